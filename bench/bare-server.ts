@@ -17,8 +17,8 @@ const app = Fastify();
 
 type Redeeming = { session: string; sessionId: string; codeMac: string; memberId: string };
 app.post<{ Body: Redeeming }>("/redeem", async ({ body }) => {
-  const seat = { ...body, codeMac: Buffer.from(body.codeMac, "base64") };
-  const values = redeemValues(context, seat);
+  const session = { ...body, codeMac: Buffer.from(body.codeMac, "base64") };
+  const values = redeemValues(context, session);
   const { rows } = await pool.query({ name: "redeem", text: redeemSql, values });
   if (rows[0]?.outcome !== "done") throw new Error(String(rows[0]?.outcome));
   return rows[0];

@@ -47,22 +47,22 @@ const freePort = (): Promise<number> =>
 
 function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((ready, failed) => {
-    let told = "";
-    const hear = (chunk: Buffer) => {
-      told += chunk.toString();
-      if (/ready: http/.test(told)) ready();
+    let output = "";
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/ready: http/.test(output)) ready();
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
-    child.once("exit", (code) => failed(new Error(`the server ended with ${code}:\n${told}`)));
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
+    child.once("exit", (code) => failed(new Error(`the server ended with ${code}:\n${output}`)));
   });
 }
 
 async function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((done) => child.once("exit", done));
+  const ended = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");
-  await gone;
+  await ended;
 }
 
 function contextOf(secret: string): Context {
@@ -123,27 +123,27 @@ const SEATED_AT_ONCE = 8;
 
 async function createMember({ context, db }: BenchServer, n: number): Promise<Member> {
   const phone = `139${String(n).padStart(8, "0")}`;
-  const seat = await transaction(db, async (tx) => {
+  const login = await transaction(db, async (tx) => {
     const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
     const { sessionId } = await openSession(context, tx, { memberId, device: "bench" });
     return { memberId, sessionId };
   });
   const found = await db.$client.query<{ session_version: number }>(
     "SELECT session_version FROM member WHERE member_id = $1",
-    [seat.memberId],
+    [login.memberId],
   );
   const sessionVersion = found.rows[0]?.session_version ?? 0;
-  const claims = { ...seat, sessionVersion, roles: [], permissions: [] };
+  const claims = { ...login, sessionVersion, roles: [], permissions: [] };
   const { token } = await signToken(context, "member", claims);
-  return { memberId: seat.memberId, token };
+  return { memberId: login.memberId, token };
 }
 
 /** Creates `count` members and logs them in. */
-export async function createMembers(world: BenchServer, count: number): Promise<Member[]> {
+export async function createMembers(server: BenchServer, count: number): Promise<Member[]> {
   const members: Member[] = [];
   for (let from = 0; from < count; from += SEATED_AT_ONCE) {
     const some = Array.from({ length: Math.min(SEATED_AT_ONCE, count - from) }, (_, n) => from + n);
-    members.push(...(await Promise.all(some.map((n) => createMember(world, n)))));
+    members.push(...(await Promise.all(some.map((n) => createMember(server, n)))));
   }
   return members;
 }
@@ -167,13 +167,13 @@ export const startChildProcess = (file: string, env: Record<string, string> = {}
  * with its start message.
  */
 export const requestFrom = <T>(child: ChildProcess, message?: object): Promise<T> =>
-  new Promise((heard, failed) => {
-    const gone = (code: number | null) =>
+  new Promise((resolve, failed) => {
+    const onExit = (code: number | null) =>
       failed(new Error(`a process beside us ended with ${code}`));
-    child.once("exit", gone);
+    child.once("exit", onExit);
     child.once("message", (answer: T) => {
-      child.off("exit", gone);
-      heard(answer);
+      child.off("exit", onExit);
+      resolve(answer);
     });
     if (message) child.send(message);
   });

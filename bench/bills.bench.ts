@@ -17,7 +17,7 @@ import { sourcesAt } from "../e2e/bills/servers.fixture.ts";
 import { requestFrom, startChildProcess } from "./bench-server.ts";
 
 const ROWS = 50_000;
-const LOOK_MS = 20;
+const SAMPLE_MS = 20;
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Noon of the day after the planted day. */
 const clock = manualClock(new Date("2026-11-20T12:00:00+08:00"));
@@ -39,23 +39,23 @@ const env = {
   ROWS: String(ROWS),
   OWNER: cluster.ownerUrl,
 };
-const doors = startChildProcess("./bill-servers.ts", env);
-const places = await requestFrom<{ channel: string; supplier: string; bytes: number }>(doors);
+const servers = startChildProcess("./bill-servers.ts", env);
+const places = await requestFrom<{ channel: string; supplier: string; bytes: number }>(servers);
 
 type Measured = Readonly<Record<string, string | number>>;
 async function measure(source: ReturnType<typeof sourcesAt>[number]): Promise<Measured> {
   globalThis.gc?.();
   const before = process.memoryUsage();
   const most = { rss: before.rss, heap: before.heapUsed };
-  const watch = setInterval(() => {
+  const sampler = setInterval(() => {
     const { rss, heapUsed } = process.memoryUsage();
     most.rss = Math.max(most.rss, rss);
     most.heap = Math.max(most.heap, heapUsed);
-  }, LOOK_MS);
+  }, SAMPLE_MS);
   const began = performance.now();
   await reconcileBills(context, db, [source]);
   const seconds = (performance.now() - began) / 1_000;
-  clearInterval(watch);
+  clearInterval(sampler);
   const { rows } = await db.$client.query<{ rows: number; found: number }>(
     `SELECT d.row_count AS rows, (SELECT count(*)::int FROM bill_difference b WHERE b.source = d.source) AS found
      FROM bill_day d WHERE d.source = $1 AND d.state = 'compared'`,
@@ -80,7 +80,7 @@ process.stdout.write(
 );
 console.table(table);
 process.stdout.write(`  the bill is ${(places.bytes / 1_048_576).toFixed(1)} MB of text\n`);
-doors.disconnect();
+servers.disconnect();
 await closeDatabase(db);
 await cluster.stop();
 await remove();

@@ -11,10 +11,10 @@ const ROUNDS = 3;
 /** Rows per statement, as in the product. */
 const CHUNK = 2_000;
 
-const world = await startBenchServer();
-const { context, db } = world;
-const [maker] = await createMembers(world, 1);
-if (!maker) throw new Error("nobody makes codes");
+const server = await startBenchServer();
+const { context, db } = server;
+const [maker] = await createMembers(server, 1);
+if (!maker) throw new Error("there is no operator to make codes");
 const { memberId: makerId } = maker;
 const target = { target: "points", title: "100 积分", points: 100, validUntil: Date.now() + 864e5 };
 
@@ -68,21 +68,21 @@ async function bare(batchId: string): Promise<void> {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-const ways = { ours, "bare INSERT": bare };
-const rounds: Record<keyof typeof ways, Measured[]> = { ours: [], "bare INSERT": [] };
+const variants = { ours, "bare INSERT": bare };
+const rounds: Record<keyof typeof variants, Measured[]> = { ours: [], "bare INSERT": [] };
 for (let round = 0; round < ROUNDS; round++) {
-  for (const way of ["ours", "bare INSERT"] as const) {
+  for (const name of ["ours", "bare INSERT"] as const) {
     const batchId = await draft();
-    rounds[way].push(await measured(() => ways[way](batchId)));
+    rounds[name].push(await measured(() => variants[name](batchId)));
   }
 }
 // The bare variant leaves the event loop idle: a delay there means that other work kept the machine
 // busy.
 const shown = Object.fromEntries(
-  Object.entries(rounds).map(([way, all]) => {
+  Object.entries(rounds).map(([name, all]) => {
     const seconds = median(all.map((one) => one.seconds));
     return [
-      way,
+      name,
       {
         s: seconds.toFixed(2),
         "codes /s": Math.round(CODES / seconds),
@@ -95,5 +95,5 @@ const shown = Object.fromEntries(
 process.stdout.write(`${CODES} codes (medians of ${ROUNDS})\n`);
 console.table(shown);
 process.stdout.write("  goal: < 10 s on two cores, the loop never still for > 50 ms\n");
-await world.close();
+await server.close();
 process.exit(0);

@@ -8,7 +8,7 @@ import type { Job, Measured } from "./load.ts";
 export type Variant = {
   readonly name: string;
   /** Returns the next `count` units of work of this variant; called once per round. */
-  job(lanes: number, count: number): Job;
+  job(connections: number, count: number): Job;
 };
 export type Row = Measured & { readonly variant: string; readonly connections: number };
 
@@ -19,34 +19,34 @@ export type Plan = {
   readonly connections: readonly number[];
   readonly rounds: number;
   /** Units of work of each variant in one round. */
-  readonly count: (lanes: number) => number;
+  readonly count: (connections: number) => number;
 };
 
 /**
  * Runs the variants in turn (A B C A B C …), so that other load on the machine affects all of them
  * alike. Throws when a call fails.
  */
-export async function compare(ways: readonly Variant[], plan: Plan): Promise<Row[]> {
+export async function compare(variants: readonly Variant[], plan: Plan): Promise<Row[]> {
   const load = startChildProcess("./load.ts");
   const rows: Row[] = [];
   // The first round is a warm-up.
-  for (const way of ways) await requestFrom<Measured>(load, way.job(8, plan.count(8)));
+  for (const variant of variants) await requestFrom<Measured>(load, variant.job(8, plan.count(8)));
   for (const connections of plan.connections) {
-    const heard = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
+    const measuredByName = new Map<string, Measured[]>(variants.map(({ name }) => [name, []]));
     for (let round = 0; round < plan.rounds; round++) {
-      for (const variant of ways) {
+      for (const variant of variants) {
         const measured = await requestFrom<Measured>(
           load,
           variant.job(connections, plan.count(connections)),
         );
         if (measured.failed) throw new Error(`${variant.name}: ${measured.failed}`);
-        heard.get(variant.name)?.push(measured);
+        measuredByName.get(variant.name)?.push(measured);
       }
     }
-    for (const [way, measured] of heard) {
+    for (const [name, measured] of measuredByName) {
       const of = (part: "perSecond" | "p50" | "p99") => median(measured.map((m) => m[part]));
       rows.push({
-        variant: way,
+        variant: name,
         connections,
         failed: undefined,
         perSecond: of("perSecond"),
@@ -67,8 +67,8 @@ export function printComparison(
 ): void {
   const [ours, ...others] = [...new Set(rows.map(({ variant }) => variant))];
   const table = [...new Set(rows.map(({ connections }) => connections))].map((connections) => {
-    const at = (way: string | undefined) =>
-      rows.find((r) => r.connections === connections && r.variant === way);
+    const at = (name: string | undefined) =>
+      rows.find((r) => r.connections === connections && r.variant === name);
     const mine = at(ours);
     const shown: Record<string, string | number> = {
       connections,

@@ -122,12 +122,12 @@ async function view(browser: Browser, address: string, storageState?: State): Pr
   });
   const page = await context.newPage();
   await page.addInitScript({ content: OBSERVE });
-  const heard = await listen(page);
+  const listened = await listen(page);
   await page.goto(address, { waitUntil: "networkidle" });
   await page.waitForTimeout(SETTLED_MS);
   const paints = await page.evaluate<Paints>("globalThis.seen");
   await context.close();
-  return { ...paints, ...heard };
+  return { ...paints, ...listened };
 }
 
 const median = (values: readonly number[]): number =>
@@ -168,24 +168,24 @@ async function row(browser: Browser, { origin, login }: Visit, page: Route) {
 type Route = (typeof pages)[number];
 type Visit = { readonly origin: string; readonly login: Login };
 
-const wanted = process.argv.slice(2).filter((word) => word.startsWith("/"));
+const wanted = process.argv.slice(2).filter((argument) => argument.startsWith("/"));
 // A page that redirects at once has no view of its own.
 const routes = pages.filter(({ path }) =>
   wanted.length > 0 ? wanted.includes(path) : path !== LOGOUT,
 );
-const world = await startBenchServer("demo");
-const visit = { origin: world.origin, login: await logInByPhone(world.origin, OPERATOR) };
+const server = await startBenchServer("demo");
+const visitor = { origin: server.origin, login: await logInByPhone(server.origin, OPERATOR) };
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 });
 const rows = [];
-for (const page of routes) rows.push(await row(browser, visit, page));
+for (const page of routes) rows.push(await row(browser, visitor, page));
 process.stdout.write(`First view, cold, slow 4G, ${CPU_TIMES_SLOWER} × slower (medians)\n`);
 console.table(rows);
 for (const goal of GOALS) process.stdout.write(`  ${goal}\n`);
-const over = rows.filter(({ budget }) => budget.startsWith("OVER"));
-process.stdout.write(`  ${over.length} of ${rows.length} routes are over their budget\n`);
+const overBudget = rows.filter(({ budget }) => budget.startsWith("OVER"));
+process.stdout.write(`  ${overBudget.length} of ${rows.length} routes are over their budget\n`);
 await browser.close();
-await world.close();
-process.exit(over.length > 0 ? 1 : 0);
+await server.close();
+process.exit(overBudget.length > 0 ? 1 : 0);

@@ -115,7 +115,7 @@ async function measure(job: Job): Promise<Measured> {
   const times: number[] = [];
   let failed: string | undefined;
   let next = 0;
-  const lane = async () => {
+  const runConnection = async () => {
     for (let one = todo[next++]; one; one = todo[next++]) {
       const began = performance.now();
       failed ??= await one();
@@ -123,7 +123,7 @@ async function measure(job: Job): Promise<Measured> {
     }
   };
   const began = performance.now();
-  await Promise.all(Array.from({ length: job.connections }, lane));
+  await Promise.all(Array.from({ length: job.connections }, runConnection));
   const seconds = (performance.now() - began) / 1_000;
   await close();
   times.sort((a, b) => a - b);

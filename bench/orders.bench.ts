@@ -10,13 +10,17 @@ import { openRedeemSessions, redeemSql, redeemValues } from "./redeem-sessions.t
 const MEMBERS = 50;
 const ORDERS_EACH = 24;
 const ROUNDS = 5;
-const count = (lanes: number) => (lanes === 1 ? 300 : 1_500);
+const count = (connections: number) => (connections === 1 ? 300 : 1_500);
 
-const world = await startBenchServer();
-const { context, databaseUrl, db } = world;
-const members = await createMembers(world, MEMBERS);
-for (const { member, ...seat } of await openRedeemSessions(world, members, MEMBERS * ORDERS_EACH)) {
-  const values = redeemValues(context, { ...seat, memberId: member.memberId });
+const server = await startBenchServer();
+const { context, databaseUrl, db } = server;
+const members = await createMembers(server, MEMBERS);
+for (const { member, ...session } of await openRedeemSessions(
+  server,
+  members,
+  MEMBERS * ORDERS_EACH,
+)) {
+  const values = redeemValues(context, { ...session, memberId: member.memberId });
   await db.$client.query({ name: "redeem", text: redeemSql, values });
 }
 const bare = startChildProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
@@ -27,7 +31,7 @@ const ours: Variant = {
   name: "ours",
   job: (connections, n) => ({
     connections,
-    origin: world.origin,
+    origin: server.origin,
     calls: readers(n).map((member) => ({
       method: "GET",
       path: `/api/orders?pageSize=${ROWS}`,
@@ -66,5 +70,5 @@ printComparison("A member reads 20 of their orders, logged in (medians)", rows, 
   "G3: ≥ 60 % of the bare server whose JSON the database makes",
 ]);
 bare.disconnect();
-await world.close();
+await server.close();
 process.exit(0);

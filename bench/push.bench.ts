@@ -8,16 +8,16 @@ import type { Arrivals, SocketPlan } from "./socket-client.ts";
 import { requestFrom, startBenchServer, createMembers, startChildProcess } from "./bench-server.ts";
 
 const SOCKETS = 2_000;
-const LANES = [1, 8];
-const eventsFor = (lanes: number): number => (lanes === 1 ? 300 : 2_000);
+const CONNECTION_COUNTS = [1, 8];
+const eventsFor = (connections: number): number => (connections === 1 ? 300 : 2_000);
 const SETTLE_MS = 500;
 
 const now = (): number => performance.timeOrigin + performance.now();
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-const world = await startBenchServer();
-const { context, db, databaseUrl } = world;
-const members = await createMembers(world, SOCKETS);
+const server = await startBenchServer();
+const { context, db, databaseUrl } = server;
+const members = await createMembers(server, SOCKETS);
 const bare = startChildProcess("./bare-sockets.ts", { DATABASE_URL: databaseUrl });
 const bareOrigin = await requestFrom<string>(bare);
 
@@ -25,23 +25,23 @@ type PushVariant = {
   readonly name: string;
   readonly opening: SocketPlan;
   readonly residentBytes: () => Promise<number>;
-  readonly tell: (memberId: string, n: number) => Promise<unknown>;
+  readonly publish: (memberId: string, n: number) => Promise<unknown>;
 };
 
 async function ownResident(): Promise<number> {
-  const figures = await (await fetch(`${world.origin}/metrics`)).text();
+  const figures = await (await fetch(`${server.origin}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1]);
 }
 
 const ours: PushVariant = {
   name: "ours",
   opening: {
-    origin: world.origin,
+    origin: server.origin,
     path: "/ws/function/push",
     logins: members.map(({ token }) => ({ token })),
   },
   residentBytes: ownResident,
-  tell: (memberId, n) =>
+  publish: (memberId, n) =>
     transaction(db, (tx) => pushToMember(context, tx, memberId, { type: "order", n })),
 };
 const bareWay: PushVariant = {
@@ -52,7 +52,7 @@ const bareWay: PushVariant = {
     logins: members.map(({ memberId: member }) => ({ hello: { member } })),
   },
   residentBytes: () => requestFrom<number>(bare, {}),
-  tell: (member, n) =>
+  publish: (member, n) =>
     db.$client.query("SELECT pg_notify('bare_push', $1)", [
       JSON.stringify({ member, seq: n, topic: "order", data: { n } }),
     ]),
@@ -62,35 +62,35 @@ const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Publishes events to different members, `lanes` at a time. Returns the milliseconds from before
+ * Publishes events to different members, `connections` at a time. Returns the milliseconds from before
  * each publish to its arrival.
  */
 async function deliveries(
-  way: PushVariant,
+  variant: PushVariant,
   client: ReturnType<typeof startChildProcess>,
-  lanes: number,
+  connections: number,
 ) {
   const began = new Map<number, number>();
   let next = 0;
-  const lane = async () => {
-    for (let n = next++; n < eventsFor(lanes); n = next++) {
+  const runConnection = async () => {
+    for (let n = next++; n < eventsFor(connections); n = next++) {
       began.set(n, now());
-      await way.tell(members[n % SOCKETS]?.memberId ?? "", n);
+      await variant.publish(members[n % SOCKETS]?.memberId ?? "", n);
     }
   };
   const start = now();
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: connections }, runConnection));
   const seconds = (now() - start) / 1_000;
   await pause(SETTLE_MS);
   const { arrived } = await requestFrom<Arrivals>(client, "arrivals" as unknown as object);
   const times = arrived.map(([n, when]) => when - (began.get(n) ?? Number.NaN));
   times.sort((a, b) => a - b);
   return {
-    way: way.name,
-    "at once": lanes,
-    told: eventsFor(lanes),
-    came: arrived.length,
-    "told /s": Math.round(eventsFor(lanes) / seconds),
+    way: variant.name,
+    "at once": connections,
+    published: eventsFor(connections),
+    received: arrived.length,
+    "published /s": Math.round(eventsFor(connections) / seconds),
     "p50 ms": at(times, 0.5).toFixed(2),
     "p99 ms": at(times, 0.99).toFixed(2),
   };
@@ -98,29 +98,30 @@ async function deliveries(
 
 const memory: object[] = [];
 const times: object[] = [];
-for (const way of [ours, bareWay]) {
+for (const variant of [ours, bareWay]) {
   const client = startChildProcess("./socket-client.ts");
-  const before = await way.residentBytes();
+  const before = await variant.residentBytes();
   const start = now();
-  await requestFrom(client, way.opening);
+  await requestFrom(client, variant.opening);
   const openedMs = now() - start;
   await pause(SETTLE_MS);
-  const after = await way.residentBytes();
+  const after = await variant.residentBytes();
   memory.push({
-    way: way.name,
+    way: variant.name,
     sockets: SOCKETS,
     "opened /s": Math.round(SOCKETS / (openedMs / 1_000)),
     "MB before": (before / 1e6).toFixed(0),
     "MB with sockets": (after / 1e6).toFixed(0),
     "KB a socket": ((after - before) / SOCKETS / 1e3).toFixed(1),
   });
-  for (const lanes of LANES) times.push(await deliveries(way, client, lanes));
+  for (const connections of CONNECTION_COUNTS)
+    times.push(await deliveries(variant, client, connections));
   client.disconnect();
 }
 console.log("Memory of one server process (resident)");
 console.table(memory);
-console.log("From before an event is told until it has arrived in the client's process");
+console.log("From before an event is published until it has arrived in the client's process");
 console.table(times);
 bare.disconnect();
-await world.close();
+await server.close();
 process.exit(0);

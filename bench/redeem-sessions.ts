@@ -23,25 +23,25 @@ export type OpenSession = {
 
 /** Opens `count` sessions on fresh points codes, spread over the members. */
 export async function openRedeemSessions(
-  world: BenchServer,
+  server: BenchServer,
   members: readonly Member[],
   count: number,
 ): Promise<OpenSession[]> {
-  const { context, db } = world;
-  const [maker, checker] = await createMembers(world, 2);
-  if (!maker || !checker) throw new Error("codes need two hands");
-  const hands = { makerId: maker.memberId, checkerId: checker.memberId };
-  const codes = await grantCodes(context, db, { target: "points-500", count, ...hands });
+  const { context, db } = server;
+  const [maker, checker] = await createMembers(server, 2);
+  if (!maker || !checker) throw new Error("codes need two operators");
+  const operators = { makerId: maker.memberId, checkerId: checker.memberId };
+  const codes = await grantCodes(context, db, { target: "points-500", count, ...operators });
   const holders = new Map(members.map((member) => [member.memberId, member]));
   let next = 0;
-  const lane = async () => {
+  const openNext = async () => {
     for (let at = next++; at < codes.length; at = next++) {
       const memberId = members[at % members.length]?.memberId;
       const caller = { memberId, device: "bench", address: "127.0.0.1", session: undefined };
       await openSession(context, db, { code: codes[at] ?? "", ...caller });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, openNext));
   const open = await db.$client.query<{ session_id: string; code_mac: Buffer; holder_id: string }>(
     "SELECT session_id, code_mac, holder_id FROM code_session WHERE state = 'open'",
   );
@@ -61,9 +61,9 @@ export const redeemSql =
  */
 export function redeemValues(
   { ids, clock, random }: Pick<Context, "ids" | "clock" | "random">,
-  seat: { session: string; sessionId: string; codeMac: Buffer; memberId: string },
+  opened: { session: string; sessionId: string; codeMac: Buffer; memberId: string },
 ): unknown[] {
-  const { session, sessionId, codeMac, memberId } = seat;
+  const { session, sessionId, codeMac, memberId } = opened;
   const order = {
     id: ids.next(),
     orderNos: generateOrderNos({ clock, random }),

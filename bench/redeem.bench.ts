@@ -12,28 +12,30 @@ import {
 } from "./redeem-sessions.ts";
 
 const MEMBERS = 200;
-const LANES = [1, 8, 32];
+const CONNECTION_COUNTS = [1, 8, 32];
 const ROUNDS = 5;
 const WAYS = 3;
-const count = (lanes: number) => (lanes === 1 ? 150 : 400);
-const SEATS = WAYS * (count(8) + LANES.reduce((sum, lanes) => sum + ROUNDS * count(lanes), 0));
+const count = (connections: number) => (connections === 1 ? 150 : 400);
+const SESSIONS =
+  WAYS *
+  (count(8) + CONNECTION_COUNTS.reduce((sum, connections) => sum + ROUNDS * count(connections), 0));
 
-const world = await startBenchServer();
-const { context, databaseUrl } = world;
-const members = await createMembers(world, MEMBERS);
-const seats = await openRedeemSessions(world, members, SEATS);
+const server = await startBenchServer();
+const { context, databaseUrl } = server;
+const members = await createMembers(server, MEMBERS);
+const sessions = await openRedeemSessions(server, members, SESSIONS);
 const bare = startChildProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
 const bareOrigin = await requestFrom<string>(bare);
 
 /** Each code can be redeemed only once, so every job takes its own sessions. */
-const take = (n: number): OpenSession[] => seats.splice(0, n);
+const take = (n: number): OpenSession[] => sessions.splice(0, n);
 const json = { "content-type": "application/json" };
 
 const ours: Variant = {
   name: "ours",
   job: (connections, n) => ({
     connections,
-    origin: world.origin,
+    origin: server.origin,
     calls: take(n).map(({ session, sessionId, member }) => ({
       method: "POST",
       path: `/api/exchange/sessions/${session}/redeem`,
@@ -60,16 +62,16 @@ const driver: Variant = {
   job: (connections, n) => ({
     connections,
     databaseUrl,
-    statements: take(n).map(({ member: { memberId }, ...seat }) => ({
+    statements: take(n).map(({ member: { memberId }, ...session }) => ({
       name: "redeem",
       text: redeemSql,
-      values: redeemValues(context, { ...seat, memberId }),
+      values: redeemValues(context, { ...session, memberId }),
     })),
   }),
 };
 
 const rows = await compare([ours, bareServer, driver], {
-  connections: LANES,
+  connections: CONNECTION_COUNTS,
   rounds: ROUNDS,
   count,
 });
@@ -78,5 +80,5 @@ printComparison("Redeem a code for points over HTTP, everything on (medians)", r
   "G2: p99 at 32 connections ≤ 3 × p50",
 ]);
 bare.disconnect();
-await world.close();
+await server.close();
 process.exit(0);

@@ -18,8 +18,8 @@ const ask = ({ db }: BenchServer, text: string, values: readonly unknown[] = [])
   db.$client.query(text, [...values]);
 
 /** Creates a pack of one coupon, so that the benchmark measures the order and not a supplier. */
-async function createShop(world: BenchServer, [maker, checker]: readonly Member[]): Promise<void> {
-  const { context, db } = world;
+async function createShop(server: BenchServer, [maker, checker]: readonly Member[]): Promise<void> {
+  const { context, db } = server;
   await createActiveCampaign(context, db, {
     actorId: maker?.memberId ?? "",
     checkerId: checker?.memberId ?? "",
@@ -36,12 +36,12 @@ async function createShop(world: BenchServer, [maker, checker]: readonly Member[
     },
   });
   await ask(
-    world,
+    server,
     `INSERT INTO fulfilment_contract (contract_id, delivery, used_in, sla_seconds, refund_rule)
      VALUES ('bench', 'coupons', 'order', 60, 'never')`,
   );
   await ask(
-    world,
+    server,
     `INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, status, contract_id,
                           coupon_template_ids)
      SELECT $1, 'coupon', '券包', brand_code, category_code, artwork, tint, 'on', 'bench', ARRAY[$2]
@@ -49,12 +49,12 @@ async function createShop(world: BenchServer, [maker, checker]: readonly Member[
     [SKU, TEMPLATE],
   );
   await ask(
-    world,
+    server,
     "INSERT INTO sku (sku_id, benefit_id, stock_mode) VALUES ($1, $1, 'unlimited')",
     [SKU],
   );
   await ask(
-    world,
+    server,
     `INSERT INTO sku_price (sku_id, version, market_fen, price_fen, cost_fen, starts_at, made_by, made_at)
      VALUES ($1, 1, 1000, 900, 0, '2020-01-01', 'bench', now())`,
     [SKU],
@@ -64,8 +64,8 @@ async function createShop(world: BenchServer, [maker, checker]: readonly Member[
 /**
  * Grants enough balance for the whole run, and the first coupons; each pack brings the next coupon.
  */
-async function fundMember(world: BenchServer, { memberId }: Member): Promise<void> {
-  const { context, db } = world;
+async function fundMember(server: BenchServer, { memberId }: Member): Promise<void> {
+  const { context, db } = server;
   const given = { debit: "expense", credit: "principal", party: "adjust" } as const;
   await transaction(db, (tx) =>
     post(context, tx, {
@@ -77,7 +77,7 @@ async function fundMember(world: BenchServer, { memberId }: Member): Promise<voi
     }),
   );
   for (let n = 0; n < COUPONS_FIRST; n++) {
-    await ask(world, "SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
+    await ask(server, "SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
       memberId,
       context.ids.next(),
       TEMPLATE,
@@ -93,10 +93,10 @@ export type BenchShop = {
 };
 
 /** Opens the shop for `memberCount` members. */
-export async function openBenchShop(world: BenchServer, memberCount: number): Promise<BenchShop> {
-  const members = await createMembers(world, memberCount);
-  await createShop(world, members);
-  for (const member of members) await fundMember(world, member);
+export async function openBenchShop(server: BenchServer, memberCount: number): Promise<BenchShop> {
+  const members = await createMembers(server, memberCount);
+  await createShop(server, members);
+  for (const member of members) await fundMember(server, member);
   const run = `${Date.now() % DAY_MS}`;
   let bought = 0;
   const purchase = (): Purchase => {

@@ -10,18 +10,18 @@ import { requestFrom, startBenchServer, startChildProcess } from "./bench-server
 
 const MEMBERS = 200;
 const ROUNDS = 3;
-const LANES = [1, 8, 32];
+const CONNECTION_COUNTS = [1, 8, 32];
 const STEPS = ["quote", "place", "pay"];
-const count = (lanes: number): number => (lanes === 1 ? 150 : 600);
+const count = (connections: number): number => (connections === 1 ? 150 : 600);
 
-const world = await startBenchServer("demo");
-const shop = await openBenchShop(world, MEMBERS);
-const bareServer = startChildProcess("./bare-server.ts", { DATABASE_URL: world.databaseUrl });
+const server = await startBenchServer("demo");
+const shop = await openBenchShop(server, MEMBERS);
+const bareServer = startChildProcess("./bare-server.ts", { DATABASE_URL: server.databaseUrl });
 const bareOrigin = await requestFrom<string>(bareServer);
 
 const purchases: Variant = {
   name: "ours",
-  job: (connections, n) => ({ connections, origin: world.origin, purchases: shop.next(n) }),
+  job: (connections, n) => ({ connections, origin: server.origin, purchases: shop.next(n) }),
 };
 /** The same three calls with only the minimum work of a purchase. */
 const bare: Variant = {
@@ -43,12 +43,12 @@ const calls = (name: string, path: string, each: number): Variant => ({
   name,
   job: (connections, n) => ({
     connections,
-    origin: world.origin,
+    origin: server.origin,
     calls: Array.from({ length: n * each }, () => ({ method: "GET" as const, path, headers: {} })),
   }),
 });
 
-const plan = { connections: LANES, rounds: ROUNDS, count };
+const plan = { connections: CONNECTION_COUNTS, rounds: ROUNDS, count };
 const buying = await compare([purchases, bare, calls("HTTP alone", "/version", 3)], plan);
 const perPurchase = buying.map((row) =>
   row.variant === "ours" ? row : { ...row, perSecond: row.perSecond / STEPS.length },
@@ -59,11 +59,11 @@ printComparison("Quote, order and pay with a coupon, from the balance (medians)"
 const benefits = calls("ours", "/api/benefits?pageSize=20", 1);
 const lists = await compare([benefits, calls("HTTP alone", "/version", 1)], {
   ...plan,
-  count: (lanes) => (lanes === 1 ? 300 : 2_000),
+  count: (connections) => (connections === 1 ? 300 : 2_000),
 });
 printComparison("Twenty benefits of the shop, for anybody (medians)", lists, [
   "G6: ≥ 10 × Vendure's search index (340 /s at 8 connections)",
 ]);
 bareServer.disconnect();
-await world.close();
+await server.close();
 process.exit(0);

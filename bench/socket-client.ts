@@ -24,16 +24,16 @@ async function ticketOf(origin: string, token: string): Promise<string> {
     headers: { "content-type": "application/json", authorization: token },
     body: '{"name":"push"}',
   });
-  const said: { data: { ticket: string } } = await answer.json();
-  return said.data.ticket;
+  const parsed: { data: { ticket: string } } = await answer.json();
+  return parsed.data.ticket;
 }
 
 async function open(
   { origin, path }: SocketPlan,
-  seat: SocketPlan["logins"][number],
+  login: SocketPlan["logins"][number],
 ): Promise<void> {
-  const ticket = seat.token === undefined ? undefined : await ticketOf(origin, seat.token);
-  const hello = ticket === undefined ? seat.hello : { type: "auth", ticket };
+  const ticket = login.token === undefined ? undefined : await ticketOf(origin, login.token);
+  const hello = ticket === undefined ? login.hello : { type: "auth", ticket };
   const socket = new WebSocket(`${origin.replace("http", "ws")}${path}`, { origin });
   sockets.push(socket);
   await new Promise<void>((ready, failed) => {
@@ -50,17 +50,17 @@ async function open(
 async function openAll(opening: SocketPlan): Promise<void> {
   for (let from = 0; from < opening.logins.length; from += OPENED_AT_ONCE) {
     const some = opening.logins.slice(from, from + OPENED_AT_ONCE);
-    await Promise.all(some.map((seat) => open(opening, seat)));
+    await Promise.all(some.map((login) => open(opening, login)));
   }
 }
 
-process.on("message", (asked: SocketPlan | "arrivals" | "close") => {
-  if (asked === "arrivals") {
+process.on("message", (request: SocketPlan | "arrivals" | "close") => {
+  if (request === "arrivals") {
     process.send?.({ arrived });
     arrived = [];
-  } else if (asked === "close") {
+  } else if (request === "close") {
     for (const socket of sockets.splice(0)) socket.terminate();
     process.send?.({});
-  } else void openAll(asked).then(() => process.send?.({}));
+  } else void openAll(request).then(() => process.send?.({}));
 });
 process.once("disconnect", () => process.exit(0));

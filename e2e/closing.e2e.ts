@@ -87,12 +87,12 @@ describe("closing the account", () => {
       .fill(await newestSms(device.origin, own, 2));
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "登录", exact: true }).click();
-    const told = page.getByRole("alertdialog", { name: "账号正在注销" });
-    await told.getByRole("button", { name: "去查看" }).click();
+    const closingDialog = page.getByRole("alertdialog", { name: "账号正在注销" });
+    await closingDialog.getByRole("button", { name: "去查看" }).click();
     await page.waitForURL((url) => url.pathname === CLOSING);
     await page.getByRole("button", { name: "撤回注销申请" }).click();
-    const asked = page.getByRole("alertdialog", { name: "撤回注销申请？" });
-    await asked.getByRole("button", { name: "撤回", exact: true }).click();
+    const withdrawDialog = page.getByRole("alertdialog", { name: "撤回注销申请？" });
+    await withdrawDialog.getByRole("button", { name: "撤回", exact: true }).click();
     await page.getByText("已撤回，账号照常使用").waitFor();
     await page.getByRole("button", { name: "还有 2 项未确认" }).waitFor();
   });

@@ -159,9 +159,9 @@ describe("manual cloud calls", () => {
       .getByText(/^METHOD_NOT_FOUND /)
       .waitFor();
     await page.getByRole("radio", { name: "可重试" }).check();
-    const asked = () => page.waitForRequest(/invokeFunction$/);
+    const nextCall = () => page.waitForRequest(/invokeFunction$/);
     await call.click();
-    await Promise.all([asked(), dialog.getByRole("button", { name: "重试" }).click()]);
+    await Promise.all([nextCall(), dialog.getByRole("button", { name: "重试" }).click()]);
     await dialog.getByRole("button", { name: "取消" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("radio", { name: "轻提示" }).check();

@@ -44,8 +44,8 @@ const shiftOf = (page: Page): Promise<number> =>
 async function expectBar(page: Page, { title, tab }: Route, label: string): Promise<void> {
   const bar = page.getByRole("banner").filter({ has: page.getByRole("heading", { level: 1 }) });
   expect(await bar.getByRole("heading", { level: 1 }).innerText()).toBe(title);
-  const ways = bar.getByRole("button", { name: "首页", exact: true });
-  expect(await ways.count()).toBe(label === "web" && tab === undefined ? 1 : 0);
+  const homeButtons = bar.getByRole("button", { name: "首页", exact: true });
+  expect(await homeButtons.count()).toBe(label === "web" && tab === undefined ? 1 : 0);
   const height = (await bar.boundingBox())?.height ?? 0;
   if (label === "web") expect(height).toBe(44);
   else {
@@ -77,9 +77,13 @@ async function expectAgain(page: Page, { title }: Route): Promise<void> {
 
 /** Opens every page on one platform, public pages without a login. Returns the faults found. */
 async function walk(label: keyof typeof PLATFORMS, options: BrowserContextOptions) {
-  const agent = PLATFORMS[label];
-  const stranger = await device.open("/whale.svg", { ...LOGGED_OUT, ...agent, ...options });
-  const page = await device.open("/whale.svg", { ...member.browserOptions, ...agent, ...options });
+  const userAgent = PLATFORMS[label];
+  const stranger = await device.open("/whale.svg", { ...LOGGED_OUT, ...userAgent, ...options });
+  const page = await device.open("/whale.svg", {
+    ...member.browserOptions,
+    ...userAgent,
+    ...options,
+  });
   const faults: string[] = [];
   for (const each of [stranger, page]) {
     await each.addInitScript(watchShifts);

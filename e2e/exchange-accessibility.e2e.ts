@@ -17,11 +17,11 @@ async function pressByKeyboard(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("button", { name }).first().waitFor();
   for (let tabs = 0; tabs < 80; tabs++) {
     await page.keyboard.press("Tab");
-    const words = await page.evaluate(() => {
+    const label = await page.evaluate(() => {
       const at = document.activeElement;
       return at?.getAttribute("aria-label") ?? at?.textContent ?? "";
     });
-    if (name.test(words)) return page.keyboard.press("Enter");
+    if (name.test(label)) return page.keyboard.press("Enter");
   }
   throw new Error(`the keyboard never reached ${name}`);
 }
@@ -47,7 +47,7 @@ test("a fixed meal can be redeemed by keyboard alone", async () => {
  * Returns the controls whose text is cut off without an ellipsis; expected to be none at every step
  * of the journey.
  */
-const cutWords = (page: Page) =>
+const truncatedTexts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main button, main button *, main a, main a *")]
       // Text for screen readers only is 1 px wide.
@@ -70,7 +70,7 @@ test.for([390, 320])(
       const next = page.getByRole("button", { name }).first();
       await next.waitFor();
       expect(await overflowOf(page), String(name)).toBeLessThanOrEqual(0);
-      expect(await cutWords(page), String(name)).toEqual([]);
+      expect(await truncatedTexts(page), String(name)).toEqual([]);
       if (name.source.includes("核对"))
         await page.getByRole("textbox", { name: "手机号" }).fill("13912345678");
       await next.click();

@@ -31,10 +31,10 @@ async function chooseBenefits(page: Page): Promise<void> {
   await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true);
   await page.keyboard.press("Enter");
   const shop = page.getByRole("dialog", { name: "选权益" });
-  const words = shop.getByRole("searchbox", { name: "搜索商城权益" });
-  await words.fill("zzzqqq");
+  const searchBox = shop.getByRole("searchbox", { name: "搜索商城权益" });
+  await searchBox.fill("zzzqqq");
   await shop.getByText("没有找到相关权益").waitFor();
-  await words.fill("ydhf");
+  await searchBox.fill("ydhf");
   const sizes = shop.getByRole("group", { name: "移动话费充值的规格" });
   await sizes.getByRole("checkbox", { name: /phone-mobile-10\b/ }).focus();
   await page.keyboard.press("Space");
@@ -56,9 +56,9 @@ async function chooseBenefits(page: Page): Promise<void> {
   await expect.poll(() => chosen.count()).toBe(1);
   expect(await worth.inputValue()).not.toBe(proposed);
   await chooser.getByRole("button", { name: "改名 移动话费充值 10 元" }).click();
-  const asked = page.getByRole("dialog", { name: "持码人看到的名称" });
-  await asked.getByRole("textbox").fill("话费十元");
-  await asked.getByRole("button", { name: "保存" }).click();
+  const dialog = page.getByRole("dialog", { name: "持码人看到的名称" });
+  await dialog.getByRole("textbox").fill("话费十元");
+  await dialog.getByRole("button", { name: "保存" }).click();
   await chosen.getByText("话费十元").waitFor();
   await expectAccessible(page);
   await page.getByRole("button", { name: "积分", exact: true }).click();
@@ -93,9 +93,9 @@ async function openBatch(page: Page): Promise<void> {
  * the first card's QR code.
  */
 async function printedLink(page: Page, key: string): Promise<string> {
-  const coming = page.waitForEvent("download");
+  const download = page.waitForEvent("download");
   await sheetOf(page).getByRole("button", { name: "下载加密文件" }).click();
-  const file = await (await coming).path();
+  const file = await (await download).path();
   await sheetOf(page).getByRole("button", { name: "打印卡片" }).click();
   await page.getByLabel("加密文件").setInputFiles(file);
   await page.getByRole("textbox", { name: "密钥" }).fill(`${key.slice(0, -1)}-`);
@@ -172,10 +172,10 @@ test("a dealer's codes become active by another person's approval, and the deale
   await openBatch(dealer);
   await expect.poll(() => countOf(dealer, "已兑换").innerText()).toBe("1");
   await sheetOf(dealer).getByRole("button", { name: "冻结" }).click();
-  const asked = dealer.getByRole("dialog", { name: "冻结兑换码" });
-  await asked.getByRole("textbox", { name: /原因/ }).fill("渠道异常");
+  const dialog = dealer.getByRole("dialog", { name: "冻结兑换码" });
+  await dialog.getByRole("textbox", { name: /原因/ }).fill("渠道异常");
   await expectAccessible(dealer);
-  await asked.getByRole("button", { name: "冻结" }).click();
+  await dialog.getByRole("button", { name: "冻结" }).click();
   await sheetOf(dealer).getByText("整批暂停，恢复后才能兑换").waitFor();
   expect(await countOf(dealer, "已冻结").innerText()).toBe("11");
 

@@ -114,8 +114,8 @@ describe("a newer version of the menu", () => {
   test("that lacks a fixed meal shows a message, and leads to another time or store", async () => {
     const page = await openCode("kfc-set");
     await chooseStore(page);
-    const gone = { productId: "x", name: "香辣鸡腿堡", reason: "sold_out" };
-    await changeMenuOnce(page, { changes: [gone] });
+    const soldOut = { productId: "x", name: "香辣鸡腿堡", reason: "sold_out" };
+    await changeMenuOnce(page, { changes: [soldOut] });
     await orderMeal(page, "13912345678");
     const sheet = page.getByRole("dialog", { name: "这份套餐暂时出不了" });
     await sheet.getByText("已售罄").waitFor();
@@ -138,12 +138,16 @@ describe("the stores", () => {
   test("are listed by city when the position is denied, and the page asks only once", async () => {
     const page = await openStores();
     await page.evaluate(() => {
-      const state = window as unknown as { asked: number };
-      state.asked = 0;
+      const state = window as unknown as { requestCount: number };
+      state.requestCount = 0;
       navigator.geolocation.getCurrentPosition = (_, refuse) => {
-        state.asked += 1;
-        const said = { code: 1, message: "", PERMISSION_DENIED: 1 };
-        refuse?.({ ...said, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as GeolocationPositionError);
+        state.requestCount += 1;
+        const errorFields = { code: 1, message: "", PERMISSION_DENIED: 1 };
+        refuse?.({
+          ...errorFields,
+          POSITION_UNAVAILABLE: 2,
+          TIMEOUT: 3,
+        } as GeolocationPositionError);
       };
     });
     await page.getByRole("button", { name: "定位看距离" }).click();
@@ -152,8 +156,10 @@ describe("the stores", () => {
     await page.getByRole("button", { name: /^北京/ }).first().click();
     await page.getByRole("button", { name: /城市 北京/ }).waitFor();
     await page.getByRole("button", { name: "点餐" }).first().waitFor();
-    const asked = await page.evaluate(() => (window as unknown as { asked: number }).asked);
-    expect(asked).toBe(1);
+    const requestCount = await page.evaluate(
+      () => (window as unknown as { requestCount: number }).requestCount,
+    );
+    expect(requestCount).toBe(1);
   });
 
   test("are sorted by distance once the position is granted", async () => {

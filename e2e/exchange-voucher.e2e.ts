@@ -13,7 +13,7 @@ const openVoucher = async (options: BrowserContextOptions = {}): Promise<Page> =
   return device.open(`/pages/exchange/manifest#code=${code}`, options);
 };
 
-describe("whoever holds a value voucher", () => {
+describe("a holder of a value voucher", () => {
   test("chooses dishes with options within the value and holds a pickup code", async () => {
     const page = await openVoucher();
     await chooseStore(page);
@@ -44,11 +44,11 @@ describe("whoever holds a value voucher", () => {
       .poll(() => difference.locator("xpath=..").innerText())
       .toMatch(/^补差价\s+¥10\.00/);
     // Both stand in view, on one row, before anything is scrolled.
-    const [words, pressed] = [await difference.boundingBox(), await button.boundingBox()];
+    const [noteBox, pressed] = [await difference.boundingBox(), await button.boundingBox()];
     const height = page.viewportSize()?.height ?? 0;
     expect((pressed?.y ?? height) + (pressed?.height ?? 0)).toBeLessThanOrEqual(height);
-    expect(words?.y ?? 0).toBeGreaterThanOrEqual((pressed?.y ?? height) - 1);
-    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThan(pressed?.x ?? 0);
+    expect(noteBox?.y ?? 0).toBeGreaterThanOrEqual((pressed?.y ?? height) - 1);
+    expect((noteBox?.x ?? 0) + (noteBox?.width ?? 0)).toBeLessThan(pressed?.x ?? 0);
     expect(await overflowOf(page)).toBe(0);
     await expectAccessible(page);
     await page.getByRole("button", { name: "改餐品" }).click();

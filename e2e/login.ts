@@ -37,8 +37,8 @@ export async function newestText(origin: string, phone: string): Promise<string>
     const messages = await ask<{ code?: string; text: string }[]>(
       `${origin}/sandbox/sms?phone=${phone}`,
     );
-    const told = messages.find(({ code }) => !code);
-    if (told) return told.text;
+    const codeMessage = messages.find(({ code }) => !code);
+    if (codeMessage) return codeMessage.text;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`no text message came for ${phone}`);
@@ -76,8 +76,8 @@ export async function logInByPhone(
   const known = (await inboxOf(origin, phone)).length;
   const { challengeId } = await call<{ challengeId: string }>("/api/passport/sms/send", asking);
   const code = await newestSms(origin, phone, known);
-  const asked = { challengeId, phone, code, termsVersion };
-  const { token, tokenExpired } = await call<Login>("/api/passport/sms/login", asked);
+  const loginInput = { challengeId, phone, code, termsVersion };
+  const { token, tokenExpired } = await call<Login>("/api/passport/sms/login", loginInput);
   const { cookies } = await calls.storageState();
   await calls.dispose();
   return { origin, token, tokenExpired, cookies };

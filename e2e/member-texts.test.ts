@@ -8,9 +8,9 @@ const rejected = [
   ["放入我的", "存入你的"],
 ] as const;
 
-test.each(rejected)("no text for members contains %s; the correct term is %s", (word) => {
+test.each(rejected)("no text for members contains %s; the correct term is %s", (term) => {
   const lines = memberTexts();
   expect(lines.length).toBeGreaterThan(1_000);
-  const found = lines.filter(({ line }) => line.includes(word));
+  const found = lines.filter(({ line }) => line.includes(term));
   expect(found).toEqual([]);
 });

@@ -79,9 +79,9 @@ describe("without a network", () => {
     await page.close();
     const again = await page.context().newPage();
     await again.goto(address);
-    const kept = again.getByRole("region", { name: "取餐码" });
-    await kept.getByRole("img").locator("path, rect, canvas").first().waitFor();
-    expect(await kept.innerText()).toBe(seen);
+    const cachedCode = again.getByRole("region", { name: "取餐码" });
+    await cachedCode.getByRole("img").locator("path, rect, canvas").first().waitFor();
+    expect(await cachedCode.innerText()).toBe(seen);
     await again.getByText(AWAY).waitFor();
     await again.context().close();
   });

@@ -36,14 +36,14 @@ describe("a member", () => {
     await page.goto(`${device.origin}/pages/user/orders`);
     const orders = page.getByRole("list", { name: "订单" }).getByRole("article");
     await orders.first().waitFor();
-    const asked: string[] = [];
+    const searchUrls: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("keyword=")) asked.push(request.url());
+      if (request.url().includes("keyword=")) searchUrls.push(request.url());
     });
     const search = page.getByRole("searchbox", { name: "搜索订单" });
     await search.pressSequentially("没有这一单", { delay: 30 });
     await page.getByText("没有符合的订单").waitFor();
-    expect(asked).toHaveLength(1);
+    expect(searchUrls).toHaveLength(1);
     await page.getByRole("button", { name: "查看全部" }).click();
     await orders.first().waitFor();
     await search.fill("三件套");

@@ -16,17 +16,17 @@ type Frame = { readonly type: string; readonly id?: number; readonly after?: num
 
 /** Records every frame that the page's sockets send or receive, in order. */
 function frames(page: Page) {
-  const said: Frame[] = [];
-  const heard: Frame[] = [];
+  const sentFrames: Frame[] = [];
+  const receivedFrames: Frame[] = [];
   page.on("websocket", (socket) => {
-    socket.on("framesent", ({ payload }) => said.push(JSON.parse(String(payload))));
-    socket.on("framereceived", ({ payload }) => heard.push(JSON.parse(String(payload))));
+    socket.on("framesent", ({ payload }) => sentFrames.push(JSON.parse(String(payload))));
+    socket.on("framereceived", ({ payload }) => receivedFrames.push(JSON.parse(String(payload))));
   });
   const of = (list: Frame[], type: string) => list.filter((frame) => frame.type === type);
   return {
-    auths: () => of(said, "auth"),
-    welcomes: () => of(heard, "ready"),
-    ids: () => of(heard, "event").map(({ id }) => id),
+    auths: () => of(sentFrames, "auth"),
+    welcomes: () => of(receivedFrames, "ready"),
+    ids: () => of(receivedFrames, "event").map(({ id }) => id),
   };
 }
 

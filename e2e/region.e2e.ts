@@ -23,7 +23,7 @@ type Stores = {
 const nextStores = async (page: Page) => {
   const answer = await page.waitForResponse((each) => each.url().includes("/api/dining/stores?"));
   const { data }: Stores = await answer.json();
-  return { asked: new URL(answer.url()).searchParams, data };
+  return { query: new URL(answer.url()).searchParams, data };
 };
 
 test("U11 the store list asks for page 1 of 20, and scrolling brings the next page", async () => {
@@ -31,15 +31,15 @@ test("U11 the store list asks for page 1 of 20, and scrolling brings the next pa
   const comes = nextStores(page);
   await page.goto(device.origin + STORES);
   const first = await comes;
-  expect(first.asked.get("page")).toBe("1");
-  expect(first.asked.get("pageSize")).toBe("20");
+  expect(first.query.get("page")).toBe("1");
+  expect(first.query.get("pageSize")).toBe("20");
   expect(first.data.list).toHaveLength(20);
   const rows = page.getByRole("list", { name: "门店" }).getByRole("listitem");
   await expect.poll(() => rows.count()).toBe(20);
   const later = nextStores(page);
   await rows.last().scrollIntoViewIfNeeded();
   const second = await later;
-  expect(second.asked.get("cursor")).toBe(first.data.nextCursor);
+  expect(second.query.get("cursor")).toBe(first.data.nextCursor);
   await expect.poll(() => rows.count()).toBe(20 + second.data.list.length);
   const seen = new Set([...first.data.list, ...second.data.list].map(({ storeId }) => storeId));
   expect(seen.size).toBe(20 + second.data.list.length);
@@ -51,10 +51,10 @@ test("a denied position shows one message, and a city is chosen by hand", async 
   // A headless browser denies the position by itself; the count proves that the page does not ask
   // twice.
   await page.addInitScript(() => {
-    const asked = { count: 0 };
-    Object.assign(window, { asked });
+    const counter = { count: 0 };
+    Object.assign(window, { positionRequests: counter });
     navigator.geolocation.getCurrentPosition = (_found, failed) => {
-      asked.count += 1;
+      counter.count += 1;
       failed?.({ code: 1, PERMISSION_DENIED: 1 } as GeolocationPositionError);
     };
   });
@@ -64,7 +64,9 @@ test("a denied position shows one message, and a city is chosen by hand", async 
   await page.getByRole("button", { name: "点这里定位" }).click();
   await page.getByText("没有定位权限，请在下面选择城市").waitFor();
   expect(
-    await page.evaluate(() => (window as unknown as { asked: { count: number } }).asked),
+    await page.evaluate(
+      () => (window as unknown as { positionRequests: { count: number } }).positionRequests,
+    ),
   ).toEqual({ count: 1 });
   await expectAccessible(page);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -118,9 +120,9 @@ test("a granted position sorts the stores, and the chosen one is used for the me
   await page.getByText("已按当前位置排序").waitFor();
   const comes = nextStores(page);
   await page.getByRole("button", { name: "更多门店" }).click();
-  const { asked, data } = await comes;
+  const { query, data } = await comes;
   await waitForTitle(page, "选择地址");
-  expect(asked.get("lat")).toBe("31.23");
+  expect(query.get("lat")).toBe("31.23");
   // Open stores come first, each group by distance; at night possibly only one store is open.
   for (const isOpen of [true, false]) {
     const far = data.list

@@ -43,10 +43,10 @@ describe("settings", () => {
   test("clearing the cache shows what is removed and keeps the login", async () => {
     const page = await openLoggedIn(device, member, SETTINGS);
     await page.getByRole("button", { name: /清除缓存/ }).click();
-    const asked = page.getByRole("alertdialog");
-    expect(await asked.innerText()).toContain("登录、所选城市、未完成的兑换");
+    const dialog = page.getByRole("alertdialog");
+    expect(await dialog.innerText()).toContain("登录、所选城市、未完成的兑换");
     await expectAccessible(page);
-    await asked.getByRole("button", { name: "清除" }).click();
+    await dialog.getByRole("button", { name: "清除" }).click();
     await page.getByText("缓存已清除").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBe(member.token);
   });

@@ -15,7 +15,7 @@ const LOGIN = "/pages/passport/login";
 const CODES = "/pages/exchange/manifest";
 const TERMS = "/pages/passport/terms";
 
-type BridgeCall = { readonly name: string; readonly told: Readonly<Record<string, unknown>> };
+type BridgeCall = { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
 /** Runs inside the page before our scripts, as WeChat's own bridge does. */
 function installWechatBridge(isApple: boolean): void {
   const firstUrl = location.href;
@@ -23,13 +23,13 @@ function installWechatBridge(isApple: boolean): void {
   const invoked: BridgeCall[] = [];
   let letIn: string | undefined;
   const now = () => withoutHash(isApple ? firstUrl : location.href);
-  const verdictOn = async (told: Record<string, unknown>): Promise<string> => {
+  const signatureCheckOf = async (params: Record<string, unknown>): Promise<string> => {
     const claim = {
       url: now(),
-      appId: told["verifyAppId"],
-      timestamp: told["verifyTimestamp"],
-      nonceStr: told["verifyNonceStr"],
-      signature: told["verifySignature"],
+      appId: params["verifyAppId"],
+      timestamp: params["verifyTimestamp"],
+      nonceStr: params["verifyNonceStr"],
+      signature: params["verifySignature"],
     };
     const answer = await fetch("/sandbox/wechat/judge", {
       method: "POST",
@@ -40,23 +40,27 @@ function installWechatBridge(isApple: boolean): void {
     letIn = verdict === "ok" ? claim.url : undefined;
     return verdict;
   };
-  const answerTo = async (name: string, told: Record<string, unknown>): Promise<string> => {
-    if (name === "preVerifyJSAPI") return verdictOn(told);
+  const answerTo = async (name: string, params: Record<string, unknown>): Promise<string> => {
+    if (name === "preVerifyJSAPI") return signatureCheckOf(params);
     return letIn === now() ? "ok" : "permission denied";
   };
-  const invoke = (name: string, told: Record<string, unknown>, tell: (said: object) => void) => {
-    void answerTo(name, told).then((verdict) => {
-      invoked.push({ name, told: { ...told, verdict } });
-      tell({ errMsg: `${name}:${verdict}` });
+  const invoke = (
+    name: string,
+    params: Record<string, unknown>,
+    respond: (result: object) => void,
+  ) => {
+    void answerTo(name, params).then((check) => {
+      invoked.push({ name, params: { ...params, verdict: check } });
+      respond({ errMsg: `${name}:${check}` });
     });
   };
   Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined }, invoked });
 }
 
 /** Opens a page in WeChat; returns it with the URLs it had signed. */
-async function openInWechat(path: string, agent: string, member: BrowserContextOptions = {}) {
-  const page = await device.open("/whale.svg", { ...member, userAgent: agent });
-  await page.addInitScript(installWechatBridge, agent === WECHAT_AGENT);
+async function openInWechat(path: string, userAgent: string, member: BrowserContextOptions = {}) {
+  const page = await device.open("/whale.svg", { ...member, userAgent });
+  await page.addInitScript(installWechatBridge, userAgent === WECHAT_AGENT);
   const signed: string[] = [];
   const answers: unknown[] = [];
   const errors: string[] = [];
@@ -78,8 +82,8 @@ const shareDataOf = (page: Page, name: string): Promise<Readonly<Record<string, 
   page.evaluate(
     (wanted) =>
       (window as unknown as { invoked: BridgeCall[] }).invoked
-        .filter((one) => one.name === wanted && one.told["verdict"] === "ok")
-        .map(({ told }) => told),
+        .filter((one) => one.name === wanted && one.params["verdict"] === "ok")
+        .map(({ params }) => params),
     name,
   );
 const waitForShareData = async (page: Page, link: string) => {
@@ -93,11 +97,11 @@ const waitForShareData = async (page: Page, link: string) => {
 describe.each([
   ["iOS", WECHAT_AGENT],
   ["Android", ANDROID_AGENT],
-])("in WeChat on %s", (system, agent) => {
+])("in WeChat on %s", (system, userAgent) => {
   const isApple = system === "iOS";
 
   test(`U08 H02 ${system}: each page that is shown asks, is let in, and says what is shared`, async () => {
-    const { page, signed, answers, errors } = await openInWechat(LOGIN, agent);
+    const { page, signed, answers, errors } = await openInWechat(LOGIN, userAgent);
     await isReady(page);
     await waitForShareData(page, `${device.origin}/`);
     await page.getByRole("link", { name: "《用户协议》" }).click();
@@ -123,7 +127,7 @@ describe.each([
   });
 
   test(`U08 ${system}: a start at a guarded page, which the app turns to login, is let in`, async () => {
-    const { page, signed } = await openInWechat("/pages/user/orders", agent);
+    const { page, signed } = await openInWechat("/pages/user/orders", userAgent);
     await page.waitForURL("**/pages/passport/login?**");
     await isReady(page);
     const { pathname, search } = new URL(page.url());
@@ -132,7 +136,7 @@ describe.each([
   });
 
   test(`U08 ${system}: a code in the fragment is neither sent to be signed nor shared`, async () => {
-    const { page, signed } = await openInWechat(`${CODES}#code=2345678923456789AB`, agent);
+    const { page, signed } = await openInWechat(`${CODES}#code=2345678923456789AB`, userAgent);
     await isReady(page);
     await waitForShareData(page, device.origin + CODES);
     expect(signed[0]).toBe(device.origin + CODES);
@@ -177,10 +181,10 @@ test("U08 a refusal of WeChat shows nothing to the member, and the page still wo
 
 test("U08 outside WeChat no signature is requested and no sharing code is loaded", async () => {
   const page = await device.open("/whale.svg");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
   await page.goto(device.origin + LOGIN);
   await page.getByRole("button", { name: "登录", exact: true }).waitFor();
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((url) => /jsdk|weixin|share/.test(url))).toEqual([]);
+  expect(urls.filter((url) => /jsdk|weixin|share/.test(url))).toEqual([]);
 });

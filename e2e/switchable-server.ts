@@ -37,8 +37,8 @@ export async function buildTwoVersions(): Promise<{ now: Build; next: Build; rem
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "member/public/next.txt"), "a file that the build before has not");
   const vite = join(root, "node_modules/vite/bin/vite.js");
-  const words = [vite, "build", "--logLevel", "error"];
-  const child = spawn(process.execPath, words, {
+  const args = [vite, "build", "--logLevel", "error"];
+  const child = spawn(process.execPath, args, {
     cwd: join(folder, "member"),
     env: { ...process.env, NODE_ENV: "production" },
     stdio: "inherit",
@@ -98,11 +98,11 @@ export async function startSwitchableServer(
 ): Promise<SwitchableServer> {
   let pages = await servePages(first);
   let isAway = false;
-  const asked = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   const server = createServer((incoming, answer) => {
     if (isAway) return void incoming.socket.destroy();
     const path = incoming.url ?? "/";
-    asked.set(path, (asked.get(path) ?? 0) + 1);
+    requestCounts.set(path, (requestCounts.get(path) ?? 0) + 1);
     return proxyRequest(incoming, answer, BY_THE_PRODUCT.test(path) ? product : pages.origin);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -118,7 +118,7 @@ export async function startSwitchableServer(
       isAway = away;
       if (away) server.closeAllConnections();
     },
-    requestCount: (path) => asked.get(path) ?? 0,
+    requestCount: (path) => requestCounts.get(path) ?? 0,
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -22,44 +22,44 @@ async function acceptedBy({ token }: Grant): Promise<string> {
 test("the new agreements can be read first, and are accepted once", async () => {
   const grant = await logInByPhone(device.origin, "13700000051", EARLIER);
   const page = await openLoggedIn(device, grant, "/pages/user/settings", { viewport: SMALL_PHONE });
-  const asked = page.getByRole("alertdialog", { name: "协议已更新" });
-  await asked.waitFor();
+  const termsDialog = page.getByRole("alertdialog", { name: "协议已更新" });
+  await termsDialog.waitFor();
   await expectAccessible(page);
   expect(await overflowOf(page)).toBe(0);
-  await asked.getByRole("link", { name: "《隐私政策》" }).click();
+  await termsDialog.getByRole("link", { name: "《隐私政策》" }).click();
   await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
-  await asked.waitFor({ state: "detached" });
+  await termsDialog.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "隐私政策" }).waitFor();
   await page.getByRole("button", { name: "返回" }).click();
-  await asked.getByRole("button", { name: "同意并继续" }).click();
+  await termsDialog.getByRole("button", { name: "同意并继续" }).click();
   await page.getByText("已同意新版协议").waitFor();
   expect(await acceptedBy(grant)).toBe(TERMS_VERSION);
   await page.reload();
   await page.getByText("137****0051").waitFor();
   await page.waitForTimeout(4_500);
-  expect(await asked.count()).toBe(0);
+  expect(await termsDialog.count()).toBe(0);
 });
 
 test("public pages do not ask for consent; when dismissed, the request appears again on the next page", async () => {
   const grant = await logInByPhone(device.origin, "13700000052", EARLIER);
   const page = await openLoggedIn(device, grant, "/pages/exchange/manifest");
-  const asked = page.getByRole("alertdialog", { name: "协议已更新" });
+  const termsDialog = page.getByRole("alertdialog", { name: "协议已更新" });
   await page.waitForTimeout(5_000);
-  expect(await asked.count()).toBe(0);
+  expect(await termsDialog.count()).toBe(0);
   await page.getByRole("button", { name: "首页" }).click();
-  await asked.waitFor();
+  await termsDialog.waitFor();
   await page.keyboard.press("Escape");
-  await asked.waitFor({ state: "detached" });
+  await termsDialog.waitFor({ state: "detached" });
   await page.getByRole("link", { name: "我的" }).click();
-  await asked.waitFor();
+  await termsDialog.waitFor();
   expect(await acceptedBy(grant)).toBe(EARLIER);
 });
 
 test("a member who does not agree can log out", async () => {
   const grant = await logInByPhone(device.origin, "13700000053", EARLIER);
   const page = await openLoggedIn(device, grant, "/pages/user/settings");
-  const asked = page.getByRole("alertdialog", { name: "协议已更新" });
-  await asked.getByRole("button", { name: "退出登录" }).click();
+  const termsDialog = page.getByRole("alertdialog", { name: "协议已更新" });
+  await termsDialog.getByRole("button", { name: "退出登录" }).click();
   await page.waitForURL(/\/pages\/passport\/login\?referer=/);
   expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBeNull();
 });

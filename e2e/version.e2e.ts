@@ -43,7 +43,7 @@ const answerVersion = (page: Page, version: string) =>
 
 /** The version check starts three seconds after the page. */
 const LATER_MS = 3_000;
-async function look(page: Page): Promise<void> {
+async function checkVersion(page: Page): Promise<void> {
   await page.clock.fastForward(LATER_MS);
   await page.waitForTimeout(SETTLE_MS);
   await page.clock.fastForward(POLL_MS);
@@ -51,13 +51,13 @@ async function look(page: Page): Promise<void> {
 const isAlerted = (page: Page): Promise<boolean> => page.getByText(NEWER).isVisible();
 
 async function expectNoAlert(page: Page): Promise<void> {
-  await look(page);
+  await checkVersion(page);
   await page.waitForTimeout(SETTLE_MS);
   expect(await isAlerted(page)).toBe(false);
 }
 
-async function isTold(page: Page): Promise<void> {
-  await look(page);
+async function expectUpdateNotice(page: Page): Promise<void> {
+  await checkVersion(page);
   await page.getByText(NEWER).waitFor();
 }
 
@@ -65,11 +65,11 @@ describe("a page that is open when the version changes", () => {
   test("U07 shows an alert, reloads once, and never again for the same version", async () => {
     const { page, loads } = await openAt(LOGIN);
     await answerVersion(page, "1.0.0+elsewhere");
-    await isTold(page);
+    await expectUpdateNotice(page);
     await page.getByRole("button", { name: "确定" }).click();
     await expect.poll(loads, SOON).toBe(2);
     await page.getByRole("main").waitFor();
-    for (let looked = 0; looked < 3; looked++) await expectNoAlert(page);
+    for (let checks = 0; checks < 3; checks++) await expectNoAlert(page);
     expect(loads()).toBe(2);
     await page.context().close();
   });
@@ -86,7 +86,7 @@ describe("a page that is open when the version changes", () => {
     await expectNoAlert(page);
     await page.reload();
     await page.getByRole("main").waitFor();
-    await isTold(page);
+    await expectUpdateNotice(page);
     await page.context().close();
   });
 
@@ -115,7 +115,7 @@ describe("a page that is open when the version changes", () => {
     await expectNoAlert(page);
     letGo();
     await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
-    await isTold(page);
+    await expectUpdateNotice(page);
     await page.context().close();
   });
 
@@ -127,9 +127,9 @@ describe("a page that is open when the version changes", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(await page.getByText("没有网络").count()).toBe(0);
     await page.unroute("**/version");
-    let asked = 0;
+    let requestCount = 0;
     await page.route("**/version", (route) => {
-      asked += 1;
+      requestCount += 1;
       return route.fulfill({ body: "1.0.0+elsewhere" });
     });
     const hide = (isHidden: boolean) =>
@@ -139,9 +139,9 @@ describe("a page that is open when the version changes", () => {
     await hide(true);
     await expectNoAlert(page);
     await expectNoAlert(page);
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
     await hide(false);
-    await isTold(page);
+    await expectUpdateNotice(page);
     await page.context().close();
   });
 });
@@ -167,7 +167,7 @@ describe("with a worker that caches the app", () => {
   };
   const isOf = async (page: Page, build: Build): Promise<boolean> =>
     (await page.locator(`script[src="${entryOf(build)}"]`).count()) === 1;
-  const kept = (page: Page) => page.evaluate(() => caches.keys());
+  const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
   /** Opens a page of the first build, with its worker ready. */
   async function settled(path = LOGIN) {
@@ -184,11 +184,11 @@ describe("with a worker that caches the app", () => {
     const { page, loads } = await settled();
     const before = loads();
     await place.serve(builds.next);
-    await isTold(page);
+    await expectUpdateNotice(page);
     await page.getByRole("button", { name: "确定" }).click();
     await expect.poll(loads, SOON).toBe(before + 1);
     expect(await isOf(page, builds.next)).toBe(true);
-    expect(await kept(page)).toEqual([`yunjing:${builds.next.version}`]);
+    expect(await cacheNames(page)).toEqual([`yunjing:${builds.next.version}`]);
     place.setOffline(true);
     await page.reload();
     await page.getByRole("main").waitFor();
@@ -204,7 +204,7 @@ describe("with a worker that caches the app", () => {
     await page.getByRole("main").waitFor();
     expect(await isOf(page, builds.next)).toBe(true);
     await page.clock.runFor(4_000);
-    await expect.poll(() => kept(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
+    await expect.poll(() => cacheNames(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
     expect(await page.getByText(NEWER).count()).toBe(0);
     await page.context().close();
   });
@@ -217,7 +217,7 @@ describe("with a worker that caches the app", () => {
     await place.serve(builds.next);
     await page.reload();
     await page.clock.runFor(4_000);
-    await expect.poll(() => kept(page), SOON).toHaveLength(2);
+    await expect.poll(() => cacheNames(page), SOON).toHaveLength(2);
     const answered = (path: string) =>
       before.evaluate(async (url) => (await fetch(url)).status, path);
     expect(await answered(entryOf(builds.now))).toBe(200);
@@ -242,7 +242,7 @@ describe("with a worker that caches the app", () => {
     await place.serve(without);
     await page.reload();
     await page.clock.runFor(4_000);
-    await expect.poll(() => kept(page), SOON).toEqual([]);
+    await expect.poll(() => cacheNames(page), SOON).toEqual([]);
     expect(
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     ).toBe(0);

@@ -11,7 +11,7 @@ import { findings } from "./check-boundaries.ts";
 
 const repositories: string[] = [];
 afterEach(() => {
-  for (const house of repositories.splice(0)) rmSync(house, { recursive: true });
+  for (const repository of repositories.splice(0)) rmSync(repository, { recursive: true });
 });
 
 const dependencies = { "@yunjing/contract": "1", fastify: "1", "drizzle-orm": "1" };
@@ -26,13 +26,13 @@ async function findingsFor(
   files: Record<string, string>,
   allowances: Allowance[] = [],
 ): Promise<string[]> {
-  const house = mkdtempSync(join(tmpdir(), "yunjing-tidy-"));
-  repositories.push(house);
+  const repository = mkdtempSync(join(tmpdir(), "yunjing-boundaries-"));
+  repositories.push(repository);
   for (const [path, text] of Object.entries({ ...manifests, ...files })) {
-    mkdirSync(dirname(join(house, path)), { recursive: true });
-    writeFileSync(join(house, path), text);
+    mkdirSync(dirname(join(repository, path)), { recursive: true });
+    writeFileSync(join(repository, path), text);
   }
-  return findings(house, allowances);
+  return findings(repository, allowances);
 }
 
 const orders = "server/src/domain/orders";
@@ -53,13 +53,13 @@ test("a valid repository has no findings", async () => {
     "member/src/device/storage.ts": importing("react"),
     "member/src/device/storage.module.css": "",
   });
-  expect(found).toEqual(["member/src/service-worker.ts: lies in no room of tools/boundaries.ts"]);
+  expect(found).toEqual(["member/src/service-worker.ts: is in no module of tools/boundaries.ts"]);
 });
 
 describe("each finding names the file and the rule", () => {
   test.each<[string, string, string, string]>([
     [
-      "a platform that knows the trade",
+      "a platform that imports the domain",
       "server/src/platform/http/serve.ts",
       importing("../../domain/orders/model.ts"),
       "platform may not import domain",
@@ -71,25 +71,25 @@ describe("each finding names the file and the rule", () => {
       "components may not import pages",
     ],
     [
-      "a room that knows the demo data",
+      "a module that imports the demo data",
       `${orders}/actions.ts`,
       importing("../../demo/seed.ts"),
       "domain may not import demo",
     ],
     [
-      "a call upstairs",
+      "a call of a higher module",
       "server/src/domain/ledger/actions.ts",
       importing("../orders/actions.ts"),
-      "calls upstairs: ledger is below orders",
+      "calls a higher module: ledger is below orders",
     ],
     [
-      "another room's store",
+      "another module's store",
       `${orders}/actions.ts`,
       importing("../ledger/store.ts"),
       "sees ledger/store, of which only actions, model, machine, port are shown",
     ],
     [
-      "another room's tables outside of tables",
+      "another module's tables outside of tables",
       `${orders}/store.ts`,
       importing("../ledger/tables.ts"),
       "sees ledger/tables, of which only actions, model, machine, port are shown",
@@ -101,7 +101,7 @@ describe("each finding names the file and the rule", () => {
       "gateways see only port and model of members",
     ],
     [
-      "a package nobody declared",
+      "an undeclared package",
       `${orders}/store.ts`,
       importing("lodash"),
       "imports lodash, which server/package.json does not name",
@@ -113,10 +113,10 @@ describe("each finding names the file and the rule", () => {
       "imports vitest, which server/package.json does not name",
     ],
     [
-      "a role that knows the framework",
+      "a role that imports the framework",
       `${orders}/actions.ts`,
       importing("fastify"),
-      "actions must not know fastify",
+      "actions must not import fastify",
     ],
     [
       "a step into another workspace by a path",
@@ -130,24 +130,24 @@ describe("each finding names the file and the rule", () => {
       importing("node:fs"),
       "imports node:fs, but runs in a browser",
     ],
-    ["a file in no room", "server/src/orders.ts", "", "lies in no room of tools/boundaries.ts"],
+    ["a file in no module", "server/src/orders.ts", "", "is in no module of tools/boundaries.ts"],
     [
-      "an unknown domain room",
+      "an unknown domain module",
       "server/src/domain/stock/model.ts",
       "",
-      "stock is no domain room of tools/boundaries.ts",
+      "stock is no domain module of tools/boundaries.ts",
     ],
     [
       "a vague file",
       "server/src/platform/http/utils.ts",
       "",
-      '"utils" in server/src/platform/http/utils.ts says nothing; say the noun',
+      '"utils" in server/src/platform/http/utils.ts is too vague; use a specific noun',
     ],
     [
       "a vague name",
       `${orders}/model.ts`,
       "export class OrderManager {}",
-      '"manager" in OrderManager says nothing; say the noun',
+      '"manager" in OrderManager is too vague; use a specific noun',
     ],
     ["a file too long", `${orders}/model.ts`, "//\n".repeat(401), "is longer than 400 lines"],
     [
@@ -190,7 +190,7 @@ test("SQL functions call only their own and lower modules, and begin with their 
   });
   expect(found).toEqual([
     `${orders}/functions/close.sql: close_order should begin with orders_`,
-    "server/src/domain/ledger/functions/post.sql: calls upstairs: ledger is below orders (orders_open)",
+    "server/src/domain/ledger/functions/post.sql: calls a higher module: ledger is below orders (orders_open)",
   ]);
 });
 
@@ -200,6 +200,6 @@ test("an allowance permits one import, and is a finding itself once it is unused
   const allowance = { file, may, because: "a test" };
   expect(await findingsFor({ [file]: importing("../ledger/store.ts") }, [allowance])).toEqual([]);
   expect(await findingsFor({ [file]: "" }, [allowance])).toEqual([
-    `tools/boundaries.ts: nobody uses the allowance ${file} → ${may}`,
+    `tools/boundaries.ts: unused allowance ${file} → ${may}`,
   ]);
 });

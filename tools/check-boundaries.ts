@@ -13,10 +13,10 @@ import { readSources, type Source } from "./boundaries/sources.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
 function unlistedFileFaults({ path }: Source): string[] {
-  if (!moduleOf(path)) return [`${path}: lies in no room of tools/boundaries.ts`];
+  if (!moduleOf(path)) return [`${path}: is in no module of tools/boundaries.ts`];
   const place = domainFileOf(path);
   return place && place.rank < 0
-    ? [`${path}: ${place.module} is no domain room of tools/boundaries.ts`]
+    ? [`${path}: ${place.module} is no domain module of tools/boundaries.ts`]
     : [];
 }
 
@@ -49,7 +49,7 @@ export async function findings(
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))
-      .map(({ file, may }) => `tools/boundaries.ts: nobody uses the allowance ${file} → ${may}`),
+      .map(({ file, may }) => `tools/boundaries.ts: unused allowance ${file} → ${may}`),
   ];
 }
 

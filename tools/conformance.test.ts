@@ -47,8 +47,8 @@ test("a clause without a test, or with one of the wrong reach, is a fault", () =
     ["U09", [unit]],
   ]);
   expect(faultsOf(clauses, weak, noneOpen)).toEqual([
-    "M01: only a unit test carries it, it needs one by browser",
-    "H01: no test carries it, it needs one by http",
+    "M01: only a unit test has its ID, it needs one by browser",
+    "H01: no test has its ID, it needs one by http",
   ]);
 });
 

@@ -70,7 +70,7 @@ export function faultsOf(
     const found = proofs.get(id) ?? [];
     const isHeld = found.some((proof) => id in unit || reaches(proof, neededReach(id)));
     if (!isHeld && !open.includes(id)) {
-      const what = found.length > 0 ? "only a unit test carries it" : "no test carries it";
+      const what = found.length > 0 ? "only a unit test has its ID" : "no test has its ID";
       faults.push(`${id}: ${what}, it needs one by ${neededReach(id)}`);
     }
     if (isHeld && open.includes(id)) faults.push(`${id}: is held, take it off the open list`);

@@ -17,11 +17,11 @@ const PROCESSORS = /^(arm|arm64|x64|ia32|ppc64|riscv64|s390x|loong64)$/;
 
 /** Returns the platform of a package, read from its name: `@oxlint/binding-linux-x64-musl`. */
 function platformOf(name: string): Record<string, string[]> {
-  const words = name.split(/[/-]/);
-  const os = words.filter((word) => SYSTEMS.test(word));
-  const libc = words.some((word) => word.startsWith("musl")) ? ["musl"] : ["glibc"];
+  const parts = name.split(/[/-]/);
+  const os = parts.filter((part) => SYSTEMS.test(part));
+  const libc = parts.some((part) => part.startsWith("musl")) ? ["musl"] : ["glibc"];
   return {
-    cpu: words.filter((word) => PROCESSORS.test(word)),
+    cpu: parts.filter((part) => PROCESSORS.test(part)),
     ...(os.includes("linux") ? { libc } : {}),
     os,
   };
@@ -53,9 +53,11 @@ export function lockFaults(root: string): string[] {
   const lock: Lock = read("package-lock.json");
   const { workspaces = [] }: { workspaces?: string[] } = read("package.json");
   const stale = ["", ...workspaces].filter((workspace) => {
-    const [own, kept] = [read(join(workspace, "package.json")), lock.packages[workspace] ?? {}];
+    const [own, locked] = [read(join(workspace, "package.json")), lock.packages[workspace] ?? {}];
     const sorted = (map: object = {}) => JSON.stringify(map, Object.keys(map).sort(byName));
-    return DEPENDENCY_KINDS.some((kind) => sorted(own[kind]) !== sorted(Object(kept[kind] ?? {})));
+    return DEPENDENCY_KINDS.some(
+      (kind) => sorted(own[kind]) !== sorted(Object(locked[kind] ?? {})),
+    );
   });
   return [
     ...stale.map((name) => `package-lock.json: disagrees with ${join(name, "package.json")}`),

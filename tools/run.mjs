@@ -14,11 +14,11 @@ const verbs = {
   simulate: () => import("./run/simulate.mjs"),
 };
 
-const [verb = "", ...words] = process.argv.slice(2);
+const [verb = "", ...args] = process.argv.slice(2);
 requireNode();
 if (!Object.hasOwn(verbs, verb)) {
   console.error(`Unknown command "${verb}". There are: ${Object.keys(verbs).join(", ")}.`);
   process.exit(2);
 }
 const { run } = await verbs[verb]();
-await run(verb, words);
+await run(verb, args);

@@ -13,31 +13,31 @@ import { type BillTestEnv, openBillTestEnv } from "./test-env.fixture.ts";
 
 const COST_FEN = 4_850;
 const DAY = "2026-11-20";
-let world: BillTestEnv;
+let testEnv: BillTestEnv;
 beforeEach(async () => {
-  world = await openBillTestEnv();
-  await world.agree({ "mobile-50": COST_FEN });
+  testEnv = await openBillTestEnv();
+  await testEnv.agree({ "mobile-50": COST_FEN });
 });
-afterEach(() => world.close());
+afterEach(() => testEnv.close());
 
 /**
  * Records three payments, the last of them refunded, and two top-ups, then moves the clock to the
  * next morning.
  */
 async function recordOneDay() {
-  const paid = [await world.pay(2_990), await world.pay(1), await world.pay(50_000)] as const;
-  await world.sendBack(paid[2]);
-  const supplied = [await world.topUp(COST_FEN), await world.topUp(COST_FEN)] as const;
-  world.nextMorning();
+  const paid = [await testEnv.pay(2_990), await testEnv.pay(1), await testEnv.pay(50_000)] as const;
+  await testEnv.sendBack(paid[2]);
+  const supplied = [await testEnv.topUp(COST_FEN), await testEnv.topUp(COST_FEN)] as const;
+  testEnv.nextMorning();
   return { paid, supplied };
 }
 
 test("a clean day opens no case, neither from the bill nor from the statement", async () => {
   await recordOneDay();
-  await world.keep();
-  expect(await world.found()).toEqual([]);
+  await testEnv.keep();
+  expect(await testEnv.found()).toEqual([]);
   expect(
-    await world.row(
+    await testEnv.row(
       "SELECT source, state, row_count AS rows, judged_at IS NOT NULL AS judged FROM bill_day ORDER BY 1",
     ),
   ).toEqual([
@@ -50,38 +50,38 @@ describe("the channel's bill", () => {
   test.each<[string, object, (no: readonly string[]) => string[]]>([
     ["lacks a row", { billMissing: 1 }, ([no]) => [`bill_only_here wechatpay payment ${no}`]],
     [
-      "says another amount",
+      "has another amount",
       { billWrongAmount: 1 },
       ([no]) => [`bill_amount wechatpay payment ${no}`],
     ],
-    ["keeps another fee", { billWrongFee: 1 }, ([no]) => [`bill_fee wechatpay payment ${no}`]],
+    ["has another fee", { billWrongFee: 1 }, ([no]) => [`bill_fee wechatpay payment ${no}`]],
     [
-      "says a row twice",
+      "has a row twice",
       { billTwice: 1 },
       ([no]) => [`bill_duplicate wechatpay payment ${no} ${DAY}/2`],
     ],
     [
-      "knows of a payment that we do not",
+      "has a payment that we lack",
       { billExtra: 1 },
       () => ["bill_only_there wechatpay payment X20261120000000"],
     ],
   ])("that %s", async (_, faults, expected) => {
     const { paid } = await recordOneDay();
-    await world.setPayFaults(faults);
-    await world.keep();
-    expect(await world.found()).toEqual(expected(paid));
+    await testEnv.setPayFaults(faults);
+    await testEnv.keep();
+    expect(await testEnv.found()).toEqual(expected(paid));
   });
 
   test("reports a payment we were not notified of, and only opens a case for it", async () => {
-    const outTradeNo = await world.pay(2_990, { isHeard: false });
-    world.nextMorning();
-    await world.keep();
-    expect(await world.found()).toEqual([`bill_state wechatpay payment ${outTradeNo}`]);
-    expect(await world.row("SELECT kind FROM ledger_txn")).toEqual([]);
+    const outTradeNo = await testEnv.pay(2_990, { isNotified: false });
+    testEnv.nextMorning();
+    await testEnv.keep();
+    expect(await testEnv.found()).toEqual([`bill_state wechatpay payment ${outTradeNo}`]);
+    expect(await testEnv.row("SELECT kind FROM ledger_txn")).toEqual([]);
     // An operator queries the channel; a late payment is credited the same way as any other.
-    const { context, db, payments } = world;
+    const { context, db, payments } = testEnv;
     expect(await queryByOutTradeNo(context, db, payments, outTradeNo)).toBe("paid");
-    expect(await world.row("SELECT kind FROM ledger_txn ORDER BY kind")).toEqual([
+    expect(await testEnv.row("SELECT kind FROM ledger_txn ORDER BY kind")).toEqual([
       { kind: "wxpay_accept" },
       { kind: "wxpay_credit" },
     ]);
@@ -91,29 +91,29 @@ describe("the channel's bill", () => {
   test("is requested again when it is late, truncated or not answered", async () => {
     await recordOneDay();
     for (const faults of [{ billLate: 1 }, { billTorn: 1 }, { error500: 1 }, {}]) {
-      await world.setPayFaults(faults);
-      await world.keep();
-      world.clock.advance(11 * 60_000);
+      await testEnv.setPayFaults(faults);
+      await testEnv.keep();
+      testEnv.clock.advance(11 * 60_000);
     }
-    expect(await world.row("SELECT state, tries FROM bill_day WHERE source = 'wechatpay'")).toEqual(
-      [{ state: "compared", tries: 4 }],
-    );
-    expect(await world.found()).toEqual([]);
+    expect(
+      await testEnv.row("SELECT state, tries FROM bill_day WHERE source = 'wechatpay'"),
+    ).toEqual([{ state: "compared", tries: 4 }]);
+    expect(await testEnv.found()).toEqual([]);
   });
 
   test("is not available before ten in the morning, and a day without payments has none", async () => {
     await recordOneDay();
-    world.clock.set(new Date("2026-11-21T09:59:00+08:00"));
-    expect(await world.bills.statement(DAY)).toEqual({
+    testEnv.clock.set(new Date("2026-11-21T09:59:00+08:00"));
+    expect(await testEnv.bills.statement(DAY)).toEqual({
       state: "unknown",
       reason: "STATEMENT_CREATING",
     });
-    expect(await world.bills.statement("2026-11-19")).toEqual({ state: "none" });
-    expect(await world.bills.statement("2026-06-01")).toMatchObject({ state: "unknown" });
+    expect(await testEnv.bills.statement("2026-11-19")).toEqual({ state: "none" });
+    expect(await testEnv.bills.statement("2026-06-01")).toMatchObject({ state: "unknown" });
   });
 
   test("is not downloaded from an address that is not WeChat's, even when WeChat names it", async () => {
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const listen = async (answer: (path: string) => { headers: object; body: string }) => {
       const server = createServer((request, response) => {
         const { headers, body } = answer(request.url ?? "");
@@ -125,20 +125,23 @@ describe("the channel's bill", () => {
       return `http://127.0.0.1:${port}`;
     };
     const other = await listen((path) => {
-      asked.push(path);
+      requestedPaths.push(path);
       return { headers: {}, body: "" };
     });
     const misled = await listen(() => {
-      const said = { hash_type: "SHA1", hash_value: "0".repeat(40) };
+      const hashFields = { hash_type: "SHA1", hash_value: "0".repeat(40) };
       const body = JSON.stringify({
-        ...said,
+        ...hashFields,
         download_url: `${other}/v3/billdownload/file?token=x`,
       });
-      return { headers: signatureHeaders(body, sandboxKeys().wechatPay, world.clock.now()), body };
+      return {
+        headers: signatureHeaders(body, sandboxKeys().wechatPay, testEnv.clock.now()),
+        body,
+      };
     });
-    const answer = await wechatPayBills({ ...world.account, origin: misled }).statement(DAY);
+    const answer = await wechatPayBills({ ...testEnv.account, origin: misled }).statement(DAY);
     expect(answer).toEqual({ state: "unknown", reason: expect.stringMatching(/door/) });
-    expect(asked).toEqual([]);
+    expect(requestedPaths).toEqual([]);
   });
 });
 
@@ -155,12 +158,12 @@ describe("a supplier's statement", () => {
       ([no]) => [`bill_amount supplier:topup supply ${no}`],
     ],
     [
-      "says it failed",
+      "has another state",
       { statementWrongState: 1 },
       ([no]) => [`bill_state supplier:topup supply ${no}`],
     ],
     [
-      "says a line twice",
+      "has a line twice",
       { statementTwice: 1 },
       ([no]) => [`bill_duplicate supplier:topup supply ${no} ${DAY}/2`],
     ],
@@ -171,17 +174,17 @@ describe("a supplier's statement", () => {
     ],
   ])("that %s", async (_, faults, expected) => {
     const { supplied } = await recordOneDay();
-    await world.setTopupFaults(faults);
-    await world.keep();
-    expect(await world.found()).toEqual(expected(supplied));
+    await testEnv.setTopupFaults(faults);
+    await testEnv.keep();
+    expect(await testEnv.found()).toEqual(expected(supplied));
   });
 
   test("is requested again when it is late", async () => {
     await recordOneDay();
-    await world.setTopupFaults({ statementLate: 1 });
-    await world.keep();
+    await testEnv.setTopupFaults({ statementLate: 1 });
+    await testEnv.keep();
     expect(
-      await world.row("SELECT state, reason FROM bill_day WHERE source = 'supplier:topup'"),
+      await testEnv.row("SELECT state, reason FROM bill_day WHERE source = 'supplier:topup'"),
     ).toEqual([{ state: "waiting", reason: "STATEMENT_NOT_READY" }]);
   });
 });

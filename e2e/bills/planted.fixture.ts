@@ -92,7 +92,7 @@ const dayBefore = new Date(START - 3 * HOUR);
 const shared = { openid: "oPayer", tradeType: "JSAPI", title: "话费,`50`元" } as const;
 type Random = ReturnType<typeof createRandom>;
 const someTime = (draw: Random): Date => new Date(START + 11 * MINUTE + draw(23 * HOUR));
-const numbered = (letter: string, n: number): string => `${letter}${String(n).padStart(9, "0")}`;
+const numbered = (prefix: string, n: number): string => `${prefix}${String(n).padStart(9, "0")}`;
 
 /** Collects the rows of a file and the differences planted in it. */
 function createRecorder() {

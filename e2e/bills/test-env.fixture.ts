@@ -25,7 +25,7 @@ import { testContext } from "@yunjing/server/platform/testing";
 import type { Clock } from "@yunjing/sandbox/clock";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
-import { pretendAccount } from "../gateways/wechatpay.fixture.ts";
+import { sandboxAccount } from "../gateways/wechatpay.fixture.ts";
 
 const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
@@ -37,17 +37,17 @@ async function put(url: string, body: object, method = "PUT"): Promise<void> {
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
 }
 
-const DOORS = "/sandbox/wechatpay";
+const WECHATPAY_PATH = "/sandbox/wechatpay";
 
 /** Creates the transactions of a day: payments, refunds and top-ups. */
 function createTransactions({ context, clock, db, origin, payments, supplier, row }: BaseTestEnv) {
   let supplies = 0;
   return {
     /**
-     * Starts a payment, pays it in the channel and, if `isHeard`, applies the notification. Returns
+     * Starts a payment, pays it in the channel and, if `isNotified`, applies the notification. Returns
      * its number.
      */
-    async pay(amountFen: number, { isHeard = true } = {}): Promise<string> {
+    async pay(amountFen: number, { isNotified = true } = {}): Promise<string> {
       const ownerId = context.ids.next();
       await beginAttempt(context, db, payments, {
         ownerId,
@@ -62,8 +62,8 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
       const numbers = "SELECT out_trade_no FROM payment_attempt WHERE member_id = $1";
       const [attempt] = await row(numbers, [ownerId]);
       const outTradeNo = String(attempt?.out_trade_no);
-      await put(`${origin}${DOORS}/${outTradeNo}/approve`, { notify: false }, "POST");
-      if (isHeard) {
+      await put(`${origin}${WECHATPAY_PATH}/${outTradeNo}/approve`, { notify: false }, "POST");
+      if (isNotified) {
         clock.advance(MINUTE_MS);
         await pollDueAttempts(context, db, payments);
       }
@@ -85,7 +85,7 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
           reason: "来晚了",
         }),
       );
-      for (let looks = 0; looks < 3; looks++) {
+      for (let polls = 0; polls < 3; polls++) {
         clock.advance(MINUTE_MS);
         await pollDueReturns(context, db, payments);
       }
@@ -138,7 +138,7 @@ async function openBase() {
   const sandbox = createSandbox({ keys, clock: sandboxClockOf(clock) });
   const origin = await sandbox.listen();
   const parts = { timeoutMs: 5_000, clock, random: systemRandom };
-  const account = openAccount(pretendAccount(origin), parts);
+  const account = openAccount(sandboxAccount(origin), parts);
   const payments: PaymentDeps = {
     channel: wechatPayChannel(account),
     payers: fakePayers(account.appId),
@@ -175,7 +175,7 @@ export async function openBillTestEnv() {
     ...createTransactions(grounds),
     bills,
     keep: () => reconcileBills(context, db, sources),
-    setPayFaults: (faults: object) => put(`${origin}${DOORS}/faults`, faults),
+    setPayFaults: (faults: object) => put(`${origin}${WECHATPAY_PATH}/faults`, faults),
     setTopupFaults: (faults: object) => put(`${origin}/sandbox/suppliers/topup/faults`, faults),
     agree: (prices: object) => put(`${origin}/sandbox/suppliers/topup/prices`, prices),
     found: async (): Promise<string[]> =>

@@ -10,16 +10,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { type Client, generations, openClient } from "./client.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let folder: string;
 let jpeg: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "cloud-client-"));
-  world = await openHttpTestEnv({ DATA_DIR: folder });
+  testEnv = await openHttpTestEnv({ DATA_DIR: folder });
   jpeg = new Uint8Array(await picture("image/jpeg"));
 }, 60_000);
 afterAll(async () => {
-  await world.close();
+  await testEnv.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -36,13 +36,13 @@ describe.each(generations)("the public client of %s", (generation) => {
   let client: Client;
   let member: Login;
   beforeAll(async () => {
-    client = await openClient(generation, world.origin);
-    member = await world.logIn(`1370047${generation}`);
+    client = await openClient(generation, testEnv.origin);
+    member = await testEnv.logIn(`1370047${generation}`);
     client.logIn(member.token);
   });
 
   test("C07 reads public rows by a method chain, by commands, by text and in one batch", async () => {
-    const guest = await openClient(generation, world.origin);
+    const guest = await openClient(generation, testEnv.origin);
     const db = guest.cloud.database();
     const { gt, in: among } = db.command;
     const first = await db.collection("regions").limit(2).field("name").get();
@@ -77,8 +77,8 @@ describe.each(generations)("the public client of %s", (generation) => {
     const id = String(added.result["id"]);
     const mine = await own.where("user_id == $cloudEnv_uid").get();
     expect(mine.result["data"]).toMatchObject([{ _id: id, name: ADDRESS.name }]);
-    const other = await openClient(generation, world.origin);
-    other.logIn((await world.logIn(`1370048${generation}`)).token);
+    const other = await openClient(generation, testEnv.origin);
+    other.logIn((await testEnv.logIn(`1370048${generation}`)).token);
     const theirs = other.cloud.database().collection("addresses");
     expect((await theirs.where({ user_id: member.memberId }).get()).result["data"]).toEqual([]);
     expect((await theirs.doc(id).update({ name: "别人" })).result["updated"]).toBe(0);
@@ -92,7 +92,7 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 
   test("C07 C11 is redirected to the login page when it reads own rows without a login, with the older family's message", async () => {
-    const guest = await openClient(generation, world.origin);
+    const guest = await openClient(generation, testEnv.origin);
     const codes = [
       ["", "TOKEN_INVALID_ANONYMOUS_USER"],
       [member.expiredToken, "TOKEN_INVALID_TOKEN_EXPIRED"],
@@ -101,8 +101,8 @@ describe.each(generations)("the public client of %s", (generation) => {
     for (const [token, errCode] of codes) {
       guest.shown.length = 0;
       guest.logIn(token);
-      const asked = guest.cloud.database().collection("orders").get();
-      await expect(asked, errCode).rejects.toMatchObject({ errCode });
+      const query = guest.cloud.database().collection("orders").get();
+      await expect(query, errCode).rejects.toMatchObject({ errCode });
       await expect.poll(() => guest.shown.map(({ kind }) => kind)).toEqual(["navigateTo"]);
     }
   });

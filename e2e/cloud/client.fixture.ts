@@ -43,8 +43,8 @@ export type UniCloud = {
     readonly queryString?: Readonly<Record<string, string>>;
   }): Promise<SocketTask>;
   getCurrentUserInfo(): Readonly<Record<string, unknown>>;
-  onRefreshToken(hear: (token: Readonly<Record<string, unknown>>) => void): void;
-  onNeedLogin(hear: (error: Readonly<Record<string, unknown>>) => void): void;
+  onRefreshToken(listener: (token: Readonly<Record<string, unknown>>) => void): void;
+  onNeedLogin(listener: (error: Readonly<Record<string, unknown>>) => void): void;
 };
 /** The answer of an object's method. */
 export type ObjectAnswer = Readonly<Record<string, unknown>> & {

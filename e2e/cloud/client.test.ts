@@ -10,18 +10,18 @@ import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.
 import { type Client, generations, openClient } from "./client.fixture.ts";
 import type { SocketTask } from "./runtime.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ cloudRenewBelowMs: 3_600_000 }) });
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify({ cloudRenewBelowMs: 3_600_000 }) });
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 describe.each(generations)("the public client of %s", (generation) => {
   let client: Client;
   let member: Login;
   beforeAll(async () => {
-    client = await openClient(generation, world.origin);
-    member = await world.logIn(`1370045${generation}`);
+    client = await openClient(generation, testEnv.origin);
+    member = await testEnv.logIn(`1370045${generation}`);
   });
 
   test("C02 calls a function and gets its complete answer, also when async", async () => {
@@ -44,7 +44,9 @@ describe.each(generations)("the public client of %s", (generation) => {
       errCode: "SYS_ERR",
       message: expect.stringMatching(/FUNCTION_NOT_FOUND.*云函数\[nothing\]在云端不存在/s),
     });
-    const stranger = await openClient(generation, world.origin, { secretKey: "SKdemo-other-0001" });
+    const stranger = await openClient(generation, testEnv.origin, {
+      secretKey: "SKdemo-other-0001",
+    });
     await expect(stranger.cloud.callFunction({ name: "ping" })).rejects.toMatchObject({
       errCode: "SYS_ERR",
       message: expect.stringContaining("SIGNATURE_WRONG"),
@@ -58,7 +60,7 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 
   test("C08 calls objects as the member of the stored token", async () => {
-    const guest = await openClient(generation, world.origin);
+    const guest = await openClient(generation, testEnv.origin);
     guest.logIn(member.token);
     const of = (name: string) => guest.cloud.importObject(name, { customUI: true });
     expect(await of("member")["me"]?.()).toMatchObject({ errCode: 0, uid: member.memberId });
@@ -82,22 +84,22 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 
   test("C08 logs in by an object, and stores the token and its renewals", async () => {
-    const guest = await openClient(generation, world.origin);
+    const guest = await openClient(generation, testEnv.origin);
     const passport = guest.cloud.importObject("passport", { customUI: true });
     const phone = `1370046${generation}`;
     const { challengeId } = (await passport["sendSms"]?.({ phone, scene: "login" })) ?? {};
-    const code = await sentCode(world.context, world.db, String(challengeId));
+    const code = await sentCode(testEnv.context, testEnv.db, String(challengeId));
     const login = { challengeId, phone, code };
     await expect(passport["loginBySms"]?.(login)).rejects.toMatchObject({
       errCode: "TERMS_NEEDED",
     });
     expect(guest.storage.get("uni_id_token")).toBeUndefined();
-    const heard: unknown[] = [];
-    guest.app.onRefreshToken((token) => heard.push(token));
-    const told = await passport["loginBySms"]?.({ ...login, termsVersion: "1" });
-    expect(told).toMatchObject({ errCode: 0, isNew: true, refreshToken: expect.any(String) });
-    expect(guest.storage.get("uni_id_token")).toBe(told?.newToken?.["token"]);
-    expect(guest.cloud.getCurrentUserInfo()).toMatchObject({ uid: told?.["uid"] });
+    const tokens: unknown[] = [];
+    guest.app.onRefreshToken((token) => tokens.push(token));
+    const registered = await passport["loginBySms"]?.({ ...login, termsVersion: "1" });
+    expect(registered).toMatchObject({ errCode: 0, isNew: true, refreshToken: expect.any(String) });
+    expect(guest.storage.get("uni_id_token")).toBe(registered?.newToken?.["token"]);
+    expect(guest.cloud.getCurrentUserInfo()).toMatchObject({ uid: registered?.["uid"] });
 
     // Every token here is close to its expiry (`cloudRenewBelowMs` of this test environment).
     const before = guest.storage.get("uni_id_token");
@@ -105,19 +107,19 @@ describe.each(generations)("the public client of %s", (generation) => {
     expect(me?.newToken).toMatchObject({ tokenExpired: expect.any(Number) });
     expect(guest.storage.get("uni_id_token")).not.toBe("");
     expect(before).toBeTypeOf("string");
-    const elsewhere = await openClient(generation, world.origin);
+    const elsewhere = await openClient(generation, testEnv.origin);
     elsewhere.logIn(String(before));
     elsewhere.uni.getSystemInfoSync = () => ({ ...guest.uni.getSystemInfoSync(), deviceId: "d2" });
     const there = await elsewhere.cloud.importObject("member", { customUI: true })["me"]?.();
     expect(there?.newToken, "of a session of another device").toBeUndefined();
 
-    const again = await passport["refresh"]?.({ refreshToken: told?.["refreshToken"] });
+    const again = await passport["refresh"]?.({ refreshToken: registered?.["refreshToken"] });
     expect(again).toMatchObject({ errCode: 0, newToken: { token: expect.any(String) } });
-    expect(again?.["refreshToken"]).not.toBe(told?.["refreshToken"]);
+    expect(again?.["refreshToken"]).not.toBe(registered?.["refreshToken"]);
     await expect(passport["refresh"]?.("nonsense")).rejects.toMatchObject({
       errCode: "uni-id-token-expired",
     });
-    expect(heard.length).toBeGreaterThanOrEqual(3);
+    expect(tokens.length).toBeGreaterThanOrEqual(3);
     expect(await passport["logout"]?.()).toEqual({ errCode: 0 });
     await expect(
       guest.cloud.importObject("member", { customUI: true })["me"]?.(),
@@ -125,7 +127,7 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 
   test("C08 shows a refusal of an object, unless the app shows it itself", async () => {
-    const guest = await openClient(generation, world.origin);
+    const guest = await openClient(generation, testEnv.origin);
     const show = (errorOptions: object) =>
       guest.cloud.importObject("exchange", { errorOptions })["inspect"]?.("NO-SUCH-CODE");
     for (const type of ["toast", "modal"]) {
@@ -136,7 +138,7 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 
   test("C11 is redirected to the login page by a member's object, and not by a public one", async () => {
-    const guest = await openClient(generation, world.origin);
+    const guest = await openClient(generation, testEnv.origin);
     const me = () => guest.cloud.importObject("member", { customUI: true })["me"]?.();
     const codes = [
       ["", "uni-id-token-not-exist"],
@@ -157,7 +159,7 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 
   test("C10 gets an error on a platform that the wallet object does not allow", async () => {
-    const foreign = await openClient(generation, world.origin);
+    const foreign = await openClient(generation, testEnv.origin);
     foreign.logIn(member.token);
     Object.assign(foreign.uni, {
       getSystemInfoSync: () => ({
@@ -178,8 +180,8 @@ describe.each(generations)("the public client of %s", (generation) => {
   });
 
   test("C12 opens a socket by its signed address, and receives its member's events", async () => {
-    for (const wsEndpoint of [`${world.origin}/cloud`, world.origin]) {
-      const guest = await openClient(generation, world.origin, {
+    for (const wsEndpoint of [`${testEnv.origin}/cloud`, testEnv.origin]) {
+      const guest = await openClient(generation, testEnv.origin, {
         wsEndpoint: wsEndpoint.replace("http:", "ws:"),
       });
       const own = { module: "a b", authorization: "tok/1" };
@@ -188,22 +190,22 @@ describe.each(generations)("the public client of %s", (generation) => {
         query: own,
         queryString: own,
       });
-      const heard = listen(task);
-      await heard.opened;
+      const frames = listen(task);
+      await frames.opened;
       task.send({ data: JSON.stringify({ type: "auth", token: member.token }) });
-      await heard.frame("ready");
-      await transaction(world.db, (tx) =>
-        pushToMember(world.context, tx, member.memberId, { type: "order", orderId: generation }),
+      await frames.frame("ready");
+      await transaction(testEnv.db, (tx) =>
+        pushToMember(testEnv.context, tx, member.memberId, { type: "order", orderId: generation }),
       );
-      expect(await heard.frame("event")).toMatchObject({ topic: "order" });
+      expect(await frames.frame("event")).toMatchObject({ topic: "order" });
       task.close();
     }
-    const stranger = await openClient(generation, world.origin);
+    const stranger = await openClient(generation, testEnv.origin);
     const task = await stranger.cloud.connectWebSocket({ name: "push" });
-    const heard = listen(task);
-    await heard.opened;
+    const listened = listen(task);
+    await listened.opened;
     task.send({ data: JSON.stringify({ type: "auth", token: member.expiredToken }) });
-    expect(await heard.ended).toEqual({ code: 4401, reason: "ticket" });
+    expect(await listened.ended).toEqual({ code: 4401, reason: "ticket" });
   });
 });
 
@@ -213,8 +215,8 @@ function listen(task: SocketTask) {
   const waiting = new Map<string, (frame: Readonly<Record<string, unknown>>) => void>();
   task.onMessage(({ data }) => {
     const frame = JSON.parse(data);
-    const hear = waiting.get(frame.type);
-    if (hear) hear(frame);
+    const resolveFrame = waiting.get(frame.type);
+    if (resolveFrame) resolveFrame(frame);
     else frames.push(frame);
   });
   task.onError(() => undefined);
@@ -223,8 +225,8 @@ function listen(task: SocketTask) {
     ended: new Promise<{ code: number; reason: string }>((done) => task.onClose(done)),
     frame: (type: string) =>
       new Promise<Readonly<Record<string, unknown>>>((done) => {
-        const came = frames.find((frame) => frame["type"] === type);
-        if (came) done(came);
+        const received = frames.find((frame) => frame["type"] === type);
+        if (received) done(received);
         else waiting.set(type, done);
       }),
   };

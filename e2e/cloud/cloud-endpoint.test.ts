@@ -15,16 +15,16 @@ import {
   space,
 } from "./signer.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let member: Login;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  member = await world.logIn("13700450001");
+  testEnv = await openHttpTestEnv();
+  member = await testEnv.logIn("13700450001");
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const call = (made: FunctionCall): Promise<CloudResponse> =>
-  send(functionRequest(world.origin, made));
+  send(functionRequest(testEnv.origin, made));
 const ask = (name: string, method: unknown, params: readonly unknown[] = [], token?: string) =>
   call({ name, data: { method, params, ...(token ? { uniIdToken: token } : {}), clientInfo } });
 const clientInfo = { appId: "__UNI__DEMO", uniPlatform: "web", deviceId: "dev1" };
@@ -67,9 +67,9 @@ describe("C02 a signed call", () => {
     [400, "BAD_REQUEST", { data: [1] }],
     [400, "BAD_REQUEST", { data: JSON.parse('{"a":{"__proto__":1}}') }],
   ])("is refused %i %s: %j", async (status, code, made) => {
-    const said = await call(made);
-    expect(said.status).toBe(status);
-    expect(said.body).toEqual({
+    const response = await call(made);
+    expect(response.status).toBe(status);
+    expect(response.body).toEqual({
       code,
       trace_id: expect.any(String),
       message: expect.stringContaining(`${code}: `),
@@ -78,20 +78,20 @@ describe("C02 a signed call", () => {
 
   test("is accepted once over all processes, and equal calls under other request IDs only within the limit", async () => {
     const other = await compose({
-      DATABASE_URL: world.appUrl,
+      DATABASE_URL: testEnv.appUrl,
       SANDBOX_ORIGIN: "http://127.0.0.1:9",
       LOG_LEVEL: "silent",
       APP_SECRET: "a root secret that is long enough for these tests",
     });
     const elsewhere = await other.app.server.listen({ port: 0, host: "127.0.0.1" });
-    const request = functionRequest(world.origin, {});
-    const copies = [world.origin, elsewhere, world.origin, elsewhere].map((origin) =>
-      send({ ...request, url: request.url.replace(world.origin, origin) }),
+    const request = functionRequest(testEnv.origin, {});
+    const copies = [testEnv.origin, elsewhere, testEnv.origin, elsewhere].map((origin) =>
+      send({ ...request, url: request.url.replace(testEnv.origin, origin) }),
     );
     const statuses = (await Promise.all(copies)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 403)).toHaveLength(3);
-    const renamed = functionRequest(world.origin, { data: { echo: "again and again" } });
+    const renamed = functionRequest(testEnv.origin, { data: { echo: "again and again" } });
     const passed: number[] = [];
     for (let n = 0; n < 12; n++) {
       const headers = { ...renamed.init.headers, "x-request-id": randomUUID() };
@@ -105,20 +105,20 @@ describe("C02 a signed call", () => {
   });
 
   test("is accepted from any origin, and the preflight names each of its headers", async () => {
-    const preflight = await fetch(`${world.origin}/cloud/functions/invokeFunction`, {
+    const preflight = await fetch(`${testEnv.origin}/cloud/functions/invokeFunction`, {
       method: "OPTIONS",
       headers: { origin: "https://app.example", "access-control-request-method": "POST" },
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
     const named = preflight.headers.get("access-control-allow-headers")?.split(", ");
-    const { headers } = functionRequest(world.origin, {}).init;
+    const { headers } = functionRequest(testEnv.origin, {}).init;
     expect(named).toEqual(expect.arrayContaining(Object.keys(headers)));
-    const refused = await fetch(`${world.origin}/cloud/functions/invokeFunction`, {
+    const refused = await fetch(`${testEnv.origin}/cloud/functions/invokeFunction`, {
       method: "POST",
     });
     expect(refused.headers.get("access-control-allow-origin")).toBe("*");
-    const nothing = await fetch(`${world.origin}/cloud/nothing`, { method: "POST" });
+    const nothing = await fetch(`${testEnv.origin}/cloud/nothing`, { method: "POST" });
     expect(nothing.status).toBe(404);
   });
 });
@@ -156,12 +156,12 @@ describe("C02 a body of any content", () => {
 
   test.each(objects)("%s.%s answers it without a server error", async (name, method) => {
     for (const params of odd) {
-      const said = await call({
+      const response = await call({
         name,
         data: { method, params, clientInfo, uniIdToken: member.token },
       });
-      expect(said.status, JSON.stringify(params).slice(0, 80)).toBeLessThan(500);
-      expect(said.body["message"] ?? said.body["errCode"]).toBeDefined();
+      expect(response.status, JSON.stringify(params).slice(0, 80)).toBeLessThan(500);
+      expect(response.body["message"] ?? response.body["errCode"]).toBeDefined();
     }
   });
 
@@ -170,8 +170,8 @@ describe("C02 a body of any content", () => {
       const bodies = [{ clientInfo: one }, { uniIdToken: one }, { method: one, params: one }];
       for (const data of bodies) {
         for (const name of ["home", "wallet", "passport", "DCloud-clientDB"]) {
-          const said = await call({ name, data: { ...data, command: one } });
-          expect(said.status, JSON.stringify({ name, data }).slice(0, 120)).toBeLessThan(500);
+          const response = await call({ name, data: { ...data, command: one } });
+          expect(response.status, JSON.stringify({ name, data }).slice(0, 120)).toBeLessThan(500);
         }
       }
     }
@@ -182,17 +182,17 @@ describe("C03 an unpublished name", () => {
   test.each(["nothing", "__proto__", "constructor", "toString", "_ping", "push", "x".repeat(65)])(
     "is answered 404 with the code the client expects: %s",
     async (name) => {
-      const said = await call({ name });
-      expect(said.status).toBe(404);
-      expect(said.body["message"]).toContain("FUNCTION_NOT_FOUND");
+      const response = await call({ name });
+      expect(response.status).toBe(404);
+      expect(response.body["message"]).toContain("FUNCTION_NOT_FOUND");
     },
   );
 
   test.each(["constructor", "__proto__", "_before", "toString", "hasOwnProperty", "", 7, null])(
     "is not accepted as a method either: %s",
     async (method) => {
-      const said = await ask("member", method, [], member.token);
-      expect(said).toMatchObject({ status: 200, body: { errCode: "METHOD_NOT_FOUND" } });
+      const response = await ask("member", method, [], member.token);
+      expect(response).toMatchObject({ status: 200, body: { errCode: "METHOD_NOT_FOUND" } });
     },
   );
 });

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { functionRequest, type CloudResponse, send } from "./signer.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let ann: Login;
 let ben: Login;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  [ann, ben] = [await world.logIn("13700470001"), await world.logIn("13700470002")];
+  testEnv = await openHttpTestEnv();
+  [ann, ben] = [await testEnv.logIn("13700470001"), await testEnv.logIn("13700470002")];
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type Stage = readonly [string, ...unknown[]];
 const chain = (stages: readonly Stage[]) => ({
@@ -22,7 +22,7 @@ const chain = (stages: readonly Stage[]) => ({
 const clientInfo = { appId: "__UNI__DEMO", uniPlatform: "web", deviceId: "dev1" };
 const ask = (data: object, token?: string): Promise<CloudResponse> =>
   send(
-    functionRequest(world.origin, {
+    functionRequest(testEnv.origin, {
       name: "DCloud-clientDB",
       data: { ...data, clientInfo, ...(token === undefined ? {} : { uniIdToken: token }) },
     }),

@@ -12,7 +12,7 @@ type Call = {
   readonly query: string;
   readonly body?: string;
   readonly token?: string | undefined;
-  readonly lifeMs?: number;
+  readonly lifetimeMs?: number;
 };
 export const readResponse = async (answer: Response): Promise<CloudResponse> => {
   const text = await answer.text();
@@ -59,7 +59,7 @@ export function fileCalls(origin: () => string, picture: () => Buffer) {
     query,
     body = "",
     token,
-    lifeMs = 60_000,
+    lifetimeMs = 60_000,
   }: Call) {
     const at = Date.now();
     const headers = signed({
@@ -71,7 +71,7 @@ export function fileCalls(origin: () => string, picture: () => Buffer) {
         ...spaceHeaders(space, at),
         "x-from-function-name": "",
         "x-data-api-type": "oss",
-        "x-expire-timestamp": String(at + lifeMs),
+        "x-expire-timestamp": String(at + lifetimeMs),
       },
     });
     const onWire = path.split("/").map(encodeURIComponent).join("/");

@@ -28,24 +28,24 @@ import {
 } from "./files.fixture.ts";
 import { space } from "./signer.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let folder: string;
 let [member, stranger] = [] as unknown as [Login, Login];
 let jpeg: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "files-http-"));
-  world = await openHttpTestEnv({ DATA_DIR: folder });
-  member = await world.logIn("13700470001");
-  stranger = await world.logIn("13700470002");
+  testEnv = await openHttpTestEnv({ DATA_DIR: folder });
+  member = await testEnv.logIn("13700470001");
+  stranger = await testEnv.logIn("13700470002");
   jpeg = await picture("image/jpeg");
 }, 60_000);
 afterAll(async () => {
-  await world.close();
+  await testEnv.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const { call, ticket, links, uploaded, rawGet } = fileCalls(
-  () => world.origin,
+  () => testEnv.origin,
   () => jpeg,
 );
 
@@ -82,11 +82,11 @@ describe("C05 an upload", () => {
   });
 
   test("gets no ticket without a valid signature and a valid token", async () => {
-    expect(await call({ path: "/a.jpg", query: "post_url", lifeMs: -1 })).toMatchObject({
+    expect(await call({ path: "/a.jpg", query: "post_url", lifetimeMs: -1 })).toMatchObject({
       status: 401,
       body: { code: "REQUEST_STALE" },
     });
-    expect(await fetch(`${world.origin}/cloud/a.jpg?post_url`).then(readResponse)).toMatchObject({
+    expect(await fetch(`${testEnv.origin}/cloud/a.jpg?post_url`).then(readResponse)).toMatchObject({
       status: 401,
       body: { code: "SIGNATURE_MISSING" },
     });
@@ -136,12 +136,12 @@ describe("C05 an upload", () => {
   });
 
   test("is refused with a reason when it is not a picture, is more than one, or is too large", async () => {
-    const spoilt: [string, Buffer, string][] = [
+    const brokenFiles: [string, Buffer, string][] = [
       ...(await hostile()),
       ["a head that lies", undecodableJpeg, "FILE_BROKEN"],
       ["what would fill the memory", bomb(8_000, 8_000), "FILE_LARGE"],
     ];
-    for (const [name, bytes, code] of spoilt) {
+    for (const [name, bytes, code] of brokenFiles) {
       const one = uploadTicketOf(await ticket("/a.jpg"));
       const answer = await send(one.upload_url, formOf(one, bytes, "a.jpg"));
       expect([name, answer.body["code"]]).toEqual([name, code]);
@@ -158,12 +158,12 @@ describe("C05 an upload", () => {
         "content-length": 64 * 1024 * 1024,
       };
       const { hostname: host, port, pathname: path } = url;
-      const asked = rawRequest({ host, port, path, method: "POST", headers }, (answer) => {
+      const upload = rawRequest({ host, port, path, method: "POST", headers }, (answer) => {
         resolve(answer.statusCode ?? 0);
-        asked.destroy();
+        upload.destroy();
       });
-      asked.on("error", reject);
-      asked.write("--x\r\n");
+      upload.on("error", reject);
+      upload.write("--x\r\n");
     });
     expect(status).toBe(413);
   });
@@ -199,9 +199,9 @@ describe("C04 links", () => {
     ["nothing at all", [null], "fileList的元素必须是非空的字符串"],
     ["an empty id", [{ file_id: "" }], "fileID不合法"],
     ["an id of another form", [{ file_id: "avatar/1.png" }], "fileID不合法"],
-    ["a life of nothing", [{ file_id: "x", expire: 0 }], "fileList的expire必须是大于0的秒数"],
-    ["a life before now", [{ file_id: "x", expire: -1 }], "fileList的expire必须是大于0的秒数"],
-    ["a life in words", [{ file_id: "x", expire: "600" }], "fileList的expire必须是大于0的秒数"],
+    ["a lifetime of zero", [{ file_id: "x", expire: 0 }], "fileList的expire必须是大于0的秒数"],
+    ["a negative lifetime", [{ file_id: "x", expire: -1 }], "fileList的expire必须是大于0的秒数"],
+    ["a lifetime as text", [{ file_id: "x", expire: "600" }], "fileList的expire必须是大于0的秒数"],
     ["a way up", [{ file_id: "2026/11/../../etc/passwd" }], "fileID不合法"],
   ])("are refused for %s", async (_, list, message) => {
     expect(await links(list)).toEqual({
@@ -228,13 +228,13 @@ describe("C04 links", () => {
     [601, 600_000],
     [1e300, 600_000],
     [undefined, 600_000],
-  ])("requested with expire %s work for %s ms", async (expire, lifeMs) => {
+  ])("requested with expire %s work for %s ms", async (expire, lifetimeMs) => {
     const file_id = pathOf(await uploaded());
     const before = Date.now();
     const [entry] = downloadUrlsIn(await links([{ file_id, expire }]));
     const until = Number(new URL(entry?.download_url ?? "").searchParams.get("until"));
-    expect(until).toBeGreaterThanOrEqual(before + lifeMs);
-    expect(until).toBeLessThanOrEqual(Date.now() + lifeMs);
+    expect(until).toBeGreaterThanOrEqual(before + lifetimeMs);
+    expect(until).toBeLessThanOrEqual(Date.now() + lifetimeMs);
   });
 
   test("that are altered, expired, without parameters or another reader's are refused", async () => {
@@ -246,8 +246,8 @@ describe("C04 links", () => {
       change(url);
       return url.href;
     };
-    const past = { ...world.context, clock: manualClock(new Date(Date.now() - 600_001)) };
-    const late = world.origin + freshLink(past, { path: pathOf(own), readerId: member.memberId });
+    const past = { ...testEnv.context, clock: manualClock(new Date(Date.now() - 600_001)) };
+    const late = testEnv.origin + freshLink(past, { path: pathOf(own), readerId: member.memberId });
     const wrong = [
       late,
       download_url.replace(/\?.*/, ""),
@@ -282,7 +282,7 @@ describe("C04 links", () => {
 
 test("a member's new picture replaces the old one, which becomes unavailable, and is drawn on the member's posters", async () => {
   const ask = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${world.origin}/api${path}`, {
+    const answer = await fetch(`${testEnv.origin}/api${path}`, {
       method,
       headers: { authorization: member.token, "content-type": "application/json" },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -291,7 +291,7 @@ test("a member's new picture replaces the old one, which becomes unavailable, an
   };
   const choose = async (avatar: string) => ask("PATCH", "/member/me", { avatar });
   const poster = () =>
-    fetch(`${world.origin}/api/invite/posters/deep-sea.png`, {
+    fetch(`${testEnv.origin}/api/invite/posters/deep-sea.png`, {
       headers: { authorization: member.token },
     }).then(async (answer) => Buffer.from(await answer.arrayBuffer()));
   const bare = await poster();
@@ -304,14 +304,14 @@ test("a member's new picture replaces the old one, which becomes unavailable, an
   const second = await choose(own);
   expect((await choose(own)).code).toBe("FILE_GONE");
   expect((await ask("GET", "/member/me")).data["avatar"]).toBe(second.data["avatar"]);
-  const status = async (link: unknown) => (await fetch(world.origin + String(link))).status;
+  const status = async (link: unknown) => (await fetch(testEnv.origin + String(link))).status;
   expect(await status(second.data["avatar"])).toBe(200);
   expect(await status(first.data["avatar"])).toBe(404);
   expect((await poster()).equals(bare)).toBe(false);
 });
 
 test("pages of our origin can read the space's keys, and pages of other origins cannot", async () => {
-  const answer = await fetch(`${world.origin}/cloud/client.json`);
+  const answer = await fetch(`${testEnv.origin}/cloud/client.json`);
   expect(await answer.json()).toEqual({ ...space });
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
 });

@@ -32,10 +32,10 @@ export type ShownDialog = {
 
 /** A socket as the runtime provides it to an app. */
 export type SocketTask = {
-  onOpen(hear: () => void): void;
-  onMessage(hear: (message: { readonly data: string }) => void): void;
-  onClose(hear: (end: { readonly code: number; readonly reason: string }) => void): void;
-  onError(hear: (error: { readonly errMsg: string }) => void): void;
+  onOpen(listener: () => void): void;
+  onMessage(listener: (message: { readonly data: string }) => void): void;
+  onClose(listener: (end: { readonly code: number; readonly reason: string }) => void): void;
+  onError(listener: (error: { readonly errMsg: string }) => void): void;
   send(options: { readonly data: string }): void;
   close(): void;
 };
@@ -51,11 +51,11 @@ const readable = (text: string): unknown => {
 function socketTask(url: string): SocketTask {
   const socket = new WebSocket(url);
   return {
-    onOpen: (hear) => void socket.on("open", hear),
-    onMessage: (hear) => void socket.on("message", (data) => hear({ data: String(data) })),
-    onClose: (hear) =>
-      void socket.on("close", (code, reason) => hear({ code, reason: reason.toString() })),
-    onError: (hear) => void socket.on("error", ({ message }) => hear({ errMsg: message })),
+    onOpen: (listener) => void socket.on("open", listener),
+    onMessage: (listener) => void socket.on("message", (data) => listener({ data: String(data) })),
+    onClose: (listener) =>
+      void socket.on("close", (code, reason) => listener({ code, reason: reason.toString() })),
+    onError: (listener) => void socket.on("error", ({ message }) => listener({ errMsg: message })),
     send: ({ data }) => socket.send(data),
     close: () => socket.terminate(),
   };
@@ -74,14 +74,14 @@ function transport(origin: string, files: ReadonlyMap<string, Blob>) {
   ): void => {
     void fetch(turned(url), init)
       .then(async (answer) => {
-        const said = { statusCode: answer.status, data: readable(await answer.text()) };
-        success?.(said);
-        complete?.(said);
+        const response = { statusCode: answer.status, data: readable(await answer.text()) };
+        success?.(response);
+        complete?.(response);
       })
       .catch((error: Error) => {
-        const said = { errMsg: `request:fail ${error.message}` };
-        fail?.(said);
-        complete?.(said);
+        const failure = { errMsg: `request:fail ${error.message}` };
+        fail?.(failure);
+        complete?.(failure);
       });
   };
   return {

@@ -8,20 +8,20 @@ import { openSocket, type TestSocket, requestTicket } from "../http/socket.fixtu
 import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { socketQuery, space } from "./signer.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let host: string;
 const pages: TestSocket[] = [];
 beforeAll(async () => {
-  world = await openHttpTestEnv({ CLOUD_HOSTS: "ws.example.test:8443/api" });
-  host = new URL(world.origin).host;
+  testEnv = await openHttpTestEnv({ CLOUD_HOSTS: "ws.example.test:8443/api" });
+  host = new URL(testEnv.origin).host;
 }, 60_000);
 afterEach(() => {
   for (const page of pages.splice(0)) page.close();
 });
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const at = (query: string, prefix = "/cloud", name = "push"): TestSocket => {
-  const page = openSocket(`${world.origin}${prefix}`, {
+  const page = openSocket(`${testEnv.origin}${prefix}`, {
     origin: "https://app.example",
     query,
     name,
@@ -71,17 +71,17 @@ test("C12 an unknown function name, including inherited object members, closes t
 });
 
 test("C12 a signed socket authenticates by token and not by ticket, and our own pages not by token", async () => {
-  const by = await world.logIn("13700450301");
+  const by = await testEnv.logIn("13700450301");
   const known = at(signed());
   await known.opened;
   known.say({ type: "auth", token: by.token, after: 0 });
   expect(await known.untilFrame("ready")).toEqual({ type: "ready", id: 0 });
-  const ticket = await requestTicket(world.origin, by.token);
+  const ticket = await requestTicket(testEnv.origin, by.token);
   const shown = at(signed());
   await shown.opened;
   shown.say({ type: "auth", ticket });
   expect((await shown.untilEnd()).code).toBe(4400);
-  const own = openSocket(world.origin);
+  const own = openSocket(testEnv.origin);
   pages.push(own);
   await own.opened;
   own.say({ type: "auth", token: by.token });

@@ -9,22 +9,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { send } from "./files.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let folder: string;
 let jpeg: Buffer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "upload-forms-"));
-  world = await openHttpTestEnv({ DATA_DIR: folder });
+  testEnv = await openHttpTestEnv({ DATA_DIR: folder });
   jpeg = await picture("image/jpeg");
 }, 60_000);
 afterAll(async () => {
-  await world.close();
+  await testEnv.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 describe("C05 a form", () => {
   test("with a boundary over the length limit is refused without a login or a ticket", async () => {
-    const address = `${world.origin}/cloud/upload`;
+    const address = `${testEnv.origin}/cloud/upload`;
     for (const boundary of ["x".repeat(71), "x".repeat(257), "x".repeat(5_000)]) {
       for (const type of [`boundary=${boundary}`, `boundary="${boundary}"`]) {
         const answer = await send(address, `--${boundary}--`, `multipart/form-data; ${type}`);
@@ -46,7 +46,7 @@ describe("C05 a form", () => {
       const form = new FormData();
       form.append(name, "x");
       form.append("file", new Blob([new Uint8Array(jpeg)]), "a.jpg");
-      const answer = await send(`${world.origin}/cloud/upload`, form);
+      const answer = await send(`${testEnv.origin}/cloud/upload`, form);
       expect(answer).toMatchObject({ status: 403, body: { code: "FILE_TICKET" } });
     },
   );

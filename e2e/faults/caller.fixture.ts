@@ -33,12 +33,12 @@ function headersOf({ body, token, key }: CallOptions): Record<string, string> {
 export async function call<T>(
   origin: string,
   path: string,
-  asked: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Outcome<T>> {
-  const { method = "POST", body } = asked;
+  const { method = "POST", body } = options;
   const sent = fetch(`${origin}/api${path}`, {
     method,
-    headers: headersOf(asked),
+    headers: headersOf(options),
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
@@ -59,9 +59,9 @@ async function outcomeOf<T>(answer: Response): Promise<Outcome<T>> {
 export async function callOrThrow<T>(
   origin: string,
   path: string,
-  asked: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<T> {
-  const outcome = await call<T>(origin, path, asked);
+  const outcome = await call<T>(origin, path, options);
   if (outcome.kind === "done") return outcome.data;
   throw new Error(`${path}: ${JSON.stringify(outcome)}`);
 }

@@ -94,7 +94,7 @@ export function startPayers(
   let lost = 0;
   const onLost = () => void lost++;
   let isStopping = false;
-  const lane = async (token: string, number: number) => {
+  const pay = async (token: string, number: number) => {
     for (let turn = 0; !isStopping; turn++) {
       const ask: Ask = (path, body, step) =>
         callUntilAnswered(
@@ -109,9 +109,9 @@ export function startPayers(
       await pause(BREATH_MS);
     }
   };
-  const lanes = Promise.all(
+  const payments = Promise.all(
     tokens.map((token, number) =>
-      lane(token, number).catch((error: unknown) => void unexpectedAnswers.push(String(error))),
+      pay(token, number).catch((error: unknown) => void unexpectedAnswers.push(String(error))),
     ),
   );
   return {
@@ -120,7 +120,7 @@ export function startPayers(
     lostAnswers: () => lost,
     async stop() {
       isStopping = true;
-      await lanes;
+      await payments;
     },
   };
 }

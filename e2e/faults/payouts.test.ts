@@ -52,9 +52,9 @@ async function openPayoutTestEnv() {
     await closeDatabase(db);
     await fresh.drop();
   });
-  const door = `${channel}/sandbox/wechatpay`;
+  const endpoint = `${channel}/sandbox/wechatpay`;
   const send = (url: string, method: string, body: object) =>
-    fetch(`${door}${url}`, {
+    fetch(`${endpoint}${url}`, {
       method,
       body: JSON.stringify(body),
       headers: { "content-type": "application/json" },
@@ -64,7 +64,7 @@ async function openPayoutTestEnv() {
     context,
     db,
     env,
-    bills: async (): Promise<Bill[]> => (await fetch(`${door}/transfers`)).json(),
+    bills: async (): Promise<Bill[]> => (await fetch(`${endpoint}/transfers`)).json(),
     setFaults: (faults: object) => send("/faults", "PUT", faults),
     confirm: (no: string, how: object) => send(`/transfers/${no}/approve`, "POST", how),
     /** Creates a new member with 80 元, who requests a withdrawal of 50 元. */
@@ -96,36 +96,36 @@ async function openPayoutTestEnv() {
   };
 }
 
-test(`${MANY} withdrawals are each paid once or back, whoever dies with them in hand`, async () => {
-  const world = await openPayoutTestEnv();
-  await world.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
-  const crew = await startWorkers(world.env);
-  for (let n = 0; n < MANY; n++) await world.ask(n);
-  await vi.waitFor(() => expect(crew.kills()).toBeGreaterThanOrEqual(3), PATIENTLY);
+test(`${MANY} withdrawals are each paid once or returned, although workers are killed`, async () => {
+  const testEnv = await openPayoutTestEnv();
+  await testEnv.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
+  const workers = await startWorkers(testEnv.env);
+  for (let n = 0; n < MANY; n++) await testEnv.ask(n);
+  await vi.waitFor(() => expect(workers.kills()).toBeGreaterThanOrEqual(3), PATIENTLY);
   await vi.waitFor(
-    async () => expect(await world.states()).toEqual({ WAIT_USER_CONFIRM: MANY }),
+    async () => expect(await testEnv.states()).toEqual({ WAIT_USER_CONFIRM: MANY }),
     PATIENTLY,
   );
   // Every fourth account refuses the transfer; for every third of the others the channel sends no
   // notification.
-  const bills = await world.bills();
+  const bills = await testEnv.bills();
   for (const refuses of [true, false]) {
-    await world.setFaults({ failTransfer: refuses ? 1 : 0, timeoutButDone: 0.2, error500: 0.1 });
+    await testEnv.setFaults({ failTransfer: refuses ? 1 : 0, timeoutButDone: 0.2, error500: 0.1 });
     for (const [n, { outBillNo }] of bills.entries()) {
       if ((n % 4 === 0) === refuses)
-        await world.confirm(outBillNo, { notify: n % 3 > 0, times: 2 });
+        await testEnv.confirm(outBillNo, { notify: n % 3 > 0, times: 2 });
     }
   }
   await vi.waitFor(
     async () =>
-      expect(await world.states()).toEqual({ SUCCESS: (MANY * 3) / 4, RETURNED: MANY / 4 }),
+      expect(await testEnv.states()).toEqual({ SUCCESS: (MANY * 3) / 4, RETURNED: MANY / 4 }),
     PATIENTLY,
   );
 
-  const known = await world.db.$client.query<{ no: string; state: string }>(
+  const known = await testEnv.db.$client.query<{ no: string; state: string }>(
     "SELECT out_bill_no AS no, state FROM withdrawal",
   );
-  const ended = await world.bills();
+  const ended = await testEnv.bills();
   const there = new Map(ended.map(({ outBillNo, state }) => [outBillNo, state]));
   expect(ended).toHaveLength(MANY);
   expect(new Set(ended.map(({ openid }) => openid)).size).toBe(MANY);
@@ -133,8 +133,8 @@ test(`${MANY} withdrawals are each paid once or back, whoever dies with them in 
     expect([state, there.get(no)]).toEqual(
       state === "SUCCESS" ? [state, "SUCCESS"] : [state, "FAIL"],
     );
-  expect(await findHoldMismatches(world.db)).toEqual([]);
-  expect(await trialBalance(world.db)).toMatchObject({
+  expect(await findHoldMismatches(testEnv.db)).toEqual([]);
+  expect(await trialBalance(testEnv.db)).toMatchObject({
     isSound: true,
     txns: { adjust: MANY, hold: MANY, hold_confirm: (MANY * 3) / 4, hold_void: MANY / 4 },
   });

@@ -12,11 +12,11 @@ import { type Intent, redeemIntent } from "./redeemers.fixture.ts";
 const INTENTS = 5;
 const notebook = { note: () => undefined, read: () => [] };
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 beforeEach(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
-afterEach(() => world.close());
+afterEach(() => testEnv.close());
 
 /**
  * Replaces a SQL function by one without the guard. Throws when the file does not contain the
@@ -25,7 +25,7 @@ afterEach(() => world.close());
 async function removeGuard(file: string, guard: string, instead = ""): Promise<void> {
   const text = readFileSync(new URL(`../../server/src/${file}`, import.meta.url), "utf8");
   if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
-  const owner = new pg.Client({ connectionString: world.ownerUrl });
+  const owner = new pg.Client({ connectionString: testEnv.ownerUrl });
   await owner.connect();
   await owner.query(text.replace(guard, instead)).finally(() => owner.end());
 }
@@ -35,8 +35,8 @@ async function removeGuard(file: string, guard: string, instead = ""): Promise<v
  * keys.
  */
 async function retryIntents(): Promise<string[]> {
-  const { code } = await openExchangeFixture(world);
-  const { token } = await world.logIn("13700000001");
+  const { code } = await openExchangeFixture(testEnv);
+  const { token } = await testEnv.logIn("13700000001");
   const verdicts: string[] = [];
   for (let n = 0; n < INTENTS; n++) {
     const ticket = { code: await code("points-500"), meal: undefined };
@@ -46,8 +46,8 @@ async function retryIntents(): Promise<string[]> {
       note: (line: { session?: string }) => void (session = line.session ?? ""),
     };
     const intent: Intent = { ...ticket, token, key: `intent-${n}` };
-    const first = await redeemIntent(world.origin, intent, keep);
-    const again = await redeemIntent(world.origin, { ...intent, session }, notebook);
+    const first = await redeemIntent(testEnv.origin, intent, keep);
+    const again = await redeemIntent(testEnv.origin, { ...intent, session }, notebook);
     const isSame =
       first.kind === "done" && again.kind === "done" && first.data.orderNo === again.data.orderNo;
     verdicts.push(isSame ? "one effect" : "lost");

@@ -25,7 +25,7 @@ import { type Intent, logIn, openIntentLog, redeemIntent, startLoad } from "./re
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
 const KILLS = repeatCount({ suite: 4, slow: 20 });
-const [LIFE_MIN_MS, LIFE_MAX_MS] = [300, 1_500];
+const [UPTIME_MIN_MS, UPTIME_MAX_MS] = [300, 1_500];
 /**
  * The limit (ms) on a machine without other load; on a busy one the limit follows the first start,
  * which had nothing to recover.
@@ -34,7 +34,7 @@ const READY_WITHIN_MS = 10_000;
 const READY_TIMES = 4;
 const DRAINED_WITHIN_MS = 60_000;
 const MEMBERS = 8;
-const LANES = 5;
+const CONNECTIONS = 5;
 const [POINTS_CODES, MEAL_CODES] = [175 * KILLS, 25 * KILLS];
 const POINTS_EACH = 500;
 const PAYERS = 8;
@@ -134,8 +134,8 @@ async function waitUntilOutboxEmpty(db: Db): Promise<number> {
 async function retryAll(origin: string, intents: readonly Intent[], path: string) {
   const notebook = openIntentLog(path);
   const answers: { acknowledged: string | undefined; orderNo: string }[] = [];
-  for (let from = 0; from < intents.length; from += LANES) {
-    const some = intents.slice(from, from + LANES);
+  for (let from = 0; from < intents.length; from += CONNECTIONS) {
+    const some = intents.slice(from, from + CONNECTIONS);
     const outcomes = await Promise.all(
       some.map((intent) => redeemIntent(origin, intent, notebook)),
     );
@@ -165,7 +165,7 @@ async function expectPaymentsCreditedOnce(
   expect(unexpectedAnswers).toEqual([]);
   const numbersOf = (what: Purchase["kind"]) =>
     purchases.flatMap((one) => (one.kind === what ? [one.number] : [])).sort();
-  const told = async (statement: string) =>
+  const publishedRefs = async (statement: string) =>
     (await db.$client.query<{ no: string }>(statement)).rows.map(({ no }) => no);
   await vi.waitFor(
     async () => {
@@ -177,10 +177,12 @@ async function expectPaymentsCreditedOnce(
   );
   expect(new Set(purchases.map(({ outTradeNo }) => outTradeNo)).size).toBe(purchases.length);
   const orders = "SELECT order_no AS no FROM orders WHERE source = 'shop'";
-  expect(await told(`${orders} ORDER BY 1`)).toEqual(numbersOf("order"));
-  expect(await told(`${orders} AND pay_state = 'PAID' ORDER BY 1`)).toEqual(numbersOf("order"));
+  expect(await publishedRefs(`${orders} ORDER BY 1`)).toEqual(numbersOf("order"));
+  expect(await publishedRefs(`${orders} AND pay_state = 'PAID' ORDER BY 1`)).toEqual(
+    numbersOf("order"),
+  );
   const topUps = "SELECT topup_no AS no FROM topup WHERE state = 'PAID' ORDER BY 1";
-  expect(await told(topUps)).toEqual(numbersOf("topup"));
+  expect(await publishedRefs(topUps)).toEqual(numbersOf("topup"));
   const { txns } = await trialBalance(db);
   const times = purchases.length;
   expect(txns).toMatchObject({ wxpay_credit: times, wxpay_accept: times });
@@ -219,8 +221,8 @@ async function killRepeatedly(
   let readyMs = 0;
   for (let killed = 0; killed < KILLS; killed++) {
     const before = done();
-    await pause(chance.between(LIFE_MIN_MS, LIFE_MAX_MS));
-    await vi.waitFor(() => expect(done()).toBeGreaterThan(before + LANES), ALIVE);
+    await pause(chance.between(UPTIME_MIN_MS, UPTIME_MAX_MS));
+    await vi.waitFor(() => expect(done()).toBeGreaterThan(before + CONNECTIONS), ALIVE);
     await stopProcess(living, "SIGKILL");
     const again = await start();
     living = again.server;
@@ -242,7 +244,7 @@ test(`killed ${KILLS} times under load: nothing acknowledged is lost, each inten
   const load = startLoad(origin, {
     tickets,
     tokens: tokens.slice(0, MEMBERS),
-    lanes: LANES,
+    connections: CONNECTIONS,
     notebook,
   });
   const payers = startPayers({ origin, channel }, { tokens: tokens.slice(MEMBERS), skuId: GOODS });
@@ -254,7 +256,7 @@ test(`killed ${KILLS} times under load: nothing acknowledged is lost, each inten
 
   const intents = openIntentLog(paper).read();
   const acknowledged = intents.filter(({ orderNo }) => orderNo !== undefined);
-  expect(acknowledged.length).toBeGreaterThan(KILLS * LANES);
+  expect(acknowledged.length).toBeGreaterThan(KILLS * CONNECTIONS);
   expect(acknowledged.length).toBeLessThan(intents.length);
   expect(payers.purchases.length).toBeGreaterThan(PAYERS);
   // The server was killed during payments.

@@ -49,18 +49,18 @@ export function run(entry: string, env: Readonly<Record<string, string>>): Child
  * stays silent.
  */
 export function waitForOutput(child: ChildProcess, line: RegExp): Promise<void> {
-  return new Promise((heard, failed) => {
-    let told = "";
-    const giveUp = (why: string) => failed(new Error(`${why}:\n${told}`));
+  return new Promise((resolve, failed) => {
+    let output = "";
+    const giveUp = (why: string) => failed(new Error(`${why}:\n${output}`));
     const timer = setTimeout(() => giveUp("silent for too long"), START_TIMEOUT_MS);
-    const hear = (chunk: Buffer) => {
-      told += chunk.toString();
-      if (!line.test(told)) return;
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!line.test(output)) return;
       clearTimeout(timer);
-      heard();
+      resolve();
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
     child.once("exit", (code, signal) => {
       clearTimeout(timer);
       giveUp(`ended with ${signal ?? code}`);
@@ -74,9 +74,9 @@ export async function stopProcess(
   signal: "SIGTERM" | "SIGKILL",
 ): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((done) => child.once("exit", done));
+  const ended = new Promise((done) => child.once("exit", done));
   child.kill(signal);
-  await gone;
+  await ended;
 }
 
 /** Returns a port that was free at the moment of the check; every restart uses the same port. */

@@ -12,19 +12,19 @@ import { openAuthenticatedSocket, type TestSocket } from "../http/socket.fixture
 import { stopProcess, run } from "./process.fixture.ts";
 
 const MEMBERS = 12;
-const TOLD_EACH = 40;
+const EVENTS_PER_MEMBER = 40;
 const APP_SECRET = "a root secret that is long enough for these tests";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 /** Starts one more server process on the same database. */
 async function serve(): Promise<{ server: ChildProcess; origin: string }> {
   const server = run("e2e/faults/web.fixture.ts", {
-    DATABASE_URL: world.appUrl,
+    DATABASE_URL: testEnv.appUrl,
     SANDBOX_ORIGIN: "http://127.0.0.1:9",
     APP_SECRET,
     LOG_LEVEL: "error",
@@ -32,10 +32,10 @@ async function serve(): Promise<{ server: ChildProcess; origin: string }> {
   });
   onTestFinished(() => stopProcess(server, "SIGKILL"));
   const origin = await new Promise<string>((found, failed) => {
-    let told = "";
+    let output = "";
     server.stdout?.on("data", (chunk: Buffer) => {
-      told += chunk.toString();
-      const at = /serving at (\S+) \./.exec(told)?.[1];
+      output += chunk.toString();
+      const at = /serving at (\S+) \./.exec(output)?.[1];
       if (at !== undefined) found(at);
     });
     server.once("exit", (code) => failed(new Error(`a server ended with ${code}`)));
@@ -48,19 +48,19 @@ const lastOf = (page: TestSocket, before: number): number => Number(page.ids().a
 test("C12 after a kill -9 under a load of events, every member gets each event once and in order", async () => {
   const [first, second] = await Promise.all([serve(), serve()]);
   const logins: Login[] = [];
-  for (let n = 0; n < MEMBERS; n++) logins.push(await world.logIn(`1370002${1000 + n}`));
+  for (let n = 0; n < MEMBERS; n++) logins.push(await testEnv.logIn(`1370002${1000 + n}`));
   const pages = await Promise.all(
     logins.map(({ token }) => openAuthenticatedSocket(first.origin, token)),
   );
   await Promise.all(pages.map((page) => page.untilFrame("ready")));
 
   // A third process, this one, publishes the events throughout.
-  const telling = (async () => {
-    for (let n = 1; n <= TOLD_EACH; n++) {
+  const publishing = (async () => {
+    for (let n = 1; n <= EVENTS_PER_MEMBER; n++) {
       await Promise.all(
         logins.map(({ memberId }) =>
-          transaction(world.db, (tx) =>
-            pushToMember(world.context, tx, memberId, { type: "order", orderId: `o${n}` }),
+          transaction(testEnv.db, (tx) =>
+            pushToMember(testEnv.context, tx, memberId, { type: "order", orderId: `o${n}` }),
           ),
         ),
       );
@@ -76,16 +76,16 @@ test("C12 after a kill -9 under a load of events, every member gets each event o
       return openAuthenticatedSocket(second.origin, token, page ? lastOf(page, 0) : 0);
     }),
   );
-  await telling;
+  await publishing;
   for (const [n, page] of back.entries()) {
     const before = pages[n]?.ids() ?? [];
     const all = () => [...before, ...page.ids()];
-    await page.until(() => (all().length >= TOLD_EACH ? true : undefined));
-    expect(all()).toEqual(Array.from({ length: TOLD_EACH }, (_, n) => n + 1));
+    await page.until(() => (all().length >= EVENTS_PER_MEMBER ? true : undefined));
+    expect(all()).toEqual(Array.from({ length: EVENTS_PER_MEMBER }, (_, n) => n + 1));
     expect(page.of("gap")).toEqual([]);
   }
   // Proves that the kill came before all events had arrived.
-  expect(pages.some((page) => page.ids().length < TOLD_EACH)).toBe(true);
+  expect(pages.some((page) => page.ids().length < EVENTS_PER_MEMBER)).toBe(true);
 
   // On SIGTERM the server closes its sockets with code 1012, spread over its drain time.
   await stopProcess(second.server, "SIGTERM");
@@ -95,19 +95,19 @@ test("C12 after a kill -9 under a load of events, every member gets each event o
 }, 60_000);
 
 test("C12 after the LISTEN connection is cut, events published meanwhile still arrive", async () => {
-  const by = await world.logIn("13700029999");
-  const page = await openAuthenticatedSocket(world.origin, by.token);
+  const by = await testEnv.logIn("13700029999");
+  const page = await openAuthenticatedSocket(testEnv.origin, by.token);
   await page.untilFrame("ready");
-  const tell = (n: number) =>
-    pushToMember(world.context, world.db, by.memberId, { type: "order", orderId: `o${n}` });
-  await tell(1);
+  const publish = (n: number) =>
+    pushToMember(testEnv.context, testEnv.db, by.memberId, { type: "order", orderId: `o${n}` });
+  await publish(1);
   await page.untilFrame("event");
-  const cut = await world.db.$client.query(
+  const cut = await testEnv.db.$client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE application_name = 'yunjing-listen' AND datname = current_database()`,
   );
   expect(cut.rowCount).toBe(1);
-  for (let n = 2; n <= 4; n++) await tell(n);
+  for (let n = 2; n <= 4; n++) await publish(n);
   await page.until(() => (page.ids().length >= 4 ? true : undefined));
   expect(page.ids()).toEqual([1, 2, 3, 4]);
   page.close();

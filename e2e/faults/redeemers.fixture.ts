@@ -18,7 +18,7 @@ export type Intent = CodeToRedeem & {
   orderNo?: string;
 };
 
-const LOOK_AGAIN_MS = 20;
+const RETRY_PAUSE_MS = 20;
 
 /** Waits until the server is ready: an intent is logged only when a server can receive it. */
 export async function waitUntilReady(origin: string): Promise<void> {
@@ -28,7 +28,7 @@ export async function waitUntilReady(origin: string): Promise<void> {
       () => false,
     );
     if (isReady) return;
-    await pause(LOOK_AGAIN_MS);
+    await pause(RETRY_PAUSE_MS);
   }
 }
 
@@ -101,16 +101,21 @@ export type Load = {
   readonly unexpectedAnswers: string[];
 };
 
-/** Starts `lanes` loops that use each ticket once, whatever happens to the server. */
+/** Starts `connections` loops that use each ticket once, whatever happens to the server. */
 export function startLoad(
   origin: string,
-  shop: { tickets: CodeToRedeem[]; tokens: readonly string[]; lanes: number; notebook: IntentLog },
+  shop: {
+    tickets: CodeToRedeem[];
+    tokens: readonly string[];
+    connections: number;
+    notebook: IntentLog;
+  },
 ): Load {
   const { tickets, tokens, notebook } = shop;
   const unexpectedAnswers: string[] = [];
   let isStopping = false;
   let acknowledged = 0;
-  const lane = async (number: number) => {
+  const redeemNext = async (number: number) => {
     const token = tokens[number % tokens.length] ?? "";
     for (let turn = 0; !isStopping; turn++) {
       const ticket = tickets.pop();
@@ -129,13 +134,15 @@ export function startLoad(
       await waitUntilReady(origin);
     }
   };
-  const lanes = Promise.all(Array.from({ length: shop.lanes }, (_, number) => lane(number)));
+  const redemptions = Promise.all(
+    Array.from({ length: shop.connections }, (_, number) => redeemNext(number)),
+  );
   return {
     unexpectedAnswers,
     acknowledged: () => acknowledged,
     async stop() {
       isStopping = true;
-      await lanes;
+      await redemptions;
     },
   };
 }

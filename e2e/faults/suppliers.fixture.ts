@@ -211,8 +211,8 @@ export async function findBreaches(
       callOrThrow<{ codes: { code: string }[] }>(origin, `/receipts/${token}`, { method: "GET" }),
     ),
   );
-  const inHand = shown.flatMap(({ codes }) => codes.map(({ code }) => code)).sort();
+  const deliveredCodes = shown.flatMap(({ codes }) => codes.map(({ code }) => code)).sort();
   const made = seen.flatMap(({ codes = [] }) => codes.map(({ code }) => code)).sort();
-  if (inHand.join() !== made.join()) breaches.push("not the same codes");
+  if (deliveredCodes.join() !== made.join()) breaches.push("not the same codes");
   return { breaches, orders: orders.length, delivered: delivered.size };
 }

@@ -18,16 +18,16 @@ import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 const ORDERS = repeatCount({ suite: 100, slow: 500 });
 
 test(`of ${ORDERS} orders each is delivered or given back, never both, under one number at the supplier`, async () => {
-  const world = await openSupplierTestEnv();
-  await setFaults(world.supplier, faultRates);
-  const { kills } = await startWorkers(world.env);
-  const receipts = await orderMeals(world, ORDERS, faultRates);
-  const endedMs = await waitUntilAllEnded(world.db);
+  const testEnv = await openSupplierTestEnv();
+  await setFaults(testEnv.supplier, faultRates);
+  const { kills } = await startWorkers(testEnv.env);
+  const receipts = await orderMeals(testEnv, ORDERS, faultRates);
+  const endedMs = await waitUntilAllEnded(testEnv.db);
   expect(receipts.length).toBe(ORDERS);
 
-  const { breaches, orders, delivered } = await findBreaches(world, receipts);
+  const { breaches, orders, delivered } = await findBreaches(testEnv, receipts);
   expect({ breaches, orders }).toEqual({ breaches: [], orders: ORDERS });
-  const { isSound, txns } = await trialBalance(world.db);
+  const { isSound, txns } = await trialBalance(testEnv.db);
   const givenBack = ORDERS - delivered;
   expect({ isSound, txns }).toEqual({
     isSound: true,
@@ -42,11 +42,11 @@ test(`of ${ORDERS} orders each is delivered or given back, never both, under one
 }, 240_000);
 
 test("with a new number on each retry, the checks find a supplier order without a number of ours", async () => {
-  const world = await openSupplierTestEnv();
-  await setFaults(world.supplier, { error500: 0.5 });
-  await startWorkers({ ...world.env, MUTANT: "new number" });
-  const receipts = await orderMeals(world, 40, { error500: 0.5 });
-  await waitUntilAllEnded(world.db);
-  const { breaches } = await findBreaches(world, receipts);
+  const testEnv = await openSupplierTestEnv();
+  await setFaults(testEnv.supplier, { error500: 0.5 });
+  await startWorkers({ ...testEnv.env, MUTANT: "new number" });
+  const receipts = await orderMeals(testEnv, 40, { error500: 0.5 });
+  await waitUntilAllEnded(testEnv.db);
+  const { breaches } = await findBreaches(testEnv, receipts);
   expect(breaches.filter((breach) => breach.startsWith("not our number"))).not.toEqual([]);
 }, 120_000);

@@ -14,7 +14,7 @@ const { context, db, app, listener } = await compose(process.env);
 if (process.env["MUTANT"] === "new number") {
   for (const supplier of Object.values(app.gateways.suppliers)) renumberRetries(supplier);
 }
-const agents = app.jobs.map((agent) => ({ ...agent, leaseMs: LEASE_MS }));
+const jobs = app.jobs.map((job) => ({ ...job, leaseMs: LEASE_MS }));
 startWorker(context, db, app.outboxHandlers, { listener, pollMs: 200 });
-startSchedule(context, db, agents, { tickMs: TICK_MS });
+startSchedule(context, db, jobs, { tickMs: TICK_MS });
 process.stdout.write("at work\n");

@@ -38,9 +38,9 @@ test("the sentinel phones provoke each failure, and each order reaches the corre
 test("sixty orders with supplier faults and workers stopped in between end once each", {
   timeout: 60_000,
 }, async () => {
-  const { world, db, of, newWorker, choose, order } = await startFulfilment();
+  const { sandbox, db, of, newWorker, choose, order } = await startFulfilment();
   const meal = await choose();
-  await world.setFaults({
+  await sandbox.setFaults({
     timeoutButDone: 0.2,
     error500: 0.1,
     duplicateCallback: 0.2,
@@ -65,10 +65,12 @@ test("sixty orders with supplier faults and workers stopped in between end once 
   await new Promise((done) => setTimeout(done, 500));
 
   for (const { issued, failed } of fates) expect(issued + failed).toBe(1);
-  const book = await (await fetch(`${world.origin}/sandbox/suppliers/dining/orders`)).json();
+  const supplierOrders = await (
+    await fetch(`${sandbox.origin}/sandbox/suppliers/dining/orders`)
+  ).json();
   const numbers = new Set(placed.map(({ outNo }) => outNo));
-  expect(book.every(({ outNo }: { outNo: string }) => numbers.has(outNo))).toBe(true);
-  const delivered = book.filter(({ state }: { state: string }) => state === "issued");
+  expect(supplierOrders.every(({ outNo }: { outNo: string }) => numbers.has(outNo))).toBe(true);
+  const delivered = supplierOrders.filter(({ state }: { state: string }) => state === "issued");
   expect(delivered).toHaveLength(fates.filter(({ issued }) => issued === 1).length);
   const open = await db.$client.query(
     "SELECT 1 FROM supplier_order WHERE next_look_at IS NOT NULL",
@@ -79,11 +81,11 @@ test("sixty orders with supplier faults and workers stopped in between end once 
 test("cards come from our own stock first, then from the supplier, and none is delivered twice", {
   timeout: 40_000,
 }, async () => {
-  const { context, world, db, of, newWorker, submit } = await startFulfilment();
+  const { context, sandbox, db, of, newWorker, submit } = await startFulfilment();
   const product = "video-month";
   const cards = Array.from({ length: 10 }, (_, n) => ({ code: `OWN${n}`, secret: `${n}` }));
   await importCards(context, db, { product, cards });
-  await world.setFaults(
+  await sandbox.setFaults(
     { timeoutButDone: 0.2, error500: 0.1, refuse: 0.1, duplicateCallback: 0.2 },
     "cards",
   );
@@ -102,12 +104,12 @@ test("cards come from our own stock first, then from the supplier, and none is d
   await expect.poll(() => fates.filter(isOver).length, { ...ENDS, timeout: 30_000 }).toBe(40);
 
   for (const { issued, failed } of fates) expect(issued + failed).toBe(1);
-  const codes = fates.flatMap((fate) => fate.codes);
+  const codes = fates.flatMap((outcome) => outcome.codes);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.filter((code) => code.startsWith("OWN"))).toHaveLength(10);
-  const answer = await fetch(`${world.origin}/sandbox/suppliers/cards/orders`);
-  const book: { state: string; codes?: { code: string }[] }[] = await answer.json();
-  const made = book.flatMap((order) => order.codes?.map(({ code }) => code) ?? []);
+  const answer = await fetch(`${sandbox.origin}/sandbox/suppliers/cards/orders`);
+  const supplierOrders: { state: string; codes?: { code: string }[] }[] = await answer.json();
+  const made = supplierOrders.flatMap((order) => order.codes?.map(({ code }) => code) ?? []);
   expect(codes.filter((code) => !code.startsWith("OWN")).sort()).toEqual(made.sort());
   const { rows } = await db.$client.query<{ party: string; fen: number }>(
     "SELECT party, sum(amount)::bigint AS fen FROM ledger_transfer GROUP BY party ORDER BY party DESC",

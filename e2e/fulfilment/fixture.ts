@@ -55,9 +55,9 @@ const settings = {
 function recordingListener() {
   const fates = new Map<string, OrderRecord>();
   const of = (orderId: string): OrderRecord => {
-    const fate = fates.get(orderId) ?? { issued: 0, failed: 0, codes: [], states: [] };
-    fates.set(orderId, fate);
-    return fate;
+    const outcome = fates.get(orderId) ?? { issued: 0, failed: 0, codes: [], states: [] };
+    fates.set(orderId, outcome);
+    return outcome;
   };
   const listener: FulfilmentListener = {
     onState: async (_tx, { orderId, state }) => void of(orderId).states.push(state),
@@ -81,8 +81,8 @@ function clockFromNoon() {
 
 function callbackReaderOf(supplierId: string): CallbackReader {
   const key = { ...keys.supplierCallback, keyId: callbackKeyId(supplierId) };
-  const door = { keys: [key], nonces: createNonceMemory() };
-  return (message) => readSupplierCallback(message, { ...door, now: systemClock.now() });
+  const verification = { keys: [key], nonces: createNonceMemory() };
+  return (message) => readSupplierCallback(message, { ...verification, now: systemClock.now() });
 }
 
 export async function startFulfilment() {
@@ -92,29 +92,29 @@ export async function startFulfilment() {
   const clock = clockFromNoon();
   const random = systemRandom;
   const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
-  const world = await startSandbox({ callbackRetryMs: [50, 100, 200, 400] });
+  const sandbox = await startSandbox({ callbackRetryMs: [50, 100, 200, 400] });
   const { listener, of } = recordingListener();
-  const [dining, cards] = [diningSupplier(world.supplier), cardsSupplier(world.supplier)];
+  const [dining, cards] = [diningSupplier(sandbox.supplier), cardsSupplier(sandbox.supplier)];
   const deps = { suppliers: { dining, cards, own: ownStock(context, db) }, listener };
 
   const app = Fastify();
   installErrorHandler(app);
   const readers = { dining: callbackReaderOf("dining"), cards: callbackReaderOf("cards") };
   await app.register(supplierCallbacks(context, db, { ...deps, readers }));
-  world.sandbox.callBackTo(await app.listen({ host: "127.0.0.1", port: 0 }));
+  sandbox.sandbox.callBackTo(await app.listen({ host: "127.0.0.1", port: 0 }));
 
-  const couriers = fulfilmentOutboxHandlers(context, db, deps);
+  const handlers = fulfilmentOutboxHandlers(context, db, deps);
   const newWorker = () =>
-    startWorker(context, db, couriers, { pollMs: 50, stopWithinMs: 0, listenUrl: fresh.appUrl });
-  const agents = [{ ...supplierPollJob(context, db, deps), every: 50 }];
-  const schedule = startSchedule(context, db, agents, { tickMs: 50 });
+    startWorker(context, db, handlers, { pollMs: 50, stopWithinMs: 0, listenUrl: fresh.appUrl });
+  const jobs = [{ ...supplierPollJob(context, db, deps), every: 50 }];
+  const schedule = startSchedule(context, db, jobs, { tickMs: 50 });
   onTestFinished(async () => {
     await schedule.stop();
     await app.close();
     await closeDatabase(db);
     await fresh.drop();
   });
-  await syncStores(context, db, diningSource(world.supplier));
+  await syncStores(context, db, diningSource(sandbox.supplier));
 
   /** Chooses a meal from the sandbox's menu, as a member would. */
   const choose = async (): Promise<CheckedMeal> => {
@@ -150,5 +150,5 @@ export async function startFulfilment() {
     const routes = [{ supplierId: meal.supplierId, product: "meal", costFen: 0 }];
     return submit({ routes, request: meal.supplierRequest }, phone);
   };
-  return { context, world, db, of, newWorker, choose, order, submit };
+  return { context, sandbox, db, of, newWorker, choose, order, submit };
 }

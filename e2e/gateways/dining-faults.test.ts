@@ -5,53 +5,53 @@ import { SHORT_TIMEOUT_MS, orderWith, startSandbox, waitUntilIssued } from "./fi
 
 describe("a fault", () => {
   test("a time-out after delivery is unknown, and the query finds the code", async () => {
-    const world = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
-    await world.setFaults({ timeoutButDone: 1 });
-    const supplier = diningSupplier(world.supplier);
+    const sandbox = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
+    await sandbox.setFaults({ timeoutButDone: 1 });
+    const supplier = diningSupplier(sandbox.supplier);
     const order = orderWith();
     const unknown = { state: "unknown", reason: "no answer in time" };
     expect(await supplier.place(order)).toEqual(unknown);
     expect(await supplier.query(order.outNo)).toEqual(unknown);
-    await world.setFaults({});
+    await sandbox.setFaults({});
     expect((await waitUntilIssued(supplier, order.outNo)).state).toBe("issued");
   });
 
   test("a connection cut without an answer is unknown", async () => {
-    const world = await startSandbox({ answerDelayMs: 5 });
-    await world.setFaults({ timeoutButDone: 1 });
-    const answer = await diningSupplier(world.supplier).place(orderWith());
+    const sandbox = await startSandbox({ answerDelayMs: 5 });
+    await sandbox.setFaults({ timeoutButDone: 1 });
+    const answer = await diningSupplier(sandbox.supplier).place(orderWith());
     expect(answer).toEqual({ state: "unknown", reason: "no answer" });
   });
 
   test("a status 500 is unknown, whether or not the order was accepted", async () => {
-    const world = await startSandbox();
-    const supplier = diningSupplier(world.supplier);
-    await world.setFaults({ error500: 1 });
+    const sandbox = await startSandbox();
+    const supplier = diningSupplier(sandbox.supplier);
+    await sandbox.setFaults({ error500: 1 });
     const placed = [orderWith(), orderWith(), orderWith(), orderWith(), orderWith(), orderWith()];
     for (const order of placed) {
       expect(await supplier.place(order)).toEqual({ state: "unknown", reason: "answered 500" });
       expect((await supplier.cancel(`${order.outNo}-x`)).state).toBe("unknown");
     }
-    await world.setFaults({});
+    await sandbox.setFaults({});
     const found = await Promise.all(placed.map(({ outNo }) => supplier.query(outNo)));
     expect(new Set(found.map(({ state }) => state === "absent"))).toEqual(new Set([true, false]));
   });
 
   test("a refusal is definite and permanent", async () => {
-    const world = await startSandbox();
-    const supplier = diningSupplier(world.supplier);
+    const sandbox = await startSandbox();
+    const supplier = diningSupplier(sandbox.supplier);
     const order = orderWith();
-    await world.setFaults({ refuse: 1 });
+    await sandbox.setFaults({ refuse: 1 });
     expect(await supplier.place(order)).toEqual({ state: "failed", reason: "REFUSED" });
-    await world.setFaults({});
+    await sandbox.setFaults({});
     expect(await supplier.place(order)).toEqual({ state: "failed", reason: "REFUSED" });
   });
 
   test("an order that is never issued stays accepted until it is cancelled", async () => {
-    const world = await startSandbox();
-    const supplier = diningSupplier(world.supplier);
+    const sandbox = await startSandbox();
+    const supplier = diningSupplier(sandbox.supplier);
     const order = orderWith();
-    await world.setFaults({ never: 1 });
+    await sandbox.setFaults({ never: 1 });
     await supplier.place(order);
     await new Promise((resolve) => setTimeout(resolve, 120));
     expect((await supplier.query(order.outNo)).state).toBe("accepted");
@@ -61,9 +61,9 @@ describe("a fault", () => {
 
 describe("an invalid answer", () => {
   test("no kind of malformed answer is accepted", async () => {
-    const world = await startSandbox();
-    const supplier = diningSupplier(world.supplier);
-    await world.setFaults({ garbage: 1 });
+    const sandbox = await startSandbox();
+    const supplier = diningSupplier(sandbox.supplier);
+    await sandbox.setFaults({ garbage: 1 });
     const reasons = new Set<string>();
     for (let turn = 0; turn < 40; turn += 1) {
       const answer = await supplier.query(orderWith().outNo);
@@ -80,9 +80,9 @@ describe("an invalid answer", () => {
   });
 
   test("an unreachable supplier is unknown", async () => {
-    const world = await startSandbox();
-    await world.sandbox.close();
-    const answer = await diningSupplier(world.supplier).place(orderWith());
+    const sandbox = await startSandbox();
+    await sandbox.sandbox.close();
+    const answer = await diningSupplier(sandbox.supplier).place(orderWith());
     expect(answer).toEqual({ state: "unknown", reason: "no answer" });
   });
 });

@@ -79,8 +79,8 @@ describe("an order checked against today's menu", () => {
 
 describe("a cancel by our number", () => {
   test("before the code is issued is definite", async () => {
-    const world = await startSandbox({ issueDelayMs: [5_000, 5_000] });
-    const supplier = diningSupplier(world.supplier);
+    const sandbox = await startSandbox({ issueDelayMs: [5_000, 5_000] });
+    const supplier = diningSupplier(sandbox.supplier);
     const order = orderWith();
     await supplier.place(order);
     expect(await supplier.cancel(order.outNo)).toEqual({ state: "failed", reason: "CANCELLED" });
@@ -132,13 +132,13 @@ describe("stores and menus", () => {
 });
 
 test("the sandbox's order list shows the requests of each number", async () => {
-  const world = await startSandbox({ issueDelayMs: [60_000, 60_000] });
-  const supplier = diningSupplier(world.supplier);
+  const sandbox = await startSandbox({ issueDelayMs: [60_000, 60_000] });
+  const supplier = diningSupplier(sandbox.supplier);
   const order = orderWith();
   await supplier.place(order);
   await supplier.place(order);
   await supplier.query(order.outNo);
-  const url = `${world.origin}/sandbox/suppliers/dining/orders?outNo=${order.outNo}`;
+  const url = `${sandbox.origin}/sandbox/suppliers/dining/orders?outNo=${order.outNo}`;
   const [seen, ...others]: unknown[] = await (await fetch(url)).json();
   expect(others).toEqual([]);
   expect(seen).toMatchObject({

@@ -15,7 +15,7 @@ import type { FileStore } from "@yunjing/server/platform/files/port";
 import Fastify from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-const KEYS = { accessKey: "AKPRETEND", secretKey: "a pretend secret", region: "cn-test-1" };
+const KEYS = { accessKey: "AKPRETEND", secretKey: "a secret for tests", region: "cn-test-1" };
 const keyOf = (type = "jpg") => `2026/11/${randomUUID()}.${type}`;
 const bytes = Buffer.from([0xff, 0xd8, 0, 1, 2, 0xff, 0xd9]);
 

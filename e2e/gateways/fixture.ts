@@ -151,13 +151,13 @@ export type ReceivedRequest = {
 
 /** Starts a server that records its requests and answers with the given statuses, then with 200. */
 export async function startRequestRecorder(statuses: number[] = []) {
-  const heard: ReceivedRequest[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url: path = "", headers } = request;
-      heard.push({ method, path, headers, rawBody: Buffer.concat(chunks) });
+      received.push({ method, path, headers, rawBody: Buffer.concat(chunks) });
       response.writeHead(statuses.shift() ?? 200).end('{"ok":true}');
     });
   });
@@ -166,7 +166,7 @@ export async function startRequestRecorder(statuses: number[] = []) {
     server.closeAllConnections();
     server.close();
   });
-  return { heard, origin: `http://127.0.0.1:${portOf(server.address())}` };
+  return { received, origin: `http://127.0.0.1:${portOf(server.address())}` };
 }
 
 function portOf(address: string | AddressInfo | null): number {

@@ -27,38 +27,38 @@ async function inboxOf(origin: string, phone: string): Promise<unknown> {
 
 describe("a text message", () => {
   test("arrives once, even when it is sent repeatedly, newest first", async () => {
-    const world = await startSandbox();
-    const sender = smsSender(world.sms);
+    const sandbox = await startSandbox();
+    const sender = smsSender(sandbox.sms);
     await sender.send(message);
     await sender.send(message);
     await sender.send({ ...message, code: "111222", dedupeKey: "challenge-2" });
-    expect(await inboxOf(world.origin, message.phone)).toEqual([
+    expect(await inboxOf(sandbox.origin, message.phone)).toEqual([
       { text: message.text, code: "111222", at: expect.any(String) },
       { text: message.text, code: "482913", at: expect.any(String) },
     ]);
-    expect(await inboxOf(world.origin, "13900002222")).toEqual([]);
+    expect(await inboxOf(sandbox.origin, "13900002222")).toEqual([]);
   });
 
   test("may be sent without a code", async () => {
-    const world = await startSandbox();
+    const sandbox = await startSandbox();
     const { code: _, ...notice } = message;
-    await smsSender(world.sms).send(notice);
-    expect(await inboxOf(world.origin, message.phone)).toEqual([
+    await smsSender(sandbox.sms).send(notice);
+    expect(await inboxOf(sandbox.origin, message.phone)).toEqual([
       { text: message.text, at: expect.any(String) },
     ]);
   });
 
   test("that is not confirmed is an outage", async () => {
-    const world = await startSandbox();
+    const sandbox = await startSandbox();
     const listener = await startRequestRecorder();
-    const wrongKey = { ...keys.sms, secret: "of somebody else" };
+    const wrongKey = { ...keys.sms, secret: "of another member" };
     const attempts = [
-      smsSender({ ...world.sms, origin: listener.origin }),
-      smsSender({ ...world.sms, key: wrongKey }),
-      smsSender({ ...world.sms, origin: "http://127.0.0.1:1" }),
+      smsSender({ ...sandbox.sms, origin: listener.origin }),
+      smsSender({ ...sandbox.sms, key: wrongKey }),
+      smsSender({ ...sandbox.sms, origin: "http://127.0.0.1:1" }),
     ];
     for (const sender of attempts) await expect(sender.send(message)).rejects.toThrow(Outage);
-    expect(await inboxOf(world.origin, message.phone)).toEqual([]);
+    expect(await inboxOf(sandbox.origin, message.phone)).toEqual([]);
   });
 });
 
@@ -66,21 +66,21 @@ describe("the signed endpoints", () => {
   const path = "/dining/v1/orders";
 
   test("answer 401 to a bad signature, and the gateway returns unknown", async () => {
-    const world = await startSandbox();
-    const bare = await fetch(`${world.origin}${path}`, { method: "POST" });
+    const sandbox = await startSandbox();
+    const bare = await fetch(`${sandbox.origin}${path}`, { method: "POST" });
     expect(bare.status).toBe(401);
-    const key = { ...keys.supplier, secret: "of somebody else" };
-    const answer = await diningSupplier({ ...world.supplier, key }).place(orderWith());
+    const key = { ...keys.supplier, secret: "of another member" };
+    const answer = await diningSupplier({ ...sandbox.supplier, key }).place(orderWith());
     expect(answer).toEqual({ state: "unknown", reason: "answered 401" });
   });
 
   test("answer 401 to a replay, and to a message five minutes old", async () => {
-    const world = await startSandbox();
+    const sandbox = await startSandbox();
     const rawBody = JSON.stringify(orderWith());
     const send = async (headers: Record<string, string>) => {
       const init = { method: "POST", body: rawBody };
       const json = { "content-type": "application/json" };
-      const response = await fetch(`${world.origin}${path}`, {
+      const response = await fetch(`${sandbox.origin}${path}`, {
         ...init,
         headers: { ...headers, ...json },
       });
@@ -98,8 +98,8 @@ describe("the signed endpoints", () => {
   });
 
   test("refuse an invalid order", async () => {
-    const world = await startSandbox();
-    const answer = await diningSupplier(world.supplier).place(orderWith({ lines: [] }));
+    const sandbox = await startSandbox();
+    const answer = await diningSupplier(sandbox.supplier).place(orderWith({ lines: [] }));
     expect(answer).toEqual({ state: "unknown", reason: "answered 400" });
   });
 });
@@ -142,25 +142,25 @@ test("the sandbox keeps its state over a restart, and finishes pending work", as
   expect(await inboxOf(after.origin, message.phone)).toHaveLength(1);
   await smsSender(after.sms).send(message);
   expect(await inboxOf(after.origin, message.phone)).toHaveLength(1);
-  await vi.waitFor(() => expect(listener.heard).toHaveLength(2), PATIENTLY);
+  await vi.waitFor(() => expect(listener.received).toHaveLength(2), PATIENTLY);
 });
 
 describe("the sandbox's web pages", () => {
   test("show messages and faults, with all content escaped", async () => {
-    const world = await startSandbox();
-    await smsSender(world.sms).send({ ...message, text: "<b>& '\"" });
-    const page = async (path: string) => (await fetch(`${world.origin}${path}`)).text();
+    const sandbox = await startSandbox();
+    await smsSender(sandbox.sms).send({ ...message, text: "<b>& '\"" });
+    const page = async (path: string) => (await fetch(`${sandbox.origin}${path}`)).text();
     expect(await page("/sandbox/inbox")).toContain("482913");
     expect(await page("/sandbox/inbox?phone=13900001111")).not.toContain("<b>&");
-    await diningSupplier(world.supplier).place(orderWith({ outNo: "<i>out</i>" }));
+    await diningSupplier(sandbox.supplier).place(orderWith({ outNo: "<i>out</i>" }));
     const suppliers = await page("/sandbox/suppliers");
     expect(suppliers).toContain("特殊手机号");
     expect(suppliers).not.toContain("<i>out");
   });
 
   test("change fault settings by a form, and refuse unknown settings", async () => {
-    const world = await startSandbox();
-    const url = `${world.origin}/sandbox/suppliers/movie/faults`;
+    const sandbox = await startSandbox();
+    const url = `${sandbox.origin}/sandbox/suppliers/movie/faults`;
     const body = new URLSearchParams({ refuse: "0.5", lateCallbackMs: "1500" });
     const response = await fetch(url, { method: "POST", body, redirect: "manual" });
     expect([response.status, response.headers.get("location")]).toEqual([
@@ -168,8 +168,8 @@ describe("the sandbox's web pages", () => {
       "/sandbox/suppliers",
     ]);
     expect(await (await fetch(url)).json()).toMatchObject({ refuse: 0.5, lateCallbackMs: 1_500 });
-    await expect(world.setFaults({ refuse: 2 })).rejects.toThrow();
-    await expect(world.setFaults({ unheardOf: 1 })).rejects.toThrow();
-    expect((await fetch(`${world.origin}/sandbox/suppliers/nobody/faults`)).status).toBe(400);
+    await expect(sandbox.setFaults({ refuse: 2 })).rejects.toThrow();
+    await expect(sandbox.setFaults({ unheardOf: 1 })).rejects.toThrow();
+    expect((await fetch(`${sandbox.origin}/sandbox/suppliers/nobody/faults`)).status).toBe(400);
   });
 });

@@ -50,20 +50,20 @@ async function ask(url: string, method = "GET", body?: object): Promise<unknown>
 }
 
 /** Actions of payees in the sandbox channel. */
-export function payeeActionsAt(world: PayChannelEnv) {
-  const door = `${world.origin}/sandbox/wechatpay/transfers`;
+export function payeeActionsAt(channelEnv: PayChannelEnv) {
+  const endpoint = `${channelEnv.origin}/sandbox/wechatpay/transfers`;
   return {
-    shown: async (no: string) => (await ask(`${door}/${no}`)) as ShownTransfer,
-    all: async () => (await ask(door)) as ShownTransfer[],
+    shown: async (no: string) => (await ask(`${endpoint}/${no}`)) as ShownTransfer,
+    all: async () => (await ask(endpoint)) as ShownTransfer[],
     confirm: (no: string, how: { notify: boolean; times?: number }) =>
-      ask(`${door}/${no}/approve`, "POST", how),
+      ask(`${endpoint}/${no}/approve`, "POST", how),
     lapse: (no: string) =>
-      fetch(`${door}/${no}/lapse`, { method: "POST", body: new URLSearchParams() }),
+      fetch(`${endpoint}/${no}/lapse`, { method: "POST", body: new URLSearchParams() }),
   };
 }
 
-export const transferChannelAt = (world: PayChannelEnv): PayoutChannel =>
-  wechatPayTransfers(world.account, { scene: "1000" });
+export const transferChannelAt = (channelEnv: PayChannelEnv): PayoutChannel =>
+  wechatPayTransfers(channelEnv.account, { scene: "1000" });
 
 /** Shortens minutes to tenths of seconds. */
 const FAST = {
@@ -81,19 +81,22 @@ type CallbackDeps = { readonly context: Context; readonly db: Db; readonly chann
 /**
  * Starts the callback endpoint for the channel's notifications, with only withdrawals behind it.
  */
-async function startCallbackServer(world: PayChannelEnv, { context, db, channel }: CallbackDeps) {
+async function startCallbackServer(
+  channelEnv: PayChannelEnv,
+  { context, db, channel }: CallbackDeps,
+) {
   const app = Fastify();
   installErrorHandler(app);
-  const payers = fakePayers(world.account.appId);
+  const payers = fakePayers(channelEnv.account.appId);
   await app.register(
     wechatPayCallbacks(context, db, {
-      channel: world.channel,
+      channel: channelEnv.channel,
       payers,
       refundStarter: createRefundStarter(context),
       listener: { onPaid: () => Promise.resolve("late" as const) },
       refundListener: { onRefundUpdate: () => Promise.resolve() },
       transferListener: transferListener(context, channel),
-      read: wechatPayNotices(world.account),
+      read: wechatPayNotices(channelEnv.account),
     }),
   );
   return { app, origin: await app.listen({ host: "127.0.0.1", port: 0 }) };
@@ -119,8 +122,8 @@ type Change = readonly [string, string];
 
 /** Starts everything that withdrawals need, on a new database. */
 export async function startPayouts(
-  world: PayChannelEnv,
-  channel: PayoutChannel = transferChannelAt(world),
+  channelEnv: PayChannelEnv,
+  channel: PayoutChannel = transferChannelAt(channelEnv),
 ) {
   const fresh = await freshDatabase();
   const base = testContext(FAST);
@@ -128,14 +131,14 @@ export async function startPayouts(
   const random = systemRandom;
   const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
   const db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
-  const payers = fakePayers(world.account.appId);
+  const payers = fakePayers(channelEnv.account.appId);
   const proofs = {
     hasPassword: () => Promise.resolve(false),
     consume: () => Promise.resolve(true),
     cooldownOf: () => Promise.resolve(undefined),
   };
   const deps: WithdrawDeps = { channel, payers, proofs };
-  const { app, origin } = await startCallbackServer(world, { context, db, channel });
+  const { app, origin } = await startCallbackServer(channelEnv, { context, db, channel });
   const rows = async <T extends object>(text: string, values: readonly unknown[] = []) =>
     (await db.$client.query<T>(text, [...values])).rows;
   let phones = 0;
@@ -163,13 +166,13 @@ export async function startPayouts(
     ask: (memberId: string, amountFen: number, more: object = {}) =>
       createWithdrawal(context, db, deps, { memberId, key: `k${++keys}`, amountFen, ...more }),
     send: (key: { ownerId: string; id: string }) => sendWithdrawal(context, db, channel, key),
-    look: () => pollDueWithdrawals(context, db, channel),
+    poll: () => pollDueWithdrawals(context, db, channel),
     withdrawals: () =>
       rows<{ ownerId: string; id: string; no: string; state: string; netFen: number }>(
         `SELECT member_id AS "ownerId", id, out_bill_no AS no, state, net_fen AS "netFen" FROM withdrawal`,
       ),
     /** Returns the ledger transactions by kind, and whether the ledger and the holds agree. */
-    async books() {
+    async readLedger() {
       const { isSound, txns } = await trialBalance(db);
       return { isSound, txns, faults: await findHoldMismatches(db) };
     },

@@ -20,8 +20,8 @@ const verificationOptions = () => ({
   now: new Date(),
 });
 
-const waitForRequests = (heard: ReceivedRequest[], count: number) =>
-  vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), { timeout: 15_000 });
+const waitForRequests = (received: ReceivedRequest[], count: number) =>
+  vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout: 15_000 });
 
 async function placeWithCallback(
   statuses: number[],
@@ -29,77 +29,79 @@ async function placeWithCallback(
   contactPhone = "13900001111",
 ) {
   const listener = await startRequestRecorder(statuses);
-  const world = await startSandbox({ callbackOrigin: listener.origin });
-  await world.setFaults(faults);
+  const sandbox = await startSandbox({ callbackOrigin: listener.origin });
+  await sandbox.setFaults(faults);
   const order = orderWith({ contactPhone });
-  const supplier = diningSupplier(world.supplier);
+  const supplier = diningSupplier(sandbox.supplier);
   await supplier.place(order);
   return { ...listener, order, supplier };
 }
 
-const only = (heard: ReceivedRequest[]): ReceivedRequest => {
-  const [first] = heard;
-  if (!first) throw new Error("nothing was heard");
+const only = (received: ReceivedRequest[]): ReceivedRequest => {
+  const [first] = received;
+  if (!first) throw new Error("no request was received");
   return first;
 };
 
 describe("a supplier's callback", () => {
   test("delivers the codes once, and is parsed like the query's answer", async () => {
-    const { heard, order, supplier } = await placeWithCallback([], {});
-    await waitForRequests(heard, 1);
-    const message = only(heard);
+    const { received, order, supplier } = await placeWithCallback([], {});
+    await waitForRequests(received, 1);
+    const message = only(received);
     expect(message.path).toBe("/callback/supplier/dining");
     const reading = readSupplierCallback(message, verificationOptions());
     if (reading.kind !== "event") throw new Error(reading.kind);
     expect(reading.event.outNo).toBe(order.outNo);
     expect(reading.event.answer).toEqual(await supplier.query(order.outNo));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   test("that is not acknowledged is repeated with the same event and a new nonce", async () => {
-    const { heard } = await placeWithCallback([500, 503], {});
-    await waitForRequests(heard, 3);
+    const { received } = await placeWithCallback([500, 503], {});
+    await waitForRequests(received, 3);
     const same = verificationOptions();
-    const readings = heard.map((message) => readSupplierCallback(message, same));
+    const readings = received.map((message) => readSupplierCallback(message, same));
     const eventIds = readings.map((each) => each.kind === "event" && each.event.eventId);
     expect(new Set(eventIds).size).toBe(1);
     expect(eventIds[0]).toBeTruthy();
   });
 
   test("is not repeated after the last attempt", async () => {
-    const { heard } = await placeWithCallback([500, 500, 500, 500, 500, 500], {});
-    await waitForRequests(heard, 4);
+    const { received } = await placeWithCallback([500, 500, 500, 500, 500, 500], {});
+    await waitForRequests(received, 4);
     await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(heard).toHaveLength(4);
+    expect(received).toHaveLength(4);
   });
 
   test("received twice is one event", async () => {
-    const { heard } = await placeWithCallback([], { duplicateCallback: 1 });
-    await waitForRequests(heard, 2);
-    const [first, second] = heard.map(({ rawBody }) => rawBody.toString());
+    const { received } = await placeWithCallback([], { duplicateCallback: 1 });
+    await waitForRequests(received, 2);
+    const [first, second] = received.map(({ rawBody }) => rawBody.toString());
     expect(first).toBe(second);
   });
 
   test("may arrive late", async () => {
-    const { heard, supplier, order } = await placeWithCallback([], { lateCallbackMs: 250 });
+    const { received, supplier, order } = await placeWithCallback([], { lateCallbackMs: 250 });
     await vi.waitFor(async () => expect((await supplier.query(order.outNo)).state).toBe("issued"), {
       timeout: 15_000,
     });
-    expect(heard).toHaveLength(0);
-    await waitForRequests(heard, 1);
+    expect(received).toHaveLength(0);
+    await waitForRequests(received, 1);
   });
 
   test("of a failure or a cancel is a definite failure", async () => {
     const failing = await placeWithCallback([], {}, "13900000006");
-    await waitForRequests(failing.heard, 1);
+    await waitForRequests(failing.received, 1);
     const failed = { kind: "event", event: { answer: { state: "failed" } } };
-    expect(readSupplierCallback(only(failing.heard), verificationOptions())).toMatchObject(failed);
+    expect(readSupplierCallback(only(failing.received), verificationOptions())).toMatchObject(
+      failed,
+    );
 
     const cancelled = await placeWithCallback([], {}, "13900000004");
     await cancelled.supplier.cancel(cancelled.order.outNo);
-    await waitForRequests(cancelled.heard, 1);
-    expect(readSupplierCallback(only(cancelled.heard), verificationOptions())).toMatchObject(
+    await waitForRequests(cancelled.received, 1);
+    expect(readSupplierCallback(only(cancelled.received), verificationOptions())).toMatchObject(
       failed,
     );
   });
@@ -107,9 +109,9 @@ describe("a supplier's callback", () => {
 
 describe("an invalid callback", () => {
   test("is refused when it is forged or replayed", async () => {
-    const { heard } = await placeWithCallback([], {});
-    await waitForRequests(heard, 1);
-    const message = only(heard);
+    const { received } = await placeWithCallback([], {});
+    await waitForRequests(received, 1);
+    const message = only(received);
     const forged = message.rawBody.toString().replace('"issued"', '"failed"');
     expect(readSupplierCallback({ ...message, rawBody: forged }, verificationOptions())).toEqual({
       kind: "refused",

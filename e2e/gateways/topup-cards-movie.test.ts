@@ -96,8 +96,8 @@ test.each(kinds)("$id: an order is delivered once under its number", async (kind
 });
 
 test.each(kinds)("$id: the sentinels provoke each failure", async (kind) => {
-  const world = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
-  const supplier = kind.make(world.supplier);
+  const sandbox = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
+  const supplier = kind.make(sandbox.supplier);
   const silent = kind.order("0002");
   expect(await supplier.place(silent)).toMatchObject({ state: "unknown" });
   expect(await waitUntilEnded(supplier, silent.outNo)).toMatchObject({ state: "issued" });
@@ -116,41 +116,43 @@ test.each(kinds)("$id: the sentinels provoke each failure", async (kind) => {
 });
 
 test.each(kinds)("$id: calls back at its own endpoint, signed with its own key", async (kind) => {
-  const { heard, origin } = await startRequestRecorder();
-  const world = await startSandbox({ callbackOrigin: origin });
+  const { received, origin } = await startRequestRecorder();
+  const sandbox = await startSandbox({ callbackOrigin: origin });
   const order = kind.order("1111");
-  await kind.make(world.supplier).place(order);
-  await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 15_000 });
-  const [message] = heard;
-  if (!message) throw new Error("nothing was heard");
+  await kind.make(sandbox.supplier).place(order);
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 15_000 });
+  const [message] = received;
+  if (!message) throw new Error("no request was received");
   expect(message.path).toBe(`/callback/supplier/${kind.id}`);
-  const door = (keyId: string) => ({
+  const verificationOf = (keyId: string) => ({
     keys: [{ ...keys.supplierCallback, keyId }],
     nonces: createNonceMemory(),
     now: new Date(),
   });
-  expect(readSupplierCallback(message, door(`${kind.id}-supplier`))).toMatchObject({
+  expect(readSupplierCallback(message, verificationOf(`${kind.id}-supplier`))).toMatchObject({
     kind: "event",
     event: { outNo: order.outNo, answer: { codes: kind.codes } },
   });
-  expect(readSupplierCallback(message, door("dining-supplier")).kind).toBe("refused");
+  expect(readSupplierCallback(message, verificationOf("dining-supplier")).kind).toBe("refused");
 });
 
 test.each(kinds)("$id: has its own fault settings and order list", async (kind) => {
-  const world = await startSandbox();
-  await world.setFaults({ refuse: 1 }, kind.id);
+  const sandbox = await startSandbox();
+  await sandbox.setFaults({ refuse: 1 }, kind.id);
   const order = kind.order("1111");
-  expect(await kind.make(world.supplier).place(order)).toMatchObject({ state: "failed" });
+  expect(await kind.make(sandbox.supplier).place(order)).toMatchObject({ state: "failed" });
   for (const { id } of kinds) {
-    const book = await fetch(`${world.origin}/sandbox/suppliers/${id}/orders?outNo=${order.outNo}`);
-    expect(await book.json()).toHaveLength(id === kind.id ? 1 : 0);
+    const supplierOrders = await fetch(
+      `${sandbox.origin}/sandbox/suppliers/${id}/orders?outNo=${order.outNo}`,
+    );
+    expect(await supplierOrders.json()).toHaveLength(id === kind.id ? 1 : 0);
   }
 });
 
 test("a discontinued product and an invalid phone are refused definitely", async () => {
-  const world = await startSandbox();
+  const sandbox = await startSandbox();
   const off = { kind: "card", outNo: outNo(), product: "off-video", quantity: 1 } as const;
-  expect(await cardsSupplier(world.supplier).place(off)).toEqual({
+  expect(await cardsSupplier(sandbox.supplier).place(off)).toEqual({
     state: "failed",
     reason: "PRODUCT_OFF",
   });
@@ -164,16 +166,16 @@ test("a discontinued product and an invalid phone are refused definitely", async
     } as const),
     account: "12345678901",
   };
-  expect(await topupSupplier(world.supplier).place(wrong)).toEqual({
+  expect(await topupSupplier(sandbox.supplier).place(wrong)).toEqual({
     state: "failed",
     reason: "ACCOUNT_INVALID",
   });
 });
 
 test("a supplier refuses another supplier's products: that is a definite failure", async () => {
-  const world = await startSandbox();
+  const sandbox = await startSandbox();
   const card = { kind: "card", outNo: outNo(), product: "video", quantity: 1 } as const;
-  const topup = topupSupplier(world.supplier);
+  const topup = topupSupplier(sandbox.supplier);
   expect(await topup.place(card)).toEqual({ state: "failed", reason: "KIND_NOT_TAKEN" });
   expect(await topup.query(card.outNo)).toEqual({ state: "absent" });
 });

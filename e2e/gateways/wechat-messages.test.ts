@@ -7,32 +7,32 @@ import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/data
 import { testContext } from "@yunjing/server/platform/testing";
 import { startWechatSandbox, type WechatTestEnv } from "./wechat.fixture.ts";
 
-let world: WechatTestEnv;
+let testEnv: WechatTestEnv;
 let database: FreshDatabase;
 let db: Db;
 let messages: WechatMessages;
 beforeAll(async () => {
-  [world, database] = await Promise.all([startWechatSandbox(), freshDatabase()]);
+  [testEnv, database] = await Promise.all([startWechatSandbox(), freshDatabase()]);
   const context = testContext();
   db = openDatabase({ url: database.appUrl, log: context.log });
   const ownOrigin = "https://own.example";
-  messages = wechatMessages(context, db, world.account, { ownOrigin });
+  messages = wechatMessages(context, db, testEnv.account, { ownOrigin });
 });
 afterAll(async () => {
   await closeDatabase(db);
-  await Promise.all([world.close(), database.drop()]);
+  await Promise.all([testEnv.close(), database.drop()]);
 });
 
 const put = (path: string, body: object, method = "PUT") =>
-  fetch(`${world.origin}/sandbox/wechat/${path}`, {
+  fetch(`${testEnv.origin}/sandbox/wechat/${path}`, {
     method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
 const inbox = async (openid: string): Promise<{ way: string; url?: string }[]> =>
-  (await fetch(`${world.origin}/sandbox/wechat/messages?openid=${openid}`)).json();
-const answer = (openid: string, said: "accept" | "reject") =>
-  put(`subscriptions/${openid}/TEMPLATE`, { answer: said }, "POST");
+  (await fetch(`${testEnv.origin}/sandbox/wechat/messages?openid=${openid}`)).json();
+const answer = (openid: string, choice: "accept" | "reject") =>
+  put(`subscriptions/${openid}/TEMPLATE`, { answer: choice }, "POST");
 
 let made = 0;
 const newOpenid = (): string => `oPretendUser${String(++made).padStart(6, "0")}`;
@@ -77,7 +77,7 @@ test("a recipient who refused gets no template message either", async () => {
 test("a token that WeChat has revoked is fetched again, once", async () => {
   const openid = newOpenid();
   await messages.sendTemplate(to(openid));
-  await world.expire("stableToken");
+  await testEnv.expire("stableToken");
   const next = to(openid, { messageId: "018f0000-0000-7000-8000-0000000000bb" });
   expect(await messages.sendTemplate(next)).toEqual({ state: "sent" });
   expect(await inbox(openid)).toHaveLength(2);
@@ -99,8 +99,8 @@ test.each([
 
 test("a value that its type does not allow is our own error", async () => {
   const data = { thing1: "长".repeat(21) };
-  const said = await messages.sendTemplate(to(newOpenid(), { data }));
-  expect(said).toEqual({ state: "impossible", errorCode: "47003" });
+  const outcome = await messages.sendTemplate(to(newOpenid(), { data }));
+  expect(outcome).toEqual({ state: "impossible", errorCode: "47003" });
 });
 
 test("a delivered message without an answer is unheard, and its key prevents a second delivery", async () => {

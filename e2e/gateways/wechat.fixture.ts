@@ -38,7 +38,7 @@ export async function startWechatSandbox() {
   };
   const sandbox = createSandbox({ clock });
   const origin = await sandbox.listen();
-  const door = `${origin}/sandbox/wechat`;
+  const endpoint = `${origin}/sandbox/wechat`;
   return {
     origin,
     account: { origin, ...sandboxKeys().wechat, timeoutMs: 2_000 },
@@ -46,13 +46,13 @@ export async function startWechatSandbox() {
     advance: (ms: number) => {
       movedMs += ms;
     },
-    calls: async () => (await ask(`${door}/calls`)) as Calls,
-    setFaults: (faults: object) => ask(`${door}/faults`, "PUT", faults),
-    expire: (what: keyof Calls) => ask(`${door}/expire`, "POST", { what }),
+    calls: async () => (await ask(`${endpoint}/calls`)) as Calls,
+    setFaults: (faults: object) => ask(`${endpoint}/faults`, "PUT", faults),
+    expire: (what: keyof Calls) => ask(`${endpoint}/expire`, "POST", { what }),
     /** Returns the verdict of WeChat's browser on this page configuration at this URL. */
-    judge: async (url: string, { timestamp, jsApiList: _, ...config }: PageConfig) => {
+    verify: async (url: string, { timestamp, jsApiList: _, ...config }: PageConfig) => {
       const claim = { ...config, url, timestamp: String(timestamp) };
-      return ((await ask(`${door}/judge`, "POST", claim)) as { verdict: string }).verdict;
+      return ((await ask(`${endpoint}/judge`, "POST", claim)) as { verdict: string }).verdict;
     },
   };
 }

@@ -17,12 +17,12 @@ const MINUTE_MS = 60_000;
 let database: FreshDatabase;
 let pools: Db[];
 let wechat: WechatTestEnv;
-let said: string[];
+let logLines: string[];
 let context: ReturnType<typeof testContext>;
 
 beforeEach(async () => {
-  said = [];
-  const log = createLog("trace", { write: (line) => void said.push(line) });
+  logLines = [];
+  const log = createLog("trace", { write: (line) => void logLines.push(line) });
   context = { ...testContext(), log };
   database = await freshDatabase();
   pools = [0, 1].map(() => openDatabase({ url: database.appUrl, log }));
@@ -79,12 +79,12 @@ describe("one ticket for all processes", () => {
     advance(111 * MINUTE_MS);
     await processOf(0).jsapiTicket();
     const rows = await run(`SELECT encode(sealed, 'escape') AS kept FROM wechat_credential`);
-    const kept = JSON.stringify(rows.rows);
-    const logged = said.join("");
+    const stored = JSON.stringify(rows.rows);
+    const logged = logLines.join("");
     expect(rows.rows).toHaveLength(2);
     expect(logged).toContain("errcode 45009");
     for (const secret of [ticket, wechat.account.secret]) {
-      expect(kept).not.toContain(secret);
+      expect(stored).not.toContain(secret);
       expect(logged).not.toContain(secret);
     }
   });

@@ -29,7 +29,7 @@ const PAYMENTS = 20 * TWENTIETH;
 const TIMES = 20;
 const PARALLEL = 16;
 const PATIENTLY = { timeout: 30_000, interval: 100 };
-let world: PayChannelEnv;
+let channelEnv: PayChannelEnv;
 /**
  * Receives every notification of WeChat first, so that the test decides when and how often our
  * server gets it.
@@ -37,14 +37,14 @@ let world: PayChannelEnv;
 let relay: Awaited<ReturnType<typeof startNoticeRecorder>>;
 beforeAll(async () => {
   relay = await startNoticeRecorder();
-  world = await startChannel({
+  channelEnv = await startChannel({
     callbackOrigin: relay.origin,
     answerDelayMs: 3_000,
     timeoutMs: 2_500,
   });
 });
 afterAll(async () => {
-  await world.sandbox.close();
+  await channelEnv.sandbox.close();
   relay.close();
 });
 
@@ -71,29 +71,29 @@ function shuffled<T>(items: readonly T[]): T[] {
   return keyed.sort((a, b) => a.at - b.at).map(({ item }) => item);
 }
 
-type NotificationTiming = "told" | "early" | "silent" | "afterClosing" | "tooLate";
+type NotificationTiming = "notified" | "early" | "silent" | "afterClosing" | "tooLate";
 type Payment = {
   readonly wanted: AttemptRequest;
-  readonly fate: NotificationTiming;
+  readonly timing: NotificationTiming;
   readonly outTradeNo: string;
 };
 
 /** Starts one payment and brings it to the state that its case requires at the time of payment. */
-async function begin(paying: PaymentTestEnv, fate: NotificationTiming): Promise<Payment> {
+async function begin(paying: PaymentTestEnv, timing: NotificationTiming): Promise<Payment> {
   const wanted = paying.wanted();
   const started = await paying.begin(wanted).catch((error: unknown) => {
-    if (fate !== "early") throw error;
+    if (timing !== "early") throw error;
   });
   const [row] = await paying.rows(
     "SELECT out_trade_no AS no FROM payment_attempt WHERE member_id = $1",
     [wanted.ownerId],
   );
-  expect(started === undefined).toBe(fate === "early");
-  if (fate === "afterClosing" || fate === "tooLate") {
+  expect(started === undefined).toBe(timing === "early");
+  if (timing === "afterClosing" || timing === "tooLate") {
     expect(await closeAttempts(paying.context, paying.db, paying.deps, wanted)).toBe("closed");
   }
-  if (fate === "tooLate") paying.over.add(wanted.bizId);
-  return { wanted, fate, outTradeNo: row.no };
+  if (timing === "tooLate") paying.closedOrders.add(wanted.bizId);
+  return { wanted, timing, outTradeNo: row.no };
 }
 
 async function beginAll(
@@ -101,57 +101,57 @@ async function beginAll(
   counts: Readonly<Record<NotificationTiming, number>>,
 ) {
   const payments: Payment[] = [];
-  for (const fate of ["told", "silent", "afterClosing", "tooLate", "early"] as const) {
+  for (const timing of ["notified", "silent", "afterClosing", "tooLate", "early"] as const) {
     // Early: WeChat accepts the order but its answer is lost; the notification comes first.
-    await world.setFaults({ timeoutButDone: fate === "early" ? 1 : 0 });
-    const all = Array.from({ length: counts[fate] }, () => fate);
-    await inParallel(all, async () => payments.push(await begin(paying, fate)));
+    await channelEnv.setFaults({ timeoutButDone: timing === "early" ? 1 : 0 });
+    const all = Array.from({ length: counts[timing] }, () => timing);
+    await inParallel(all, async () => payments.push(await begin(paying, timing)));
   }
-  await world.setFaults({});
+  await channelEnv.setFaults({});
   return payments;
 }
 
-const distinct = (told: readonly RecordedNotice[]): number =>
-  new Set(told.map(({ body }) => body.toString())).size;
+const distinct = (notices: readonly RecordedNotice[]): number =>
+  new Set(notices.map(({ body }) => body.toString())).size;
 
 /** Approves the payments. Returns WeChat's notifications, twenty per payment with different IDs. */
 async function payAll(payments: readonly Payment[]): Promise<RecordedNotice[]> {
-  const from = relay.told.length;
-  await inParallel(payments, ({ outTradeNo, fate }) =>
-    world.approve(outTradeNo, { notify: fate !== "silent", times: TIMES, evenClosed: true }),
+  const from = relay.notices.length;
+  await inParallel(payments, ({ outTradeNo, timing }) =>
+    channelEnv.approve(outTradeNo, { notify: timing !== "silent", times: TIMES, evenClosed: true }),
   );
-  const due = payments.filter(({ fate }) => fate !== "silent").length * TIMES;
+  const due = payments.filter(({ timing }) => timing !== "silent").length * TIMES;
   // A busy machine may receive more notifications than requested, as in reality.
-  await vi.waitFor(() => expect(distinct(relay.told.slice(from))).toBe(due), PATIENTLY);
-  return relay.told.slice(from);
+  await vi.waitFor(() => expect(distinct(relay.notices.slice(from))).toBe(due), PATIENTLY);
+  return relay.notices.slice(from);
 }
 
 /**
  * Returns the results: ledger transactions by kind, and how often the business was notified of each
  * attempt.
  */
-async function books(paying: PaymentTestEnv) {
+async function readLedger(paying: PaymentTestEnv) {
   const { isSound, txns } = await trialBalance(paying.db);
-  const tellings = await paying.rows(
+  const deliveries = await paying.rows(
     "SELECT entity_id, count(*)::integer AS n FROM event WHERE entity = 'fixture' GROUP BY 1",
   );
   const [{ fen }] = await paying.rows(
     "SELECT coalesce(sum(change), 0)::integer AS fen FROM ledger_line WHERE purpose = 'suspense'",
   );
-  const most = Math.max(0, ...tellings.map(({ n }) => n));
-  return { isSound, txns, told: tellings.length, most, suspenseFen: fen };
+  const most = Math.max(0, ...deliveries.map(({ n }) => n));
+  return { isSound, txns, noticeCount: deliveries.length, most, suspenseFen: fen };
 }
 
 /** Delivers all notifications, shuffled and in parallel, with queries in between. */
 async function deliverAll(
   paying: PaymentTestEnv,
-  told: readonly RecordedNotice[],
+  notices: readonly RecordedNotice[],
   payments: readonly Payment[],
 ) {
   const statuses: Record<number, number> = {};
-  const questions = payments.filter(({ fate }) => fate !== "silent").slice(0, 30);
+  const questions = payments.filter(({ timing }) => timing !== "silent").slice(0, 30);
   await Promise.all([
-    inParallel(shuffled(told), async (message) => {
+    inParallel(shuffled(notices), async (message) => {
       const status = await deliver(paying.origin, message);
       statuses[status] = (statuses[status] ?? 0) + 1;
     }),
@@ -163,39 +163,39 @@ async function deliverAll(
 }
 
 test(`${PAYMENTS} payments are credited once each, and those that come too late are refunded`, async () => {
-  const paying = await openPaymentTestEnv(world);
+  const paying = await openPaymentTestEnv(channelEnv);
   try {
     const tooLate = TWENTIETH;
     const counts = {
-      told: 13 * TWENTIETH,
+      notified: 13 * TWENTIETH,
       early: 2 * TWENTIETH,
       silent: 2 * TWENTIETH,
       afterClosing: 2 * TWENTIETH,
       tooLate,
     };
     const payments = await beginAll(paying, counts);
-    const told = await payAll(payments);
-    expect(await deliverAll(paying, told, payments)).toEqual({ 204: told.length });
+    const notices = await payAll(payments);
+    expect(await deliverAll(paying, notices, payments)).toEqual({ 204: notices.length });
     await vi.waitFor(async () => {
       await pollDueAttempts(paying.context, paying.db, paying.deps);
-      expect((await books(paying)).told).toBe(PAYMENTS);
+      expect((await readLedger(paying)).noticeCount).toBe(PAYMENTS);
     }, PATIENTLY);
-    expect(await books(paying)).toEqual({
+    expect(await readLedger(paying)).toEqual({
       isSound: true,
-      told: PAYMENTS,
+      noticeCount: PAYMENTS,
       most: 1,
       suspenseFen: tooLate * 2_990,
       txns: { wxpay_credit: PAYMENTS, wxpay_accept: PAYMENTS - tooLate },
     });
 
-    await pollDueReturns(paying.context, paying.db, world);
+    await pollDueReturns(paying.context, paying.db, channelEnv);
     const isRefund = ({ path }: RecordedNotice) => path.endsWith("/refund");
-    const aboutRefunds = () => relay.told.filter(isRefund);
+    const aboutRefunds = () => relay.notices.filter(isRefund);
     await vi.waitFor(() => expect(distinct(aboutRefunds())).toBe(tooLate), PATIENTLY);
     const refunds = aboutRefunds();
     const statuses = await deliverAll(paying, [...refunds, ...refunds, ...refunds], []);
     expect(statuses).toEqual({ 204: refunds.length * 3 });
-    expect(await books(paying)).toMatchObject({
+    expect(await readLedger(paying)).toMatchObject({
       isSound: true,
       suspenseFen: 0,
       txns: {
@@ -221,11 +221,11 @@ async function mutate(paying: PaymentTestEnv, changes: readonly (readonly [strin
 }
 
 const mutants: Record<string, readonly (readonly [string, string])[]> = {
-  "credits are told apart by notification, and the attempt's state is not asked": [
+  "credits are keyed by notification, and the attempt's state is ignored": [
     ["'wxpay_credit', v_transaction,", "'wxpay_credit', p_word->>'creditId',"],
     [" AND a.state <> 'SUCCESS'", ""],
   ],
-  "a repeated posting does not stop, and the attempt's state is not asked": [
+  "a repeated posting does not stop, and the attempt's state is ignored": [
     ["NULL, p_now) = 'replay' THEN", "NULL, p_now) = 'never' THEN"],
     [" AND a.state <> 'SUCCESS'", ""],
   ],
@@ -234,14 +234,14 @@ const mutants: Record<string, readonly (readonly [string, string])[]> = {
 test.each(Object.entries(mutants))(
   "this fails when %s",
   async (_name, changes) => {
-    const paying = await openPaymentTestEnv(world);
+    const paying = await openPaymentTestEnv(channelEnv);
     try {
       await mutate(paying, changes);
-      const counts = { told: 8, early: 0, silent: 0, afterClosing: 0, tooLate: 0 };
+      const counts = { notified: 8, early: 0, silent: 0, afterClosing: 0, tooLate: 0 };
       const payments = await beginAll(paying, counts);
-      const told = await payAll(payments);
-      await deliverAll(paying, told, payments);
-      const { txns } = await books(paying);
+      const notices = await payAll(payments);
+      await deliverAll(paying, notices, payments);
+      const { txns } = await readLedger(paying);
       const [{ n }] = await paying.rows("SELECT count(*)::integer AS n FROM payment_return");
       // Either a payment is credited twice, or a valid payment is treated as a second one and
       // refunded.

@@ -14,13 +14,13 @@ import {
   deliver,
   type PaymentTestEnv,
   type PayChannelEnv,
-  pretendAccount,
+  sandboxAccount,
   startChannel,
   openPaymentTestEnv,
 } from "./wechatpay.fixture.ts";
 
 const keys = sandboxKeys().wechatPay;
-let world: PayChannelEnv;
+let channelEnv: PayChannelEnv;
 let paying: PaymentTestEnv;
 /** The numbers of an attempt that can be paid, of a closed one, and of another member's. */
 let open: string;
@@ -29,11 +29,11 @@ let foreign: string;
 let openid: string;
 
 beforeAll(async () => {
-  world = await startChannel();
-  paying = await openPaymentTestEnv(world);
+  channelEnv = await startChannel();
+  paying = await openPaymentTestEnv(channelEnv);
   const wanted = paying.wanted();
   open = (await paying.begin(wanted)).outTradeNo;
-  openid = (await world.shown(open)).openid;
+  openid = (await channelEnv.shown(open)).openid;
   const over = paying.wanted();
   closed = (await paying.begin(over)).outTradeNo;
   await closeAttempts(paying.context, paying.db, paying.deps, over);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await paying.close();
-  await world.sandbox.close();
+  await channelEnv.sandbox.close();
 });
 
 const trade = (changes: object = {}) => ({
@@ -100,7 +100,7 @@ const send = (message: Message, path = "/callback/wechatpay/payment") =>
 
 /** Returns a message signed with our own key, under the serial of our own certificate. */
 function byTheMerchant(): Message {
-  const { privateKey } = pretendAccount(world.origin);
+  const { privateKey } = sandboxAccount(channelEnv.origin);
   const body = envelope(trade());
   const timestamp = String(Math.floor(Date.now() / 1000));
   const text = Buffer.from(`${timestamp}\nnonce0123\n${body}\n`);
@@ -109,7 +109,8 @@ function byTheMerchant(): Message {
   return { headers: names.flatMap((name, n) => [name, values[n] ?? ""]), body: Buffer.from(body) };
 }
 const later = (ms: number) => new Date(Date.now() + ms);
-const timestampOf = (word: string): Message => withHeader("wechatpay-timestamp", () => word);
+const timestampOf = (timestamp: string): Message =>
+  withHeader("wechatpay-timestamp", () => timestamp);
 
 /**
  * Messages with an invalid signature, timestamp or encryption: only WeChat could produce valid
@@ -178,7 +179,7 @@ const wrong: Record<string, { message: () => Message; status: number }> = {
     message: () => signed(envelope(trade({ out_trade_no: "YPnobody" }))),
     status: 204,
   },
-  "a closed order, said to be closed": {
+  "a closed order with the state CLOSED": {
     message: () => signed(envelope(trade({ out_trade_no: closed, trade_state: "CLOSED" }))),
     status: 400,
   },
@@ -250,11 +251,11 @@ describe("a notification from WeChat with wrong content", () => {
   });
 
   test("is stored encrypted for manual review when it was valid but not credited", async () => {
-    const kept = await paying.rows("SELECT applied_at, body::text FROM inbox");
+    const stored = await paying.rows("SELECT applied_at, body::text FROM inbox");
     const acknowledged = Object.values(wrong).filter(({ status }) => status === 204);
-    expect(kept).toHaveLength(acknowledged.length);
-    expect(kept.every(({ applied_at }) => applied_at === null)).toBe(true);
-    expect(kept.some(({ body }) => body.includes(openid))).toBe(false);
+    expect(stored).toHaveLength(acknowledged.length);
+    expect(stored.every(({ applied_at }) => applied_at === null)).toBe(true);
+    expect(stored.some(({ body }) => body.includes(openid))).toBe(false);
   });
 });
 
@@ -271,10 +272,10 @@ test("one fen less is credited when amounts are not compared: these tests can fa
   expect(text).toContain(compared);
   await paying.owner.query(text.replace(compared, "false"));
   const { outTradeNo: out_trade_no } = await paying.begin(paying.wanted());
-  const payer = { openid: (await world.shown(out_trade_no)).openid };
+  const payer = { openid: (await channelEnv.shown(out_trade_no)).openid };
   const short = { total: 2_989, currency: "CNY" };
   const transaction_id = "4200000000202611210000000002";
-  const word = trade({ out_trade_no, payer, transaction_id, amount: short });
-  expect(await send(signed(envelope(word)))).toBe(204);
+  const shortTrade = trade({ out_trade_no, payer, transaction_id, amount: short });
+  expect(await send(signed(envelope(shortTrade)))).toBe(204);
   expect(await credits()).toBe(2);
 });

@@ -15,11 +15,15 @@ import { type PayChannelEnv, startChannel } from "./wechatpay.fixture.ts";
 
 const MANY = 50;
 const PATIENTLY = { timeout: 60_000, interval: 100 };
-let world: PayChannelEnv;
+let channelEnv: PayChannelEnv;
 beforeEach(async () => {
-  world = await startChannel({ answerDelayMs: 500, timeoutMs: 350, payNoticeRetryMs: [50, 100] });
+  channelEnv = await startChannel({
+    answerDelayMs: 500,
+    timeoutMs: 350,
+    payNoticeRetryMs: [50, 100],
+  });
 });
-afterEach(() => world.sandbox.close());
+afterEach(() => channelEnv.sandbox.close());
 
 class WorkerKilled extends Error {}
 
@@ -61,20 +65,20 @@ const outcomeOf = (n: number): PayoutOutcome =>
 async function sendAll(out: PayoutTestEnv): Promise<void> {
   const members = await Promise.all(Array.from({ length: MANY }, () => out.member(8_000)));
   const keys = await Promise.all(members.map((memberId) => out.ask(memberId, 5_000)));
-  await world.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
+  await channelEnv.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
   for (let from = 0; from < keys.length; from += 10) {
     const some = keys.slice(from, from + 10);
     await Promise.all([...some, ...some].map((key) => ignoreKill(out.send(key))));
   }
   for (let round = 0; round < 3; round++) {
-    await Promise.all(Array.from({ length: 4 }, () => ignoreKill(out.look())));
+    await Promise.all(Array.from({ length: 4 }, () => ignoreKill(out.poll())));
   }
-  await world.setFaults({});
+  await channelEnv.setFaults({});
 }
 
 async function waitForStates(out: PayoutTestEnv, states: readonly string[]): Promise<void> {
   await vi.waitFor(async () => {
-    await Promise.all([ignoreKill(out.look()), ignoreKill(out.look())]);
+    await Promise.all([ignoreKill(out.poll()), ignoreKill(out.poll())]);
     const left = (await out.withdrawals()).filter(({ state }) => !states.includes(state));
     expect(left).toEqual([]);
   }, PATIENTLY);
@@ -85,22 +89,22 @@ async function waitForStates(out: PayoutTestEnv, states: readonly string[]): Pro
  * some transfers lapse.
  */
 async function confirmAll(bills: readonly ShownTransfer[]): Promise<void> {
-  const payees = payeeActionsAt(world);
+  const payees = payeeActionsAt(channelEnv);
   for (const refuses of [true, false]) {
-    await world.setFaults({ failTransfer: refuses ? 1 : 0, timeoutButDone: 0.2 });
+    await channelEnv.setFaults({ failTransfer: refuses ? 1 : 0, timeoutButDone: 0.2 });
     const mine = bills.filter((_, n) => (outcomeOf(n) === "refused") === refuses);
     for (const { outBillNo } of mine) {
-      const fate = outcomeOf(bills.findIndex((bill) => bill.outBillNo === outBillNo));
-      if (fate === "lapsed") await payees.lapse(outBillNo);
-      else await payees.confirm(outBillNo, { notify: fate !== "silent", times: 3 });
+      const outcome = outcomeOf(bills.findIndex((bill) => bill.outBillNo === outBillNo));
+      if (outcome === "lapsed") await payees.lapse(outBillNo);
+      else await payees.confirm(outBillNo, { notify: outcome !== "silent", times: 3 });
     }
   }
-  await world.setFaults({});
+  await channelEnv.setFaults({});
 }
 
 /** Compares the results in the ledger, in our records and at the channel. */
 async function expectEachPaidOnce(out: PayoutTestEnv): Promise<void> {
-  const bills = await payeeActionsAt(world).all();
+  const bills = await payeeActionsAt(channelEnv).all();
   const known = await out.withdrawals();
   expect(bills.map(({ outBillNo }) => outBillNo).toSorted()).toEqual(
     known.map(({ no }) => no).toSorted(),
@@ -113,7 +117,7 @@ async function expectEachPaidOnce(out: PayoutTestEnv): Promise<void> {
     expect(state).toBe(ends.get(no) === "SUCCESS" ? "SUCCESS" : "RETURNED");
   const paid = known.filter(({ state }) => state === "SUCCESS").length;
   expect(paid).toBe(30);
-  expect(await out.books()).toEqual({
+  expect(await out.readLedger()).toEqual({
     isSound: true,
     faults: [],
     txns: { adjust: MANY, hold: MANY, hold_confirm: paid, hold_void: MANY - paid },
@@ -131,16 +135,16 @@ async function expectEachPaidOnce(out: PayoutTestEnv): Promise<void> {
 }
 
 async function createFiftyWithdrawals(out: PayoutTestEnv): Promise<void> {
-  world.sandbox.callBackTo(out.origin);
+  channelEnv.sandbox.callBackTo(out.origin);
   await sendAll(out);
   await waitForStates(out, ["WAIT_USER_CONFIRM"]);
-  await confirmAll(await payeeActionsAt(world).all());
+  await confirmAll(await payeeActionsAt(channelEnv).all());
   await waitForStates(out, ["SUCCESS", "RETURNED"]);
   await expectEachPaidOnce(out);
 }
 
 test("fifty withdrawals are each paid or returned once, under one number", async () => {
-  const out = await startPayouts(world, crashingChannel(transferChannelAt(world), 7));
+  const out = await startPayouts(channelEnv, crashingChannel(transferChannelAt(channelEnv), 7));
   try {
     await createFiftyWithdrawals(out);
   } finally {
@@ -149,21 +153,21 @@ test("fifty withdrawals are each paid or returned once, under one number", async
 }, 180_000);
 
 test("this fails when each attempt uses a new number", async () => {
-  const channel = transferChannelAt(world);
+  const channel = transferChannelAt(channelEnv);
   let tries = 0;
   const renumbering: PayoutChannel = {
     ...channel,
     transfer: async (order) => {
       const outBillNo = `${order.outBillNo.slice(0, 26)}${String(++tries).padStart(6, "0")}`;
       await channel.transfer({ ...order, outBillNo });
-      return { state: "unknown", reason: "the answer speaks of another number" };
+      return { state: "unknown", reason: "the answer has another number" };
     },
   };
-  const out = await startPayouts(world, renumbering);
+  const out = await startPayouts(channelEnv, renumbering);
   try {
     await sendAll(out);
     await expect(expectEachPaidOnce(out)).rejects.toThrow("to deeply equal");
-    const bills = await payeeActionsAt(world).all();
+    const bills = await payeeActionsAt(channelEnv).all();
     expect(bills.length).toBeGreaterThan(MANY);
   } finally {
     await out.close();
@@ -171,7 +175,7 @@ test("this fails when each attempt uses a new number", async () => {
 }, 60_000);
 
 test("this fails when an unknown answer is treated as a failure", async () => {
-  const channel = transferChannelAt(world);
+  const channel = transferChannelAt(channelEnv);
   const rash: PayoutChannel = {
     ...channel,
     async transfer(order) {
@@ -182,13 +186,13 @@ test("this fails when an unknown answer is treated as a failure", async () => {
       return { state: "word", update };
     },
   };
-  const out = await startPayouts(world, rash);
+  const out = await startPayouts(channelEnv, rash);
   try {
     await sendAll(out);
     await expect(expectEachPaidOnce(out)).rejects.toThrow("expected");
     const back = (await out.withdrawals()).filter(({ state }) => state === "RETURNED");
     const bills = new Map(
-      (await payeeActionsAt(world).all()).map((bill) => [bill.outBillNo, bill]),
+      (await payeeActionsAt(channelEnv).all()).map((bill) => [bill.outBillNo, bill]),
     );
     // The money is returned here while the channel still waits for its payee.
     expect(back.some(({ no }) => bills.get(no)?.state === "WAIT_USER_CONFIRM")).toBe(true);

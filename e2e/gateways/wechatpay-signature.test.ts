@@ -9,11 +9,11 @@ import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
 import { wechatPayNotices } from "@yunjing/server/gateways/wechatpay/notice";
 import { authorizationOf, signatureFaultOf } from "@yunjing/server/gateways/wechatpay/signature";
 import { expect, test } from "vitest";
-import { pretendAccount } from "./wechatpay.fixture.ts";
+import { sandboxAccount } from "./wechatpay.fixture.ts";
 
 /** 2025-11-21 12:00 in China; the random source always returns the same sixteen bytes. */
 const at = new Date(1_763_697_600_000);
-const account = openAccount(pretendAccount("http://127.0.0.1:9"), {
+const account = openAccount(sandboxAccount("http://127.0.0.1:9"), {
   timeoutMs: 1,
   clock: { now: () => at },
   random: { bytes: () => Buffer.from("00112233445566778899aabbccddeeff", "hex") },
@@ -80,21 +80,24 @@ const seal = {
   nonce: "abcdef0123456789",
   signature: ANSWER,
 };
-const judged = (changes: Partial<typeof seal>, body = '{"code":"ORDER_NOT_EXIST","message":"x"}') =>
+const mismatchWith = (
+  changes: Partial<typeof seal>,
+  body = '{"code":"ORDER_NOT_EXIST","message":"x"}',
+) =>
   signatureFaultOf({ ...seal, ...changes }, Buffer.from(body), {
     keys: account.platformKeys,
     now: at,
   });
 
 test("an answer signed by OpenSSL is accepted, and rejected after a change of any bit", () => {
-  expect(judged({})).toBeUndefined();
-  expect(judged({}, '{"code":"ORDER_NOT_EXIST","message":"y"}')).toBe("forged");
-  expect(judged({ timestamp: "1763697601" })).toBe("forged");
-  expect(judged({ nonce: "abcdef0123456788" })).toBe("forged");
-  expect(judged({ signature: `WECHATPAY/SIGNTEST/${ANSWER}` })).toBe("malformed");
-  expect(judged({ signature: `${ANSWER.slice(0, -2)}\n==` })).toBe("malformed");
-  expect(judged({ serial: "PUB_KEY_ID_other" })).toBe("stranger");
-  expect(judged({ signature: "" })).toBe("unsigned");
+  expect(mismatchWith({})).toBeUndefined();
+  expect(mismatchWith({}, '{"code":"ORDER_NOT_EXIST","message":"y"}')).toBe("forged");
+  expect(mismatchWith({ timestamp: "1763697601" })).toBe("forged");
+  expect(mismatchWith({ nonce: "abcdef0123456788" })).toBe("forged");
+  expect(mismatchWith({ signature: `WECHATPAY/SIGNTEST/${ANSWER}` })).toBe("malformed");
+  expect(mismatchWith({ signature: `${ANSWER.slice(0, -2)}\n==` })).toBe("malformed");
+  expect(mismatchWith({ serial: "PUB_KEY_ID_other" })).toBe("stranger");
+  expect(mismatchWith({ signature: "" })).toBe("unsigned");
 });
 
 test("a notification encrypted by another AES library is decrypted", () => {

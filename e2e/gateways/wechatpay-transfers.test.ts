@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { payeeActionsAt, startPayouts, transferChannelAt } from "./payouts.fixture.ts";
 import {
   type PayChannelEnv,
-  pretendAccount,
+  sandboxAccount,
   startChannel,
   startNoticeRecorder,
 } from "./wechatpay.fixture.ts";
@@ -25,24 +25,24 @@ const PATIENTLY = { timeout: 20_000, interval: 50 };
 vi.setConfig({ testTimeout: 30_000 });
 
 let relay: Awaited<ReturnType<typeof startNoticeRecorder>>;
-let world: PayChannelEnv;
+let channelEnv: PayChannelEnv;
 let payees: ReturnType<typeof payeeActionsAt>;
 let channel: ReturnType<typeof transferChannelAt>;
 beforeAll(async () => {
   relay = await startNoticeRecorder();
-  world = await startChannel({
+  channelEnv = await startChannel({
     callbackOrigin: relay.origin,
     answerDelayMs: 900,
     timeoutMs: 600,
   });
-  payees = payeeActionsAt(world);
-  channel = transferChannelAt(world);
+  payees = payeeActionsAt(channelEnv);
+  channel = transferChannelAt(channelEnv);
 });
 afterAll(async () => {
-  await world.sandbox.close();
+  await channelEnv.sandbox.close();
   relay.close();
 });
-beforeEach(() => world.setFaults({}));
+beforeEach(() => channelEnv.setFaults({}));
 
 let made = 0;
 const payout = (changes: Partial<Payout> = {}): Payout => ({
@@ -53,10 +53,10 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
 });
 const stateOf = (answer: PayoutAnswer): string =>
   answer.state === "word" ? answer.update.state : answer.state;
-const asked = async (order: Payout) => stateOf(await channel.query(order.outBillNo));
+const stateAtChannel = async (order: Payout) => stateOf(await channel.query(order.outBillNo));
 /** Creates a gateway with other settings, against the same channel. */
-const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>, scene = "1000") => {
-  const settings = { ...pretendAccount(world.origin), ...changes };
+const channelWith = (changes: Partial<ReturnType<typeof sandboxAccount>>, scene = "1000") => {
+  const settings = { ...sandboxAccount(channelEnv.origin), ...changes };
   const parts = { timeoutMs: 600, clock: systemClock, random: systemRandom };
   return wechatPayTransfers(openAccount(settings, parts), { scene });
 };
@@ -64,16 +64,23 @@ const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>, scene 
 test("a transfer returns the bridge package, waits for its payee, and is paid when confirmed", async () => {
   const order = payout();
   const taken = await channel.transfer(order);
-  const word = { outBillNo: order.outBillNo, merchantId: "1900000109", state: "wait_confirm" };
-  expect(taken).toMatchObject({ state: "word", update: { ...word, package: expect.any(String) } });
+  const expectedUpdate = {
+    outBillNo: order.outBillNo,
+    merchantId: "1900000109",
+    state: "wait_confirm",
+  };
+  expect(taken).toMatchObject({
+    state: "word",
+    update: { ...expectedUpdate, package: expect.any(String) },
+  });
   // The query returns the amount, but not the package that opens the confirmation.
   expect(await channel.query(order.outBillNo)).toMatchObject({
-    update: { ...word, amountFen: 4_970, openid: "oPayee-1", package: undefined },
+    update: { ...expectedUpdate, amountFen: 4_970, openid: "oPayee-1", package: undefined },
   });
   // The repeated request returns the package again.
   expect(await channel.transfer(order)).toEqual(taken);
   await payees.confirm(order.outBillNo, { notify: false });
-  expect(await asked(order)).toBe("success");
+  expect(await stateAtChannel(order)).toBe("success");
 });
 
 test("a number with other content is refused, and the first transfer is unchanged", async () => {
@@ -94,17 +101,19 @@ test("the payee's name is encrypted for WeChat, and a repeated request is still 
   // The name is encrypted with another key under WeChat's key ID: WeChat cannot decrypt it.
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
-  const [known] = pretendAccount(world.origin).platformKeys;
+  const [known] = sandboxAccount(channelEnv.origin).platformKeys;
   const deaf = channelWith({ platformKeys: [{ id: known?.id ?? "", pem }] });
   await deaf.transfer(payout({ realName: "林知夏" }));
-  expect(await asked(payout({ outBillNo: `YW${String(made).padStart(12, "0")}` }))).toBe("absent");
+  expect(await stateAtChannel(payout({ outBillNo: `YW${String(made).padStart(12, "0")}` }))).toBe(
+    "absent",
+  );
 });
 
 test.each([
   ["a payee whose account takes nothing", { failTransfer: 1 }, {}, "PAYEE_ACCOUNT_ABNORMAL"],
   ["another person's name", {}, { realName: "张不符" }, "NAME_NOT_CORRECT"],
 ])("it fails for %s", async (_name, faults, more, code) => {
-  await world.setFaults(faults);
+  await channelEnv.setFaults(faults);
   const order = payout(more);
   await channel.transfer(order);
   await payees.confirm(order.outBillNo, { notify: false });
@@ -124,12 +133,12 @@ test("it can be cancelled until it is confirmed", async () => {
   const order = payout();
   await channel.transfer(order);
   expect(stateOf(await channel.cancel(order.outBillNo))).toBe("cancelling");
-  await vi.waitFor(async () => expect(await asked(order)).toBe("cancelled"), PATIENTLY);
+  await vi.waitFor(async () => expect(await stateAtChannel(order)).toBe("cancelled"), PATIENTLY);
   const paid = payout();
   await channel.transfer(paid);
   await payees.confirm(paid.outBillNo, { notify: false });
   expect(await channel.cancel(paid.outBillNo)).toMatchObject({ code: "INVALID_REQUEST" });
-  expect(await asked(paid)).toBe("success");
+  expect(await stateAtChannel(paid)).toBe("success");
 });
 
 test("the channel keeps its state over a restart, and finishes a pending cancellation", async () => {
@@ -151,22 +160,22 @@ test("the channel keeps its state over a restart, and finishes a pending cancell
 });
 
 test("a transfer above the merchant's balance is refused, and its number can still be used", async () => {
-  await world.setFaults({ noFunds: 1 });
+  await channelEnv.setFaults({ noFunds: 1 });
   const order = payout();
   expect(await channel.transfer(order)).toMatchObject({ state: "refused", code: "NOT_ENOUGH" });
-  expect(await asked(order)).toBe("absent");
-  await world.setFaults({});
+  expect(await stateAtChannel(order)).toBe("absent");
+  await channelEnv.setFaults({});
   expect(stateOf(await channel.transfer(order))).toBe("wait_confirm");
 });
 
 test("missing answers and errors are unknown, even when the transfer was made", async () => {
-  await world.setFaults({ timeoutButDone: 1 });
+  await channelEnv.setFaults({ timeoutButDone: 1 });
   const order = payout();
   expect(await channel.transfer(order)).toMatchObject({ state: "unknown" });
-  await world.setFaults({ error500: 1 });
+  await channelEnv.setFaults({ error500: 1 });
   expect(await channel.query(order.outBillNo)).toMatchObject({ state: "unknown" });
-  await world.setFaults({});
-  expect(await asked(order)).toBe("wait_confirm");
+  await channelEnv.setFaults({});
+  expect(await stateAtChannel(order)).toBe("wait_confirm");
 });
 
 test("a request not signed by us, or in a scene without permission, is refused", async () => {
@@ -179,8 +188,8 @@ test("a request not signed by us, or in a scene without permission, is refused",
 });
 
 test("its result is sent signed and encrypted, and ends the withdrawal at our endpoint", async () => {
-  const out = await startPayouts(world);
-  world.sandbox.callBackTo(out.origin);
+  const out = await startPayouts(channelEnv);
+  channelEnv.sandbox.callBackTo(out.origin);
   try {
     const memberId = await out.member(8_000);
     const key = await out.ask(memberId, 5_000);
@@ -192,16 +201,16 @@ test("its result is sent signed and encrypted, and ends the withdrawal at our en
       expect(notices.map(({ last }) => last)).toEqual(["204", "204", "204"]);
     }, PATIENTLY);
     expect(await out.withdrawals()).toMatchObject([{ state: "SUCCESS", netFen: 4_970 }]);
-    expect(await out.books()).toEqual({
+    expect(await out.readLedger()).toEqual({
       isSound: true,
       faults: [],
       txns: { adjust: 1, hold: 1, hold_confirm: 1 },
     });
-    const kept = await out.rows<{ body: object }>("SELECT body FROM inbox");
-    expect(kept).toHaveLength(3);
-    expect(JSON.stringify(kept)).not.toContain(no);
+    const stored = await out.rows<{ body: object }>("SELECT body FROM inbox");
+    expect(stored).toHaveLength(3);
+    expect(JSON.stringify(stored)).not.toContain(no);
   } finally {
-    world.sandbox.callBackTo(relay.origin);
+    channelEnv.sandbox.callBackTo(relay.origin);
     await out.close();
   }
 });
@@ -209,12 +218,12 @@ test("its result is sent signed and encrypted, and ends the withdrawal at our en
 test("a person confirms on the sandbox page that replaces WeChat's bridge", async () => {
   const order = payout();
   await channel.transfer(order);
-  const page = `${world.origin}/sandbox/wechatpay/transfers/${order.outBillNo}`;
+  const page = `${channelEnv.origin}/sandbox/wechatpay/transfers/${order.outBillNo}`;
   const query = "?redirect_url=/pages/user/withdraw";
   const shown = async () =>
     (await fetch(page + query, { headers: { accept: "text/html" } })).text();
   expect(await shown()).toMatch(/¥49\.70[^]*确认收款[^]*href="\/pages\/user\/withdraw"/);
   await fetch(`${page}/confirm`, { method: "POST", body: new URLSearchParams({ how: "silent" }) });
   expect(await shown()).toContain("已收款");
-  expect(await asked(order)).toBe("success");
+  expect(await stateAtChannel(order)).toBe("success");
 });

@@ -30,7 +30,7 @@ import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
 
 /** The demo's account, as the product's own settings define it. */
-export const pretendAccount = (origin: string) =>
+export const sandboxAccount = (origin: string) =>
   readConfig({ SANDBOX_ORIGIN: origin, APP_SECRET: "a root secret that is long enough for tests" })
     .wechatPay;
 
@@ -59,16 +59,17 @@ export async function startChannel(
   const sandbox = createSandbox({ payNoticeRetryMs: [20, 40, 80], refundMs: 10, ...rest });
   const origin = await sandbox.listen();
   const parts = { timeoutMs, clock: systemClock, random: systemRandom };
-  const account = openAccount(pretendAccount(origin), parts);
-  const door = `${origin}/sandbox/wechatpay`;
+  const account = openAccount(sandboxAccount(origin), parts);
+  const endpoint = `${origin}/sandbox/wechatpay`;
   return {
     sandbox,
     origin,
     account,
     channel: wechatPayChannel(account),
-    shown: async (outTradeNo: string) => (await ask(`${door}/${outTradeNo}`)) as Shown,
-    approve: (outTradeNo: string, how: object) => ask(`${door}/${outTradeNo}/approve`, "POST", how),
-    setFaults: (faults: object) => ask(`${door}/faults`, "PUT", faults),
+    shown: async (outTradeNo: string) => (await ask(`${endpoint}/${outTradeNo}`)) as Shown,
+    approve: (outTradeNo: string, how: object) =>
+      ask(`${endpoint}/${outTradeNo}/approve`, "POST", how),
+    setFaults: (faults: object) => ask(`${endpoint}/faults`, "PUT", faults),
   };
 }
 export type PayChannelEnv = Awaited<ReturnType<typeof startChannel>>;
@@ -82,20 +83,20 @@ export type RecordedNotice = {
 
 /** Starts a server in the merchant's place: it records notifications and acknowledges them. */
 export async function startNoticeRecorder() {
-  const told: RecordedNotice[] = [];
+  const notices: RecordedNotice[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { url: path = "", rawHeaders: headers } = request;
-      told.push({ path, headers: [...headers], body: Buffer.concat(chunks) });
+      notices.push({ path, headers: [...headers], body: Buffer.concat(chunks) });
       response.writeHead(204).end();
     });
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
   return {
-    told,
+    notices,
     origin: `http://127.0.0.1:${port}`,
     close: () => {
       server.closeAllConnections();
@@ -112,12 +113,12 @@ export const deliver = (origin: string, { path, headers, body }: RecordedNotice)
   new Promise((done, fail) => {
     const { host } = new URL(origin);
     const skipped = new Set(["host", "connection", "content-length", "transfer-encoding"]);
-    const kept: string[] = ["host", host, "content-length", String(body.length)];
+    const forwarded: string[] = ["host", host, "content-length", String(body.length)];
     for (let n = 0; n < headers.length; n += 2) {
       const name = headers[n] ?? "";
-      if (!skipped.has(name.toLowerCase())) kept.push(name, headers[n + 1] ?? "");
+      if (!skipped.has(name.toLowerCase())) forwarded.push(name, headers[n + 1] ?? "");
     }
-    const request = httpRequest(new URL(path, origin), { method: "POST", headers: kept });
+    const request = httpRequest(new URL(path, origin), { method: "POST", headers: forwarded });
     request.on("response", (response) => {
       response.resume();
       response.on("end", () => done(response.statusCode ?? 0));
@@ -127,31 +128,31 @@ export const deliver = (origin: string, { path, headers, body }: RecordedNotice)
   });
 
 /**
- * A listener that accepts every payment unless its business ID is in `over`, and writes each into
+ * A listener that accepts every payment unless its business ID is in `closedOrders`, and writes each into
  * the payer's history.
  */
 function recordingListener(context: Context) {
-  const over = new Set<string>();
+  const closedOrders = new Set<string>();
   const refunded: RefundStatusUpdate[] = [];
   return {
-    over,
+    over: closedOrders,
     refunded,
     listener: {
       async onPaid(tx: Tx, { ownerId: memberId, bizId, attemptId }: PaidPayment) {
         const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
         await writeHistoryEntry(context, tx, { ...about, actor: { kind: "system" } });
-        return over.has(bizId) ? ("late" as const) : ("accepted" as const);
+        return closedOrders.has(bizId) ? ("late" as const) : ("accepted" as const);
       },
     },
     refunds: {
-      onRefundUpdate: async (_tx: Tx, word: RefundStatusUpdate) => void refunded.push(word),
+      onRefundUpdate: async (_tx: Tx, update: RefundStatusUpdate) => void refunded.push(update),
     },
   };
 }
 
 /** Opens everything that payments need, on a new database. */
 export async function openPaymentTestEnv(
-  world: PayChannelEnv,
+  channelEnv: PayChannelEnv,
   settings: Record<string, unknown> = {},
 ) {
   const fresh = await freshDatabase();
@@ -164,15 +165,15 @@ export async function openPaymentTestEnv(
   await owner.connect();
   const business = recordingListener(context);
   const deps: PaymentDeps = {
-    channel: world.channel,
-    payers: fakePayers(world.account.appId),
+    channel: channelEnv.channel,
+    payers: fakePayers(channelEnv.account.appId),
     listener: business.listener,
     refundListener: business.refunds,
     refundStarter: createRefundStarter(context),
   };
   const app = Fastify();
   installErrorHandler(app);
-  const read = wechatPayNotices(world.account);
+  const read = wechatPayNotices(channelEnv.account);
   const transferListener = { onTransferUpdate: () => Promise.resolve(false) };
   await app.register(wechatPayCallbacks(context, db, { ...deps, transferListener, read }));
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -193,7 +194,7 @@ export async function openPaymentTestEnv(
     deps,
     owner,
     origin,
-    over: business.over,
+    closedOrders: business.over,
     refunded: business.refunded,
     wanted,
     begin: (attempt: AttemptRequest) => beginAttempt(context, db, deps, attempt),

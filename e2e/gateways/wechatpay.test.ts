@@ -10,14 +10,14 @@ import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
 import { systemClock } from "@yunjing/server/platform/clock";
 import { systemRandom } from "@yunjing/server/platform/random";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type PayChannelEnv, pretendAccount, startChannel } from "./wechatpay.fixture.ts";
+import { type PayChannelEnv, sandboxAccount, startChannel } from "./wechatpay.fixture.ts";
 
-let world: PayChannelEnv;
+let channelEnv: PayChannelEnv;
 beforeAll(async () => {
-  world = await startChannel({ answerDelayMs: 900, timeoutMs: 600 });
+  channelEnv = await startChannel({ answerDelayMs: 900, timeoutMs: 600 });
 });
-afterAll(() => world.sandbox.close());
-beforeEach(() => world.setFaults({}));
+afterAll(() => channelEnv.sandbox.close());
+beforeEach(() => channelEnv.setFaults({}));
 
 let orders = 0;
 const orderWith = (changes: Partial<PrepareRequest> = {}): PrepareRequest => {
@@ -34,8 +34,8 @@ const orderWith = (changes: Partial<PrepareRequest> = {}): PrepareRequest => {
 /** Prepares a trade, and pays it if `isPaid`. */
 async function traded(isPaid: boolean): Promise<PrepareRequest> {
   const order = orderWith();
-  await world.channel.prepare(order);
-  if (isPaid) await world.approve(order.outTradeNo, { notify: false });
+  await channelEnv.channel.prepare(order);
+  if (isPaid) await channelEnv.approve(order.outTradeNo, { notify: false });
   return order;
 }
 const refundOf = ({ outTradeNo, amountFen }: PrepareRequest, refundFen = amountFen) => ({
@@ -46,8 +46,8 @@ const refundOf = ({ outTradeNo, amountFen }: PrepareRequest, refundFen = amountF
   reason: "测试",
 });
 /** Creates a gateway with other settings, against the same channel. */
-const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>) => {
-  const settings = { ...pretendAccount(world.origin), ...changes };
+const channelWith = (changes: Partial<ReturnType<typeof sandboxAccount>>) => {
+  const settings = { ...sandboxAccount(channelEnv.origin), ...changes };
   const parts = { timeoutMs: 600, clock: systemClock, random: systemRandom };
   return wechatPayChannel(openAccount(settings, parts));
 };
@@ -55,15 +55,15 @@ const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>) => {
 describe("a payment", () => {
   test("is prepared, paid, and then queried as paid", async () => {
     const order = orderWith();
-    const prepared = await world.channel.prepare(order);
+    const prepared = await channelEnv.channel.prepare(order);
     expect(prepared).toEqual({ state: "prepared", prepayId: expect.stringMatching(/^wx20\d+$/) });
     const about = { outTradeNo: order.outTradeNo, appId: "wx5eaf00d0a11ce000" };
     const ours = { ...about, merchantId: "1900000109" };
-    const asked = () => world.channel.query(order.outTradeNo);
-    expect(await asked()).toEqual({ state: "word", update: { ...ours, state: "unpaid" } });
-    await world.approve(order.outTradeNo, { notify: false });
+    const queryOrder = () => channelEnv.channel.query(order.outTradeNo);
+    expect(await queryOrder()).toEqual({ state: "word", update: { ...ours, state: "unpaid" } });
+    await channelEnv.approve(order.outTradeNo, { notify: false });
     const paid = { state: "paid", amountFen: 2_990, currency: "CNY", openid: "oPayer-1" };
-    expect(await asked()).toMatchObject({
+    expect(await queryOrder()).toMatchObject({
       state: "word",
       update: { ...ours, ...paid, transactionId: expect.stringMatching(/^4200\d{24}$/) },
     });
@@ -71,20 +71,20 @@ describe("a payment", () => {
 
   test("outside WeChat has a link where a person can pay", async () => {
     const order = orderWith({ payer: { via: "h5", address: "203.0.113.9" } });
-    const prepared = await world.channel.prepare(order);
+    const prepared = await channelEnv.channel.prepare(order);
     const h5Url = "h5Url" in prepared ? new URL(prepared.h5Url) : undefined;
-    const page = `${world.origin}${h5Url?.pathname}${h5Url?.search}`;
+    const page = `${channelEnv.origin}${h5Url?.pathname}${h5Url?.search}`;
     const sheet = await fetch(page, { headers: { accept: "text/html" } });
     expect(await sheet.text()).toContain("¥29.90");
     const form = new URLSearchParams({ how: "silent" });
-    await fetch(`${world.origin}${h5Url?.pathname}/pay`, { method: "POST", body: form });
-    expect(await world.channel.query(order.outTradeNo)).toMatchObject({
+    await fetch(`${channelEnv.origin}${h5Url?.pathname}/pay`, { method: "POST", body: form });
+    expect(await channelEnv.channel.query(order.outTradeNo)).toMatchObject({
       update: { state: "paid" },
     });
   });
 
   test("has a bridge signature that WeChat accepts", () => {
-    const call = world.channel.sign("wx201410272009395522657a690389285100");
+    const call = channelEnv.channel.sign("wx201410272009395522657a690389285100");
     expect(call).toMatchObject({ appId: "wx5eaf00d0a11ce000", signType: "RSA" });
     const lines = [call.appId, call.timeStamp, call.nonceStr, call.package];
     const text = Buffer.from(lines.map((line) => `${line}\n`).join(""));
@@ -94,27 +94,27 @@ describe("a payment", () => {
 
   test("repeated under its number returns the same; with other content it is refused", async () => {
     const order = orderWith();
-    const first = await world.channel.prepare(order);
-    expect(await world.channel.prepare(order)).toEqual(first);
-    const other = await world.channel.prepare({ ...order, amountFen: 1 });
+    const first = await channelEnv.channel.prepare(order);
+    expect(await channelEnv.channel.prepare(order)).toEqual(first);
+    const other = await channelEnv.channel.prepare({ ...order, amountFen: 1 });
     expect(other).toMatchObject({ state: "refused", code: "INVALID_REQUEST" });
   });
 
   test("that was paid or closed cannot be prepared again", async () => {
-    expect(await world.channel.prepare(await traded(true))).toEqual({ state: "over" });
+    expect(await channelEnv.channel.prepare(await traded(true))).toEqual({ state: "over" });
     const closed = await traded(false);
-    expect(await world.channel.close(closed.outTradeNo)).toEqual({ state: "closed" });
-    expect(await world.channel.prepare(closed)).toEqual({ state: "over" });
-    expect(await world.channel.query(closed.outTradeNo)).toMatchObject({
+    expect(await channelEnv.channel.close(closed.outTradeNo)).toEqual({ state: "closed" });
+    expect(await channelEnv.channel.prepare(closed)).toEqual({ state: "over" });
+    expect(await channelEnv.channel.query(closed.outTradeNo)).toMatchObject({
       update: { state: "closed" },
     });
   });
 
   test("that is paid cannot be closed, and an unknown one is absent", async () => {
     const { outTradeNo } = await traded(true);
-    expect(await world.channel.close(outTradeNo)).toEqual({ state: "paid" });
-    expect(await world.channel.close("YPnobody")).toEqual({ state: "absent" });
-    expect(await world.channel.query("YPnobody")).toEqual({ state: "absent" });
+    expect(await channelEnv.channel.close(outTradeNo)).toEqual({ state: "paid" });
+    expect(await channelEnv.channel.close("YPnobody")).toEqual({ state: "absent" });
+    expect(await channelEnv.channel.query("YPnobody")).toEqual({ state: "absent" });
   });
 });
 
@@ -123,35 +123,35 @@ describe("a refund", () => {
     const order = await traded(true);
     const wanted = refundOf(order, 1_000);
     const update = { refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 };
-    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update });
-    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", update });
+    expect(await channelEnv.channel.refund(wanted)).toMatchObject({ state: "word", update });
+    expect(await channelEnv.channel.refund(wanted)).toMatchObject({ state: "word", update });
     await vi.waitFor(
       async () =>
-        expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
+        expect(await channelEnv.channel.queryRefund(wanted.refundNo)).toMatchObject({
           update: { ...update, state: "success" },
         }),
       15_000,
     );
-    expect((await world.shown(order.outTradeNo)).refunds).toHaveLength(1);
+    expect((await channelEnv.shown(order.outTradeNo)).refunds).toHaveLength(1);
   });
 
   test("above the paid amount, or of an unpaid order, is refused definitely", async () => {
     const order = await traded(true);
-    await world.channel.refund(refundOf(order, 2_000));
+    await channelEnv.channel.refund(refundOf(order, 2_000));
     const more = { ...refundOf(order, 1_000), refundNo: "YRmore" };
-    expect(await world.channel.refund(more)).toMatchObject({ state: "refused" });
+    expect(await channelEnv.channel.refund(more)).toMatchObject({ state: "refused" });
     const nothing = refundOf(await traded(false));
-    expect(await world.channel.refund(nothing)).toMatchObject({ state: "refused" });
-    expect(await world.channel.queryRefund("YRnobody")).toEqual({ state: "absent" });
+    expect(await channelEnv.channel.refund(nothing)).toMatchObject({ state: "refused" });
+    expect(await channelEnv.channel.queryRefund("YRnobody")).toEqual({ state: "absent" });
   });
 
   test("that the payer's bank does not accept is abnormal", async () => {
-    await world.setFaults({ abnormalRefund: 1 });
+    await channelEnv.setFaults({ abnormalRefund: 1 });
     const wanted = refundOf(await traded(true));
-    await world.channel.refund(wanted);
+    await channelEnv.channel.refund(wanted);
     await vi.waitFor(
       async () =>
-        expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
+        expect(await channelEnv.channel.queryRefund(wanted.refundNo)).toMatchObject({
           update: { state: "abnormal" },
         }),
       15_000,
@@ -166,24 +166,24 @@ describe("the result is unknown when", () => {
     ["WeChat is too slow", { slowMs: 900 }, "no answer in time"],
   ])("%s", async (_name, faults, reason) => {
     const order = await traded(false);
-    await world.setFaults(faults);
+    await channelEnv.setFaults(faults);
     const unknown = { state: "unknown", reason };
-    expect(await world.channel.prepare(order)).toEqual(unknown);
-    expect(await world.channel.query(order.outTradeNo)).toEqual(unknown);
-    expect(await world.channel.close(order.outTradeNo)).toEqual(unknown);
-    expect(await world.channel.refund(refundOf(order))).toEqual(unknown);
-    expect(await world.channel.queryRefund("YR0000000000")).toEqual(unknown);
+    expect(await channelEnv.channel.prepare(order)).toEqual(unknown);
+    expect(await channelEnv.channel.query(order.outTradeNo)).toEqual(unknown);
+    expect(await channelEnv.channel.close(order.outTradeNo)).toEqual(unknown);
+    expect(await channelEnv.channel.refund(refundOf(order))).toEqual(unknown);
+    expect(await channelEnv.channel.queryRefund("YR0000000000")).toEqual(unknown);
   });
 
   test("the work was done without an answer, and a retry under the same number finds it done", async () => {
     const order = orderWith();
-    await world.setFaults({ timeoutButDone: 1 });
-    expect(await world.channel.prepare(order)).toMatchObject({ state: "unknown" });
-    await world.setFaults({});
-    expect(await world.channel.query(order.outTradeNo)).toMatchObject({
+    await channelEnv.setFaults({ timeoutButDone: 1 });
+    expect(await channelEnv.channel.prepare(order)).toMatchObject({ state: "unknown" });
+    await channelEnv.setFaults({});
+    expect(await channelEnv.channel.query(order.outTradeNo)).toMatchObject({
       update: { state: "unpaid" },
     });
-    expect(await world.channel.prepare(order)).toMatchObject({ state: "prepared" });
+    expect(await channelEnv.channel.prepare(order)).toMatchObject({ state: "prepared" });
   });
 
   test("the answer is signed by a key other than WeChat's", async () => {
@@ -192,7 +192,7 @@ describe("the result is unknown when", () => {
       publicKeyEncoding: { type: "spki", format: "pem" },
       privateKeyEncoding: { type: "pkcs8", format: "pem" },
     });
-    const [known] = pretendAccount(world.origin).platformKeys;
+    const [known] = sandboxAccount(channelEnv.origin).platformKeys;
     const { outTradeNo } = await traded(true);
     const forged = channelWith({ platformKeys: [{ id: known?.id ?? "", pem: publicKey }] });
     const answer = await forged.query(outTradeNo);
@@ -202,7 +202,7 @@ describe("the result is unknown when", () => {
   });
 
   test("the key is unknown, but WeChat's next key is accepted beside the present one", async () => {
-    const { platformKeys } = pretendAccount(world.origin);
+    const { platformKeys } = sandboxAccount(channelEnv.origin);
     const [present] = platformKeys;
     const rotating = channelWith({
       platformKeys: [{ id: "old", pem: present?.pem ?? "" }, ...platformKeys],
@@ -215,6 +215,6 @@ describe("the result is unknown when", () => {
     const order = orderWith();
     expect(await stranger.prepare(order)).toMatchObject({ state: "refused", code: "SIGN_ERROR" });
     expect(await stranger.query(order.outTradeNo)).toMatchObject({ state: "unknown" });
-    expect(await world.channel.query(order.outTradeNo)).toEqual({ state: "absent" });
+    expect(await channelEnv.channel.query(order.outTradeNo)).toEqual({ state: "absent" });
   });
 });

@@ -4,8 +4,8 @@ import type { Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
-type Book = { readonly list: readonly { readonly addressId: string }[] };
-type RefusalContext = { readonly trade: ExchangeFixture; readonly member: Login };
+type AddressList = { readonly list: readonly { readonly addressId: string }[] };
+type RefusalContext = { readonly exchange: ExchangeFixture; readonly member: Login };
 
 const home = {
   name: "张三",
@@ -18,7 +18,7 @@ const unknown = { addressId: "00000000-0000-7000-8000-000000000000" };
 export function addressRefusalCases(given: () => RefusalContext): RefusalCases {
   const by = () => ({ token: given().member.token });
   const add = (changes: Partial<typeof home>) =>
-    given().trade.call("addresses", "add", { ...home, ...changes }, by());
+    given().exchange.call("addresses", "add", { ...home, ...changes }, by());
   return {
     "addresses.add": {
       INPUT_INVALID: () => add({ regionCodes: ["440000", "440300"] }),
@@ -28,9 +28,9 @@ export function addressRefusalCases(given: () => RefusalContext): RefusalCases {
       },
     },
     "addresses.change": {
-      NOT_FOUND: () => given().trade.call("addresses", "change", unknown, by()),
+      NOT_FOUND: () => given().exchange.call("addresses", "change", unknown, by()),
       INPUT_INVALID: async () => {
-        const { data } = await given().trade.call<"addresses", "list", Book>(
+        const { data } = await given().exchange.call<"addresses", "list", AddressList>(
           "addresses",
           "list",
           {},
@@ -38,22 +38,22 @@ export function addressRefusalCases(given: () => RefusalContext): RefusalCases {
         );
         const addressId = data.list[0]?.addressId ?? "";
         const change = { addressId, regionCodes: ["440000", "440300"] };
-        return given().trade.call("addresses", "change", change, by());
+        return given().exchange.call("addresses", "change", change, by());
       },
     },
     "addresses.remove": {
-      NOT_FOUND: () => given().trade.call("addresses", "remove", unknown, by()),
+      NOT_FOUND: () => given().exchange.call("addresses", "remove", unknown, by()),
     },
     "addresses.makeDefault": {
-      NOT_FOUND: () => given().trade.call("addresses", "makeDefault", unknown, by()),
+      NOT_FOUND: () => given().exchange.call("addresses", "makeDefault", unknown, by()),
     },
     "addresses.used": {
-      NOT_FOUND: () => given().trade.call("addresses", "used", unknown, by()),
+      NOT_FOUND: () => given().exchange.call("addresses", "used", unknown, by()),
     },
     "accounts.remove": {
       NOT_FOUND: () => {
         const account = { savedAccountId: unknown.addressId };
-        return given().trade.call("accounts", "remove", account, by());
+        return given().exchange.call("accounts", "remove", account, by());
       },
     },
   };

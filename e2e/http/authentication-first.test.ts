@@ -11,18 +11,18 @@ import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixtur
 
 const ALL = [...new Set(operations.flatMap(({ permissions = [] }) => permissions))];
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let everything: Login;
 const holdersOfOne = new Map<string, Login>();
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  everything = await world.logIn("13700000001", ALL);
+  testEnv = await openHttpTestEnv();
+  everything = await testEnv.logIn("13700000001", ALL);
   for (const [index, permission] of ALL.entries()) {
     const phone = `138${String(index).padStart(8, "0")}`;
-    holdersOfOne.set(permission, await world.logIn(phone, [permission]));
+    holdersOfOne.set(permission, await testEnv.logIn(phone, [permission]));
   }
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type Sent = { readonly url: string; readonly body?: string; readonly type?: string };
 
@@ -68,7 +68,7 @@ async function statusOf({ method }: Operation, sent: Sent, token?: string): Prom
   if (token !== undefined) headers["authorization"] = token;
   if (sent.type !== undefined) headers["content-type"] = sent.type;
   const init = sent.body === undefined ? {} : { body: sent.body };
-  const answer = await fetch(world.origin + sent.url, { method, headers, ...init });
+  const answer = await fetch(testEnv.origin + sent.url, { method, headers, ...init });
   await answer.arrayBuffer();
   return answer.status;
 }
@@ -111,7 +111,7 @@ describe("an invalid input without a login, or with a token of the other host, i
 describe("an invalid input of a caller without the permission is answered 403", () => {
   test.each(withPermission)("$called", async ({ operation, bad }) => {
     const login = holdersOfOne.get(otherPermission(operation) ?? "");
-    if (!login) throw new Error("nobody holds the other permission");
+    if (!login) throw new Error("no login has the other permission");
     for (const [what, sent] of bad) {
       expect([what, await statusOf(operation, sent, own(operation, login))]).toEqual([what, 403]);
     }

@@ -17,8 +17,8 @@ export async function asOwner(
 }
 
 /** Moves the proposal's creation 25 hours into the past and returns its ID. */
-export async function backdateApproval(world: HttpTestEnv, approvalId: string): Promise<string> {
+export async function backdateApproval(testEnv: HttpTestEnv, approvalId: string): Promise<string> {
   const text = "UPDATE approval SET created_at = created_at - interval '25 hours' WHERE id = $1";
-  await asOwner(world, text, [approvalId]);
+  await asOwner(testEnv, text, [approvalId]);
   return approvalId;
 }

@@ -10,21 +10,21 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
 const reason = "核实无误";
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 let cases = 0;
 
-const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const byOther = ({ hands: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
+const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const byOther = ({ operators: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
 
 async function newCase(
-  { world: { context, db } }: RefusalContext,
+  { testEnv: { context, db } }: RefusalContext,
   memberId: string,
 ): Promise<string> {
   const run = await beginRun(context, db, "full");
@@ -42,7 +42,7 @@ const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
   ...changes,
 });
 const propose = (at: RefusalContext, entry: Entry) =>
-  at.trade.call("operatorAdjustments", "propose", entry, by(at));
+  at.exchange.call("operatorAdjustments", "propose", entry, by(at));
 
 /** Proposes an entry that must succeed, and returns the ID of its approval. */
 async function proposed(at: RefusalContext, changes: Partial<Entry> = {}): Promise<string> {
@@ -54,11 +54,11 @@ const decide = (
   name: "approve" | "reject",
   approvalId: string,
   who = byOther(at),
-) => at.trade.call("operatorAdjustments", name, { approvalId, reason }, who);
+) => at.exchange.call("operatorAdjustments", name, { approvalId, reason }, who);
 
 const adjustmentRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const usual = (name: "approve" | "reject") => ({
-    NOT_FOUND: () => decide(given(), name, NOBODY),
+    NOT_FOUND: () => decide(given(), name, UNKNOWN_ID),
     STATE_CHANGED: async () => {
       const approvalId = await proposed(given());
       await decide(given(), name, approvalId);
@@ -66,21 +66,21 @@ const adjustmentRefusalCases = (given: () => RefusalContext): RefusalCases => {
     },
     TWO_PERSONS: async () => decide(given(), name, await proposed(given()), by(given())),
     OWN_ACCOUNT: async () => {
-      const forChecker = entryOf(given().hands[1].memberId);
+      const forChecker = entryOf(given().operators[1].memberId);
       const { approvalId = "" } = (await propose(given(), forChecker)).data;
       return decide(given(), name, approvalId);
     },
     APPROVAL_EXPIRED: async () =>
-      decide(given(), name, await backdateApproval(given().world, await proposed(given()))),
+      decide(given(), name, await backdateApproval(given().testEnv, await proposed(given()))),
   });
   return {
     "operatorAdjustments.propose": {
-      NOT_FOUND: () => propose(given(), entryOf(NOBODY)),
+      NOT_FOUND: () => propose(given(), entryOf(UNKNOWN_ID)),
       INPUT_INVALID: async () =>
         propose(given(), entryOf((await given().shop.buyer()).memberId, { amount: 0 })),
       ADJUST_LIMIT: async () =>
         propose(given(), entryOf((await given().shop.buyer()).memberId, { amount: 50_001 })),
-      OWN_ACCOUNT: () => propose(given(), entryOf(given().hands[0].memberId)),
+      OWN_ACCOUNT: () => propose(given(), entryOf(given().operators[0].memberId)),
     },
     "operatorAdjustments.approve": {
       ...usual("approve"),
@@ -106,20 +106,21 @@ const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const answer = async (caseId: string, changes: Partial<Entry> = {}) => {
     const { memberId } = await given().shop.buyer();
     const entry = { ...entryOf(memberId, changes), caseId };
-    return given().trade.call("operatorBooks", "propose", entry, by(given()));
+    return given().exchange.call("operatorBooks", "propose", entry, by(given()));
   };
   const dismiss = (caseId: string) =>
-    given().trade.call("operatorBooks", "dismiss", { caseId, reason }, by(given()));
+    given().exchange.call("operatorBooks", "dismiss", { caseId, reason }, by(given()));
   const live = async () => newCase(given(), (await given().shop.buyer()).memberId);
   return {
     "operatorBooks.case": {
-      NOT_FOUND: () => given().trade.call("operatorBooks", "case", { caseId: NOBODY }, by(given())),
+      NOT_FOUND: () =>
+        given().exchange.call("operatorBooks", "case", { caseId: UNKNOWN_ID }, by(given())),
     },
     "operatorBooks.propose": {
-      NOT_FOUND: () => answer(NOBODY),
+      NOT_FOUND: () => answer(UNKNOWN_ID),
       INPUT_INVALID: async () => answer(await live(), { amount: 0 }),
       ADJUST_LIMIT: async () => answer(await live(), { amount: 50_001 }),
-      OWN_ACCOUNT: async () => answer(await live(), { memberId: given().hands[0].memberId }),
+      OWN_ACCOUNT: async () => answer(await live(), { memberId: given().operators[0].memberId }),
       STATE_CHANGED: async () => {
         const caseId = await live();
         await answer(caseId);
@@ -127,26 +128,26 @@ const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
       },
     },
     "operatorBooks.dismiss": {
-      NOT_FOUND: () => dismiss(NOBODY),
+      NOT_FOUND: () => dismiss(UNKNOWN_ID),
       STATE_CHANGED: async () => {
         const caseId = await live();
         await dismiss(caseId);
         return dismiss(caseId);
       },
-      OWN_ACCOUNT: async () => dismiss(await newCase(given(), given().hands[0].memberId)),
+      OWN_ACCOUNT: async () => dismiss(await newCase(given(), given().operators[0].memberId)),
     },
   };
 };
 
 const freezeRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const ask = (name: "freeze" | "thaw", memberId: string) => {
-    const wish = { memberId, asset: "CNY", reason } as const;
-    return given().trade.call("operatorBooks", name, wish, by(given()));
+    const input = { memberId, asset: "CNY", reason } as const;
+    return given().exchange.call("operatorBooks", name, input, by(given()));
   };
   const member = async () => (await given().shop.buyer()).memberId;
   return {
     "operatorBooks.freeze": {
-      NOT_FOUND: () => ask("freeze", NOBODY),
+      NOT_FOUND: () => ask("freeze", UNKNOWN_ID),
       STATE_CHANGED: async () => {
         const memberId = await member();
         await ask("freeze", memberId);
@@ -155,12 +156,12 @@ const freezeRefusalCases = (given: () => RefusalContext): RefusalCases => {
     },
     "operatorBooks.thaw": {
       STATE_CHANGED: async () => ask("thaw", await member()),
-      OWN_ACCOUNT: () => ask("thaw", given().hands[0].memberId),
+      OWN_ACCOUNT: () => ask("thaw", given().operators[0].memberId),
     },
   };
 };
 
-export const booksRefusalCases = (given: () => RefusalContext): RefusalCases => ({
+export const reconciliationRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   ...adjustmentRefusalCases(given),
   ...caseRefusalCases(given),
   ...freezeRefusalCases(given),

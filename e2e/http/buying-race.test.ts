@@ -14,13 +14,13 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 const CONNECTIONS = 64;
 const DOMAIN = new URL("../../server/src/domain/", import.meta.url);
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let shop: ShopFixture;
 beforeEach(async () => {
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ ordersUnpaidMax: 1_000 }) });
-  shop = await openShopFixture(world, await openExchangeFixture(world));
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify({ ordersUnpaidMax: 1_000 }) });
+  shop = await openShopFixture(testEnv, await openExchangeFixture(testEnv));
 }, 60_000);
-afterEach(() => world.close());
+afterEach(() => testEnv.close());
 
 /** Sends all requests at once, and counts the outcomes. */
 async function race(attempts: readonly (() => Promise<Outcome<unknown>>)[]) {
@@ -45,30 +45,30 @@ async function withoutGuards(
     expect(text).toContain(guard);
     texts.set(file, text.replace(guard, instead));
   }
-  const owner = new pg.Client({ connectionString: world.ownerUrl });
+  const owner = new pg.Client({ connectionString: testEnv.ownerUrl });
   await owner.connect();
   for (const text of texts.values()) await owner.query(text);
   await owner.end();
 }
 
 const place = ({ token }: Buyer, quoteToken: string, key: string) =>
-  call(world.origin, "/orders", { body: { quoteToken }, token, key });
+  call(testEnv.origin, "/orders", { body: { quoteToken }, token, key });
 const payBy = ({ token }: Buyer, orderNo: string, key: string) =>
-  call(world.origin, `/orders/${orderNo}/pay`, { body: { channel: "balance" }, token, key });
+  call(testEnv.origin, `/orders/${orderNo}/pay`, { body: { channel: "balance" }, token, key });
 
 const count = async (statement: string): Promise<number> => {
-  const { rows } = await world.db.$client.query<{ n: number }>(statement);
+  const { rows } = await testEnv.db.$client.query<{ n: number }>(statement);
   return Number(rows[0]?.n);
 };
-const isLedgerSound = async () => (await trialBalance(world.db)).isSound;
+const isLedgerSound = async () => (await trialBalance(testEnv.db)).isSound;
 
 /** One coupon, and one order with it per connection. */
 async function raceForCoupon() {
   const buyer = await shop.buyer();
   const couponIds = [await shop.coupon(buyer)];
-  const asked = shop.one("card", { couponIds });
+  const request = shop.one("card", { couponIds });
   const tokens: string[] = [];
-  for (let n = 0; n < CONNECTIONS; n++) tokens.push(await shop.token(buyer, asked));
+  for (let n = 0; n < CONNECTIONS; n++) tokens.push(await shop.token(buyer, request));
   return race(tokens.map((token, n) => () => place(buyer, token, `coupon-${n}`)));
 }
 
@@ -144,9 +144,9 @@ describe("the same races spend twice", () => {
   }, 60_000);
 
   test("when the wallet holds less than the requested amount", async () => {
-    const asked = "wallet_parts(p_member, p_amount_fen, p_now);";
+    const original = "wallet_parts(p_member, p_amount_fen, p_now);";
     await withoutGuards([
-      ["wallet/functions/hold.sql", asked, "wallet_parts(p_member, 1, p_now);"],
+      ["wallet/functions/hold.sql", original, "wallet_parts(p_member, 1, p_now);"],
     ]);
     const { done = 0 } = await raceForBalance();
     expect(done).toBeGreaterThan(10);

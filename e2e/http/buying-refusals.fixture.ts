@@ -8,37 +8,37 @@ import type { HttpTestEnv } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
 };
 
-const NOBODYS = "20260101000000000000";
+const UNKNOWN_NUMBER = "20260101000000000000";
 const RICH = { principalFen: 100_000 };
 
 /** Freezes this asset as an operator does. */
 const freeze = (at: RefusalContext, memberId: string, asset: "CNY" | "PTS") =>
-  at.world.db.$client.query("SELECT ledger_freeze($1, $2, '核查', 'operator:1', NULL)", [
+  at.testEnv.db.$client.query("SELECT ledger_freeze($1, $2, '核查', 'operator:1', NULL)", [
     memberId,
     asset,
   ]);
 
 /** Starts the cooling-off period of a changed phone. */
 const startCoolingOff = (at: RefusalContext, memberId: string) =>
-  at.world.db.$client.query(
+  at.testEnv.db.$client.query(
     "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1",
     [memberId],
   );
 
 function quoteRefusalCases(given: () => RefusalContext): RefusalCases[string] {
-  const ask = async (...asked: Parameters<ShopFixture["one"]>) => {
+  const ask = async (...args: Parameters<ShopFixture["one"]>) => {
     const { shop } = given();
-    return shop.quote(await shop.buyer(), shop.one(...asked));
+    return shop.quote(await shop.buyer(), shop.one(...args));
   };
   return {
     NOT_FOUND: () => ask("nothing"),
     SOLD_OUT: async () => {
-      await given().world.db.$client.query(
+      await given().testEnv.db.$client.query(
         "UPDATE sku SET is_supplier_out = true WHERE sku_id = 'far'",
       );
       return ask("far");
@@ -58,10 +58,10 @@ function quoteRefusalCases(given: () => RefusalContext): RefusalCases[string] {
 }
 
 /** Places a quote for a member grade that the member has lost since. */
-async function outgrown({ world, shop }: RefusalContext): PendingResult {
+async function outgrown({ testEnv, shop }: RefusalContext): PendingResult {
   const buyer = await shop.buyer();
   const toGrade = async (grade: number) => {
-    const owner = new Client({ connectionString: world.ownerUrl });
+    const owner = new Client({ connectionString: testEnv.ownerUrl });
     await owner.connect();
     await owner.query(
       `INSERT INTO member_level (member_id, grade, kept_until) VALUES ($1, $2, now() + interval '1 day')
@@ -90,18 +90,18 @@ function placeRefusalCases(given: () => RefusalContext): RefusalCases[string] {
    */
   const second = async (
     buyer: Awaited<ReturnType<ShopFixture["buyer"]>>,
-    ...asked: Parameters<ShopFixture["one"]>
+    ...args: Parameters<ShopFixture["one"]>
   ): PendingResult => {
     const { shop } = given();
     const tokens = [
-      await shop.token(buyer, shop.one(...asked)),
-      await shop.token(buyer, shop.one(...asked)),
+      await shop.token(buyer, shop.one(...args)),
+      await shop.token(buyer, shop.one(...args)),
     ];
     await shop.place(buyer, tokens[0] ?? "");
     return shop.place(buyer, tokens[1] ?? "");
   };
   const sql = (statement: string, values: unknown[] = []) =>
-    given().world.db.$client.query(statement, values);
+    given().testEnv.db.$client.query(statement, values);
   return {
     QUOTE_EXPIRED: async () => {
       const { shop } = given();
@@ -156,7 +156,7 @@ function payRefusalCases(given: () => RefusalContext): RefusalCases[string] {
   return {
     NOT_FOUND: async () => {
       const { shop } = given();
-      return shop.pay(await shop.buyer(), NOBODYS, "balance");
+      return shop.pay(await shop.buyer(), UNKNOWN_NUMBER, "balance");
     },
     ORDER_STATE: async () => {
       const { shop, buyer, orderNo } = await ordered(RICH);
@@ -198,7 +198,7 @@ function payRefusalCases(given: () => RefusalContext): RefusalCases[string] {
     },
     WECHAT_NEEDED: async () => {
       const { shop, buyer, orderNo } = await ordered({});
-      const { payers } = given().world.app.gateways;
+      const { payers } = given().testEnv.app.gateways;
       const { openidOf } = payers;
       payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
       return shop.pay(buyer, orderNo, "wechat").finally(() => {
@@ -212,7 +212,7 @@ function cancelRefusalCases(given: () => RefusalContext): RefusalCases[string] {
   return {
     NOT_FOUND: async () => {
       const { shop } = given();
-      return shop.cancel(await shop.buyer(), NOBODYS);
+      return shop.cancel(await shop.buyer(), UNKNOWN_NUMBER);
     },
     ORDER_STATE: async () => {
       const { shop } = given();
@@ -237,8 +237,8 @@ export const buyingRefusalCases = (given: () => RefusalContext): RefusalCases =>
   "buying.pay": payRefusalCases(given),
   "buying.payment": {
     NOT_FOUND: async () => {
-      const { shop, trade } = given();
-      return trade.call("buying", "payment", { orderNo: NOBODYS }, await shop.buyer());
+      const { shop, exchange } = given();
+      return exchange.call("buying", "payment", { orderNo: UNKNOWN_NUMBER }, await shop.buyer());
     },
   },
   "buying.cancel": cancelRefusalCases(given),

@@ -6,18 +6,18 @@ import type { EnvProvider, IdentityActors, RefusalCases } from "./identity-actor
 
 type Closing = Output<"closing", "show">;
 
-export function closingRefusalCases(hand: IdentityActors, given: EnvProvider): RefusalCases {
+export function closingRefusalCases(actors: IdentityActors, given: EnvProvider): RefusalCases {
   const shownTo = async (browser: Browser): Promise<Closing> =>
     (await browser.call("closing", "show", {})).data as unknown as Closing;
   const prove = async (browser: Browser): Promise<string> => {
-    const { context, db } = given().world;
+    const { context, db } = given().testEnv;
     const { data } = await browser.call("security", "sendCode", { purpose: "close" });
     const challengeId = String(data["challengeId"]);
     const shown = { challengeId, code: await sentCode(context, db, challengeId) };
     const proof = await browser.call("security", "stepUp", { purpose: "close", ...shown });
     return String(proof.data["stepUp"]);
   };
-  const asked = async (browser: Browser) => {
+  const requestClosing = async (browser: Browser) => {
     const { forfeits } = await shownTo(browser);
     const stepUp = await prove(browser);
     return browser.call("closing", "request", { forfeits, stepUp });
@@ -25,8 +25,8 @@ export function closingRefusalCases(hand: IdentityActors, given: EnvProvider): R
   return {
     "closing.request": {
       CLOSING_BLOCKED: async () => {
-        const { memberId, browser } = await hand.byWechat();
-        await given().world.db.$client.query(
+        const { memberId, browser } = await actors.byWechat();
+        await given().testEnv.db.$client.query(
           "UPDATE member SET permissions = '{audit:read}' WHERE member_id = $1",
           [memberId],
         );
@@ -34,24 +34,24 @@ export function closingRefusalCases(hand: IdentityActors, given: EnvProvider): R
         return browser.call("closing", "request", { forfeits });
       },
       FORFEITS_CHANGED: async () => {
-        const browser = await hand.newcomer();
+        const browser = await actors.newcomer();
         const { forfeits } = await shownTo(browser);
         return browser.call("closing", "request", { forfeits: { ...forfeits, points: 1 } });
       },
       STEP_UP_NEEDED: async () => {
-        const browser = await hand.newcomer();
+        const browser = await actors.newcomer();
         const { forfeits } = await shownTo(browser);
         return browser.call("closing", "request", { forfeits });
       },
       STATE_CHANGED: async () => {
-        const browser = await hand.newcomer();
-        await asked(browser);
+        const browser = await actors.newcomer();
+        await requestClosing(browser);
         const { forfeits } = await shownTo(browser);
         return browser.call("closing", "request", { forfeits });
       },
     },
     "closing.withdraw": {
-      STATE_CHANGED: async () => (await hand.newcomer()).call("closing", "withdraw", {}),
+      STATE_CHANGED: async () => (await actors.newcomer()).call("closing", "withdraw", {}),
     },
   };
 }

@@ -7,17 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openExchangeFixture, type CallResult, type ExchangeFixture } from "./exchange.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
-let trade: ExchangeFixture;
+let testEnv: HttpTestEnv;
+let exchange: ExchangeFixture;
 let owner: Login;
 let other: Login;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  trade = await openExchangeFixture(world);
-  owner = await world.logIn("13600001001");
-  other = await world.logIn("13600001002");
+  testEnv = await openHttpTestEnv();
+  exchange = await openExchangeFixture(testEnv);
+  owner = await testEnv.logIn("13600001001");
+  other = await testEnv.logIn("13600001002");
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type Kind = "points-500" | "kfc-set";
 type Held = { readonly code: string; readonly session: string };
@@ -27,40 +27,40 @@ type By = { readonly token?: string; readonly key?: string };
  * Each operation that takes a session: the kind of code, the refusal for other callers, and the
  * call.
  */
-const ways = {
+const calls = {
   open: {
     kind: "points-500",
     refused: "CODE_BUSY",
     call: ({ code, session }: Held, by: By) =>
-      trade.call("exchange", "open", { code, session }, by),
+      exchange.call("exchange", "open", { code, session }, by),
   },
   resume: {
     kind: "points-500",
     refused: "SESSION_OVER",
-    call: ({ session }: Held, by: By) => trade.call("exchange", "resume", { session }, by),
+    call: ({ session }: Held, by: By) => exchange.call("exchange", "resume", { session }, by),
   },
   leave: {
     kind: "points-500",
     refused: "SESSION_OVER",
-    call: ({ session }: Held, by: By) => trade.call("exchange", "leave", { session }, by),
+    call: ({ session }: Held, by: By) => exchange.call("exchange", "leave", { session }, by),
   },
   redeem: {
     kind: "points-500",
     refused: "SESSION_OVER",
-    call: ({ session }: Held, by: By) => trade.call("exchange", "redeem", { session }, by),
+    call: ({ session }: Held, by: By) => exchange.call("exchange", "redeem", { session }, by),
   },
   orderMeal: {
     kind: "kfc-set",
     refused: "SESSION_OVER",
     call: async ({ session }: Held, by: By) =>
-      trade.call("exchange", "orderMeal", { session, ...(await trade.meal()) }, by),
+      exchange.call("exchange", "orderMeal", { session, ...(await exchange.meal()) }, by),
   },
 } as const satisfies Record<
   string,
   { kind: Kind; refused: string; call: (held: Held, by: By) => Promise<CallResult<unknown>> }
 >;
-type Operation = keyof typeof ways;
-const named = Object.keys(ways) as Operation[];
+type Operation = keyof typeof calls;
+const named = Object.keys(calls) as Operation[];
 
 test("every operation of the contract that takes a session is tested here", () => {
   const taking = operations
@@ -88,11 +88,11 @@ async function openSessionAs(
   kind: Kind,
   { usesPerCode, isTaken }: { usesPerCode: number; isTaken: boolean },
 ): Promise<Held> {
-  const code = await trade.code(kind, { usesPerCode });
-  const opened = await trade.open(code, isTaken ? {} : { token: owner.token });
+  const code = await exchange.code(kind, { usesPerCode });
+  const opened = await exchange.open(code, isTaken ? {} : { token: owner.token });
   const session = opened.data["session"] ?? "";
   if (isTaken) {
-    await trade.call("exchange", "resume", { session }, { token: owner.token });
+    await exchange.call("exchange", "resume", { session }, { token: owner.token });
   }
   return { code, session };
 }
@@ -100,16 +100,16 @@ async function openSessionAs(
 describe.each(origins)("a session $how", ({ isTaken }) => {
   describe.each(uses)("on $what", ({ usesPerCode }) => {
     test.each(named)("can be used only by its member: %s", async (name) => {
-      const { kind, refused, call } = ways[name];
+      const { kind, refused, call } = calls[name];
       // A member may redeem only one use of a multi-use code, so each test uses its own code.
       const held = await openSessionAs(kind, { usesPerCode, isTaken });
       const strangers = [{}, { token: other.token }];
       for (const by of strangers) {
-        const said = await call(held, by);
-        const newSession = (said.data as Record<string, string> | undefined)?.["session"];
+        const response = await call(held, by);
+        const newSession = (response.data as Record<string, string> | undefined)?.["session"];
         // A multi-use code gives other callers a session of their own, never this one.
         const isOwnUse = name === "open" && usesPerCode > 1;
-        expect(said.code).toBe(isOwnUse ? "DONE" : refused);
+        expect(response.code).toBe(isOwnUse ? "DONE" : refused);
         expect(newSession).not.toBe(held.session);
       }
       expect((await call(held, { token: owner.token })).code).toBe("DONE");
@@ -120,7 +120,7 @@ describe.each(origins)("a session $how", ({ isTaken }) => {
 test.each(["redeem", "orderMeal"] as const)(
   "the receipt of %s is repeated only to its member, under the same key",
   async (name) => {
-    const { kind, call } = ways[name];
+    const { kind, call } = calls[name];
     const held = await openSessionAs(kind, { usesPerCode: 1, isTaken: false });
     const key = `receipt-${name}`;
     const first = await call(held, { token: owner.token, key });
@@ -132,9 +132,9 @@ test.each(["redeem", "orderMeal"] as const)(
 );
 
 test("a session opened without a login can be used by any caller with its token", async () => {
-  const code = await trade.code("kfc-set");
-  const session = (await trade.open(code)).data["session"] ?? "";
-  expect((await ways.resume.call({ code, session }, {})).code).toBe("DONE");
-  expect((await ways.open.call({ code, session }, {})).data).toMatchObject({ session });
-  expect((await ways.orderMeal.call({ code, session }, {})).code).toBe("DONE");
+  const code = await exchange.code("kfc-set");
+  const session = (await exchange.open(code)).data["session"] ?? "";
+  expect((await calls.resume.call({ code, session }, {})).code).toBe("DONE");
+  expect((await calls.open.call({ code, session }, {})).data).toMatchObject({ session });
+  expect((await calls.orderMeal.call({ code, session }, {})).code).toBe("DONE");
 });

@@ -8,14 +8,14 @@ const DAY_MS = 86_400_000;
 
 /** `at` returns the fixture and a member without permissions, once they exist. */
 export function couponRefusalCases(
-  at: () => { readonly trade: ExchangeFixture; readonly member: Login },
+  at: () => { readonly exchange: ExchangeFixture; readonly member: Login },
 ): Readonly<Record<string, RefusalCases>> {
   const onItem = (name: "detail" | "reveal" | "used", id: string) =>
-    at().trade.call("coupons", name, { id }, { token: at().member.token });
+    at().exchange.call("coupons", name, { id }, { token: at().member.token });
   const onVoid = async (name: "reveal" | "used") =>
-    onItem(name, await at().trade.voidCard(at().member.memberId));
+    onItem(name, await at().exchange.voidCard(at().member.memberId));
   const claim = (templateId: string) =>
-    at().trade.call("coupons", "claim", { templateId }, { token: at().member.token });
+    at().exchange.call("coupons", "claim", { templateId }, { token: at().member.token });
   return {
     "coupons.detail": { NOT_FOUND: () => onItem("detail", NOTHING) },
     "coupons.reveal": {
@@ -28,15 +28,15 @@ export function couponRefusalCases(
     },
     "coupons.claim": {
       NOT_FOUND: () => claim("nothing"),
-      CLAIM_OVER: async () => claim(await at().trade.campaign(0)),
+      CLAIM_OVER: async () => claim(await at().exchange.campaign(0)),
       CLAIM_LIMIT: async () => {
-        const templateId = await at().trade.campaign(10);
+        const templateId = await at().exchange.campaign(10);
         await claim(templateId);
         return claim(templateId);
       },
       CLAIM_DENIED: async () => {
         const claimFrom = new Date(Date.now() + DAY_MS);
-        return claim(await at().trade.campaign(10, { claimFrom }));
+        return claim(await at().exchange.campaign(10, { claimFrom }));
       },
     },
   };

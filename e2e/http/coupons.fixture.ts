@@ -8,12 +8,12 @@ import type { HttpTestEnv } from "./test-env.fixture.ts";
 
 type MakerChecker = { readonly makerId: string; readonly checkerId: string };
 
-export function couponActions({ context, db }: HttpTestEnv, hands: MakerChecker) {
+export function couponActions({ context, db }: HttpTestEnv, operators: MakerChecker) {
   let campaigns = 0;
   /** Returns a code for a custom target, valid for a day. */
   async function codeFor(target: Omit<BatchTarget, "validUntil">): Promise<string> {
     const custom = { ...target, validUntil: Date.now() + 86_400_000 };
-    const [made = ""] = await grantCodes(context, db, { custom, count: 1, ...hands });
+    const [made = ""] = await grantCodes(context, db, { custom, count: 1, ...operators });
     return made;
   }
   return {
@@ -32,7 +32,7 @@ export function couponActions({ context, db }: HttpTestEnv, hands: MakerChecker)
         limits: { perMember: 1 },
         ...changes,
       };
-      const { makerId: actorId, checkerId } = hands;
+      const { makerId: actorId, checkerId } = operators;
       await createActiveCampaign(context, db, { actorId, checkerId, draft, total });
       return templateId;
     },

@@ -10,12 +10,12 @@ type RefusalCases = Readonly<
   Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>
 >;
 export type DealerContext = {
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly operator: Login;
   /** May create codes; creates none in other cases. */
   readonly dealer: Login;
 };
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
 const target = () => ({
   target: "points" as const,
@@ -26,8 +26,8 @@ const target = () => ({
 
 /** Sets terms with a monthly quota of zero. */
 function set(
-  { trade, operator, dealer }: DealerContext,
-  over: Partial<Input<"operatorDealers", "set">> = {},
+  { exchange, operator, dealer }: DealerContext,
+  changes: Partial<Input<"operatorDealers", "set">> = {},
 ): Promise<CallResult<unknown>> {
   const terms = {
     memberId: dealer.memberId,
@@ -38,38 +38,38 @@ function set(
     isOn: true,
     sinceVersion: 0,
     reason: "试一试",
-    ...over,
+    ...changes,
   };
-  return trade.call("operatorDealers", "set", terms, { token: operator.consoleToken });
+  return exchange.call("operatorDealers", "set", terms, { token: operator.consoleToken });
 }
 
 export async function submittedOverQuota(given: DealerContext): Promise<CallResult<unknown>> {
   await set(given);
   const by = { token: given.dealer.token };
-  const create = given.trade.call<"batches", "create", Batch>;
+  const create = given.exchange.call<"batches", "create", Batch>;
   const wanted = { name: "批次", count: 1, target: target() };
   const { data } = await create("batches", "create", wanted, by);
-  return given.trade.call("batches", "submit", { batchId: data.batchId }, by);
+  return given.exchange.call("batches", "submit", { batchId: data.batchId }, by);
 }
 
 export async function importedOverQuota(given: DealerContext): Promise<CallResult<unknown>> {
   await set(given);
   const wanted = { target: target(), dryRun: false, file: "DEALT-0001\n" };
-  return given.trade.call("batches", "import", wanted, { token: given.dealer.token });
+  return given.exchange.call("batches", "import", wanted, { token: given.dealer.token });
 }
 
 export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   "operatorDealers.set": {
-    NOT_FOUND: () => set(at(), { memberId: NOBODY }),
+    NOT_FOUND: () => set(at(), { memberId: UNKNOWN_ID }),
     INPUT_INVALID: () => set(at(), { priceFen: 1 }),
     STATE_CHANGED: () => set(at(), { sinceVersion: 99 }),
     OWN_ACCOUNT: () => set(at(), { memberId: at().operator.memberId }),
   },
   "operatorDealers.statement": {
     NOT_FOUND: () => {
-      const { trade, operator } = at();
-      const asked = { memberId: NOBODY, month: "2026-11" };
-      return trade.call("operatorDealers", "statement", asked, { token: operator.consoleToken });
+      const { exchange, operator } = at();
+      const input = { memberId: UNKNOWN_ID, month: "2026-11" };
+      return exchange.call("operatorDealers", "statement", input, { token: operator.consoleToken });
     },
   },
 });

@@ -17,22 +17,22 @@ import {
 } from "./raw-request.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let token: string;
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
   const permissions = ["exchange:generate", "exchange:approve"];
-  ({ token } = await world.logIn("13700000001", permissions));
+  ({ token } = await testEnv.logIn("13700000001", permissions));
 }, 60_000);
 afterAll(async () => {
   agent.destroy();
-  await world.close();
+  await testEnv.close();
 });
 
 const send = (request: RawRequest): Promise<RawResponse> =>
-  sendRawRequest(world.origin, request, agent);
+  sendRawRequest(testEnv.origin, request, agent);
 
 test("H03 any hostile request to any route is answered in the envelope, in Chinese, without a server error", async () => {
   await fc.assert(
@@ -54,31 +54,31 @@ test("H03 every operation answers a call without input in the envelope", async (
 test("H03 a body over the limit is refused in the envelope", async () => {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ code: "9".repeat(300_000) });
-  const heard = await send({ method: "POST", path: "/api/exchange/sessions", headers, body });
-  expect(heard.status).toBe(413);
-  expectEnvelope(heard);
+  const response = await send({ method: "POST", path: "/api/exchange/sessions", headers, body });
+  expect(response.status).toBe(413);
+  expectEnvelope(response);
 });
 
 test("H03 an invalid host is refused in the envelope, whatever the URL parser makes of it", async () => {
   for (const host of ["evil.example:99999", "a b", "[::1", "%00"]) {
     const headers = { authorization: token, host };
-    const heard = await send({
+    const response = await send({
       method: "GET",
       path: "/api/invite/posters",
       headers,
       body: undefined,
     });
-    expect(heard.status, host).toBe(400);
-    expectEnvelope(heard);
+    expect(response.status, host).toBe(400);
+    expectEnvelope(response);
   }
 });
 
 /** Returns the answer to bytes that may not be valid HTTP. */
 function speak(bytes: string): Promise<RawResponse> {
-  const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
+  const socket = connect(Number(new URL(testEnv.origin).port), "127.0.0.1");
   socket.end(bytes);
-  return text(socket).then((said) => {
-    const [head = "", ...rest] = said.split("\r\n\r\n");
+  return text(socket).then((response) => {
+    const [head = "", ...rest] = response.split("\r\n\r\n");
     const type = /content-type: (.*)/i.exec(head)?.[1] ?? "";
     return { status: Number(head.split(" ")[1]), type, body: rest.join("\r\n\r\n") };
   });
@@ -86,7 +86,7 @@ function speak(bytes: string): Promise<RawResponse> {
 
 test.each([
   ["no HTTP", "hello\r\n\r\n"],
-  ["a method nobody knows", "BREW /api/home HTTP/1.1\r\nhost: a\r\n\r\n"],
+  ["an unknown method", "BREW /api/home HTTP/1.1\r\nhost: a\r\n\r\n"],
   ["too many headers", `GET /api/home HTTP/1.1\r\nhost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`],
   [
     "two lengths",

@@ -59,7 +59,7 @@ type CodeTarget = Parameters<typeof grantCodes>[2] extends infer G
 export type CallResult<D> = { readonly code: string; readonly data: D };
 
 /** Returns a function that calls any operation, with a new idempotency key unless one is given. */
-export function createCaller(world: Pick<HttpTestEnv, "app">) {
+export function createCaller(testEnv: Pick<HttpTestEnv, "app">) {
   let keys = 0;
 
   return async function call<T extends Topic, N extends Name<T>, D = Record<string, string>>(
@@ -72,8 +72,10 @@ export function createCaller(world: Pick<HttpTestEnv, "app">) {
     if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
     const { path, rest } = fillPath(operation.path, { ...input });
     const isRead = operation.method === "GET";
-    const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
-    const answer = await world.app.server.inject({
+    const query = Object.fromEntries(
+      Object.entries(rest).map(([field, it]) => [field, String(it)]),
+    );
+    const answer = await testEnv.app.server.inject({
       method: operation.method,
       url: prefixes[operation.host] + path,
       headers: { "idempotency-key": key, ...(token ? { authorization: token } : {}) },
@@ -84,21 +86,21 @@ export function createCaller(world: Pick<HttpTestEnv, "app">) {
   };
 }
 
-export async function openExchangeFixture(world: HttpTestEnv) {
-  const { context, db } = world;
+export async function openExchangeFixture(testEnv: HttpTestEnv) {
+  const { context, db } = testEnv;
   const stores = [store("always", [{ from: "00:00", to: "00:00" }]), store("never", [])];
   await syncStores(context, db, {
     stores: () => Promise.resolve(stores),
     menus: () => Promise.resolve([menu]),
   });
-  const hands = {
-    makerId: (await world.logIn("13600000001")).memberId,
-    checkerId: (await world.logIn("13600000002")).memberId,
+  const operators = {
+    makerId: (await testEnv.logIn("13600000001")).memberId,
+    checkerId: (await testEnv.logIn("13600000002")).memberId,
   };
-  const call = createCaller(world);
+  const call = createCaller(testEnv);
 
   async function code(target: CodeTarget, many: { usesPerCode?: number } = {}): Promise<string> {
-    const [made] = await grantCodes(context, db, { target, count: 1, ...hands, ...many });
+    const [made] = await grantCodes(context, db, { target, count: 1, ...operators, ...many });
     if (!made) throw new Error("no code was granted");
     return made;
   }
@@ -108,16 +110,16 @@ export async function openExchangeFixture(world: HttpTestEnv) {
     tried: string,
     options: Options = {},
   ): Promise<CallResult<Record<string, string>>> {
-    const said = await call("exchange", "open", { code: tried }, options);
-    if (said.code !== "PROOF_NEEDED") return said;
-    return call("exchange", "open", { code: tried, proof: solveProof(said.data) }, options);
+    const opened = await call("exchange", "open", { code: tried }, options);
+    if (opened.code !== "PROOF_NEEDED") return opened;
+    return call("exchange", "open", { code: tried, proof: solveProof(opened.data) }, options);
   }
 
   return {
     call,
     code,
     open,
-    ...couponActions(world, hands),
+    ...couponActions(testEnv, operators),
     /** Submits a draft of this maker and generates its codes, as the outbox handler does. */
     made: (draft: { readonly batchId: string; readonly makerId: string }) =>
       submitAndGenerate(context, db, { ...draft, key: `make-${draft.batchId}` }),
@@ -153,14 +155,14 @@ export type ExchangeFixture = Awaited<ReturnType<typeof openExchangeFixture>>;
  * without a login; the member's first action claims it.
  */
 export async function redeemSecondUse(
-  trade: ExchangeFixture,
+  exchange: ExchangeFixture,
   target: "points-500" | "kfc-set",
   token: string,
   redeem: (session: string) => Promise<unknown>,
 ): Promise<{ code: string; session: string }> {
-  const code = await trade.code(target, { usesPerCode: 3 });
-  const first = await trade.call("exchange", "open", { code }, { token });
+  const code = await exchange.code(target, { usesPerCode: 3 });
+  const first = await exchange.call("exchange", "open", { code }, { token });
   await redeem(first.data["session"] ?? "");
-  const second = await trade.open(code);
+  const second = await exchange.open(code);
   return { code, session: second.data["session"] ?? "" };
 }

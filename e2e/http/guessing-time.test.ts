@@ -15,13 +15,13 @@ const SAMPLES = repeatCount({ suite: 500, slow: 2_000 });
 const BOUND_MS = 5;
 /** Load on the machine may spoil one round. */
 const ROUNDS = 3;
-const LANES = 2;
+const CONNECTIONS = 2;
 const CODES = 20;
 
 const kinds = ["unknown", "used", "others", "expired", "frozen", "canary"] as const;
 type Kind = (typeof kinds)[number];
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let owner: Client;
 let tokens: string[];
 let codes: Record<Kind, readonly string[]>;
@@ -32,25 +32,31 @@ async function asOwner(text: string, values: readonly unknown[] = []): Promise<v
 
 /** Creates codes of each kind; some used by the first caller, some by another member. */
 async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
-  const { context, db } = world;
+  const { context, db } = testEnv;
   const [maker, checker, caller, other] = await Promise.all(
-    ["13600000001", "13600000002", "13730000001", "13730000009"].map((phone) => world.logIn(phone)),
+    ["13600000001", "13600000002", "13730000001", "13730000009"].map((phone) =>
+      testEnv.logIn(phone),
+    ),
   );
-  if (!maker || !checker || !caller || !other) throw new Error("four people were asked for");
-  const hands = { makerId: maker.memberId, checkerId: checker.memberId };
+  if (!maker || !checker || !caller || !other) throw new Error("four logins are needed");
+  const operators = { makerId: maker.memberId, checkerId: checker.memberId };
   const make = async (set: string) => {
-    const made = await grantCodes(context, db, { target: "points-500", count: CODES, ...hands });
+    const made = await grantCodes(context, db, {
+      target: "points-500",
+      count: CODES,
+      ...operators,
+    });
     const macs = made.map((code) => codeMac(context, foldCode(code) ?? ""));
     await asOwner(`UPDATE code SET ${set} WHERE code_mac = ANY ($1)`, [macs]);
     return made;
   };
   const usedBy = (memberId: string) =>
     `state = 'REDEEMED', redeemed_by = '${memberId}', redeemed_at = now(), order_id = gen_random_uuid()`;
-  const planted = await world.app.server.inject({
+  const planted = await testEnv.app.server.inject({
     method: "POST",
     url: "/console/api/guesses/canaries",
     headers: {
-      authorization: (await world.logIn("13730000005", ["exchange:approve"])).consoleToken,
+      authorization: (await testEnv.logIn("13730000005", ["exchange:approve"])).consoleToken,
     },
     payload: { name: "样卡", count: CODES, reason: "放在样卡上" },
   });
@@ -69,17 +75,20 @@ async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
 beforeAll(async () => {
   // The limits are tested elsewhere; here callers may try as often as needed.
   const endless = { codeWrongPerAccountHour: 1e9, codeWrongPerDeviceHour: 1e9 };
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(endless) });
-  owner = new Client({ connectionString: world.ownerUrl });
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(endless) });
+  owner = new Client({ connectionString: testEnv.ownerUrl });
   await owner.connect();
   codes = await makeCodes();
   tokens = await Promise.all(
-    Array.from({ length: LANES }, async (_, n) => (await world.logIn(`1373000000${n + 1}`)).token),
+    Array.from(
+      { length: CONNECTIONS },
+      async (_, n) => (await testEnv.logIn(`1373000000${n + 1}`)).token,
+    ),
   );
 }, 60_000);
 afterAll(async () => {
   await owner.end();
-  await world.close();
+  await testEnv.close();
 });
 
 const medianOf = (times: readonly number[]): number =>
@@ -91,9 +100,9 @@ const medianOf = (times: readonly number[]): number =>
  */
 async function spreadOf(samples: number): Promise<number> {
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
-  const lanes = tokens.map((token, lane) => async () => {
-    const line = connectionFrom(world.origin, `127.0.1.${lane + 1}`);
-    for (let n = lane; n < samples; n += LANES) {
+  const workers = tokens.map((token, index) => async () => {
+    const line = connectionFrom(testEnv.origin, `127.0.1.${index + 1}`);
+    for (let n = index; n < samples; n += CONNECTIONS) {
       for (const turn of kinds.keys()) {
         const kind = kinds[(turn + n) % kinds.length] ?? "unknown";
         const { code, tookMs } = await line.tryCode(codes[kind][n % CODES] ?? "", { token });
@@ -103,7 +112,7 @@ async function spreadOf(samples: number): Promise<number> {
     }
     line.close();
   });
-  await runConcurrently(LANES, lanes);
+  await runConcurrently(CONNECTIONS, workers);
   const medians = [...times.values()].map(medianOf);
   return Math.max(...medians) - Math.min(...medians);
 }
@@ -125,11 +134,11 @@ test("unknown, used, another's, expired and frozen codes and canaries have equal
 test("a slower answer for existing codes is detected", async () => {
   const file = "../../server/src/domain/exchange/functions/open.sql";
   const text = readFileSync(new URL(file, import.meta.url), "utf8");
-  const verdict = "  outcome := 'invalid';\n";
-  expect(text).toContain(verdict);
+  const marker = "  outcome := 'invalid';\n";
+  expect(text).toContain(marker);
   const slow = `
     IF EXISTS (SELECT 1 FROM code WHERE code_mac = p_code_mac) THEN PERFORM pg_sleep(0.03); END IF;\n`;
-  await asOwner(text.replace(verdict, slow + verdict));
+  await asOwner(text.replace(marker, slow + marker));
   expect(await narrowest(20)).toBeGreaterThan(BOUND_MS);
   await asOwner(text);
 }, 60_000);

@@ -37,33 +37,37 @@ export function connectionFrom(origin: string, address: string) {
           ...(token === undefined ? {} : { authorization: token }),
         };
         const startedAt = performance.now();
-        const asked = request(url, { method: "POST", agent, headers }, (answer) => {
+        const clientRequest = request(url, { method: "POST", agent, headers }, (answer) => {
           let text = "";
           answer.setEncoding("utf8");
           answer.on("data", (chunk: string) => (text += chunk));
           answer.on("end", () => {
-            const said: { status: boolean; code: string; data: TryResult["data"] } =
+            const envelope: { status: boolean; code: string; data: TryResult["data"] } =
               JSON.parse(text);
             const tookMs = performance.now() - startedAt;
-            resolve({ code: said.status ? "opened" : said.code, data: said.data, tookMs });
+            resolve({
+              code: envelope.status ? "opened" : envelope.code,
+              data: envelope.data,
+              tookMs,
+            });
           });
         });
-        asked.on("error", reject);
-        asked.end(body);
+        clientRequest.on("error", reject);
+        clientRequest.end(body);
       }),
     close: () => agent.destroy(),
   };
 }
 export type CallerConnection = ReturnType<typeof connectionFrom>;
 
-/** Runs all jobs, `lanes` at a time. */
+/** Runs all jobs, `connections` at a time. */
 export async function runConcurrently(
-  lanes: number,
+  connections: number,
   jobs: readonly (() => Promise<void>)[],
 ): Promise<void> {
   let next = 0;
-  const lane = async () => {
+  const tryNext = async () => {
     for (let job = jobs[next++]; job; job = jobs[next++]) await job();
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: connections }, tryNext));
 }

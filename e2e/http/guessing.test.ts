@@ -21,26 +21,26 @@ const ACCOUNTS = 20;
 /** Every fifth try uses an account, and every thousandth solves the proof it is asked for. */
 const BY_ACCOUNT = 5;
 const WITH_PROOF = 1_000;
-const LANES = 16;
+const CONNECTIONS = 16;
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 const lines: CallerConnection[] = [];
 const connectionOf = (n: number): CallerConnection => {
-  const known = (lines[n] ??= connectionFrom(world.origin, `127.0.1.${n}`));
+  const known = (lines[n] ??= connectionFrom(testEnv.origin, `127.0.1.${n}`));
   return known;
 };
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
 afterAll(async () => {
   for (const line of lines) line?.close();
-  await world.close();
+  await testEnv.close();
 });
 
 const useHonestly = async (count: number) => {
-  const [maker, checker] = [await world.logIn("13600000001"), await world.logIn("13600000002")];
-  const hands = { makerId: maker.memberId, checkerId: checker.memberId };
-  return grantCodes(world.context, world.db, { target: "points-500", count, ...hands });
+  const [maker, checker] = [await testEnv.logIn("13600000001"), await testEnv.logIn("13600000002")];
+  const operators = { makerId: maker.memberId, checkerId: checker.memberId };
+  return grantCodes(testEnv.context, testEnv.db, { target: "points-500", count, ...operators });
 };
 
 /**
@@ -61,8 +61,8 @@ async function tryWithProof(
  * answers by code.
  */
 async function attack(tokens: readonly string[]): Promise<Map<string, number>> {
-  const heard = new Map<string, number>();
-  const note = ({ code }: TryResult) => heard.set(code, (heard.get(code) ?? 0) + 1);
+  const countByCode = new Map<string, number>();
+  const note = ({ code }: TryResult) => countByCode.set(code, (countByCode.get(code) ?? 0) + 1);
   const share = TRIES / ADDRESSES;
   const jobs = Array.from({ length: ADDRESSES }, (_, place) => async () => {
     const line = connectionOf(place + 1);
@@ -72,12 +72,12 @@ async function attack(tokens: readonly string[]): Promise<Map<string, number>> {
       else note(await line.tryCode(unknownCode(n), { token }));
     }
   });
-  await runConcurrently(LANES, jobs);
-  return heard;
+  await runConcurrently(CONNECTIONS, jobs);
+  return countByCode;
 }
 
 const wrongTries = async (): Promise<number> => {
-  const found = await world.db.$client.query<{ wrong: number }>(
+  const found = await testEnv.db.$client.query<{ wrong: number }>(
     "SELECT coalesce(sum(tries), 0)::integer AS wrong FROM code_wrong_rate",
   );
   return found.rows[0]?.wrong ?? 0;
@@ -85,8 +85,8 @@ const wrongTries = async (): Promise<number> => {
 
 /** Runs the watcher job until it raises the alarm. Returns the ms since the hundredth wrong try. */
 async function alarmAfter(isOver: () => boolean): Promise<number> {
-  const watcher = world.app.jobs.find(({ name }) => name === "guess-watcher");
-  if (!watcher) throw new Error("nobody watches");
+  const watcher = testEnv.app.jobs.find(({ name }) => name === "guess-watcher");
+  if (!watcher) throw new Error("there is no guess-watcher job");
   let loudSince: number | undefined;
   for (;;) {
     if (loudSince === undefined && (await wrongTries()) > 100) loudSince = Date.now();
@@ -98,35 +98,37 @@ async function alarmAfter(isOver: () => boolean): Promise<number> {
 
 describe("twenty thousand wrong codes from two hundred addresses and twenty accounts", () => {
   let codes: string[];
-  let heard: Map<string, number>;
+  let countByCode: Map<string, number>;
   let alarmMs: number;
   beforeAll(async () => {
     codes = await useHonestly(10);
     const phones = Array.from({ length: ACCOUNTS }, (_, n) => `137200000${10 + n}`);
-    const tokens = await Promise.all(phones.map(async (phone) => (await world.logIn(phone)).token));
+    const tokens = await Promise.all(
+      phones.map(async (phone) => (await testEnv.logIn(phone)).token),
+    );
     let isOver = false;
     const alarm = alarmAfter(() => isOver);
-    heard = await attack(tokens);
+    countByCode = await attack(tokens);
     isOver = true;
     alarmMs = await alarm;
   }, 240_000);
 
   test("find nothing, and nineteen of twenty are slowed down or refused by a limit", () => {
     const {
-      CODE_INVALID: told = 0,
+      CODE_INVALID: invalid = 0,
       PROOF_NEEDED: slowed = 0,
       CODE_LOCKED: locked = 0,
-    } = Object.fromEntries(heard);
-    expect(told + slowed + locked).toBe(TRIES);
+    } = Object.fromEntries(countByCode);
+    expect(invalid + slowed + locked).toBe(TRIES);
     expect(slowed + locked).toBeGreaterThanOrEqual(TRIES * 0.95);
     // Both limits occurred, and so did plain refusals.
-    for (const count of [told, slowed, locked]) expect(count).toBeGreaterThan(0);
+    for (const count of [invalid, slowed, locked]) expect(count).toBeGreaterThan(0);
   });
 
   test("raise the alarm within a minute, and operators can read it", async () => {
     expect(alarmMs).toBeLessThanOrEqual(60_000);
-    const { consoleToken } = await world.logIn("13720000001", ["exchange:approve"]);
-    const answer = await world.app.server.inject({
+    const { consoleToken } = await testEnv.logIn("13720000001", ["exchange:approve"]);
+    const answer = await testEnv.app.server.inject({
       method: "GET",
       url: "/console/api/guesses",
       headers: { authorization: consoleToken },
@@ -139,10 +141,10 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
   });
 
   test("do not keep a logged-in member on a shared address from redeeming, without an additional step", async () => {
-    const { token } = await world.logIn("13720000002");
+    const { token } = await testEnv.logIn("13720000002");
     const opened = await connectionOf(7).tryCode(codes[0] ?? "", { token });
     expect(opened.code).toBe("opened");
-    const redeemed = await world.app.server.inject({
+    const redeemed = await testEnv.app.server.inject({
       method: "POST",
       url: `/api/exchange/sessions/${opened.data["session"]}/redeem`,
       headers: { authorization: token, "idempotency-key": "honest" },
@@ -163,17 +165,17 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
   });
 
   test("can be answered by an operator who turns the proof of work off, with a reason in the audit", async () => {
-    const { consoleToken } = await world.logIn("13720000003", ["exchange:approve", "audit:read"]);
+    const { consoleToken } = await testEnv.logIn("13720000003", ["exchange:approve", "audit:read"]);
     const headers = { authorization: consoleToken };
     const url = "/console/api/guesses/friction";
     const payload = { mode: "off", reason: "是我们自己的演练" };
-    const said = await world.app.server.inject({ method: "POST", url, headers, payload });
-    expect(said.json()).toMatchObject({ status: true });
+    const response = await testEnv.app.server.inject({ method: "POST", url, headers, payload });
+    expect(response.json()).toMatchObject({ status: true });
     expect(await tryWithProof(connectionOf(251), codes[3] ?? "")).toMatchObject({
       code: "opened",
       steps: 0,
     });
-    const audit = await world.app.server.inject({ url: "/console/api/audit", headers });
+    const audit = await testEnv.app.server.inject({ url: "/console/api/audit", headers });
     expect(audit.json().data.list[0]).toMatchObject({
       operation: "operatorGuesses.friction",
       reason: payload.reason,
@@ -182,9 +184,9 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
 });
 
 test("a canary tried over HTTP is answered like an unknown code, and recorded", async () => {
-  const { consoleToken, token } = await world.logIn("13720000004", ["exchange:approve"]);
+  const { consoleToken, token } = await testEnv.logIn("13720000004", ["exchange:approve"]);
   const headers = { authorization: consoleToken };
-  const planted = await world.app.server.inject({
+  const planted = await testEnv.app.server.inject({
     method: "POST",
     url: "/console/api/guesses/canaries",
     headers,
@@ -192,16 +194,16 @@ test("a canary tried over HTTP is answered like an unknown code, and recorded", 
   });
   const [canary = ""] = planted.json().data.codes;
   const strange = `Y${"0".repeat(15)}`;
-  const words = [
+  const refusals = [
     await connectionOf(252).tryCode(canary, { token }),
     await connectionOf(252).tryCode(strange + checkSymbols(strange), { token }),
   ];
-  expect(words.map(({ code }) => code)).toEqual(["CODE_INVALID", "CODE_INVALID"]);
-  const watch = await world.app.server.inject({ url: "/console/api/guesses", headers });
+  expect(refusals.map(({ code }) => code)).toEqual(["CODE_INVALID", "CODE_INVALID"]);
+  const watch = await testEnv.app.server.inject({ url: "/console/api/guesses", headers });
   const { alerts } = watch.json().data;
   expect(alerts[0].text).toContain("样卡");
-  const asMember = await world.logIn("13720000005", ["exchange:generate"]);
-  const listed = await world.app.server.inject({
+  const asMember = await testEnv.logIn("13720000005", ["exchange:generate"]);
+  const listed = await testEnv.app.server.inject({
     url: "/api/exchange/batches",
     headers: { authorization: asMember.token },
   });

@@ -22,32 +22,32 @@ const production = {
 
 async function withTestEnv(
   env: Readonly<Record<string, string>>,
-  work: (world: HttpTestEnv) => Promise<void>,
+  work: (testEnv: HttpTestEnv) => Promise<void>,
 ): Promise<void> {
-  const world = await openHttpTestEnv(env);
-  await work(world).finally(() => world.close());
+  const testEnv = await openHttpTestEnv(env);
+  await work(testEnv).finally(() => testEnv.close());
 }
 
 describe("/metrics in production", () => {
-  const statusOf = async (world: HttpTestEnv, headers: Record<string, string> = {}) =>
-    (await fetch(`${world.origin}/metrics`, { headers })).status;
+  const statusOf = async (testEnv: HttpTestEnv, headers: Record<string, string> = {}) =>
+    (await fetch(`${testEnv.origin}/metrics`, { headers })).status;
 
   test("is closed to every address, including the loopback of a proxy on the same host", async () => {
-    await withTestEnv(production, async (world) => {
-      expect(await statusOf(world)).toBe(404);
-      expect(await statusOf(world, { "x-forwarded-for": "127.0.0.1" })).toBe(404);
-      expect(await statusOf(world, { authorization: "Bearer " })).toBe(404);
-      expect(await statusOf(world, { authorization: "Bearer undefined" })).toBe(404);
+    await withTestEnv(production, async (testEnv) => {
+      expect(await statusOf(testEnv)).toBe(404);
+      expect(await statusOf(testEnv, { "x-forwarded-for": "127.0.0.1" })).toBe(404);
+      expect(await statusOf(testEnv, { authorization: "Bearer " })).toBe(404);
+      expect(await statusOf(testEnv, { authorization: "Bearer undefined" })).toBe(404);
     });
   });
 
   test("is opened only by the configured token", async () => {
     const METRICS_TOKEN = "figures:Vq7mZ2xK9pL4wN8rT6yB3cF5hJ1dG0s";
-    await withTestEnv({ ...production, METRICS_TOKEN }, async (world) => {
-      expect(await statusOf(world)).toBe(404);
-      expect(await statusOf(world, { authorization: METRICS_TOKEN })).toBe(404);
-      expect(await statusOf(world, { authorization: `Bearer ${METRICS_TOKEN}x` })).toBe(404);
-      expect(await statusOf(world, { authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200);
+    await withTestEnv({ ...production, METRICS_TOKEN }, async (testEnv) => {
+      expect(await statusOf(testEnv)).toBe(404);
+      expect(await statusOf(testEnv, { authorization: METRICS_TOKEN })).toBe(404);
+      expect(await statusOf(testEnv, { authorization: `Bearer ${METRICS_TOKEN}x` })).toBe(404);
+      expect(await statusOf(testEnv, { authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200);
     });
   });
 });
@@ -86,22 +86,22 @@ test.skipIf(disk === undefined)(
     await superuser.connect();
     const space = `small_${process.pid}`;
     await superuser.query(`CREATE TABLESPACE ${space} LOCATION '${place}'`);
-    await withTestEnv({}, async (world) => {
+    await withTestEnv({}, async (testEnv) => {
       const inside = new pg.Client({
         host: await testClusterSocketDir(),
         user: "postgres",
-        database: new URL(world.appUrl).pathname.slice(1),
+        database: new URL(testEnv.appUrl).pathname.slice(1),
       });
       await inside.connect();
       await inside.query(`ALTER TABLE write_probe SET TABLESPACE ${space}`);
       await inside.end();
-      const statusOf = async () => (await fetch(`${world.origin}/readyz`)).status;
+      const statusOf = async () => (await fetch(`${testEnv.origin}/readyz`)).status;
       expect(await statusOf()).toBe(200);
       const filler = join(disk ?? "", "filler");
       writeFileSync(filler, "");
       spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]);
       await expect.poll(statusOf, { timeout: 15_000 }).toBe(503);
-      const answer = await fetch(`${world.origin}/readyz`);
+      const answer = await fetch(`${testEnv.origin}/readyz`);
       expect(await answer.json()).toEqual({ status: false, msg: "database" });
       rmSync(filler);
       await expect.poll(statusOf, { timeout: 15_000 }).toBe(200);

@@ -30,9 +30,9 @@ const awkwardTexts = oneOf(
   "%F0%9F%8D%94",
 );
 const piece = fc.oneof(
-  awkwardTexts.map((word) => word.replaceAll(" ", "%20")),
+  awkwardTexts.map((text) => text.replaceAll(" ", "%20")),
   fc.string({ unit: "binary" }).map(encodeURIComponent),
-  printable.map((word) => word.replaceAll(/[#?]/g, "_")),
+  printable.map((text) => text.replaceAll(/[#?]/g, "_")),
 );
 const query = fc.oneof(
   fc.constant(""),
@@ -47,9 +47,12 @@ const query = fc.oneof(
 );
 const known = fc
   .tuple(oneOf(...operations), fc.array(piece, { minLength: 3, maxLength: 3 }), query)
-  .map(([{ method, path }, words, asked]) => {
+  .map(([{ method, path }, segments, queryString]) => {
     let at = 0;
-    return { method, path: `/api${path.replace(/\{\w+\}/g, () => words[at++] ?? "")}${asked}` };
+    return {
+      method,
+      path: `/api${path.replace(/\{\w+\}/g, () => segments[at++] ?? "")}${queryString}`,
+    };
   });
 const target = fc.oneof(
   { weight: 5, arbitrary: known },
@@ -57,7 +60,7 @@ const target = fc.oneof(
     method: oneOf("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"),
     path: fc
       .tuple(fc.array(piece), query)
-      .map(([words, asked]) => `/api/${words.join("/")}${asked}`),
+      .map(([segments, queryString]) => `/api/${segments.join("/")}${queryString}`),
   }),
 );
 
@@ -127,8 +130,8 @@ const headers = fc.record(
 /** `authorization: mine` is a placeholder for the caller's login. */
 export const hostileRequest = fc
   .tuple(target, headers, body)
-  .map(([to, sent, carried]): RawRequest => {
+  .map(([to, sent, generatedBody]): RawRequest => {
     const login = sent.authorization === "mine" ? { authorization: "mine" } : {};
     const mayCarry = to.method !== "GET";
-    return { ...to, headers: { ...sent, ...login }, body: mayCarry ? carried : undefined };
+    return { ...to, headers: { ...sent, ...login }, body: mayCarry ? generatedBody : undefined };
   });

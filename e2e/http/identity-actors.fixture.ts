@@ -16,7 +16,7 @@ import type { HttpTestEnv } from "./test-env.fixture.ts";
 export type RefusalCases = Readonly<
   Record<string, Readonly<Record<string, () => Promise<CallResult>>>>
 >;
-export type EnvProvider = () => { readonly world: HttpTestEnv };
+export type EnvProvider = () => { readonly testEnv: HttpTestEnv };
 type Answer = Awaited<ReturnType<WechatOAuth["exchange"]>>;
 
 export const wechatIdentity = (openid: string): Answer => ({
@@ -48,7 +48,7 @@ export function createIdentityActors(given: EnvProvider) {
   const phone = () => `1330000${String(++made).padStart(4, "0")}`;
   /** Runs the call while WeChat gives this answer to every code. */
   const saying = async (answer: Answer, run: () => Promise<CallResult>) => {
-    const { wechatOAuth } = given().world.app.gateways;
+    const { wechatOAuth } = given().testEnv.app.gateways;
     const { exchange } = wechatOAuth;
     wechatOAuth.exchange = async () => answer;
     return run().finally(() => {
@@ -58,7 +58,7 @@ export function createIdentityActors(given: EnvProvider) {
   const stateOf = ({ data }: CallResult) =>
     URL.parse(String(data["url"]))?.searchParams.get("state") ?? "";
   const browserOf = (token: string): Browser => {
-    const browser = openBrowser(given().world);
+    const browser = openBrowser(given().testEnv);
     browser.setToken(token);
     return browser;
   };
@@ -75,21 +75,21 @@ export function createIdentityActors(given: EnvProvider) {
     logIn,
     comeBack,
     /** Registers a phone to a new member. */
-    seat: (taken: string) => given().world.logIn(taken),
-    newcomer: async () => browserOf((await given().world.logIn(phone())).token),
+    registerPhone: (taken: string) => given().testEnv.logIn(taken),
+    newcomer: async () => browserOf((await given().testEnv.logIn(phone())).token),
     known: async () => {
       const own = phone();
-      return { phone: own, browser: browserOf((await given().world.logIn(own)).token) };
+      return { phone: own, browser: browserOf((await given().testEnv.logIn(own)).token) };
     },
     byWechat: async () => {
       const openid = `o-refused-${++made}`;
-      const { memberId, token } = await wechatMember(given().world, openid);
+      const { memberId, token } = await wechatMember(given().testEnv, openid);
       return { openid, memberId, browser: browserOf(token) };
     },
     /** A member with a phone and a pay password. */
     withPassword: async () => {
-      const { memberId, token } = await given().world.logIn(phone());
-      await given().world.db.$client.query(
+      const { memberId, token } = await given().testEnv.logIn(phone());
+      await given().testEnv.db.$client.query(
         "INSERT INTO pay_password (member_id, salt, hash, set_at) VALUES ($1, '\\x00', '\\x00', now())",
         [memberId],
       );
@@ -97,10 +97,14 @@ export function createIdentityActors(given: EnvProvider) {
     },
     /** Sends a binding code to a phone and returns it. */
     sent: async (browser: Browser, to: string) => {
-      const { world } = given();
+      const { testEnv } = given();
       const { data } = await browser.call("identity", "phoneSend", { phone: to });
       const challengeId = String(data["challengeId"]);
-      return { challengeId, phone: to, code: await sentCode(world.context, world.db, challengeId) };
+      return {
+        challengeId,
+        phone: to,
+        code: await sentCode(testEnv.context, testEnv.db, challengeId),
+      };
     },
   };
 }

@@ -10,13 +10,13 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly member: Login;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 const reason = "核实无误";
 const none = { kind: "none" } as const;
 const draft = {
@@ -33,17 +33,17 @@ const draft = {
 let phones = 0;
 /** Creates a new member invited by the given member. */
 async function createBinding({
-  world,
+  testEnv,
   member,
 }: RefusalContext): Promise<{ memberId: string; bindingId: string }> {
-  const { context, db } = world;
+  const { context, db } = testEnv;
   const inviteCode = await codeOf(context, db, member.memberId);
   const phone = `1370077${String(++phones).padStart(4, "0")}`;
   return transaction(db, async (tx) => {
     const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
     const from = { channel: "sms", device: phone, address: "10.0.0.7" } as const;
     const bound = await bindNewcomer(context, tx, { memberId, inviteCode, ...from });
-    if ("why" in bound) throw new Error(`no bond: ${bound.why}`);
+    if ("why" in bound) throw new Error(`not bound: ${bound.why}`);
     return { memberId, ...bound };
   });
 }
@@ -56,12 +56,15 @@ type RewardSetup = {
 };
 
 /** Creates a reward of the member in the given state; its amount requires two-person approval. */
-async function createReward({ world, member }: RefusalContext, laid: RewardSetup): Promise<string> {
-  const { state, reason: why = "", daysAgo = 0 } = laid;
+async function createReward(
+  { testEnv, member }: RefusalContext,
+  setup: RewardSetup,
+): Promise<string> {
+  const { state, reason: why = "", daysAgo = 0 } = setup;
   const at = new Date(Date.now() - daysAgo * 86_400_000);
-  const id = world.context.ids.next();
+  const id = testEnv.context.ids.next();
   const amount = state === "HELD" ? 3_000 : 0;
-  await world.db.$client.query(
+  await testEnv.db.$client.query(
     `INSERT INTO invite_reward (member_id, id, binding_id, rule, trigger_id, campaign_id, rule_version, invitee_id,
        order_id, friend, kind, terms, first_amount, amount, base_fen, cost_fen, bucket, state, reason, freeze_until, created_at,
        ended_at)
@@ -70,7 +73,7 @@ async function createReward({ world, member }: RefusalContext, laid: RewardSetup
     [
       member.memberId,
       id,
-      NOBODY,
+      UNKNOWN_ID,
       amount,
       amount > 0 ? 0 : null,
       state,
@@ -83,19 +86,19 @@ async function createReward({ world, member }: RefusalContext, laid: RewardSetup
 }
 
 /** Creates the friend's first order, paid with 1 fen; the order has the reward's ID. */
-async function paidFor({ world }: RefusalContext, orderId: string): Promise<void> {
-  await world.db.$client.query(
+async function paidFor({ testEnv }: RefusalContext, orderId: string): Promise<void> {
+  await testEnv.db.$client.query(
     `INSERT INTO orders (member_id, id, order_no, kind, source, title, artwork, order_state, pay_state, fulfil_state,
        goods_fen, payable_fen, cash_fen, paid_fen, snapshot, created_at, paid_at, finished_at)
      VALUES ($1, $2, $3, 'topup', 'shop', '话费', 'bag', 'DONE', 'PAID', 'DONE', 1, 1, 1, 1, '{}', now(), now(), now())`,
-    [NOBODY, orderId, String(30_000_000_000 + ++phones)],
+    [UNKNOWN_ID, orderId, String(30_000_000_000 + ++phones)],
   );
 }
 
 type Call = <N extends Name<"operatorInvitations">>(
   name: N,
   input: Input<"operatorInvitations", N>,
-  hand?: 0 | 1,
+  operatorIndex?: 0 | 1,
 ) => Promise<CallResult<Record<string, string>>>;
 
 function campaignRefusalCases(call: Call): RefusalCases {
@@ -106,8 +109,8 @@ function campaignRefusalCases(call: Call): RefusalCases {
       INPUT_INVALID: () => call("create", { ...draft, endsAt: 500 }),
     },
     "operatorInvitations.change": {
-      NOT_FOUND: () => change(NOBODY, {}),
-      INPUT_INVALID: () => change(NOBODY, { endsAt: 500 }),
+      NOT_FOUND: () => change(UNKNOWN_ID, {}),
+      INPUT_INVALID: () => change(UNKNOWN_ID, { endsAt: 500 }),
       STATE_CHANGED: async () => {
         const { data } = await call("create", draft);
         return change(data.campaignId ?? "", { sinceVersion: 7 });
@@ -118,40 +121,41 @@ function campaignRefusalCases(call: Call): RefusalCases {
 
 function bindingRefusalCases(call: Call, given: () => RefusalContext): RefusalCases {
   const dead = async () => {
-    const bond = await createBinding(given());
-    await call("reject", { ...bond, reason });
-    return bond;
+    const binding = await createBinding(given());
+    await call("reject", { ...binding, reason });
+    return binding;
   };
-  const nobodys = { bindingId: NOBODY, memberId: NOBODY, reason };
+  const unknownBinding = { bindingId: UNKNOWN_ID, memberId: UNKNOWN_ID, reason };
   return {
     "operatorInvitations.transfer": {
-      NOT_FOUND: () => call("transfer", { ...nobodys, inviterId: NOBODY }),
-      STATE_CHANGED: async () => call("transfer", { ...(await dead()), inviterId: NOBODY, reason }),
+      NOT_FOUND: () => call("transfer", { ...unknownBinding, inviterId: UNKNOWN_ID }),
+      STATE_CHANGED: async () =>
+        call("transfer", { ...(await dead()), inviterId: UNKNOWN_ID, reason }),
       INVITE_DENIED: async () => {
-        const bond = await createBinding(given());
-        return call("transfer", { ...bond, inviterId: bond.memberId, reason });
+        const binding = await createBinding(given());
+        return call("transfer", { ...binding, inviterId: binding.memberId, reason });
       },
       OWN_ACCOUNT: async () => {
-        const inviterId = given().hands[0].memberId;
+        const inviterId = given().operators[0].memberId;
         return call("transfer", { ...(await createBinding(given())), inviterId, reason });
       },
     },
     "operatorInvitations.reject": {
-      NOT_FOUND: () => call("reject", nobodys),
+      NOT_FOUND: () => call("reject", unknownBinding),
       STATE_CHANGED: async () => call("reject", { ...(await dead()), reason }),
     },
   };
 }
 
-const say = ({ trade, member }: RefusalContext, rewardId: string, words = "都是真实好友") =>
-  trade.call("invite", "appeal", { rewardId, words }, { token: member.token });
+const appeal = ({ exchange, member }: RefusalContext, rewardId: string, text = "都是真实好友") =>
+  exchange.call("invite", "appeal", { rewardId, words: text }, { token: member.token });
 
 const RISK_REASON = { state: "REJECTED", reason: "risk_rejected" } as const;
 
 /** Creates a reward that the risk check rejected and the member appealed. */
 async function createAppeal(given: () => RefusalContext): Promise<string> {
   const id = await createReward(given(), RISK_REASON);
-  await say(given(), id);
+  await appeal(given(), id);
   return id;
 }
 
@@ -162,17 +166,18 @@ function appealRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
     isGranted,
     reason,
   });
-  const said = async (laid: RewardSetup) => say(given(), await createReward(given(), laid));
+  const appealOf = async (setup: RewardSetup) =>
+    appeal(given(), await createReward(given(), setup));
   return {
     "invite.appeal": {
-      NOT_FOUND: () => say(given(), NOBODY),
-      INPUT_INVALID: () => say(given(), NOBODY, " \u200b "),
-      APPEAL_NONE: () => said({ state: "CANCELLED", reason: "refund" }),
-      APPEAL_DECIDED: () => said({ state: "REJECTED", reason }),
-      APPEAL_LATE: () => said({ ...RISK_REASON, daysAgo: 31 }),
+      NOT_FOUND: () => appeal(given(), UNKNOWN_ID),
+      INPUT_INVALID: () => appeal(given(), UNKNOWN_ID, " \u200b "),
+      APPEAL_NONE: () => appealOf({ state: "CANCELLED", reason: "refund" }),
+      APPEAL_DECIDED: () => appealOf({ state: "REJECTED", reason }),
+      APPEAL_LATE: () => appealOf({ ...RISK_REASON, daysAgo: 31 }),
     },
     "operatorInvitations.decideAppeal": {
-      NOT_FOUND: () => call("decideAppeal", decision(NOBODY, false)),
+      NOT_FOUND: () => call("decideAppeal", decision(UNKNOWN_ID, false)),
       STATE_CHANGED: async () => {
         const denial = decision(await createAppeal(given), false);
         await call("decideAppeal", denial);
@@ -180,7 +185,7 @@ function appealRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
       },
       INVITE_DENIED: async () => call("decideAppeal", decision(await createAppeal(given), true)),
       OWN_ACCOUNT: () => {
-        const own = { ...decision(NOBODY, true), memberId: given().hands[0].memberId };
+        const own = { ...decision(UNKNOWN_ID, true), memberId: given().operators[0].memberId };
         return call("decideAppeal", own);
       },
     },
@@ -193,7 +198,7 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
     memberId: given().member.memberId,
     reason,
   });
-  const over = async () => decision(await createReward(given(), { state: "CANCELLED" }));
+  const decideCancelled = async () => decision(await createReward(given(), { state: "CANCELLED" }));
   const proposal = async () => {
     const held = decision(await createReward(given(), { state: "HELD" }));
     const { approvalId = "" } = (await call("approveReward", held)).data;
@@ -201,27 +206,27 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
   };
   return {
     "operatorInvitations.approveReward": {
-      NOT_FOUND: () => call("approveReward", decision(NOBODY)),
-      STATE_CHANGED: async () => call("approveReward", await over()),
+      NOT_FOUND: () => call("approveReward", decision(UNKNOWN_ID)),
+      STATE_CHANGED: async () => call("approveReward", await decideCancelled()),
       OWN_ACCOUNT: () =>
-        call("approveReward", { ...decision(NOBODY), memberId: given().hands[0].memberId }),
+        call("approveReward", { ...decision(UNKNOWN_ID), memberId: given().operators[0].memberId }),
     },
     "operatorInvitations.rejectReward": {
-      NOT_FOUND: () => call("rejectReward", decision(NOBODY)),
-      STATE_CHANGED: async () => call("rejectReward", await over()),
+      NOT_FOUND: () => call("rejectReward", decision(UNKNOWN_ID)),
+      STATE_CHANGED: async () => call("rejectReward", await decideCancelled()),
     },
     "operatorInvitations.decide": {
-      NOT_FOUND: () => call("decide", { approvalId: NOBODY, isApproved: true, reason }),
+      NOT_FOUND: () => call("decide", { approvalId: UNKNOWN_ID, isApproved: true, reason }),
       TWO_PERSONS: async () => call("decide", await proposal()),
       APPROVAL_EXPIRED: async () => {
         const wanted = await proposal();
-        await backdateApproval(given().world, wanted.approvalId);
+        await backdateApproval(given().testEnv, wanted.approvalId);
         return call("decide", wanted, 1);
       },
       OWN_ACCOUNT: async () => {
         const wanted = await proposal();
         const text = "UPDATE approval SET beneficiary = $2 WHERE id = $1";
-        await asOwner(given().world, text, [wanted.approvalId, given().hands[1].memberId]);
+        await asOwner(given().testEnv, text, [wanted.approvalId, given().operators[1].memberId]);
         return call("decide", wanted, 1);
       },
       INVITE_DENIED: async () => {
@@ -241,9 +246,9 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
 }
 
 export function invitationRefusalCases(given: () => RefusalContext): RefusalCases {
-  const call: Call = (name, input, hand = 0) =>
-    given().trade.call("operatorInvitations", name, input, {
-      token: given().hands[hand].consoleToken,
+  const call: Call = (name, input, operatorIndex = 0) =>
+    given().exchange.call("operatorInvitations", name, input, {
+      token: given().operators[operatorIndex].consoleToken,
     });
   return {
     ...campaignRefusalCases(call),

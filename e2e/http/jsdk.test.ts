@@ -9,8 +9,8 @@ import {
   type WechatTestEnv,
 } from "../gateways/wechat.fixture.ts";
 
-type Server = { readonly world: Awaited<ReturnType<typeof compose>>; readonly origin: string };
-type Said = {
+type Server = { readonly composed: Awaited<ReturnType<typeof compose>>; readonly origin: string };
+type JsdkResponse = {
   readonly status: boolean;
   readonly msg: string;
   readonly code?: string;
@@ -26,14 +26,14 @@ let wechat: WechatTestEnv;
 let servers: Server[];
 
 async function startServer(): Promise<Server> {
-  const world = await compose({
+  const composed = await compose({
     DATABASE_URL: database.appUrl,
     SANDBOX_ORIGIN: wechat.origin,
     LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for this test",
     PUBLIC_ORIGIN,
   });
-  return { world, origin: await world.app.server.listen({ port: 0, host: "127.0.0.1" }) };
+  return { composed, origin: await composed.app.server.listen({ port: 0, host: "127.0.0.1" }) };
 }
 
 beforeEach(async () => {
@@ -42,9 +42,9 @@ beforeEach(async () => {
   servers = [await startServer(), await startServer()];
 }, 60_000);
 afterEach(async () => {
-  for (const { world } of servers) {
-    await world.app.server.close();
-    await closeDatabase(world.db);
+  for (const { composed } of servers) {
+    await composed.app.server.close();
+    await closeDatabase(composed.db);
   }
   await database.drop();
   await wechat.close();
@@ -63,7 +63,7 @@ async function sign(url: unknown, device: string | undefined = newDevice(), serv
     },
     body: JSON.stringify({ url }),
   });
-  const body: Said = await answer.json();
+  const body: JsdkResponse = await answer.json();
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body };
 }
 
@@ -78,8 +78,8 @@ test("H02 the config is at the top level and in data, and WeChat accepts its sig
     ["appId", "jsApiList", "nonceStr", "signature", "timestamp"].sort(),
   );
   expect(Math.abs(config.timestamp - Date.now() / 1_000)).toBeLessThan(60);
-  expect(await wechat.judge(PAGE, config)).toBe("ok");
-  expect(await wechat.judge(`${PAGE}&b=2`, config)).toBe("invalid signature");
+  expect(await wechat.verify(PAGE, config)).toBe("ok");
+  expect(await wechat.verify(`${PAGE}&b=2`, config)).toBe("invalid signature");
 });
 
 test("H02 two answers share only the ticket", async () => {
@@ -90,8 +90,8 @@ test("H02 two answers share only the ticket", async () => {
 
 test("H02 64 parallel callers at two servers cause one fetch", async () => {
   await wechat.setFaults({ slowMs: 200 });
-  const asked = Array.from({ length: 64 }, (_, index) => sign(PAGE, newDevice(), index % 2));
-  const answers = await Promise.all(asked);
+  const requests = Array.from({ length: 64 }, (_, index) => sign(PAGE, newDevice(), index % 2));
+  const answers = await Promise.all(requests);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(await wechat.calls()).toEqual({ token: 0, stableToken: 1, ticket: 1 });
 });

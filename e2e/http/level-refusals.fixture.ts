@@ -6,9 +6,9 @@ import type { Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly member: Login;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
 const level = {
@@ -24,13 +24,13 @@ const level = {
 };
 
 export function levelRefusalCases(given: () => RefusalContext): RefusalCases {
-  const by = () => ({ token: given().hands[0].consoleToken });
+  const by = () => ({ token: given().operators[0].consoleToken });
   const change = (changes: Partial<Input<"operatorLevels", "change">>) =>
-    given().trade.call("operatorLevels", "change", { ...level, ...changes }, by());
+    given().exchange.call("operatorLevels", "change", { ...level, ...changes }, by());
   const give = (changes: Partial<Input<"operatorLevels", "give">>) => {
     const { memberId } = given().member;
     const gift = { grade: "2", memberId, until: 4_000_000_000_000, ref: "gift-1", reason: "补偿" };
-    return given().trade.call("operatorLevels", "give", { ...gift, ...changes }, by());
+    return given().exchange.call("operatorLevels", "give", { ...gift, ...changes }, by());
   };
   return {
     "operatorLevels.change": {
@@ -41,7 +41,7 @@ export function levelRefusalCases(given: () => RefusalContext): RefusalCases {
     "operatorLevels.give": {
       NOT_FOUND: () => give({ grade: "9" }),
       INPUT_INVALID: () => give({ until: 1_000 }),
-      OWN_ACCOUNT: () => give({ memberId: given().hands[0].memberId }),
+      OWN_ACCOUNT: () => give({ memberId: given().operators[0].memberId }),
     },
   };
 }

@@ -12,28 +12,31 @@ import { runMalformed } from "./malformed-run.fixture.ts";
 import { expectEnvelope, sendRawRequest } from "./raw-request.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 test("no malformed request generated from the contract makes the server fail or hang", async () => {
-  const run = await runMalformed(world, world.origin, { phones: "1371000", isChosen: () => true });
+  const run = await runMalformed(testEnv, testEnv.origin, {
+    phones: "1371000",
+    isChosen: () => true,
+  });
   expect(run.faults).toEqual([]);
   expect(run.sent).toBeGreaterThan(10_000);
-  expect((await trialBalance(world.db)).isSound).toBe(true);
-  expect(await findAuditBreaks(world.db)).toEqual([]);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
+  expect(await findAuditBreaks(testEnv.db)).toEqual([]);
 });
 
 test("any hostile request to any route under many seeds is answered in the envelope", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  const { token } = await world.logIn("13710019999", ["exchange:generate", "exchange:approve"]);
+  const { token } = await testEnv.logIn("13710019999", ["exchange:generate", "exchange:approve"]);
   await fc.assert(
     fc.asyncProperty(hostileRequest, async ({ headers, ...rest }) => {
       const login = headers["authorization"] === "mine" ? { authorization: token } : {};
       expectEnvelope(
-        await sendRawRequest(world.origin, { ...rest, headers: { ...headers, ...login } }, agent),
+        await sendRawRequest(testEnv.origin, { ...rest, headers: { ...headers, ...login } }, agent),
       );
     }),
     { numRuns: 15_000 },

@@ -10,21 +10,21 @@ import { runMalformed } from "./malformed-run.fixture.ts";
 import { memoryGrowthOfWaves } from "./malformed-waves.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 test("H03 no malformed request of any operation makes the server fail or hang, and nothing is posted to the ledger", async () => {
-  const run = await runMalformed(world, world.origin, {
+  const run = await runMalformed(testEnv, testEnv.origin, {
     phones: "1371000",
     isChosen: ({ isInEveryRun }) => isInEveryRun,
   });
   expect(run.faults).toEqual([]);
   expect(run.sent).toBeGreaterThan(operations.length * 5);
-  expect((await trialBalance(world.db)).isSound).toBe(true);
-  expect(await findAuditBreaks(world.db)).toEqual([]);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
+  expect(await findAuditBreaks(testEnv.db)).toEqual([]);
 }, 300_000);
 
 /** A wave sends 520 requests; in an earlier version 200 of them leaked 4 KB each. */
@@ -32,7 +32,7 @@ const LEVEL_BYTES = 300_000;
 
 test("H03 memory returns to its level after malformed requests, and no connection stays open", async () => {
   const env = {
-    DATABASE_URL: world.appUrl,
+    DATABASE_URL: testEnv.appUrl,
     SANDBOX_ORIGIN: "http://127.0.0.1:9",
     LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for these tests",

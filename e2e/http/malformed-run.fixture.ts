@@ -37,8 +37,8 @@ async function faultOf(origin: string, agent: Agent, malformed: Malformed, token
  * Returns a login with all permissions for one operation only, because some operations end the
  * session.
  */
-async function tokenFor(world: HttpTestEnv, { host }: Operation, phone: string): Promise<string> {
-  const { token, consoleToken } = await world.logIn(phone, permissions);
+async function tokenFor(testEnv: HttpTestEnv, { host }: Operation, phone: string): Promise<string> {
+  const { token, consoleToken } = await testEnv.logIn(phone, permissions);
   return host === "console" ? consoleToken : token;
 }
 
@@ -48,7 +48,7 @@ async function tokenFor(world: HttpTestEnv, { host }: Operation, phone: string):
  * without an answer.
  */
 export async function runMalformed(
-  world: HttpTestEnv,
+  testEnv: HttpTestEnv,
   origin: string,
   { phones, isChosen }: { phones: string; isChosen: (malformed: Malformed) => boolean },
 ): Promise<{ readonly sent: number; readonly faults: readonly string[] }> {
@@ -56,7 +56,7 @@ export async function runMalformed(
   const faults: string[] = [];
   let sent = 0;
   for (const [n, operation] of operations.entries()) {
-    const token = await tokenFor(world, operation, `${phones}${String(n).padStart(4, "0")}`);
+    const token = await tokenFor(testEnv, operation, `${phones}${String(n).padStart(4, "0")}`);
     const waiting = [...malformedRequests(operation)].filter(isChosen);
     sent += waiting.length;
     const sender = async (): Promise<void> => {

@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 const JSON_TYPE = { "content-type": "application/json" };
 
 const nextMessage = <T>(child: ChildProcess): Promise<T> =>
-  new Promise((done) => child.once("message", (word) => done(word as T)));
+  new Promise((done) => child.once("message", (message) => done(message as T)));
 
 /**
  * Sends an upgrade request from a client that keeps its end open: the server has to close the

@@ -150,7 +150,7 @@ const malformedHeaders: readonly (readonly [string, Record<string, string>, isCo
   ["a token of three dots", { authorization: "..." }],
   ["a host that can be none", { host: "a b" }],
   ["an origin of nowhere", { origin: "null" }],
-  ["an expectation nobody meets", { expect: "x" }],
+  ["an unmet expectation", { expect: "x" }],
   ["a client of another tongue", { "user-agent": "\u00e9".repeat(2_000), accept: "\u00ff" }],
 ];
 

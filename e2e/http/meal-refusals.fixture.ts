@@ -4,18 +4,18 @@ import { type CallResult, redeemSecondUse, type ExchangeFixture } from "./exchan
 import type { Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
-type RefusalContext = { readonly trade: ExchangeFixture; readonly member: Login };
+type RefusalContext = { readonly exchange: ExchangeFixture; readonly member: Login };
 
 /** Orders a meal as the member, with a new code of this kind. */
 export async function mealOf(
-  { trade, member }: RefusalContext,
+  { exchange, member }: RefusalContext,
   target: "kfc-set" | "kfc-value-50",
   changes: object = {},
 ): PendingResult {
   const by = { token: member.token };
-  const session = await trade.session(target, by);
-  const wanted = { session, ...(await trade.meal()), ...changes };
-  return trade.call("exchange", "orderMeal", wanted, by);
+  const session = await exchange.session(target, by);
+  const wanted = { session, ...(await exchange.meal()), ...changes };
+  return exchange.call("exchange", "orderMeal", wanted, by);
 }
 
 const burgers = (quantity: number) => ({
@@ -25,41 +25,41 @@ const NO_SESSION = "AAAAAAAAAAAAAAAAAAAAAA";
 
 /** Cases by operation and refusal code. */
 export const mealRefusalCases = (given: () => RefusalContext & { readonly shop: ShopFixture }) => {
-  const meal = (...asked: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
-    mealOf(given(), ...asked);
+  const meal = (...args: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
+    mealOf(given(), ...args);
   return {
     "exchange.orderMeal": {
       SESSION_OVER: () => meal("kfc-set", { session: NO_SESSION }),
       CODE_HAD: async () => {
-        const { trade, member } = given();
-        const wanted = await trade.meal();
+        const { exchange, member } = given();
+        const wanted = await exchange.meal();
         const order = (session: string) =>
-          trade.call("exchange", "orderMeal", { session, ...wanted }, { token: member.token });
-        const { session } = await redeemSecondUse(trade, "kfc-set", member.token, order);
+          exchange.call("exchange", "orderMeal", { session, ...wanted }, { token: member.token });
+        const { session } = await redeemSecondUse(exchange, "kfc-set", member.token, order);
         return order(session);
       },
       STORE_CLOSED: async () =>
-        meal("kfc-set", { ...(await given().trade.meal("never")), slot: "now" }),
+        meal("kfc-set", { ...(await given().exchange.meal("never")), slot: "now" }),
       SLOT_INVALID: () => meal("kfc-set", { slot: "2020-01-01T00:00:00.000Z" }),
       MENU_CHANGED: () => meal("kfc-value-50", { ...burgers(1), menuHash: "of another day" }),
       LINES_INVALID: () => meal("kfc-value-50"),
       LOGIN_NEEDED: async () => {
-        const { trade } = given();
-        const session = await trade.session("kfc-value-50");
-        const wanted = { session, ...(await trade.meal()), ...burgers(3) };
-        return trade.call("exchange", "orderMeal", wanted);
+        const { exchange } = given();
+        const session = await exchange.session("kfc-value-50");
+        const wanted = { session, ...(await exchange.meal()), ...burgers(3) };
+        return exchange.call("exchange", "orderMeal", wanted);
       },
       UNPAID_MANY: async () => {
-        const { trade, shop } = given();
+        const { exchange, shop } = given();
         const buyer = await shop.buyer();
         for (let n = 0; n < 5; n++) await shop.order(buyer, shop.one("card"));
-        const session = await trade.session("kfc-value-50", buyer);
-        const wanted = { session, ...(await trade.meal()), ...burgers(3) };
-        return trade.call("exchange", "orderMeal", wanted, buyer);
+        const session = await exchange.session("kfc-value-50", buyer);
+        const wanted = { session, ...(await exchange.meal()), ...burgers(3) };
+        return exchange.call("exchange", "orderMeal", wanted, buyer);
       },
       INPUT_INVALID: async () => {
-        const { trade, member } = given();
-        const session = await trade.session("points-500", { token: member.token });
+        const { exchange, member } = given();
+        const session = await exchange.session("points-500", { token: member.token });
         return meal("kfc-set", { session });
       },
     },

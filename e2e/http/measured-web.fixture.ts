@@ -23,8 +23,8 @@ async function measureMemory(): Promise<MemoryUse> {
   return { heapBytes: process.memoryUsage().heapUsed, connections };
 }
 
-process.on("message", (word) => {
-  if (word === "measure") void measureMemory().then((found) => process.send?.(found));
+process.on("message", (message) => {
+  if (message === "measure") void measureMemory().then((found) => process.send?.(found));
 });
 process.once("disconnect", () => process.exit(0));
 process.send?.({ origin });

@@ -5,20 +5,20 @@ import type { Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly trade: ExchangeFixture;
+  readonly exchange: ExchangeFixture;
   readonly member: Login;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 const reason = "核实无误";
 
 export function messageRefusalCases(given: () => RefusalContext): RefusalCases {
-  const by = () => ({ token: given().hands[0].consoleToken });
+  const by = () => ({ token: given().operators[0].consoleToken });
   const withdraw = (announcementId: string) =>
-    given().trade.call("operatorMessages", "withdraw", { announcementId, reason }, by());
+    given().exchange.call("operatorMessages", "withdraw", { announcementId, reason }, by());
   const resend = (memberNo: string) =>
-    given().trade.call(
+    given().exchange.call(
       "operatorMessages",
       "resend",
       { memberNo, messageId: NOTHING, channel: "sms", reason },
@@ -28,9 +28,9 @@ export function messageRefusalCases(given: () => RefusalContext): RefusalCases {
     "operatorMessages.withdraw": {
       NOT_FOUND: () => withdraw(NOTHING),
       STATE_CHANGED: async () => {
-        const words = { topic: "campaign", title: "活动", text: "活动", reason } as const;
-        const wanted = { ...words, untilAt: 4_000_000_000_000 };
-        const { data } = await given().trade.call("operatorMessages", "announce", wanted, by());
+        const announcement = { topic: "campaign", title: "活动", text: "活动", reason } as const;
+        const wanted = { ...announcement, untilAt: 4_000_000_000_000 };
+        const { data } = await given().exchange.call("operatorMessages", "announce", wanted, by());
         const announcementId = data["announcementId"] ?? "";
         await withdraw(announcementId);
         return withdraw(announcementId);
@@ -38,13 +38,13 @@ export function messageRefusalCases(given: () => RefusalContext): RefusalCases {
     },
     "operatorMessages.ofMember": {
       NOT_FOUND: () =>
-        given().trade.call("operatorMessages", "ofMember", { memberNo: "00000000" }, by()),
+        given().exchange.call("operatorMessages", "ofMember", { memberNo: "00000000" }, by()),
     },
     "operatorMessages.resend": {
       NOT_FOUND: () => resend("00000000"),
       STATE_CHANGED: async () => {
         const { token } = given().member;
-        const { data } = await given().trade.call("member", "me", {}, { token });
+        const { data } = await given().exchange.call("member", "me", {}, { token });
         return resend(data["memberNo"] ?? "");
       },
     },

@@ -9,78 +9,90 @@ type RefusalCases = Readonly<
 >;
 
 const reason = "与供应商核实";
-const NOBODYS = "D00000000000000000000NOBODY";
+const UNKNOWN_OUT_NO = "D00000000000000000000NOBODY";
 
-const by = ({ hands }: RefusalContext, hand: 0 | 1 = 0) => ({ token: hands[hand].consoleToken });
+const by = ({ operators }: RefusalContext, operatorIndex: 0 | 1 = 0) => ({
+  token: operators[operatorIndex].consoleToken,
+});
 
 /** Returns our supplier order number of a paid card; `isOnDesk` moves it to manual handling. */
-async function asked(at: RefusalContext, isOnDesk: boolean, of?: Buyer): Promise<string> {
+async function placedOrder(at: RefusalContext, isManual: boolean, of?: Buyer): Promise<string> {
   const buyer = of ?? (await at.shop.buyer({ principalFen: 5_000 }));
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
   await at.shop.pay(buyer, orderNo, "balance");
-  const found = await at.world.db.$client.query<{ out_no: string }>(
+  const found = await at.testEnv.db.$client.query<{ out_no: string }>(
     `SELECT s.out_no FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
      WHERE o.order_no = $1`,
     [orderNo],
   );
   const outNo = found.rows[0]?.out_no ?? "";
-  if (isOnDesk) {
+  if (isManual) {
     const text = "UPDATE supplier_order SET manual_at = now() WHERE out_no = $1";
-    await asOwner(at.world, text, [outNo]);
+    await asOwner(at.testEnv, text, [outNo]);
   }
   return outNo;
 }
 
 /** Cases by operation and refusal code. */
-export const operatorDeskRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const words = { reason, evidence: "供应商客服的回复" };
-  const claim = (outNo: string, hand: 0 | 1 = 0) =>
-    given().trade.call("operatorDesk", "claim", { outNo }, by(given(), hand));
+export const operatorQueueRefusalCases = (given: () => RefusalContext): RefusalCases => {
+  const evidenceFields = { reason, evidence: "供应商客服的回复" };
+  const claim = (outNo: string, operatorIndex: 0 | 1 = 0) =>
+    given().exchange.call("operatorDesk", "claim", { outNo }, by(given(), operatorIndex));
   const mine = async (): Promise<string> => {
-    const outNo = await asked(given(), true);
+    const outNo = await placedOrder(given(), true);
     await claim(outNo);
     return outNo;
   };
-  const handOver = (outNo: string, toId?: string) => {
-    const wish = { outNo, reason, ...(toId === undefined ? {} : { toId }) };
-    return given().trade.call("operatorDesk", "handOver", wish, by(given()));
+  const transfer = (outNo: string, toId?: string) => {
+    const input = { outNo, reason, ...(toId === undefined ? {} : { toId }) };
+    return given().exchange.call("operatorDesk", "handOver", input, by(given()));
   };
   const delivered = (outNo: string) =>
-    given().trade.call("operatorDesk", "delivered", { outNo, codes: [], ...words }, by(given()));
+    given().exchange.call(
+      "operatorDesk",
+      "delivered",
+      { outNo, codes: [], ...evidenceFields },
+      by(given()),
+    );
   const failed = (outNo: string) =>
-    given().trade.call("operatorDesk", "failed", { outNo, ...words }, by(given()));
+    given().exchange.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by(given()));
   return {
     "operatorDesk.claim": {
-      NOT_FOUND: () => claim(NOBODYS),
-      STATE_CHANGED: async () => claim(await asked(given(), false)),
+      NOT_FOUND: () => claim(UNKNOWN_OUT_NO),
+      STATE_CHANGED: async () => claim(await placedOrder(given(), false)),
       DESK_TAKEN: async () => claim(await mine(), 1),
       OWN_ACCOUNT: async () => {
         const own = await given().shop.operator({ principalFen: 5_000 });
-        const outNo = await asked(given(), true, own);
-        return given().trade.call("operatorDesk", "claim", { outNo }, { token: own.consoleToken });
+        const outNo = await placedOrder(given(), true, own);
+        return given().exchange.call(
+          "operatorDesk",
+          "claim",
+          { outNo },
+          { token: own.consoleToken },
+        );
       },
     },
     "operatorDesk.handOver": {
-      NOT_FOUND: () => handOver(NOBODYS),
-      STATE_CHANGED: async () => handOver(await asked(given(), false)),
-      DESK_CLAIM_NEEDED: async () => handOver(await asked(given(), true)),
+      NOT_FOUND: () => transfer(UNKNOWN_OUT_NO),
+      STATE_CHANGED: async () => transfer(await placedOrder(given(), false)),
+      DESK_CLAIM_NEEDED: async () => transfer(await placedOrder(given(), true)),
       OWN_ACCOUNT: async () => {
         const own = await given().shop.operator({ principalFen: 5_000 });
-        const outNo = await asked(given(), true, own);
+        const outNo = await placedOrder(given(), true, own);
         await claim(outNo);
-        return handOver(outNo, own.memberId);
+        return transfer(outNo, own.memberId);
       },
     },
     "operatorDesk.delivered": {
-      NOT_FOUND: () => delivered(NOBODYS),
-      STATE_CHANGED: async () => delivered(await asked(given(), false)),
-      DESK_CLAIM_NEEDED: async () => delivered(await asked(given(), true)),
+      NOT_FOUND: () => delivered(UNKNOWN_OUT_NO),
+      STATE_CHANGED: async () => delivered(await placedOrder(given(), false)),
+      DESK_CLAIM_NEEDED: async () => delivered(await placedOrder(given(), true)),
       INPUT_INVALID: async () => delivered(await mine()),
     },
     "operatorDesk.failed": {
-      NOT_FOUND: () => failed(NOBODYS),
-      STATE_CHANGED: async () => failed(await asked(given(), false)),
-      DESK_CLAIM_NEEDED: async () => failed(await asked(given(), true)),
+      NOT_FOUND: () => failed(UNKNOWN_OUT_NO),
+      STATE_CHANGED: async () => failed(await placedOrder(given(), false)),
+      DESK_CLAIM_NEEDED: async () => failed(await placedOrder(given(), true)),
     },
   };
 };

@@ -1,6 +1,6 @@
 /** Provokes each refusal of the operators' operations. */
-import { booksRefusalCases } from "./books-refusals.fixture.ts";
-import { operatorDeskRefusalCases } from "./operator-desk-refusals.fixture.ts";
+import { reconciliationRefusalCases } from "./books-refusals.fixture.ts";
+import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
@@ -9,19 +9,19 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   /** Two operators with all permissions. */
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 type Campaign = { readonly templateId: string; readonly reason: string };
 
 const reason = "核实无误";
 let made = 0;
 
-const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const byOther = ({ hands: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
+const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const byOther = ({ operators: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
 
 const price = (changes: object) => ({
   skuId: "card",
@@ -34,15 +34,15 @@ const price = (changes: object) => ({
   ...changes,
 });
 const setPrice = (at: RefusalContext, changes: object) =>
-  at.trade.call("operatorCatalog", "setPrice", price(changes), by(at));
+  at.exchange.call("operatorCatalog", "setPrice", price(changes), by(at));
 const onBenefit = (at: RefusalContext, name: "publish" | "unpublish", benefitId: string) =>
-  at.trade.call("operatorCatalog", name, { benefitId, reason }, by(at));
+  at.exchange.call("operatorCatalog", name, { benefitId, reason }, by(at));
 
 const guessRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorGuesses.friction": {
     STATE_CHANGED: () => {
-      const wish = { mode: "auto", reason } as const;
-      return given().trade.call("operatorGuesses", "friction", wish, by(given()));
+      const input = { mode: "auto", reason } as const;
+      return given().exchange.call("operatorGuesses", "friction", input, by(given()));
     },
   },
 });
@@ -53,7 +53,7 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
     STATE_CHANGED: () => onBenefit(given(), "publish", "card"),
     PUBLISH_DENIED: async () => {
       await onBenefit(given(), "unpublish", "far");
-      await asOwner(given().world, "UPDATE sku_route SET is_on = false WHERE sku_id = 'far'");
+      await asOwner(given().testEnv, "UPDATE sku_route SET is_on = false WHERE sku_id = 'far'");
       return onBenefit(given(), "publish", "far");
     },
   },
@@ -73,17 +73,17 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorCatalog.changeStock": {
     NOT_FOUND: () => {
       const change = { skuId: "nothing", delta: 1, reason };
-      return given().trade.call("operatorCatalog", "changeStock", change, by(given()));
+      return given().exchange.call("operatorCatalog", "changeStock", change, by(given()));
     },
     SOLD_OUT: () => {
       const change = { skuId: "scarce", delta: -100, reason };
-      return given().trade.call("operatorCatalog", "changeStock", change, by(given()));
+      return given().exchange.call("operatorCatalog", "changeStock", change, by(given()));
     },
   },
   "operatorCatalog.switchSku": {
     NOT_FOUND: () => {
-      const wish = { skuId: "nothing", isOn: false, reason };
-      return given().trade.call("operatorCatalog", "switchSku", wish, by(given()));
+      const input = { skuId: "nothing", isOn: false, reason };
+      return given().exchange.call("operatorCatalog", "switchSku", input, by(given()));
     },
   },
   "operatorCatalog.scheduleBlock": {
@@ -99,7 +99,7 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
         endsAt: 1,
         sort: 0,
       };
-      return given().trade.call("operatorCatalog", "scheduleBlock", block, by(given()));
+      return given().exchange.call("operatorCatalog", "scheduleBlock", block, by(given()));
     },
   },
 });
@@ -121,9 +121,14 @@ const draft = (templateId: string, rules: object) => ({
 /** Creates a campaign, and submits it if `isSubmitted`. */
 async function campaign(at: RefusalContext, isSubmitted = false): Promise<Campaign> {
   const templateId = `by-hand-${++made}`;
-  await at.trade.call("operatorCampaigns", "create", draft(templateId, { valueFen: 100 }), by(at));
+  await at.exchange.call(
+    "operatorCampaigns",
+    "create",
+    draft(templateId, { valueFen: 100 }),
+    by(at),
+  );
   const on = { templateId, reason };
-  if (isSubmitted) await at.trade.call("operatorCampaigns", "submit", on, by(at));
+  if (isSubmitted) await at.exchange.call("operatorCampaigns", "submit", on, by(at));
   return on;
 }
 const nothing = { templateId: "nothing", reason };
@@ -132,60 +137,61 @@ async function approveExpired(at: RefusalContext): PendingResult {
   const on = await campaign(at, true);
   const text =
     "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
-  await asOwner(at.world, text, [on.templateId]);
-  return at.trade.call("operatorCampaigns", "approve", on, byOther(at));
+  await asOwner(at.testEnv, text, [on.templateId]);
+  return at.exchange.call("operatorCampaigns", "approve", on, byOther(at));
 }
 
 const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const give = (templateId: string, memberId = given().hands[1].memberId) => {
+  const give = (templateId: string, memberId = given().operators[1].memberId) => {
     const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
-    return given().trade.call("operatorCampaigns", "give", gift, by(given()));
+    return given().exchange.call("operatorCampaigns", "give", gift, by(given()));
   };
   return {
     "operatorCampaigns.give": {
       NOT_FOUND: () => give("nothing"),
-      CLAIM_OVER: async () => give(await given().trade.campaign(0)),
-      OWN_ACCOUNT: async () => give(await given().trade.campaign(0), given().hands[0].memberId),
+      CLAIM_OVER: async () => give(await given().exchange.campaign(0)),
+      OWN_ACCOUNT: async () =>
+        give(await given().exchange.campaign(0), given().operators[0].memberId),
     },
   };
 };
 
 const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const decide = (name: "approve" | "reject") => ({
-    NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
+    NOT_FOUND: () => given().exchange.call("operatorCampaigns", name, nothing, by(given())),
     STATE_CHANGED: async () =>
-      given().trade.call("operatorCampaigns", name, await campaign(given()), byOther(given())),
+      given().exchange.call("operatorCampaigns", name, await campaign(given()), byOther(given())),
     TWO_PERSONS: async () =>
-      given().trade.call("operatorCampaigns", name, await campaign(given(), true), by(given())),
+      given().exchange.call("operatorCampaigns", name, await campaign(given(), true), by(given())),
   });
   const run = (name: "pause" | "resume") => ({
-    NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
+    NOT_FOUND: () => given().exchange.call("operatorCampaigns", name, nothing, by(given())),
     STATE_CHANGED: async () =>
-      given().trade.call("operatorCampaigns", name, await campaign(given()), by(given())),
+      given().exchange.call("operatorCampaigns", name, await campaign(given()), by(given())),
   });
   const stop = (on: Campaign) =>
-    given().trade.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
+    given().exchange.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
   return {
     "operatorCampaigns.create": {
       INPUT_INVALID: () =>
-        given().trade.call("operatorCampaigns", "create", draft("no-value", {}), by(given())),
+        given().exchange.call("operatorCampaigns", "create", draft("no-value", {}), by(given())),
       STATE_CHANGED: async () => {
         const { templateId } = await campaign(given());
         const again = draft(templateId, { valueFen: 100 });
-        return given().trade.call("operatorCampaigns", "create", again, by(given()));
+        return given().exchange.call("operatorCampaigns", "create", again, by(given()));
       },
     },
     "operatorCampaigns.submit": {
-      NOT_FOUND: () => given().trade.call("operatorCampaigns", "submit", nothing, by(given())),
+      NOT_FOUND: () => given().exchange.call("operatorCampaigns", "submit", nothing, by(given())),
       STATE_CHANGED: async () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorCampaigns",
           "submit",
           await campaign(given(), true),
           by(given()),
         ),
       TWO_PERSONS: async () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorCampaigns",
           "submit",
           await campaign(given()),
@@ -210,7 +216,12 @@ const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
 const pointsRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const change = (changes: object) => {
     const rule = { ruleId: "nickname" as const, sinceVersion: 1, isOn: true, points: [30], reason };
-    return given().trade.call("operatorPoints", "changeRule", { ...rule, ...changes }, by(given()));
+    return given().exchange.call(
+      "operatorPoints",
+      "changeRule",
+      { ...rule, ...changes },
+      by(given()),
+    );
   };
   return {
     "operatorPoints.changeRule": {
@@ -231,7 +242,7 @@ async function refund(
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
   const ended = state === "SUCCESS" ? "now()" : "NULL";
   await asOwner(
-    at.world,
+    at.testEnv,
     `WITH one AS (
        INSERT INTO refund (member_id, id, order_id, refund_no, reason, applicant, state, cash_fen, balance_fen, points,
                            created_at, ended_at)
@@ -245,7 +256,7 @@ async function refund(
 
 const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const decide = (name: "approve" | "reject" | "retry", refundNo: string) =>
-    given().trade.call("operatorRefunds", name, { refundNo, reason }, by(given()));
+    given().exchange.call("operatorRefunds", name, { refundNo, reason }, by(given()));
   const usual = (name: "approve" | "reject" | "retry") => ({
     NOT_FOUND: () => decide(name, "RT99999999"),
     STATE_CHANGED: async () => decide(name, await refund(given(), "SUCCESS")),
@@ -261,8 +272,10 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
       OWN_ACCOUNT: async () => {
         const own = await given().shop.operator({ principalFen: 5_000 });
         const refundNo = await refund(given(), "APPLIED", own);
-        const asked = { refundNo, reason };
-        return given().trade.call("operatorRefunds", "approve", asked, { token: own.consoleToken });
+        const input = { refundNo, reason };
+        return given().exchange.call("operatorRefunds", "approve", input, {
+          token: own.consoleToken,
+        });
       },
     },
     "operatorRefunds.reject": usual("reject"),
@@ -273,25 +286,25 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
 const billRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorBills.ask": {
     NOT_FOUND: () => {
-      const nobodys = { outTradeNo: "P0000000", reason };
-      return given().trade.call("operatorBills", "ask", nobodys, by(given()));
+      const unknownTrade = { outTradeNo: "P0000000", reason };
+      return given().exchange.call("operatorBills", "ask", unknownTrade, by(given()));
     },
   },
   "operatorBills.refetch": {
     NOT_FOUND: () => {
       const never = { source: "wechatpay", day: "2020-01-01", reason };
-      return given().trade.call("operatorBills", "refetch", never, by(given()));
+      return given().exchange.call("operatorBills", "refetch", never, by(given()));
     },
   },
 });
 
 export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => ({
-  ...booksRefusalCases(given),
+  ...reconciliationRefusalCases(given),
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),
   ...refundRefusalCases(given),
-  ...operatorDeskRefusalCases(given),
+  ...operatorQueueRefusalCases(given),
   ...billRefusalCases(given),
 });

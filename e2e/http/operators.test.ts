@@ -9,15 +9,15 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type Options = { readonly token?: string; readonly cookie?: string; readonly host?: string };
 async function post(path: string, payload: object, { token, cookie, host }: Options = {}) {
-  const answer = await world.app.server.inject({
+  const answer = await testEnv.app.server.inject({
     method: "POST",
     url: path,
     payload,
@@ -32,18 +32,18 @@ async function post(path: string, payload: object, { token, cookie, host }: Opti
 }
 
 async function logInAtConsole(phone: string) {
-  const asked = await post("/console/api/passport/sms/send", { phone, scene: "login" });
-  const { challengeId } = asked.data;
-  const code = await sentCode(world.context, world.db, challengeId);
+  const sent = await post("/console/api/passport/sms/send", { phone, scene: "login" });
+  const { challengeId } = sent.data;
+  const code = await sentCode(testEnv.context, testEnv.db, challengeId);
   return post("/console/api/passport/sms/login", { challengeId, phone, code });
 }
 
 describe("an operator", () => {
   test("logs in with the code of a text message, and gets the list of permissions", async () => {
-    await world.logIn("13711110001", ["audit:read"]);
+    await testEnv.logIn("13711110001", ["audit:read"]);
     const { data, cookies } = await logInAtConsole("13711110001");
     expect(cookies).toMatchObject([{ name: "__Host-crt" }]);
-    const me = await world.app.server.inject({
+    const me = await testEnv.app.server.inject({
       method: "GET",
       url: "/console/api/passport/me",
       headers: { authorization: data.token },
@@ -52,7 +52,7 @@ describe("an operator", () => {
   });
 
   test("cannot log in with a permission that is not an operator's, and an unknown phone does not become a member", async () => {
-    await world.logIn("13711110002", ["exchange:generate"]);
+    await testEnv.logIn("13711110002", ["exchange:generate"]);
     expect((await logInAtConsole("13711110002")).code).toBe("NO_PERMISSION");
     expect((await logInAtConsole("13711110003")).code).toBe("NO_PERMISSION");
     expect(await isFree("13711110003")).toBe(true);
@@ -60,10 +60,10 @@ describe("an operator", () => {
 
   test("can log in only with a code requested at the console, and that code opens no member login", async () => {
     const phone = "13711110010";
-    await world.logIn(phone, ["audit:read"]);
+    await testEnv.logIn(phone, ["audit:read"]);
     const codeFrom = async (path: string) => {
       const { data } = await post(path, { phone, scene: "login" });
-      const code = await sentCode(world.context, world.db, data.challengeId);
+      const code = await sentCode(testEnv.context, testEnv.db, data.challengeId);
       return { challengeId: data.challengeId, phone, code };
     };
     const forMember = await codeFrom("/api/passport/sms/send");
@@ -78,7 +78,7 @@ describe("an operator", () => {
   });
 
   test("renews only with the console's cookie, and not after half an hour without activity", async () => {
-    await world.logIn("13711110004", ["audit:read"]);
+    await testEnv.logIn("13711110004", ["audit:read"]);
     const { cookies } = await logInAtConsole("13711110004");
     const [cookie] = cookies;
     const asMember = await post("/api/passport/refresh", {}, { cookie: `rt=${cookie?.value}` });
@@ -93,9 +93,9 @@ describe("an operator", () => {
   });
 
   test("is refused once the permissions are revoked", async () => {
-    const { memberId, consoleToken } = await world.logIn("13711110005", ["audit:read"]);
-    await setRights(world.db, { memberId, roles: [], permissions: [] });
-    const answer = await world.app.server.inject({
+    const { memberId, consoleToken } = await testEnv.logIn("13711110005", ["audit:read"]);
+    await setRights(testEnv.db, { memberId, roles: [], permissions: [] });
+    const answer = await testEnv.app.server.inject({
       method: "GET",
       url: "/console/api/audit",
       headers: { authorization: consoleToken },
@@ -105,8 +105,8 @@ describe("an operator", () => {
 });
 
 async function isFree(phone: string): Promise<boolean> {
-  const hash = world.context.secrets.mac("phone-lookup", phone);
-  const owner = new Client({ connectionString: world.ownerUrl });
+  const hash = testEnv.context.secrets.mac("phone-lookup", phone);
+  const owner = new Client({ connectionString: testEnv.ownerUrl });
   await owner.connect();
   const found = await owner.query("SELECT 1 FROM phone_claim WHERE phone_hash = $1", [hash]);
   await owner.end();
@@ -115,11 +115,11 @@ async function isFree(phone: string): Promise<boolean> {
 
 describe("the audit", () => {
   test("records every write of an operator with its result, and lists it newest first", async () => {
-    const reader = await world.logIn("13711110006", ["audit:read"]);
-    const leaver = await world.logIn("13711110007", ["audit:read"]);
+    const reader = await testEnv.logIn("13711110006", ["audit:read"]);
+    const leaver = await testEnv.logIn("13711110007", ["audit:read"]);
     await post("/console/api/passport/logout", {}, { token: leaver.consoleToken });
     const { data } = (
-      await world.app.server.inject({
+      await testEnv.app.server.inject({
         method: "GET",
         url: `/console/api/audit?operatorId=${leaver.memberId}`,
         headers: { authorization: reader.consoleToken },
@@ -131,8 +131,8 @@ describe("the audit", () => {
   });
 
   const linesOf = async (memberId: string): Promise<Record<string, unknown>[]> => {
-    const reader = await world.logIn("13711110012", ["audit:read"]);
-    const answer = await world.app.server.inject({
+    const reader = await testEnv.logIn("13711110012", ["audit:read"]);
+    const answer = await testEnv.app.server.inject({
       method: "GET",
       url: `/console/api/audit?operatorId=${memberId}&pageSize=50`,
       headers: { authorization: reader.consoleToken },
@@ -142,10 +142,10 @@ describe("the audit", () => {
 
   test("records every login of an operator, and every refused one", async () => {
     const phone = "13711110013";
-    const { memberId } = await world.logIn(phone, ["audit:read"]);
-    const asked = await post("/console/api/passport/sms/send", { phone, scene: "login" });
-    const { challengeId } = asked.data;
-    const right = await sentCode(world.context, world.db, challengeId);
+    const { memberId } = await testEnv.logIn(phone, ["audit:read"]);
+    const sent = await post("/console/api/passport/sms/send", { phone, scene: "login" });
+    const { challengeId } = sent.data;
+    const right = await sentCode(testEnv.context, testEnv.db, challengeId);
     const wrong = right === "000000" ? "000001" : "000000";
     await post("/console/api/passport/sms/login", { challengeId, phone, code: wrong });
     await post("/console/api/passport/sms/login", { challengeId, phone, code: right });
@@ -158,50 +158,50 @@ describe("the audit", () => {
   });
 
   test("records forbidden calls, also of reads, up to a limit", async () => {
-    const curious = await world.logIn("13711110014", ["audit:read"]);
+    const curious = await testEnv.logIn("13711110014", ["audit:read"]);
     const ask = () =>
-      world.app.server.inject({
+      testEnv.app.server.inject({
         method: "GET",
         url: "/console/api/refunds",
         headers: { authorization: curious.consoleToken },
       });
     for (let n = 0; n < 40; n++) expect((await ask()).statusCode).toBe(403);
     const freeze = `/console/api/books/freezes/${curious.memberId}/freeze`;
-    const wish = { asset: "CNY", reason: "核查" };
-    expect((await post(freeze, wish, { token: curious.consoleToken })).code).toBe("NO_PERMISSION");
+    const input = { asset: "CNY", reason: "核查" };
+    expect((await post(freeze, input, { token: curious.consoleToken })).code).toBe("NO_PERMISSION");
     const lines = await linesOf(curious.memberId);
     expect(lines).toHaveLength(20);
     expect(lines[0]).toMatchObject({ operation: "operatorRefunds.list", outcome: "NO_PERMISSION" });
   });
 
   test("can be verified from the first line on by operators with the permission to read it", async () => {
-    const reader = await world.logIn("13711110015", ["audit:read"]);
+    const reader = await testEnv.logIn("13711110015", ["audit:read"]);
     const { data } = await post("/console/api/audit/verify", {}, { token: reader.consoleToken });
     expect(data).toMatchObject({ chains: expect.any(Number), anchors: 0, keys: [] });
   });
 
   test("detects a changed or removed line, even by the database's owner", async () => {
     const operators = await Promise.all(
-      ["13711110008", "13711110009"].map((phone) => world.logIn(phone, ["audit:read"])),
+      ["13711110008", "13711110009"].map((phone) => testEnv.logIn(phone, ["audit:read"])),
     );
     for (const { consoleToken } of operators) {
       await post("/console/api/passport/logout", {}, { token: consoleToken });
     }
-    expect(await findAuditBreaks(world.db)).toEqual([]);
+    expect(await findAuditBreaks(testEnv.db)).toEqual([]);
     const [changed, cut] = operators.map(({ memberId }) => memberId);
-    const owner = new Client({ connectionString: world.ownerUrl });
+    const owner = new Client({ connectionString: testEnv.ownerUrl });
     await owner.connect();
     await owner.query("UPDATE audit_line SET outcome = 'BAD' WHERE member_id = $1 AND seq = 2", [
       changed,
     ]);
     await owner.query("DELETE FROM audit_line WHERE member_id = $1 AND seq = 2", [cut]);
     await owner.end();
-    const breaks = await findAuditBreaks(world.db);
+    const breaks = await findAuditBreaks(testEnv.db);
     expect(new Set(breaks.map(({ operatorId }) => operatorId))).toEqual(new Set([changed, cut]));
   });
 
   test("cannot be changed or truncated by the application itself", async () => {
-    const app = new Client({ connectionString: world.appUrl });
+    const app = new Client({ connectionString: testEnv.appUrl });
     await app.connect();
     for (const attempt of [
       "DELETE FROM audit_line",

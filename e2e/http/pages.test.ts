@@ -3,14 +3,14 @@ import { operations } from "@yunjing/contract/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let token: string;
 
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  ({ token } = await world.logIn("13700000001", ["exchange:generate"]));
+  testEnv = await openHttpTestEnv();
+  ({ token } = await testEnv.logIn("13700000001", ["exchange:generate"]));
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 /** The parts of an object schema that list its fields. */
 type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] };
@@ -31,12 +31,12 @@ const lists = operations.filter(
 test("U11 the contract contains lists to check", () => expect(lists.length).toBeGreaterThan(6));
 
 test.each(lists.map(({ path }) => path))("U11 %s returns page 1 of 20 by default", async (path) => {
-  const answer = await fetch(`${world.origin}/api${path}`, { headers: { authorization: token } });
+  const answer = await fetch(`${testEnv.origin}/api${path}`, { headers: { authorization: token } });
   expect(await answer.json()).toMatchObject({ status: true, data: { page: 1, pageSize: 20 } });
 });
 
 test.each(lists.map(({ path }) => path))("U11 %s returns the requested page size", async (path) => {
-  const address = `${world.origin}/api${path}?pageSize=7`;
+  const address = `${testEnv.origin}/api${path}?pageSize=7`;
   const answer = await fetch(address, { headers: { authorization: token } });
   expect(await answer.json()).toMatchObject({ status: true, data: { pageSize: 7 } });
 });

@@ -9,10 +9,10 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 type Wanted = Input<"operatorPartners", "setLink">;
 
@@ -22,7 +22,7 @@ const place = "h5.yunda.example";
 const approvalId = "00000000-0000-7000-8000-000000000000";
 let made = 0;
 
-const linkTo = (over: Partial<Wanted>): Wanted => ({
+const linkTo = (changes: Partial<Wanted>): Wanted => ({
   linkId: `link-${++made}`,
   partnerId,
   title: "打车",
@@ -36,13 +36,13 @@ const linkTo = (over: Partial<Wanted>): Wanted => ({
   isOn: true,
   sinceVersion: 0,
   reason,
-  ...over,
+  ...changes,
 });
 
 /** Creates the partner, and a host proposal by one person. */
 async function proposed({
-  world: { context, db },
-  hands: [maker],
+  testEnv: { context, db },
+  operators: [maker],
 }: RefusalContext): Promise<string> {
   await insertPartner(db, { partnerId, name: "云达出行" }, null);
   const wanted = { partnerId, scheme: "https", place, maker: maker.memberId, reason } as const;
@@ -50,38 +50,38 @@ async function proposed({
 }
 
 async function allowed(at: RefusalContext): Promise<void> {
-  const { context, db } = at.world;
-  const checker = at.hands[1].memberId;
+  const { context, db } = at.testEnv;
+  const checker = at.operators[1].memberId;
   const decision = { approvalId: await proposed(at), checker, state: "approved", reason } as const;
   await decideHost(context, db, decision);
 }
 
-const by = ({ hands: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const second = ({ hands }: RefusalContext) => ({ token: hands[1].consoleToken });
+const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
+const second = ({ operators }: RefusalContext) => ({ token: operators[1].consoleToken });
 
-async function linked(at: RefusalContext, over: Partial<Wanted> = {}): Promise<string> {
+async function linked(at: RefusalContext, changes: Partial<Wanted> = {}): Promise<string> {
   await allowed(at);
-  const wanted = linkTo(over);
-  await at.trade.call("operatorPartners", "setLink", wanted, by(at));
+  const wanted = linkTo(changes);
+  await at.exchange.call("operatorPartners", "setLink", wanted, by(at));
   return wanted.linkId;
 }
 
 const jumpRefusalCases = (given: () => RefusalContext): RefusalCases[string] => ({
   NOT_FOUND: async () =>
-    given().trade.call("partners", "go", { linkId: "nothing" }, await given().shop.buyer()),
+    given().exchange.call("partners", "go", { linkId: "nothing" }, await given().shop.buyer()),
   BIZ_CLOSED: async () => {
     const linkId = await linked(given(), { isOn: false });
-    return given().trade.call("partners", "go", { linkId }, await given().shop.buyer());
+    return given().exchange.call("partners", "go", { linkId }, await given().shop.buyer());
   },
   RATE_LIMITED: async () => {
     const linkId = await linked(given());
     const buyer = await given().shop.buyer();
-    let heard = await given().trade.call("partners", "go", { linkId }, buyer);
+    let response = await given().exchange.call("partners", "go", { linkId }, buyer);
     // The rate limit window may end in between.
-    for (let n = 0; n < 25 && heard.code !== "RATE_LIMITED"; n++) {
-      heard = await given().trade.call("partners", "go", { linkId }, buyer);
+    for (let n = 0; n < 25 && response.code !== "RATE_LIMITED"; n++) {
+      response = await given().exchange.call("partners", "go", { linkId }, buyer);
     }
-    return heard;
+    return response;
   },
 });
 
@@ -90,37 +90,42 @@ const hostDecisionRefusalCases = (
   name: "approveHost" | "rejectHost",
 ): RefusalCases[string] => ({
   NOT_FOUND: () =>
-    given().trade.call("operatorPartners", name, { approvalId, reason }, second(given())),
+    given().exchange.call("operatorPartners", name, { approvalId, reason }, second(given())),
   STATE_CHANGED: async () => {
-    const asked = { approvalId: await proposed(given()), reason };
-    await given().trade.call("operatorPartners", name, asked, second(given()));
-    return given().trade.call("operatorPartners", name, asked, second(given()));
+    const input = { approvalId: await proposed(given()), reason };
+    await given().exchange.call("operatorPartners", name, input, second(given()));
+    return given().exchange.call("operatorPartners", name, input, second(given()));
   },
   TWO_PERSONS: async () => {
-    const asked = { approvalId: await proposed(given()), reason };
-    return given().trade.call("operatorPartners", name, asked, by(given()));
+    const input = { approvalId: await proposed(given()), reason };
+    return given().exchange.call("operatorPartners", name, input, by(given()));
   },
   APPROVAL_EXPIRED: async () => {
-    const asked = {
-      approvalId: await backdateApproval(given().world, await proposed(given())),
+    const input = {
+      approvalId: await backdateApproval(given().testEnv, await proposed(given())),
       reason,
     };
-    return given().trade.call("operatorPartners", name, asked, second(given()));
+    return given().exchange.call("operatorPartners", name, input, second(given()));
   },
 });
 
 export const partnerRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const nobody = { partnerId: "nobody", reason };
-  const host = { ...nobody, scheme: "https", place } as const;
+  const unknownPartner = { partnerId: "nobody", reason };
+  const host = { ...unknownPartner, scheme: "https", place } as const;
   return {
     "partners.link": {
       NOT_FOUND: async () =>
-        given().trade.call("partners", "link", { linkId: "nothing" }, await given().shop.buyer()),
+        given().exchange.call(
+          "partners",
+          "link",
+          { linkId: "nothing" },
+          await given().shop.buyer(),
+        ),
     },
     "partners.go": jumpRefusalCases(given),
     "operatorPartners.setLink": {
       NOT_FOUND: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorPartners",
           "setLink",
           linkTo({ partnerId: "nobody" }),
@@ -129,43 +134,44 @@ export const partnerRefusalCases = (given: () => RefusalContext): RefusalCases =
       TARGET_DENIED: async () => {
         await allowed(given());
         const wanted = linkTo({ target: "https://elsewhere.example/" });
-        return given().trade.call("operatorPartners", "setLink", wanted, by(given()));
+        return given().exchange.call("operatorPartners", "setLink", wanted, by(given()));
       },
       STATE_CHANGED: async () => {
         const wanted = linkTo({ linkId: await linked(given()) });
-        return given().trade.call("operatorPartners", "setLink", wanted, by(given()));
+        return given().exchange.call("operatorPartners", "setLink", wanted, by(given()));
       },
     },
     "operatorPartners.switchLink": {
       NOT_FOUND: () => {
         const wanted = { linkId: "nothing", isOn: false, reason };
-        return given().trade.call("operatorPartners", "switchLink", wanted, by(given()));
+        return given().exchange.call("operatorPartners", "switchLink", wanted, by(given()));
       },
     },
     "operatorPartners.switchPartner": {
       NOT_FOUND: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorPartners",
           "switchPartner",
-          { ...nobody, isOn: false },
+          { ...unknownPartner, isOn: false },
           by(given()),
         ),
     },
     "operatorPartners.proposeHost": {
-      NOT_FOUND: () => given().trade.call("operatorPartners", "proposeHost", host, by(given())),
+      NOT_FOUND: () => given().exchange.call("operatorPartners", "proposeHost", host, by(given())),
       TARGET_DENIED: async () => {
         await allowed(given());
         const wanted = { partnerId, reason, scheme: "https", place: "127.0.0.1" } as const;
-        return given().trade.call("operatorPartners", "proposeHost", wanted, by(given()));
+        return given().exchange.call("operatorPartners", "proposeHost", wanted, by(given()));
       },
     },
     "operatorPartners.closeHost": {
-      NOT_FOUND: () => given().trade.call("operatorPartners", "closeHost", host, by(given())),
+      NOT_FOUND: () => given().exchange.call("operatorPartners", "closeHost", host, by(given())),
     },
     "operatorPartners.approveHost": hostDecisionRefusalCases(given, "approveHost"),
     "operatorPartners.rejectHost": hostDecisionRefusalCases(given, "rejectHost"),
     "operatorPartners.pull": {
-      NOT_FOUND: () => given().trade.call("operatorPartners", "pull", nobody, by(given())),
+      NOT_FOUND: () =>
+        given().exchange.call("operatorPartners", "pull", unknownPartner, by(given())),
     },
   };
 };

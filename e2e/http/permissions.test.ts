@@ -11,15 +11,15 @@ import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixtur
 
 const ALL = [...new Set(operations.flatMap(({ permissions = [] }) => permissions))];
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let phones = 0;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const member = (permissions: readonly string[] = []): Promise<Login> =>
-  world.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
+  testEnv.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
 
 /** Logins that no call has changed yet, by permissions. */
 const unchanged = new Map<string, Login>();
@@ -42,7 +42,7 @@ async function callAs(
   const input: unknown = Object.entries(inputs[topic]).find(([known]) => known === name)?.[1];
   const filled = fillPath(path, { ...(input as object) });
   const isRead = method === "GET" || method === "DELETE";
-  const answer = await world.app.server.inject({
+  const answer = await testEnv.app.server.inject({
     method,
     url: `${prefixes[host]}${filled.path}`,
     headers: {
@@ -130,7 +130,7 @@ function callsOf(operation: Operation): Call[] {
     badToken("a member who has logged out", async (login) => {
       const token = ownHostToken(operation, login);
       unchanged.delete(ALL.join());
-      const ended = await world.app.server.inject({
+      const ended = await testEnv.app.server.inject({
         method: "POST",
         url: `${prefixes[operation.host]}/passport/logout`,
         payload: {},

@@ -14,9 +14,9 @@ const send = (browser: Browser, phone: string, stepUp = "none") =>
   browser.call("identity", "phoneChangeSend", { phone, stepUp });
 const change = (browser: Browser, shown: Shown) => browser.call("identity", "phoneChange", shown);
 
-function steps(hand: IdentityActors, given: EnvProvider) {
+function steps(actors: IdentityActors, given: EnvProvider) {
   const codeOf = (data: Readonly<Record<string, unknown>>) => {
-    const { context, db } = given().world;
+    const { context, db } = given().testEnv;
     return sentCode(context, db, String(data["challengeId"]));
   };
   const prove = async (browser: Browser): Promise<string> => {
@@ -27,16 +27,16 @@ function steps(hand: IdentityActors, given: EnvProvider) {
   };
   /** Returns the complete input of a phone change, of a member who has verified both phones. */
   const ready = async (): Promise<{ browser: Browser; shown: Shown }> => {
-    const browser = await hand.newcomer();
+    const browser = await actors.newcomer();
     const stepUp = await prove(browser);
-    const phone = hand.phone();
+    const phone = actors.phone();
     const { data } = await send(browser, phone, stepUp);
     const challengeId = String(data["challengeId"]);
     return { browser, shown: { challengeId, phone, stepUp, code: await codeOf(data) } };
   };
   const invented = (): Shown => ({
     challengeId: "AAAAAAAAAAAAAAAA",
-    phone: hand.phone(),
+    phone: actors.phone(),
     code: "000000",
     stepUp: "none",
   });
@@ -50,16 +50,16 @@ function steps(hand: IdentityActors, given: EnvProvider) {
 type Steps = ReturnType<typeof steps>;
 
 const changeRefusalCases = (
-  hand: IdentityActors,
+  actors: IdentityActors,
   { ready, invented, changed }: Steps,
 ): RefusalCases[string] => ({
   STEP_UP_NEEDED: async () => {
     const { browser, shown } = await ready();
     return change(browser, { ...shown, stepUp: "none" });
   },
-  PHONE_NEEDED: async () => change((await hand.byWechat()).browser, invented()),
+  PHONE_NEEDED: async () => change((await actors.byWechat()).browser, invented()),
   PHONE_SAME: async () => {
-    const { browser, phone } = await hand.known();
+    const { browser, phone } = await actors.known();
     return change(browser, { ...invented(), phone });
   },
   PHONE_CHANGE_WAIT: async () => change(await changed(), invented()),
@@ -70,31 +70,31 @@ const changeRefusalCases = (
   },
   SMS_CODE_EXPIRED: async () => {
     const { browser, shown } = await ready();
-    return change(browser, { ...shown, phone: hand.phone() });
+    return change(browser, { ...shown, phone: actors.phone() });
   },
   PHONE_TAKEN: async () => {
     const { browser, shown } = await ready();
-    await hand.seat(shown.phone);
+    await actors.registerPhone(shown.phone);
     return change(browser, shown);
   },
 });
 
-export function phoneChangeRefusalCases(hand: IdentityActors, given: EnvProvider): RefusalCases {
-  const step = steps(hand, given);
+export function phoneChangeRefusalCases(actors: IdentityActors, given: EnvProvider): RefusalCases {
+  const step = steps(actors, given);
   return {
     "identity.phoneChangeSend": {
-      STEP_UP_NEEDED: async () => send(await hand.newcomer(), hand.phone()),
-      PHONE_NEEDED: async () => send((await hand.byWechat()).browser, hand.phone()),
+      STEP_UP_NEEDED: async () => send(await actors.newcomer(), actors.phone()),
+      PHONE_NEEDED: async () => send((await actors.byWechat()).browser, actors.phone()),
       PHONE_SAME: async () => {
-        const { browser, phone } = await hand.known();
+        const { browser, phone } = await actors.known();
         return send(browser, phone);
       },
-      PHONE_CHANGE_WAIT: async () => send(await step.changed(), hand.phone()),
+      PHONE_CHANGE_WAIT: async () => send(await step.changed(), actors.phone()),
       RATE_LIMITED: async () => {
         const { browser, shown } = await step.ready();
         return send(browser, shown.phone, shown.stepUp);
       },
     },
-    "identity.phoneChange": changeRefusalCases(hand, step),
+    "identity.phoneChange": changeRefusalCases(actors, step),
   };
 }

@@ -11,25 +11,25 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 type Summary = Output<"points", "summary">;
 type Records = Output<"points", "records">;
 
-let world: HttpTestEnv;
-let trade: ExchangeFixture;
+let testEnv: HttpTestEnv;
+let exchange: ExchangeFixture;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  trade = await openExchangeFixture(world);
+  testEnv = await openHttpTestEnv();
+  exchange = await openExchangeFixture(testEnv);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const summaryOf = async (by: { token: string }): Promise<Summary> =>
-  (await trade.call<"points", "summary", Summary>("points", "summary", {}, by)).data;
+  (await exchange.call<"points", "summary", Summary>("points", "summary", {}, by)).data;
 
 test("setting a nickname and a first coupon give points once each", async () => {
-  const by = await world.logIn("13700000011");
+  const by = await testEnv.logIn("13700000011");
   for (const nickname of ["小鲸", "大鲸"]) {
-    await trade.call("member", "update", { nickname }, by);
+    await exchange.call("member", "update", { nickname }, by);
     expect(await summaryOf(by)).toMatchObject({ available: 20, lifetime: 20 });
   }
-  for (const templateId of [await trade.campaign(5), await trade.campaign(5)]) {
-    expect((await trade.call("coupons", "claim", { templateId }, by)).code).toBe("DONE");
+  for (const templateId of [await exchange.campaign(5), await exchange.campaign(5)]) {
+    expect((await exchange.call("coupons", "claim", { templateId }, by)).code).toBe("DONE");
     expect((await summaryOf(by)).available).toBe(30);
   }
   const { tasks } = await summaryOf(by);
@@ -38,7 +38,12 @@ test("setting a nickname and a first coupon give points once each", async () => 
     "first_coupon",
   ]);
   const tab = "earned" as const;
-  const { data } = await trade.call<"points", "records", Records>("points", "records", { tab }, by);
+  const { data } = await exchange.call<"points", "records", Records>(
+    "points",
+    "records",
+    { tab },
+    by,
+  );
   expect(data.list.map(({ type, change }) => `${type} ${change}`)).toEqual([
     "earn_task 10",
     "earn_task 20",
@@ -46,16 +51,16 @@ test("setting a nickname and a first coupon give points once each", async () => 
 });
 
 test("an operator changes the points of a day, with a reason in the audit", async () => {
-  const operator = await world.logIn("13700000012", operatorPermissions);
+  const operator = await testEnv.logIn("13700000012", operatorPermissions);
   const by = { token: operator.consoleToken };
   const figures = { ruleId: "sign_in" as const, sinceVersion: 1, isOn: true, reason: "周年加倍" };
   const points = [2, 4, 6, 8, 10, 12, 20];
-  const changed = await trade.call("operatorPoints", "changeRule", { ...figures, points }, by);
+  const changed = await exchange.call("operatorPoints", "changeRule", { ...figures, points }, by);
   expect(changed).toMatchObject({ code: "DONE", data: { version: 2 } });
-  const member = await world.logIn("13700000013");
-  const { data } = await trade.call("points", "signIn", {}, member);
+  const member = await testEnv.logIn("13700000013");
+  const { data } = await exchange.call("points", "signIn", {}, member);
   expect(data).toMatchObject({ points: 2, streak: 1, isNew: true });
-  const audit = await world.db.$client.query(
+  const audit = await testEnv.db.$client.query(
     "SELECT DISTINCT reason FROM audit_line WHERE operation = 'operatorPoints.changeRule'",
   );
   expect(audit.rows).toEqual([{ reason: "周年加倍" }]);

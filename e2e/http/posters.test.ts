@@ -4,19 +4,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const get = (path: string, token: string) =>
-  fetch(`${world.origin}${path}`, { headers: { authorization: token } });
+  fetch(`${testEnv.origin}${path}`, { headers: { authorization: token } });
 
 test("I1 each member gets only their own posters, which only their own browser may cache", async () => {
-  const [one, other] = [await world.logIn("13700008801"), await world.logIn("13700008802")];
+  const [one, other] = [await testEnv.logIn("13700008801"), await testEnv.logIn("13700008802")];
   const sheet = await get("/api/invite/posters", one.token).then((answer) => answer.json());
-  expect(sheet.data.link).toContain(`${world.origin}/?`);
+  expect(sheet.data.link).toContain(`${testEnv.origin}/?`);
   expect(sheet.data.posters).toHaveLength(4);
   const { posterId, edition } = sheet.data.posters[0];
   const path = `/api/invite/posters/${posterId}.png?edition=${edition}`;
@@ -31,9 +31,9 @@ test("I1 each member gets only their own posters, which only their own browser m
 });
 
 test("I1 posters need a login, and unknown poster names are not found", async () => {
-  const nobody = await fetch(`${world.origin}/api/invite/posters/deep-sea.png`);
-  expect([nobody.status, (await nobody.json()).code]).toEqual([401, "AUTH_EXPIRED"]);
-  const { token } = await world.logIn("13700008803");
+  const anonymous = await fetch(`${testEnv.origin}/api/invite/posters/deep-sea.png`);
+  expect([anonymous.status, (await anonymous.json()).code]).toEqual([401, "AUTH_EXPIRED"]);
+  const { token } = await testEnv.logIn("13700008803");
   for (const name of ["nothing", "..%2f..%2fsecret", "deep-sea.png"]) {
     const answer = await get(`/api/invite/posters/${name}.png`, token);
     expect(answer.status, name).toBeGreaterThanOrEqual(400);
@@ -44,13 +44,13 @@ test("I1 posters need a login, and unknown poster names are not found", async ()
 test("I1 while 64 posters are requested at once, the server still answers other requests", async () => {
   const ids = ["deep-sea", "three-meals", "ride-home", "one-card"];
   const phones = ["13700008804", "13700008805", "13700008806", "13700008807"];
-  const logins = await Promise.all(phones.map((phone) => world.logIn(phone)));
-  const asked = [1, 2, 3, 4].flatMap(() =>
+  const logins = await Promise.all(phones.map((phone) => testEnv.logIn(phone)));
+  const requests = [1, 2, 3, 4].flatMap(() =>
     logins.flatMap((login) => ids.map((id) => ({ login, id }))),
   );
   let isDrawn = false;
   const drawn = Promise.all(
-    asked.map(async ({ login, id }) => {
+    requests.map(async ({ login, id }) => {
       const answer = await get(`/api/invite/posters/${id}.png`, login.token);
       return (await answer.arrayBuffer()).byteLength;
     }),
@@ -59,7 +59,7 @@ test("I1 while 64 posters are requested at once, the server still answers other 
   });
   let checks = 0;
   while (!isDrawn) {
-    const alive = await fetch(`${world.origin}/healthz`).then((answer) => answer.json());
+    const alive = await fetch(`${testEnv.origin}/healthz`).then((answer) => answer.json());
     if (alive.status === true) checks += 1;
     await new Promise((go) => setTimeout(go, 5));
   }

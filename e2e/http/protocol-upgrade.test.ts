@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSocket } from "./socket.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  await world.close();
+  await testEnv.close();
 });
 
 /**
@@ -22,7 +22,7 @@ afterAll(async () => {
  * close.
  */
 function answersTo(bytes: string): Promise<string> {
-  const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
+  const socket = connect(Number(new URL(testEnv.origin).port), "127.0.0.1");
   sockets.push(socket);
   socket.write(bytes);
   return new Promise((done, failed) => {
@@ -48,7 +48,9 @@ const statuses = (received: string): string[] =>
   [...received.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = ""]) => status);
 const connections = () =>
   new Promise<number>((done, failed) => {
-    world.app.server.server.getConnections((error, count) => (error ? failed(error) : done(count)));
+    testEnv.app.server.server.getConnections((error, count) =>
+      error ? failed(error) : done(count),
+    );
   });
 
 test.each([
@@ -72,7 +74,7 @@ test.each([
   ["h2c at push", request("GET /ws/function/push", ...H2C, `origin: @`), "400"],
   ["HEAD with an upgrade", request("HEAD /version", ...H2C), "200"],
 ])("%s is answered once and its connection closes", async (_, bytes, status) => {
-  const own = bytes.replace("@", world.origin).replace("127.0.0.1", new URL(world.origin).host);
+  const own = bytes.replace("@", testEnv.origin).replace("127.0.0.1", new URL(testEnv.origin).host);
   const received = await answersTo(own);
   expect(statuses(received)).toEqual([status]);
 });
@@ -105,7 +107,7 @@ test("no connection stays open after a hundred unsupported upgrades", async () =
 });
 
 test("a supported WebSocket still opens", async () => {
-  const page = openSocket(world.origin);
+  const page = openSocket(testEnv.origin);
   expect(await page.opened).toBe(101);
   page.close();
 });

@@ -25,14 +25,14 @@ export const sendRawRequest = (
   { method, path, headers, body }: RawRequest,
   agent: Agent | false,
 ): Promise<RawResponse> =>
-  new Promise((heard, failed) => {
+  new Promise((resolve, failed) => {
     const { port } = new URL(origin);
     const signal = AbortSignal.timeout(HANGS_MS);
     const options = { host: "127.0.0.1", port, method, path, headers, agent, signal };
     const sent = request(options, (answer) => {
       const type = String(answer.headers["content-type"]);
       text(answer).then(
-        (said) => heard({ status: answer.statusCode ?? 0, type, body: said }),
+        (responseBody) => resolve({ status: answer.statusCode ?? 0, type, body: responseBody }),
         failed,
       );
     });
@@ -44,9 +44,9 @@ export const sendRawRequest = (
 export function expectEnvelope({ status, type, body }: RawResponse): void {
   expect(status).toBeLessThan(500);
   expect(type).toContain("application/json");
-  const said = JSON.parse(body);
-  expect(said).toMatchObject({ status: expect.any(Boolean), requestId: expect.any(String) });
-  expect(said.msg).toMatch(/^[\u4e00-\u9fff][^a-z]*$/);
-  expect(said.status ? "A_SUCCESS" : said.code).toMatch(/^[A-Z_]+$/);
-  expect(said.status && status >= 400).toBe(false);
+  const envelope = JSON.parse(body);
+  expect(envelope).toMatchObject({ status: expect.any(Boolean), requestId: expect.any(String) });
+  expect(envelope.msg).toMatch(/^[\u4e00-\u9fff][^a-z]*$/);
+  expect(envelope.status ? "A_SUCCESS" : envelope.code).toMatch(/^[A-Z_]+$/);
+  expect(envelope.status && status >= 400).toBe(false);
 }

@@ -27,31 +27,31 @@ const RACERS = 100;
  * An unreachable origin: this race calls no partner, since points are granted by the database
  * alone.
  */
-const NOBODY = "http://127.0.0.1:9";
+const CLOSED_PORT_ORIGIN = "http://127.0.0.1:9";
 
 let database: FreshDatabase;
-let world: Awaited<ReturnType<typeof compose>>;
+let composed: Awaited<ReturnType<typeof compose>>;
 let origin: string;
 
 beforeEach(async () => {
   database = await freshDatabase();
-  world = await compose({
+  composed = await compose({
     DATABASE_URL: database.appUrl,
-    SANDBOX_ORIGIN: NOBODY,
+    SANDBOX_ORIGIN: CLOSED_PORT_ORIGIN,
     LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for this race",
   });
-  origin = await world.app.server.listen({ port: 0, host: "127.0.0.1" });
+  origin = await composed.app.server.listen({ port: 0, host: "127.0.0.1" });
 }, 60_000);
 afterEach(async () => {
-  await world.app.server.close();
-  await closeDatabase(world.db);
+  await composed.app.server.close();
+  await closeDatabase(composed.db);
   await database.drop();
 });
 
 /** Creates a member with this phone and logs in. */
 async function member(phone: string): Promise<{ memberId: string; token: string }> {
-  const { context, db } = world;
+  const { context, db } = composed;
   return transaction(db, async (tx) => {
     const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
     const { sessionId } = await openSession(context, tx, { memberId, device: "race" });
@@ -88,7 +88,7 @@ const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
 async function makeCodes(count: number): Promise<string[]> {
-  const { context, db } = world;
+  const { context, db } = composed;
   const { memberId: makerId } = await member("13600000001");
   const { memberId: checkerId } = await member("13600000002");
   return grantCodes(context, db, { target: "points-500", count, makerId, checkerId });
@@ -136,7 +136,7 @@ test(`of ${RACERS} sessions on each of ${CODES} codes one gets the lease, and of
   );
   expect(redeemed).toEqual({ done: CODES, SESSION_OVER: CODES * (RACERS - 1) });
 
-  const { isSound, txns } = await trialBalance(world.db);
+  const { isSound, txns } = await trialBalance(composed.db);
   expect({ isSound, txns }).toEqual({ isSound: true, txns: { code_redeem: CODES } });
 }, 240_000);
 

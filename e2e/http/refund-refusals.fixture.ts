@@ -4,9 +4,9 @@ import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
-type RefusalContext = { readonly trade: ExchangeFixture; readonly shop: ShopFixture };
+type RefusalContext = { readonly exchange: ExchangeFixture; readonly shop: ShopFixture };
 
-const NOBODYS = "20260101000000000000";
+const UNKNOWN_NUMBER = "20260101000000000000";
 const GONE = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
 const reason = "不想要了";
 
@@ -24,28 +24,33 @@ async function ordered(
 export const refundRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "refunds.sheet": {
     NOT_FOUND: async () => {
-      const { trade, shop } = given();
-      return trade.call("refunds", "sheet", { orderNo: NOBODYS }, await shop.buyer());
+      const { exchange, shop } = given();
+      return exchange.call("refunds", "sheet", { orderNo: UNKNOWN_NUMBER }, await shop.buyer());
     },
   },
   "refunds.apply": {
     NOT_FOUND: async () => {
-      const { trade, shop } = given();
-      return trade.call("refunds", "apply", { orderNo: NOBODYS, reason }, await shop.buyer());
+      const { exchange, shop } = given();
+      return exchange.call(
+        "refunds",
+        "apply",
+        { orderNo: UNKNOWN_NUMBER, reason },
+        await shop.buyer(),
+      );
     },
     ORDER_STATE: async () => {
       const { orderNo, ...buyer } = await ordered(given(), false);
-      return given().trade.call("refunds", "apply", { orderNo, reason }, buyer);
+      return given().exchange.call("refunds", "apply", { orderNo, reason }, buyer);
     },
     FILE_GONE: async () => {
       const { orderNo, ...buyer } = await ordered(given(), true);
       const evidence = [GONE];
-      return given().trade.call("refunds", "apply", { orderNo, reason, evidence }, buyer);
+      return given().exchange.call("refunds", "apply", { orderNo, reason, evidence }, buyer);
     },
     REFUND_DENIED: async () => {
       const { orderNo, ...buyer } = await ordered(given(), true);
-      const items = [{ itemId: NOBODYS, quantity: 1 }];
-      const { code } = await given().trade.call(
+      const items = [{ itemId: UNKNOWN_NUMBER, quantity: 1 }];
+      const { code } = await given().exchange.call(
         "refunds",
         "apply",
         { orderNo, reason, items },
@@ -53,17 +58,17 @@ export const refundRefusalCases = (given: () => RefusalContext): RefusalCases =>
       );
       // An item of another order is not found; this order's own item is in fulfilment.
       if (code !== "NOT_FOUND") throw new Error(`another's item: ${code}`);
-      return given().trade.call("refunds", "apply", { orderNo, reason }, buyer);
+      return given().exchange.call("refunds", "apply", { orderNo, reason }, buyer);
     },
   },
   "refunds.withdraw": {
     NOT_FOUND: async () => {
-      const { trade, shop } = given();
-      return trade.call("refunds", "withdraw", { orderNo: NOBODYS }, await shop.buyer());
+      const { exchange, shop } = given();
+      return exchange.call("refunds", "withdraw", { orderNo: UNKNOWN_NUMBER }, await shop.buyer());
     },
     ORDER_STATE: async () => {
       const { orderNo, ...buyer } = await ordered(given(), true);
-      return given().trade.call("refunds", "withdraw", { orderNo }, buyer);
+      return given().exchange.call("refunds", "withdraw", { orderNo }, buyer);
     },
   },
 });

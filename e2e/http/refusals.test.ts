@@ -34,14 +34,14 @@ import {
 import { withdrawalRefusalCases } from "./withdrawal-refusals.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-const HANDS = ["exchange:generate", "exchange:approve"];
+const BATCH_PERMISSIONS = ["exchange:generate", "exchange:approve"];
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const PHONE = "13700008888";
 const orderNo = "20260101000000000000";
 const storeId = "AAAAAAAA";
 
-let world: HttpTestEnv;
-let trade: ExchangeFixture;
+let testEnv: HttpTestEnv;
+let exchange: ExchangeFixture;
 let shop: ShopFixture;
 let member: Login;
 let maker: Login;
@@ -55,27 +55,27 @@ beforeAll(async () => {
     smsResendSeconds: 0,
     payPasswordWorkPerHour: 8,
   };
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(capped) });
-  trade = await openExchangeFixture(world);
-  shop = await openShopFixture(world, trade);
-  member = await world.logIn("13700000001");
-  maker = await world.logIn("13700000002", HANDS);
-  checker = await world.logIn("13700000003", HANDS);
-  dealer = await world.logIn("13700000007", HANDS);
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(capped) });
+  exchange = await openExchangeFixture(testEnv);
+  shop = await openShopFixture(testEnv, exchange);
+  member = await testEnv.logIn("13700000001");
+  maker = await testEnv.logIn("13700000002", BATCH_PERMISSIONS);
+  checker = await testEnv.logIn("13700000003", BATCH_PERMISSIONS);
+  dealer = await testEnv.logIn("13700000007", BATCH_PERMISSIONS);
   operators = [
-    await world.logIn("13700000004", operatorPermissions),
-    await world.logIn("13700000005", operatorPermissions),
+    await testEnv.logIn("13700000004", operatorPermissions),
+    await testEnv.logIn("13700000005", operatorPermissions),
   ];
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, () => PendingResult>>;
 
 const unknownCode = (data: string): string => data + checkSymbols(data);
-const smsSend = (phone: string) => trade.call("passport", "smsSend", { phone, scene: "login" });
+const smsSend = (phone: string) => exchange.call("passport", "smsSend", { phone, scene: "login" });
 const consoleSmsSend = (phone: string) =>
-  trade.call("operatorPassport", "smsSend", { phone, scene: "login" });
+  exchange.call("operatorPassport", "smsSend", { phone, scene: "login" });
 async function repeated(times: number, call: () => PendingResult): PendingResult {
   for (let n = 1; n < times; n++) await call();
   return call();
@@ -84,11 +84,11 @@ async function repeated(times: number, call: () => PendingResult): PendingResult
 /** Creates a points order of this member; returns its number and its receipt token. */
 async function pointsOrder(): Promise<{ orderNo: string; receiptToken: string }> {
   const by = { token: member.token };
-  const session = await trade.session("points-500", by);
-  const { data } = await trade.call("exchange", "redeem", { session }, by);
+  const session = await exchange.session("points-500", by);
+  const { data } = await exchange.call("exchange", "redeem", { session }, by);
   return { orderNo: data["orderNo"] ?? "", receiptToken: data["receiptToken"] ?? "" };
 }
-const ways: Readonly<Record<string, RefusalCases>> = {
+const cases: Readonly<Record<string, RefusalCases>> = {
   "passport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => smsSend("13700007777")),
   },
@@ -96,113 +96,117 @@ const ways: Readonly<Record<string, RefusalCases>> = {
     SMS_CODE_WRONG: async () => {
       const { challengeId = "" } = (await smsSend(PHONE)).data;
       const login = { challengeId, phone: PHONE, code: "000000", termsVersion: "1" };
-      return trade.call("passport", "smsLogin", login);
+      return exchange.call("passport", "smsLogin", login);
     },
     SMS_CODE_EXPIRED: () => {
       const login = { challengeId: TOKEN, phone: PHONE, code: "000000", termsVersion: "1" };
-      return trade.call("passport", "smsLogin", login);
+      return exchange.call("passport", "smsLogin", login);
     },
     TERMS_NEEDED: () =>
-      trade.call("passport", "smsLogin", { challengeId: TOKEN, phone: PHONE, code: "000000" }),
+      exchange.call("passport", "smsLogin", { challengeId: TOKEN, phone: PHONE, code: "000000" }),
   },
-  "passport.refresh": { AUTH_EXPIRED: () => trade.call("passport", "refresh", {}) },
+  "passport.refresh": { AUTH_EXPIRED: () => exchange.call("passport", "refresh", {}) },
   "member.acceptTerms": {
     TERMS_CHANGED: () =>
-      trade.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
+      exchange.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
   },
   "member.update": {
     FILE_GONE: () => {
       const avatar = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
-      return trade.call("member", "update", { avatar }, { token: member.token });
+      return exchange.call("member", "update", { avatar }, { token: member.token });
     },
     NICKNAME_DENIED: () =>
-      trade.call("member", "update", { nickname: "云鲸客服" }, { token: member.token }),
+      exchange.call("member", "update", { nickname: "云鲸客服" }, { token: member.token }),
     RATE_LIMITED: async () => {
-      const by = await world.logIn("13700000016");
-      const rename = (nickname: string) => trade.call("member", "update", { nickname }, by);
+      const by = await testEnv.logIn("13700000016");
+      const rename = (nickname: string) => exchange.call("member", "update", { nickname }, by);
       for (const nickname of ["一", "二", "三", "四", "五"]) await rename(nickname);
       return rename("六");
     },
   },
-  "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
+  "home.benefit": { NOT_FOUND: () => exchange.call("home", "benefit", { benefitId: "nothing" }) },
   "home.favour": {
     NOT_FOUND: () => {
       const input = { benefitId: "nothing", isFavourite: true };
-      return trade.call("home", "favour", input, { token: member.token });
+      return exchange.call("home", "favour", input, { token: member.token });
     },
   },
   "home.reportLostPage": {
     RATE_LIMITED: () =>
-      repeated(31, () => trade.call("home", "reportLostPage", { path: "/pages/nowhere" })),
+      repeated(31, () => exchange.call("home", "reportLostPage", { path: "/pages/nowhere" })),
   },
   "wechat.jsdk": {
-    URL_FOREIGN: () => trade.call("wechat", "jsdk", { url: "https://elsewhere.example/" }),
+    URL_FOREIGN: () => exchange.call("wechat", "jsdk", { url: "https://elsewhere.example/" }),
   },
-  "regions.children": { NOT_FOUND: () => trade.call("regions", "children", { parent: "999999" }) },
+  "regions.children": {
+    NOT_FOUND: () => exchange.call("regions", "children", { parent: "999999" }),
+  },
   "push.ticket": {
-    NOT_FOUND: () => trade.call("push", "ticket", { name: "nothing" }, { token: member.token }),
+    NOT_FOUND: () => exchange.call("push", "ticket", { name: "nothing" }, { token: member.token }),
     RATE_LIMITED: async () => {
-      const { token } = await world.logIn("13700000010");
-      return repeated(61, () => trade.call("push", "ticket", { name: "push" }, { token }));
+      const { token } = await testEnv.logIn("13700000010");
+      return repeated(61, () => exchange.call("push", "ticket", { name: "push" }, { token }));
     },
   },
-  "dining.store": { NOT_FOUND: () => trade.call("dining", "store", { storeId }) },
-  "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
-  "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },
+  "dining.store": { NOT_FOUND: () => exchange.call("dining", "store", { storeId }) },
+  "dining.menu": { NOT_FOUND: () => exchange.call("dining", "menu", { storeId }) },
+  "dining.slots": { NOT_FOUND: () => exchange.call("dining", "slots", { storeId }) },
   "exchange.open": {
-    CODE_INVALID: () => trade.open(unknownCode("0123456789ABCDEF")),
+    CODE_INVALID: () => exchange.open(unknownCode("0123456789ABCDEF")),
     CODE_TYPO: () => {
       const code = unknownCode("0123456789ABCDEF");
       const slip = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
-      return trade.call("exchange", "open", { code: slip });
+      return exchange.call("exchange", "open", { code: slip });
     },
     CODE_BUSY: async () => {
-      const code = await trade.code("points-500");
-      await trade.open(code);
-      return trade.call("exchange", "open", { code }, { token: member.token });
+      const code = await exchange.code("points-500");
+      await exchange.open(code);
+      return exchange.call("exchange", "open", { code }, { token: member.token });
     },
     CODE_HAD: async () => {
       const by = { token: member.token };
-      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
-      const { code } = await redeemSecondUse(trade, "points-500", member.token, redeem);
-      return trade.call("exchange", "open", { code }, by);
+      const redeem = (session: string) => exchange.call("exchange", "redeem", { session }, by);
+      const { code } = await redeemSecondUse(exchange, "points-500", member.token, redeem);
+      return exchange.call("exchange", "open", { code }, by);
     },
     PROOF_NEEDED: () => {
       const code = unknownCode("YYYY456789ABCDEF");
-      return repeated(3, () => trade.call("exchange", "open", { code }));
+      return repeated(3, () => exchange.call("exchange", "open", { code }));
     },
     CODE_LOCKED: async () => {
-      const { token } = await world.logIn("13700000009");
+      const { token } = await testEnv.logIn("13700000009");
       const code = unknownCode("ZZZZ456789ABCDEF");
-      return repeated(11, () => trade.call("exchange", "open", { code }, { token }));
+      return repeated(11, () => exchange.call("exchange", "open", { code }, { token }));
     },
   },
-  "exchange.resume": { SESSION_OVER: () => trade.call("exchange", "resume", { session: TOKEN }) },
-  "exchange.leave": { SESSION_OVER: () => trade.call("exchange", "leave", { session: TOKEN }) },
+  "exchange.resume": {
+    SESSION_OVER: () => exchange.call("exchange", "resume", { session: TOKEN }),
+  },
+  "exchange.leave": { SESSION_OVER: () => exchange.call("exchange", "leave", { session: TOKEN }) },
   "exchange.redeem": {
-    SESSION_OVER: () => trade.call("exchange", "redeem", { session: TOKEN }),
+    SESSION_OVER: () => exchange.call("exchange", "redeem", { session: TOKEN }),
     LOGIN_NEEDED: async () =>
-      trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
+      exchange.call("exchange", "redeem", { session: await exchange.session("points-500") }),
     INPUT_INVALID: async () =>
-      trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+      exchange.call("exchange", "redeem", { session: await exchange.session("kfc-set") }),
     CODE_HAD: async () => {
       const by = { token: member.token };
-      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
-      const { session } = await redeemSecondUse(trade, "points-500", member.token, redeem);
+      const redeem = (session: string) => exchange.call("exchange", "redeem", { session }, by);
+      const { session } = await redeemSecondUse(exchange, "points-500", member.token, redeem);
       return redeem(session);
     },
     SOLD_OUT: async () => {
-      const code = await trade.codeFor({
+      const code = await exchange.codeFor({
         target: "benefit",
         title: "售罄",
         choices: [{ skuId: "none", title: "售罄" }],
       });
-      const { session = "" } = (await trade.open(code)).data;
-      return trade.call("exchange", "redeem", { session });
+      const { session = "" } = (await exchange.open(code)).data;
+      return exchange.call("exchange", "redeem", { session });
     },
     LEVEL_HELD: async () => {
-      const { memberId, token } = await world.logIn("13700000019");
-      await grantLevel(world.context, world.db, {
+      const { memberId, token } = await testEnv.logIn("13700000019");
+      await grantLevel(testEnv.context, testEnv.db, {
         memberId,
         grade: 4,
         source: "manual",
@@ -211,67 +215,74 @@ const ways: Readonly<Record<string, RefusalCases>> = {
         actor: "test",
         until: new Date(Date.now() + 90 * 86_400_000),
       });
-      const code = await trade.codeFor({ target: "level", title: "等级", grade: 3, days: 30 });
-      const { session = "" } = (await trade.call("exchange", "open", { code }, { token })).data;
-      return trade.call("exchange", "redeem", { session }, { token });
+      const code = await exchange.codeFor({ target: "level", title: "等级", grade: 3, days: 30 });
+      const { session = "" } = (await exchange.call("exchange", "open", { code }, { token })).data;
+      return exchange.call("exchange", "redeem", { session }, { token });
     },
     CLAIM_OVER: async () => {
       const by = { token: member.token };
-      const code = await trade.couponCode(await trade.campaign(0));
-      const { session = "" } = (await trade.call("exchange", "open", { code }, by)).data;
-      return trade.call("exchange", "redeem", { session }, by);
+      const code = await exchange.couponCode(await exchange.campaign(0));
+      const { session = "" } = (await exchange.call("exchange", "open", { code }, by)).data;
+      return exchange.call("exchange", "redeem", { session }, by);
     },
   },
-  ...addressRefusalCases(() => ({ trade, member })),
-  ...mealRefusalCases(() => ({ trade, shop, member })),
-  ...buyingRefusalCases(() => ({ world, trade, shop })),
-  ...invitationRefusalCases(() => ({ world, trade, member, hands: operators })),
-  ...messageRefusalCases(() => ({ trade, member, hands: operators })),
-  ...levelRefusalCases(() => ({ trade, member, hands: operators })),
-  ...identityRefusalCases(() => ({ world })),
-  ...securityRefusalCases(() => ({ world, trade })),
-  ...refundRefusalCases(() => ({ trade, shop })),
-  ...partnerRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...walletRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...operatorRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...supplyRefusalCases(() => ({ world, trade, shop, hands: operators })),
-  ...withdrawalRefusalCases(() => ({ world, trade, shop, hands: operators })),
+  ...addressRefusalCases(() => ({ exchange, member })),
+  ...mealRefusalCases(() => ({ exchange, shop, member })),
+  ...buyingRefusalCases(() => ({ testEnv, exchange, shop })),
+  ...invitationRefusalCases(() => ({ testEnv, exchange, member, operators })),
+  ...messageRefusalCases(() => ({ exchange, member, operators })),
+  ...levelRefusalCases(() => ({ exchange, member, operators })),
+  ...identityRefusalCases(() => ({ testEnv })),
+  ...securityRefusalCases(() => ({ testEnv, exchange })),
+  ...refundRefusalCases(() => ({ exchange, shop })),
+  ...partnerRefusalCases(() => ({ testEnv, exchange, shop, operators })),
+  ...walletRefusalCases(() => ({ testEnv, exchange, shop, operators })),
+  ...operatorRefusalCases(() => ({ testEnv, exchange, shop, operators })),
+  ...supplyRefusalCases(() => ({ testEnv, exchange, shop, operators })),
+  ...withdrawalRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   "orders.detail": {
-    NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
+    NOT_FOUND: () => exchange.call("orders", "detail", { orderNo }, { token: member.token }),
   },
   "orders.received": {
-    NOT_FOUND: () => trade.call("orders", "received", { orderNo }, { token: member.token }),
+    NOT_FOUND: () => exchange.call("orders", "received", { orderNo }, { token: member.token }),
     ORDER_STATE: async () => {
       const { orderNo: own } = await pointsOrder();
-      return trade.call("orders", "received", { orderNo: own }, { token: member.token });
+      return exchange.call("orders", "received", { orderNo: own }, { token: member.token });
     },
   },
   "orders.hide": {
-    NOT_FOUND: () => trade.call("orders", "hide", { orderNo }, { token: member.token }),
+    NOT_FOUND: () => exchange.call("orders", "hide", { orderNo }, { token: member.token }),
     ORDER_STATE: async () => {
-      const { data } = (await mealOf({ trade, member }, "kfc-set")) as CallResult<{
+      const { data } = (await mealOf({ exchange, member }, "kfc-set")) as CallResult<{
         orderNo: string;
       }>;
-      return trade.call("orders", "hide", data, { token: member.token });
+      return exchange.call("orders", "hide", data, { token: member.token });
     },
   },
   "orders.receipt": {
-    NOT_FOUND: () => trade.call("orders", "receipt", { receiptToken: TOKEN }),
+    NOT_FOUND: () => exchange.call("orders", "receipt", { receiptToken: TOKEN }),
   },
   "orders.receiptReceived": {
-    NOT_FOUND: () => trade.call("orders", "receiptReceived", { receiptToken: TOKEN }),
+    NOT_FOUND: () => exchange.call("orders", "receiptReceived", { receiptToken: TOKEN }),
     ORDER_STATE: async () => {
       const { receiptToken } = await pointsOrder();
-      return trade.call("orders", "receiptReceived", { receiptToken });
+      return exchange.call("orders", "receiptReceived", { receiptToken });
     },
   },
   "orders.claim": {
     NOT_FOUND: () =>
-      trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
+      exchange.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
-  ...couponRefusalCases(() => ({ trade, member })),
-  ...batchRefusalCases(() => ({ world, trade, maker, checker, dealer, operator: operators[0] })),
-  ...dealerRefusalCases(() => ({ trade, dealer, operator: operators[0] })),
+  ...couponRefusalCases(() => ({ exchange, member })),
+  ...batchRefusalCases(() => ({
+    testEnv,
+    exchange,
+    maker,
+    checker,
+    dealer,
+    operator: operators[0],
+  })),
+  ...dealerRefusalCases(() => ({ exchange, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => consoleSmsSend("13700006666")),
   },
@@ -279,21 +290,21 @@ const ways: Readonly<Record<string, RefusalCases>> = {
     SMS_CODE_WRONG: async () => {
       const { challengeId = "" } = (await consoleSmsSend("13700005555")).data;
       const login = { challengeId, phone: "13700005555", code: "000000" };
-      return trade.call("operatorPassport", "smsLogin", login);
+      return exchange.call("operatorPassport", "smsLogin", login);
     },
     SMS_CODE_EXPIRED: () => {
       const login = { challengeId: TOKEN, phone: PHONE, code: "000000" };
-      return trade.call("operatorPassport", "smsLogin", login);
+      return exchange.call("operatorPassport", "smsLogin", login);
     },
     NO_PERMISSION: async () => {
       const phone = "13700004444";
       const { challengeId = "" } = (await consoleSmsSend(phone)).data;
-      const code = await sentCode(world.context, world.db, challengeId);
-      return trade.call("operatorPassport", "smsLogin", { challengeId, phone, code });
+      const code = await sentCode(testEnv.context, testEnv.db, challengeId);
+      return exchange.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },
   },
   "operatorPassport.refresh": {
-    AUTH_EXPIRED: () => trade.call("operatorPassport", "refresh", {}),
+    AUTH_EXPIRED: () => exchange.call("operatorPassport", "refresh", {}),
   },
 };
 
@@ -301,13 +312,13 @@ test("the table provokes each declared refusal, and no others", () => {
   const declared = operations.flatMap(({ topic, name, refusals }) =>
     refusals.map((code) => `${topic}.${name} ${code}`),
   );
-  const provoked = Object.entries(ways).flatMap(([operation, codes]) =>
+  const provoked = Object.entries(cases).flatMap(([operation, codes]) =>
     Object.keys(codes).map((code) => `${operation} ${code}`),
   );
   expect(provoked.toSorted()).toEqual(declared.toSorted());
 });
 
-const pairs = Object.entries(ways).flatMap(([operation, codes]) =>
+const pairs = Object.entries(cases).flatMap(([operation, codes]) =>
   Object.entries(codes).map(([code, provoke]) => [operation, code, provoke] as const),
 );
 test.each(pairs)("%s refuses %s", async (_, code, provoke) => {

@@ -9,17 +9,17 @@ import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 type Shown = { code: string; parent?: string; level: number; name: string; initial: string };
 type List = { list: (Shown & { path?: string })[] };
 
-let world: HttpTestEnv;
-let trade: ExchangeFixture;
+let testEnv: HttpTestEnv;
+let exchange: ExchangeFixture;
 beforeAll(async () => {
-  world = await openHttpTestEnv();
-  trade = await openExchangeFixture(world);
+  testEnv = await openHttpTestEnv();
+  exchange = await openExchangeFixture(testEnv);
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const children = async (parent?: string): Promise<List["list"]> => {
-  const asked = parent === undefined ? {} : { parent };
-  return (await trade.call<"regions", "children", List>("regions", "children", asked)).data.list;
+  const input = parent === undefined ? {} : { parent };
+  return (await exchange.call<"regions", "children", List>("regions", "children", input)).data.list;
 };
 
 test("the tree can be read from 34 provinces down to the districts of a city", async () => {
@@ -37,17 +37,17 @@ test("the tree can be read from 34 provinces down to the districts of a city", a
 });
 
 test.each(["深圳", "shenzhen", "shenz", "sz"])("%s finds Shenzhen", async (keyword) => {
-  const { data } = await trade.call<"regions", "search", List>("regions", "search", { keyword });
+  const { data } = await exchange.call<"regions", "search", List>("regions", "search", { keyword });
   expect(data.list.map(({ code }) => code)).toContain("440300");
   expect(data.list.find(({ code }) => code === "440300")?.path).toContain("广东省");
 });
 
 test("cities come in the order of the index, and the hot ones are among them", async () => {
-  const { data } = await trade.call<"regions", "cities", List>("regions", "cities", {});
+  const { data } = await exchange.call<"regions", "cities", List>("regions", "cities", {});
   const initials = data.list.map(({ initial }) => initial);
   expect(initials).toEqual(initials.toSorted());
   expect(data.list.length).toBeGreaterThan(300);
-  const hot = (await trade.call<"regions", "hot", List>("regions", "hot", {})).data.list;
+  const hot = (await exchange.call<"regions", "hot", List>("regions", "hot", {})).data.list;
   const codes = new Set(data.list.map(({ code }) => code));
   expect(hot.length).toBeGreaterThan(0);
   expect(hot.filter(({ code }) => !codes.has(code))).toEqual([]);

@@ -6,7 +6,7 @@ import type { HttpTestEnv } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
-type RefusalContext = { readonly world: HttpTestEnv; readonly trade: ExchangeFixture };
+type RefusalContext = { readonly testEnv: HttpTestEnv; readonly exchange: ExchangeFixture };
 type Purpose = "pay" | "pay_password";
 
 const RIGHT = "271828";
@@ -22,71 +22,71 @@ async function repeated(times: number, call: () => PendingResult): PendingResult
 function createActors(given: () => RefusalContext) {
   let phones = 0;
   const sent = async (token: string, purpose: Purpose) => {
-    const { world, trade } = given();
-    const { data } = await trade.call("security", "sendCode", { purpose }, { token });
+    const { testEnv, exchange } = given();
+    const { data } = await exchange.call("security", "sendCode", { purpose }, { token });
     const challengeId = data["challengeId"] ?? "";
-    return { challengeId, code: await sentCode(world.context, world.db, challengeId) };
+    return { challengeId, code: await sentCode(testEnv.context, testEnv.db, challengeId) };
   };
   const set = (token: string, password: string, stepUp = "nothing") =>
-    given().trade.call("security", "setPayPassword", { password, stepUp }, { token });
+    given().exchange.call("security", "setPayPassword", { password, stepUp }, { token });
   const newcomer = async () => {
-    const { token } = await given().world.logIn(`1340000${String(++phones).padStart(4, "0")}`);
+    const { token } = await given().testEnv.logIn(`1340000${String(++phones).padStart(4, "0")}`);
     return token;
   };
   return {
     sent,
     set,
     newcomer,
-    withoutPhone: async () => (await wechatMember(given().world, `o-step-up-${++phones}`)).token,
-    settings: () => given().world.context.settings,
+    withoutPhone: async () => (await wechatMember(given().testEnv, `o-step-up-${++phones}`)).token,
+    settings: () => given().testEnv.context.settings,
     send: (token: string) =>
-      given().trade.call("security", "sendCode", { purpose: "pay" }, { token }),
+      given().exchange.call("security", "sendCode", { purpose: "pay" }, { token }),
     byPassword: (token: string, password: string) =>
-      given().trade.call("security", "stepUp", { purpose: "pay", password }, { token }),
+      given().exchange.call("security", "stepUp", { purpose: "pay", password }, { token }),
     byCode: (token: string, purpose: Purpose, shown: { challengeId: string; code: string }) =>
-      given().trade.call("security", "stepUp", { purpose, ...shown }, { token }),
+      given().exchange.call("security", "stepUp", { purpose, ...shown }, { token }),
     /** Returns the token of a new member with a pay password. */
     async withPassword(): Promise<string> {
       const token = await newcomer();
       const input = { purpose: "pay_password" as const, ...(await sent(token, "pay_password")) };
-      const { data } = await given().trade.call("security", "stepUp", input, { token });
+      const { data } = await given().exchange.call("security", "stepUp", input, { token });
       await set(token, RIGHT, data["stepUp"]);
       return token;
     },
   };
 }
 
-const proofRefusalCases = (hand: ReturnType<typeof createActors>): RefusalCases[string] => ({
-  PASSWORD_WRONG: async () => hand.byPassword(await hand.withPassword(), WRONG),
+const proofRefusalCases = (actors: ReturnType<typeof createActors>): RefusalCases[string] => ({
+  PASSWORD_WRONG: async () => actors.byPassword(await actors.withPassword(), WRONG),
   PASSWORD_LOCKED: async () => {
-    const token = await hand.withPassword();
-    await repeated(5, () => hand.byPassword(token, WRONG));
-    return hand.byPassword(token, RIGHT);
+    const token = await actors.withPassword();
+    await repeated(5, () => actors.byPassword(token, WRONG));
+    return actors.byPassword(token, RIGHT);
   },
   SMS_CODE_WRONG: async () => {
-    const token = await hand.newcomer();
-    const { challengeId, code } = await hand.sent(token, "pay");
-    return hand.byCode(token, "pay", { challengeId, code: code === RIGHT ? WRONG : RIGHT });
+    const token = await actors.newcomer();
+    const { challengeId, code } = await actors.sent(token, "pay");
+    return actors.byCode(token, "pay", { challengeId, code: code === RIGHT ? WRONG : RIGHT });
   },
   SMS_CODE_EXPIRED: async () => {
-    const token = await hand.newcomer();
-    return hand.byCode(token, "pay_password", await hand.sent(token, "pay"));
+    const token = await actors.newcomer();
+    return actors.byCode(token, "pay_password", await actors.sent(token, "pay"));
   },
   PHONE_NEEDED: async () => {
     const shown = { challengeId: "AAAAAAAAAAAAAAAA", code: RIGHT };
-    return hand.byCode(await hand.withoutPhone(), "pay", shown);
+    return actors.byCode(await actors.withoutPhone(), "pay", shown);
   },
   RATE_LIMITED: async () => {
-    const token = await hand.newcomer();
-    const times = hand.settings().payPasswordWorkPerHour + 1;
-    return repeated(times, () => hand.byPassword(token, WRONG));
+    const token = await actors.newcomer();
+    const times = actors.settings().payPasswordWorkPerHour + 1;
+    return repeated(times, () => actors.byPassword(token, WRONG));
   },
 });
 
 /** Returns the token of a member in the cooling-off period of a changed phone. */
-async function endCoolingOff({ world }: RefusalContext, phone: string): Promise<string> {
-  const { memberId, token } = await world.logIn(phone);
-  await world.db.$client.query(
+async function endCoolingOff({ testEnv }: RefusalContext, phone: string): Promise<string> {
+  const { memberId, token } = await testEnv.logIn(phone);
+  await testEnv.db.$client.query(
     "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1",
     [memberId],
   );
@@ -94,29 +94,29 @@ async function endCoolingOff({ world }: RefusalContext, phone: string): Promise<
 }
 
 export function securityRefusalCases(given: () => RefusalContext): RefusalCases {
-  const hand = createActors(given);
+  const actors = createActors(given);
   return {
     "security.sendCode": {
-      PHONE_NEEDED: async () => hand.send(await hand.withoutPhone()),
-      PHONE_COOLING: async () => hand.send(await endCoolingOff(given(), "13700009701")),
+      PHONE_NEEDED: async () => actors.send(await actors.withoutPhone()),
+      PHONE_COOLING: async () => actors.send(await endCoolingOff(given(), "13700009701")),
       RATE_LIMITED: async () => {
-        const token = await hand.newcomer();
-        return repeated(hand.settings().smsStepUpPerPhoneDay + 1, () => hand.send(token));
+        const token = await actors.newcomer();
+        return repeated(actors.settings().smsStepUpPerPhoneDay + 1, () => actors.send(token));
       },
     },
     "security.stepUp": {
-      ...proofRefusalCases(hand),
+      ...proofRefusalCases(actors),
       PHONE_COOLING: async () =>
-        hand.byPassword(await endCoolingOff(given(), "13700009702"), RIGHT),
+        actors.byPassword(await endCoolingOff(given(), "13700009702"), RIGHT),
     },
     "security.setPayPassword": {
-      PHONE_NEEDED: async () => hand.set(await hand.withoutPhone(), RIGHT),
-      STEP_UP_NEEDED: async () => hand.set(await hand.newcomer(), RIGHT),
-      PASSWORD_WEAK: async () => hand.set(await hand.newcomer(), "123456"),
+      PHONE_NEEDED: async () => actors.set(await actors.withoutPhone(), RIGHT),
+      STEP_UP_NEEDED: async () => actors.set(await actors.newcomer(), RIGHT),
+      PASSWORD_WEAK: async () => actors.set(await actors.newcomer(), "123456"),
       RATE_LIMITED: async () => {
-        const token = await hand.newcomer();
-        const times = hand.settings().payPasswordWorkPerHour + 1;
-        return repeated(times, () => hand.set(token, RIGHT));
+        const token = await actors.newcomer();
+        const times = actors.settings().payPasswordWorkPerHour + 1;
+        return repeated(times, () => actors.set(token, RIGHT));
       },
     },
   };

@@ -14,7 +14,7 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type Quoted = Output<"buying", "quote">;
 type Placed = Output<"buying", "place">;
 export type Buyer = { readonly memberId: string; readonly token: string };
-export type Asked = Input<"buying", "quote">;
+export type QuoteRequest = Input<"buying", "quote">;
 
 const seedShop = async (db: HttpTestEnv["db"]): Promise<void> => {
   await offer(db, { id: "card", delivery: "card", priceFen: 1_000 });
@@ -59,19 +59,19 @@ async function issueFiveOffCoupon({ context, db }: HttpTestEnv, memberId: string
   return id;
 }
 
-export async function openShopFixture(world: HttpTestEnv, trade: ExchangeFixture) {
-  const { context, db } = world;
+export async function openShopFixture(testEnv: HttpTestEnv, exchange: ExchangeFixture) {
+  const { context, db } = testEnv;
   await seedShop(db);
   let phones = 0;
 
-  const one = (skuId: string, more: Partial<Asked> = {}): Asked => ({
+  const one = (skuId: string, more: Partial<QuoteRequest> = {}): QuoteRequest => ({
     items: [{ skuId, quantity: 1 }],
     ...more,
   });
-  const quote = (buyer: Buyer, asked: Asked) =>
-    trade.call<"buying", "quote", Quoted>("buying", "quote", asked, buyer);
+  const quote = (buyer: Buyer, request: QuoteRequest) =>
+    exchange.call<"buying", "quote", Quoted>("buying", "quote", request, buyer);
   const place = (buyer: Buyer, quoteToken: string) =>
-    trade.call<"buying", "place", Placed>("buying", "place", { quoteToken }, buyer);
+    exchange.call<"buying", "place", Placed>("buying", "place", { quoteToken }, buyer);
 
   return {
     one,
@@ -79,33 +79,34 @@ export async function openShopFixture(world: HttpTestEnv, trade: ExchangeFixture
     place,
     async buyer(means: StartingBalances = {}): Promise<Buyer> {
       const phone = `1350000${String(++phones).padStart(4, "0")}`;
-      const { memberId, token } = await world.logIn(phone);
+      const { memberId, token } = await testEnv.logIn(phone);
       await grantBalances(context, db, memberId, means);
       return { memberId, token };
     },
     /** Creates a member with all operator permissions. */
     async operator(means: StartingBalances = {}): Promise<Buyer & Pick<Login, "consoleToken">> {
       const phone = `1350001${String(++phones).padStart(4, "0")}`;
-      const { memberId, token, consoleToken } = await world.logIn(phone, operatorPermissions);
+      const { memberId, token, consoleToken } = await testEnv.logIn(phone, operatorPermissions);
       await grantBalances(context, db, memberId, means);
       return { memberId, token, consoleToken };
     },
-    coupon: ({ memberId }: Buyer) => issueFiveOffCoupon(world, memberId),
+    coupon: ({ memberId }: Buyer) => issueFiveOffCoupon(testEnv, memberId),
     /** Requests a quote that must succeed, and returns its token. */
-    async token(buyer: Buyer, asked: Asked): Promise<string> {
-      const { code, data } = await quote(buyer, asked);
+    async token(buyer: Buyer, request: QuoteRequest): Promise<string> {
+      const { code, data } = await quote(buyer, request);
       if (code !== "DONE") throw new Error(`no quote: ${code}`);
       return data.quoteToken;
     },
     /** Places an order that must succeed, and returns its number. */
-    async order(buyer: Buyer, asked: Asked): Promise<string> {
-      const { code, data } = await place(buyer, await this.token(buyer, asked));
+    async order(buyer: Buyer, request: QuoteRequest): Promise<string> {
+      const { code, data } = await place(buyer, await this.token(buyer, request));
       if (code !== "DONE") throw new Error(`no order: ${code}`);
       return data.orderNo;
     },
     pay: (buyer: Buyer, orderNo: string, channel: "wechat" | "balance" | "none") =>
-      trade.call("buying", "pay", { orderNo, channel }, buyer),
-    cancel: (buyer: Buyer, orderNo: string) => trade.call("buying", "cancel", { orderNo }, buyer),
+      exchange.call("buying", "pay", { orderNo, channel }, buyer),
+    cancel: (buyer: Buyer, orderNo: string) =>
+      exchange.call("buying", "cancel", { orderNo }, buyer),
   };
 }
 export type ShopFixture = Awaited<ReturnType<typeof openShopFixture>>;

@@ -26,9 +26,9 @@ export function openSocket(
   const address = `${at.replace("http", "ws")}/ws/function/${name}${query}`;
   const socket = new WebSocket(address, [...protocols], { origin, handshakeTimeout: PATIENCE_MS });
   const frames: Frame[] = [];
-  const ears = new Set<() => void>();
-  const tell = () => {
-    for (const hear of ears) hear();
+  const listeners = new Set<() => void>();
+  const notifyListeners = () => {
+    for (const listener of listeners) listener();
   };
   let end: { code: number; reason: string } | undefined;
   const opened = new Promise<number>((answer) => {
@@ -40,18 +40,18 @@ export function openSocket(
   });
   socket.on("message", (data) => {
     frames.push(JSON.parse(String(data)));
-    tell();
+    notifyListeners();
   });
   socket.on("close", (code, reason) => {
     end = { code, reason: reason.toString() };
-    tell();
+    notifyListeners();
   });
   socket.on("error", () => undefined);
   /** Waits until `look` finds something in the received frames. */
-  const until = <T>(look: () => T | undefined, withinMs = PATIENCE_MS): Promise<T> =>
+  const until = <T>(read: () => T | undefined, withinMs = PATIENCE_MS): Promise<T> =>
     new Promise((found, failed) => {
-      const hear = () => {
-        const seen = look();
+      const check = () => {
+        const seen = read();
         if (seen === undefined) return;
         stop();
         found(seen);
@@ -62,10 +62,10 @@ export function openSocket(
       }, withinMs);
       const stop = () => {
         clearTimeout(timer);
-        ears.delete(hear);
+        listeners.delete(check);
       };
-      ears.add(hear);
-      hear();
+      listeners.add(check);
+      check();
     });
   return {
     socket,
@@ -92,9 +92,9 @@ export async function requestTicket(at: string, token: string, name = "push"): P
     headers: { "content-type": "application/json", authorization: token },
     body: JSON.stringify({ name }),
   });
-  const said: { data?: { ticket: string } } = await answer.json();
-  if (!said.data) throw new Error(`no ticket: ${JSON.stringify(said)}`);
-  return said.data.ticket;
+  const envelope: { data?: { ticket: string } } = await answer.json();
+  if (!envelope.data) throw new Error(`no ticket: ${JSON.stringify(envelope)}`);
+  return envelope.data.ticket;
 }
 
 /** Opens a socket and authenticates it with its first message. */

@@ -7,21 +7,21 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 /** The fixtures for operators who handle orders and suppliers. */
 export type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
 const reason = "与供应商核实";
 const NO_LOSS = "00000000-0000-7000-8000-000000000001";
 
 /** Creates a loss of an existing order. */
-async function createLossCase({ world, shop }: RefusalContext): Promise<string> {
+async function createLossCase({ testEnv, shop }: RefusalContext): Promise<string> {
   const buyer = await shop.buyer({ principalFen: 5_000 });
   const orderNo = await shop.order(buyer, shop.one("card"));
   const lossId = randomUUID();
-  const owner = new Client({ connectionString: world.ownerUrl });
+  const owner = new Client({ connectionString: testEnv.ownerUrl });
   await owner.connect();
   await owner.query(
     `WITH asked AS (
@@ -38,36 +38,47 @@ async function createLossCase({ world, shop }: RefusalContext): Promise<string> 
 
 /** Cases by operation and refusal code. */
 export const supplyRefusalCases = (given: () => RefusalContext) => {
-  const by = () => ({ token: given().hands[0].consoleToken });
-  const nobody = { supplierId: "nobody", reason };
+  const by = () => ({ token: given().operators[0].consoleToken });
+  const unknownSupplier = { supplierId: "nobody", reason };
   const topup = { supplierId: "topup", reason };
   return {
     "operatorSupply.topUp": {
       NOT_FOUND: () =>
-        given().trade.call("operatorSupply", "topUp", { ...nobody, amountFen: 100 }, by()),
+        given().exchange.call(
+          "operatorSupply",
+          "topUp",
+          { ...unknownSupplier, amountFen: 100 },
+          by(),
+        ),
     },
     "operatorSupply.switch": {
       NOT_FOUND: () =>
-        given().trade.call("operatorSupply", "switch", { ...nobody, isOn: false }, by()),
+        given().exchange.call(
+          "operatorSupply",
+          "switch",
+          { ...unknownSupplier, isOn: false },
+          by(),
+        ),
       STATE_CHANGED: () =>
-        given().trade.call("operatorSupply", "switch", { ...topup, isOn: true }, by()),
+        given().exchange.call("operatorSupply", "switch", { ...topup, isOn: true }, by()),
     },
     "operatorSupply.closeCircuit": {
-      NOT_FOUND: () => given().trade.call("operatorSupply", "closeCircuit", nobody, by()),
-      STATE_CHANGED: () => given().trade.call("operatorSupply", "closeCircuit", topup, by()),
+      NOT_FOUND: () =>
+        given().exchange.call("operatorSupply", "closeCircuit", unknownSupplier, by()),
+      STATE_CHANGED: () => given().exchange.call("operatorSupply", "closeCircuit", topup, by()),
     },
     "operatorSupply.setRoute": {
       NOT_FOUND: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorSupply",
           "setRoute",
-          { ...nobody, skuId: "nothing", priority: 0, isOn: true },
+          { ...unknownSupplier, skuId: "nothing", priority: 0, isOn: true },
           by(),
         ),
     },
     "operatorSupply.settlement": {
       NOT_FOUND: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorSupply",
           "settlement",
           { supplierId: "nobody", day: "2026-11-20" },
@@ -76,7 +87,7 @@ export const supplyRefusalCases = (given: () => RefusalContext) => {
     },
     "operatorSupply.importCards": {
       INPUT_INVALID: () =>
-        given().trade.call(
+        given().exchange.call(
           "operatorSupply",
           "importCards",
           { product: "tart", cards: "  \n ", dryRun: true, reason },
@@ -85,11 +96,11 @@ export const supplyRefusalCases = (given: () => RefusalContext) => {
     },
     "operatorSupply.settleLoss": {
       NOT_FOUND: () =>
-        given().trade.call("operatorSupply", "settleLoss", { lossId: NO_LOSS, reason }, by()),
+        given().exchange.call("operatorSupply", "settleLoss", { lossId: NO_LOSS, reason }, by()),
       STATE_CHANGED: async () => {
         const lossId = await createLossCase(given());
-        await given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
-        return given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
+        await given().exchange.call("operatorSupply", "settleLoss", { lossId, reason }, by());
+        return given().exchange.call("operatorSupply", "settleLoss", { lossId, reason }, by());
       },
     },
   };

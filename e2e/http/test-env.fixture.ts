@@ -15,7 +15,7 @@ import { transaction } from "@yunjing/server/platform/database/transaction";
 import { compose } from "../faults/composed.fixture.ts";
 
 /** An unreachable origin: these tests call no partner. */
-const NOBODY = "http://127.0.0.1:9";
+const CLOSED_PORT_ORIGIN = "http://127.0.0.1:9";
 
 export type Login = {
   readonly memberId: string;
@@ -37,17 +37,17 @@ export async function openHttpTestEnv(
   const database = given ?? (await freshDatabase());
   const settings = {
     DATABASE_URL: database.appUrl,
-    SANDBOX_ORIGIN: NOBODY,
+    SANDBOX_ORIGIN: CLOSED_PORT_ORIGIN,
     LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for these tests",
     ...env,
   };
-  const world = await compose(settings, clock);
-  const { app, context, db } = world;
+  const composed = await compose(settings, clock);
+  const { app, context, db } = composed;
   const origin = await app.server.listen({ port: 0, host: "127.0.0.1" });
 
   async function logIn(phone: string, permissions: readonly string[] = []): Promise<Login> {
-    const seat = await transaction(db, async (tx) => {
+    const login = await transaction(db, async (tx) => {
       const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
       if (permissions.length > 0) await setRights(tx, { memberId, roles: ["user"], permissions });
       const { sessionId } = await openSession(context, tx, { memberId, device: "http" });
@@ -55,7 +55,7 @@ export async function openHttpTestEnv(
       const { sessionId: consoleSessionId } = await openSession(context, tx, console);
       return { memberId, sessionId, consoleSessionId };
     });
-    const { memberId, sessionId, consoleSessionId } = seat;
+    const { memberId, sessionId, consoleSessionId } = login;
     const claims = { memberId, sessionId, sessionVersion: 1, roles: [], permissions };
     const past = {
       ...context,
@@ -73,7 +73,7 @@ export async function openHttpTestEnv(
   }
 
   return {
-    ...world,
+    ...composed,
     origin,
     logIn,
     appUrl: database.appUrl,
@@ -81,7 +81,7 @@ export async function openHttpTestEnv(
     superuserUrl: database.superuserUrl,
     async close() {
       await app.server.close();
-      await world.listener.close();
+      await composed.listener.close();
       await closeDatabase(db);
       await database.drop();
     },

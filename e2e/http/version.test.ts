@@ -11,13 +11,13 @@ import { readPages } from "@yunjing/server/platform/http/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 const folder = mkdtempSync(join(tmpdir(), "yunjing-pages-"));
 beforeAll(async () => {
-  world = await openHttpTestEnv();
+  testEnv = await openHttpTestEnv();
 }, 60_000);
 afterAll(async () => {
-  await world.close();
+  await testEnv.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -31,7 +31,7 @@ test("H01 /version is 1.0.0+{hash} of the build as plain text, and is never cach
     APP_SECRET: "x",
   });
   const pages = readPages(folder);
-  const { context, db, listener } = world;
+  const { context, db, listener } = testEnv;
   const { server } = await createApp({
     config,
     context,
@@ -42,9 +42,9 @@ test("H01 /version is 1.0.0+{hash} of the build as plain text, and is never cach
   });
   const origin = await server.listen({ port: 0, host: "127.0.0.1" });
   const answer = await fetch(`${origin}/version`);
-  const told = await answer.text();
+  const text = await answer.text();
   await server.close();
-  expect(told).toBe("1.0.0+0a1b2c3d");
+  expect(text).toBe("1.0.0+0a1b2c3d");
   expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });

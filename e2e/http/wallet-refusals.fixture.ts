@@ -11,30 +11,30 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
-const NOBODYS = "20260101000000000000";
+const UNKNOWN_NUMBER = "20260101000000000000";
 const reason = "新增档位";
 let keys = 0;
 
 const topUp = (
-  { trade }: RefusalContext,
+  { exchange }: RefusalContext,
   buyer: Buyer,
   input: Input<"wallet", "topUp">,
   key?: string,
-) => trade.call("wallet", "topUp", input, { token: buyer.token, ...(key ? { key } : {}) });
+) => exchange.call("wallet", "topUp", input, { token: buyer.token, ...(key ? { key } : {}) });
 const topUpRefusalCases = async (at: RefusalContext, name: "topUpDetail" | "refundSheet") =>
-  at.trade.call("wallet", name, { topUpNo: NOBODYS }, await at.shop.buyer());
-const refund = ({ trade }: RefusalContext, buyer: Buyer, topUpNo: string, refundFen = 1) =>
-  trade.call("wallet", "refund", { topUpNo, refundFen }, buyer);
+  at.exchange.call("wallet", name, { topUpNo: UNKNOWN_NUMBER }, await at.shop.buyer());
+const refund = ({ exchange }: RefusalContext, buyer: Buyer, topUpNo: string, refundFen = 1) =>
+  exchange.call("wallet", "refund", { topUpNo, refundFen }, buyer);
 
 /** Creates a credited top-up of 100 元 with 5 元 of bonus. */
 async function creditTopUp(at: RefusalContext): Promise<Buyer & { topUpNo: string }> {
-  const { context, db } = at.world;
+  const { context, db } = at.testEnv;
   const buyer = await at.shop.buyer();
   const wanted = { memberId: buyer.memberId, amountFen: 10_000, bonusFen: 500 };
   return { ...buyer, topUpNo: (await creditedTopUp(context, db, wanted)).topUpNo };
@@ -48,7 +48,7 @@ const beginRefusalCases = (given: () => RefusalContext): RefusalCases[string] =>
     return topUp(given(), buyer, { amountFen: 10_000 });
   },
   ACCOUNT_FROZEN: async () => {
-    const { context, db } = given().world;
+    const { context, db } = given().testEnv;
     const buyer = await given().shop.buyer();
     const { memberId } = buyer;
     const why = { memberId, asset: "CNY", reason: "核查", actor: "system" } as const;
@@ -65,7 +65,7 @@ const beginRefusalCases = (given: () => RefusalContext): RefusalCases[string] =>
     return topUp(given(), buyer, { amountFen: 10_000, via: "h5" }, key);
   },
   WECHAT_NEEDED: async () => {
-    const { payers } = given().world.app.gateways;
+    const { payers } = given().testEnv.app.gateways;
     const { openidOf } = payers;
     const buyer = await given().shop.buyer();
     payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
@@ -80,18 +80,18 @@ export const walletRefusalCases = (given: () => RefusalContext): RefusalCases =>
   "wallet.topUpDetail": { NOT_FOUND: () => topUpRefusalCases(given(), "topUpDetail") },
   "wallet.refundSheet": { NOT_FOUND: () => topUpRefusalCases(given(), "refundSheet") },
   "wallet.refund": {
-    NOT_FOUND: async () => refund(given(), await given().shop.buyer(), NOBODYS),
+    NOT_FOUND: async () => refund(given(), await given().shop.buyer(), UNKNOWN_NUMBER),
     ORDER_STATE: async () => {
-      const { context, db } = given().world;
+      const { context, db } = given().testEnv;
       const buyer = await given().shop.buyer();
       const wanted = { memberId: buyer.memberId, amountFen: 10_000 };
       return refund(given(), buyer, (await openTopUp(context, db, wanted)).topUpNo);
     },
     REFUND_DENIED: async () => {
       const { topUpNo, ...buyer } = await creditTopUp(given());
-      await given().world.db.$client.query(
+      await given().testEnv.db.$client.query(
         "SELECT wallet_hold($1, $2, NULL, 10500, $3, 's', '', NULL)",
-        [buyer.memberId, given().world.context.ids.next(), new Date(Date.now() + 60_000)],
+        [buyer.memberId, given().testEnv.context.ids.next(), new Date(Date.now() + 60_000)],
       );
       return refund(given(), buyer, topUpNo);
     },
@@ -102,16 +102,21 @@ export const walletRefusalCases = (given: () => RefusalContext): RefusalCases =>
     ACCOUNT_FROZEN: async () => {
       const { topUpNo, ...buyer } = await creditTopUp(given());
       const freeze = "SELECT ledger_freeze($1, 'CNY', '核查', 'operator:1', NULL)";
-      await given().world.db.$client.query(freeze, [buyer.memberId]);
+      await given().testEnv.db.$client.query(freeze, [buyer.memberId]);
       return refund(given(), buyer, topUpNo);
     },
   },
   "operatorWallet.setPackage": {
     TOPUP_LIMIT: () => {
-      const { trade, hands } = given();
-      const [{ consoleToken: token }] = hands;
+      const { exchange, operators } = given();
+      const [{ consoleToken: token }] = operators;
       const wanted = { packageId: "tiny", amountFen: 1, bonusFen: 0, isChosen: false, isOn: true };
-      return trade.call("operatorWallet", "setPackage", { ...wanted, sort: 9, reason }, { token });
+      return exchange.call(
+        "operatorWallet",
+        "setPackage",
+        { ...wanted, sort: 9, reason },
+        { token },
+      );
     },
   },
 });

@@ -11,10 +11,10 @@ import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
 type RefusalContext = {
-  readonly world: HttpTestEnv;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: HttpTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
-  readonly hands: readonly [Login, Login];
+  readonly operators: readonly [Login, Login];
 };
 
 const NOBODYS = "92026010100000000000";
@@ -22,10 +22,10 @@ const reason = "核实无误";
 
 /** Creates a member with `rewardFen` of reward cash. */
 async function createMemberWithReward(
-  { world, shop }: RefusalContext,
+  { testEnv, shop }: RefusalContext,
   rewardFen = 300_000,
 ): Promise<Buyer> {
-  return withReward(world, await shop.buyer(), rewardFen);
+  return withReward(testEnv, await shop.buyer(), rewardFen);
 }
 
 async function withReward<B extends Buyer>(
@@ -45,8 +45,8 @@ async function withReward<B extends Buyer>(
   return buyer;
 }
 
-const ask = ({ trade }: RefusalContext, by: Buyer, wish: Input<"withdrawals", "create">) =>
-  trade.call("withdrawals", "create", wish, by);
+const ask = ({ exchange }: RefusalContext, by: Buyer, input: Input<"withdrawals", "create">) =>
+  exchange.call("withdrawals", "create", input, by);
 
 /** Creates a withdrawal in manual review. */
 async function createInReview(
@@ -55,7 +55,7 @@ async function createInReview(
 ): Promise<Buyer & { withdrawalNo: string }> {
   const buyer = of ?? (await createMemberWithReward(at));
   // The second member who sends money to the same payee is reviewed manually.
-  const { payers } = at.world.app.gateways;
+  const { payers } = at.testEnv.app.gateways;
   const { openidOf } = payers;
   payers.openidOf = () => Promise.resolve("oTheSameForAll");
   const spare = await createMemberWithReward(at);
@@ -95,18 +95,18 @@ const memberRefusalCases = (given: () => RefusalContext): RefusalCases => ({
       const buyer = await createMemberWithReward(given());
       const cool =
         "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1";
-      await asOwner(given().world, cool, [buyer.memberId]);
+      await asOwner(given().testEnv, cool, [buyer.memberId]);
       return ask(given(), buyer, { amountFen: 20_001 });
     },
     ACCOUNT_FROZEN: async () => {
       const buyer = await createMemberWithReward(given());
       const bar = "UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1";
-      await asOwner(given().world, bar, [buyer.memberId]);
+      await asOwner(given().testEnv, bar, [buyer.memberId]);
       return ask(given(), buyer, { amountFen: 100 });
     },
     WECHAT_NEEDED: async () => {
       const buyer = await createMemberWithReward(given());
-      const { payers } = given().world.app.gateways;
+      const { payers } = given().testEnv.app.gateways;
       const { openidOf } = payers;
       payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
       return ask(given(), buyer, { amountFen: 100 }).finally(() => {
@@ -118,17 +118,17 @@ const memberRefusalCases = (given: () => RefusalContext): RefusalCases => ({
     NOT_FOUND: async () => {
       const { withdrawalNo } = await createPaying(given());
       const other = await given().shop.buyer();
-      return given().trade.call("withdrawals", "detail", { withdrawalNo }, other);
+      return given().exchange.call("withdrawals", "detail", { withdrawalNo }, other);
     },
   },
   "withdrawals.cancel": {
     NOT_FOUND: async () => {
       const buyer = await given().shop.buyer();
-      return given().trade.call("withdrawals", "cancel", { withdrawalNo: NOBODYS }, buyer);
+      return given().exchange.call("withdrawals", "cancel", { withdrawalNo: NOBODYS }, buyer);
     },
     ORDER_STATE: async () => {
       const { withdrawalNo, ...buyer } = await createPaying(given());
-      return given().trade.call("withdrawals", "cancel", { withdrawalNo }, buyer);
+      return given().exchange.call("withdrawals", "cancel", { withdrawalNo }, buyer);
     },
   },
 });
@@ -137,28 +137,28 @@ const FORGOTTEN = `UPDATE withdrawal SET created_at = created_at - interval '26 
   WHERE withdrawal_no = $1`;
 
 const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const byHand = (n: 0 | 1) => ({ token: given().hands[n].consoleToken });
-  const settle = (withdrawalNo: string, { token } = byHand(0)) => {
-    const wish = { withdrawalNo, found: "paid" as const, reason };
-    return given().trade.call("operatorWithdrawals", "settle", wish, { token });
+  const byOperator = (n: 0 | 1) => ({ token: given().operators[n].consoleToken });
+  const settle = (withdrawalNo: string, { token } = byOperator(0)) => {
+    const input = { withdrawalNo, found: "paid" as const, reason };
+    return given().exchange.call("operatorWithdrawals", "settle", input, { token });
   };
   const proposed = async (): Promise<string> => {
     const { withdrawalNo } = await createPaying(given());
-    await asOwner(given().world, FORGOTTEN, [withdrawalNo]);
+    await asOwner(given().testEnv, FORGOTTEN, [withdrawalNo]);
     return (await settle(withdrawalNo)).data["approvalId"] ?? "";
   };
   type Act = "approveSettlement" | "rejectSettlement";
   const decide = (name: Act, approvalId: string, n: 0 | 1) =>
-    given().trade.call("operatorWithdrawals", name, { approvalId, reason }, byHand(n));
+    given().exchange.call("operatorWithdrawals", name, { approvalId, reason }, byOperator(n));
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, "00000000-0000-7000-8000-000000000000", 1),
     TWO_PERSONS: async () => decide(name, await proposed(), 0),
     APPROVAL_EXPIRED: async () =>
-      decide(name, await backdateApproval(given().world, await proposed()), 1),
+      decide(name, await backdateApproval(given().testEnv, await proposed()), 1),
     OWN_ACCOUNT: async () => {
       const approvalId = await proposed();
       const text = "UPDATE approval SET beneficiary = $2 WHERE id = $1";
-      await asOwner(given().world, text, [approvalId, given().hands[1].memberId]);
+      await asOwner(given().testEnv, text, [approvalId, given().operators[1].memberId]);
       return decide(name, approvalId, 1);
     },
     STATE_CHANGED: async () => {
@@ -172,10 +172,10 @@ const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
       NOT_FOUND: () => settle(NOBODYS),
       STATE_CHANGED: async () => settle((await createPaying(given())).withdrawalNo),
       OWN_ACCOUNT: async () => {
-        const { world, shop } = given();
-        const own = await withReward(world, await shop.operator(), 300_000);
+        const { testEnv, shop } = given();
+        const own = await withReward(testEnv, await shop.operator(), 300_000);
         const { withdrawalNo } = await createPaying(given(), own);
-        await asOwner(world, FORGOTTEN, [withdrawalNo]);
+        await asOwner(testEnv, FORGOTTEN, [withdrawalNo]);
         return settle(withdrawalNo, { token: own.consoleToken });
       },
     },
@@ -186,8 +186,8 @@ const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
 
 const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => {
   type Act = "approve" | "reject" | "retry" | "recall";
-  const decide = (name: Act, withdrawalNo: string, token = given().hands[0].consoleToken) =>
-    given().trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
+  const decide = (name: Act, withdrawalNo: string, token = given().operators[0].consoleToken) =>
+    given().exchange.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, NOBODYS),
     STATE_CHANGED: async () => decide(name, (await createPaying(given())).withdrawalNo),
@@ -203,12 +203,12 @@ const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => {
         const { withdrawalNo } = await createInReview(given());
         const more =
           "UPDATE withdrawal SET first_reviewer = $2, first_reviewed_at = now() WHERE withdrawal_no = $1";
-        await asOwner(given().world, more, [withdrawalNo, given().hands[0].memberId]);
+        await asOwner(given().testEnv, more, [withdrawalNo, given().operators[0].memberId]);
         return decide("approve", withdrawalNo);
       },
       OWN_ACCOUNT: async () => {
-        const { world, shop } = given();
-        const own = await withReward(world, await shop.operator(), 300_000);
+        const { testEnv, shop } = given();
+        const own = await withReward(testEnv, await shop.operator(), 300_000);
         const { withdrawalNo } = await createInReview(given(), own);
         return decide("approve", withdrawalNo, own.consoleToken);
       },

@@ -10,23 +10,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-let world: HttpTestEnv;
-let trade: ExchangeFixture;
+let testEnv: HttpTestEnv;
+let exchange: ExchangeFixture;
 let member: Login;
-let hands: [Login, Login];
+let operators: [Login, Login];
 beforeAll(async () => {
   // Every withdrawal needs an operator's approval, more than 10 元 needs two operators; none needs a
   // proof.
   const strict = { withdrawAutoFen: 0, withdrawTwoPersonsFen: 1_000 };
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify(strict) });
-  trade = await openExchangeFixture(world);
-  member = await world.logIn("13700000001");
-  hands = [
-    await world.logIn("13700000002", operatorPermissions),
-    await world.logIn("13700000003", operatorPermissions),
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(strict) });
+  exchange = await openExchangeFixture(testEnv);
+  member = await testEnv.logIn("13700000001");
+  operators = [
+    await testEnv.logIn("13700000002", operatorPermissions),
+    await testEnv.logIn("13700000003", operatorPermissions),
   ];
-  await transaction(world.db, (tx) =>
-    post(world.context, tx, {
+  await transaction(testEnv.db, (tx) =>
+    post(testEnv.context, tx, {
       memberId: member.memberId,
       kind: "adjust",
       ref: "reward",
@@ -35,17 +35,23 @@ beforeAll(async () => {
     }),
   );
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 type Shown = Output<"withdrawals", "detail">;
 const reason = "核实无误";
-const by = (n: 0 | 1) => ({ token: hands[n].consoleToken });
+const by = (n: 0 | 1) => ({ token: operators[n].consoleToken });
 const ask = async (amountFen: number): Promise<Shown> =>
-  (await trade.call<"withdrawals", "create", Shown>("withdrawals", "create", { amountFen }, member))
-    .data;
+  (
+    await exchange.call<"withdrawals", "create", Shown>(
+      "withdrawals",
+      "create",
+      { amountFen },
+      member,
+    )
+  ).data;
 const detail = async ({ withdrawalNo }: Shown): Promise<Shown> =>
   (
-    await trade.call<"withdrawals", "detail", Shown>(
+    await exchange.call<"withdrawals", "detail", Shown>(
       "withdrawals",
       "detail",
       { withdrawalNo },
@@ -56,7 +62,7 @@ const detail = async ({ withdrawalNo }: Shown): Promise<Shown> =>
 test("two operators approve one withdrawal and reject another, and the audit records the reasons", async () => {
   const [large, small] = [await ask(2_000), await ask(500)];
   expect(large).toMatchObject({ state: "reviewing", canCancel: true, feeFen: 12 });
-  const queued = await trade.call<
+  const queued = await exchange.call<
     "operatorWithdrawals",
     "list",
     Output<"operatorWithdrawals", "list">
@@ -64,21 +70,23 @@ test("two operators approve one withdrawal and reject another, and the audit rec
   expect(queued.data.list.map(({ needsTwo }) => needsTwo)).toEqual([true, false]);
   const approve = (n: 0 | 1) => {
     const decision = { withdrawalNo: large.withdrawalNo, reason };
-    return trade.call("operatorWithdrawals", "approve", decision, by(n));
+    return exchange.call("operatorWithdrawals", "approve", decision, by(n));
   };
   expect((await approve(0)).data).toEqual({ state: "first" });
   expect((await approve(0)).code).toBe("TWO_PERSONS");
   expect((await approve(1)).data).toEqual({ state: "PAYING" });
   const rejection = { withdrawalNo: small.withdrawalNo, reason: "请先完善资料" };
-  await trade.call("operatorWithdrawals", "reject", rejection, by(0));
+  await exchange.call("operatorWithdrawals", "reject", rejection, by(0));
 
   expect(await detail(large)).toMatchObject({ state: "paying" });
   expect(await detail(small)).toMatchObject({ state: "rejected", reason: "请先完善资料" });
-  const { data: sheet } = await trade.call<"withdrawals", "sheet", Output<"withdrawals", "sheet">>(
-    ...(["withdrawals", "sheet", {}, member] as const),
-  );
+  const { data: sheet } = await exchange.call<
+    "withdrawals",
+    "sheet",
+    Output<"withdrawals", "sheet">
+  >(...(["withdrawals", "sheet", {}, member] as const));
   expect(sheet).toMatchObject({ availableFen: 8_000, leftToday: 2 });
-  const { rows } = await world.db.$client.query(
+  const { rows } = await testEnv.db.$client.query(
     `SELECT operation, reason FROM audit_line WHERE outcome = 'asked' AND operation LIKE 'operatorWithdrawals.%'
      AND reason IS NOT NULL ORDER BY at`,
   );
@@ -89,7 +97,12 @@ test("two operators approve one withdrawal and reject another, and the audit rec
 });
 
 test("an operator without the permission cannot see withdrawals", async () => {
-  const other = await world.logIn("13700000004", ["orders:refund"]);
-  const answer = await trade.call("operatorWithdrawals", "list", {}, { token: other.consoleToken });
+  const other = await testEnv.logIn("13700000004", ["orders:refund"]);
+  const answer = await exchange.call(
+    "operatorWithdrawals",
+    "list",
+    {},
+    { token: other.consoleToken },
+  );
   expect(answer.code).toBe("NO_PERMISSION");
 });

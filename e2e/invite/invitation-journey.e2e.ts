@@ -37,7 +37,7 @@ async function logInByOneTap(page: Page, path: string): Promise<string> {
   await page.getByRole("button", { name: "微信一键登录" }).click();
   await page.waitForURL((url) => url.pathname === path);
   const token = await page.evaluate(() => localStorage.getItem("uni_id_token"));
-  if (!token) throw new Error("nobody is logged in");
+  if (!token) throw new Error("no login is stored");
   await dismissNotificationConsent(device.origin, token);
   return token;
 }
@@ -52,14 +52,14 @@ async function friendBuys(link: string): Promise<Page> {
 }
 
 /** Reloads the page until it shows the text `count` times. */
-async function seen(page: Page, words: string | RegExp, count: number, withinMs: number) {
+async function seen(page: Page, text: string | RegExp, count: number, withinMs: number) {
   const until = Date.now() + withinMs;
-  while ((await page.getByText(words).count()) < count && Date.now() < until) {
+  while ((await page.getByText(text).count()) < count && Date.now() < until) {
     await page.waitForTimeout(1_000);
     await page.reload();
     await page.getByRole("heading", { name: "已到账" }).waitFor();
   }
-  expect(await page.getByText(words).count(), String(words)).toBeGreaterThanOrEqual(count);
+  expect(await page.getByText(text).count(), String(text)).toBeGreaterThanOrEqual(count);
 }
 
 test(
@@ -72,7 +72,7 @@ test(
       headers: { authorization: token },
     });
 
-    const kept = await friendBuys(data.link);
+    const friendPage = await friendBuys(data.link);
     await inviter.goto(device.origin + REWARDS);
     await seen(inviter, /预计 \d{4}-\d\d-\d\d 到账/, 1, SETTLED_MS);
 
@@ -94,7 +94,7 @@ test(
     );
     expect(money.rewardFen).toBeGreaterThan(900);
     expect(money.rewardFen).toBeLessThanOrEqual(1_000);
-    for (const page of [inviter, kept, returned]) await page.context().close();
+    for (const page of [inviter, friendPage, returned]) await page.context().close();
   },
   WAY_MS,
 );

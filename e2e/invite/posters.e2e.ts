@@ -35,12 +35,12 @@ describe("in a browser", () => {
   test("I1 U12 a poster that fails to load shows a message, loads on retry, and can be saved", async () => {
     const page = await device.open("/whale.svg", member.browserOptions);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    let asked = 0;
+    let requestCount = 0;
     // Fails by status, not offline: a returning network would trigger a retry before the member
     // does.
     device.expectFailure(/\/deep-sea\.png$/, 503);
     await page.route("**/deep-sea.png?*", (route) =>
-      ++asked === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue(),
+      ++requestCount === 1 ? route.fulfill({ status: 503, body: "" }) : route.continue(),
     );
     await page.goto(device.origin + POSTERS);
     await page.getByRole("alert").getByText(FAILED).waitFor();

@@ -17,11 +17,11 @@ const device = phone();
 async function appealOverBadNetwork(page: Page): Promise<void> {
   let tries = 0;
   const rewardId = "00000000-0000-7000-8000-000000000000";
-  const stateOf = (isSaid: boolean) => ({
+  const stateOf = (isAppealed: boolean) => ({
     state: "rejected",
     stateText: "未通过",
     reason: "账号环境异常，未计入邀请",
-    appeal: isSaid
+    appeal: isAppealed
       ? { rewardId, state: "waiting", stateText: "申诉中" }
       : { rewardId, state: "open", stateText: "可申诉", until: Date.now() + 86_400_000 },
   });
@@ -41,11 +41,11 @@ async function appealOverBadNetwork(page: Page): Promise<void> {
   await page.reload();
   await page.getByRole("button", { name: /^申诉尾号/ }).click();
   const sheet = page.getByRole("dialog", { name: "申诉" });
-  const words = sheet.getByLabel("申诉理由");
-  await words.fill("好友是我的同事，共用公司网络");
+  const reasonField = sheet.getByLabel("申诉理由");
+  await reasonField.fill("好友是我的同事，共用公司网络");
   await sheet.getByRole("button", { name: "提交申诉" }).click();
   await sheet.getByRole("alert").waitFor();
-  expect(await words.inputValue()).toBe("好友是我的同事，共用公司网络");
+  expect(await reasonField.inputValue()).toBe("好友是我的同事，共用公司网络");
   await expectAccessible(page);
   await sheet.getByRole("button", { name: "提交申诉" }).click();
   await page.getByText("已提交申诉，复核结果会通知你").waitFor();

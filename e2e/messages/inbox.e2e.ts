@@ -10,7 +10,9 @@ import { CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/fixture.ts";
 const device = phone();
 
 test("a purchase gives one message that is read once, and a member who refuses WeChat messages is not asked again", async () => {
-  const opened = await openInWechat(device, newPhone(), CARD, () => "pays", { isAsked: true });
+  const opened = await openInWechat(device, newPhone(), CARD, () => "pays", {
+    asksForConsent: true,
+  });
   const { page, login } = opened;
   // Marks the shop's announcements to all members as read.
   await ask(`${device.origin}/api/messages/read`, {
@@ -32,19 +34,19 @@ test("a purchase gives one message that is read once, and a member who refuses W
   await question.getByRole("button", { name: "不用了" }).click();
   await page.getByRole("heading", { name: "待使用" }).waitFor({ timeout: SETTLED_MS });
 
-  const bell = page.getByRole("button", { name: /^消息/ });
+  const messagesButton = page.getByRole("button", { name: /^消息/ });
   await expect
     .poll(
       async () => {
         await page.goto(`${device.origin}/`);
-        await bell.waitFor();
+        await messagesButton.waitFor();
         await page.waitForTimeout(500);
-        return bell.getAttribute("aria-label");
+        return messagesButton.getAttribute("aria-label");
       },
       { timeout: SETTLED_MS },
     )
     .toBe("消息，1 条未读");
-  await bell.click();
+  await messagesButton.click();
   const rows = page.getByRole("list", { name: "消息" }).getByRole("listitem");
   const row = rows.filter({ hasText: "卡券已发放" });
   await row.getByRole("img", { name: "未读" }).waitFor();
@@ -75,8 +77,8 @@ test("a purchase gives one message that is read once, and a member who refuses W
   await expectAccessible(page);
 
   await page.goto(`${device.origin}/`);
-  await bell.waitFor();
-  expect(await bell.getAttribute("aria-label")).toBe("消息");
+  await messagesButton.waitFor();
+  expect(await messagesButton.getAttribute("aria-label")).toBe("消息");
   await page.goto(device.origin + CARD);
   await buy();
   await page.getByRole("heading", { name: "待使用" }).waitFor({ timeout: SETTLED_MS });

@@ -19,13 +19,13 @@ import { badIds } from "./targets.fixture.ts";
 
 const reason = "试一试";
 const now = () => new Date();
-let world: HttpTestEnv;
+let testEnv: HttpTestEnv;
 let member: Login;
 beforeAll(async () => {
-  world = await openHttpTestEnv({ SETTINGS: JSON.stringify({ partnerGoPerMinute: 100_000 }) });
-  member = await world.logIn("13700000361");
-  const [maker, checker] = [world.context.ids.next(), world.context.ids.next()];
-  const { context, db } = world;
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify({ partnerGoPerMinute: 100_000 }) });
+  member = await testEnv.logIn("13700000361");
+  const [maker, checker] = [testEnv.context.ids.next(), testEnv.context.ids.next()];
+  const { context, db } = testEnv;
   await insertPartner(db, { partnerId: "yunda", name: "云达出行" }, null);
   await insertPartner(db, { partnerId: "fanmao", name: "饭猫外卖" }, null);
   const host = { partnerId: "yunda", scheme: "https", place: "h5.yunda.example" } as const;
@@ -47,10 +47,10 @@ beforeAll(async () => {
     reason,
   });
 }, 60_000);
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
 const ask = async (method: "GET" | "POST", path: string, body?: unknown) => {
-  const answer = await fetch(`${world.origin}${path}`, {
+  const answer = await fetch(`${testEnv.origin}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${member.token}`,
@@ -67,18 +67,18 @@ describe("M12 an id", () => {
     "%j has no target",
     async (_, id) => {
       const path = `/api/biz/${encodeURIComponent(id)}`;
-      for (const heard of [await ask("GET", path), await ask("POST", `${path}/go`, {})]) {
-        expect(heard.status).toBeGreaterThanOrEqual(400);
-        expect(heard.status).toBeLessThan(500);
-        expect(heard.text).not.toMatch(/"url"/);
+      for (const response of [await ask("GET", path), await ask("POST", `${path}/go`, {})]) {
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(response.status).toBeLessThan(500);
+        expect(response.text).not.toMatch(/"url"/);
       }
     },
   );
 
   test("leads to the host of its link, whatever other parameters are sent", async () => {
     const extra = { url: "https://evil.example", target: "//evil.example", host: "evil.example" };
-    const heard = await ask("POST", "/api/biz/ride/go?url=https://evil.example", extra);
-    const { data } = JSON.parse(heard.text);
+    const response = await ask("POST", "/api/biz/ride/go?url=https://evil.example", extra);
+    const { data } = JSON.parse(response.text);
     expect(data.url).toMatch(/^\/sandbox\/partner\/yunda\/open\?from=yunjing&yj_sid=/);
     expect(data.url).not.toMatch(/evil|1370000/);
   });
@@ -86,20 +86,20 @@ describe("M12 an id", () => {
 
 const secret = sandboxKeys().partner.secret;
 type Signed = { keyId?: string; secret?: string; path?: string; at?: Date; body?: string };
-function signed(door: string, body: unknown, over: Signed = {}) {
+function signed(path: string, body: unknown, changes: Signed = {}) {
   const rawBody = JSON.stringify(body);
   const message = {
     method: "POST",
-    path: over.path ?? door,
-    rawBody: over.body ?? rawBody,
-    now: over.at ?? now(),
-    nonce: world.context.random.bytes(16),
+    path: changes.path ?? path,
+    rawBody: changes.body ?? rawBody,
+    now: changes.at ?? now(),
+    nonce: testEnv.context.random.bytes(16),
   };
-  const key = { keyId: over.keyId ?? "yunda-partner", secret: over.secret ?? secret };
-  return { door, rawBody, headers: { ...signedHeaders(message, key) } };
+  const key = { keyId: changes.keyId ?? "yunda-partner", secret: changes.secret ?? secret };
+  return { path, rawBody, headers: { ...signedHeaders(message, key) } };
 }
-const post = async ({ door, rawBody, headers }: ReturnType<typeof signed>) => {
-  const answer = await fetch(`${world.origin}${door}`, {
+const post = async ({ path, rawBody, headers }: ReturnType<typeof signed>) => {
+  const answer = await fetch(`${testEnv.origin}${path}`, {
     method: "POST",
     body: rawBody,
     headers: { ...headers, "content-type": "application/json" },
@@ -120,18 +120,18 @@ const order = () => ({
   updatedAt: Date.now(),
 });
 const isKnown = async (partnerNo: string) =>
-  (await reportsOf(world.db, { partnerNo })).length === 1;
+  (await reportsOf(testEnv.db, { partnerNo })).length === 1;
 
 describe("a push", () => {
   test("is accepted from its partner, and a repetition gets the same answer", async () => {
-    const news = { orders: [order()] };
-    expect((await post(signed(ORDERS, news))).status).toBe(200);
-    expect((await post(signed(ORDERS, news))).status).toBe(200);
-    expect(await isKnown(news.orders[0]?.orderNo ?? "")).toBe(true);
+    const orderNotice = { orders: [order()] };
+    expect((await post(signed(ORDERS, orderNotice))).status).toBe(200);
+    expect((await post(signed(ORDERS, orderNotice))).status).toBe(200);
+    expect(await isKnown(orderNotice.orders[0]?.orderNo ?? "")).toBe(true);
   });
 
   test("is refused when it is forged, expired, replayed or another partner's", async () => {
-    const news = { orders: [order()] };
+    const orderNotice = { orders: [order()] };
     const forgeries: Signed[] = [
       { keyId: "fanmao-partner" },
       { keyId: "yunjing-partner" },
@@ -142,13 +142,14 @@ describe("a push", () => {
       { at: new Date(Date.now() + 301_000) },
       { body: '{"orders":[]}' },
     ];
-    for (const over of forgeries) expect((await post(signed(ORDERS, news, over))).status).toBe(401);
-    const bare = signed(ORDERS, news);
+    for (const changes of forgeries)
+      expect((await post(signed(ORDERS, orderNotice, changes))).status).toBe(401);
+    const bare = signed(ORDERS, orderNotice);
     expect((await post({ ...bare, headers: { ...bare.headers, "x-signature": "" } })).status).toBe(
       401,
     );
-    expect(await isKnown(news.orders[0]?.orderNo ?? "")).toBe(false);
-    const once = signed(ORDERS, news);
+    expect(await isKnown(orderNotice.orders[0]?.orderNo ?? "")).toBe(false);
+    const once = signed(ORDERS, orderNotice);
     expect([(await post(once)).status, (await post(once)).status]).toEqual([200, 401]);
   });
 
@@ -164,8 +165,8 @@ describe("a push", () => {
     ];
     for (const body of odd) expect((await post(signed(ORDERS, body))).status).toBe(400);
     for (const id of ["nobody", "constructor", "__proto__"]) {
-      const door = `/callback/partner/${id}/orders`;
-      expect((await post(signed(door, { orders: [order()] }))).status).toBe(404);
+      const path = `/callback/partner/${id}/orders`;
+      expect((await post(signed(path, { orders: [order()] }))).status).toBe(404);
     }
   });
 });
@@ -183,26 +184,30 @@ test("a link is valid only as we signed it, and its token can be exchanged once"
     (_, first) => `yj_token=${first === "A" ? "B" : "A"}`,
   );
   expect(readLink(altered, key, Date.now())).toBeUndefined();
-  const door = "/callback/partner/yunda/token";
+  const tokenPath = "/callback/partner/yunda/token";
   const foreign = "/callback/partner/fanmao/token";
   const asFanmao = { keyId: "fanmao-partner" };
   expect((await post(signed(foreign, pass, asFanmao))).status).toBe(410);
-  const first = await post(signed(door, pass));
+  const first = await post(signed(tokenPath, pass));
   expect(first.body).toMatchObject({ ok: true, linkId: "ride" });
   expect(JSON.stringify(first.body)).not.toContain(member.memberId);
-  expect((await post(signed(door, pass))).status).toBe(410);
+  expect((await post(signed(tokenPath, pass))).status).toBe(410);
 });
 
 test("an operator finds a jump by its id, orders by their number, and the reason why a pull stopped early", async () => {
-  const { consoleToken } = await world.logIn("13700000363", ["partners:manage"]);
+  const { consoleToken } = await testEnv.logIn("13700000363", ["partners:manage"]);
   const call = async (method: "GET" | "POST", path: string, body?: unknown) => {
     const headers = { authorization: `Bearer ${consoleToken}`, "content-type": "application/json" };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const answer = await fetch(`${world.origin}/console/api${path}`, { method, headers, ...sent });
+    const answer = await fetch(`${testEnv.origin}/console/api${path}`, {
+      method,
+      headers,
+      ...sent,
+    });
     return (await answer.json()).data;
   };
   const { data } = JSON.parse((await ask("POST", "/api/biz/ride/go", {})).text);
-  const sid = new URL(data.url, world.origin).searchParams.get("yj_sid");
+  const sid = new URL(data.url, testEnv.origin).searchParams.get("yj_sid");
   const placed = { ...order(), sid };
   await post(signed(ORDERS, { orders: [placed, order()] }));
   const { memberId } = member;

@@ -95,11 +95,11 @@ describe("a member", () => {
     const wechat = await openAt("/pages/biz/go?linkId=delivery-mini", { userAgent: WECHAT_AGENT });
     await wechat.getByRole("button", { name: "打开微信小程序" }).waitFor();
     const wide = { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false };
-    const desk = await openAt("/pages/biz/go?linkId=ride", wide);
-    await desk.getByRole("img", { name: "用手机继续的二维码" }).waitFor();
-    await expectAccessible(desk);
-    await desk.getByRole("button", { name: "在这台电脑上打开" }).click();
-    await desk.waitForURL(/\/sandbox\/partner\/yunda\/shop/);
+    const desktopPage = await openAt("/pages/biz/go?linkId=ride", wide);
+    await desktopPage.getByRole("img", { name: "用手机继续的二维码" }).waitFor();
+    await expectAccessible(desktopPage);
+    await desktopPage.getByRole("button", { name: "在这台电脑上打开" }).click();
+    await desktopPage.waitForURL(/\/sandbox\/partner\/yunda\/shop/);
   });
 
   test("sees why a link has no target", async () => {

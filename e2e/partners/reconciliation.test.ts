@@ -10,15 +10,15 @@ import {
 import { expect, test } from "vitest";
 
 test("an order without a jump becomes a case after a while, and a copy that differs at once", async () => {
-  const bed = await createPartnersTestEnv();
-  const { context, db } = bed;
+  const testEnv = await createPartnersTestEnv();
+  const { context, db } = testEnv;
   const found = async () => {
     const { rows } = await db.execute<FoundDifference>(
       statementOf(partnerOrders, checkParametersOf(context)),
     );
     return rows.map((row) => `${row.class} ${row.subject}`);
   };
-  const { sid } = await bed.jumped();
+  const { sid } = await testEnv.jumped();
   await applyOrderUpdates(context, db, "yunda", [
     orderUpdate({ partnerNo: "A1", sid }),
     orderUpdate({ partnerNo: "A2" }),
@@ -30,5 +30,5 @@ test("an order without a jump becomes a case after a while, and a copy that diff
   expect(await found()).toEqual([]);
   await db.$client.query("UPDATE partner_order SET state = 'VOID' WHERE partner_no = 'A1'");
   expect(await found()).toEqual(["partner_copy yunda A1"]);
-  await bed.close();
+  await testEnv.close();
 });

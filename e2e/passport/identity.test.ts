@@ -13,18 +13,18 @@ import {
   type WechatTestEnv,
 } from "./wechat.fixture.ts";
 
-let world: WechatTestEnv;
+let testEnv: WechatTestEnv;
 beforeAll(async () => {
-  world = await openWechatTestEnv({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
+  testEnv = await openWechatTestEnv({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
 }, 60_000);
-afterAll(() => world.close());
-afterEach(() => world.setFaults({}));
+afterAll(() => testEnv.close());
+afterEach(() => testEnv.setFaults({}));
 
-const browser = () => openBrowser(world);
+const browser = () => openBrowser(testEnv);
 
 async function byPhone(phone: string): Promise<Browser> {
   const one = browser();
-  one.setToken((await world.logIn(phone)).token);
+  one.setToken((await testEnv.logIn(phone)).token);
   return one;
 }
 async function byWechat(as: string): Promise<Browser> {
@@ -45,14 +45,16 @@ async function authorizeByWechat(one: Browser, purpose: "link" | "profile", as: 
 async function sent(one: Browser, phone: string) {
   const { data } = await one.call("identity", "phoneSend", { phone });
   const challengeId = String(data["challengeId"]);
-  return { challengeId, phone, code: await sentCode(world.context, world.db, challengeId) };
+  return { challengeId, phone, code: await sentCode(testEnv.context, testEnv.db, challengeId) };
 }
 const waysOf = async (one: Browser) => (await one.call("identity", "list", {})).data;
 const uidOf = async (one: Browser) => String((await one.call("member", "me", {})).data["uid"]);
 const messagesOf = async (uid: string): Promise<unknown[]> => {
   const text =
     "SELECT payload->>'kind' AS kind FROM outbox WHERE member_id = $1 AND payload->>'kind' IN ('security.wechat_linked', 'security.wechat_unlinked', 'security.phone_bound') ORDER BY id";
-  return (await world.db.$client.query<{ kind: string }>(text, [uid])).rows.map(({ kind }) => kind);
+  return (await testEnv.db.$client.query<{ kind: string }>(text, [uid])).rows.map(
+    ({ kind }) => kind,
+  );
 };
 
 describe("a member who registered by phone", () => {
@@ -75,7 +77,7 @@ describe("a member who registered by phone", () => {
       nickname: "周周不吃香菜",
       avatar: "/sandbox/wechat/faces/zhou.svg",
     });
-    expect((await fetch(world.origin + String(me["avatar"]))).status).toBe(200);
+    expect((await fetch(testEnv.origin + String(me["avatar"]))).status).toBe(200);
     expect(await waysOf(one)).toMatchObject({
       wechat: { isLinked: true, nickname: "周周不吃香菜" },
     });
@@ -92,7 +94,7 @@ describe("a member who registered by phone", () => {
     const refused = await authorizeByWechat(one, "link", "mei");
     expect(refused).toMatchObject({ code: "WECHAT_TAKEN", data: { canMerge: true } });
     const proof = String(refused.data["proof"]);
-    const { context, db } = world;
+    const { context, db } = testEnv;
     const ownerId = await uidOf(owner);
     const memberId = await uidOf(one);
     expect(await ownerByProof(context, db, { memberId, proof })).toMatchObject({ ownerId });
@@ -104,7 +106,7 @@ describe("a member who registered by phone", () => {
 
   test("needs a step-up to link or unlink WeChat, once the account has money", async () => {
     const one = await byPhone("13700020003");
-    await world.db.$client.query(
+    await testEnv.db.$client.query(
       "INSERT INTO pay_password (member_id, salt, hash, set_at) VALUES ($1, '\\x00', '\\x00', now())",
       [await uidOf(one)],
     );
@@ -112,7 +114,7 @@ describe("a member who registered by phone", () => {
     const prove = async () => {
       const { data } = await one.call("security", "sendCode", { purpose: "identity" });
       const challengeId = String(data["challengeId"]);
-      const code = await sentCode(world.context, world.db, challengeId);
+      const code = await sentCode(testEnv.context, testEnv.db, challengeId);
       const shown = { purpose: "identity" as const, challengeId, code };
       return String((await one.call("security", "stepUp", shown)).data["stepUp"]);
     };
@@ -150,7 +152,7 @@ describe("a member who registered by WeChat", () => {
     expect((await one.call("identity", "phoneBind", shown)).data).toMatchObject({
       phone: "137****0011",
     });
-    expect((await world.logIn("13700020011")).memberId).toBe(uid);
+    expect((await testEnv.logIn("13700020011")).memberId).toBe(uid);
     expect((await one.call("identity", "phoneBind", shown)).code).toBe("PHONE_BOUND");
     expect((await one.call("identity", "wechatUnlink", {})).code).toBe("DONE");
     expect(await messagesOf(uid)).toEqual(["security.phone_bound", "security.wechat_unlinked"]);
@@ -158,14 +160,14 @@ describe("a member who registered by WeChat", () => {
 
   test("gets another member's phone: nothing changes, and the code stays valid for a merge", async () => {
     const one = await byWechat("taken-phone");
-    const { memberId } = await world.logIn("13700020012");
+    const { memberId } = await testEnv.logIn("13700020012");
     const shown = await sent(one, "13700020012");
     for (let tried = 0; tried < 2; tried++) {
       const refused = await one.call("identity", "phoneBind", shown);
       expect(refused).toMatchObject({ code: "PHONE_TAKEN", data: { canMerge: true } });
     }
     expect(await waysOf(one)).toMatchObject({ phone: "" });
-    expect((await world.logIn("13700020012")).memberId).toBe(memberId);
+    expect((await testEnv.logIn("13700020012")).memberId).toBe(memberId);
   });
 
   test("cannot log in by a binding code, and cannot bind a phone by a login code", async () => {
@@ -174,11 +176,11 @@ describe("a member who registered by WeChat", () => {
     const shown = await sent(one, phone);
     const login = await browser().call("passport", "smsLogin", { ...shown, termsVersion: "1" });
     expect(login.code).toBe("SMS_CODE_EXPIRED");
-    const asked = await browser().call("passport", "smsSend", { phone, scene: "login" });
-    const challengeId = String(asked.data["challengeId"]);
-    const code = await sentCode(world.context, world.db, challengeId);
-    const bent = await one.call("identity", "phoneBind", { phone, challengeId, code });
-    expect(bent.code).toBe("SMS_CODE_EXPIRED");
+    const codeSent = await browser().call("passport", "smsSend", { phone, scene: "login" });
+    const challengeId = String(codeSent.data["challengeId"]);
+    const code = await sentCode(testEnv.context, testEnv.db, challengeId);
+    const response = await one.call("identity", "phoneBind", { phone, challengeId, code });
+    expect(response.code).toBe("SMS_CODE_EXPIRED");
   });
 
   test("can read the whole account without a phone", async () => {

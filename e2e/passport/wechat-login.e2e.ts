@@ -29,10 +29,10 @@ describe("in WeChat", () => {
   test("M11, D07 one tap leads over WeChat's page to the wanted page, once the terms are accepted", async () => {
     const page = await inWechat("/pages/user/orders?type=meal");
     await logInByOneTap(page).click();
-    const asked = page.getByRole("alertdialog");
-    await asked.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
-    await asked.getByRole("button", { name: "取消" }).click();
-    await asked.waitFor({ state: "detached" });
+    const alertDialog = page.getByRole("alertdialog");
+    await alertDialog.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
+    await alertDialog.getByRole("button", { name: "取消" }).click();
+    await alertDialog.waitFor({ state: "detached" });
     expect(new URL(page.url()).pathname).toBe("/pages/passport/login");
     await expectAccessible(page);
     await tick(page);
@@ -50,10 +50,10 @@ describe("in WeChat", () => {
     await page.getByRole("button", { name: "登录后兑换" }).click();
     const dialog = page.getByRole("dialog", { name: "登录后继续" });
     await dialog.getByRole("button", { name: "微信一键登录" }).click();
-    const asked = page.getByRole("alertdialog");
-    await asked.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
+    const alertDialog = page.getByRole("alertdialog");
+    await alertDialog.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
     await expectAccessible(page);
-    await asked.getByRole("button", { name: "确定" }).click();
+    await alertDialog.getByRole("button", { name: "确定" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/exchange/manifest");
     await page.getByRole("button", { name: /兑换 500 积分，码即失效/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "确认兑换" }).click();
@@ -148,8 +148,8 @@ describe("in an ordinary browser", () => {
     await linked.waitFor();
     await expectAccessible(page);
     await linked.click();
-    const asked = page.getByRole("alertdialog", { name: "解绑微信？" });
-    await asked.getByRole("button", { name: "解绑" }).click();
+    const alertDialog = page.getByRole("alertdialog", { name: "解绑微信？" });
+    await alertDialog.getByRole("button", { name: "解绑" }).click();
     await page.getByRole("button", { name: "微信 未绑定" }).waitFor();
     await page.context().close();
   });

@@ -12,17 +12,17 @@ import {
   type WechatTestEnv,
 } from "./wechat.fixture.ts";
 
-let world: WechatTestEnv;
+let testEnv: WechatTestEnv;
 beforeAll(async () => {
-  world = await openWechatTestEnv();
+  testEnv = await openWechatTestEnv();
 }, 60_000);
-afterAll(() => world.close());
-afterEach(() => world.setFaults({}));
+afterAll(() => testEnv.close());
+afterEach(() => testEnv.setFaults({}));
 
-const browser = () => openBrowser(world);
+const browser = () => openBrowser(testEnv);
 const openidsOf = async (uid: unknown): Promise<string[]> => {
   const text = "SELECT openid FROM member_identity WHERE member_id = $1";
-  const found = await world.db.$client.query<{ openid: string }>(text, [uid]);
+  const found = await testEnv.db.$client.query<{ openid: string }>(text, [uid]);
   return found.rows.map(({ openid }) => openid);
 };
 
@@ -57,13 +57,13 @@ describe("a person known to WeChat", () => {
     expect((await one.call("member", "update", { nickname: "自己的名字" })).code).toBe("DONE");
     const again = await one.call("passport", "wechatAuthorize", { withProfile: true });
     await one.logIn(await followAuthorization(String(again.data["url"]), "zhou"));
-    const { data: kept } = await one.call("member", "me", {});
-    expect(kept).toMatchObject({ nickname: "自己的名字", points: { available: 20 } });
+    const { data: profile } = await one.call("member", "me", {});
+    expect(profile).toMatchObject({ nickname: "自己的名字", points: { available: 20 } });
   });
 
   test("can log in under the assigned name when WeChat provides no profile", async () => {
     const one = browser();
-    const { wechatOAuth } = world.app.gateways;
+    const { wechatOAuth } = testEnv.app.gateways;
     const { profile } = wechatOAuth;
     wechatOAuth.profile = async () => {
       throw new Outage("wechat", "no answer");
@@ -78,7 +78,7 @@ describe("a person known to WeChat", () => {
 
   test("pays under the openid used at login", async () => {
     const { data } = await browser().enter("lin");
-    const openid = await world.app.gateways.payers.openidOf(String(data["uid"]));
+    const openid = await testEnv.app.gateways.payers.openidOf(String(data["uid"]));
     expect(await openidsOf(data["uid"])).toEqual([openid]);
   });
 
@@ -86,11 +86,11 @@ describe("a person known to WeChat", () => {
     const one = browser();
     const url = new URL(await one.authorize("/pages/user/index"));
     expect(url.searchParams.get("scope")).toBe("snsapi_base");
-    expect(url.searchParams.get("redirect_uri")).toBe(`${world.origin}/pages/passport/login`);
+    expect(url.searchParams.get("redirect_uri")).toBe(`${testEnv.origin}/pages/passport/login`);
     expect(url.searchParams.get("state")).toMatch(/^a[0-9a-f]{32}$/);
     expect(url.hash).toBe("#wechat_redirect");
     expect((await followAuthorization(url.href, "lin")).path).toBe(
-      `${world.origin}/pages/passport/login`,
+      `${testEnv.origin}/pages/passport/login`,
     );
   });
 
@@ -127,10 +127,10 @@ describe("login is refused", () => {
     const one = browser();
     const returned = await followAuthorization(await one.authorize(), "lin");
     const [body = "", mac = ""] = (one.cookies.get("wx") ?? "").split(".");
-    const kept = JSON.parse(Buffer.from(body, "base64url").toString());
-    kept.referer = "//evil.example";
-    const bent = Buffer.from(JSON.stringify(kept)).toString("base64url");
-    one.cookies.set("wx", `${bent}.${mac}`);
+    const savedState = JSON.parse(Buffer.from(body, "base64url").toString());
+    savedState.referer = "//evil.example";
+    const forged = Buffer.from(JSON.stringify(savedState)).toString("base64url");
+    one.cookies.set("wx", `${forged}.${mac}`);
     expect((await one.logIn(returned)).code).toBe("WECHAT_STATE");
   });
 
@@ -178,11 +178,11 @@ describe("login is refused", () => {
     const one = browser();
     const returned = await followAuthorization(await one.authorize(), "lin");
     for (const fault of [{ status: 502 }, { errcode: -1 }, { errcode: 45_009 }]) {
-      await world.setFaults(fault);
+      await testEnv.setFaults(fault);
       const answer = await one.logIn(await followAuthorization(await one.authorize(), "lin"));
       expect(answer.code).toBe("PARTNER_DOWN");
     }
-    await world.setFaults({});
+    await testEnv.setFaults({});
     expect((await one.logIn(returned)).code).toBe("WECHAT_STATE");
     expect((await one.enter("lin")).code).toBe("DONE");
   });
@@ -190,7 +190,7 @@ describe("login is refused", () => {
   test("for a frozen member", async () => {
     const { data } = await browser().enter("frozen");
     const text = "UPDATE member SET status = 'FROZEN' WHERE member_id = $1";
-    await world.db.$client.query(text, [data["uid"]]);
+    await testEnv.db.$client.query(text, [data["uid"]]);
     expect((await browser().enter("frozen")).code).toBe("NO_PERMISSION");
   });
 });

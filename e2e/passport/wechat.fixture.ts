@@ -17,9 +17,9 @@ import { type HttpTestEnv, openHttpTestEnv } from "../http/test-env.fixture.ts";
 export async function openWechatTestEnv(env: Readonly<Record<string, string>> = {}) {
   const sandbox = createSandbox();
   const sandboxOrigin = await sandbox.listen();
-  const world = await openHttpTestEnv({ SANDBOX_ORIGIN: sandboxOrigin, ...env });
+  const testEnv = await openHttpTestEnv({ SANDBOX_ORIGIN: sandboxOrigin, ...env });
   return {
-    ...world,
+    ...testEnv,
     sandboxOrigin,
     async setFaults(faults: object) {
       const headers = { "content-type": "application/json" };
@@ -27,7 +27,7 @@ export async function openWechatTestEnv(env: Readonly<Record<string, string>> = 
       await fetch(`${sandboxOrigin}/sandbox/wechat/faults`, { method: "PUT", headers, body });
     },
     async close() {
-      await world.close();
+      await testEnv.close();
       await sandbox.close();
     },
   };
@@ -43,10 +43,10 @@ export type Returned = { readonly code: string; readonly state: string; readonly
  * Answers WeChat's page as this person ("yes" by default); returns the parameters of the redirect.
  */
 export async function followAuthorization(url: string, as: string, say = "yes"): Promise<Returned> {
-  const asked = new URL(url);
-  asked.searchParams.set("as", as);
-  asked.searchParams.set("say", say);
-  const answer = await fetch(asked, { redirect: "manual" });
+  const authorizeUrl = new URL(url);
+  authorizeUrl.searchParams.set("as", as);
+  authorizeUrl.searchParams.set("say", say);
+  const answer = await fetch(authorizeUrl, { redirect: "manual" });
   const to = new URL(answer.headers.get("location") ?? "about:blank");
   const { searchParams } = to;
   return {

@@ -73,9 +73,9 @@ async function openState(page: Page, stage: ShotContext, state: Partial<Batch>):
 /** The dealer downloads the file of a new batch, and an operator takes its key. */
 async function handOut(dealer: Page, operator: Page) {
   await card(dealer).click();
-  const coming = dealer.waitForEvent("download");
+  const nextDownload = dealer.waitForEvent("download");
   await sheet(dealer).getByRole("button", { name: "下载加密文件" }).click();
-  const download = await coming;
+  const download = await nextDownload;
   const file = {
     name: download.suggestedFilename(),
     mimeType: "application/octet-stream",

@@ -26,11 +26,11 @@ const open = (path: string, options = {}) =>
 describe("U05 calls", () => {
   test("U05 each carries the stored token and no undefined parameter, to the configured host", async () => {
     const page = await open("/whale.svg");
-    const asked: { path: string; authorization: string | undefined }[] = [];
+    const requests: { path: string; authorization: string | undefined }[] = [];
     page.on("request", (request) => {
       const path = request.url().slice(device.origin.length);
       const { authorization } = request.headers();
-      if (/^\/(api|elsewhere)\//.test(path)) asked.push({ path, authorization });
+      if (/^\/(api|elsewhere)\//.test(path)) requests.push({ path, authorization });
     });
     const host = { name: "" };
     await page.route(`${device.origin}/pages/**`, async (route) => {
@@ -44,16 +44,16 @@ describe("U05 calls", () => {
     });
     for (const name of ["/api", "/elsewhere"]) {
       host.name = name;
-      asked.length = 0;
+      requests.length = 0;
       for (const path of ["/pages/user/index", "/pages/user/orders"]) {
         await page.goto(device.origin + path);
         await waitUntilSettled(page);
       }
-      expect(asked.length).toBeGreaterThan(1);
-      expect(asked.filter(({ path }) => !path.startsWith(`${name}/`))).toEqual([]);
-      expect(asked.filter(({ authorization }) => authorization !== member.token)).toEqual([]);
-      expect(asked.filter(({ path }) => /undefined|null|=(&|$)/.test(path))).toEqual([]);
-      expect(asked.map(({ path }) => path)).toContain(`${name}/orders`);
+      expect(requests.length).toBeGreaterThan(1);
+      expect(requests.filter(({ path }) => !path.startsWith(`${name}/`))).toEqual([]);
+      expect(requests.filter(({ authorization }) => authorization !== member.token)).toEqual([]);
+      expect(requests.filter(({ path }) => /undefined|null|=(&|$)/.test(path))).toEqual([]);
+      expect(requests.map(({ path }) => path)).toContain(`${name}/orders`);
     }
     await page.context().close();
   });
@@ -94,12 +94,12 @@ test("U06 a failure shows the server's message, 接口错误, HTTP and its code,
   ] as const;
   for (const failed of [500, 503, "no answer"] as const)
     device.expectFailure(/^\/api\/passport\/sms\/send$/, failed);
-  for (const [answer, words] of answers) {
+  for (const [answer, text] of answers) {
     await page.route(send, answer);
     await page.getByRole("textbox", { name: "手机号" }).fill("");
     await page.getByRole("textbox", { name: "手机号" }).fill("13700000048");
     await page.getByRole("button", { name: "获取验证码" }).click();
-    await page.getByText(words, { exact: true }).waitFor();
+    await page.getByText(text, { exact: true }).waitFor();
     await page.unroute(send);
   }
   await page.context().close();

@@ -61,16 +61,16 @@ describe("M07 the splash", () => {
     await page.addInitScript(() => {
       const frames: string[] = [];
       Object.assign(window, { framesSeen: frames });
-      const look = () => {
+      const sample = () => {
         const splash = document.getElementById("splash");
         const cover = splash ? Number(getComputedStyle(splash).opacity) : 0;
         const main = document.querySelector("main");
         // A skeleton has no text, only a name.
         const hasPage = Boolean(main?.textContent || main?.querySelector("[aria-label='加载中']"));
         if (document.body) frames.push(`${cover === 1 ? "splash" : "clear"} ${hasPage}`);
-        requestAnimationFrame(look);
+        requestAnimationFrame(sample);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(sample);
     });
     await page.goto(`${device.origin}/pages/user/index`);
     await waitUntilSettled(page);
@@ -95,15 +95,15 @@ const watchLoading = (page: Page) =>
       "click",
       () => {
         const since = performance.now();
-        const watch = new MutationObserver(() => {
+        const observer = new MutationObserver(() => {
           const main = [...document.querySelectorAll("main")].find((each) =>
             each.checkVisibility(),
           );
           if (!main?.textContent?.includes("加载中...")) return;
           seen.after = performance.now() - since;
-          watch.disconnect();
+          observer.disconnect();
         });
-        watch.observe(document.body, { childList: true, subtree: true });
+        observer.observe(document.body, { childList: true, subtree: true });
       },
       { once: true, capture: true },
     );
@@ -117,15 +117,15 @@ describe("M17 pages that load separately", () => {
 
   test("M17 a page's code is requested only when it is needed", async () => {
     const page = await blank();
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.on("request", (request) => urls.push(request.url()));
     await page.goto(`${device.origin}/pages/user/index`);
     await waitUntilSettled(page);
-    expect(asked.filter((url) => isOrders.test(url))).toEqual([]);
+    expect(urls.filter((url) => isOrders.test(url))).toEqual([]);
     await toOrders(page);
     await waitForTitle(page, "订单列表");
     await waitUntilSettled(page);
-    expect(asked.filter((url) => isOrders.test(url))).toHaveLength(1);
+    expect(urls.filter((url) => isOrders.test(url))).toHaveLength(1);
     await page.context().close();
   });
 
@@ -192,9 +192,9 @@ describe("M17 pages that load separately", () => {
   });
 
   test("M17 a page whose styles failed to load can be retried by a click, and is not shown without them", async () => {
-    const look = /assets\/\w+\/order-card\.css$/;
-    const { page, again } = await failedBy(look);
-    await page.unroute(look);
+    const stylesheet = /assets\/\w+\/order-card\.css$/;
+    const { page, again } = await failedBy(stylesheet);
+    await page.unroute(stylesheet);
     await again.click();
     await page.getByRole("searchbox").waitFor();
     const sheets = await page.evaluate(() =>

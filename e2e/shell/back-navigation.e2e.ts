@@ -30,9 +30,9 @@ async function farDown(page: Page): Promise<number> {
   return reached;
 }
 
-describe.each(Object.entries(PLATFORMS))("on %s", (_label, agent) => {
+describe.each(Object.entries(PLATFORMS))("on %s", (_label, userAgent) => {
   test("M19 going back, and reloading the list, restore the list's scroll position", async () => {
-    const page = await open("/", agent);
+    const page = await open("/", userAgent);
     const left = await farDown(page);
     await page.getByRole("list", { name: "猜你喜欢" }).getByRole("link").nth(3).click();
     await waitForTitle(page, "权益详情");
@@ -66,13 +66,13 @@ test("M19 a tab keeps its scroll position while other tabs are open", async () =
   await tab(page, "首页").click();
   await waitForTitle(page, "云鲸权益");
   await atDepth(page, left);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on("request", (request) => urls.push(request.url()));
   await tab(page, "我的").click();
   await waitForTitle(page, "我的");
   await atDepth(page, mine);
   // The page is still in memory: none of its files was loaded again.
-  expect(asked.filter((url) => /\/assets\//.test(url))).toEqual([]);
+  expect(urls.filter((url) => /\/assets\//.test(url))).toEqual([]);
   await page.context().close();
 });
 

@@ -27,31 +27,31 @@ describe("a toast", () => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await opener(page, id).press("Enter");
-    const said = find(page);
-    const isSaid = async () => {
+    const toast = find(page);
+    const isToastVisible = async () => {
       await page.clock.runFor(20);
-      return said.isVisible();
+      return toast.isVisible();
     };
-    await expect.poll(isSaid, { timeout: 15_000 }).toBe(true);
-    return { page, said };
+    await expect.poll(isToastVisible, { timeout: 15_000 }).toBe(true);
+    return { page, toast };
   };
 
   test("D01 shows its text for two seconds and disappears 300 ms later", async () => {
-    const { page, said } = await openStill("toast-done", (on) => on.getByText("已复制订单编号"));
+    const { page, toast } = await openStill("toast-done", (on) => on.getByText("已复制订单编号"));
     await page.clock.runFor(2_200);
-    expect(await said.count()).toBe(1);
+    expect(await toast.count()).toBe(1);
     await page.clock.runFor(150);
-    await said.waitFor({ state: "detached" });
+    await toast.waitFor({ state: "detached" });
   });
 
   test("D01 of the cloud runtime stays 1.5 seconds and is announced at once", async () => {
-    const { page, said } = await openStill("toast-runtime", (on) =>
+    const { page, toast } = await openStill("toast-runtime", (on) =>
       on.getByRole("alert").getByText("优惠券已领完"),
     );
     await page.clock.runFor(1_400);
-    expect(await said.count()).toBe(1);
+    expect(await toast.count()).toBe(1);
     await page.clock.runFor(400);
-    await said.waitFor({ state: "detached" });
+    await toast.waitFor({ state: "detached" });
   });
 });
 

@@ -40,9 +40,9 @@ export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const pending = [...document.querySelectorAll("#splash, [aria-busy='true'], [role='status']")];
     return pending.every((each) => {
-      const isNews = each.role === "status" && each.ariaBusy !== "true";
-      const words = each.ariaLabel ?? each.textContent ?? "";
-      return !each.checkVisibility() || (isNews && !words.startsWith("加载中"));
+      const isStatusMessage = each.role === "status" && each.ariaBusy !== "true";
+      const text = each.ariaLabel ?? each.textContent ?? "";
+      return !each.checkVisibility() || (isStatusMessage && !text.startsWith("加载中"));
     });
   });
 }

@@ -43,8 +43,8 @@ export const press = (page: Page, name: string) =>
 const answer = (page: Page) => page.getByRole("status", { name: "回答" });
 
 /** Expects that the gallery shows this answer of the closed dialog. */
-export async function expectAnswer(page: Page, said: unknown): Promise<void> {
-  const wanted = JSON.stringify(said) ?? "undefined";
+export async function expectAnswer(page: Page, expected: unknown): Promise<void> {
+  const wanted = JSON.stringify(expected) ?? "undefined";
   await answer(page).getByText(wanted, { exact: true }).waitFor();
 }
 

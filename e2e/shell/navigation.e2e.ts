@@ -93,7 +93,7 @@ describe("M11 the guard", () => {
 /**
  * Logs in with mocked answers and the token of a real login: twenty logins would exceed the limits.
  */
-async function pretendLogin(page: Page): Promise<void> {
+async function storeLogin(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "手机号" }).fill("13700000034");
   await page.getByRole("button", { name: "获取验证码" }).click();
   await page.getByText(/秒后重发/).waitFor();
@@ -131,7 +131,7 @@ test("M12 login never leads out of the app, or to a page that does not exist", a
   for (const name of ["referer", "uniIdRedirectUrl"]) {
     for (const referer of name === "referer" ? refused : refused.slice(0, 4)) {
       await page.goto(`${device.origin}${LOGIN}?${name}=${encodeURIComponent(referer)}`);
-      await pretendLogin(page);
+      await storeLogin(page);
       await waitForTitle(page, "云鲸权益");
       expect(here(page), referer).toBe("/");
       await page.evaluate(() => localStorage.clear());
@@ -162,8 +162,8 @@ describe("M13 a path without a page", () => {
     expect(answer.status).toBe(true);
     await page.getByText("已收到，我们会尽快核对").waitFor();
     // The query may contain personal data, so it is not sent to the server.
-    const told = JSON.stringify({ path: "/pages/nowhere/%3Cb%3Ex%3C/b%3E" });
-    expect(reports).toEqual([told, told]);
+    const expected = JSON.stringify({ path: "/pages/nowhere/%3Cb%3Ex%3C/b%3E" });
+    expect(reports).toEqual([expected, expected]);
     await page.getByRole("button", { name: "返回首页" }).click();
     await waitForTitle(page, "云鲸权益");
     expect(here(page)).toBe("/");
@@ -256,11 +256,11 @@ describe("M14 M15 links from data", () => {
       "": "这里还没有可以打开的页面",
     };
     const { page, follow } = await homeWith(...Object.keys(refusals));
-    for (const [url, words] of Object.entries(refusals)) {
+    for (const [url, text] of Object.entries(refusals)) {
       await follow(url);
-      await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByText(words).waitFor();
+      await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByText(text).waitFor();
       await page.getByRole("button", { name: "我知道了" }).click();
-      await page.getByText(words).waitFor({ state: "detached" });
+      await page.getByText(text).waitFor({ state: "detached" });
       expect(here(page), url).toBe("/");
     }
     await page.context().close();

@@ -28,9 +28,9 @@ const unitsOf = (page: Page) =>
     const widthOf = (width: string) => {
       const probe = document.body.appendChild(document.createElement("div"));
       probe.style.cssText = `position: fixed; width: ${width}`;
-      const laid = probe.getBoundingClientRect().width;
+      const probeWidth = probe.getBoundingClientRect().width;
       probe.remove();
-      return laid;
+      return probeWidth;
     };
     return { of750rpx: widthOf("calc(750 * var(--rpx))"), column: widthOf("var(--column)") };
   });
@@ -124,15 +124,15 @@ describe("M03 the unit and the column", () => {
       isMobile: false,
     });
     await waitUntilSettled(page);
-    const outside = await page.evaluate(() =>
+    const overflowing = await page.evaluate(() =>
       [...document.querySelectorAll("#app *")]
-        .map((node) => ({ node, look: getComputedStyle(node) }))
-        .filter(({ look }) => look.position === "fixed" && look.pointerEvents !== "none")
+        .map((node) => ({ node, style: getComputedStyle(node) }))
+        .filter(({ style }) => style.position === "fixed" && style.pointerEvents !== "none")
         .map(({ node }) => node.getBoundingClientRect())
         .filter(({ left, right }) => left < 480 || right > 960)
         .map(({ left, right }) => ({ left, right })),
     );
-    expect(outside).toEqual([]);
+    expect(overflowing).toEqual([]);
     await page.context().close();
   });
 });
@@ -145,7 +145,7 @@ describe("M16 the tab bar", () => {
     await waitUntilSettled(page);
     const tabs = bar(page).getByRole("link");
     expect(await tabs.allInnerTexts()).toEqual(["首页", "订单列表", "我的"]);
-    const looks = await tabs.evaluateAll((links) =>
+    const styles = await tabs.evaluateAll((links) =>
       links.map((link) => {
         const { color, fontSize } = getComputedStyle(link);
         const icon = link.querySelector("svg")?.getBoundingClientRect();
@@ -156,7 +156,7 @@ describe("M16 the tab bar", () => {
     );
     const every = { fontSize: "10px", icon: "24×24", height: 50 };
     const off = { ...every, color: "rgb(136, 136, 136)", current: null };
-    expect(looks).toEqual([{ ...every, color: "rgb(51, 51, 51)", current: "page" }, off, off]);
+    expect(styles).toEqual([{ ...every, color: "rgb(51, 51, 51)", current: "page" }, off, off]);
     const ground = await bar(page).evaluate((nav) => getComputedStyle(nav).backgroundColor);
     expect(ground).toBe("rgb(255, 255, 255)");
     expect((await bar(page).boundingBox())?.height).toBe(50);

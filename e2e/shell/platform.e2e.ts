@@ -22,15 +22,15 @@ const BARS = {
   "mp-weixin-web": { top: 0, height: 1, buttons: 0 },
 };
 
-describe.each(Object.entries(PLATFORMS))("on %s", (label, agent) => {
+describe.each(Object.entries(PLATFORMS))("on %s", (label, userAgent) => {
   test("M01 the page has the label of its platform", async () => {
-    const page = await open("/pages/passport/terms", agent);
+    const page = await open("/pages/passport/terms", userAgent);
     expect(await page.locator("html").getAttribute("data-platform")).toBe(label);
     await page.context().close();
   });
 
   test("M02 the content of a page begins at the platform's position", async () => {
-    const page = await open("/pages/user/orders", agent);
+    const page = await open("/pages/user/orders", userAgent);
     await waitUntilSettled(page);
     const title = page.getByRole("heading", { level: 1, name: "订单列表" });
     const bar = page.getByRole("banner").filter({ has: title });

@@ -98,9 +98,9 @@ test("the second top-up uses the saved account of the first, whose full number t
   await first.getByRole("checkbox", { name: "保存账号，下次直接选" }).waitFor();
   await payByBalance(first);
 
-  const told: string[] = [];
+  const responses: string[] = [];
   page.on("response", (answer) => {
-    if (answer.url().includes("/api/")) void answer.text().then((text) => told.push(text));
+    if (answer.url().includes("/api/")) void answer.text().then((text) => responses.push(text));
   });
   await page.goto(device.origin + TOP_UP);
   await page.getByRole("radio", { name: /^10 元/ }).check({ force: true });
@@ -118,7 +118,7 @@ test("the second top-up uses the saved account of the first, whose full number t
   await page.getByRole("button", { name: "查看订单" }).click();
   await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: SETTLED_MS });
   await page.getByText(MASK).waitFor();
-  expect(told.join("")).toContain(MASK);
-  expect(told.join("")).not.toContain(ACCOUNT);
+  expect(responses.join("")).toContain(MASK);
+  expect(responses.join("")).not.toContain(ACCOUNT);
   await page.context().close();
 });

@@ -52,16 +52,16 @@ function trackTradeNumber(page: Page): () => Promise<string> {
  * Approves a trade in the WeChat Pay sandbox; with `isTold` false there is no notification, and the
  * server has to poll.
  */
-export const approve = (origin: string, outTradeNo: string, isTold = true): Promise<unknown> =>
-  ask(`${origin}/sandbox/wechatpay/${outTradeNo}/approve`, asJson("POST", { notify: isTold }));
+export const approve = (origin: string, outTradeNo: string, isNotified = true): Promise<unknown> =>
+  ask(`${origin}/sandbox/wechatpay/${outTradeNo}/approve`, asJson("POST", { notify: isNotified }));
 
 /** Confirms the newest transfer in the WeChat Pay sandbox, with a notification. */
 async function confirmTransfer(origin: string): Promise<void> {
-  const door = `${origin}/sandbox/wechatpay/transfers`;
-  const transfers = await ask<readonly { readonly outBillNo: string }[]>(door);
+  const endpoint = `${origin}/sandbox/wechatpay/transfers`;
+  const transfers = await ask<readonly { readonly outBillNo: string }[]>(endpoint);
   const newest = transfers.at(-1);
   if (!newest) throw new Error("no transfer has been begun");
-  await ask(`${door}/${newest.outBillNo}/approve`, asJson("POST", { notify: true }));
+  await ask(`${endpoint}/${newest.outBillNo}/approve`, asJson("POST", { notify: true }));
 }
 
 /** Grants a phone balances in fen; creates the member when the phone is new. */
@@ -77,36 +77,38 @@ export const setPayFaults = (origin: string, faults: object): Promise<unknown> =
 
 /** Runs in the page before our scripts, as WeChat's own bridge does. */
 function installWechatBridge(): void {
-  const hands = window as unknown as {
+  const payerWindow = window as unknown as {
     payerDoes(): Promise<string>;
     payeeTakes(): Promise<string>;
   };
-  const invoke = (name: string, _told: object, tell: (said: object) => void) => {
+  const invoke = (name: string, _params: object, respond: (result: object) => void) => {
     if (name === "getBrandWCPayRequest") {
-      void hands.payerDoes().then((said) => tell({ err_msg: `get_brand_wcpay_request:${said}` }));
+      void payerWindow
+        .payerDoes()
+        .then((outcome) => respond({ err_msg: `get_brand_wcpay_request:${outcome}` }));
     } else if (name === "requestMerchantTransfer") {
-      void hands.payeeTakes().then((said) => tell({ err_msg: `${name}:${said}` }));
-    } else tell({ errMsg: `${name}:ok` });
+      void payerWindow.payeeTakes().then((outcome) => respond({ err_msg: `${name}:${outcome}` }));
+    } else respond({ errMsg: `${name}:ok` });
   };
   Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined } });
 }
 
 /** Marks the request for WeChat notifications as dismissed, so that no page asks again. */
 export const dismissNotificationConsent = (origin: string, token: string): Promise<unknown> => {
-  const said = asJson("POST", { channel: "wechat", subject: "pickup", answer: "asked" });
+  const request = asJson("POST", { channel: "wechat", subject: "pickup", answer: "asked" });
   const headers = { "content-type": "application/json", authorization: token, origin };
-  return ask(`${origin}/api/messages/consents`, { ...said, headers });
+  return ask(`${origin}/api/messages/consents`, { ...request, headers });
 };
 
 /**
  * Installs a simulated payer and payee in a WeChat page; returns a function for the trade number
  * being paid.
  */
-export async function installPayer(device: Phone, page: Page, hand: () => PayerBehaviour) {
+export async function installPayer(device: Phone, page: Page, behaviour: () => PayerBehaviour) {
   const trade = trackTradeNumber(page);
   await page.exposeFunction("payerDoes", async () => {
-    if (hand() === "cancels") return "cancel";
-    await approve(device.origin, await trade(), hand() === "pays");
+    if (behaviour() === "cancels") return "cancel";
+    await approve(device.origin, await trade(), behaviour() === "pays");
     return "ok";
   });
   await page.exposeFunction("payeeTakes", async () => {
@@ -122,16 +124,16 @@ export async function openInWechat(
   device: Phone,
   phone: string,
   path: string,
-  hand: () => PayerBehaviour,
-  { isAsked = false } = {},
+  behaviour: () => PayerBehaviour,
+  { asksForConsent = false } = {},
 ) {
   const login = await logInByPhone(device.origin, phone);
-  if (!isAsked) await dismissNotificationConsent(device.origin, login.token);
+  if (!asksForConsent) await dismissNotificationConsent(device.origin, login.token);
   const page = await openLoggedIn(device, login, "/pages/passport/terms", {
     userAgent: WECHAT_AGENT,
     serviceWorkers: "block",
   });
-  const trade = await installPayer(device, page, hand);
+  const trade = await installPayer(device, page, behaviour);
   await page.goto(device.origin + path);
   return { page, trade, login };
 }
@@ -142,10 +144,10 @@ export async function payOutside(page: Page): Promise<void> {
   await page.getByRole("button", { name: "确认支付" }).click();
   await page.getByRole("link", { name: "返回商家" }).click();
   // The channel's notification may come before or after the payer's return.
-  const isTold = page.getByRole("dialog", { name: "支付成功" });
+  const successDialog = page.getByRole("dialog", { name: "支付成功" });
   const isThere = page.getByRole("heading", { name: /充值中|已完成/ });
-  await isTold.or(isThere).first().waitFor({ timeout: SETTLED_MS });
-  if (await isTold.isVisible()) await page.getByRole("button", { name: "查看订单" }).click();
+  await successDialog.or(isThere).first().waitFor({ timeout: SETTLED_MS });
+  if (await successDialog.isVisible()) await page.getByRole("button", { name: "查看订单" }).click();
   await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
 }
 

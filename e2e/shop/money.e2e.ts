@@ -88,10 +88,10 @@ test("a top-up gives its bonus, the bonus is spent first, and the remainder is r
   await refund.getByText("未使用的本金").waitFor();
   await refund.getByText("扣除已用的赠送").waitFor();
   await expectAccessible(page);
-  const told = await refund.getByRole("button", { name: /^退回 ¥/ }).innerText();
+  const refundLabel = await refund.getByRole("button", { name: /^退回 ¥/ }).innerText();
   await refund.getByRole("button", { name: /^退回 ¥/ }).click();
   await refund.waitFor({ state: "hidden" });
-  const back = /¥\d+\.\d\d/.exec(told)?.[0] ?? "nothing";
+  const back = /¥\d+\.\d\d/.exec(refundLabel)?.[0] ?? "nothing";
   const record = page.getByRole("article", { name: "充值 ¥100.00" });
   await expect
     .poll(
@@ -106,8 +106,8 @@ test("a top-up gives its bonus, the bonus is spent first, and the remainder is r
 });
 
 test("a top-up left unpaid in WeChat can be paid later, and is started only once", async () => {
-  let hand: "cancels" | "pays" = "cancels";
-  const { page } = await openInWechat(device, newPhone(), WALLET, () => hand);
+  let payerBehaviour: "cancels" | "pays" = "cancels";
+  const { page } = await openInWechat(device, newPhone(), WALLET, () => payerBehaviour);
   const begun: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/wallet/topups"))
@@ -117,7 +117,7 @@ test("a top-up left unpaid in WeChat can be paid later, and is started only once
   await page.getByRole("button", { name: /^充值 ¥/ }).click();
   await page.getByText("支付未完成，可以继续支付").waitFor();
   await expectAccessible(page);
-  hand = "pays";
+  payerBehaviour = "pays";
   await page.getByRole("button", { name: /^微信支付 ¥/ }).click();
   await page.getByRole("dialog", { name: "充值成功" }).waitFor({ timeout: SETTLED_MS });
   expect(begun).toHaveLength(1);

@@ -14,41 +14,41 @@ import {
 const reason = "核实无误";
 type Begun = { topUp: { topUpNo: string }; payment: { outTradeNo: string } };
 
-async function beginTopUp({ trade, shop }: Past) {
+async function beginTopUp({ exchange, shop }: Past) {
   const buyer = await shop.buyer();
   const wanted = { amountFen: 10_000 };
-  const call = trade.call<"wallet", "topUp", Begun>("wallet", "topUp", wanted, buyer);
+  const call = exchange.call<"wallet", "topUp", Begun>("wallet", "topUp", wanted, buyer);
   const { topUp, payment } = await must(call);
   return { ...buyer, topUpNo: topUp.topUpNo, outTradeNo: payment.outTradeNo };
 }
 
 async function paidTopUp(past: Past) {
   const topUp = await beginTopUp(past);
-  await payAtChannel(past.world, topUp.outTradeNo);
-  past.world.clock.advance(MINUTE_MS);
-  await past.world.runJob("payment-poller");
+  await payAtChannel(past.testEnv, topUp.outTradeNo);
+  past.testEnv.clock.advance(MINUTE_MS);
+  await past.testEnv.runJob("payment-poller");
   return topUp;
 }
 
 type Sheet = { refundFen: number };
 async function refundTopUp(
-  { trade }: Past,
+  { exchange }: Past,
   { topUpNo, token }: { topUpNo: string; token: string },
 ) {
   const by = { token };
-  const sheet = trade.call<"wallet", "refundSheet", Sheet>(
+  const sheet = exchange.call<"wallet", "refundSheet", Sheet>(
     "wallet",
     "refundSheet",
     { topUpNo },
     by,
   );
   const { refundFen } = await must(sheet);
-  return must(trade.call("wallet", "refund", { topUpNo, refundFen }, by));
+  return must(exchange.call("wallet", "refund", { topUpNo, refundFen }, by));
 }
 
 /** Top-ups that were paid, given back or closed. */
 export async function fillTopUps(past: Past): Promise<void> {
-  const { world } = past;
+  const { testEnv } = past;
   await beginTopUp(past);
   await paidTopUp(past);
   const spent = await paidTopUp(past);
@@ -56,13 +56,13 @@ export async function fillTopUps(past: Past): Promise<void> {
   await must(past.shop.pay(spent, orderNo, "balance"));
   for (const topUp of [await paidTopUp(past), spent]) {
     await refundTopUp(past, topUp);
-    await world.carryAll();
-    world.clock.advance(MINUTE_MS);
-    await world.runJob("refund-poller");
+    await testEnv.dispatchAll();
+    testEnv.clock.advance(MINUTE_MS);
+    await testEnv.runJob("refund-poller");
   }
-  world.clock.advance(60 * MINUTE_MS);
-  await world.runJob("payment-poller");
-  await world.runJob("unpaid-closer");
+  testEnv.clock.advance(60 * MINUTE_MS);
+  await testEnv.runJob("payment-poller");
+  await testEnv.runJob("unpaid-closer");
 }
 
 /** Top-ups that are under way when the database is saved. */
@@ -74,11 +74,11 @@ export async function fillOpenTopUps(past: Past): Promise<void> {
 }
 
 export async function withdraw(past: Past, amountFen: number) {
-  const { trade, shop, world } = past;
+  const { exchange, shop, testEnv } = past;
   const buyer = await shop.buyer();
-  await giveReward(world, buyer.memberId, 300_000);
+  await giveReward(testEnv, buyer.memberId, 300_000);
   const { withdrawalNo = "" } = await must(
-    trade.call("withdrawals", "create", { amountFen }, buyer),
+    exchange.call("withdrawals", "create", { amountFen }, buyer),
   );
   return { ...buyer, withdrawalNo };
 }
@@ -91,52 +91,54 @@ async function decide(
   who: "maker" | "checker" = "maker",
 ) {
   const by = await asOperator(past, who);
-  return must(past.trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, by));
+  return must(past.exchange.call("operatorWithdrawals", name, { withdrawalNo, reason }, by));
 }
 
 async function billOf(past: Past, { withdrawalNo }: Withdrawal): Promise<string> {
   const text = "SELECT out_bill_no AS no FROM withdrawal WHERE withdrawal_no = $1";
-  const [found] = await rows<{ no: string }>(past.world, text, [withdrawalNo]);
+  const [found] = await rows<{ no: string }>(past.testEnv, text, [withdrawalNo]);
   return found?.no ?? "";
 }
 
 /** Withdrawals that came to an end. */
 export async function fillWithdrawals(past: Past): Promise<void> {
-  const { trade, world } = past;
+  const { exchange, testEnv } = past;
   const cancelled = await withdraw(past, 2_000);
   const { withdrawalNo } = cancelled;
-  await must(trade.call("withdrawals", "cancel", { withdrawalNo }, cancelled));
+  await must(exchange.call("withdrawals", "cancel", { withdrawalNo }, cancelled));
   await decide(past, "reject", await withdraw(past, 2_000));
   const paid = await withdraw(past, 500);
-  await world.carryAll();
-  await control(world, "POST", `wechatpay/transfers/${await billOf(past, paid)}/approve`, {
+  await testEnv.dispatchAll();
+  await control(testEnv, "POST", `wechatpay/transfers/${await billOf(past, paid)}/approve`, {
     notify: true,
   });
-  await control(world, "PUT", "wechatpay/faults", { failTransfer: 1 });
+  await control(testEnv, "PUT", "wechatpay/faults", { failTransfer: 1 });
   await withdraw(past, 600);
-  await world.carryAll();
-  world.clock.advance(10 * MINUTE_MS);
-  await world.runJob("withdrawal-poller");
-  await control(world, "PUT", "wechatpay/faults", {});
+  await testEnv.dispatchAll();
+  testEnv.clock.advance(10 * MINUTE_MS);
+  await testEnv.runJob("withdrawal-poller");
+  await control(testEnv, "PUT", "wechatpay/faults", {});
 }
 
 /** Withdrawals that are under way when the database is saved. */
 export async function fillOpenWithdrawals(past: Past): Promise<void> {
-  const { facts, world } = past;
+  const { facts, testEnv } = past;
   const confirming = await withdraw(past, 700);
-  await world.carryAll();
+  await testEnv.dispatchAll();
   facts["confirmingWithdrawal"] = { ...confirming, billNo: await billOf(past, confirming) };
   const forgotten = await withdraw(past, 800);
-  await world.carryAll();
+  await testEnv.dispatchAll();
   const older = `UPDATE withdrawal SET created_at = created_at - interval '26 days', sent_at = sent_at - interval '26 days'
     WHERE withdrawal_no = $1`;
-  await asOwner(world, older, [forgotten.withdrawalNo]);
-  const wish = { withdrawalNo: forgotten.withdrawalNo, found: "failed" as const, reason };
+  await asOwner(testEnv, older, [forgotten.withdrawalNo]);
+  const input = { withdrawalNo: forgotten.withdrawalNo, found: "failed" as const, reason };
   const by = await asOperator(past, "maker");
-  facts["settlement"] = await must(trade(past).call("operatorWithdrawals", "settle", wish, by));
+  facts["settlement"] = await must(
+    exchangeOf(past).call("operatorWithdrawals", "settle", input, by),
+  );
   facts["reviewedWithdrawal"] = await withdraw(past, 2_500);
   const half = await withdraw(past, 60_000);
   await decide(past, "approve", half);
   facts["halfApprovedWithdrawal"] = half;
 }
-const trade = ({ trade: calls }: Past) => calls;
+const exchangeOf = ({ exchange: calls }: Past) => calls;

@@ -16,13 +16,13 @@ import {
 const RICH = { principalFen: 100_000 };
 
 /** What the shop sells besides: top-ups of the pretend supplier, and goods whose refund an operator decides. */
-export async function offerMore({ world }: Past): Promise<void> {
-  const { db } = world;
+export async function offerMore({ testEnv }: Past): Promise<void> {
+  const { db } = testEnv;
   await offer(db, { id: "phone", delivery: "topup", priceFen: 2_000 });
   await offer(db, { id: "stocked", delivery: "card", priceFen: 1_200, stock: 64 });
   await offer(db, { id: "reviewed", delivery: "card", priceFen: 60_000, validDays: 30 });
-  await asOwner(world, "UPDATE sku_route SET supplier_id = 'topup' WHERE sku_id = 'phone'");
-  await sendPriceLists(db, world.outside);
+  await asOwner(testEnv, "UPDATE sku_route SET supplier_id = 'topup' WHERE sku_id = 'phone'");
+  await sendPriceLists(db, testEnv.outside);
 }
 
 /** An order paid from the balance, for a phone whose last four figures tell the pretend supplier what to do. */
@@ -37,11 +37,11 @@ export async function topUpPhone(past: Past, tail: string): Promise<string> {
 
 /** An order on its way to be paid by WeChat. */
 export async function payingOrder(past: Past, skuId = "card", quantity = 1) {
-  const { shop, trade } = past;
+  const { shop, exchange } = past;
   const buyer = await shop.buyer();
   const orderNo = await shop.order(buyer, { items: [{ skuId, quantity }] });
   const input = { orderNo, channel: "wechat" as const };
-  const { outTradeNo = "" } = await must(trade.call("buying", "pay", input, buyer));
+  const { outTradeNo = "" } = await must(exchange.call("buying", "pay", input, buyer));
   return { buyer, orderNo, outTradeNo };
 }
 
@@ -49,8 +49,8 @@ export async function payingOrder(past: Past, skuId = "card", quantity = 1) {
 export async function paidOrder(past: Past, skuId = "card", quantity = 1) {
   const paying = await payingOrder(past, skuId, quantity);
   const { buyer, orderNo, outTradeNo } = paying;
-  await payAtChannel(past.world, outTradeNo);
-  await must(past.trade.call("buying", "payment", { orderNo }, buyer));
+  await payAtChannel(past.testEnv, outTradeNo);
+  await must(past.exchange.call("buying", "payment", { orderNo }, buyer));
   return paying;
 }
 
@@ -59,13 +59,13 @@ async function paidTwice(past: Past) {
   const first = await payingOrder(past);
   const { orderNo, buyer } = first;
   const input = { orderNo, channel: "wechat" as const, via: "h5" as const };
-  const { outTradeNo = "" } = await must(past.trade.call("buying", "pay", input, buyer));
+  const { outTradeNo = "" } = await must(past.exchange.call("buying", "pay", input, buyer));
   return [first, { ...first, outTradeNo }];
 }
 
 /** Orders whose time runs out, or whose money comes late. */
 export async function fillClosedOrders(past: Past): Promise<void> {
-  const { shop, world } = past;
+  const { shop, testEnv } = past;
   const forgotten = await shop.buyer({ points: 500, ...RICH });
   await shop.coupon(forgotten);
   await shop.order(forgotten, shop.one("card", { usePoints: true, useBalance: true }));
@@ -73,23 +73,23 @@ export async function fillClosedOrders(past: Past): Promise<void> {
   const late = await payingOrder(past);
   const lateBack = await payingOrder(past, "scarce");
   const never = await payingOrder(past);
-  world.clock.advance(20 * MINUTE_MS);
-  await world.runJob("unpaid-closer");
+  testEnv.clock.advance(20 * MINUTE_MS);
+  await testEnv.runJob("unpaid-closer");
   const rival = await shop.buyer(RICH);
   await must(shop.pay(rival, await shop.order(rival, shop.one("scarce")), "balance"));
-  await control(world, "PUT", "wechatpay/faults", { abnormalRefund: 1 });
+  await control(testEnv, "PUT", "wechatpay/faults", { abnormalRefund: 1 });
   for (const { outTradeNo } of [late, lateBack, ...(await paidTwice(past))])
-    await payAtChannel(world, outTradeNo, { evenClosed: true, notify: true });
-  await world.carryAll();
+    await payAtChannel(testEnv, outTradeNo, { evenClosed: true, notify: true });
+  await testEnv.dispatchAll();
   await new Promise((decided) => setTimeout(decided, 100));
-  await world.runJob("refund-poller");
-  await control(world, "PUT", "wechatpay/faults", {});
+  await testEnv.runJob("refund-poller");
+  await control(testEnv, "PUT", "wechatpay/faults", {});
   past.facts["closedOrder"] = never.orderNo;
 }
 
 /** Orders that are paid and delivered, or fail, or whose supplier has not decided. */
 export async function fillPaidOrders(past: Past): Promise<void> {
-  const { shop, world } = past;
+  const { shop, testEnv } = past;
   const cancelled = await shop.buyer({ points: 500 });
   await shop.coupon(cancelled);
   const orderNo = await shop.order(cancelled, shop.one("card", { usePoints: true }));
@@ -102,47 +102,47 @@ export async function fillPaidOrders(past: Past): Promise<void> {
   const usedNo = await shop.order(coupon, shop.one("card"));
   await must(shop.pay(coupon, usedNo, "balance"));
   await paidOrder(past);
-  await world.carryAll();
-  world.clock.advance(DAY_MS / 24);
-  await world.carryAll();
+  await testEnv.dispatchAll();
+  testEnv.clock.advance(DAY_MS / 24);
+  await testEnv.dispatchAll();
   await readCards(past);
 }
 
 /** One delivered card is read, another is marked as used. */
 async function readCards(past: Past): Promise<void> {
-  const { trade, world } = past;
+  const { exchange, testEnv } = past;
   for (const name of ["reveal", "used"] as const) {
     const { buyer, orderNo } = await paidOrder(past);
-    await world.carryAll();
+    await testEnv.dispatchAll();
     await untilDelivered(past, orderNo);
-    const [card] = await rows<{ id: string }>(world, "SELECT id FROM card WHERE member_id = $1", [
+    const [card] = await rows<{ id: string }>(testEnv, "SELECT id FROM card WHERE member_id = $1", [
       buyer.memberId,
     ]);
-    await must(trade.call("coupons", name, { id: card?.id ?? "" }, buyer));
+    await must(exchange.call("coupons", name, { id: card?.id ?? "" }, buyer));
   }
 }
 
 /** Orders that their suppliers left undecided for so long that an operator must act. */
 export async function fillManualOrders(past: Past): Promise<void> {
-  const { world, facts } = past;
+  const { testEnv, facts } = past;
   facts["manualOrder"] = await topUpPhone(past, "0004");
-  await world.carryAll();
+  await testEnv.dispatchAll();
   for (const minutes of [2, 5, 5]) {
-    world.clock.advance(minutes * MINUTE_MS);
-    await world.runJob("supplier-poller");
+    testEnv.clock.advance(minutes * MINUTE_MS);
+    await testEnv.runJob("supplier-poller");
   }
 }
 
 /** Orders whose suppliers have accepted, do not answer, or were being asked when the worker ended. */
 export async function fillSupplierOrders(past: Past): Promise<void> {
-  const { world, facts } = past;
+  const { testEnv, facts } = past;
   facts["acceptedOrder"] = await topUpPhone(past, "0004");
-  await world.carryAll();
+  await testEnv.dispatchAll();
   // It delivers, and neither its answer nor its callback reaches us.
-  await control(world, "PUT", "suppliers/topup/faults", { lateCallbackMs: DAY_MS });
+  await control(testEnv, "PUT", "suppliers/topup/faults", { lateCallbackMs: DAY_MS });
   facts["unknownOrder"] = await topUpPhone(past, "0002");
-  await world.carryAll();
-  await control(world, "PUT", "suppliers/topup/faults", {});
+  await testEnv.dispatchAll();
+  await control(testEnv, "PUT", "suppliers/topup/faults", {});
 }
 
 /** Orders that wait for their payment when the database is saved. */
@@ -150,8 +150,8 @@ export async function fillWaitingOrders(past: Past): Promise<void> {
   const { shop, facts } = past;
   const holding = await shop.buyer({ points: 100, principalFen: 300 });
   await shop.coupon(holding);
-  const asked = shop.one("card", { usePoints: true, useBalance: true });
-  facts["waitingOrder"] = { ...holding, orderNo: await shop.order(holding, asked) };
+  const request = shop.one("card", { usePoints: true, useBalance: true });
+  facts["waitingOrder"] = { ...holding, orderNo: await shop.order(holding, request) };
   await shop.order(await shop.buyer(), shop.one("stocked"));
   const leaving = await shop.buyer({ points: 1_000 });
   await shop.coupon(leaving);
@@ -160,7 +160,7 @@ export async function fillWaitingOrders(past: Past): Promise<void> {
   const { buyer, ...paying } = await payingOrder(past);
   facts["payingOrder"] = { ...buyer, ...paying };
   const paidUnseen = await payingOrder(past);
-  await payAtChannel(past.world, paidUnseen.outTradeNo);
+  await payAtChannel(past.testEnv, paidUnseen.outTradeNo);
   facts["unseenOrder"] = {
     ...paidUnseen.buyer,
     orderNo: paidUnseen.orderNo,

@@ -35,9 +35,9 @@ import {
 const reason = "核实无误";
 
 /** A member who logged in by phone, as a browser does: an access token and a refresh cookie. */
-export async function fillLogins({ world, facts }: Past): Promise<void> {
-  const { context, db } = world;
-  const browser = openBrowser(world);
+export async function fillLogins({ testEnv, facts }: Past): Promise<void> {
+  const { context, db } = testEnv;
+  const browser = openBrowser(testEnv);
   const phone = "13911110001";
   const { data: sent } = await browser.call("passport", "smsSend", { phone, scene: "login" });
   const challengeId = String(sent["challengeId"]);
@@ -48,8 +48,8 @@ export async function fillLogins({ world, facts }: Past): Promise<void> {
 }
 
 /** A member with a pay password, and proofs of every kind. */
-export async function fillProofs({ world, shop, facts }: Past): Promise<void> {
-  const { context, db } = world;
+export async function fillProofs({ testEnv, shop, facts }: Past): Promise<void> {
+  const { context, db } = testEnv;
   const { memberId, token } = await shop.buyer({ principalFen: 100_000 });
   const proof = (
     purpose: Parameters<typeof issueProof>[2]["purpose"],
@@ -66,24 +66,24 @@ export async function fillProofs({ world, shop, facts }: Past): Promise<void> {
 
 /** The friend of an inviter buys something, and has it delivered. */
 async function friendBuys(past: Past, phone: string): Promise<{ orderNo: string; token: string }> {
-  const { world, shop, trade } = past;
-  const buyer = await world.logIn(phone);
+  const { testEnv, shop, exchange } = past;
+  const buyer = await testEnv.logIn(phone);
   const orderNo = await shop.order(buyer, shop.one("card"));
   const input = { orderNo, channel: "wechat" as const };
-  const { outTradeNo = "" } = await must(trade.call("buying", "pay", input, buyer));
-  await payAtChannel(world, outTradeNo);
-  await must(trade.call("buying", "payment", { orderNo }, buyer));
-  await world.carryAll();
+  const { outTradeNo = "" } = await must(exchange.call("buying", "pay", input, buyer));
+  await payAtChannel(testEnv, outTradeNo);
+  await must(exchange.call("buying", "payment", { orderNo }, buyer));
+  await testEnv.dispatchAll();
   await untilDelivered(past, orderNo);
-  await world.carryAll();
+  await testEnv.dispatchAll();
   return { orderNo, token: buyer.token };
 }
 
 /** Rewards that are frozen, cancelled by a refund, taken back, or appealed. */
 export async function fillRewards(past: Past): Promise<void> {
-  const { world, trade } = past;
-  const { context, db } = world;
-  const inviter = await world.logIn("13922220003");
+  const { testEnv, exchange } = past;
+  const { context, db } = testEnv;
+  const inviter = await testEnv.logIn("13922220003");
   const { memberId: inviterId } = inviter;
   const brings = async (n: number) => {
     const phone = `139222210${n}`;
@@ -91,21 +91,21 @@ export async function fillRewards(past: Past): Promise<void> {
     return friendBuys(past, phone);
   };
   const refund = async ({ orderNo, token }: { orderNo: string; token: string }) => {
-    await must(trade.call("refunds", "apply", { orderNo, reason: "不想要了" }, { token }));
-    await world.carryAll();
+    await must(exchange.call("refunds", "apply", { orderNo, reason: "不想要了" }, { token }));
+    await testEnv.dispatchAll();
     await new Promise((decided) => setTimeout(decided, 100));
-    world.clock.advance(30_000);
-    await world.runJob("refund-poller");
-    await world.carryAll();
+    testEnv.clock.advance(30_000);
+    await testEnv.runJob("refund-poller");
+    await testEnv.dispatchAll();
   };
   const settled = await brings(10);
   const settle = async (decision: "pass" | "hold" | "reject") => {
-    world.clock.advance(8 * DAY_MS);
-    const judge = { assess: async () => ({ score: 0, reasons: [], decision }) };
-    await settleRewards(context, db, { judge });
+    testEnv.clock.advance(8 * DAY_MS);
+    const riskAssessor = { assess: async () => ({ score: 0, reasons: [], decision }) };
+    await settleRewards(context, db, { judge: riskAssessor });
   };
   await settle("pass");
-  const fresh = { ...settled, token: (await world.logIn("13922221010")).token };
+  const fresh = { ...settled, token: (await testEnv.logIn("13922221010")).token };
   await refund(fresh);
   await refund(await brings(11));
   await brings(12);
@@ -117,30 +117,30 @@ export async function fillRewards(past: Past): Promise<void> {
 
 /** The inviter appeals three rejections: one is granted, one denied, one waits. */
 async function fillAppeals(past: Past, phone: string): Promise<void> {
-  const { world, trade } = past;
-  const { memberId, token } = await world.logIn(phone);
+  const { testEnv, exchange } = past;
+  const { memberId, token } = await testEnv.logIn(phone);
   const rejected = await rows<{ id: string }>(
-    world,
+    testEnv,
     "SELECT id FROM invite_reward WHERE member_id = $1 AND state = 'REJECTED' ORDER BY id",
     [memberId],
   );
   for (const [place, { id: rewardId }] of rejected.entries()) {
-    const words = "都是真实好友";
-    await must(trade.call("invite", "appeal", { rewardId, words }, { token }));
+    const appealText = "都是真实好友";
+    await must(exchange.call("invite", "appeal", { rewardId, words: appealText }, { token }));
     if (place === 0) past.facts["appeal"] = { rewardId, memberId };
     else {
       const decision = { rewardId, memberId, isGranted: place === 1, reason };
       const by = await asOperator(past, "maker");
-      await must(trade.call("operatorInvitations", "decideAppeal", decision, by));
+      await must(exchange.call("operatorInvitations", "decideAppeal", decision, by));
     }
   }
 }
 
 /** A friend whose reward is frozen, and clicks on invitations that nobody has used yet. */
 export async function fillOpenRewards(past: Past): Promise<void> {
-  const { world } = past;
-  const { context, db } = world;
-  const { memberId: inviterId } = await world.logIn("13922220004");
+  const { testEnv } = past;
+  const { context, db } = testEnv;
+  const { memberId: inviterId } = await testEnv.logIn("13922220004");
   const inviteCode = await codeOf(context, db, inviterId);
   for (const from of ["poster", "link", "code"]) {
     const device = `phone of ${from}`;
@@ -159,8 +159,8 @@ export async function fillOpenRewards(past: Past): Promise<void> {
 }
 
 type Newcomer = { readonly phone: string; readonly inviterId: string; readonly device: string };
-async function friend({ world }: Past, { phone, inviterId, device }: Newcomer) {
-  const { context, db, clock } = world;
+async function friend({ testEnv }: Past, { phone, inviterId, device }: Newcomer) {
+  const { context, db, clock } = testEnv;
   const inviteCode = await codeOf(context, db, inviterId);
   clock.advance(1_000);
   return transaction(db, async (tx) => {
@@ -173,9 +173,9 @@ async function friend({ world }: Past, { phone, inviterId, device }: Newcomer) {
 
 /** Inviters whose friends bought, were moved, turned down, or wait for a decision. */
 export async function fillInvitations(past: Past): Promise<void> {
-  const { world, trade } = past;
-  const inviter = await world.logIn("13922220001");
-  const second = await world.logIn("13922220002");
+  const { testEnv, exchange } = past;
+  const inviter = await testEnv.logIn("13922220001");
+  const second = await testEnv.logIn("13922220002");
   const { inviterId } = { inviterId: inviter.memberId };
   const people = [];
   for (let n = 10; n < 16; n += 1) {
@@ -185,7 +185,7 @@ export async function fillInvitations(past: Past): Promise<void> {
   for (const { phone } of people.slice(0, 4)) await friendBuys(past, phone);
   const by = await asOperator(past, "maker");
   const [, , , , moved, turnedDown] = people;
-  const call = trade.call;
+  const call = exchange.call;
   await must(
     call(
       "operatorInvitations",
@@ -211,11 +211,11 @@ export async function fillInvitations(past: Past): Promise<void> {
       by,
     ),
   );
-  await world.carryAll();
+  await testEnv.dispatchAll();
 }
 
-async function askClosing({ world }: Past, memberId: string): Promise<void> {
-  const { context, db } = world;
+async function askClosing({ testEnv }: Past, memberId: string): Promise<void> {
+  const { context, db } = testEnv;
   const { forfeits } = await closingOf(context, db, memberId);
   const purpose = { memberId, purpose: "close", method: "sms" } as const;
   const { stepUp } = await transaction(db, (tx) => issueProof(context, tx, purpose));
@@ -225,8 +225,8 @@ async function askClosing({ world }: Past, memberId: string): Promise<void> {
 
 /** Accounts that were closed, and requests that were withdrawn; a week must go by between the two steps. */
 export async function fillClosings(past: Past): Promise<() => Promise<void>> {
-  const { world, shop } = past;
-  const { context, db } = world;
+  const { testEnv, shop } = past;
+  const { context, db } = testEnv;
   const closing = await shop.buyer({ points: 30 });
   await askClosing(past, closing.memberId);
   const staying = await shop.buyer();
@@ -245,13 +245,13 @@ export async function fillOpenClosing(past: Past): Promise<void> {
 }
 
 /** Somebody known twice becomes one; something of value comes late to the account that ended. */
-export async function mergedWithLateMoney({ world, facts }: Past, turn: number): Promise<void> {
-  const { context, db } = world;
+export async function mergedWithLateMoney({ testEnv, facts }: Past, turn: number): Promise<void> {
+  const { context, db } = testEnv;
   const identity = { appId: "wx", openid: `o-twice-${turn}`, unionid: undefined };
   const { memberId: from } = await transaction(db, (tx) =>
     findOrCreateMemberByWechat(context, tx, identity),
   );
-  world.clock.advance(1_000);
+  testEnv.clock.advance(1_000);
   const { memberId: into } = await transaction(db, (tx) =>
     findOrCreateMemberByPhone(context, tx, `1393333000${turn}`),
   );
@@ -270,33 +270,33 @@ export async function mergedWithLateMoney({ world, facts }: Past, turn: number):
 
 /** Proposals of operators: decided, expired, and open. */
 export async function fillApprovals(past: Past): Promise<void> {
-  const { shop, trade } = past;
+  const { shop, exchange } = past;
   const { memberId } = await shop.buyer();
   const propose = async (amount: number) => {
     const entry = { memberId, account: "principal" as const, amount, reason };
     const by = await asOperator(past, "maker");
     return (
-      (await must(trade.call("operatorAdjustments", "propose", entry, by)))["approvalId"] ?? ""
+      (await must(exchange.call("operatorAdjustments", "propose", entry, by)))["approvalId"] ?? ""
     );
   };
   const decide = async (name: "approve" | "reject", approvalId: string) => {
     const by = await asOperator(past, "checker");
-    await must(trade.call("operatorAdjustments", name, { approvalId, reason }, by));
+    await must(exchange.call("operatorAdjustments", name, { approvalId, reason }, by));
   };
   await decide("approve", await propose(300));
   await decide("reject", await propose(301));
   await propose(302);
-  past.world.clock.advance(DAY_MS + MINUTE_MS);
+  past.testEnv.clock.advance(DAY_MS + MINUTE_MS);
   past.facts["approval"] = { memberId, approvalId: await propose(303), amount: 303 };
 }
 
 export async function fillAnnouncements(past: Past): Promise<void> {
-  const { trade, world, shop } = past;
+  const { exchange, testEnv, shop } = past;
   const by = await asOperator(past, "maker");
-  const untilAt = world.clock.now().getTime() + 30 * DAY_MS;
+  const untilAt = testEnv.clock.now().getTime() + 30 * DAY_MS;
   for (const topic of ["campaign", "security", "asset", "order", "invite"] as const) {
-    const words = { topic, title: "公告", text: "系统升级", reason, untilAt };
-    await must(trade.call("operatorMessages", "announce", words, by));
+    const announcement = { topic, title: "公告", text: "系统升级", reason, untilAt };
+    await must(exchange.call("operatorMessages", "announce", announcement, by));
   }
   const buyer = await shop.buyer();
   for (const [subject, answer] of [
@@ -306,5 +306,5 @@ export async function fillAnnouncements(past: Past): Promise<void> {
     ["expiring", "accepted"],
   ] as const)
     for (const channel of ["sms", "wechat"] as const)
-      await must(trade.call("messages", "consent", { channel, subject, answer }, buyer));
+      await must(exchange.call("messages", "consent", { channel, subject, answer }, buyer));
 }

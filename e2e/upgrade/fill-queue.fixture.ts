@@ -21,77 +21,80 @@ type Row = { id: string; topic: string };
 
 /** Runs `work` while only these messages are due. */
 export async function whileOnlyDue(past: Past, condition: string, work: () => Promise<unknown>) {
-  const { world } = past;
+  const { testEnv } = past;
   const held = `state = 'queued' AND NOT (${condition})`;
-  const before = await rows<Row>(world, `SELECT id, topic FROM outbox WHERE ${held}`);
+  const before = await rows<Row>(testEnv, `SELECT id, topic FROM outbox WHERE ${held}`);
   const ids = [before.map(({ id }) => id)];
-  await asOwner(world, `UPDATE outbox SET due_at = due_at + ${LATER} WHERE id = ANY($1)`, ids);
+  await asOwner(testEnv, `UPDATE outbox SET due_at = due_at + ${LATER} WHERE id = ANY($1)`, ids);
   await work();
-  await asOwner(world, `UPDATE outbox SET due_at = due_at - ${LATER} WHERE id = ANY($1)`, ids);
+  await asOwner(testEnv, `UPDATE outbox SET due_at = due_at - ${LATER} WHERE id = ANY($1)`, ids);
 }
 
 /** An order that the supplier was asked for, and that an operator then claims: our number there. */
 async function claimedByOperator(past: Past, tail: string): Promise<string> {
-  const { trade, world } = past;
+  const { exchange, testEnv } = past;
   const orderNo = await topUpPhone(past, tail);
-  await whileOnlyDue(past, "topic = 'supplier.place'", () => world.carryOnce());
+  await whileOnlyDue(past, "topic = 'supplier.place'", () => testEnv.carryOnce());
   const [found] = await rows<{ outNo: string }>(
-    world,
+    testEnv,
     `SELECT s.out_no AS "outNo" FROM supplier_order s JOIN orders o ON o.id = s.order_id
      WHERE o.order_no = $1`,
     [orderNo],
   );
   const { outNo = "" } = found ?? {};
-  const now = world.clock.now();
-  await asOwner(world, "UPDATE supplier_order SET manual_at = $2 WHERE out_no = $1", [outNo, now]);
-  await must(trade.call("operatorDesk", "claim", { outNo }, await asOperator(past, "maker")));
+  const now = testEnv.clock.now();
+  await asOwner(testEnv, "UPDATE supplier_order SET manual_at = $2 WHERE out_no = $1", [
+    outNo,
+    now,
+  ]);
+  await must(exchange.call("operatorDesk", "claim", { outNo }, await asOperator(past, "maker")));
   return outNo;
 }
-const words = { reason: "与供应商核实", evidence: "供应商客服的回复" };
+const evidenceFields = { reason: "与供应商核实", evidence: "供应商客服的回复" };
 
 /** An order that the supplier accepted, and that an operator then declared failed: its number is withdrawn. */
 async function withdrawnFromSupplier(past: Past, tail = "0004"): Promise<void> {
   const outNo = await claimedByOperator(past, tail);
   const by = await asOperator(past, "maker");
-  await must(past.trade.call("operatorDesk", "failed", { outNo, ...words }, by));
+  await must(past.exchange.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by));
 }
 
 /** Orders that the supplier delivered after an operator had decided otherwise: what they cost is lost. */
 export async function fillLosses(past: Past): Promise<void> {
-  const { world, trade } = past;
-  await control(world, "PUT", "suppliers/topup/faults", { lateCallbackMs: DAY_MS });
+  const { testEnv, exchange } = past;
+  await control(testEnv, "PUT", "suppliers/topup/faults", { lateCallbackMs: DAY_MS });
   await withdrawnFromSupplier(past, "5551");
   const outNo = await claimedByOperator(past, "5552");
-  const made = { outNo, codes: [], isHandMade: true, ...words };
-  await must(trade.call("operatorDesk", "delivered", made, await asOperator(past, "maker")));
-  await control(world, "PUT", "suppliers/topup/faults", {});
+  const made = { outNo, codes: [], isHandMade: true, ...evidenceFields };
+  await must(exchange.call("operatorDesk", "delivered", made, await asOperator(past, "maker")));
+  await control(testEnv, "PUT", "suppliers/topup/faults", {});
   await new Promise((issued) => setTimeout(issued, 100));
-  await whileOnlyDue(past, "topic = 'supplier.withdraw'", () => world.carryOnce());
+  await whileOnlyDue(past, "topic = 'supplier.withdraw'", () => testEnv.carryOnce());
 }
 
 async function oneOfEach(past: Past, wave: number, refund: Refund): Promise<void> {
-  const { world, shop, trade } = past;
-  const { context, db } = world;
+  const { testEnv, shop, exchange } = past;
+  const { context, db } = testEnv;
   const { memberId } = await shop.buyer();
   const growth = { memberId, ref: `growth ${wave}`, growth: 900, title: "消费" };
   await addGrowth(context, db, { ...growth, at: context.clock.now() });
   await withdrawnFromSupplier(past);
   // What these brought is announced to their members, which is another topic.
-  await whileOnlyDue(past, "topic = 'news'", () => world.carryOnce());
+  await whileOnlyDue(past, "topic = 'news'", () => testEnv.carryOnce());
   await withdrawnFromSupplier(past);
   await approveRefund(past, refund);
   const phone = `1391112000${wave}`;
-  await must(trade.call("passport", "smsSend", { phone, scene: "login" }));
+  await must(exchange.call("passport", "smsSend", { phone, scene: "login" }));
   await submitBatch(past);
   await withdraw(past, 900);
-  await trade.call("passport", "smsSend", { phone: `1391112010${wave}`, scene: "login" });
+  await exchange.call("passport", "smsSend", { phone: `1391112010${wave}`, scene: "login" });
   await mergedWithLateMoney(past, wave);
 }
 
 /** The newest message of a topic that was not tried yet, and that no other of its aggregate holds up. */
-async function newestOf({ world }: Past, topic: string): Promise<Row> {
+async function newestOf({ testEnv }: Past, topic: string): Promise<Row> {
   const [found] = await rows<Row>(
-    world,
+    testEnv,
     `SELECT o.id, o.topic FROM outbox o
      WHERE o.topic = $1 AND o.state = 'queued' AND o.attempt = 0 AND NOT EXISTS (
        SELECT FROM outbox e WHERE e.member_id = o.member_id AND e.aggregate_id = o.aggregate_id
@@ -105,28 +108,28 @@ async function newestOf({ world }: Past, topic: string): Promise<Row> {
 
 /** An order whose worker ended while it was asking the supplier. */
 export async function fillSentOrder(past: Past): Promise<void> {
-  const { world, facts } = past;
-  const { topup } = world.app.gateways.suppliers;
+  const { testEnv, facts } = past;
+  const { topup } = testEnv.app.gateways.suppliers;
   if (!topup) throw new Error("there is no supplier of top-ups");
   const { place } = topup;
   Object.assign(topup, { place: () => Promise.reject(new Error("the process ended")) });
   const orderNo = await topUpPhone(past, "4444");
   const itsOwn = `id = (SELECT id FROM outbox WHERE topic = 'supplier.place' ORDER BY created_at DESC, id DESC LIMIT 1)`;
-  await whileOnlyDue(past, itsOwn, () => world.carryOnce());
+  await whileOnlyDue(past, itsOwn, () => testEnv.carryOnce());
   facts["sentOrder"] = orderNo;
   Object.assign(topup, { place });
 }
 
 /** A message that was tried so often that an operator must look at it. */
 async function buryOne(past: Past): Promise<void> {
-  const { context, db } = past.world;
+  const { context, db } = past.testEnv;
   const [message] = await rows<Row>(
-    past.world,
+    past.testEnv,
     "SELECT id, topic FROM outbox WHERE topic = 'sms.send' AND state = 'queued' LIMIT 1",
   );
   const { outboxTriesMax } = context.settings;
   const text = "UPDATE outbox SET attempt = $2 WHERE id = $1";
-  await asOwner(past.world, text, [message?.id, outboxTriesMax - 1]);
+  await asOwner(past.testEnv, text, [message?.id, outboxTriesMax - 1]);
   const handlers = { "sms.send": () => Promise.reject(new Outage("the SMS provider")) };
   await whileOnlyDue(past, `id = '${message?.id}'`, async () => {
     for (const delivery of await claim(context, db, { limit: 1, startLane: 0 }))
@@ -137,7 +140,7 @@ async function buryOne(past: Past): Promise<void> {
 /** Claims the newest message of a topic, and nothing else. */
 async function claimNewest(past: Past, topic: string): Promise<Delivery> {
   const { id } = await newestOf(past, topic);
-  const { context, db } = past.world;
+  const { context, db } = past.testEnv;
   const claimed: Delivery[] = [];
   await whileOnlyDue(past, `id = '${id}'`, async () => {
     claimed.push(...(await claim(context, db, { limit: 1, startLane: 0 })));
@@ -149,7 +152,7 @@ async function claimNewest(past: Past, topic: string): Promise<Delivery> {
 
 /** A message of each topic was tried in vain; another one is leased by a worker that is gone. */
 async function leaveUnfinished(past: Past): Promise<void> {
-  const { context, db, app } = past.world;
+  const { context, db, app } = past.testEnv;
   const { sms, wechatMessages } = app.gateways;
   const { send } = sms;
   const { sendTemplate, sendSubscribe } = wechatMessages;
@@ -164,8 +167,8 @@ async function leaveUnfinished(past: Past): Promise<void> {
       if (topic === "message.send") await sendMessage?.(delivery);
       await broken();
     };
-    const carrier = { context, db, handlers: { [topic]: failing }, onDead: undefined };
-    await deliver(carrier, await claimNewest(past, topic));
+    const deliveryContext = { context, db, handlers: { [topic]: failing }, onDead: undefined };
+    await deliver(deliveryContext, await claimNewest(past, topic));
     Object.assign(sms, { send: silent });
     Object.assign(wechatMessages, { sendTemplate: silent, sendSubscribe: silent });
     const leased = await claimNewest(past, topic);
@@ -178,8 +181,8 @@ async function leaveUnfinished(past: Past): Promise<void> {
 }
 
 /** One event of every kind, each of a member of its own: what the kind is called must not be forgotten. */
-async function publishEveryKind({ world, facts }: Past): Promise<void> {
-  const { context, db } = world;
+async function publishEveryKind({ testEnv, facts }: Past): Promise<void> {
+  const { context, db } = testEnv;
   const data = { amountFen: 1_234, points: 300, at: context.clock.now().getTime() };
   const published = [];
   for (const [place, kind] of kinds.entries()) {

@@ -9,11 +9,11 @@ export async function requestedRefund(
   past: Past,
 ): Promise<{ orderNo: string; refundNo: string; token: string }> {
   const { buyer, orderNo } = await paidOrder(past, "reviewed");
-  await past.world.carryAll();
+  await past.testEnv.dispatchAll();
   await untilDelivered(past, orderNo);
-  await must(past.trade.call("refunds", "apply", { orderNo, reason: "不想要了" }, buyer));
+  await must(past.exchange.call("refunds", "apply", { orderNo, reason: "不想要了" }, buyer));
   const [found] = await rows<{ no: string }>(
-    past.world,
+    past.testEnv,
     "SELECT r.refund_no AS no FROM refund r JOIN orders o ON o.id = r.order_id WHERE o.order_no = $1",
     [orderNo],
   );
@@ -24,7 +24,7 @@ type Decision = "approve" | "reject";
 type Who = "maker" | "checker";
 async function decide(past: Past, name: Decision, refundNo: string, who: Who = "maker") {
   const by = await asOperator(past, who);
-  return past.trade.call("operatorRefunds", name, { refundNo, reason }, by);
+  return past.exchange.call("operatorRefunds", name, { refundNo, reason }, by);
 }
 
 export type Refund = Awaited<ReturnType<typeof requestedRefund>>;
@@ -38,44 +38,44 @@ export async function approveRefund(past: Past, refund: Refund): Promise<Refund>
 
 /** One of three cards goes back, and a whole order that used a coupon. */
 async function refundBought(past: Past): Promise<void> {
-  const { trade, shop, world } = past;
+  const { exchange, shop, testEnv } = past;
   const three = await paidOrder(past, "card", 3);
-  await world.carryAll();
+  await testEnv.dispatchAll();
   await untilDelivered(past, three.orderNo);
-  const asked = { orderNo: three.orderNo };
+  const input = { orderNo: three.orderNo };
   type Sheet = { items: { itemId: string }[] };
-  const sheet = trade.call<"refunds", "sheet", Sheet>("refunds", "sheet", asked, three.buyer);
+  const sheet = exchange.call<"refunds", "sheet", Sheet>("refunds", "sheet", input, three.buyer);
   const itemId = (await must(sheet)).items[0]?.itemId ?? "";
   const items = [{ itemId, quantity: 1 }];
   const reason = "不想要了";
-  await must(trade.call("refunds", "apply", { ...asked, items, reason }, three.buyer));
+  await must(exchange.call("refunds", "apply", { ...input, items, reason }, three.buyer));
   const buyer = await shop.buyer({ principalFen: 5_000 });
   await shop.coupon(buyer);
   const orderNo = await shop.order(buyer, shop.one("card"));
   await must(shop.pay(buyer, orderNo, "balance"));
-  await world.carryAll();
+  await testEnv.dispatchAll();
   await untilDelivered(past, orderNo);
-  await must(trade.call("refunds", "apply", { orderNo, reason }, buyer));
-  await world.carryAll();
+  await must(exchange.call("refunds", "apply", { orderNo, reason }, buyer));
+  await testEnv.dispatchAll();
 }
 
 export async function fillRefunds(past: Past): Promise<void> {
-  const { trade, world } = past;
+  const { exchange, testEnv } = past;
   const rejected = await requestedRefund(past);
   await must(decide(past, "reject", rejected.refundNo));
   const { orderNo, token } = await requestedRefund(past);
-  await must(trade.call("refunds", "withdraw", { orderNo }, { token }));
+  await must(exchange.call("refunds", "withdraw", { orderNo }, { token }));
   await approveRefund(past, await requestedRefund(past));
-  await world.carryAll();
-  await world.runJob("refund-poller");
-  await control(world, "PUT", "wechatpay/faults", { abnormalRefund: 1 });
+  await testEnv.dispatchAll();
+  await testEnv.runJob("refund-poller");
+  await control(testEnv, "PUT", "wechatpay/faults", { abnormalRefund: 1 });
   await approveRefund(past, await requestedRefund(past));
-  await world.carryAll();
+  await testEnv.dispatchAll();
   // The channel decides a moment after it took the refund.
   await new Promise((decided) => setTimeout(decided, 100));
-  world.clock.advance(30_000);
-  await world.runJob("refund-poller");
-  await control(world, "PUT", "wechatpay/faults", {});
+  testEnv.clock.advance(30_000);
+  await testEnv.runJob("refund-poller");
+  await control(testEnv, "PUT", "wechatpay/faults", {});
   await refundBought(past);
 }
 

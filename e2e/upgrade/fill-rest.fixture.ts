@@ -25,10 +25,10 @@ const reason = "核实无误";
 const TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
 /** Uploads that were asked for, stored, and kept as an avatar or as evidence. */
-export async function fillFiles({ world, shop, facts }: Past): Promise<void> {
-  const { context, db } = world;
+export async function fillFiles({ testEnv, shop, facts }: Past): Promise<void> {
+  const { context, db } = testEnv;
   const reencoder = createImageReencoder();
-  const store = diskStore(join(world.dataFolder, "files"));
+  const store = diskStore(join(testEnv.dataFolder, "files"));
   const { memberId, token } = await shop.buyer();
   const ticket = (type: string) => {
     const cloudPath = `picture.${type.replace("image/", "").replace("jpeg", "jpg")}`;
@@ -43,8 +43,8 @@ export async function fillFiles({ world, shop, facts }: Past): Promise<void> {
   for (const type of [...TYPES, TYPES[0]]) {
     const { id, fields } = await ticket(type);
     const bytes = await picture(type);
-    const asked = Object.fromEntries(fields.map(({ key, value }) => [key, value]));
-    const upload = { fields: asked, address: "10.0.0.1", read: async () => bytes };
+    const formFields = Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+    const upload = { fields: formFields, address: "10.0.0.1", read: async () => bytes };
     await receiveUpload(
       context,
       db,
@@ -63,21 +63,21 @@ export async function fillFiles({ world, shop, facts }: Past): Promise<void> {
 }
 
 /** A difference that the next comparison does not find any more. */
-export async function fillHealedCase({ world, shop }: Past): Promise<void> {
-  const { context, db } = world;
+export async function fillHealedCase({ testEnv, shop }: Past): Promise<void> {
+  const { context, db } = testEnv;
   const { memberId } = await shop.buyer();
   const run = await beginRun(context, db, "full");
   const found = { class: "order_unpaid", subject: "healed", memberId, isFreezing: false };
   await transaction(db, (tx) => openCase(context, tx, run, { ...found, expected: {}, actual: {} }));
   await finishRun(context, db, { id: run, state: "done", checks: [], found: 1 });
-  world.clock.advance(60_000);
+  testEnv.clock.advance(60_000);
   await reconcile(context, db, "full");
 }
 
 /** Differences of the accounts in every state, and assets that are frozen by hand. */
 export async function fillCases(past: Past): Promise<void> {
-  const { world, shop, trade } = past;
-  const { context, db } = world;
+  const { testEnv, shop, exchange } = past;
+  const { context, db } = testEnv;
   const run = await beginRun(context, db, "full");
   const cases: string[] = [];
   for (let n = 0; n < 5; n += 1) {
@@ -90,28 +90,28 @@ export async function fillCases(past: Past): Promise<void> {
     cases.push(opened.caseId ?? "");
     const by = await asOperator(past, "maker");
     const caseId = opened.caseId ?? "";
-    if (n === 1) await must(trade.call("operatorBooks", "dismiss", { caseId, reason }, by));
+    if (n === 1) await must(exchange.call("operatorBooks", "dismiss", { caseId, reason }, by));
     if (n < 2 || n > 3) continue;
     const entry = { memberId, account: "principal" as const, amount: 100, reason, caseId };
-    const call = trade.call("operatorBooks", "propose", entry, by);
+    const call = exchange.call("operatorBooks", "propose", entry, by);
     const { approvalId = "" } = await must(call);
     const checker = await asOperator(past, "checker");
     if (n === 2)
-      await must(trade.call("operatorAdjustments", "approve", { approvalId, reason }, checker));
+      await must(exchange.call("operatorAdjustments", "approve", { approvalId, reason }, checker));
     else past.facts["caseApproval"] = { approvalId, caseId };
   }
   past.facts["openCase"] = cases[0];
   for (const asset of ["CNY", "PTS"] as const) {
     const { memberId } = await shop.buyer({ principalFen: 50, points: 50 });
     const by = await asOperator(past, "maker");
-    await must(trade.call("operatorBooks", "freeze", { memberId, asset, reason }, by));
+    await must(exchange.call("operatorBooks", "freeze", { memberId, asset, reason }, by));
   }
 }
 
 /** Coupons and levels given for every reason, and a coupon that was taken back. */
 export async function fillGifts(past: Past): Promise<void> {
-  const { world, shop, trade } = past;
-  const { context, db } = world;
+  const { testEnv, shop, exchange } = past;
+  const { context, db } = testEnv;
   const { memberId, token } = await shop.buyer();
   const until = new Date(context.clock.now().getTime() + 90 * DAY_MS);
   for (const [place, source] of (["manual", "purchase"] as const).entries())
@@ -124,48 +124,50 @@ export async function fillGifts(past: Past): Promise<void> {
       actor: "system",
       until,
     });
-  const templateId = await trade.campaign(10);
-  await must(trade.call("coupons", "claim", { templateId }, { token }));
+  const templateId = await exchange.campaign(10);
+  await must(exchange.call("coupons", "claim", { templateId }, { token }));
   for (const source of ["invite", "purchase", "compensation"] as const) {
     const gift = {
       memberId,
-      templateId: await trade.campaign(10),
+      templateId: await exchange.campaign(10),
       source,
       ref: context.ids.next(),
     };
     await transaction(db, (tx) => grantCoupon(context, tx, gift));
   }
-  past.facts["claimable"] = await trade.campaign(10);
+  past.facts["claimable"] = await exchange.campaign(10);
 }
 
 /** What members keep: addresses, favourites, accounts; and codes that nobody should try. */
-export async function fillKept(past: Past): Promise<void> {
-  const { trade, shop } = past;
+export async function fillStoredRest(past: Past): Promise<void> {
+  const { exchange, shop } = past;
   const buyer = await shop.buyer();
   const written = { name: "林知夏", phone: "13900001111", detail: "南京西路 1 号" };
   const regionCodes = ["310000", "310100", "310101"];
-  await must(trade.call("addresses", "add", { ...written, regionCodes }, buyer));
-  await must(trade.call("home", "favour", { benefitId: "card", isFavourite: true }, buyer));
-  await must(trade.call("push", "ticket", { name: "push" }, buyer));
-  await must(trade.call("points", "signIn", {}, buyer));
-  await must(trade.call("home", "reportLostPage", { path: "/pages/nowhere" }));
+  await must(exchange.call("addresses", "add", { ...written, regionCodes }, buyer));
+  await must(exchange.call("home", "favour", { benefitId: "card", isFavourite: true }, buyer));
+  await must(exchange.call("push", "ticket", { name: "push" }, buyer));
+  await must(exchange.call("points", "signIn", {}, buyer));
+  await must(exchange.call("home", "reportLostPage", { path: "/pages/nowhere" }));
   const canaries = { name: "诱饵", count: 2, reason };
-  await must(trade.call("operatorGuesses", "plant", canaries, await asOperator(past, "maker")));
+  await must(exchange.call("operatorGuesses", "plant", canaries, await asOperator(past, "maker")));
   const friction = { mode: "on" as const, reason };
-  await must(trade.call("operatorGuesses", "friction", friction, await asOperator(past, "maker")));
+  await must(
+    exchange.call("operatorGuesses", "friction", friction, await asOperator(past, "maker")),
+  );
   past.facts["address"] = { token: buyer.token, ...written };
 }
 
 /** Campaigns in each state that operators move them to. */
 export async function fillCampaigns(past: Past): Promise<void> {
-  const { trade } = past;
+  const { exchange } = past;
   const act = async (
     who: "maker" | "checker",
     name: "submit" | "approve" | "pause",
     templateId: string,
   ) =>
     must(
-      trade.call("operatorCampaigns", name, { templateId, reason }, await asOperator(past, who)),
+      exchange.call("operatorCampaigns", name, { templateId, reason }, await asOperator(past, who)),
     );
   const create = async (templateId: string) => {
     const draft = {
@@ -182,7 +184,9 @@ export async function fillCampaigns(past: Past): Promise<void> {
       isListed: false,
       sort: 0,
     };
-    await must(trade.call("operatorCampaigns", "create", draft, await asOperator(past, "maker")));
+    await must(
+      exchange.call("operatorCampaigns", "create", draft, await asOperator(past, "maker")),
+    );
     return templateId;
   };
   await create("campaign-draft");
@@ -195,27 +199,30 @@ export async function fillCampaigns(past: Past): Promise<void> {
     if (name === "paused") await act("maker", "pause", templateId);
     else {
       const stop = { templateId, how: name, reason };
-      await must(trade.call("operatorCampaigns", "stop", stop, await asOperator(past, "maker")));
+      await must(exchange.call("operatorCampaigns", "stop", stop, await asOperator(past, "maker")));
     }
   }
 }
 
 /** States of definitions and of members that an operator or the database's administrator sets; no job waits for them. */
 export async function fillByStatement(past: Past): Promise<void> {
-  const { world, shop } = past;
+  const { testEnv, shop } = past;
   const unused = await rows<{ id: string }>(
-    world,
+    testEnv,
     "SELECT benefit_id AS id FROM benefit WHERE status = 'on' ORDER BY sort DESC, benefit_id LIMIT 4",
   );
   for (const [place, status] of ["draft", "review", "off", "archived"].entries()) {
     const text = "UPDATE benefit SET status = $2 WHERE benefit_id = $1";
-    await asOwner(world, text, [unused[place]?.id, status]);
+    await asOwner(testEnv, text, [unused[place]?.id, status]);
   }
   for (const status of ["RESTRICTED", "FROZEN"]) {
     const { memberId } = await shop.buyer();
-    await asOwner(world, "UPDATE member SET status = $2 WHERE member_id = $1", [memberId, status]);
+    await asOwner(testEnv, "UPDATE member SET status = $2 WHERE member_id = $1", [
+      memberId,
+      status,
+    ]);
   }
-  const { context, db } = world;
+  const { context, db } = testEnv;
   const id = await beginRun(context, db, "full");
   await finishRun(context, db, { id, state: "failed", checks: [], found: 0 });
 }

@@ -35,15 +35,15 @@ import {
   fillFiles,
   fillGifts,
   fillHealedCase,
-  fillKept,
+  fillStoredRest,
 } from "./fill-rest.fixture.ts";
 import { pagesRead } from "./pages-read.fixture.ts";
 import { DAY_MS, openPast, type Past } from "./past.fixture.ts";
-import type { SavedWorld } from "./saved-world.fixture.ts";
+import type { SavedTestEnv } from "./saved-world.fixture.ts";
 
 /** What ended before the database is saved. */
 async function fillHistory(past: Past): Promise<void> {
-  const { world } = past;
+  const { testEnv } = past;
   await offerMore(past);
   await fillClosedOrders(past);
   const closeAccounts = await fillClosings(past);
@@ -52,14 +52,14 @@ async function fillHistory(past: Past): Promise<void> {
   await fillUsedCodes(past);
   await fillTopUps(past);
   await fillWithdrawals(past);
-  world.clock.advance(DAY_MS);
-  await world.runJob("bill-keeper");
+  testEnv.clock.advance(DAY_MS);
+  await testEnv.runJob("bill-keeper");
   await fillInvitations(past);
   await fillRewards(past);
   await fillHealedCase(past);
   await closeAccounts();
-  for (const { name } of world.app.jobs) await world.runJob(name);
-  await world.carryAll();
+  for (const { name } of testEnv.app.jobs) await testEnv.runJob(name);
+  await testEnv.dispatchAll();
 }
 
 /** What is under way when the database is saved. */
@@ -69,7 +69,7 @@ async function fillPresent(past: Past): Promise<void> {
   await fillFiles(past);
   await fillCases(past);
   await fillGifts(past);
-  await fillKept(past);
+  await fillStoredRest(past);
   await fillCampaigns(past);
   await fillByStatement(past);
   await fillManualOrders(past);
@@ -94,19 +94,19 @@ async function fillPresent(past: Past): Promise<void> {
 }
 
 /** Answers what the test must know besides the rows. */
-export async function fillDatabase(world: SavedWorld): Promise<Past["facts"]> {
-  const { context, db, app, outside } = world;
+export async function fillDatabase(testEnv: SavedTestEnv): Promise<Past["facts"]> {
+  const { context, db, app, outside } = testEnv;
   const { diningSource, gates } = app.gateways;
   await seedDemo(context, db, { diningSource, gates, sandboxOrigin: outside });
-  await world.carryAll();
-  const past = await openPast(world);
+  await testEnv.dispatchAll();
+  const past = await openPast(testEnv);
   await fillHistory(past);
   await fillPresent(past);
-  const now = world.clock.now().toISOString();
+  const now = testEnv.clock.now().toISOString();
   return {
     ...past.facts,
     now,
     topics: Object.keys(app.outboxHandlers),
-    pages: await pagesRead(world),
+    pages: await pagesRead(testEnv),
   };
 }

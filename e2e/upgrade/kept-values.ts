@@ -16,15 +16,15 @@ export async function valuesLacking(client: Pick<Client, "query">): Promise<stri
   const lacking: string[] = [];
   for (const { name, column, text } of rows) {
     const allowed = [...(LIST.exec(text)?.[1] ?? "").matchAll(/'([^']*)'/g)].map(
-      ([, word]) => word,
+      ([, literal]) => literal,
     );
     if (allowed.length === 0) continue;
     const found = await client.query<{ value: string }>(
       `SELECT DISTINCT ${column} AS value FROM ${name} WHERE ${column} IS NOT NULL`,
     );
-    const kept = new Set(found.rows.map(({ value }) => value));
+    const stored = new Set(found.rows.map(({ value }) => value));
     for (const value of allowed)
-      if (value !== undefined && !kept.has(value)) lacking.push(`${name}.${column} ${value}`);
+      if (value !== undefined && !stored.has(value)) lacking.push(`${name}.${column} ${value}`);
   }
   return lacking;
 }
@@ -40,8 +40,8 @@ export async function topicsLacking(
   topics: readonly string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ stage: string }>(STAGES);
-  const kept = new Set(rows.map(({ stage }) => stage));
+  const stored = new Set(rows.map(({ stage }) => stage));
   return topics
     .flatMap((topic) => ["waiting", "leased", "retrying"].map((stage) => `${topic} ${stage}`))
-    .filter((stage) => !kept.has(stage));
+    .filter((stage) => !stored.has(stage));
 }

@@ -10,23 +10,23 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { fillDatabase } from "./fill.fixture.ts";
 import { topicsLacking, valuesLacking } from "./kept-values.ts";
 import { saveDatabase } from "./saved-database.ts";
-import { openSavedWorld, type SavedWorld } from "./saved-world.fixture.ts";
+import { openSavedTestEnv, type SavedTestEnv } from "./saved-world.fixture.ts";
 import { unreached } from "./unreached-values.ts";
 
-let world: SavedWorld;
+let testEnv: SavedTestEnv;
 beforeAll(async () => {
-  world = await openSavedWorld(manualClock(TEST_NOON));
+  testEnv = await openSavedTestEnv(manualClock(TEST_NOON));
 });
-afterAll(() => world.close());
+afterAll(() => testEnv.close());
 
-test("a database is filled with every state, and saved when asked", async () => {
-  const facts = await fillDatabase(world);
+test("a database is filled with every state, and saved on request", async () => {
+  const facts = await fillDatabase(testEnv);
   const path = process.env["SAVE_DATABASE"];
-  const { superuserUrl: url, dataFolder } = world;
+  const { superuserUrl: url, dataFolder } = testEnv;
   if (path) await saveDatabase({ url, dataFolder }, path, facts);
   const client = new Client(url);
   onTestFinished(() => client.end());
   await client.connect();
   expect(await valuesLacking(client)).toEqual(Object.keys(unreached));
-  expect(await topicsLacking(client, Object.keys(world.app.outboxHandlers))).toEqual([]);
+  expect(await topicsLacking(client, Object.keys(testEnv.app.outboxHandlers))).toEqual([]);
 });

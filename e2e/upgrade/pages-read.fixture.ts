@@ -3,7 +3,7 @@ import { openSession, signToken } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { createCaller } from "../http/exchange.fixture.ts";
 import { must, rows } from "./past.fixture.ts";
-import type { SavedWorld } from "./saved-world.fixture.ts";
+import type { SavedTestEnv } from "./saved-world.fixture.ts";
 
 const NAMES = new Set(["state", "display", "kind", "type", "status"]);
 
@@ -15,7 +15,7 @@ function namesIn(value: unknown): string[] {
   );
 }
 
-async function tokenOf({ context, db }: SavedWorld, memberId: string): Promise<string> {
+async function tokenOf({ context, db }: SavedTestEnv, memberId: string): Promise<string> {
   const { sessionId } = await transaction(db, (tx) =>
     openSession(context, tx, { memberId, device: "upgrade" }),
   );
@@ -24,17 +24,17 @@ async function tokenOf({ context, db }: SavedWorld, memberId: string): Promise<s
 }
 
 /** By member, of all who have ordered something. */
-export async function pagesRead(world: SavedWorld): Promise<Record<string, string>> {
-  const call = createCaller(world);
+export async function pagesRead(testEnv: SavedTestEnv): Promise<Record<string, string>> {
+  const call = createCaller(testEnv);
   const members = await rows<{ id: string }>(
-    world,
+    testEnv,
     `SELECT member_id AS id FROM member m
      WHERE status = 'ACTIVE' AND EXISTS (SELECT FROM orders o WHERE o.member_id = m.member_id)
      ORDER BY 1`,
   );
   const read: Record<string, string> = {};
   for (const { id } of members) {
-    const by = { token: await tokenOf(world, id) };
+    const by = { token: await tokenOf(testEnv, id) };
     const pages = [
       await must(call("orders", "list", {}, by)),
       await must(call("points", "records", {}, by)),

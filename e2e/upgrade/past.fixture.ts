@@ -9,11 +9,11 @@ import {
   type ExchangeFixture,
 } from "../http/exchange.fixture.ts";
 import type { Login } from "../http/test-env.fixture.ts";
-import type { SavedWorld } from "./saved-world.fixture.ts";
+import type { SavedTestEnv } from "./saved-world.fixture.ts";
 
 export type Past = {
-  readonly world: SavedWorld;
-  readonly trade: ExchangeFixture;
+  readonly testEnv: SavedTestEnv;
+  readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   /** An operator with a fresh console token: those end sooner than the days that go by here. */
   readonly operator: (who: keyof typeof OPERATORS) => Promise<Login>;
@@ -26,17 +26,17 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 /** Logs an operator in, who may do everything. */
-export const operatorsOf = (world: SavedWorld) => (who: keyof typeof OPERATORS) =>
-  world.logIn(OPERATORS[who], RIGHTS);
+export const operatorsOf = (testEnv: SavedTestEnv) => (who: keyof typeof OPERATORS) =>
+  testEnv.logIn(OPERATORS[who], RIGHTS);
 
-export async function openPast(world: SavedWorld): Promise<Past> {
-  const trade = await openExchangeFixture(world);
+export async function openPast(testEnv: SavedTestEnv): Promise<Past> {
+  const exchange = await openExchangeFixture(testEnv);
   return {
-    world,
-    trade,
+    testEnv,
+    exchange,
     facts: {},
-    shop: await openShopFixture(world, trade),
-    operator: operatorsOf(world),
+    shop: await openShopFixture(testEnv, exchange),
+    operator: operatorsOf(testEnv),
   };
 }
 
@@ -49,7 +49,7 @@ export async function must<D>(call: Promise<CallResult<D>>): Promise<D> {
 
 /** The pretend partners' own controls. */
 export async function control(
-  { outside }: SavedWorld,
+  { outside }: SavedTestEnv,
   method: "PUT" | "POST",
   path: string,
   body: object,
@@ -64,11 +64,11 @@ export async function control(
 }
 
 /** The payer pays at the channel; with `notify` the channel notifies us. */
-export const payAtChannel = (world: SavedWorld, outTradeNo: string, more: object = {}) =>
-  control(world, "POST", `wechatpay/${outTradeNo}/approve`, { notify: false, ...more });
+export const payAtChannel = (testEnv: SavedTestEnv, outTradeNo: string, more: object = {}) =>
+  control(testEnv, "POST", `wechatpay/${outTradeNo}/approve`, { notify: false, ...more });
 
 /** Gives a member reward cash. */
-export const giveReward = ({ context, db }: SavedWorld, memberId: string, amount: number) =>
+export const giveReward = ({ context, db }: SavedTestEnv, memberId: string, amount: number) =>
   transaction(db, (tx) =>
     post(context, tx, {
       memberId,
@@ -80,7 +80,7 @@ export const giveReward = ({ context, db }: SavedWorld, memberId: string, amount
   );
 
 export async function rows<T extends object>(
-  { db }: SavedWorld,
+  { db }: SavedTestEnv,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<T[]> {
@@ -93,10 +93,10 @@ export const asOperator = async (past: Pick<Past, "operator">, who: keyof typeof
 });
 
 /** Waits until the pretend supplier has delivered an order. */
-export async function untilDelivered({ world }: Past, orderNo: string): Promise<void> {
+export async function untilDelivered({ testEnv }: Past, orderNo: string): Promise<void> {
   for (let tried = 0; tried < 200; tried += 1) {
     const [found] = await rows<{ state: string }>(
-      world,
+      testEnv,
       "SELECT fulfil_state AS state FROM orders WHERE order_no = $1",
       [orderNo],
     );

@@ -34,7 +34,7 @@ const SETTINGS = {
 
 type Given = { readonly database: FreshDatabase; readonly files: SavedDatabase["files"] };
 
-export async function openSavedWorld(clock: ManualClock, given?: Given) {
+export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
   const dataFolder = await mkdtemp(join(tmpdir(), "yunjing-upgrade-"));
   await writeFiles(dataFolder, given?.files ?? {});
   const sandbox = createSandbox({
@@ -51,51 +51,55 @@ export async function openSavedWorld(clock: ManualClock, given?: Given) {
     issueDelayMs: ISSUE_MS,
     callbackRetryMs: [20, 20],
   });
-  const outside = await sandbox.listen();
-  const env = { DATA_DIR: dataFolder, SANDBOX_ORIGIN: outside, SETTINGS: JSON.stringify(SETTINGS) };
-  const world = await openHttpTestEnv(env, { clock, ...given });
-  sandbox.callBackTo(world.origin);
+  const sandboxOrigin = await sandbox.listen();
+  const env = {
+    DATA_DIR: dataFolder,
+    SANDBOX_ORIGIN: sandboxOrigin,
+    SETTINGS: JSON.stringify(SETTINGS),
+  };
+  const testEnv = await openHttpTestEnv(env, { clock, ...given });
+  sandbox.callBackTo(testEnv.origin);
   const dead: DeadMessage[] = [];
   return {
-    ...world,
+    ...testEnv,
     clock,
-    outside,
+    outside: sandboxOrigin,
     dead,
     dataFolder,
     /** Carries queued messages until none is due; answers how many. */
-    async carryAll(): Promise<number> {
-      const { context, db, app } = world;
+    async dispatchAll(): Promise<number> {
+      const { context, db, app } = testEnv;
       const onDead = (message: DeadMessage) => void dead.push(message);
-      const carrier = { context, db, handlers: app.outboxHandlers, onDead };
-      await requeueExpiredLeases(carrier);
-      let carried = 0;
+      const deliveryContext = { context, db, handlers: app.outboxHandlers, onDead };
+      await requeueExpiredLeases(deliveryContext);
+      let delivered = 0;
       for (;;) {
         const batch = await claim(context, db, { limit: CLAIMED_AT_ONCE, startLane: 0 });
-        if (batch.length === 0) return carried;
-        for (const delivery of batch) await deliver(carrier, delivery);
-        carried += batch.length;
+        if (batch.length === 0) return delivered;
+        for (const delivery of batch) await deliver(deliveryContext, delivery);
+        delivered += batch.length;
       }
     },
     /** Carries what is due now, once; what that queues stays. */
     async carryOnce(): Promise<void> {
-      const { context, db, app } = world;
-      const carrier = { context, db, handlers: app.outboxHandlers, onDead: undefined };
+      const { context, db, app } = testEnv;
+      const deliveryContext = { context, db, handlers: app.outboxHandlers, onDead: undefined };
       for (const delivery of await claim(context, db, { limit: 500, startLane: 0 }))
-        await deliver(carrier, delivery);
+        await deliver(deliveryContext, delivery);
     },
     /** Runs one of the jobs that time alone starts. */
     async runJob(name: string): Promise<void> {
-      const jobs = world.app.jobs.filter((agent) => agent.name === name);
-      const schedule = startSchedule(world.context, world.db, jobs, { tickMs: HOUR_MS });
+      const jobs = testEnv.app.jobs.filter((job) => job.name === name);
+      const schedule = startSchedule(testEnv.context, testEnv.db, jobs, { tickMs: HOUR_MS });
       // It makes the job's row, and runs the jobs that are due; then this one runs, due or not.
       await schedule.stop();
       await schedule.runOnce(name);
     },
     async close() {
-      await world.close();
+      await testEnv.close();
       await sandbox.close();
       await rm(dataFolder, { recursive: true });
     },
   };
 }
-export type SavedWorld = Awaited<ReturnType<typeof openSavedWorld>>;
+export type SavedTestEnv = Awaited<ReturnType<typeof openSavedTestEnv>>;

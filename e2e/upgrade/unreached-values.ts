@@ -2,23 +2,23 @@
 
 const within = "only within a statement: the function that writes it moves on before it ends";
 const unused = "no operation of version 1.0 writes it";
-const partner = "a partner's word, copied as it comes; each word is one row of the same shape";
+const partner = "a partner's value, copied unchanged; each value is one row of the same shape";
 const clicked = "copied from a link's address; the other values of the column are there";
 
 export const unreached: Readonly<Record<string, string>> = {
-  "account_closing.state WAITING": "a due request that something stands in the way of for a while",
-  "bill_day.state waiting": "a day whose bill is not there yet; the job asks for it again",
+  "account_closing.state WAITING": "a due request that is blocked for a while",
+  "bill_day.state waiting": "a day whose bill is not there yet; the job requests it again",
   "bonus_lot.source grace":
     "bonus that comes back after its end, for a week; same row as the others",
   "bonus_lot.source merge": "bonus of a merged account; same row as the others",
-  "card.form link": "the pretend suppliers deliver no links; a link is kept as the other forms are",
+  "card.form link": "the sandbox suppliers deliver no links; a link is stored like the other forms",
   "card_take.state given": "our own cards given within one transaction; their stock is there",
   "card_take.state refused": "our own cards refused within one transaction; their stock is there",
   "code.state EXPIRED": unused,
   "code_batch.state failed": "a batch whose message was given up",
   "code_batch.state ended": unused,
-  "code_friction.mode auto": "one row, which says `on` here",
-  "code_friction.mode off": "one row, which says `on` here",
+  "code_friction.mode auto": "one row, which is `on` here",
+  "code_friction.mode off": "one row, which is `on` here",
   "code_use.state free": "a use whose session is over; the next session takes it",
   "coupon_template.status archived": unused,
   "event.actor_kind dealer": unused,

@@ -57,14 +57,14 @@ describe("logins", () => {
   });
   test("a pay password of before proves its member", async () => {
     const { token, password } = now.facts.payPassword;
-    const asked = { purpose: "pay" as const, password };
-    expect((await now.call("security", "stepUp", asked, { token })).code).toBe("DONE");
+    const input = { purpose: "pay" as const, password };
+    expect((await now.call("security", "stepUp", input, { token })).code).toBe("DONE");
   });
   test("a request to close an account can be withdrawn", async () => {
     const { token } = now.facts.closingMember;
     expect((await now.call("closing", "withdraw", {}, { token })).code).toBe("DONE");
   });
-  test("an address that was kept sealed is shown", async () => {
+  test("an encrypted address is shown", async () => {
     const { token, name } = now.facts.address;
     type List = { list: { name: string }[] };
     const { data } = await now.call<"addresses", "list", List>("addresses", "list", {}, { token });
@@ -74,8 +74,8 @@ describe("logins", () => {
 
 test("a coupon of a running campaign is claimed", async () => {
   const { token } = now.facts.payPassword;
-  const asked = { templateId: now.facts.claimable };
-  expect((await now.call("coupons", "claim", asked, { token })).code).toBe("DONE");
+  const input = { templateId: now.facts.claimable };
+  expect((await now.call("coupons", "claim", input, { token })).code).toBe("DONE");
 });
 
 describe("exchange codes", () => {
@@ -90,7 +90,7 @@ describe("exchange codes", () => {
     const meal = { session, storeId, eatType, slot, menuHash, contactPhone };
     expect((await now.call("exchange", "orderMeal", meal)).code).toBe("DONE");
   });
-  test("a code that nobody has used, and a multi-use code, are opened and redeemed", async () => {
+  test("an unused code, and a multi-use code, are opened and redeemed", async () => {
     const { token } = now.facts.payPassword;
     for (const code of [now.facts.freeCode, now.facts.multiUseCode]) {
       const { session = "" } = await now.must(now.call("exchange", "open", { code }, { token }));
@@ -159,9 +159,9 @@ describe("decisions of operators that wait", () => {
       const by = await now.by("checker");
       await now.must(now.call("operatorWithdrawals", "approve", decision, by));
     }
-    const verdict = { ...settlement, reason };
+    const settlementInput = { ...settlement, reason };
     const by = await now.by("checker");
-    await now.must(now.call("operatorWithdrawals", "approveSettlement", verdict, by));
+    await now.must(now.call("operatorWithdrawals", "approveSettlement", settlementInput, by));
   });
   test("entries: one by itself, and one of a case", async () => {
     for (const { approvalId } of [now.facts.approval, now.facts.caseApproval]) {
@@ -180,7 +180,7 @@ describe("decisions of operators that wait", () => {
 });
 
 describe("what goes on by itself", () => {
-  test("messages of every topic are carried to their end", async () => {
+  test("messages of every topic are delivered", async () => {
     const before = await now.rows<{ id: string; topic: string }>(
       "SELECT id, topic FROM outbox WHERE state IN ('queued', 'claimed')",
     );
@@ -230,7 +230,7 @@ describe("what goes on by itself", () => {
       acceptedOrder: "CLOSED REFUNDED",
     });
   });
-  test("refunds and withdrawals that were under way have reached their members", async () => {
+  test("pending refunds and withdrawals are completed", async () => {
     const { waitingRefund, halfApprovedRefund, queuedRefund } = now.facts;
     const refund = "SELECT state FROM refund WHERE refund_no = $1";
     for (const { refundNo } of [waitingRefund, halfApprovedRefund, queuedRefund])
@@ -244,7 +244,7 @@ describe("what goes on by itself", () => {
     const topUp = "SELECT state FROM topup WHERE topup_no = $1";
     expect(await now.valueOf(topUp, refundingTopUp.topUpNo)).toBe("REFUNDED");
   });
-  test("nothing is left open but what waits for a person", async () => {
+  test("nothing stays open except what waits for an operator", async () => {
     const open = await now.rows(
       `SELECT 'supplier order' AS what, state FROM supplier_order WHERE ended_at IS NULL
        UNION ALL SELECT 'refund', state FROM refund WHERE state IN ('APPROVED', 'PROCESSING')

@@ -14,7 +14,7 @@ import { topicsLacking, valuesLacking } from "./kept-values.ts";
 import { asOperator, MINUTE_MS, must, operatorsOf, rows } from "./past.fixture.ts";
 import { readSaved, restoreDatabase } from "./saved-database.ts";
 import type { Facts } from "./saved-facts.ts";
-import { openSavedWorld, type SavedWorld } from "./saved-world.fixture.ts";
+import { openSavedTestEnv, type SavedTestEnv } from "./saved-world.fixture.ts";
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const schema = {
@@ -34,7 +34,7 @@ async function lackingOf(url: string, topics: readonly string[]) {
 }
 
 /** What must hold at any time: accounts that add up, sound audit chains, and no difference but the expected ones. */
-async function faultsOf({ context, db, dataFolder }: SavedWorld): Promise<string[]> {
+async function faultsOf({ context, db, dataFolder }: SavedTestEnv): Promise<string[]> {
   const { isSound } = await trialBalance(db);
   const { checks } = await reconcile(context, db, "full");
   const { faults } = await verifyAudit(db, diskStore(join(dataFolder, "files")));
@@ -58,11 +58,11 @@ export async function openUpgraded() {
   await restoreDatabase(database, saved);
   const lacking = await lackingOf(database.superuserUrl, facts.topics);
   await migrate(database.ownerUrl, schema);
-  const world = await openSavedWorld(manualClock(new Date(facts.now)), { database, files });
-  const operator = operatorsOf(world);
-  const call = createCaller(world);
+  const testEnv = await openSavedTestEnv(manualClock(new Date(facts.now)), { database, files });
+  const operator = operatorsOf(testEnv);
+  const call = createCaller(testEnv);
   return {
-    ...world,
+    ...testEnv,
     facts,
     lacking,
     call,
@@ -70,19 +70,19 @@ export async function openUpgraded() {
     operator,
     by: (who: "maker" | "checker") => asOperator({ operator }, who),
     rows: <T extends object>(text: string, values: readonly unknown[] = []) =>
-      rows<T>(world, text, values),
-    faults: () => faultsOf(world),
+      rows<T>(testEnv, text, values),
+    faults: () => faultsOf(testEnv),
     /** The one value that a statement finds. */
     async valueOf(text: string, ...values: readonly unknown[]): Promise<unknown> {
-      const [row] = await rows<Record<string, unknown>>(world, text, values);
+      const [row] = await rows<Record<string, unknown>>(testEnv, text, values);
       return Object.values(row ?? {})[0];
     },
     /** Minutes go by: messages are carried, and the pretend partners act and notify. */
     async pass(minutes: number): Promise<void> {
-      world.clock.advance(minutes * MINUTE_MS);
-      await world.carryAll();
-      await new Promise((heard) => setTimeout(heard, 60));
-      await world.carryAll();
+      testEnv.clock.advance(minutes * MINUTE_MS);
+      await testEnv.dispatchAll();
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await testEnv.dispatchAll();
     },
   };
 }

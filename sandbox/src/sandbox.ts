@@ -91,9 +91,9 @@ export function createSandbox(options: SandboxOptions = {}) {
   const wechat = wechatOf(journals, { account: keys.wechat, clock });
 
   const app = createApp(keys, clock);
-  const world = { clock, agenda, origin, closing: closing.signal };
-  app.register(async (scope) => addWechatPay(scope, { ...world, keys: keys.wechatPay }, options));
-  addPartners(app, { ...world, journals, key: keys.partner, seed: options.seed ?? 1 });
+  const runtime = { clock, agenda, origin, closing: closing.signal };
+  app.register(async (scope) => addWechatPay(scope, { ...runtime, keys: keys.wechatPay }, options));
+  addPartners(app, { ...runtime, journals, key: keys.partner, seed: options.seed ?? 1 });
   addWechatCalls(app, { wechat, clock });
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.sms, clock));
@@ -105,8 +105,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   });
   app.register(async (open) => {
     addInboxRoutes(open, journals.messages);
-    addSupplierRoutes(open, { knobs, books: suppliers.books, priceLists });
-    addSuppliersPage(open, { knobs, books: suppliers.books });
+    addSupplierRoutes(open, { knobs, journals: suppliers.journals, priceLists });
+    addSuppliersPage(open, { knobs, journals: suppliers.journals });
     addWechatRoutes(open, wechat);
     addWechatPage(open, wechat);
     addWechatMessages(open, wechat, { ...journals, clock });
@@ -114,7 +114,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.addHook("onClose", async () => {
     closing.abort();
     agenda.close();
-    for (const journal of Object.values({ ...journals, ...suppliers.books })) journal.close();
+    for (const journal of Object.values({ ...journals, ...suppliers.journals })) journal.close();
   });
 
   return {
@@ -137,8 +137,8 @@ export type Sandbox = ReturnType<typeof createSandbox>;
 
 const wechatOf = (
   { wechatIssued: issued, wechatFaults: faults }: ReturnType<typeof openJournals>,
-  world: { account: ReturnType<typeof sandboxKeys>["wechat"]; clock: Clock },
-): Wechat => createWechat({ ...world, issued, faults });
+  runtime: { account: ReturnType<typeof sandboxKeys>["wechat"]; clock: Clock },
+): Wechat => createWechat({ ...runtime, issued, faults });
 
 /** Adds WeChat's published calls, each kind in its own scope, and the login pages. */
 function addWechatCalls(

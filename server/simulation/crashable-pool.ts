@@ -10,44 +10,49 @@ const isCallback = (value: unknown): value is (error: unknown, result?: unknown)
   typeof value === "function";
 
 /** A statement object as the query layer passes it. */
-const isStatement = (word: unknown): word is { readonly text: string } =>
-  typeof word === "object" && word !== null && "text" in word && typeof word.text === "string";
+const isStatement = (argument: unknown): argument is { readonly text: string } =>
+  typeof argument === "object" &&
+  argument !== null &&
+  "text" in argument &&
+  typeof argument.text === "string";
 
 /** A text replacement that is applied to every statement. */
 export type Mutant = { readonly from: string; readonly to: string };
 
 type CrashState = { left: number; isDead: boolean; mutant: Mutant | undefined };
 
-const mutated = (mutant: Mutant | undefined, word: unknown): unknown =>
-  mutant && isStatement(word) ? { ...word, text: word.text.replace(mutant.from, mutant.to) } : word;
+const mutated = (mutant: Mutant | undefined, argument: unknown): unknown =>
+  mutant && isStatement(argument)
+    ? { ...argument, text: argument.text.replace(mutant.from, mutant.to) }
+    : argument;
 
 /**
  * Returns a replacement for the client's `query`, in both its callback and promise form, that can
  * crash.
  */
-function crashableQuery(client: pg.PoolClient, life: CrashState): (...asked: unknown[]) => unknown {
+function crashableQuery(client: pg.PoolClient, state: CrashState): (...args: unknown[]) => unknown {
   const original = client.query;
   const died = () => new ProcessCrashed("the process died");
-  return (...asked) => {
-    const words = asked.map((word) => mutated(life.mutant, word));
-    const last = words.at(-1);
-    if (life.isDead) {
+  return (...args) => {
+    const patched = args.map((argument) => mutated(state.mutant, argument));
+    const last = patched.at(-1);
+    if (state.isDead) {
       if (!isCallback(last)) return Promise.reject(died());
       setImmediate(() => last(died()));
       return undefined;
     }
-    life.left -= 1;
-    const isLast = life.left === 0;
+    state.left -= 1;
+    const isLast = state.left === 0;
     const isLost = () => {
-      if (isLast) life.isDead = true;
-      return life.isDead;
+      if (isLast) state.isDead = true;
+      return state.isDead;
     };
     if (isCallback(last)) {
-      const hear = (error: unknown, result: unknown) =>
+      const onResult = (error: unknown, result: unknown) =>
         isLost() ? last(died()) : last(error, result);
-      return Reflect.apply(original, client, [...words.slice(0, -1), hear]);
+      return Reflect.apply(original, client, [...patched.slice(0, -1), onResult]);
     }
-    const answer: Promise<unknown> = Reflect.apply(original, client, words);
+    const answer: Promise<unknown> = Reflect.apply(original, client, patched);
     return answer.finally(() => {
       if (isLost()) throw died();
     });
@@ -64,32 +69,32 @@ const cut = (client: pg.PoolClient): Promise<void> =>
 /** Makes a pool crashable. Statements are counted from the call of `dieAfter`. */
 export function crashablePool(pool: pg.Pool) {
   const clients = new Set<pg.PoolClient>();
-  const life: CrashState = { left: Number.POSITIVE_INFINITY, isDead: false, mutant: undefined };
+  const state: CrashState = { left: Number.POSITIVE_INFINITY, isDead: false, mutant: undefined };
 
   pool.on("connect", (client) => {
     clients.add(client);
     client.once("end", () => clients.delete(client));
-    Object.assign(client, { query: crashableQuery(client, life) });
+    Object.assign(client, { query: crashableQuery(client, state) });
   });
 
   return {
     /** Crashes the process at the answer of the `statements`-th statement from now. */
     dieAfter(statements: number): void {
-      life.left = statements;
+      state.left = statements;
     },
     /** Applies the mutant to every statement from now on; `undefined` ends it. */
     mutate(mutant: Mutant | undefined): void {
-      life.mutant = mutant;
+      state.mutant = mutant;
     },
     /**
      * Closes the crashed process's connections, which ends their transactions. Returns true when it
      * had crashed.
      */
     async revive(): Promise<boolean> {
-      life.left = Number.POSITIVE_INFINITY;
-      if (!life.isDead) return false;
+      state.left = Number.POSITIVE_INFINITY;
+      if (!state.isDead) return false;
       await Promise.all([...clients].map(cut));
-      life.isDead = false;
+      state.isDead = false;
       return true;
     },
   };

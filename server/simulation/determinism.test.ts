@@ -6,18 +6,18 @@ import { openSimulatedServer, type SimulatedServer } from "./simulated-server.ts
 
 const SEEDS = [3, 4];
 const REPEATED = SEEDS.slice(0, repeatCount({ suite: 1, slow: 2 }));
-let world: SimulatedServer;
+let server: SimulatedServer;
 beforeAll(async () => {
-  world = await openSimulatedServer();
+  server = await openSimulatedServer();
 }, 120_000);
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 test("the simulation is deterministic: repeating a seed after others gives the same result for every command", async () => {
   const stories: (readonly string[])[] = [];
   for (const seed of [...SEEDS, ...REPEATED]) {
-    const verdict = await simulate(world, seed, LENGTH);
-    if (!verdict.isGood) throw new Error(verdict.text);
-    stories.push(verdict.log);
+    const result = await simulate(server, seed, LENGTH);
+    if (!result.isGood) throw new Error(result.text);
+    stories.push(result.log);
   }
   const [first, second, ...again] = stories;
   expect(again).toEqual(stories.slice(0, REPEATED.length));

@@ -17,16 +17,16 @@ const never = (what: string) => () => Promise.reject(new Error(`${what} is not s
  * Stores messages and callbacks by id: an endpoint accepts bytes, so only the id of the stored
  * message is sent to it.
  */
-function createMessageStore<Letter>() {
-  const letters = new Map<string, Letter>();
+function createMessageStore<Message>() {
+  const messages = new Map<string, Message>();
   return {
-    put(letter: Letter): string {
-      const id = `letter-${letters.size + 1}`;
-      letters.set(id, letter);
+    put(message: Message): string {
+      const id = `message-${messages.size + 1}`;
+      messages.set(id, message);
       return id;
     },
-    read: (bytes: Uint8Array): Letter | undefined =>
-      letters.get(Buffer.from(bytes).toString("utf8")),
+    read: (bytes: Uint8Array): Message | undefined =>
+      messages.get(Buffer.from(bytes).toString("utf8")),
   };
 }
 
@@ -98,7 +98,7 @@ export class ExternalSystems {
       payBills: { source: "wechatpay", statement: noBill },
       payNotices: ({ rawBody }) => {
         const notice = this.fakes.notices.read(rawBody);
-        return notice ? { kind: "notice", notice } : { kind: "refused", why: "no such letter" };
+        return notice ? { kind: "notice", notice } : { kind: "refused", why: "no such message" };
       },
       gates: {},
       callbackReaders: {

@@ -17,7 +17,7 @@ const STEPS = [MINUTE, 2 * MINUTE, 16 * MINUTE, 2 * MINUTE, 2 * MINUTE, 20 * MIN
 function completeExternalWork(run: Run): void {
   const { pay, supplier, payouts } = run.server.externalSystems.fakes;
   for (const { script } of [pay, supplier, payouts])
-    for (const moods of Object.values(script)) moods.length = 0;
+    for (const failures of Object.values(script)) failures.length = 0;
   for (const [no, { state }] of payouts.bills) if (state === "wait_confirm") payouts.end(no);
   for (const [outNo, { order, answer }] of supplier.book)
     if (order && answer.state === "accepted") decideSupplierOrder(run, outNo, true);
@@ -43,9 +43,9 @@ async function settleOverdue(run: Run): Promise<void> {
     const maker = { token: await run.token(operators.maker, "console") };
     const { code, data } = await server.call("operatorWithdrawals", "settle", settlement, maker);
     expectSame("settling a withdrawal that the channel does not answer for", code, "DONE");
-    const verdict = { approvalId: data.approvalId, reason: "账单核对" };
+    const approval = { approvalId: data.approvalId, reason: "账单核对" };
     const checker = { token: await run.token(operators.checker, "console") };
-    const agreed = await server.call("operatorWithdrawals", "approveSettlement", verdict, checker);
+    const agreed = await server.call("operatorWithdrawals", "approveSettlement", approval, checker);
     expectSame("agreeing to settle a withdrawal", agreed.code, "DONE");
   }
 }

@@ -14,7 +14,7 @@ const assertInvariant = (what: string, isSo: boolean): void => {
  * Sources of lots that were not granted directly: orders, and replacements of lots that expired
  * while they were held.
  */
-const OF_THE_HOUSE = new Set(["points_earn", "grace"]);
+const ISSUED_BY_SHOP = new Set(["points_earn", "grace"]);
 
 const sumOf = (lots: readonly SeenLot[]): number => lots.reduce((sum, { left }) => sum + left, 0);
 
@@ -40,15 +40,15 @@ function checkLot({ now }: Run, view: View, lot: SeenLot): void {
 
 export function checkLots(run: Run, view: View, member: Member): void {
   const own = view.lots.filter(({ memberId }) => memberId === member.memberId);
-  const given = own.filter(({ source }) => !OF_THE_HOUSE.has(source));
+  const given = own.filter(({ source }) => !ISSUED_BY_SHOP.has(source));
   expectSame(`what member ${member.index} was given`, named(given), named(member.given));
-  const book = view.books[member.memberId] ?? {};
+  const ledger = view.books[member.memberId] ?? {};
   const sumIn = (state: SeenLot["state"]) => sumOf(own.filter((lot) => lot.state === state));
-  const pending = book["PTS pending"] ?? 0;
+  const pending = ledger["PTS pending"] ?? 0;
   expectSame(`pending points and lots of ${member.index}`, pending, sumIn("PENDING"));
   // Points with an expired lease no longer belong to the account; the lots are updated at their
   // next use.
-  const active = (book["PTS available"] ?? 0) + (book["PTS held"] ?? 0);
+  const active = (ledger["PTS available"] ?? 0) + (ledger["PTS held"] ?? 0);
   const away = view.away[member.memberId] ?? 0;
   expectSame(`points and lots of ${member.index}`, active, sumIn("ACTIVE") + away);
   for (const lot of own) checkLot(run, view, lot);

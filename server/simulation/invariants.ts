@@ -25,7 +25,7 @@ function checkOrderTransition(run: Run, order: Order, seen: SeenOrder): void {
   const { paidTrades } = run.model;
   const isPaid = seen.pay !== "UNPAID" && seen.pay !== "PAYING";
   const hasMoney = order.isPaidInternally || order.trades.some((trade) => paidTrades.has(trade));
-  if (isPaid && !order.isPaid) assertInvariant(`${name} is paid, and nobody paid`, hasMoney);
+  if (isPaid && !order.isPaid) assertInvariant(`${name} is paid without a payment`, hasMoney);
   assertInvariant(`${name} was paid and is not any more`, isPaid || !order.isPaid);
   if (isPaid) {
     expectSame(
@@ -89,11 +89,11 @@ function pointsOf({ orders }: Model, view: View, member: Member): number {
 }
 
 function checkMember(run: Run, view: View, member: Member): void {
-  const book = view.books[member.memberId] ?? {};
-  for (const [account, balance] of Object.entries(book))
+  const ledger = view.books[member.memberId] ?? {};
+  for (const [account, balance] of Object.entries(ledger))
     assertInvariant(`member ${member.index} has ${balance} of ${account}`, balance >= 0);
   const of = (asset: string, names: readonly string[]) =>
-    sum(names.map((name) => book[`${asset} ${name}`] ?? 0));
+    sum(names.map((name) => ledger[`${asset} ${name}`] ?? 0));
   const fen = fenOf(run.model, view, member);
   expectSame(`the money of member ${member.index}`, of("CNY", [...FEN, ...HELD_FEN]), fen);
   const points = of("PTS", ["available", "pending", "held"]) - of("PTS", ["debt"]);
@@ -137,8 +137,8 @@ function checkSupplierOrders(run: Run, { supplies }: View): void {
     );
   for (const { outNo, state, itemState } of supplies) {
     const answer = book.get(outNo)?.answer.state;
-    if (state === "SUCCESS") expectSame("a success is the supplier's word", answer, "issued");
-    if (state === "FAILED") expectSame("a failure is the supplier's word", answer, "failed");
+    if (state === "SUCCESS") expectSame("a success is the supplier's answer", answer, "issued");
+    if (state === "FAILED") expectSame("a failure is the supplier's answer", answer, "failed");
     if (itemState === "DONE") expectSame("what is delivered was issued", answer, "issued");
     if (itemState === "FAILED") expectSame("what failed did fail", answer, "failed");
   }
@@ -164,7 +164,7 @@ export async function checkInvariants(run: Run): Promise<View> {
   for (const { no, state } of view.topUps) {
     const trade = model.topUps.find((one) => one.no === no)?.trade ?? "";
     assertInvariant(
-      `top-up ${no} is credited, and nobody paid`,
+      `top-up ${no} is credited without a payment`,
       !CREDITED.has(state) || model.paidTrades.has(trade),
     );
   }

@@ -63,7 +63,9 @@ export type Code = {
   readonly kind: "points" | "balance";
   readonly endsAt: number;
   /** The member who holds the session, its token, and when it ends. */
-  lock: { readonly seat: number; readonly session: string; readonly until: number } | undefined;
+  lock:
+    | { readonly memberIndex: number; readonly session: string; readonly until: number }
+    | undefined;
   isUsed: boolean;
 };
 

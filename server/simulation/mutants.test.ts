@@ -8,18 +8,18 @@ import { LENGTH, SEEDS_MAX } from "./seeds.fixture.ts";
 import { runScript, scriptOf } from "./simulate.ts";
 import { openSimulatedServer, type SimulatedServer } from "./simulated-server.ts";
 
-let world: SimulatedServer;
+let server: SimulatedServer;
 let original: string | undefined;
 beforeAll(async () => {
-  world = await openSimulatedServer();
+  server = await openSimulatedServer();
 }, 120_000);
 afterEach(async () => {
-  await world.crashablePool.revive();
-  world.crashablePool.mutate(undefined);
-  if (original !== undefined) await world.initialData.owner.query(original);
+  await server.crashablePool.revive();
+  server.crashablePool.mutate(undefined);
+  if (original !== undefined) await server.initialData.owner.query(original);
   original = undefined;
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 /**
  * Replaces an SQL function by a version without the guard. Throws when the guard is not in the
@@ -29,7 +29,7 @@ async function removeGuard(file: string, guard: string, instead = ""): Promise<v
   const text = readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
   if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
   original = text;
-  await world.initialData.owner.query(text.replaceAll(guard, instead));
+  await server.initialData.owner.query(text.replaceAll(guard, instead));
 }
 
 /**
@@ -38,11 +38,11 @@ async function removeGuard(file: string, guard: string, instead = ""): Promise<v
  */
 async function found(): Promise<string> {
   for (let seed = 1; seed <= SEEDS_MAX; seed++) {
-    const said = await runScript(world, seed, scriptOf(seed, LENGTH)).then(
+    const failure = await runScript(server, seed, scriptOf(seed, LENGTH)).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    if (said !== undefined) return said;
+    if (failure !== undefined) return failure;
   }
   return "nothing";
 }
@@ -70,7 +70,7 @@ test("mutant 5: another body under the same key is accepted as a repeat", async 
 
 test("mutant 11: an order is found by its number without checking the owner", async () => {
   const owner = "WHERE member_id = $1 AND order_no = $2";
-  world.crashablePool.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
+  server.crashablePool.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
   expect(await found()).toContain("another's order");
 }, 300_000);
 
@@ -93,7 +93,7 @@ test("mutant 16: more points expire than are left when an expired lot is not mar
     "UPDATE points_lot SET remaining = 0, state = 'EXPIRED'",
     "UPDATE points_lot SET state = state",
   );
-  expect(await found()).toMatch(/points and lots|lots that the keeper left|is over by a posting/);
+  expect(await found()).toMatch(/points and lots|lots that the job left|is over by a posting/);
 }, 300_000);
 
 test("expired points can be spent when their expiry is not checked", async () => {

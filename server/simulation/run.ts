@@ -69,8 +69,8 @@ export class Run {
   /** A restart takes as long as a hundred requests, so only some runs may do it. */
   restartsLeft: number;
 
-  constructor(world: SimulatedServer, seed: number) {
-    this.server = world;
+  constructor(server: SimulatedServer, seed: number) {
+    this.server = server;
     this.restartsLeft = seed % 4 === 0 ? 1 : 0;
   }
 
@@ -81,9 +81,9 @@ export class Run {
   /** Creates two operators before the run starts. */
   async createOperators(): Promise<void> {
     const { context, db } = this.server;
-    for (const hand of ["maker", "checker"] as const) {
-      const { phone, permissions } = OPERATORS[hand];
-      this.operators[hand] = await transaction(db, async (tx) => {
+    for (const role of ["maker", "checker"] as const) {
+      const { phone, permissions } = OPERATORS[role];
+      this.operators[role] = await transaction(db, async (tx) => {
         const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
         await setRights(tx, { memberId, roles: ["user"], permissions: [...permissions] });
         return memberId;
@@ -95,20 +95,20 @@ export class Run {
   async token(memberId: string, audience: Audience = "member"): Promise<string> {
     const { context, db } = this.server;
     const at = `${audience} ${memberId}`;
-    let seat = this.#seats.get(at);
-    if (!seat || this.now - seat.openedAt > SESSION_MS || audience === "console") {
+    let session = this.#seats.get(at);
+    if (!session || this.now - session.openedAt > SESSION_MS || audience === "console") {
       const { sessionId } = await transaction(db, (tx) =>
         openSession(context, tx, { memberId, device: "simulation", audience }),
       );
-      seat = { sessionId, openedAt: this.now, token: "", signedAt: 0 };
+      session = { sessionId, openedAt: this.now, token: "", signedAt: 0 };
     }
-    if (this.now - seat.signedAt > TOKEN_MS) {
-      const who = { memberId, sessionId: seat.sessionId, sessionVersion: 1 };
+    if (this.now - session.signedAt > TOKEN_MS) {
+      const who = { memberId, sessionId: session.sessionId, sessionVersion: 1 };
       const { token } = await signToken(context, audience, { ...who, roles: [], permissions: [] });
-      seat = { ...seat, token, signedAt: this.now };
+      session = { ...session, token, signedAt: this.now };
     }
-    this.#seats.set(at, seat);
-    return seat.token;
+    this.#seats.set(at, session);
+    return session.token;
   }
 
   wrongTries({ memberId }: Member): number {
@@ -153,14 +153,14 @@ export class Run {
     const token = await this.token(memberId, audience);
     if (this.crashAt > 0) this.server.crashablePool.dieAfter(this.crashAt);
     this.crashAt = 0;
-    let said = await this.server.call(topic, name, input, { token, key });
-    for (let died = 0; said.code === "LOST" || said.code === "PARTNER_DOWN"; died++) {
-      if (died === CRASHES_MAX) throw new Error("no answer for ever");
-      said = await send(input);
+    let response = await this.server.call(topic, name, input, { token, key });
+    for (let died = 0; response.code === "LOST" || response.code === "PARTNER_DOWN"; died++) {
+      if (died === CRASHES_MAX) throw new Error("the call never got an answer");
+      response = await send(input);
     }
     await this.server.crashablePool.revive();
-    if (said.code === "DONE" && repeat) {
-      const result = repeat.resultOf(said.data);
+    if (response.code === "DONE" && repeat) {
+      const result = repeat.resultOf(response.data);
       const { otherInput } = repeat;
       this.model.completedRequests.push({
         name: `${topic}.${String(name)}`,
@@ -180,6 +180,6 @@ export class Run {
               },
       });
     }
-    return said;
+    return response;
   }
 }

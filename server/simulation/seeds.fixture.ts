@@ -20,7 +20,7 @@ export const PINNED: readonly number[] = [
 
 type SeedRunOptions = {
   readonly length?: number;
-  readonly tell?: (log: readonly string[]) => void;
+  readonly onLog?: (log: readonly string[]) => void;
 };
 
 /**
@@ -29,19 +29,19 @@ type SeedRunOptions = {
  */
 export async function runSeeds(
   seeds: readonly number[],
-  { length = LENGTH, tell }: SeedRunOptions = {},
+  { length = LENGTH, onLog }: SeedRunOptions = {},
 ): Promise<void> {
-  const world = await openSimulatedServer();
+  const server = await openSimulatedServer();
   let done = 0;
   try {
     for (const seed of seeds) {
-      const verdict = await simulate(world, seed, length);
-      if (!verdict.isGood) throw new Error(verdict.text);
-      done += verdict.done;
-      tell?.(verdict.log);
+      const result = await simulate(server, seed, length);
+      if (!result.isGood) throw new Error(result.text);
+      done += result.done;
+      onLog?.(result.log);
     }
   } finally {
-    await world.close();
+    await server.close();
   }
   // A run with almost no executed commands proves almost nothing.
   expect(done).toBeGreaterThan((seeds.length * length) / 2);

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const RUNS = 5_000;
 const HOURS_MS = 3 * 3_600_000;
 
-const asked = process.env["SIMULATION_SEED"];
+const chosenSeed = process.env["SIMULATION_SEED"];
 /** Every day runs different seeds; a failure reports its seed. */
 const today = Math.floor(Date.now() / DAY_MS) * RUNS;
 const first = Number(process.env["SIMULATION_FIRST"] ?? today);
@@ -19,10 +19,10 @@ const print = (log: readonly string[]): void => {
 };
 
 test(
-  `seed ${asked ?? `${first} and those after it`}`,
+  `seed ${chosenSeed ?? `${first} and those after it`}`,
   async () => {
-    if (asked === undefined) await runSeeds(seedsFrom(first, RUNS), { length: 2 * LENGTH });
-    else await runSeeds([Number(asked)], { tell: print });
+    if (chosenSeed === undefined) await runSeeds(seedsFrom(first, RUNS), { length: 2 * LENGTH });
+    else await runSeeds([Number(chosenSeed)], { onLog: print });
   },
   HOURS_MS,
 );

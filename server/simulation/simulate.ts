@@ -83,33 +83,33 @@ const SETUP_COMMANDS: readonly CommandArguments[] = [
 const kinds = Object.keys(commands);
 
 /** Returns the wished command, or the next possible one in the table. */
-function nextPossible(run: Run, wish: string): string {
-  const at = kinds.indexOf(wish);
+function nextPossible(run: Run, wanted: string): string {
+  const at = kinds.indexOf(wanted);
   const turned = [...kinds.slice(at), ...kinds.slice(0, at)];
-  return turned.find((kind) => commands[kind]?.isPossible(run)) ?? wish;
+  return turned.find((kind) => commands[kind]?.isPossible(run)) ?? wanted;
 }
 
 export type RunResult = { readonly log: readonly string[]; readonly done: number };
 
 /** Runs a script on a reset server. Throws at the first failed check. */
 export async function runScript(
-  world: SimulatedServer,
+  server: SimulatedServer,
   seed: number,
   script: readonly CommandArguments[],
   log: string[] = [],
 ): Promise<RunResult> {
-  await world.begin(`seed ${seed}`);
-  const run = new Run(world, seed);
+  await server.begin(`seed ${seed}`);
+  const run = new Run(server, seed);
   await run.createOperators();
   let done = 0;
-  for (const { kind: wish, ...numbers } of [...SETUP_COMMANDS, ...script]) {
-    const kind = nextPossible(run, wish);
+  for (const { kind: wanted, ...numbers } of [...SETUP_COMMANDS, ...script]) {
+    const kind = nextPossible(run, wanted);
     const command = commands[kind];
     if (!command) throw new Error(`there is no command ${kind}`);
     const line = `${kind}(${numbers.a}, ${numbers.b}, ${numbers.c})`;
     log.push(line);
-    const word = await command.run(run, { kind, ...numbers });
-    log[log.length - 1] = `${line} → ${word}`;
+    const outcome = await command.run(run, { kind, ...numbers });
+    log[log.length - 1] = `${line} → ${outcome}`;
     await checkInvariants(run);
     done += 1;
   }
@@ -132,7 +132,7 @@ export const scriptOf = (seed: number, length: number): readonly CommandArgument
  * Runs one seed, used as fast-check's own seed. A failure is shrunk and reported with its commands.
  */
 export async function simulate(
-  world: SimulatedServer,
+  server: SimulatedServer,
   seed: number,
   length: number,
 ): Promise<SimulationResult> {
@@ -141,7 +141,7 @@ export async function simulate(
   const property = fc.asyncProperty(new Scripts(length), async (script) => {
     const log: string[] = [];
     try {
-      ran = await runScript(world, seed, script, log);
+      ran = await runScript(server, seed, script, log);
     } catch (error) {
       failed = { log, error };
       throw error;
@@ -155,11 +155,11 @@ export async function simulate(
   if (!report.failed) return { isGood: true, ...ran };
   const [script = []] = report.counterexample ?? [];
   const log: string[] = [];
-  const told = await runScript(world, seed, script, log).then(
+  const failure = await runScript(server, seed, script, log).then(
     () => failed?.error,
     (error: unknown) => error,
   );
-  const reason = told instanceof Error ? (told.stack ?? told.message) : String(told);
+  const reason = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
   const lines = log.map((line) => `  ${line}`).join("\n");
   return {
     isGood: false,

@@ -106,7 +106,9 @@ export class SimulatedServer {
     const operation = operations.find((one) => one.topic === topic && one.name === name);
     if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
     const { path, rest } = fillPath(operation.path, { ...input });
-    const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
+    const query = Object.fromEntries(
+      Object.entries(rest).map(([field, it]) => [field, String(it)]),
+    );
     const answer = await this.#inject({
       method: operation.method,
       url: prefixes[operation.host] + path,
@@ -133,8 +135,8 @@ export class SimulatedServer {
    * Posts a message to one of the callback endpoints. Returns the status, or 0 when the process
    * crashed.
    */
-  async deliverCallback(url: string, letter: string): Promise<number> {
-    const { statusCode } = await this.#inject({ method: "POST", url, payload: letter });
+  async deliverCallback(url: string, payload: string): Promise<number> {
+    const { statusCode } = await this.#inject({ method: "POST", url, payload });
     return (await this.crashablePool.revive()) ? 0 : statusCode;
   }
 
@@ -144,23 +146,23 @@ export class SimulatedServer {
    */
   async dispatchOutbox(most = Number.POSITIVE_INFINITY): Promise<number> {
     const { context, db } = this;
-    const carrier = { context, db, handlers: this.app.outboxHandlers, onDead: undefined };
-    await requeueExpiredLeases(carrier);
-    let carried = 0;
-    while (carried < most) {
-      const limit = Math.min(OUTBOX_BATCH, most - carried);
+    const deliveryContext = { context, db, handlers: this.app.outboxHandlers, onDead: undefined };
+    await requeueExpiredLeases(deliveryContext);
+    let delivered = 0;
+    while (delivered < most) {
+      const limit = Math.min(OUTBOX_BATCH, most - delivered);
       const batch = await claim(context, db, { limit, startLane: 0 });
       if (batch.length === 0) break;
-      for (const delivery of batch) await deliver(carrier, delivery);
-      carried += batch.length;
+      for (const delivery of batch) await deliver(deliveryContext, delivery);
+      delivered += batch.length;
     }
-    return carried;
+    return delivered;
   }
 
   /** Runs one scheduled job. */
   async runJob(name: string): Promise<void> {
-    const found = this.app.jobs.find((agent) => agent.name === name);
-    if (!found) throw new Error(`there is no agent ${name}`);
+    const found = this.app.jobs.find((job) => job.name === name);
+    if (!found) throw new Error(`there is no job ${name}`);
     await found.run();
   }
 
@@ -196,7 +198,7 @@ export async function openSimulatedServer(): Promise<SimulatedServer> {
     log: createLog("silent"),
   };
   const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
-  const life = crashablePool(db.$client);
+  const pool = crashablePool(db.$client);
   const externalSystems = new ExternalSystems();
   const compose = () =>
     createApp({
@@ -214,7 +216,7 @@ export async function openSimulatedServer(): Promise<SimulatedServer> {
     context,
     db,
     initialData,
-    crashablePool: life,
+    crashablePool: pool,
     externalSystems,
     compose,
     drop: database.drop,

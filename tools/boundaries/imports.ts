@@ -22,15 +22,15 @@ type DomainFile = { readonly rank: number; readonly module: string; readonly rol
  * orders' actions.
  */
 export function domainFileOf(path: string): DomainFile | undefined {
-  const [, room, role] = /^server\/src\/domain\/([^/]+)\/([^/.]+)/.exec(path) ?? [];
-  if (!room || !role) return undefined;
-  return { module: room, role, rank: domainModules.findIndex((name) => name === room) };
+  const [, module, role] = /^server\/src\/domain\/([^/]+)\/([^/.]+)/.exec(path) ?? [];
+  if (!module || !role) return undefined;
+  return { module, role, rank: domainModules.findIndex((name) => name === module) };
 }
 
 /** Returns why one domain module may not import the other's file, or `undefined` when it may. */
 function domainFault(from: DomainFile, to: DomainFile): string | undefined {
   if (from.module === to.module) return undefined;
-  if (to.rank > from.rank) return `calls upstairs: ${from.module} is below ${to.module}`;
+  if (to.rank > from.rank) return `calls a higher module: ${from.module} is below ${to.module}`;
   if (publicFiles.some((face) => face === to.role)) return undefined;
   if (from.role === "tables" && to.role === "tables") return undefined;
   return `sees ${to.module}/${to.role}, of which only ${publicFiles.join(", ")} are shown`;
@@ -43,8 +43,8 @@ function moduleFault(source: Source, to: string): string | undefined {
   const isStyle = to.endsWith(".css") || to.endsWith(".svg");
   if (from !== target && !from.imports.includes(target.name) && !isStyle) {
     // A test may import from any module of its own workspace, but not from another workspace.
-    const mayLook = isTest(source.path) && !crosses;
-    if (!mayLook) return `${from.name} may not import ${target.name}`;
+    const mayImport = isTest(source.path) && !crosses;
+    if (!mayImport) return `${from.name} may not import ${target.name}`;
   }
   const [here, there] = [domainFileOf(source.path), domainFileOf(to)];
   if (!there || isTest(source.path)) return undefined;
@@ -71,7 +71,7 @@ function manifestOf(root: string, workspace: string): Manifest {
 function packageFault(root: string, source: Source, one: Import): string | undefined {
   const role = isTest(source.path) ? undefined : domainFileOf(source.path)?.role;
   if (role && one.package && forbiddenPackages[role]?.includes(one.package)) {
-    return `${role} must not know ${one.package}`;
+    return `${role} must not import ${one.package}`;
   }
   const workspace = source.path.split("/").slice(0, -1)[0] ?? "";
   const isBuild = /(^|\/)[^/]+\.config\.ts$|^tools\/|^member\/build-(plugin|worker)\.ts$/.test(
@@ -88,12 +88,12 @@ function packageFault(root: string, source: Source, one: Import): string | undef
 
 /** Returns the fault of one import, as the end of a sentence about its file, or `undefined`. */
 export function importFault(root: string, source: Source, one: Import): string | undefined {
-  const room = moduleOf(source.path);
-  if (room?.runsInBrowser && one.text.startsWith("node:") && !isTest(source.path)) {
+  const module = moduleOf(source.path);
+  if (module?.runsInBrowser && one.text.startsWith("node:") && !isTest(source.path)) {
     return `imports ${one.text}, but runs in a browser`;
   }
   const crosses = one.text.startsWith(".") && one.file?.split("/")[0] !== source.path.split("/")[0];
-  if (crosses && !room?.mayCrossWorkspaces && source.path.includes("/")) {
+  if (crosses && !module?.mayCrossWorkspaces && source.path.includes("/")) {
     return `reaches into another workspace by a path: ${one.text}`;
   }
   return (one.file && moduleFault(source, one.file)) ?? packageFault(root, source, one);

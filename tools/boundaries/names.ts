@@ -33,7 +33,7 @@ export function nameFaults({ path, text }: Source): string[] {
   const names = [own, ...[...text.matchAll(DECLARED)].map(([, name = ""]) => name)];
   return names.flatMap((name) => {
     const word = vagueWord(name.replace(/serviceWorker/i, "worker"));
-    return word ? [`${path}: "${word}" in ${name} says nothing; say the noun`] : [];
+    return word ? [`${path}: "${word}" in ${name} is too vague; use a specific noun`] : [];
   });
 }
 

@@ -4,23 +4,26 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { build } from "./build.mjs";
-import { command, say } from "./command.mjs";
+import { printLine, runCommand } from "./command.mjs";
 import { install } from "./install.mjs";
-import { at } from "./paths.mjs";
+import { pathOf } from "./paths.mjs";
 
-export async function run(_verb, words) {
+export async function run(_verb, args) {
   await install();
   await build();
-  const all = existsSync(at("bench")) ? readdirSync(at("bench")) : [];
+  const all = existsSync(pathOf("bench")) ? readdirSync(pathOf("bench")) : [];
   const chosen = all
     .filter((name) => name.endsWith(".bench.ts"))
-    .filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
+    .filter((name) => args.length === 0 || args.some((part) => name.includes(part)));
   for (const name of chosen) {
-    say(`── ${name}`);
-    const { code } = await command([process.execPath, "--import", "tsx", at("bench", name)], {
-      shown: true,
-    });
+    printLine(`── ${name}`);
+    const { code } = await runCommand(
+      [process.execPath, "--import", "tsx", pathOf("bench", name)],
+      {
+        shown: true,
+      },
+    );
     if (code !== 0) process.exitCode = 1;
   }
-  say(`${chosen.length} measured`);
+  printLine(`${chosen.length} measured`);
 }

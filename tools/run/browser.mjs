@@ -5,10 +5,10 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { command, say } from "./command.mjs";
+import { printLine, runCommand } from "./command.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const ELSEWHERE = [
+const OTHER_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
@@ -32,7 +32,7 @@ function isProgram(path) {
 export function findChromium() {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [process.env.CHROMIUM_PATH, ...found, ...ELSEWHERE].filter(Boolean).find(isProgram);
+  return [process.env.CHROMIUM_PATH, ...found, ...OTHER_PATHS].filter(Boolean).find(isProgram);
 }
 
 function hasChineseFont() {
@@ -46,9 +46,9 @@ function hasChineseFont() {
 
 const isComplete = () => findChromium() !== undefined && hasChineseFont();
 
-async function apt(...words) {
+async function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return (await command(["apt-get", ...words], { env, shown: true })).code === 0;
+  return (await runCommand(["apt-get", ...args], { env, shown: true })).code === 0;
 }
 
 /**
@@ -57,14 +57,14 @@ async function apt(...words) {
  */
 export async function requireBrowser() {
   if (!isComplete() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    say(`Installing ${PACKAGES.join(" and ")} for the browser tests …`);
+    printLine(`Installing ${PACKAGES.join(" and ")} for the browser tests …`);
     await apt("update", "-q");
     await apt("install", "-y", "-q", "--no-install-recommends", ...PACKAGES);
   }
   if (isComplete()) return findChromium();
-  say("The browser tests need a Chromium and a Chinese font. Install them with");
-  say(`    sudo apt-get update && sudo apt-get install -y ${PACKAGES.join(" ")}`);
-  say("or leave those tests out with");
-  say("    npm test -- --no-browser");
+  printLine("The browser tests need a Chromium and a Chinese font. Install them with");
+  printLine(`    sudo apt-get update && sudo apt-get install -y ${PACKAGES.join(" ")}`);
+  printLine("or leave those tests out with");
+  printLine("    npm test -- --no-browser");
   return undefined;
 }

@@ -3,11 +3,11 @@
  * are skipped.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { command, say, script, secondsSince } from "./command.mjs";
+import { packageScript, printLine, runCommand, secondsSince } from "./command.mjs";
 import { install } from "./install.mjs";
-import { at, fingerprint } from "./paths.mjs";
+import { fingerprint, pathOf } from "./paths.mjs";
 
-const STAMP = at("dist/.stamp");
+const STAMP = pathOf("dist/.stamp");
 
 /** Our own workspaces are bundled; installed packages stay external. */
 const workspacesOnly = {
@@ -23,10 +23,14 @@ const workspacesOnly = {
  * Bundles an entry of a workspace into one file; `main` must be in the workspace's `dist`, because
  * it finds its folders from there.
  */
-export async function bundle(workspace, outfile = at(workspace, "dist/main.js"), entry = "main") {
+export async function bundle(
+  workspace,
+  outfile = pathOf(workspace, "dist/main.js"),
+  entry = "main",
+) {
   const { build, stop } = await import("esbuild");
   await build({
-    entryPoints: [at(workspace, `src/${entry}.ts`)],
+    entryPoints: [pathOf(workspace, `src/${entry}.ts`)],
     outfile,
     bundle: true,
     platform: "node",
@@ -41,12 +45,12 @@ export async function bundle(workspace, outfile = at(workspace, "dist/main.js"),
 }
 
 async function buildMember() {
-  const vite = [...script("vite/bin/vite.js"), "build", "--logLevel", "warn"];
+  const vite = [...packageScript("vite/bin/vite.js"), "build", "--logLevel", "warn"];
   // The member app is always built for production, whatever NODE_ENV the server has.
   const env = { ...process.env, NODE_ENV: "production" };
-  const { code, output } = await command(vite, { cwd: at("member"), env });
+  const { code, output } = await runCommand(vite, { cwd: pathOf("member"), env });
   process.stdout.write(output);
-  if (code !== 0) throw new Error("the member app was not built; vite says why above");
+  if (code !== 0) throw new Error("the member app was not built; see the error of vite above");
 }
 
 const shared = ["package-lock.json", "tsconfig.json", "tools/run", "contract"];
@@ -62,7 +66,7 @@ const parts = [
     result: "server/dist/main.js",
     sources: [...shared, "server/src"],
     make: async () => {
-      await bundle("server", at("server/dist/reset.js"), "reset");
+      await bundle("server", pathOf("server/dist/reset.js"), "reset");
       await bundle("server");
     },
   },
@@ -74,11 +78,11 @@ const parts = [
   },
 ];
 
-const stamps = () => (existsSync(STAMP) ? JSON.parse(readFileSync(STAMP, "utf8")) : {});
+const readStamps = () => (existsSync(STAMP) ? JSON.parse(readFileSync(STAMP, "utf8")) : {});
 
-function keepStamp(name, hash) {
-  mkdirSync(at("dist"), { recursive: true });
-  writeFileSync(STAMP, JSON.stringify({ ...stamps(), [name]: hash }));
+function writeStamp(name, hash) {
+  mkdirSync(pathOf("dist"), { recursive: true });
+  writeFileSync(STAMP, JSON.stringify({ ...readStamps(), [name]: hash }));
 }
 
 /**
@@ -89,11 +93,11 @@ export async function build(names = parts.map(({ name }) => name)) {
   for (const { name, result, sources, make } of parts) {
     if (!names.includes(name)) continue;
     const hash = fingerprint(sources);
-    if (stamps()[name] === hash && existsSync(at(result))) continue;
+    if (readStamps()[name] === hash && existsSync(pathOf(result))) continue;
     const start = performance.now();
     await make();
-    keepStamp(name, hash);
-    say(`Built ${name} in ${secondsSince(start)}.`);
+    writeStamp(name, hash);
+    printLine(`Built ${name} in ${secondsSince(start)}.`);
   }
 }
 

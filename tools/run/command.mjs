@@ -1,17 +1,17 @@
 /** Runs other programs, with their output captured or shown. */
 import { spawn } from "node:child_process";
-import { at, root } from "./paths.mjs";
+import { pathOf, root } from "./paths.mjs";
 
 /** Returns the command that runs a script of an installed package with the current Node. */
-export const script = (path) => [process.execPath, at("node_modules", path)];
+export const packageScript = (path) => [process.execPath, pathOf("node_modules", path)];
 
 /**
  * Runs a command without standard input and waits for its end; never throws. `shown` passes its
  * output through, otherwise `output` contains it.
  */
-export function command([file, ...words], { cwd = root, env = process.env, shown = false } = {}) {
+export function runCommand([file, ...args], { cwd = root, env = process.env, shown = false } = {}) {
   return new Promise((done) => {
-    const child = spawn(file, words, {
+    const child = spawn(file, args, {
       cwd,
       env,
       stdio: ["ignore", shown ? "inherit" : "pipe", shown ? "inherit" : "pipe"],
@@ -28,7 +28,7 @@ export function command([file, ...words], { cwd = root, env = process.env, shown
 }
 
 /** Prints one line of progress. */
-export const say = (line) => process.stdout.write(`${line}\n`);
+export const printLine = (line) => process.stdout.write(`${line}\n`);
 
 /** Formats milliseconds as seconds. */
 export const secondsOf = (ms) => `${(ms / 1000).toFixed(1)} s`;

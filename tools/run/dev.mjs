@@ -4,16 +4,16 @@
  */
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
-import { say, script } from "./command.mjs";
+import { packageScript, printLine } from "./command.mjs";
 import { install } from "./install.mjs";
-import { at, root } from "./paths.mjs";
+import { pathOf, root } from "./paths.mjs";
 
 const QUIET_MS = 300;
 const WATCHED = ["contract/src", "server/src", "server/migrations", "sandbox/src"];
 
 function startProduct() {
-  const words = [at("tools/run.mjs"), "start", "--no-member"];
-  return spawn(process.execPath, words, { cwd: root, stdio: "inherit", detached: true });
+  const args = [pathOf("tools/run.mjs"), "start", "--no-member"];
+  return spawn(process.execPath, args, { cwd: root, stdio: "inherit", detached: true });
 }
 
 const ended = (child) =>
@@ -30,19 +30,19 @@ export async function run() {
   await install();
   const port = process.env.PORT ?? "8080";
   const env = { ...process.env, SERVER_ORIGIN: `http://127.0.0.1:${port}` };
-  const [file, ...words] = [...script("vite/bin/vite.js"), "--clearScreen", "false"];
-  const vite = spawn(file, words, { cwd: at("member"), env, stdio: "inherit", detached: true });
+  const [file, ...args] = [...packageScript("vite/bin/vite.js"), "--clearScreen", "false"];
+  const vite = spawn(file, args, { cwd: pathOf("member"), env, stdio: "inherit", detached: true });
   let product = startProduct();
   let turn = Promise.resolve();
   let quiet;
 
   const restart = async () => {
-    say("The sources changed; starting again …");
+    printLine("The sources changed; starting again …");
     await stop(product);
     product = startProduct();
   };
   for (const path of WATCHED) {
-    watch(at(path), { recursive: true }, (_event, name) => {
+    watch(pathOf(path), { recursive: true }, (_event, name) => {
       if (name?.includes(".test.")) return;
       clearTimeout(quiet);
       quiet = setTimeout(() => {
@@ -50,12 +50,12 @@ export async function run() {
       }, QUIET_MS);
     });
   }
-  const leave = async () => {
+  const shutDown = async () => {
     clearTimeout(quiet);
     await turn;
     await Promise.all([stop(product), stop(vite)]);
     process.exit(0);
   };
-  process.once("SIGINT", leave);
-  process.once("SIGTERM", leave);
+  process.once("SIGINT", shutDown);
+  process.once("SIGTERM", shutDown);
 }

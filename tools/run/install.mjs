@@ -1,20 +1,20 @@
 /** Installs exactly the packages of package-lock.json when node_modules differs from it. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { command, say, secondsSince } from "./command.mjs";
-import { at } from "./paths.mjs";
+import { printLine, runCommand, secondsSince } from "./command.mjs";
+import { pathOf } from "./paths.mjs";
 
-const STAMP = at("node_modules/.stamp");
+const STAMP = pathOf("node_modules/.stamp");
 const HEARTBEAT_MS = 10_000;
 
 const packagesOf = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /** Whether a manual `npm install` has already installed everything. */
 function isInPlace() {
-  const kept = at("node_modules/.package-lock.json");
-  if (!existsSync(kept)) return false;
-  const installed = packagesOf(kept);
-  return Object.entries(packagesOf(at("package-lock.json")))
+  const installedLock = pathOf("node_modules/.package-lock.json");
+  if (!existsSync(installedLock)) return false;
+  const installed = packagesOf(installedLock);
+  return Object.entries(packagesOf(pathOf("package-lock.json")))
     .filter(([path]) => path !== "")
     .every(([path, wanted]) => {
       const found = installed[path];
@@ -28,32 +28,32 @@ function isInPlace() {
  * whatever NODE_ENV is.
  */
 function npm(...verb) {
-  const words = [...verb, "--include=dev", "--prefer-offline", "--no-audit", "--no-fund"];
+  const args = [...verb, "--include=dev", "--prefer-offline", "--no-audit", "--no-fund"];
   const path = process.env.npm_execpath;
   const npmItself = path?.endsWith("npm-cli.js") ? [process.execPath, path] : ["npm"];
-  return command([...npmItself, ...words], { shown: true });
+  return runCommand([...npmItself, ...args], { shown: true });
 }
 
 /** Makes node_modules match the lock file. Ends the process when that fails. */
 export async function install() {
   const wanted = createHash("sha256")
-    .update(readFileSync(at("package-lock.json")))
+    .update(readFileSync(pathOf("package-lock.json")))
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
   if (!isInPlace()) {
     const start = performance.now();
-    say("Installing packages (the first time only; a minute or so) …");
-    const heartbeat = setInterval(() => say(`  … ${secondsSince(start)}`), HEARTBEAT_MS);
+    printLine("Installing packages (the first time only; a minute or so) …");
+    const heartbeat = setInterval(() => printLine(`  … ${secondsSince(start)}`), HEARTBEAT_MS);
     let { code } = await npm("ci");
     // `npm ci` refuses a lock for small differences that `npm install` tolerates; --no-save leaves
     // the lock unchanged.
     if (code !== 0) ({ code } = await npm("install", "--no-save"));
     clearInterval(heartbeat);
     if (code !== 0) {
-      console.error("The packages could not be installed; npm says why above.");
+      console.error("The packages could not be installed; see the error of npm above.");
       process.exit(1);
     }
-    say(`Installed in ${secondsSince(start)}.`);
+    printLine(`Installed in ${secondsSince(start)}.`);
   }
   writeFileSync(STAMP, wanted);
 }

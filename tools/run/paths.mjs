@@ -7,7 +7,9 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns the absolute path of a path below the repository root. */
-export const at = (...parts) => join(root, ...parts);
+export const pathOf = (...parts) => join(root, ...parts);
+// The old name, for the files that still import it.
+export { pathOf as at };
 
 const SKIPPED = new Set(["node_modules", "dist", ".data", ".git"]);
 
@@ -28,7 +30,7 @@ function* filesUnder(path) {
 export function fingerprint(paths) {
   const hash = createHash("sha256");
   for (const path of paths) {
-    for (const file of filesUnder(at(path))) {
+    for (const file of filesUnder(pathOf(path))) {
       if (/\.test\.tsx?$/.test(file)) continue;
       hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
     }

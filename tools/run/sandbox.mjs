@@ -3,7 +3,7 @@
  * parent.
  */
 import { fork } from "node:child_process";
-import { at } from "./paths.mjs";
+import { pathOf } from "./paths.mjs";
 
 const READY_TIMEOUT_MS = 30_000;
 
@@ -17,7 +17,7 @@ export const sandboxIsOn = (env) =>
  * parent's end of the channel closes.
  */
 export async function startSandbox(env) {
-  const child = fork(at("tools/run/sandbox-process.mjs"), [], {
+  const child = fork(pathOf("tools/run/sandbox-process.mjs"), [], {
     env: { ...process.env, ...env },
     detached: true,
     execArgv: [],

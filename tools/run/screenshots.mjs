@@ -4,11 +4,11 @@
  */
 import { requireBrowser } from "./browser.mjs";
 import { build } from "./build.mjs";
-import { command } from "./command.mjs";
+import { runCommand } from "./command.mjs";
 import { install } from "./install.mjs";
-import { at } from "./paths.mjs";
+import { pathOf } from "./paths.mjs";
 
-export async function run(_verb, words) {
+export async function run(_verb, args) {
   await install();
   const chromium = await requireBrowser();
   if (!chromium) {
@@ -16,8 +16,8 @@ export async function run(_verb, words) {
     return;
   }
   await build();
-  const { code } = await command(
-    [process.execPath, "--import", "tsx", at("e2e/screenshots/take.ts"), ...words],
+  const { code } = await runCommand(
+    [process.execPath, "--import", "tsx", pathOf("e2e/screenshots/take.ts"), ...args],
     { env: { ...process.env, CHROMIUM_PATH: chromium }, shown: true },
   );
   process.exitCode = code;

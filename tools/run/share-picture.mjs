@@ -7,14 +7,14 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { at } from "./paths.mjs";
+import { pathOf } from "./paths.mjs";
 
 /** WeChat cuts a square of at least 300 px out of the picture. */
 const SIDE = 400;
 const SEA = "#0f4b77";
 
 // On the brand colour the body is white and the eye has the background colour, as on the splash.
-const mark = readFileSync(at("member/public/whale.svg"), "utf8")
+const mark = readFileSync(pathOf("member/public/whale.svg"), "utf8")
   .replace('fill="#fff"', 'fill="ground"')
   .replace(`fill="${SEA}"`, 'fill="#fff"')
   .replace('fill="ground"', `fill="${SEA}"`);
@@ -32,7 +32,7 @@ const drawn = spawnSync(
     "--no-sandbox",
     "--disable-gpu",
     "--hide-scrollbars",
-    `--screenshot=${at("member/public/share.png")}`,
+    `--screenshot=${pathOf("member/public/share.png")}`,
     `--window-size=${SIDE},${SIDE}`,
     `file://${page}`,
   ],

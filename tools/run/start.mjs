@@ -6,12 +6,12 @@ import { createServer } from "node:net";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { install } from "./install.mjs";
-import { at, root } from "./paths.mjs";
+import { pathOf, root } from "./paths.mjs";
 import { sandboxIsOn, startSandbox } from "./sandbox.mjs";
 
 const DEFAULT_PORT = "8080";
 const PARENT_INTERVAL_MS = 500;
-const EVERYWHERE = new Set(["", "0.0.0.0", "::"]);
+const ANY_HOST = new Set(["", "0.0.0.0", "::"]);
 
 /** With PORT=0 a free port is chosen here, because the sandbox must know the callback address. */
 function freePort() {
@@ -25,7 +25,7 @@ function freePort() {
 
 /** Returns the origin at which the sandbox calls back the product. */
 function callbackOrigin(env) {
-  const host = EVERYWHERE.has(env.HOST ?? "") ? "127.0.0.1" : env.HOST;
+  const host = ANY_HOST.has(env.HOST ?? "") ? "127.0.0.1" : env.HOST;
   return `http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}`;
 }
 
@@ -33,7 +33,7 @@ function callbackOrigin(env) {
  * Returns the parent process, and its parent when the parent is only npm's shell. Needs Linux's
  * /proc for the latter.
  */
-function lineage() {
+function ancestors() {
   const { ppid } = process;
   try {
     const stat = readFileSync(`/proc/${ppid}/stat`, "utf8");
@@ -50,9 +50,9 @@ function lineage() {
  */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
-  const before = lineage();
+  const before = ancestors();
   const watch = setInterval(() => {
-    if (lineage() === before) return;
+    if (ancestors() === before) return;
     clearInterval(watch);
     process.kill(process.pid, "SIGTERM");
   }, PARENT_INTERVAL_MS);
@@ -60,17 +60,17 @@ function stopWithNpm() {
 }
 
 /** Errors whose message names what the operator has to change; their stack trace is not useful. */
-const PLAIN = new Set(["ConfigError", "DirectoryInUse", "DirectoryBarred"]);
+const MESSAGE_ONLY_ERRORS = new Set(["ConfigError", "DirectoryInUse", "DirectoryInaccessible"]);
 
-function giveUp(error) {
-  console.error(PLAIN.has(error?.constructor?.name) ? error.message : error);
+function exitWithError(error) {
+  console.error(MESSAGE_ONLY_ERRORS.has(error?.constructor?.name) ? error.message : error);
   process.exit(1);
 }
 
 /** With `--reset`: removes the data before anything starts on it. */
 async function resetData(env) {
-  const { reset } = await import(pathToFileURL(at("server/dist/reset.js")).href);
-  await reset(env, (line) => console.log(`· ${line}`)).catch(giveUp);
+  const { reset } = await import(pathToFileURL(pathOf("server/dist/reset.js")).href);
+  await reset(env, (line) => console.log(`· ${line}`)).catch(exitWithError);
 }
 
 /**
@@ -88,13 +88,13 @@ function makeDataDirectory(path) {
  * `npm start`. `--reset` removes all data first; `--no-member` skips the build of the member app,
  * for `npm run dev`.
  */
-export async function run(_verb, words) {
+export async function run(_verb, args) {
   stopWithNpm();
   await install();
-  await build(words.includes("--no-member") ? ["server", "sandbox"] : undefined);
+  await build(args.includes("--no-member") ? ["server", "sandbox"] : undefined);
   process.chdir(root);
   const { env } = process;
-  if (words.includes("--reset")) await resetData(env);
+  if (args.includes("--reset")) await resetData(env);
   makeDataDirectory(env.DATA_DIR || ".data");
   env.PORT = env.PORT === "0" ? await freePort() : (env.PORT ?? DEFAULT_PORT);
   if (sandboxIsOn(env)) {
@@ -102,5 +102,5 @@ export async function run(_verb, words) {
     env.SANDBOX_ORIGIN = await startSandbox({ DATA_DIR: env.DATA_DIR || ".data" });
   }
   process.setSourceMapsEnabled(true);
-  await import(pathToFileURL(at("server/dist/main.js")).href).catch(giveUp);
+  await import(pathToFileURL(pathOf("server/dist/main.js")).href).catch(exitWithError);
 }

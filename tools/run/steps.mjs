@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
-import { command, script } from "./command.mjs";
-import { at, root } from "./paths.mjs";
+import { packageScript, runCommand } from "./command.mjs";
+import { pathOf, root } from "./paths.mjs";
 
 /** Creates a step of one command: it passes silently, or fails and prints its output. */
 const question = (name, words) => ({
   name,
   run: async () => {
-    const { code, output } = await command(words);
+    const { code, output } = await runCommand(words);
     if (code !== 0) process.stdout.write(output);
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
@@ -57,35 +57,35 @@ const tests = (name, projects, { env = {}, retries = 0 } = {}) => ({
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), "yunjing-counts-"));
     const file = join(folder, "counts.json");
-    const words = [...script("vitest/vitest.mjs"), "run", "--passWithNoTests"];
+    const words = [...packageScript("vitest/vitest.mjs"), "run", "--passWithNoTests"];
     words.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
     for (const project of projects) words.push("--project", project);
     if (retries > 0) words.push(`--retry=${retries}`);
-    const { code } = await command(words, { env: { ...process.env, ...env }, shown: true });
+    const { code } = await runCommand(words, { env: { ...process.env, ...env }, shown: true });
     const counts = countsOf(file, code);
     rmSync(folder, { recursive: true });
     return counts;
   },
 });
 
-export const types = question("types", [...script("typescript/bin/tsc"), "-p", "tsconfig.json"]);
+export const types = question("types", [...packageScript("typescript/bin/tsc"), "-p", "tsconfig.json"]);
 export const lint = question("lint", [
-  ...script("oxlint/bin/oxlint"),
+  ...packageScript("oxlint/bin/oxlint"),
   "--type-aware",
   "--deny-warnings",
 ]);
-export const format = question("format", [...script("@biomejs/biome/bin/biome"), "format", "."]);
+export const format = question("format", [...packageScript("@biomejs/biome/bin/biome"), "format", "."]);
 export const boundaries = question("check-boundaries", [
   process.execPath,
   "--import",
   "tsx",
-  at("tools/check-boundaries.ts"),
+  pathOf("tools/check-boundaries.ts"),
 ]);
 export const conformance = question("conformance", [
   process.execPath,
   "--import",
   "tsx",
-  at("tools/conformance.ts"),
+  pathOf("tools/conformance.ts"),
 ]);
 export const units = tests("unit and database tests", ["unit", "member"]);
 export const slow = tests("the slow tier", ["long"]);

@@ -3,7 +3,7 @@
  * steps.
  */
 import { requireBrowser } from "./browser.mjs";
-import { say, secondsOf } from "./command.mjs";
+import { printLine, secondsOf } from "./command.mjs";
 import { install } from "./install.mjs";
 import { reportLines } from "./report.mjs";
 import {
@@ -32,7 +32,7 @@ async function stepsOf(verb, words) {
 
 function finish(passed, failed) {
   process.exitCode = failed === 0 ? 0 : 1;
-  say(`${passed} passed, ${failed} failed`);
+  printLine(`${passed} passed, ${failed} failed`);
 }
 
 export async function run(verb, words) {
@@ -51,11 +51,11 @@ export async function run(verb, words) {
     const ms = performance.now() - start;
     times.push({ name: step.name, ms });
     const outcome = counts.failed ? `FAILED (${counts.failed})` : "ok";
-    say(`${outcome.padEnd(12)} ${step.name}, ${secondsOf(ms)}`);
+    printLine(`${outcome.padEnd(12)} ${step.name}, ${secondsOf(ms)}`);
     // Browser tests need the build.
     if (step === built && counts.failed) break;
   }
-  for (const line of reportLines(times, reports)) say(line);
-  for (const remark of remarks) say(remark);
+  for (const line of reportLines(times, reports)) printLine(line);
+  for (const remark of remarks) printLine(remark);
   finish(passed, failed);
 }

@@ -25,14 +25,14 @@ const moves: readonly { to: State; name: string }[] = [
 ];
 
 /** Uses the form parser of the partner pages; both are registered in the same scope. */
-export function addPartnerControlPage(app: FastifyInstance, doors: PartnerDeps): void {
-  const { orders, faults } = doors;
+export function addPartnerControlPage(app: FastifyInstance, deps: PartnerDeps): void {
+  const { orders, faults } = deps;
   app.get(PATH, async (_request, reply) =>
     sendPage(reply, {
       path: PATH,
       title: "合作方",
       lead: "假的出行与外卖合作方：从云鲸权益跳转过去下单",
-      main: partnerIds.map((id) => card(id, doors)).join(""),
+      main: partnerIds.map((id) => card(id, deps)).join(""),
     }),
   );
   const id = { enum: partnerIds };
@@ -59,8 +59,8 @@ function card(id: PartnerId, { orders, faults }: PartnerDeps): string {
   const fields = Object.entries(knobNames).map(
     ([
       name,
-      words,
-    ]) => `<label>${words}<input type="number" name="${name}" min="0" max="1" step="0.01"
+      label,
+    ]) => `<label>${label}<input type="number" name="${name}" min="0" max="1" step="0.01"
       value="${Object.entries(now).find(([key]) => key === name)?.[1] ?? 0}" required></label>`,
   );
   const newest = orders.of(id).slice(-SHOWN_MAX).reverse();

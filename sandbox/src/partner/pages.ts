@@ -59,34 +59,34 @@ export const sendExpiredPage = (reply: FastifyReply, id: PartnerId) =>
     <p class="quiet">请回到云鲸权益，重新点开一次。</p></section>`,
   );
 
-export function sendShop(reply: FastifyReply, id: PartnerId, seat: string) {
+export function sendShop(reply: FastifyReply, id: PartnerId, visitId: string) {
   const { goods, question, verb } = brands[id];
   const offers = goods.map(
     ({ id: goodsId, name, note, priceFen }) => `<section class="sheet"><div class="row"><div>
       <h2>${name}</h2><p class="quiet">${note}</p></div><span class="price">${yuan(priceFen)}</span></div>
       <form class="acts" method="post" action="${pathOf(id)}/order">
-      <input type="hidden" name="seat" value="${escaped(seat)}">
+      <input type="hidden" name="seat" value="${escaped(visitId)}">
       <input type="hidden" name="goods" value="${goodsId}"><button>${verb}</button></form></section>`,
   );
-  const asked = `<section class="sheet"><h2>${question}</h2>
+  const orderForm = `<section class="sheet"><h2>${question}</h2>
     <p class="quiet">已由云鲸权益为您登录。这是沙盒里的假商家，下单不会真的扣款。</p></section>`;
-  return send(reply, id, asked + offers.join(""));
+  return send(reply, id, orderForm + offers.join(""));
 }
 
-const orderActions: readonly { to: State; name: string; look: string }[] = [
-  { to: "paid", name: "付款", look: "" },
-  { to: "settled", name: "确认完成", look: "" },
-  { to: "void", name: "取消订单", look: "plain" },
+const orderActions: readonly { to: State; name: string; className: string }[] = [
+  { to: "paid", name: "付款", className: "" },
+  { to: "settled", name: "确认完成", className: "" },
+  { to: "void", name: "取消订单", className: "plain" },
 ];
 
-export function sendOrder(reply: FastifyReply, order: PartnerOrder, seat: string) {
+export function sendOrder(reply: FastifyReply, order: PartnerOrder, visitId: string) {
   const { partnerId: id, orderNo, title, amountFen, state } = order;
   const forms = orderActions
     .filter(({ to }) => canMove(state, to))
     .map(
-      ({ to, name, look }) => `<form method="post" action="${pathOf(id)}/order/${orderNo}">
-      <input type="hidden" name="seat" value="${escaped(seat)}"><input type="hidden" name="to" value="${to}">
-      <button class="${look}">${name}</button></form>`,
+      ({ to, name, className }) => `<form method="post" action="${pathOf(id)}/order/${orderNo}">
+      <input type="hidden" name="seat" value="${escaped(visitId)}"><input type="hidden" name="to" value="${to}">
+      <button class="${className}">${name}</button></form>`,
     );
   return send(
     reply,
@@ -94,6 +94,6 @@ export function sendOrder(reply: FastifyReply, order: PartnerOrder, seat: string
     `<section class="sheet"><p class="quiet">订单 ${escaped(orderNo)}</p><h2>${stateNames[state]}</h2>
     <div class="row"><span>${escaped(title)}</span><span class="price">${yuan(amountFen)}</span></div>
     <div class="acts">${forms.join("")}</div></section>
-    <section class="sheet"><a href="${pathOf(id)}/shop?seat=${escaped(seat)}">再来一单</a></section>`,
+    <section class="sheet"><a href="${pathOf(id)}/shop?seat=${escaped(visitId)}">再来一单</a></section>`,
   );
 }

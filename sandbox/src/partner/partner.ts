@@ -24,7 +24,7 @@ export type PartnerJournals = {
 
 export function addPartners(
   app: FastifyInstance,
-  world: {
+  runtime: {
     journals: PartnerJournals;
     key: PartnerKey;
     clock: Clock;
@@ -34,30 +34,30 @@ export function addPartners(
     closing: AbortSignal;
   },
 ): void {
-  const { journals, clock, agenda, origin, closing, key } = world;
+  const { journals, clock, agenda, origin, closing, key } = runtime;
   const wires = {
     clock,
     agenda,
     origin,
     closing,
     key,
-    chance: createSeededRandom(world.seed + 100),
+    chance: createSeededRandom(runtime.seed + 100),
   };
   const faultsOf = (id: string) => journals.partnerFaults.get(id) ?? noPartnerFaults;
   const push = createPush({ ...wires, faults: faultsOf });
-  const doors = {
+  const deps = {
     ...wires,
     orders: createOrders(journals.partnerOrders, clock, push),
     faults: journals.partnerFaults,
     visits: journals.partnerVisits,
   };
   app.register(async (open) => {
-    addPartnerPages(open, doors);
-    addPartnerTestRoutes(open, doors);
-    addPartnerControlPage(open, doors);
+    addPartnerPages(open, deps);
+    addPartnerTestRoutes(open, deps);
+    addPartnerControlPage(open, deps);
   });
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(key, clock));
-    addPartnerApi(signed, doors);
+    addPartnerApi(signed, deps);
   });
 }

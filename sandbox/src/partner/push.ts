@@ -47,24 +47,24 @@ export type PushDeps = {
  * `undefined` without an answer.
  */
 export async function post(
-  doors: Pick<PushDeps, "clock" | "origin" | "key" | "closing">,
+  deps: Pick<PushDeps, "clock" | "origin" | "key" | "closing">,
   partnerId: PartnerId,
-  { door, body }: { door: "orders" | "token"; body: unknown },
+  { endpoint, body }: { endpoint: "orders" | "token"; body: unknown },
 ): Promise<{ status: number; body: unknown } | undefined> {
-  const origin = doors.origin();
+  const origin = deps.origin();
   if (!origin) return undefined;
-  const path = `/callback/partner/${partnerId}/${door}`;
+  const path = `/callback/partner/${partnerId}/${endpoint}`;
   const rawBody = JSON.stringify(body);
-  const key = { ...doors.key, keyId: partnerCallbackKeyId(partnerId) };
+  const key = { ...deps.key, keyId: partnerCallbackKeyId(partnerId) };
   return fetch(new URL(path, origin), {
     method: "POST",
     headers: {
-      ...signedHeaders({ method: "POST", path, rawBody }, key, doors.clock),
+      ...signedHeaders({ method: "POST", path, rawBody }, key, deps.clock),
       "content-type": "application/json",
     },
     body: rawBody,
     redirect: "error",
-    signal: AbortSignal.any([doors.closing, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    signal: AbortSignal.any([deps.closing, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
   }).then(
     async (answer) => ({ status: answer.status, body: await answer.json() }),
     () => undefined,
@@ -75,23 +75,23 @@ export async function post(
  * Returns a function that pushes a change and retries up to three times until our server answers
  * 200.
  */
-export function createPush(doors: PushDeps) {
-  const tell = async (order: PartnerOrder, tries: number): Promise<void> => {
-    const answer = await post(doors, order.partnerId, {
-      door: "orders",
+export function createPush(deps: PushDeps) {
+  const deliver = async (order: PartnerOrder, tries: number): Promise<void> => {
+    const answer = await post(deps, order.partnerId, {
+      endpoint: "orders",
       body: { orders: [wireOf(order)] },
     });
     const pauseMs = RETRY_MS[tries];
-    if (answer?.status === 200 || pauseMs === undefined || doors.closing.aborted) return;
-    doors.agenda.at(doors.clock.now().getTime() + pauseMs, () => void tell(order, tries + 1));
+    if (answer?.status === 200 || pauseMs === undefined || deps.closing.aborted) return;
+    deps.agenda.at(deps.clock.now().getTime() + pauseMs, () => void deliver(order, tries + 1));
   };
   return (order: PartnerOrder, before: PartnerOrder | undefined): void => {
-    const faults = doors.faults(order.partnerId);
-    if (doors.chance.chance(faults.lostPush)) return;
-    const isTwice = doors.chance.chance(faults.pushTwice);
-    const isStale = before !== undefined && doors.chance.chance(faults.stalePush);
-    void Promise.all([tell(order, 0), ...(isTwice ? [tell(order, 0)] : [])]).then(() =>
-      isStale ? tell(before, 0) : undefined,
+    const faults = deps.faults(order.partnerId);
+    if (deps.chance.chance(faults.lostPush)) return;
+    const isTwice = deps.chance.chance(faults.pushTwice);
+    const isStale = before !== undefined && deps.chance.chance(faults.stalePush);
+    void Promise.all([deliver(order, 0), ...(isTwice ? [deliver(order, 0)] : [])]).then(() =>
+      isStale ? deliver(before, 0) : undefined,
     );
   };
 }

@@ -30,9 +30,9 @@ const isVisit = (body: unknown): body is { memberRef: string } =>
  * Adds the pages: `…/open` verifies our signature and exchanges the token; then `…/shop` and
  * `…/order`.
  */
-export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void {
-  const { orders, visits, key, clock, chance } = doors;
-  const faultsOf = (id: PartnerId) => doors.faults.get(id) ?? noPartnerFaults;
+export function addPartnerPages(app: FastifyInstance, deps: PartnerDeps): void {
+  const { orders, visits, key, clock, chance } = deps;
+  const faultsOf = (id: PartnerId) => deps.faults.get(id) ?? noPartnerFaults;
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 10_000 },
@@ -42,34 +42,34 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void 
   app.get<One>(`${PATH}/open`, { schema: { params } }, async ({ params: { id }, url }, reply) => {
     const opened = readLink(url.slice(pathOf(id).length), key, clock.now().getTime());
     if (!opened) return sendExpiredPage(reply, id);
-    const answer = await post(doors, id, { door: "token", body: opened });
+    const answer = await post(deps, id, { endpoint: "token", body: opened });
     if (answer?.status !== 200 || !isVisit(answer.body)) return sendExpiredPage(reply, id);
-    const seat = randomBytes(12).toString("hex");
-    visits.put(seat, { sid: opened.sid, memberRef: answer.body.memberRef });
-    return reply.redirect(`${pathOf(id)}/shop?seat=${seat}`, 303);
+    const visitId = randomBytes(12).toString("hex");
+    visits.put(visitId, { sid: opened.sid, memberRef: answer.body.memberRef });
+    return reply.redirect(`${pathOf(id)}/shop?seat=${visitId}`, 303);
   });
 
   app.get<One & { Querystring: { seat?: string } }>(
     `${PATH}/shop`,
     { schema: { params } },
-    async ({ params: { id }, query: { seat = "" } }, reply) =>
-      visits.get(seat) ? sendShop(reply, id, seat) : sendExpiredPage(reply, id),
+    async ({ params: { id }, query: { seat: visitId = "" } }, reply) =>
+      visits.get(visitId) ? sendShop(reply, id, visitId) : sendExpiredPage(reply, id),
   );
 
   app.post<One & { Body: { seat: string; goods: string } }>(
     `${PATH}/order`,
     { schema: { params } },
     async ({ params: { id }, body }, reply) => {
-      const seat = visits.get(body.seat);
+      const visit = visits.get(body.seat);
       const goods = brands[id].goods.find((one) => one.id === body.goods);
-      if (!seat || !goods) return sendExpiredPage(reply, id);
+      if (!visit || !goods) return sendExpiredPage(reply, id);
       const faults = faultsOf(id);
       const order = orders.place({
         partnerId: id,
         title: goods.name,
         amountFen: goods.priceFen,
         agoMs: 0,
-        ...(chance.chance(faults.noSid) ? {} : { sid: seat.sid }),
+        ...(chance.chance(faults.noSid) ? {} : { sid: visit.sid }),
         isRisk: chance.chance(faults.risk),
       });
       return reply.redirect(`${pathOf(id)}/order/${order.orderNo}?seat=${body.seat}`, 303);
@@ -80,19 +80,21 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDeps): void 
   app.get<Ordered & { Querystring: { seat?: string } }>(
     `${PATH}/order/:no`,
     { schema: { params } },
-    async ({ params: { id, no }, query: { seat = "" } }, reply) => {
+    async ({ params: { id, no }, query: { seat: visitId = "" } }, reply) => {
       const order = orders.get(no);
-      return order && visits.get(seat) ? sendOrder(reply, order, seat) : sendExpiredPage(reply, id);
+      return order && visits.get(visitId)
+        ? sendOrder(reply, order, visitId)
+        : sendExpiredPage(reply, id);
     },
   );
   const body = { type: "object", required: ["to"], properties: { to: states } };
   app.post<Ordered & { Body: { seat?: string; to: State } }>(
     `${PATH}/order/:no`,
     { schema: { params, body } },
-    async ({ params: { id, no }, body: { to, seat = "" } }, reply) => {
+    async ({ params: { id, no }, body: { to, seat: visitId = "" } }, reply) => {
       const order = orders.move(no, to);
       if (!order) return sendExpiredPage(reply, id);
-      return reply.redirect(`${pathOf(id)}/order/${no}?seat=${seat}`, 303);
+      return reply.redirect(`${pathOf(id)}/order/${no}?seat=${visitId}`, 303);
     },
   );
 }
@@ -160,8 +162,8 @@ export function addPartnerTestRoutes(app: FastifyInstance, { orders, faults }: P
  * of the last change, oldest first.
  */
 export function addPartnerApi(app: FastifyInstance, { orders, faults }: PartnerDeps): void {
-  type Asked = One & { Querystring: { from: string; to: string; cursor?: string } };
-  app.get<Asked>("/partner/:id/orders", { schema: { params } }, async (request, reply) => {
+  type OrdersRequest = One & { Querystring: { from: string; to: string; cursor?: string } };
+  app.get<OrdersRequest>("/partner/:id/orders", { schema: { params } }, async (request, reply) => {
     const { id } = request.params;
     if (faults.get(id)?.pullDown === 1) return reply.code(500).send({ code: "DOWN" });
     const { from, to, cursor = "0" } = request.query;

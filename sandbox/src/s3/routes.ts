@@ -31,10 +31,10 @@ function storeObject(things: Map<string, StoredObject>, key: string, thing: Stor
   things.delete(key);
   things.set(key, thing);
   let bytes = [...things.values()].reduce((sum, { bytes: { length } }) => sum + length, 0);
-  for (const [oldest, { bytes: gone }] of things) {
+  for (const [oldest, { bytes: removed }] of things) {
     if (bytes <= BYTES_MAX) return;
     things.delete(oldest);
-    bytes -= gone.length;
+    bytes -= removed.length;
   }
 }
 
@@ -50,7 +50,7 @@ function page(things: Map<string, StoredObject>, after: string, pageSize: number
   return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${keys}</ListBucketResult>`;
 }
 
-type Asked = FastifyRequest<{
+type S3Request = FastifyRequest<{
   Params: { bucket: string; "*"?: string };
   Querystring: { "continuation-token"?: string };
 }>;
@@ -67,30 +67,30 @@ export function addS3(scope: FastifyInstance, options: S3Options): void {
   scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: BODY_MAX }, (_, body, done) =>
     done(null, body),
   );
-  const letIn = async (request: Asked, reply: FastifyReply) => {
+  const letIn = async (request: S3Request, reply: FastifyReply) => {
     const { method, headers } = request;
-    const came = { method, url: request.raw.url ?? "", headers, body: bytesOf(request) };
-    const verdict = verifySignature(came, keys, clock.now().getTime());
-    if (verdict !== "ok") return sendError(reply, 403, verdict);
+    const received = { method, url: request.raw.url ?? "", headers, body: bytesOf(request) };
+    const signatureCheck = verifySignature(received, keys, clock.now().getTime());
+    if (signatureCheck !== "ok") return sendError(reply, 403, signatureCheck);
     if (request.params.bucket !== bucket) return sendError(reply, 404, "NoSuchBucket");
     return undefined;
   };
-  const keyOf = ({ params }: Asked): string => params["*"] ?? "";
-  scope.get("/s3/:bucket", { preHandler: letIn }, (request: Asked, reply) =>
+  const keyOf = ({ params }: S3Request): string => params["*"] ?? "";
+  scope.get("/s3/:bucket", { preHandler: letIn }, (request: S3Request, reply) =>
     reply
       .type("application/xml")
       .send(page(things, request.query["continuation-token"] ?? "", pageSize)),
   );
-  scope.put("/s3/:bucket/*", { preHandler: letIn }, (request: Asked, reply) => {
+  scope.put("/s3/:bucket/*", { preHandler: letIn }, (request: S3Request, reply) => {
     const type = request.headers["content-type"] ?? "application/octet-stream";
     storeObject(things, keyOf(request), { bytes: bytesOf(request), type });
     return reply.code(200).send();
   });
-  scope.get("/s3/:bucket/*", { preHandler: letIn }, (request: Asked, reply) => {
+  scope.get("/s3/:bucket/*", { preHandler: letIn }, (request: S3Request, reply) => {
     const thing = things.get(keyOf(request));
     return thing ? reply.type(thing.type).send(thing.bytes) : sendError(reply, 404, "NoSuchKey");
   });
-  scope.delete("/s3/:bucket/*", { preHandler: letIn }, (request: Asked, reply) => {
+  scope.delete("/s3/:bucket/*", { preHandler: letIn }, (request: S3Request, reply) => {
     things.delete(keyOf(request));
     return reply.code(204).send();
   });

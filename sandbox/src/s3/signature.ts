@@ -51,10 +51,10 @@ function canonicalQuery(query: string): string {
 }
 
 function signatureOf(
-  came: ReceivedRequest,
+  received: ReceivedRequest,
   given: { names: string; scope: string; secretKey: string },
 ) {
-  const { method, url, headers } = came;
+  const { method, url, headers } = received;
   const { names, scope, secretKey } = given;
   const [path = "", query = ""] = url.split("?");
   const lines = names
@@ -64,8 +64,8 @@ function signatureOf(
         `${name}:${String((Object.hasOwn(headers, name) ? headers[name] : undefined) ?? "").trim()}\n`,
     );
   const bodyHash = String(headers["x-amz-content-sha256"]);
-  const way = decodeURIComponent(path).split("/").map(encoded).join("/");
-  const canonical = [method, way, canonicalQuery(query), lines.join(""), names, bodyHash];
+  const encodedPath = decodeURIComponent(path).split("/").map(encoded).join("/");
+  const canonical = [method, encodedPath, canonicalQuery(query), lines.join(""), names, bodyHash];
   const time = String(headers["x-amz-date"]);
   const text = ["AWS4-HMAC-SHA256", time, scope, hash(canonical.join("\n"))].join("\n");
   const key = scope.split("/").reduce<string | Buffer>(mac, `AWS4${secretKey}`);
@@ -76,17 +76,22 @@ const timeOf = (text: string): number =>
   Date.parse(text.replace(TIME, (_, ...p) => `${p[0]}-${p[1]}-${p[2]}T${p[3]}:${p[4]}:${p[5]}Z`));
 
 /** Returns "ok", or why the request is rejected. `now` is in ms. */
-export function verifySignature(came: ReceivedRequest, keys: S3Keys, now: number): SignatureResult {
-  const form = FORM.exec(String(came.headers["authorization"] ?? ""));
+export function verifySignature(
+  received: ReceivedRequest,
+  keys: S3Keys,
+  now: number,
+): SignatureResult {
+  const form = FORM.exec(String(received.headers["authorization"] ?? ""));
   if (!form) return "AccessDenied";
   const [, accessKey, day = "", region = "", names = "", signature = ""] = form;
   if (accessKey !== keys.accessKey) return "InvalidAccessKeyId";
-  const time = String(came.headers["x-amz-date"] ?? "");
+  const time = String(received.headers["x-amz-date"] ?? "");
   if (!TIME.test(time) || !time.startsWith(day) || region !== keys.region) return "AccessDenied";
   if (!(Math.abs(timeOf(time) - now) <= SKEW_MS)) return "RequestTimeTooSkewed";
   if (NEEDED.some((name) => !names.split(";").includes(name))) return "AccessDenied";
-  if (came.headers["x-amz-content-sha256"] !== hash(came.body)) return "XAmzContentSHA256Mismatch";
+  if (received.headers["x-amz-content-sha256"] !== hash(received.body))
+    return "XAmzContentSHA256Mismatch";
   const scope = `${day}/${region}/s3/aws4_request`;
-  const right = signatureOf(came, { names, scope, secretKey: keys.secretKey });
+  const right = signatureOf(received, { names, scope, secretKey: keys.secretKey });
   return timingSafeEqual(right, Buffer.from(signature, "hex")) ? "ok" : "SignatureDoesNotMatch";
 }

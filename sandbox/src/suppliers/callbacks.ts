@@ -38,19 +38,18 @@ export type Callbacks<W extends SupplierOrderRequest> = {
 };
 
 export function createCallbacks<W extends SupplierOrderRequest>(
-  doors: CallbackDeps<W>,
+  deps: CallbackDeps<W>,
 ): Callbacks<W> {
-  const { journal, clock, agenda } = doors;
+  const { journal, clock, agenda } = deps;
 
-  const tell = async (outNo: string) => {
+  const deliver = async (outNo: string) => {
     const order = journal.get(outNo);
     if (!order?.callback) return;
     const { eventId, at } = order.callback;
     const rawBody = JSON.stringify({ eventId, ...statusBodyOf(order), at });
-    const twice =
-      order.callback.tries === 0 && doors.chance.chance(doors.faults().duplicateCallback);
-    const results = await Promise.all((twice ? [1, 2] : [1]).map(() => post(rawBody, doors)));
-    if (!doors.closing.aborted) finish(outNo, results);
+    const twice = order.callback.tries === 0 && deps.chance.chance(deps.faults().duplicateCallback);
+    const results = await Promise.all((twice ? [1, 2] : [1]).map(() => post(rawBody, deps)));
+    if (!deps.closing.aborted) finish(outNo, results);
   };
 
   /**
@@ -62,7 +61,7 @@ export function createCallbacks<W extends SupplierOrderRequest>(
     if (!order?.callback) return;
     const now = clock.now();
     const seen = { at: now.toISOString(), what: "callback", result: results.join() } as const;
-    const pauseMs = doors.retryMs[order.callback.tries];
+    const pauseMs = deps.retryMs[order.callback.tries];
     const isOver = results.includes("200") || pauseMs === undefined;
     const nextAt = isOver ? null : now.getTime() + pauseMs;
     const callback = { ...order.callback, nextAt, tries: order.callback.tries + 1 };
@@ -71,13 +70,13 @@ export function createCallbacks<W extends SupplierOrderRequest>(
   };
 
   const plan = (outNo: string, nextAt: number | null) => {
-    if (nextAt !== null) agenda.at(nextAt, () => void tell(outNo));
+    if (nextAt !== null) agenda.at(nextAt, () => void deliver(outNo));
   };
 
   return {
     start(order) {
       const now = clock.now();
-      const nextAt = now.getTime() + doors.faults().lateCallbackMs;
+      const nextAt = now.getTime() + deps.faults().lateCallbackMs;
       const eventId = `${order.outNo}-${order.state}`;
       const callback = { eventId, at: now.toISOString(), nextAt, tries: 0 };
       journal.put(order.outNo, { ...order, callback });
@@ -97,20 +96,20 @@ type PostDeps = Pick<
 >;
 
 /** Returns the HTTP status as text, or the reason why there is none. */
-async function post(rawBody: string, doors: PostDeps): Promise<string> {
-  const origin = doors.origin();
-  if (!origin) return "nowhere to tell";
-  const path = `/callback/supplier/${doors.id}`;
+async function post(rawBody: string, deps: PostDeps): Promise<string> {
+  const origin = deps.origin();
+  if (!origin) return "no callback address";
+  const path = `/callback/supplier/${deps.id}`;
   const message = { method: "POST", path, rawBody };
   return fetch(new URL(path, origin), {
     method: "POST",
     headers: {
-      ...signedHeaders(message, doors.key, doors.clock),
+      ...signedHeaders(message, deps.key, deps.clock),
       "content-type": "application/json",
     },
     body: rawBody,
     redirect: "error",
-    signal: AbortSignal.any([doors.closing, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    signal: AbortSignal.any([deps.closing, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
   }).then(
     async (response) => {
       await response.arrayBuffer();

@@ -17,9 +17,9 @@ export type DecisionDeps<W extends SupplierOrderRequest> = {
  * Returns a function that schedules the end of an accepted order at its `decideAt`, if it has one.
  */
 export function createDecisions<W extends SupplierOrderRequest>(
-  doors: DecisionDeps<W>,
+  deps: DecisionDeps<W>,
 ): (order: KnownOrder<W>) => void {
-  const { journal, clock, agenda, trade } = doors;
+  const { journal, clock, agenda, trade } = deps;
 
   const ended = (order: KnownOrder<W>): KnownOrder<W> => {
     const { decideAt: _, ...rest } = order;
@@ -35,7 +35,7 @@ export function createDecisions<W extends SupplierOrderRequest>(
     if (order?.state !== "accepted") return;
     const next = ended(order);
     journal.put(outNo, next);
-    doors.onEnd(next);
+    deps.onEnd(next);
   };
 
   return ({ outNo, decideAt }) => {

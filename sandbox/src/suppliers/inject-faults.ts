@@ -20,8 +20,8 @@ export const sentinels = {
 export type FaultInjector = {
   /** `mark` is the phone, or the field used in its place. */
   forPlaceCall: (order: { outNo: string; mark: string }) => {
-    spoilt: InjectedFault;
-    fate: OrderOutcome;
+    fault: InjectedFault;
+    outcome: OrderOutcome;
   };
   forOtherCall: () => InjectedFault;
 };
@@ -36,7 +36,7 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
     return chance.chance(garbage) ? "garbage" : "none";
   };
 
-  const fateOf = (tail: string): OrderOutcome => {
+  const outcomeOf = (tail: string): OrderOutcome => {
     if (tail === "0003" || chance.chance(faults().refuse)) return "refused";
     if (tail === "0004" || chance.chance(faults().never)) return "never";
     return tail === "0006" ? "failed" : "issued";
@@ -46,13 +46,13 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
     forOtherCall,
     forPlaceCall({ outNo, mark }) {
       const tail = mark.slice(-4);
-      const fate = fateOf(tail);
-      if (tail === "0002") return { spoilt: "silence", fate };
+      const outcome = outcomeOf(tail);
+      if (tail === "0002") return { fault: "silence", outcome };
       if (tail === "0005" && !brokenOnce.has(outNo)) {
         brokenOnce.add(outNo);
-        return { spoilt: "before", fate };
+        return { fault: "before", outcome };
       }
-      return { spoilt: forOtherCall(), fate };
+      return { fault: forOtherCall(), outcome };
     },
   };
 }
@@ -60,14 +60,14 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
 type FaultDeps = { chance: SeededRandom; agenda: Scheduler; clock: Clock; answerDelayMs: number };
 
 /** Sends the faulty answer instead of the real one. */
-export function sendFaultyAnswer(reply: FastifyReply, spoilt: InjectedFault, trouble: FaultDeps) {
-  if (spoilt === "silence") {
+export function sendFaultyAnswer(reply: FastifyReply, fault: InjectedFault, deps: FaultDeps) {
+  if (fault === "silence") {
     reply.hijack();
-    const breakOffAt = trouble.clock.now().getTime() + trouble.answerDelayMs;
-    trouble.agenda.at(breakOffAt, () => reply.raw.destroy());
+    const breakOffAt = deps.clock.now().getTime() + deps.answerDelayMs;
+    deps.agenda.at(breakOffAt, () => reply.raw.destroy());
     return reply;
   }
-  if (spoilt === "garbage") return trouble.chance.oneOf(garbageKinds)(reply);
+  if (fault === "garbage") return deps.chance.oneOf(garbageKinds)(reply);
   return reply.code(500).send({ code: "BROKEN", message: "系统繁忙" });
 }
 

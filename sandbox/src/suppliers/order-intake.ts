@@ -16,7 +16,7 @@ export type OrderOutcome = "issued" | "failed" | "never" | "refused";
 
 export type OrderIntake<W extends SupplierOrderRequest> = {
   /** Returns `undefined` when the number already belongs to a different order. */
-  place(wanted: W, fate: OrderOutcome): KnownOrder<W> | undefined;
+  place(wanted: W, outcome: OrderOutcome): KnownOrder<W> | undefined;
   query: (outNo: string) => KnownOrder<W> | undefined;
   cancel: (outNo: string) => KnownOrder<W>;
   /** Resumes the orders that were open when the process ended. */
@@ -26,10 +26,10 @@ export type OrderIntake<W extends SupplierOrderRequest> = {
 type OrderCall = "place" | "query" | "cancel";
 
 export function createOrderIntake<W extends SupplierOrderRequest>(
-  doors: OrderIntakeDeps<W>,
+  deps: OrderIntakeDeps<W>,
 ): OrderIntake<W> {
-  const { journal, clock, trade } = doors;
-  const decideInTime = createDecisions(doors);
+  const { journal, clock, trade } = deps;
+  const decideInTime = createDecisions(deps);
   let takenCount = journal.values().filter(({ supplierNo }) => supplierNo).length;
 
   const save = (order: KnownOrder<W>, what: OrderCall, result: string = order.state) => {
@@ -38,27 +38,27 @@ export function createOrderIntake<W extends SupplierOrderRequest>(
     return next;
   };
 
-  const placeNew = (wanted: W, fate: OrderOutcome): KnownOrder<W> => {
+  const placeNew = (wanted: W, outcome: OrderOutcome): KnownOrder<W> => {
     const { outNo } = wanted;
-    const reason = fate === "refused" ? "REFUSED" : trade.refusalOf(wanted);
+    const reason = outcome === "refused" ? "REFUSED" : trade.refusalOf(wanted);
     if (reason) return save({ outNo, wanted, state: "failed", reason, seen: [] }, "place");
 
     takenCount += 1;
     const day = dayInChina(clock.now()).replaceAll("-", "");
     const supplierNo = `${trade.numberPrefix}${day}${String(takenCount).padStart(6, "0")}`;
     const order: KnownOrder<W> = { outNo, wanted, supplierNo, state: "accepted", seen: [] };
-    if (fate !== "never") {
-      order.decision = fate === "failed" ? "failed" : "issued";
-      order.decideAt = clock.now().getTime() + doors.chance.between(...doors.issueDelayMs);
+    if (outcome !== "never") {
+      order.decision = outcome === "failed" ? "failed" : "issued";
+      order.decideAt = clock.now().getTime() + deps.chance.between(...deps.issueDelayMs);
     }
     decideInTime(order);
     return save(order, "place");
   };
 
   return {
-    place(wanted, fate) {
+    place(wanted, outcome) {
       const known = journal.get(wanted.outNo);
-      if (!known) return placeNew(wanted, fate);
+      if (!known) return placeNew(wanted, outcome);
       // A tombstone of an unknown number has no order to compare with.
       const isSame = !known.wanted || isDeepStrictEqual(known.wanted, wanted);
       const saved = save(known, "place", isSame ? known.state : "conflict");
@@ -78,7 +78,7 @@ export function createOrderIntake<W extends SupplierOrderRequest>(
       const { decideAt: _, ...settled } = order;
       const endedAt = clock.now().getTime();
       const next = save({ ...settled, ...cancelled, endedAt }, "cancel");
-      doors.onEnd(next);
+      deps.onEnd(next);
       return next;
     },
 

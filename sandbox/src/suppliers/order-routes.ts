@@ -10,7 +10,7 @@ export type OrderRouteDeps = {
   behaviour: SupplierBehaviour<SupplierOrderRequest>;
   intake: OrderIntake<SupplierOrderRequest>;
   faultInjector: FaultInjector;
-  sendFaultyAnswer: (reply: FastifyReply, spoilt: InjectedFault) => FastifyReply;
+  sendFaultyAnswer: (reply: FastifyReply, fault: InjectedFault) => FastifyReply;
 };
 
 const params = {
@@ -19,8 +19,8 @@ const params = {
 };
 type OrderParams = { Params: { outNo: string } };
 
-export function addOrderRoutes(app: FastifyInstance, doors: OrderRouteDeps): void {
-  const { behaviour, intake, faultInjector, sendFaultyAnswer } = doors;
+export function addOrderRoutes(app: FastifyInstance, deps: OrderRouteDeps): void {
+  const { behaviour, intake, faultInjector, sendFaultyAnswer } = deps;
   const one = `${behaviour.path}/:outNo`;
 
   app.post<{ Body: SupplierOrderRequest }>(
@@ -28,29 +28,29 @@ export function addOrderRoutes(app: FastifyInstance, doors: OrderRouteDeps): voi
     { schema: { body: behaviour.schema } },
     async (request, reply) => {
       const wanted = request.body;
-      const { spoilt, fate } = faultInjector.forPlaceCall({
+      const { fault, outcome } = faultInjector.forPlaceCall({
         outNo: wanted.outNo,
         mark: behaviour.sentinelTextOf(wanted),
       });
-      if (spoilt === "before") return sendFaultyAnswer(reply, spoilt);
-      const order = intake.place(wanted, fate);
-      if (spoilt !== "none") return sendFaultyAnswer(reply, spoilt);
+      if (fault === "before") return sendFaultyAnswer(reply, fault);
+      const order = intake.place(wanted, outcome);
+      if (fault !== "none") return sendFaultyAnswer(reply, fault);
       return order ? statusBodyOf(order) : reply.code(409).send(conflict);
     },
   );
 
   app.get<OrderParams>(one, { schema: { params } }, async (request, reply) => {
     const { outNo } = request.params;
-    const spoilt = faultInjector.forOtherCall();
-    if (spoilt !== "none") return sendFaultyAnswer(reply, spoilt);
+    const fault = faultInjector.forOtherCall();
+    if (fault !== "none") return sendFaultyAnswer(reply, fault);
     return answer(reply, intake.query(outNo), outNo);
   });
 
   app.post<OrderParams>(`${one}/cancel`, { schema: { params } }, async (request, reply) => {
-    const spoilt = faultInjector.forOtherCall();
-    if (spoilt === "before") return sendFaultyAnswer(reply, spoilt);
+    const fault = faultInjector.forOtherCall();
+    if (fault === "before") return sendFaultyAnswer(reply, fault);
     const order = intake.cancel(request.params.outNo);
-    return spoilt === "none" ? statusBodyOf(order) : sendFaultyAnswer(reply, spoilt);
+    return fault === "none" ? statusBodyOf(order) : sendFaultyAnswer(reply, fault);
   });
 }
 

@@ -56,16 +56,16 @@ type Posted = { Params: { id: SupplierId }; Body: Partial<Faults> };
 
 export function addSuppliersPage(
   app: FastifyInstance,
-  doors: { knobs: FaultKnobs; books: OrderJournals },
+  deps: { knobs: FaultKnobs; journals: OrderJournals },
 ): void {
-  const { knobs, books } = doors;
+  const { knobs, journals } = deps;
 
   app.get(PATH, async (_request, reply) => {
     return sendPage(reply, {
       path: PATH,
       title: "供应商",
       lead: "让假的供应商出错，看我们怎样应对",
-      main: supplierIds.map((id) => card(id, { knobs, books })).join("") + sentinelsCard(),
+      main: supplierIds.map((id) => card(id, { knobs, journals })).join("") + sentinelsCard(),
     });
   });
 
@@ -106,9 +106,9 @@ function knobsForm(id: SupplierId, faults: Faults): string {
 /** The first card is open, the others are collapsed. */
 function card(
   id: SupplierId,
-  { knobs, books }: { knobs: FaultKnobs; books: OrderJournals },
+  { knobs, journals }: { knobs: FaultKnobs; journals: OrderJournals },
 ): string {
-  const newest = books[id].values().slice(-SHOWN_MAX).reverse();
+  const newest = journals[id].values().slice(-SHOWN_MAX).reverse();
   const main = knobsForm(id, knobs.get(id)) + ordersTable(newest);
   return `<details class="card"${id === "dining" ? " open" : ""}><summary>${supplierNames[id]}
     <span class="quiet">${id} · 0 从不，1 总是；对账单各项为行数</span></summary>${main}</details>`;

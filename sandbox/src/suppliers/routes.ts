@@ -40,9 +40,9 @@ const prices = {
  */
 export function addSupplierRoutes(
   app: FastifyInstance,
-  doors: { knobs: FaultKnobs; books: OrderJournals; priceLists: PriceLists },
+  deps: { knobs: FaultKnobs; journals: OrderJournals; priceLists: PriceLists },
 ): void {
-  const { knobs, books, priceLists } = doors;
+  const { knobs, journals, priceLists } = deps;
   const path = "/sandbox/suppliers/:id";
 
   app.get<One>(`${path}/faults`, { schema: { params } }, async ({ params: { id } }) =>
@@ -65,7 +65,7 @@ export function addSupplierRoutes(
     `${path}/orders`,
     { schema: { params } },
     async ({ params: { id }, query: { outNo } }) => {
-      const orders = books[id];
+      const orders = journals[id];
       const known = outNo ? [orders.get(outNo)] : orders.values().slice(-ANSWERED_MAX).reverse();
       return known.filter((order) => order !== undefined);
     },

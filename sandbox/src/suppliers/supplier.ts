@@ -11,11 +11,11 @@ import { addStatementRoute } from "./statements.ts";
 export type SupplierDeps<W extends SupplierOrderRequest> = Omit<OrderIntakeDeps<W>, "onEnd"> &
   Omit<CallbackDeps<W>, "id"> & { answerDelayMs: number; prices: () => PriceList };
 
-export function createSupplier<W extends SupplierOrderRequest>(doors: SupplierDeps<W>) {
-  const { trade } = doors;
-  const callbacks = createCallbacks({ ...doors, id: trade.id });
-  const intake = createOrderIntake({ ...doors, onEnd: callbacks.start });
-  const faultInjector = createFaultInjector(doors.chance, doors.faults);
+export function createSupplier<W extends SupplierOrderRequest>(deps: SupplierDeps<W>) {
+  const { trade } = deps;
+  const callbacks = createCallbacks({ ...deps, id: trade.id });
+  const intake = createOrderIntake({ ...deps, onEnd: callbacks.start });
+  const faultInjector = createFaultInjector(deps.chance, deps.faults);
   return {
     /** Must be called in a part of the app that is already guarded by signature. */
     addRoutes(app: FastifyInstance): void {
@@ -23,9 +23,9 @@ export function createSupplier<W extends SupplierOrderRequest>(doors: SupplierDe
         behaviour: trade,
         intake,
         faultInjector,
-        sendFaultyAnswer: (reply, spoilt) => sendFaultyAnswer(reply, spoilt, doors),
+        sendFaultyAnswer: (reply, fault) => sendFaultyAnswer(reply, fault, deps),
       });
-      addStatementRoute(app, trade.path.replace(/orders$/, "statements"), doors);
+      addStatementRoute(app, trade.path.replace(/orders$/, "statements"), deps);
     },
     /** Resumes the orders and callbacks that were open when the process ended. */
     resume(): void {

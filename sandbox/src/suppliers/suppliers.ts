@@ -31,17 +31,17 @@ type SuppliersDeps = Omit<SupplierDeps<SupplierOrderRequest>, OwnDeps> & {
   open: <W extends SupplierOrderRequest>(id: SupplierId) => Journal<KnownOrder<W>>;
 };
 
-export function createSuppliers(doors: SuppliersDeps) {
-  const { offer, knobs, seed, callbackKey, priceLists } = doors;
+export function createSuppliers(deps: SuppliersDeps) {
+  const { offer, knobs, seed, callbackKey, priceLists } = deps;
 
   function build<W extends SupplierOrderRequest>(
     id: SupplierId,
-    tradeOf: (world: {
+    tradeOf: (catalogue: {
       chance: ReturnType<typeof createSeededRandom>;
       given: string[];
     }) => SupplierBehaviour<W>,
   ) {
-    const journal = doors.open<W>(id);
+    const journal = deps.open<W>(id);
     // Each supplier has its own generator, so that the traffic of one does not change the results
     // of another.
     const chance = createSeededRandom(seed + supplierIds.indexOf(id));
@@ -49,23 +49,23 @@ export function createSuppliers(doors: SuppliersDeps) {
     const key = { ...callbackKey, keyId: callbackKeyId(id) };
     const own = { journal, chance, key, trade: tradeOf({ chance, given }) };
     const set = { faults: () => knobs.get(id), prices: () => priceLists.of(id) };
-    return { journal, ...createSupplier<W>({ ...doors, ...own, ...set }) };
+    return { journal, ...createSupplier<W>({ ...deps, ...own, ...set }) };
   }
 
   const all = {
-    dining: build("dining", (world) => diningBehaviour(offer, world)),
+    dining: build("dining", (catalogue) => diningBehaviour(offer, catalogue)),
     topup: build("topup", () => topupBehaviour),
     cards: build("cards", ({ chance, given }) => cardsBehaviour(chance, given)),
     movie: build("movie", ({ chance, given }) => movieBehaviour(chance, given)),
   };
-  const books: OrderJournals = {
+  const journals: OrderJournals = {
     dining: all.dining.journal,
     topup: all.topup.journal,
     cards: all.cards.journal,
     movie: all.movie.journal,
   };
   return {
-    books,
+    journals,
     /** Must be called in a part of the app that is already guarded by signature. */
     addRoutes(app: FastifyInstance): void {
       addOfferRoutes(app, offer);

@@ -18,7 +18,7 @@ import { errorBody, parsed } from "./protocol.ts";
 const PATH = "/sandbox/wechat";
 const SHOWN_MAX = 50;
 
-type Asked = { Body: string; Querystring: { access_token?: string } };
+type MessageRequest = { Body: string; Querystring: { access_token?: string } };
 
 function tokenError(wechat: Wechat, token: string | undefined): number {
   if (!token) return 41_001;
@@ -38,7 +38,7 @@ function addMessageProtocol(app: FastifyInstance, wechat: Wechat, messages: Sand
     subscribe: "/cgi-bin/message/subscribe/bizsend",
   } as const;
   for (const way of ["template", "subscribe"] as const) {
-    app.post<Asked>(ways[way], async ({ body, query }, reply) => {
+    app.post<MessageRequest>(ways[way], async ({ body, query }, reply) => {
       const { errcode: forced, status } = wechat.faults();
       const failure = forced || tokenError(wechat, query.access_token);
       if (failure !== 0 || status !== 200) return reply.code(status).send(errorBody(failure || -1));
@@ -95,14 +95,16 @@ function addMessagePages(app: FastifyInstance, messages: SandboxMessages): void 
   app.get<{ Querystring: { openid?: string } }>(`${PATH}/inbox`, async ({ query }, reply) => {
     const openid = query.openid ?? "";
     const shown = messages.inbox(openid).slice(0, SHOWN_MAX);
-    const said = messages.subscriptions().filter((one) => !openid || one.openid === openid);
+    const subscriptions = messages
+      .subscriptions()
+      .filter((one) => !openid || one.openid === openid);
     return sendPage(reply, {
       path: `${PATH}/inbox`,
       title: "微信消息",
       lead: "假的微信用户收到的模板消息与订阅消息，不会真的发送",
       main:
         search(openid) +
-        said.map(subscriptionCard).join("") +
+        subscriptions.map(subscriptionCard).join("") +
         (shown.length > 0 ? shown.map(messageCard).join("") : empty),
     });
   });

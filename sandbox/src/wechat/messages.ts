@@ -74,15 +74,15 @@ export type MessageParts = {
 const keyOf = (openid: string, templateId: string) => `${openid} ${templateId}`;
 
 /** Users' consents, by user and template. */
-const createSubscriptions = (said: Journal<Subscription>) => ({
+const createSubscriptions = (journal: Journal<Subscription>) => ({
   of: (openid: string, templateId: string): Subscription =>
-    said.get(keyOf(openid, templateId)) ?? {
+    journal.get(keyOf(openid, templateId)) ?? {
       openid,
       templateId,
       isRefused: false,
       credits: 0,
     },
-  keep: (one: Subscription): void => said.put(keyOf(one.openid, one.templateId), one),
+  keep: (one: Subscription): void => journal.put(keyOf(one.openid, one.templateId), one),
 });
 
 /**
@@ -102,7 +102,7 @@ function read(wanted: SendRequest) {
 
 export function createWechatMessages({ wechatReceived, wechatSubscriptions, clock }: MessageParts) {
   let faults: MessageFaults = { errcode: 0, isUnheard: false };
-  const said = createSubscriptions(wechatSubscriptions);
+  const subscriptions = createSubscriptions(wechatSubscriptions);
 
   /**
    * Finds an earlier message with the same key to the same user within ten minutes: WeChat sends it
@@ -133,26 +133,26 @@ export function createWechatMessages({ wechatReceived, wechatSubscriptions, cloc
         .reverse(),
     subscriptions: () => wechatSubscriptions.values(),
     answer(openid: string, templateId: string, isAccepted: boolean): Subscription {
-      const credits = isAccepted ? said.of(openid, templateId).credits + 1 : 0;
+      const credits = isAccepted ? subscriptions.of(openid, templateId).credits + 1 : 0;
       const next = { openid, templateId, isRefused: !isAccepted, credits };
-      said.keep(next);
+      subscriptions.keep(next);
       return next;
     },
     /** Returns WeChat's errcode, and the message id when it is 0. */
     send(way: Received["way"], wanted: SendRequest): { errcode: number; msgid?: number } {
-      const asked = faults.errcode === 0 ? read(wanted) : faults.errcode;
-      if (typeof asked === "number") return { errcode: asked };
+      const message = faults.errcode === 0 ? read(wanted) : faults.errcode;
+      if (typeof message === "number") return { errcode: message };
       const clientMsgId = way === "template" ? textOf(wanted["client_msg_id"]) : undefined;
-      const known = before(asked.openid, clientMsgId);
+      const known = before(message.openid, clientMsgId);
       if (known) return { errcode: 0, msgid: known.msgid };
-      const agreed = said.of(asked.openid, asked.templateId);
+      const agreed = subscriptions.of(message.openid, message.templateId);
       const isWanted = !agreed.isRefused && (way === "template" || agreed.credits > 0);
       if (!isWanted) return { errcode: 43_101 };
-      if (way === "subscribe") said.keep({ ...agreed, credits: agreed.credits - 1 });
+      if (way === "subscribe") subscriptions.keep({ ...agreed, credits: agreed.credits - 1 });
       const msgid = 200_228_332 + wechatReceived.values().length;
       const key = clientMsgId === undefined ? {} : { clientMsgId };
       const at = clock.now().toISOString();
-      wechatReceived.put(String(msgid), { ...asked, ...key, msgid, way, at });
+      wechatReceived.put(String(msgid), { ...message, ...key, msgid, way, at });
       return { errcode: 0, msgid };
     },
   };

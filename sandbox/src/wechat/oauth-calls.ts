@@ -8,10 +8,13 @@ import { type OAuth, SNAPSHOT } from "./oauth.ts";
 import type { Wechat } from "./platform.ts";
 import { addFaults, errorBody } from "./protocol.ts";
 
-type Asked = Readonly<Partial<Record<string, string>>>;
+type OAuthQuery = Readonly<Partial<Record<string, string>>>;
 
 /** Returns the errcode of a token request, or 0. */
-function codeExchangeError({ account }: OAuth, { appid, secret, grant_type, code }: Asked): number {
+function codeExchangeError(
+  { account }: OAuth,
+  { appid, secret, grant_type, code }: OAuthQuery,
+): number {
   if (!appid) return 41002;
   if (!secret) return 41004;
   if (appid !== account.appId) return 40013;
@@ -33,7 +36,7 @@ export function addOAuthCalls(
     else oauth.calls.exchanged += 1;
   });
   addFaults(app, wechat);
-  app.get<{ Querystring: Asked }>("/sns/oauth2/access_token", async ({ query }) => {
+  app.get<{ Querystring: OAuthQuery }>("/sns/oauth2/access_token", async ({ query }) => {
     const error = codeExchangeError(oauth, query);
     if (error) return errorBody(error);
     const traded = oauth.trade(query["code"] ?? "");
@@ -49,7 +52,7 @@ export function addOAuthCalls(
       ...(scope === "snsapi_userinfo" ? { unionid: person.unionid } : {}),
     };
   });
-  app.get<{ Querystring: Asked }>("/sns/userinfo", async (request) => {
+  app.get<{ Querystring: OAuthQuery }>("/sns/userinfo", async (request) => {
     const { access_token = "", openid = "" } = request.query;
     if (!access_token) return errorBody(41001);
     const person = oauth.profile(access_token, openid);

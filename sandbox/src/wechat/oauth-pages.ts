@@ -12,15 +12,15 @@ const FACES = "/sandbox/wechat/faces";
 const COOKIE = "sandbox_wechat";
 const scopes: readonly string[] = ["snsapi_base", "snsapi_userinfo"] satisfies Scope[];
 
-type Asked = Readonly<Partial<Record<string, string>>>;
+type OAuthQuery = Readonly<Partial<Record<string, string>>>;
 type AuthorizeRequest = { readonly target: URL; readonly scope: Scope };
 
-const isScope = (word: string | undefined): word is Scope => scopes.includes(word ?? "");
+const isScope = (text: string | undefined): text is Scope => scopes.includes(text ?? "");
 
 /** Returns the parsed request, or WeChat's error text. */
 function parseAuthorizeRequest(
   oauth: OAuth,
-  request: FastifyRequest<{ Querystring: Asked }>,
+  request: FastifyRequest<{ Querystring: OAuthQuery }>,
 ): AuthorizeRequest | string {
   const { appid, redirect_uri, response_type, scope } = request.query;
   if (appid !== oauth.account.appId) return "appid 参数错误 10012";
@@ -35,13 +35,17 @@ function parseAuthorizeRequest(
 }
 
 /** Redirects back to the requesting page; without a code when the person declined. */
-function redirectBack(reply: FastifyReply, { target }: AuthorizeRequest, { code, state }: Asked) {
+function redirectBack(
+  reply: FastifyReply,
+  { target }: AuthorizeRequest,
+  { code, state }: OAuthQuery,
+) {
   if (code !== undefined) target.searchParams.set("code", code);
   target.searchParams.set("state", state ?? "");
   return reply.header("cache-control", "no-store").redirect(target.href, 302);
 }
 
-const link = (query: Asked, more: Asked): string =>
+const link = (query: OAuthQuery, more: OAuthQuery): string =>
   escaped(`${AUTHORIZE}?${new URLSearchParams({ ...query, ...more } as Record<string, string>)}`);
 
 function remembered({ headers }: FastifyRequest): string {
@@ -61,7 +65,7 @@ const remember = (reply: FastifyReply, { id }: Person) =>
  */
 export function addOAuthPages(app: FastifyInstance, oauth: OAuth): void {
   const { appId } = oauth.account;
-  app.get<{ Querystring: Asked }>(AUTHORIZE, async (request, reply) => {
+  app.get<{ Querystring: OAuthQuery }>(AUTHORIZE, async (request, reply) => {
     const ask = parseAuthorizeRequest(oauth, request);
     if (typeof ask === "string") return sendLoginPage(reply.code(400), failed(ask));
     const { as, say, ...query } = request.query;
@@ -70,8 +74,8 @@ export function addOAuthPages(app: FastifyInstance, oauth: OAuth): void {
     remember(reply, person);
     const { state } = query;
     if (say === "no") return redirectBack(reply, ask, { state });
-    const isAsked = ask.scope === "snsapi_userinfo" && say !== "yes";
-    if (isAsked) return sendLoginPage(reply, consent(person, query));
+    const needsConsent = ask.scope === "snsapi_userinfo" && say !== "yes";
+    if (needsConsent) return sendLoginPage(reply, consent(person, query));
     return redirectBack(reply, ask, { state, code: oauth.giveCode(person, ask.scope) });
   });
   app.get<{ Params: { file: string } }>(`${FACES}/:file`, async ({ params }, reply) => {
@@ -87,13 +91,13 @@ export function addOAuthPages(app: FastifyInstance, oauth: OAuth): void {
 
 const avatarTag = ({ id }: Person): string => `<img src="${FACES}/${id}.svg" alt="">`;
 
-const failed = (words: string) => ({
+const failed = (text: string) => ({
   title: "无法打开",
   main: `<section class="fault"><span aria-hidden="true">!</span><h1>无法打开此页面</h1>
-    <p>${escaped(words)}</p></section>`,
+    <p>${escaped(text)}</p></section>`,
 });
 
-const chooser = (appId: string, query: Asked) => ({
+const chooser = (appId: string, query: OAuthQuery) => ({
   title: "选择微信账号",
   main: `<h1>选择微信账号</h1><p class="quiet">沙盒里的这些人是假的。选过的人会被记住，下次直接登录。</p>
     <ul class="people">${offered
@@ -107,7 +111,7 @@ const chooser = (appId: string, query: Asked) => ({
       .join("")}</ul>`,
 });
 
-const consent = (person: Person, query: Asked) => ({
+const consent = (person: Person, query: OAuthQuery) => ({
   title: "微信授权",
   main: `<header class="asker"><img src="/whale.svg" alt=""><b>云鲸权益</b><span>申请</span></header>
     <h1>获取你的昵称、头像</h1>

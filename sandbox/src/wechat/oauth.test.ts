@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => sandbox.close());
 
 const AUTHORIZE = "/sandbox/wechat/open/connect/oauth2/authorize";
-const asked = {
+const request = {
   appid: DEMO_WECHAT.appId,
   redirect_uri: "http://own.example/back",
   response_type: "code",
@@ -28,7 +28,7 @@ const page = (query: Readonly<Record<string, string>>, cookie = "") =>
   sandbox.app.inject({
     method: "GET",
     url: AUTHORIZE,
-    query: { ...asked, ...query },
+    query: { ...request, ...query },
     headers: { host: "own.example", cookie },
   });
 const returned = async (query: Readonly<Record<string, string>>) =>
@@ -73,8 +73,8 @@ describe("the login page", () => {
     [{ redirect_uri: "javascript:alert(1)" }, "10003"],
     [{ scope: "snsapi_login" }, "10005"],
     [{ response_type: "token" }, "10010"],
-  ])("refuses %j with %s and does not redirect", async (bent, number) => {
-    const { statusCode, body, headers } = await page({ as: "lin", ...bent });
+  ])("refuses %j with %s and does not redirect", async (changes, number) => {
+    const { statusCode, body, headers } = await page({ as: "lin", ...changes });
     expect([statusCode, headers.location]).toEqual([400, undefined]);
     expect(body).toContain(number);
   });

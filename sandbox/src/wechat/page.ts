@@ -8,10 +8,10 @@ import type { Calls, Kind, Wechat, WechatFaults } from "./platform.ts";
 import { wechatFaultsSchema } from "./routes.ts";
 
 const PATH = "/sandbox/wechat";
-const kindNames: Record<Kind, { name: string; word: string }> = {
-  stableToken: { name: "稳定版凭据", word: "stable_token" },
-  token: { name: "普通凭据", word: "token" },
-  ticket: { name: "网页票据", word: "jsapi_ticket" },
+const kindNames: Record<Kind, { name: string; protocolName: string }> = {
+  stableToken: { name: "稳定版凭据", protocolName: "stable_token" },
+  token: { name: "普通凭据", protocolName: "token" },
+  ticket: { name: "网页票据", protocolName: "jsapi_ticket" },
 };
 const kinds = ["stableToken", "token", "ticket"] as const;
 
@@ -52,7 +52,7 @@ const accountCard = (appId: string): string =>
 
 const kindCard = (kind: Kind, calls: Calls): string =>
   `<section class="card"><div class="row"><div><h2>${kindNames[kind].name}</h2>
-    <p class="quiet">${kindNames[kind].word} · ${calls[kind]} 次</p></div>
+    <p class="quiet">${kindNames[kind].protocolName} · ${calls[kind]} 次</p></div>
     <form method="post" action="${PATH}/${kind}/expire"><button>立即过期</button></form></div></section>`;
 
 const knobsCard = ({ errcode, slowMs, status }: WechatFaults): string =>

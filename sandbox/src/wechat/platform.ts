@@ -98,7 +98,7 @@ export function createWechat({ account, issued, faults, clock }: WechatParts) {
     /**
      * Returns the result of WeChat's browser for a page's signature: "ok", or WeChat's error text.
      */
-    judge({ url, timestamp, nonceStr, signature }: PageClaim, appId: string): string {
+    verifyPage({ url, timestamp, nonceStr, signature }: PageClaim, appId: string): string {
       if (appId !== account.appId) return "invalid appid";
       const isGenuine = issued.values().some((one) => {
         if (one.kind !== "ticket" || one.until <= nowMs()) return false;

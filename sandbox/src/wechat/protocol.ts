@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Credential, Kind, Wechat } from "./platform.ts";
 
 /** WeChat's global return codes, as far as these calls can return them. */
-const words: Readonly<Record<number, string>> = {
+const errorTexts: Readonly<Record<number, string>> = {
   [-1]: "system error",
   40001: "invalid credential, access_token is invalid or not latest",
   40002: "invalid grant_type",
@@ -32,17 +32,17 @@ const words: Readonly<Record<number, string>> = {
   48001: "api unauthorized",
 };
 
-let asked = 0;
+let requestCount = 0;
 export const errorBody = (errcode: number) => {
-  asked += 1;
-  const rid = `${Date.now().toString(16)}-${asked.toString(16).padStart(8, "0")}`;
-  return { errcode, errmsg: `${words[errcode] ?? "unknown error"} rid: ${rid}` };
+  requestCount += 1;
+  const rid = `${Date.now().toString(16)}-${requestCount.toString(16).padStart(8, "0")}`;
+  return { errcode, errmsg: `${errorTexts[errcode] ?? "unknown error"} rid: ${rid}` };
 };
 
-type Asked = Readonly<Record<string, unknown>>;
+type RequestFields = Readonly<Record<string, unknown>>;
 
 /** Returns the errcode of a token request, or 0. */
-function tokenError({ account }: Wechat, { grant_type, appid, secret }: Asked): number {
+function tokenError({ account }: Wechat, { grant_type, appid, secret }: RequestFields): number {
   if (grant_type !== "client_credential") return 40002;
   if (!appid) return 41002;
   if (!secret) return 41004;
@@ -50,7 +50,7 @@ function tokenError({ account }: Wechat, { grant_type, appid, secret }: Asked): 
   return secret === account.secret ? 0 : 40125;
 }
 
-function ticketError(wechat: Wechat, { access_token, type }: Asked): number {
+function ticketError(wechat: Wechat, { access_token, type }: RequestFields): number {
   if (typeof access_token !== "string" || access_token === "") return 41001;
   const state = wechat.stateOf(access_token);
   if (state === "expired") return 42001;
@@ -85,7 +85,7 @@ export function addWechatProtocol(app: FastifyInstance, wechat: Wechat): void {
     expires_in: wechat.secondsLeft(one),
   });
 
-  app.get<{ Querystring: Asked }>("/cgi-bin/token", async ({ query }) => {
+  app.get<{ Querystring: RequestFields }>("/cgi-bin/token", async ({ query }) => {
     const error = tokenError(wechat, query);
     return error ? errorBody(error) : given(wechat.token(), "access_token");
   });
@@ -97,7 +97,7 @@ export function addWechatProtocol(app: FastifyInstance, wechat: Wechat): void {
     if (error) return errorBody(error);
     return given(wechat.stableToken(wanted["force_refresh"] === true), "access_token");
   });
-  app.get<{ Querystring: Asked }>("/cgi-bin/ticket/getticket", async ({ query }) => {
+  app.get<{ Querystring: RequestFields }>("/cgi-bin/ticket/getticket", async ({ query }) => {
     const error = ticketError(wechat, query);
     if (error) return errorBody(error);
     return { errcode: 0, errmsg: "ok", ...given(wechat.ticket(), "ticket") };
@@ -110,7 +110,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "/cgi-bin/ticket/getticket": "ticket",
 };
 
-export function parsed(body: string): Asked | undefined {
+export function parsed(body: string): RequestFields | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === "object" && value !== null ? { ...value } : undefined;

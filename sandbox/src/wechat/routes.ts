@@ -56,6 +56,6 @@ export function addWechatRoutes(app: FastifyInstance, wechat: Wechat): void {
   app.post<{ Body: PageClaim & { appId: string } }>(
     `${PATH}/judge`,
     { schema: { body: claim } },
-    async ({ body }) => ({ verdict: wechat.judge(body, body.appId) }),
+    async ({ body }) => ({ verdict: wechat.verifyPage(body, body.appId) }),
   );
 }

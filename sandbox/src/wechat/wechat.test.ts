@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEMO_WECHAT } from "../keys.ts";
 import { createSandbox, type Sandbox } from "../sandbox.ts";
 
-type Said = {
+type WechatResponse = {
   readonly errcode?: number;
   readonly errmsg?: string;
   readonly access_token?: string;
@@ -27,7 +27,7 @@ afterEach(() => sandbox.close());
 const account = { grant_type: "client_credential", appid: DEMO_WECHAT.appId };
 const good = { ...account, secret: DEMO_WECHAT.secret };
 
-async function get(path: string, query: Readonly<Record<string, string>>): Promise<Said> {
+async function get(path: string, query: Readonly<Record<string, string>>): Promise<WechatResponse> {
   const answer = await sandbox.app.inject({ method: "GET", url: path, query });
   expect(answer.statusCode).toBe(200);
   return answer.json();
@@ -35,7 +35,7 @@ async function get(path: string, query: Readonly<Record<string, string>>): Promi
 const token = (query: Readonly<Record<string, string>> = good) => get("/cgi-bin/token", query);
 const ticket = (access_token = "", type = "jsapi") =>
   get("/cgi-bin/ticket/getticket", { access_token, type });
-async function stable(body: object | string): Promise<Said> {
+async function stable(body: object | string): Promise<WechatResponse> {
   const payload = typeof body === "string" ? body : JSON.stringify(body);
   const answer = await sandbox.app.inject({
     method: "POST",

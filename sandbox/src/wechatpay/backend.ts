@@ -77,7 +77,7 @@ function createNotifyingTransfers(
   journal: Journal<Transfer>,
   { notices, faults, chance, cancelMs }: TransferNotifyDeps,
 ): Pick<WechatPayBackend, "transfers" | "endTransferAndNotify"> {
-  let tellings = 1;
+  let noticeCount = 1;
   const transfers = createTransfers({
     ...parts,
     transfers: journal,
@@ -88,7 +88,7 @@ function createNotifyingTransfers(
     },
     isRefused: () => chance.chance(faults().failTransfer),
     onEnd({ notifyUrl: url, outBillNo: about }, content) {
-      for (let n = 0; n < tellings && url; n++) {
+      for (let n = 0; n < noticeCount && url; n++) {
         notices.begin({
           type: "MCHTRANSFER.BILL.FINISHED",
           kind: "mch_payment",
@@ -103,9 +103,9 @@ function createNotifyingTransfers(
   return {
     transfers,
     endTransferAndNotify(times, work) {
-      tellings = times;
+      noticeCount = times;
       const ended = work();
-      tellings = 1;
+      noticeCount = 1;
       return ended;
     },
   };

@@ -14,7 +14,7 @@ import type { Trade, Trades } from "./trades.ts";
 const DAY_MS = 86_400_000;
 /** Bills are ready at ten in the morning of the next day. */
 const READY_MS = DAY_MS + 36_000_000;
-const KEPT_DAYS = 92;
+const RETENTION_DAYS = 92;
 /** A download address is valid for five minutes. */
 const ADDRESS_MS = 300_000;
 
@@ -110,8 +110,8 @@ export function createBills(parts: BillParts) {
     ask(query: Readonly<Record<string, unknown>>, origin: string): Answer {
       const { bill_date: day, bill_type: type = "ALL", tar_type: packed } = query;
       const from = typeof day === "string" ? startOf(day) : undefined;
-      const isAsked = type === "ALL" && (packed === undefined || packed === "GZIP");
-      if (from === undefined || !isAsked || from < nowMs() - KEPT_DAYS * DAY_MS) {
+      const isSupported = type === "ALL" && (packed === undefined || packed === "GZIP");
+      if (from === undefined || !isSupported || from < nowMs() - RETENTION_DAYS * DAY_MS) {
         return refusal(400, "PARAM_ERROR", "参数错误：bill_date、bill_type 或 tar_type");
       }
       if (faults().billLate > 0 || nowMs() < from + READY_MS) {

@@ -39,9 +39,9 @@ export type NoticeParts = {
 export function createNotices(parts: NoticeParts) {
   const { journal, clock, agenda, keys } = parts;
   const plan = ({ id, nextAt }: Notice) => {
-    if (nextAt !== null) agenda.at(nextAt, () => void tell(id));
+    if (nextAt !== null) agenda.at(nextAt, () => void deliver(id));
   };
-  const tell = async (id: string) => {
+  const deliver = async (id: string) => {
     const notice = journal.get(id);
     if (!notice || notice.nextAt === null) return;
     const last = await post(notice, parts);
@@ -49,9 +49,9 @@ export function createNotices(parts: NoticeParts) {
     const pauseMs = parts.retryMs[notice.tries];
     const isOver = last === "204" || last === "200" || pauseMs === undefined;
     const nextAt = isOver ? null : clock.now().getTime() + pauseMs;
-    const told = { ...notice, tries: notice.tries + 1, nextAt, last };
-    journal.put(id, told);
-    plan(told);
+    const delivered = { ...notice, tries: notice.tries + 1, nextAt, last };
+    journal.put(id, delivered);
+    plan(delivered);
   };
   return {
     /** Starts a notification; each call creates one with its own id. */

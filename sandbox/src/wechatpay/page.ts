@@ -25,7 +25,7 @@ const clockTime = (ms: number): string =>
   });
 
 /** Needs a scope of its own: a plain form posts text, which is parsed here. */
-export function addWechatPayPage(app: FastifyInstance, world: WechatPayBackend): void {
+export function addWechatPayPage(app: FastifyInstance, backend: WechatPayBackend): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 10_000 },
@@ -36,13 +36,13 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayBackend):
       path: PATH,
       title: "微信支付",
       lead: "假的微信支付：替付款人付款，看通知送达",
-      main: listCard(world) + transfersCard(world) + knobsCard(world.faults()),
+      main: listCard(backend) + transfersCard(backend) + knobsCard(backend.faults()),
     }),
   );
   app.get<{ Params: { outTradeNo: string }; Querystring: { redirect_url?: string } }>(
     `${PATH}/:outTradeNo`,
     async ({ params, query, headers }, reply) => {
-      const shown = readTradeDetails(world, params.outTradeNo);
+      const shown = readTradeDetails(backend, params.outTradeNo);
       if (!headers.accept?.includes("text/html")) {
         return shown ?? reply.code(404).send({ message: "没有这笔订单" });
       }
@@ -64,19 +64,19 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayBackend):
     Body: { how?: string; returnTo?: string } | null;
   };
   app.post<Posted>(`${PATH}/:outTradeNo/pay`, async ({ params, body }, reply) => {
-    const trade = world.trades.pay(params.outTradeNo);
-    if (trade && body?.how !== "silent") world.notifyPaid(trade, 1);
+    const trade = backend.trades.pay(params.outTradeNo);
+    if (trade && body?.how !== "silent") backend.notifyPaid(trade, 1);
     return reply.redirect(back(params.outTradeNo, body?.returnTo), 303);
   });
   app.post<Posted>(`${PATH}/:outTradeNo/refuse`, async ({ params, body }, reply) => {
-    world.trades.refuse(params.outTradeNo);
+    backend.trades.refuse(params.outTradeNo);
     return reply.redirect(back(params.outTradeNo, body?.returnTo), 303);
   });
   app.post<{ Body: Partial<WechatPayFaults> }>(
     `${PATH}/knobs`,
     { schema: { body: wechatPayFaultsSchema } },
     async ({ body }, reply) => {
-      world.setFaults(body);
+      backend.setFaults(body);
       return reply.redirect(PATH, 303);
     },
   );
@@ -108,8 +108,8 @@ function paymentCard(
   const path = `${PATH}/${escaped(encodeURIComponent(trade.outTradeNo))}`;
   const back = isWebAddress(returnTo) ? returnTo : undefined;
   const hidden = back ? `<input type="hidden" name="returnTo" value="${escaped(back)}">` : "";
-  const form = (act: string, word: string, look = "", how = "") =>
-    `<form method="post" action="${path}/${act}">${hidden}${how}<button${look}>${word}</button></form>`;
+  const form = (act: string, label: string, className = "", how = "") =>
+    `<form method="post" action="${path}/${act}">${hidden}${how}<button${className}>${label}</button></form>`;
   const plain = ' class="plain"';
   const silent = '<input type="hidden" name="how" value="silent">';
   const acts =
@@ -118,24 +118,24 @@ function paymentCard(
         ${form("refuse", "放弃支付", plain)}</div>`
       : "";
   const refused = trade.state === "NOTPAY" && trade.refusedAt ? "付款人刚才放弃了支付。" : "";
-  const told = trade.notices.map(({ last }) => noticeStatusText(last)).join("、");
+  const noticeTexts = trade.notices.map(({ last }) => noticeStatusText(last)).join("、");
   const link = back ? `<a class="button" href="${escaped(back)}">返回商家</a>` : "";
   return `<section class="card"><div class="row"><h2>${escaped(trade.description)}</h2>
     ${tagOf({ ...trade, asked: "" }, trade.refunds)}</div><p class="code">${yuan(trade.amountFen)}</p>
     <p class="quiet">${escaped(trade.outTradeNo)}</p>
     <p class="quiet">${clockTime(trade.createdAt)} · ${trade.via === "h5" ? "微信外" : "微信内"}</p>
-    <p class="quiet">${refused}通知：${told || "未发出"}</p>${acts}${link}</section>`;
+    <p class="quiet">${refused}通知：${noticeTexts || "未发出"}</p>${acts}${link}</section>`;
 }
 
-function listCard(world: WechatPayBackend): string {
-  const latest = world.trades.all().slice(-SHOWN_MAX).reverse();
+function listCard(backend: WechatPayBackend): string {
+  const latest = backend.trades.all().slice(-SHOWN_MAX).reverse();
   const rows = latest.map(
     (
       trade,
     ) => `<tr><td><a href="${PATH}/${escaped(trade.outTradeNo)}">${escaped(trade.description)}</a>
       <p class="quiet">尾号 ${escaped(trade.outTradeNo.slice(-8))} · ${clockTime(trade.createdAt)}</p>
       </td><td>${yuan(trade.amountFen)}</td>
-      <td>${tagOf(trade, world.refunds.of(trade.outTradeNo))}</td></tr>`,
+      <td>${tagOf(trade, backend.refunds.of(trade.outTradeNo))}</td></tr>`,
   );
   if (rows.length === 0) return '<section class="card empty">还没有人下单</section>';
   return `<section class="card"><h2>最近的支付</h2><div class="scroll"><table>
@@ -156,17 +156,22 @@ const knobsCard = (faults: WechatPayFaults): string =>
   `<section class="card"><div class="row"><h2>让它出错</h2>
     <span class="quiet">前六项为比例 0–1，账单各项为行数</span></div>
     <form class="grid" method="post" action="${PATH}/knobs">
-    ${knob("timeoutButDone", "办成但不应答", faults.timeoutButDone)}
-    ${knob("error500", "应答 500", faults.error500)}
-    ${knob("abnormalRefund", "退款异常", faults.abnormalRefund)}
-    ${knob("failTransfer", "转账失败", faults.failTransfer)}
-    ${knob("neverTransfer", "转账无结果", faults.neverTransfer)}
-    ${knob("noFunds", "商户余额不足", faults.noFunds)}
-    ${knob("slowMs", "应答推迟（毫秒）", faults.slowMs, 'max="60000"')}
+    ${faultInput("timeoutButDone", "办成但不应答", faults.timeoutButDone)}
+    ${faultInput("error500", "应答 500", faults.error500)}
+    ${faultInput("abnormalRefund", "退款异常", faults.abnormalRefund)}
+    ${faultInput("failTransfer", "转账失败", faults.failTransfer)}
+    ${faultInput("neverTransfer", "转账无结果", faults.neverTransfer)}
+    ${faultInput("noFunds", "商户余额不足", faults.noFunds)}
+    ${faultInput("slowMs", "应答推迟（毫秒）", faults.slowMs, 'max="60000"')}
     ${Object.keys(noBillFaults)
       .filter((name): name is keyof BillFaults => name in noBillFaults)
-      .map((name) => knob(name, billKnobs[name], faults[name], 'max="1000"'))
+      .map((name) => faultInput(name, billKnobs[name], faults[name], 'max="1000"'))
       .join("")}<button>保存</button></form></section>`;
-const knob = (name: string, word: string, value: number, bounds = 'max="1" step="0.05"'): string =>
-  `<label>${word}<input type="number" name="${name}" min="0" ${bounds} value="${value}"
+const faultInput = (
+  name: string,
+  label: string,
+  value: number,
+  bounds = 'max="1" step="0.05"',
+): string =>
+  `<label>${label}<input type="number" name="${name}" min="0" ${bounds} value="${value}"
     required></label>`;

@@ -24,17 +24,17 @@ export type ProtocolParts = {
   answerDelayMs: number;
 };
 
-type Asked = Readonly<Record<string, unknown>>;
+type RequestBody = Readonly<Record<string, unknown>>;
 const paramError = (what: string) => refusal(400, "PARAM_ERROR", `参数错误：${what}`);
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const object = (value: unknown): Asked =>
+const object = (value: unknown): RequestBody =>
   typeof value === "object" && value !== null ? { ...value } : {};
 const isFen = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value > 0;
 
 /** Validates a payment request as strictly as WeChat does, and prepares it. */
-function prepare({ keys, trades }: ProtocolParts, via: "jsapi" | "h5", body: Asked): Answer {
+function prepare({ keys, trades }: ProtocolParts, via: "jsapi" | "h5", body: RequestBody): Answer {
   const { appid, mchid, description, out_trade_no, time_expire, notify_url } = body;
   const { total, currency = "CNY" } = object(body["amount"]);
   const expiresAt = Date.parse(text(time_expire));
@@ -63,7 +63,7 @@ function prepare({ keys, trades }: ProtocolParts, via: "jsapi" | "h5", body: Ask
   });
 }
 
-function refund({ trades, refunds }: ProtocolParts, body: Asked): Answer {
+function refund({ trades, refunds }: ProtocolParts, body: RequestBody): Answer {
   const { out_trade_no, out_refund_no, notify_url } = body;
   const { refund: refundFen, total } = object(body["amount"]);
   const trade = trades.find(text(out_trade_no));
@@ -105,7 +105,7 @@ async function answer(reply: FastifyReply, parts: ProtocolParts, work: () => Ans
 const rawBodyOf = ({ body }: FastifyRequest): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 
-function parsed(request: FastifyRequest): Asked | undefined {
+function parsed(request: FastifyRequest): RequestBody | undefined {
   try {
     const value: unknown = JSON.parse(rawBodyOf(request).toString("utf8"));
     return typeof value === "object" && value !== null ? { ...value } : undefined;
@@ -114,7 +114,7 @@ function parsed(request: FastifyRequest): Asked | undefined {
   }
 }
 
-function withBody(request: FastifyRequest, work: (body: Asked) => Answer): Answer {
+function withBody(request: FastifyRequest, work: (body: RequestBody) => Answer): Answer {
   const body = parsed(request);
   return body ? work(body) : paramError("不是 JSON");
 }
@@ -140,7 +140,7 @@ export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts)
       answer(reply, parts, () => withBody(request, (body) => prepare(parts, via, body))),
     );
   }
-  app.get<{ Params: { no: string }; Querystring: Asked }>(
+  app.get<{ Params: { no: string }; Querystring: RequestBody }>(
     "/v3/pay/transactions/out-trade-no/:no",
     ({ params, query }, reply) =>
       answer(reply, parts, () =>
@@ -171,7 +171,7 @@ export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts)
  * not sign.
  */
 function addBills(app: FastifyInstance, parts: ProtocolParts): void {
-  app.get<{ Querystring: Asked }>("/v3/bill/tradebill", ({ query, host }, reply) =>
+  app.get<{ Querystring: RequestBody }>("/v3/bill/tradebill", ({ query, host }, reply) =>
     answer(reply, parts, () => parts.bills.ask(query, `http://${host}`)),
   );
   app.get<{ Querystring: { token?: string } }>(

@@ -29,7 +29,7 @@ export type RefundParts = {
   refundMs: number;
   isAbnormal: () => boolean;
   /** Called for every refund that ended, with the content of its notification. */
-  onEnd: (refund: Refund, told: object) => void;
+  onEnd: (refund: Refund, notice: object) => void;
 };
 
 const readRefund = (refund: Refund, trade: Trade) => ({
@@ -69,8 +69,8 @@ export function createRefunds(parts: RefundParts) {
     const status = parts.isAbnormal() ? "ABNORMAL" : "SUCCESS";
     const ended: Refund = { ...refund, status, endedAt: nowMs() };
     refunds.put(refundNo, ended);
-    const told = { ...readRefund(ended, trade), mchid: keys.merchantId, refund_status: status };
-    parts.onEnd(ended, told);
+    const notice = { ...readRefund(ended, trade), mchid: keys.merchantId, refund_status: status };
+    parts.onEnd(ended, notice);
   };
 
   return {

@@ -32,12 +32,12 @@ const approval = {
 };
 type Approval = { notify: boolean; times: number; amountFen?: number; evenClosed: boolean };
 
-export function readTradeDetails(world: WechatPayBackend, outTradeNo: string) {
-  const trade = world.trades.find(outTradeNo);
+export function readTradeDetails(backend: WechatPayBackend, outTradeNo: string) {
+  const trade = backend.trades.find(outTradeNo);
   if (!trade) return undefined;
   const { asked: _, ...shown } = trade;
-  const refunds = world.refunds.of(outTradeNo);
-  return { ...shown, refunds, notices: world.notices.of(outTradeNo) };
+  const refunds = backend.refunds.of(outTradeNo);
+  return { ...shown, refunds, notices: backend.notices.of(outTradeNo) };
 }
 
 /**
@@ -45,21 +45,21 @@ export function readTradeDetails(world: WechatPayBackend, outTradeNo: string) {
  * times?, amountFen?, evenClosed?}` pays it and optionally notifies our server; `GET` and `PUT
  * …/faults`.
  */
-export function addWechatPayRoutes(app: FastifyInstance, world: WechatPayBackend): void {
-  app.get(`${PATH}/faults`, async () => world.faults());
+export function addWechatPayRoutes(app: FastifyInstance, backend: WechatPayBackend): void {
+  app.get(`${PATH}/faults`, async () => backend.faults());
   app.put<{ Body: Partial<WechatPayFaults> }>(
     `${PATH}/faults`,
     { schema: { body: wechatPayFaultsSchema } },
-    async ({ body }) => world.setFaults(body),
+    async ({ body }) => backend.setFaults(body),
   );
   app.post<{ Params: { outTradeNo: string }; Body: Approval }>(
     `${PATH}/:outTradeNo/approve`,
     { schema: { body: approval } },
     async ({ params, body }, reply) => {
-      const trade = world.trades.pay(params.outTradeNo, body);
+      const trade = backend.trades.pay(params.outTradeNo, body);
       if (!trade) return reply.code(409).send({ message: "没有可以支付的订单" });
-      if (body.notify) world.notifyPaid(trade, body.times);
-      return readTradeDetails(world, params.outTradeNo);
+      if (body.notify) backend.notifyPaid(trade, body.times);
+      return readTradeDetails(backend, params.outTradeNo);
     },
   );
 }

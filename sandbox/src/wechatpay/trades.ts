@@ -36,7 +36,7 @@ export type TradeParts = {
 };
 
 const absent = () => refusal(404, "ORDER_NOT_EXIST", "订单不存在");
-const stateWords = {
+const stateTexts = {
   NOTPAY: "订单未支付",
   SUCCESS: "支付成功",
   CLOSED: "订单已关闭",
@@ -51,7 +51,7 @@ export function readTrade(trade: Trade, keys: WechatPayKeys, isRefunded: boolean
     mchid: keys.merchantId,
     out_trade_no: trade.outTradeNo,
     trade_state: state,
-    trade_state_desc: stateWords[state],
+    trade_state_desc: stateTexts[state],
   };
   if (trade.paidAt === undefined) return about;
   const paidFen = trade.paidFen ?? trade.amountFen;

@@ -22,7 +22,7 @@ export type TransferRequest = {
   notifyUrl: string;
 };
 
-export type Asked = Readonly<Record<string, unknown>>;
+export type TransferBody = Readonly<Record<string, unknown>>;
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
@@ -43,14 +43,14 @@ function decryptName(
 }
 
 const isReport = (value: unknown): boolean => {
-  const report: Asked = typeof value === "object" && value !== null ? { ...value } : {};
+  const report: TransferBody = typeof value === "object" && value !== null ? { ...value } : {};
   const content = text(report["info_content"]);
   return /^.{1,15}$/.test(text(report["info_type"])) && content.length >= 1 && content.length <= 32;
 };
 
 /** Returns the validated transfer request, or the name of the wrong parameter. */
 export function parseTransferRequest(
-  body: Asked,
+  body: TransferBody,
   serial: string,
   keys: WechatPayKeys,
 ): TransferRequest | string {
@@ -74,6 +74,6 @@ export function parseTransferRequest(
   const userName = sealed === "" ? "" : decryptName(sealed, keys);
   if (!isForUs || userName === undefined) return "user_name";
   if (userName === "" && amountFen >= NAME_FROM_FEN) return "user_name";
-  const asked = JSON.stringify({ ...body, user_name: userName });
-  return { outBillNo, asked, sceneId, openid, userName, amountFen, remark, notifyUrl };
+  const requestBody = JSON.stringify({ ...body, user_name: userName });
+  return { outBillNo, asked: requestBody, sceneId, openid, userName, amountFen, remark, notifyUrl };
 }

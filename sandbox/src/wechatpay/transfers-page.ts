@@ -57,7 +57,7 @@ const noticeStatusText = (last: string | undefined): string => {
 };
 
 function confirmationCard(
-  world: WechatPayBackend,
+  backend: WechatPayBackend,
   transfer: Transfer,
   returnTo: string | undefined,
 ) {
@@ -65,8 +65,8 @@ function confirmationCard(
   const path = `${TRANSFERS}/${escaped(encodeURIComponent(outBillNo))}`;
   const back = isWayBack(returnTo) ? escaped(returnTo) : undefined;
   const hidden = back ? `<input type="hidden" name="returnTo" value="${back}">` : "";
-  const form = (act: string, word: string, look = "", how = "") =>
-    `<form method="post" action="${path}/${act}">${hidden}${how}<button${look}>${word}</button></form>`;
+  const form = (act: string, label: string, className = "", how = "") =>
+    `<form method="post" action="${path}/${act}">${hidden}${how}<button${className}>${label}</button></form>`;
   const plain = ' class="plain"';
   const silent = '<input type="hidden" name="how" value="silent">';
   const acts =
@@ -74,13 +74,13 @@ function confirmationCard(
       ? `<div class="acts">${form("confirm", "确认收款")}${form("confirm", "收款但不通知", plain, silent)}
         ${form("lapse", "逾期不收", plain)}</div>`
       : "";
-  const told = world.notices.of(outBillNo).map(({ last }) => noticeStatusText(last));
+  const noticeTexts = backend.notices.of(outBillNo).map(({ last }) => noticeStatusText(last));
   const link = back ? `<a class="button" href="${back}">返回商家</a>` : "";
   return `<section class="card"><div class="row"><h2>${escaped(remark)}</h2>${tags[state]}</div>
     <p class="code">${yuan(amountFen)}</p><p class="quiet">${escaped(outBillNo)}</p>
     <p class="quiet">${clockTime(createdAt)}${userName ? ` · 收款人 ${escaped(userName)}` : ""}</p>
     ${failReason ? `<p class="quiet">原因：${escaped(failReason)}</p>` : ""}
-    <p class="quiet">通知：${told.join("、") || "未发出"}</p>${acts}${link}</section>`;
+    <p class="quiet">通知：${noticeTexts.join("、") || "未发出"}</p>${acts}${link}</section>`;
 }
 
 const confirmation = {
@@ -92,46 +92,48 @@ const confirmation = {
   },
 };
 
-export function readTransferDetails(world: WechatPayBackend, outBillNo: string) {
-  const transfer = world.transfers.find(outBillNo);
+export function readTransferDetails(backend: WechatPayBackend, outBillNo: string) {
+  const transfer = backend.transfers.find(outBillNo);
   if (!transfer) return undefined;
   const { asked: _, ...shown } = transfer;
-  return { ...shown, notices: world.notices.of(outBillNo) };
+  return { ...shown, notices: backend.notices.of(outBillNo) };
 }
 
 /**
  * For tests and scripts: `GET …/transfers` lists all, `POST …/transfers/{outBillNo}/approve
  * {notify, times?}` confirms and optionally notifies our server.
  */
-export function addTransferRoutes(app: FastifyInstance, world: WechatPayBackend): void {
-  app.get(TRANSFERS, async () => world.transfers.all().map(({ asked: _, ...shown }) => shown));
+export function addTransferRoutes(app: FastifyInstance, backend: WechatPayBackend): void {
+  app.get(TRANSFERS, async () => backend.transfers.all().map(({ asked: _, ...shown }) => shown));
   app.post<{ Params: { no: string }; Body: { notify: boolean; times: number } }>(
     `${TRANSFERS}/:no/approve`,
     { schema: { body: confirmation } },
     async ({ params, body }, reply) => {
       const times = body.notify ? body.times : 0;
-      const transfer = world.endTransferAndNotify(times, () => world.transfers.confirm(params.no));
+      const transfer = backend.endTransferAndNotify(times, () =>
+        backend.transfers.confirm(params.no),
+      );
       if (!transfer) return reply.code(409).send({ message: "没有可以确认的转账" });
-      return readTransferDetails(world, params.no);
+      return readTransferDetails(backend, params.no);
     },
   );
 }
 
 /** Must be registered in the scope that parses plain forms. */
-export function addTransferPage(app: FastifyInstance, world: WechatPayBackend): void {
+export function addTransferPage(app: FastifyInstance, backend: WechatPayBackend): void {
   app.get<{ Params: { no: string }; Querystring: { redirect_url?: string } }>(
     `${TRANSFERS}/:no`,
     async ({ params, query, headers }, reply) => {
-      const transfer = world.transfers.find(params.no);
+      const transfer = backend.transfers.find(params.no);
       if (!headers.accept?.includes("text/html")) {
-        const shown = readTransferDetails(world, params.no);
+        const shown = readTransferDetails(backend, params.no);
         return shown ?? reply.code(404).send({ message: "没有这笔转账" });
       }
       return sendPage(reply.code(transfer ? 200 : 404), {
         path: PATH,
         title: transfer ? "微信确认收款" : "没有这笔转账",
         lead: "沙盒里的收款人：点一下就收，不是真钱",
-        main: transfer ? confirmationCard(world, transfer, query.redirect_url) : "",
+        main: transfer ? confirmationCard(backend, transfer, query.redirect_url) : "",
       });
     },
   );
@@ -142,11 +144,11 @@ export function addTransferPage(app: FastifyInstance, world: WechatPayBackend): 
   };
   app.post<Posted>(`${TRANSFERS}/:no/confirm`, async ({ params, body }, reply) => {
     const times = body?.how === "silent" ? 0 : 1;
-    world.endTransferAndNotify(times, () => world.transfers.confirm(params.no));
+    backend.endTransferAndNotify(times, () => backend.transfers.confirm(params.no));
     return reply.redirect(back(params.no, body?.returnTo), 303);
   });
   app.post<Posted>(`${TRANSFERS}/:no/lapse`, async ({ params, body }, reply) => {
-    world.endTransferAndNotify(1, () => world.transfers.lapse(params.no));
+    backend.endTransferAndNotify(1, () => backend.transfers.lapse(params.no));
     return reply.redirect(back(params.no, body?.returnTo), 303);
   });
 }

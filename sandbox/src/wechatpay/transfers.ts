@@ -3,7 +3,11 @@ import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import { type Answer, chinaTime, numberFrom, refusal } from "./answers.ts";
 import type { WechatPayKeys } from "./keys.ts";
-import { type Asked, parseTransferRequest, type TransferRequest } from "./transfer-request.ts";
+import {
+  type TransferBody,
+  parseTransferRequest,
+  type TransferRequest,
+} from "./transfer-request.ts";
 
 /** A payee must confirm within a day; an unconfirmed transfer is closed. */
 const CONFIRM_WITHIN_MS = 86_400_000;
@@ -34,7 +38,7 @@ export type TransferParts = {
   /** Whether the payee's account rejects the money. */
   isRefused: () => boolean;
   /** Called for every transfer that ended, with the content of its notification. */
-  onEnd: (transfer: Transfer, told: object) => void;
+  onEnd: (transfer: Transfer, notice: object) => void;
 };
 
 const paramError = (what: string) => refusal(400, "PARAM_ERROR", `参数错误：${what}`);
@@ -74,8 +78,8 @@ function createTransferStore(parts: TransferParts) {
     const why = failReason === undefined ? {} : { failReason };
     const ended: Transfer = { ...transfer, state, ...why, updatedAt: nowMs() };
     transfers.put(ended.outBillNo, ended);
-    const { appid: _, transfer_remark: __, ...told } = readTransfer(ended, keys);
-    parts.onEnd(ended, { ...told, mchid: keys.merchantId });
+    const { appid: _, transfer_remark: __, ...notice } = readTransfer(ended, keys);
+    parts.onEnd(ended, { ...notice, mchid: keys.merchantId });
     return ended;
   };
   return {
@@ -102,7 +106,7 @@ function createMerchantCalls(parts: TransferParts, { find, end, nowMs }: Transfe
   };
   return {
     endCancel,
-    request(body: Asked, serial: string): Answer {
+    request(body: TransferBody, serial: string): Answer {
       const wanted = parseTransferRequest(body, serial, keys);
       if (typeof wanted === "string") return paramError(wanted);
       const known = find(wanted.outBillNo);
@@ -110,14 +114,14 @@ function createMerchantCalls(parts: TransferParts, { find, end, nowMs }: Transfe
         const isSame = known.asked === wanted.asked;
         return isSame ? acceptedAnswer(known) : refusal(400, "INVALID_REQUEST", "商户单号已被使用");
       }
-      const fate = parts.outcomeOf();
-      if (fate === "NOT_ENOUGH") return refusal(403, "NOT_ENOUGH", "商户账户资金不足");
+      const outcome = parts.outcomeOf();
+      if (outcome === "NOT_ENOUGH") return refusal(403, "NOT_ENOUGH", "商户账户资金不足");
       const packed = numberFrom(`package ${wanted.outBillNo}`, "1330");
       const transfer: Transfer = {
         ...wanted,
         createdAt: nowMs(),
         updatedAt: nowMs(),
-        state: fate === "never" ? "PROCESSING" : "WAIT_USER_CONFIRM",
+        state: outcome === "never" ? "PROCESSING" : "WAIT_USER_CONFIRM",
         transferBillNo: numberFrom(wanted.outBillNo, "1330"),
         packageInfo: Buffer.from(packed).toString("base64"),
       };
@@ -144,9 +148,9 @@ function createMerchantCalls(parts: TransferParts, { find, end, nowMs }: Transfe
 }
 
 export function createTransfers(parts: TransferParts) {
-  const book = createTransferStore(parts);
-  const { find, end } = book;
-  const { endCancel, ...calls } = createMerchantCalls(parts, book);
+  const store = createTransferStore(parts);
+  const { find, end } = store;
+  const { endCancel, ...calls } = createMerchantCalls(parts, store);
   const waiting = (outBillNo: string): Transfer | undefined => {
     const transfer = find(outBillNo);
     return transfer?.state === "WAIT_USER_CONFIRM" ? transfer : undefined;

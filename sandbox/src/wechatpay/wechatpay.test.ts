@@ -26,14 +26,14 @@ const keys = {
 let dataDir: string;
 let merchantServer: ReturnType<typeof createServer>;
 let callbackOrigin: string;
-let heard: string[];
+let receivedUrls: string[];
 let statuses: number[];
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "yunjing-wechatpay-"));
-  heard = [];
+  receivedUrls = [];
   statuses = [];
   merchantServer = createServer((request, response) => {
-    heard.push(request.url ?? "");
+    receivedUrls.push(request.url ?? "");
     request.resume();
     response.writeHead(statuses.shift() ?? 204).end();
   });
@@ -88,8 +88,12 @@ async function prepare(
     },
     body: JSON.stringify(body),
   });
-  const said: { code?: string; prepay_id?: string } = await answer.json();
-  return { status: answer.status, said, isSigned: answer.headers.has("wechatpay-signature") };
+  const parsed: { code?: string; prepay_id?: string } = await answer.json();
+  return {
+    status: answer.status,
+    parsed,
+    isSigned: answer.headers.has("wechatpay-signature"),
+  };
 }
 const controlUrl = (origin: string) => `${origin}/sandbox/wechatpay/${order.out_trade_no}`;
 const approve = (origin: string) =>
@@ -104,9 +108,9 @@ test("accepts only what the merchant signed, byte for byte, and signs every answ
     const taken = await prepare(origin);
     expect(taken).toMatchObject({ status: 200, isSigned: true });
     const changed = await prepare(origin, { signedBody: { ...order, description: "他物" } });
-    expect(changed).toMatchObject({ status: 401, said: { code: "SIGN_ERROR" }, isSigned: true });
+    expect(changed).toMatchObject({ status: 401, parsed: { code: "SIGN_ERROR" }, isSigned: true });
     const foreign = await prepare(origin, { body: { ...order, mchid: "1" } });
-    expect(foreign).toMatchObject({ status: 400, said: { code: "APPID_MCHID_NOT_MATCH" } });
+    expect(foreign).toMatchObject({ status: 400, parsed: { code: "APPID_MCHID_NOT_MATCH" } });
   }));
 
 test("repeats a notification on schedule until it is confirmed, also after a restart", async () => {
@@ -114,7 +118,7 @@ test("repeats a notification on schedule until it is confirmed, also after a res
   await withSandbox({ payNoticeRetryMs: [10, 60_000] }, async (origin) => {
     await prepare(origin);
     expect((await approve(origin)).status).toBe(200);
-    await expect.poll(() => heard).toHaveLength(2);
+    await expect.poll(() => receivedUrls).toHaveLength(2);
     await vi.waitFor(async () => {
       const shown = await (await fetch(controlUrl(origin))).json();
       expect(shown).toMatchObject({ state: "SUCCESS", notices: [{ tries: 2, last: "500" }] });
@@ -128,11 +132,11 @@ test("repeats a notification on schedule until it is confirmed, also after a res
     },
   };
   await withSandbox({ clock }, async (origin) => {
-    await expect.poll(() => heard).toHaveLength(3);
+    await expect.poll(() => receivedUrls).toHaveLength(3);
     const shown = await (await fetch(controlUrl(origin))).json();
     expect(shown).toMatchObject({ state: "SUCCESS", transactionId: expect.any(String) });
   });
-  expect(new Set(heard)).toEqual(new Set(["/callback/wechatpay/payment"]));
+  expect(new Set(receivedUrls)).toEqual(new Set(["/callback/wechatpay/payment"]));
 });
 
 test("gives up after WeChat's fifteen pauses, one day and four minutes in all", () => {

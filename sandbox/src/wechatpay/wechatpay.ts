@@ -22,21 +22,21 @@ export function addWechatPay(
 ): void {
   const journals = openJournals(options.dataDir);
   const chance = createSeededRandom(options.seed ?? 1);
-  const world = createBackend(parts, journals, { chance, options });
+  const backend = createBackend(parts, journals, { chance, options });
   const answerDelayMs = options.answerDelayMs ?? ANSWER_DELAY_MS;
   app.register(async (scope) =>
-    addWechatPayProtocol(scope, { ...parts, ...world, chance, answerDelayMs }),
+    addWechatPayProtocol(scope, { ...parts, ...backend, chance, answerDelayMs }),
   );
   app.register(async (scope) => {
-    addWechatPayRoutes(scope, world);
-    addTransferRoutes(scope, world);
-    addWechatPayPage(scope, world);
-    addTransferPage(scope, world);
+    addWechatPayRoutes(scope, backend);
+    addTransferRoutes(scope, backend);
+    addWechatPayPage(scope, backend);
+    addTransferPage(scope, backend);
   });
   app.addHook("onListen", async () => {
-    world.refunds.resume();
-    world.transfers.resume();
-    world.notices.resume();
+    backend.refunds.resume();
+    backend.transfers.resume();
+    backend.notices.resume();
   });
   app.addHook("onClose", async () => {
     for (const journal of Object.values(journals)) journal.close();

@@ -18,7 +18,7 @@ const hasOrders = ({ model }: Run): boolean => model.orders.length > 0;
 
 async function quoted(run: Run, { a, b, c }: Numbers) {
   const free = run.view?.coupons.filter(({ state }) => state === "AVAILABLE") ?? [];
-  const seats = new Set(
+  const memberIndexes = new Set(
     run.model.coupons
       .filter(({ id }) => free.some((one) => one.id === id))
       .map(({ memberIndex }) => memberIndex),
@@ -27,7 +27,7 @@ async function quoted(run: Run, { a, b, c }: Numbers) {
   const member = pickPreferring(
     run.model.members,
     a,
-    ({ index }) => a % 3 === 0 || seats.has(index),
+    ({ index }) => a % 3 === 0 || memberIndexes.has(index),
   );
   const input = {
     items: [{ skuId: mustPick(SKUS, b), quantity: 1 + (c % 3) }],
@@ -36,7 +36,7 @@ async function quoted(run: Run, { a, b, c }: Numbers) {
     // Without `couponIds` the server chooses the member's best coupon.
     ...(c % 8 === 3 ? { couponIds: [] } : {}),
   };
-  return { member, input, said: await run.callAsMember(member, "buying", "quote", input) };
+  return { member, input, response: await run.callAsMember(member, "buying", "quote", input) };
 }
 
 /** Returns another valid quote, used as a different body under the same key. */
@@ -46,8 +46,8 @@ async function otherQuote(run: Run, member: Member) {
   return code === "DONE" ? { quoteToken: data.quoteToken } : undefined;
 }
 
-async function createOrder(run: Run, deed: Numbers): Promise<string> {
-  const { member, said: quote, input } = await quoted(run, deed);
+async function createOrder(run: Run, numbers: Numbers): Promise<string> {
+  const { member, response: quote, input } = await quoted(run, numbers);
   if (quote.code !== "DONE") {
     // Only our own stock can be sold out.
     const isScarce = input.items.some(({ skuId }) => skuId === "scarce");
@@ -61,7 +61,7 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
   const canBear = fitsBudget(run, discountFen);
   expectSame("a price adds up", goodsFen - discountFen - points.offFen, payableFen);
   expectSame("what is paid adds up", balanceFen + cashFen, payableFen);
-  const said = await run.callIdempotent(
+  const response = await run.callIdempotent(
     ...([member.memberId, "buying", "place", { quoteToken }] as const),
     { resultOf: ({ orderNo }) => orderNo, otherInput: () => otherQuote(run, member) },
   );
@@ -70,22 +70,22 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
       memberIndex === member.index && state === "WAIT_PAY" && expiresAt > run.now,
   );
   if (waiting.length >= 5) {
-    expectSame("placing a sixth", said.code, "UNPAID_MANY");
-    return said.code;
+    expectSame("placing a sixth", response.code, "UNPAID_MANY");
+    return response.code;
   }
-  if (said.code !== "DONE") {
+  if (response.code !== "DONE") {
     const scarce = input.items.some(({ skuId }) => skuId === "scarce") ? ["SOLD_OUT"] : [];
     const short = points.used > points.available ? ["POINTS_SHORT"] : [];
     const spent = couponId === undefined || canBear ? [] : ["COUPON_UNUSABLE"];
-    expectOneOf("placing", said.code, [...scarce, ...short, ...spent]);
-    return said.code;
+    expectOneOf("placing", response.code, [...scarce, ...short, ...spent]);
+    return response.code;
   }
   expectSame("the campaign bears an order", discountFen === 0 || canBear, true);
-  const { orderNo: no, expiresAt } = said.data;
+  const { orderNo: no, expiresAt } = response.data;
   run.model.orders.push({
     no,
     memberIndex: member.index,
-    quantity: 1 + (deed.c % 3),
+    quantity: 1 + (numbers.c % 3),
     cashFen,
     balanceFen,
     points: points.used,
@@ -114,7 +114,7 @@ async function payInternally(run: Run, { a, b }: Numbers): Promise<string> {
   const { no: orderNo, cashFen } = order;
   const member = mustPick(run.model.members, order.memberIndex);
   const channel = cashFen === 0 ? "none" : "balance";
-  const said = await run.callIdempotent(
+  const response = await run.callIdempotent(
     ...([member.memberId, "buying", "pay", { orderNo, channel }] as const),
     {
       resultOf: ({ state }) => state,
@@ -122,15 +122,15 @@ async function payInternally(run: Run, { a, b }: Numbers): Promise<string> {
     },
   );
   const name = `order ${run.model.orders.indexOf(order)} ${channel} ${b % 2}`;
-  if (said.code !== "DONE") {
+  if (response.code !== "DONE") {
     const isWaiting = isOpen(order, run.now);
     const hasTrades = order.trades.length > 0;
-    expectOneOf("paying inside", said.code, [
+    expectOneOf("paying inside", response.code, [
       ...(isWaiting ? ["BALANCE_SHORT", "STEP_UP_NEEDED"] : ["ORDER_STATE", "ORDER_CLOSED"]),
       // The payment may already have arrived through the channel before the server was notified.
       ...(hasTrades ? ["PAY_PENDING", "ORDER_STATE", "ORDER_CLOSED"] : []),
     ]);
-    return `${name}: ${said.code}`;
+    return `${name}: ${response.code}`;
   }
   expectSame("only what waits is paid", isOpen(order, run.now), true);
   order.isPaidInternally = true;
@@ -150,14 +150,14 @@ async function payTwice(run: Run, { a }: Numbers): Promise<string> {
   const both = [run.nextKey(), run.nextKey()].map((key) =>
     run.server.call("buying", "pay", input, { token, key }),
   );
-  const said = (await Promise.all(both)).map((one) => one.code).toSorted();
+  const codes = (await Promise.all(both)).map((one) => one.code).toSorted();
   const name = `order ${run.model.orders.indexOf(order)}`;
-  if (!said.includes("DONE")) {
-    expectSame("two payments at once", new Set(said).size, 1);
-    expectOneOf("paying inside", said[0] ?? "", ["BALANCE_SHORT", "STEP_UP_NEEDED"]);
-    return `${name}: ${said[0]} twice`;
+  if (!codes.includes("DONE")) {
+    expectSame("two payments at once", new Set(codes).size, 1);
+    expectOneOf("paying inside", codes[0] ?? "", ["BALANCE_SHORT", "STEP_UP_NEEDED"]);
+    return `${name}: ${codes[0]} twice`;
   }
-  expectSame("of two payments at once", said, ["DONE", "ORDER_STATE"]);
+  expectSame("of two payments at once", codes, ["DONE", "ORDER_STATE"]);
   order.isPaidInternally = true;
   order.balanceFen += cashFen;
   order.cashFen = 0;
@@ -169,41 +169,41 @@ async function payByWechat(run: Run, { a }: Numbers): Promise<string> {
   const { no: orderNo } = order;
   const member = mustPick(run.model.members, order.memberIndex);
   const input = { orderNo, channel: "wechat" } as const;
-  const said = await run.callIdempotent(member.memberId, "buying", "pay", input, undefined);
+  const response = await run.callIdempotent(member.memberId, "buying", "pay", input, undefined);
   const name = `order ${run.model.orders.indexOf(order)}`;
-  if (said.code !== "DONE") {
+  if (response.code !== "DONE") {
     const isPayable = isOpen(order, run.now) && order.cashFen > 0;
     const pending = ["PAY_PENDING", "ORDER_STATE"];
-    expectOneOf("paying by WeChat", said.code, [
+    expectOneOf("paying by WeChat", response.code, [
       ...(isPayable ? ["STEP_UP_NEEDED"] : ["ORDER_STATE", "ORDER_CLOSED"]),
       ...pending,
     ]);
-    return `${name}: ${said.code}`;
+    return `${name}: ${response.code}`;
   }
   expectSame("only what waits for cash goes to the channel", isOpen(order, run.now), true);
-  const { outTradeNo } = said.data;
+  const { outTradeNo } = response.data;
   if (outTradeNo !== undefined && !order.trades.includes(outTradeNo)) order.trades.push(outTradeNo);
-  return `${name}: ${said.data.state}, trade ${order.trades.length}`;
+  return `${name}: ${response.data.state}, trade ${order.trades.length}`;
 }
 
 async function cancel(run: Run, { a }: Numbers): Promise<string> {
   const order = pickPreferring(run.model.orders, a, (one) => isOpen(one, run.now));
   const { no: orderNo } = order;
   const member = mustPick(run.model.members, order.memberIndex);
-  const said = await run.callIdempotent(
+  const response = await run.callIdempotent(
     ...([member.memberId, "buying", "cancel", { orderNo }] as const),
     {
       resultOf: (data) => data.orderNo,
     },
   );
-  if (said.code !== "DONE") {
+  if (response.code !== "DONE") {
     const pending = order.trades.length > 0 ? ["PAY_PENDING", "ORDER_STATE"] : [];
     expectOneOf(
       "cancelling",
-      said.code,
+      response.code,
       isOpen(order, run.now) ? pending : ["ORDER_STATE", ...pending],
     );
-    return said.code;
+    return response.code;
   }
   expectSame("only what waits is given up", isOpen(order, run.now), true);
   order.isCancelled = true;
@@ -221,7 +221,7 @@ async function refund(run: Run, { a, b }: Numbers): Promise<string> {
   const { itemId, refundable, refundableMin } = item;
   const quantity = Math.max(refundableMin, 1 + (b % Math.max(1, refundable)));
   const items = [{ itemId, quantity }];
-  const said = await run.callIdempotent(
+  const response = await run.callIdempotent(
     ...([member.memberId, "refunds", "apply", { orderNo, items, reason: "不想要了" }] as const),
     {
       resultOf: (data) => data.orderNo,
@@ -229,9 +229,9 @@ async function refund(run: Run, { a, b }: Numbers): Promise<string> {
     },
   );
   const name = `order ${run.model.orders.indexOf(order)}: ${quantity} of ${refundable}`;
-  if (sheet.data.allowed) expectSame("refunding what is allowed", said.code, "DONE");
-  else expectOneOf("refunding what is not", said.code, ["REFUND_DENIED", "ORDER_STATE"]);
-  return `${name} ${said.code}`;
+  if (sheet.data.allowed) expectSame("refunding what is allowed", response.code, "DONE");
+  else expectOneOf("refunding what is not", response.code, ["REFUND_DENIED", "ORDER_STATE"]);
+  return `${name} ${response.code}`;
 }
 
 export const buying: Commands = {
@@ -252,9 +252,9 @@ export const buying: Commands = {
     run: async (run, { a }) => {
       const order = pickPreferring(run.model.orders, a, (one) => isOpen(one, run.now));
       const member = mustPick(run.model.members, order.memberIndex);
-      const said = await run.callAsMember(member, "buying", "payment", { orderNo: order.no });
-      expectSame("asking how far paying is", said.code, "DONE");
-      return `order ${run.model.orders.indexOf(order)}: ${said.data.state}`;
+      const response = await run.callAsMember(member, "buying", "payment", { orderNo: order.no });
+      expectSame("asking how far paying is", response.code, "DONE");
+      return `order ${run.model.orders.indexOf(order)}: ${response.data.state}`;
     },
   },
 };

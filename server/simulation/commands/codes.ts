@@ -29,22 +29,22 @@ async function open(run: Run, { a, b }: { a: number; b: number }): Promise<strin
     ({ isUsed, endsAt }) => !isUsed && endsAt > run.now,
   );
   const member = mustPick(run.model.members, b);
-  const { code: said, data } = await run.callAsMember(member, "exchange", "open", {
+  const { code: opened, data } = await run.callAsMember(member, "exchange", "open", {
     code: code.text,
   });
-  const isOwn = code.lock?.seat === member.index;
+  const isOwn = code.lock?.memberIndex === member.index;
   const isOver = code.endsAt <= run.now && !isHeld(code, run.now);
   const should =
     code.isUsed || isOver ? "CODE_INVALID" : isHeld(code, run.now) && !isOwn ? "CODE_BUSY" : "DONE";
-  if (said === "CODE_LOCKED") {
+  if (opened === "CODE_LOCKED") {
     expectSame("only wrong tries lock", run.wrongTries(member) >= WRONG_MOST, true);
-    return said;
+    return opened;
   }
-  expectSame("opening", said, should);
-  if (said === "CODE_INVALID") run.countWrong(member);
-  if (said !== "DONE") return said;
+  expectSame("opening", opened, should);
+  if (opened === "CODE_INVALID") run.countWrong(member);
+  if (opened !== "DONE") return opened;
   const until = isHeld(code, run.now) && code.lock ? code.lock.until : run.now + LEASE_MS;
-  code.lock = { seat: member.index, session: data.session, until };
+  code.lock = { memberIndex: member.index, session: data.session, until };
   return `code ${run.model.codes.indexOf(code)} to ${member.index}`;
 }
 const WRONG_MOST = 10;
@@ -55,22 +55,22 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   const { lock } = code;
   if (!lock) return "none";
   // Sometimes another member uses the session's token.
-  const seat = c % 5 === 0 ? b % run.model.members.length : lock.seat;
-  const member = mustPick(run.model.members, seat);
+  const memberIndex = c % 5 === 0 ? b % run.model.members.length : lock.memberIndex;
+  const member = mustPick(run.model.members, memberIndex);
   const { session } = lock;
   const input = { session };
   const otherInput = async () => ({ session, contactPhone: "13900000009" });
-  const { code: said } = await run.callIdempotent(member.memberId, "exchange", "redeem", input, {
+  const { code: outcome } = await run.callIdempotent(member.memberId, "exchange", "redeem", input, {
     resultOf: ({ orderNo }) => orderNo,
     otherInput,
   });
-  const may = !code.isUsed && lock.until > run.now && seat === lock.seat;
-  expectSame("redeeming", said, may ? "DONE" : "SESSION_OVER");
-  if (said !== "DONE") return said;
+  const may = !code.isUsed && lock.until > run.now && memberIndex === lock.memberIndex;
+  expectSame("redeeming", outcome, may ? "DONE" : "SESSION_OVER");
+  if (outcome !== "DONE") return outcome;
   code.isUsed = true;
   if (code.kind === "points") givePoints(member, CODE_POINTS, run.now);
   else member.fen += CODE_FEN;
-  return `code ${run.model.codes.indexOf(code)} by ${seat}`;
+  return `code ${run.model.codes.indexOf(code)} by ${memberIndex}`;
 }
 
 /** Redeems one session twice at once, under two keys, like a double tap by the holder. */
@@ -79,14 +79,14 @@ async function redeemTwice(run: Run, { a }: { a: number }): Promise<string> {
     run.model.codes.filter((one) => !one.isUsed && isHeld(one, run.now)),
     a,
   );
-  const member = mustPick(run.model.members, code.lock?.seat ?? 0);
+  const member = mustPick(run.model.members, code.lock?.memberIndex ?? 0);
   const token = await run.token(member.memberId);
   const input = { session: code.lock?.session ?? "" };
   const both = [run.nextKey(), run.nextKey()].map((key) =>
     run.server.call("exchange", "redeem", input, { token, key }),
   );
-  const said = (await Promise.all(both)).map((one) => one.code).toSorted();
-  expectSame("of two redemptions at once", said, ["DONE", "SESSION_OVER"]);
+  const outcomes = (await Promise.all(both)).map((one) => one.code).toSorted();
+  expectSame("of two redemptions at once", outcomes, ["DONE", "SESSION_OVER"]);
   code.isUsed = true;
   if (code.kind === "points") givePoints(member, CODE_POINTS, run.now);
   else member.fen += CODE_FEN;
@@ -106,8 +106,8 @@ export const codes: Commands = {
       const { context, db } = run.server;
       const kind = a % 2 === 0 ? "points" : "balance";
       const target = kind === "points" ? "points-500" : "balance-20";
-      const hands = { makerId: run.operators.maker, checkerId: run.operators.checker };
-      const [text = ""] = await grantCodes(context, db, { target, count: 1, ...hands });
+      const operators = { makerId: run.operators.maker, checkerId: run.operators.checker };
+      const [text = ""] = await grantCodes(context, db, { target, count: 1, ...operators });
       const mac = codeMac(context, foldCode(text) ?? "").toString("hex");
       run.model.codes.push({
         text,
@@ -140,13 +140,13 @@ export const codes: Commands = {
       );
       const { lock } = code;
       if (!lock) return "none";
-      const member = mustPick(run.model.members, lock.seat);
+      const member = mustPick(run.model.members, lock.memberIndex);
       const { session } = lock;
-      const { code: said } = await run.callAsMember(member, "exchange", "leave", { session });
+      const { code: outcome } = await run.callAsMember(member, "exchange", "leave", { session });
       const may = !code.isUsed && lock.until > run.now;
-      expectSame("leaving", said, may ? "DONE" : "SESSION_OVER");
+      expectSame("leaving", outcome, may ? "DONE" : "SESSION_OVER");
       if (may) code.lock = { ...lock, until: run.now };
-      return said;
+      return outcome;
     },
   },
 };

@@ -18,7 +18,7 @@ export type Command = {
   /** Relative frequency of the command. */
   readonly weight: number;
   readonly isPossible: (run: Run) => boolean;
-  readonly run: (run: Run, deed: CommandArguments) => Promise<string>;
+  readonly run: (run: Run, args: CommandArguments) => Promise<string>;
 };
 export type Commands = Readonly<Record<string, Command>>;
 

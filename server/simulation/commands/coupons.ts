@@ -19,15 +19,15 @@ async function claim(run: Run, { a }: { a: number }): Promise<string> {
   const { coupons } = run.model;
   const own = coupons.filter(({ memberIndex }) => memberIndex === member.index);
   const { id: templateId, perMember, stock, days } = TEMPLATE;
-  const said = await run.callIdempotent(
+  const response = await run.callIdempotent(
     ...([member.memberId, "coupons", "claim", { templateId }] as const),
     { resultOf: ({ id }) => id, otherInput: async () => ({ templateId: "another" }) },
   );
   const may =
     own.length >= perMember ? "CLAIM_LIMIT" : coupons.length >= stock ? "CLAIM_OVER" : "DONE";
-  expectSame("claiming", said.code, may);
-  if (said.code !== "DONE") return said.code;
-  coupons.push({ id: said.data.id, memberIndex: member.index, endsAt: endOf(run.now, days) });
+  expectSame("claiming", response.code, may);
+  if (response.code !== "DONE") return response.code;
+  coupons.push({ id: response.data.id, memberIndex: member.index, endsAt: endOf(run.now, days) });
   return `coupon ${coupons.length - 1} of ${member.index}`;
 }
 
@@ -44,10 +44,10 @@ export const fitsBudget = (run: Run, offFen: number): boolean =>
   spentBudgetFen(run) + offFen <= BUDGET_FEN;
 
 /** Returns the coupon that a quote chose. Throws when it is not the member's or has expired. */
-export function expectUsable(run: Run, id: string, seat: Order["memberIndex"]): Coupon {
+export function expectUsable(run: Run, id: string, memberIndex: Order["memberIndex"]): Coupon {
   const coupon = run.model.coupons.find((one) => one.id === id);
-  if (!coupon || coupon.memberIndex !== seat)
-    throw new Error(`member ${seat} is offered coupon ${id}`);
+  if (!coupon || coupon.memberIndex !== memberIndex)
+    throw new Error(`member ${memberIndex} is offered coupon ${id}`);
   const until = run.view?.coupons.find((one) => one.id === id)?.until ?? 0;
   expectSame("a coupon that is offered has not ended", until > run.now, true);
   return coupon;

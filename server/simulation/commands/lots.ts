@@ -30,15 +30,15 @@ async function stateOf({ server }: Run, turn: LotTransition): Promise<string> {
 /** Runs the points job now: it must leave no due lot, and a second run must change nothing. */
 async function runPointsJob({ server }: Run): Promise<void> {
   await server.runJob("points-keeper");
-  const kept = await readView(server.db);
-  const due = kept.lots.filter(
+  const before = await readView(server.db);
+  const due = before.lots.filter(
     ({ state, beginsAt, endsAt }) =>
       (state === "PENDING" && beginsAt <= server.clock.now().getTime()) ||
       (state === "ACTIVE" && endsAt <= server.clock.now().getTime()),
   );
-  expectSame("lots that the keeper left", due, []);
+  expectSame("lots that the job left", due, []);
   await server.runJob("points-keeper");
-  expectSame("what the keeper did a second time", (await readView(server.db)).lots, kept.lots);
+  expectSame("lots after a second run of the job", (await readView(server.db)).lots, before.lots);
 }
 
 async function reachTransition(run: Run, { a, b, c }: { a: number; b: number; c: number }) {
@@ -48,7 +48,7 @@ async function reachTransition(run: Run, { a, b, c }: { a: number; b: number; c:
   const isEve = c % 3 === 0;
   run.server.clock.advance(turn.at - run.now - (isEve ? 1 : 0));
   // An expired lot is expired even when no job has recorded it.
-  if (c % 3 === 1) return `${turn.becomes}, and nobody noted it`;
+  if (c % 3 === 1) return `${turn.becomes}, not recorded yet`;
   const before = await stateOf(run, turn);
   await runPointsJob(run);
   const after = await stateOf(run, turn);

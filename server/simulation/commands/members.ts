@@ -18,22 +18,22 @@ async function register(run: Run, { a, b }: { a: number; b: number }): Promise<s
   const index = model.members.length;
   const phone = `1390000000${index}`;
   const inviteCode = b % 2 === 0 ? await inviteCodeOf(run, a) : undefined;
-  const asked = await server.call("passport", "smsSend", { phone, scene: "login" });
-  expectSame("a code is sent", asked.code, "DONE");
+  const sent = await server.call("passport", "smsSend", { phone, scene: "login" });
+  expectSame("a code is sent", sent.code, "DONE");
   await server.dispatchOutbox();
   const code = server.externalSystems.fakes.inbox.get(phone) ?? "";
-  const { challengeId } = asked.data;
+  const { challengeId } = sent.data;
   const login = { challengeId, phone, code, termsVersion: "1" };
-  const said = await server.call("passport", "smsLogin", {
+  const response = await server.call("passport", "smsLogin", {
     ...login,
     ...(inviteCode === undefined ? {} : { inviteCode }),
   });
-  expectSame("login", [said.code, said.data.isNew], ["DONE", true]);
+  expectSame("login", [response.code, response.data.isNew], ["DONE", true]);
   const inviter = inviteCode === undefined ? undefined : a % index;
   model.members.push({
     index,
     phone,
-    memberId: said.data.uid,
+    memberId: response.data.uid,
     inviter,
     fen: 0,
     points: 0,
@@ -74,12 +74,12 @@ export const memberCommands: Commands = {
       const others = run.model.members.filter(({ index }) => index !== order.memberIndex);
       const stranger = mustPick(others, b);
       const { no: orderNo } = order;
-      const said = [
+      const responses = [
         await run.callAsMember(stranger, "orders", "detail", { orderNo }),
         await run.callAsMember(stranger, "refunds", "sheet", { orderNo }),
         await run.callAsMember(stranger, "buying", "payment", { orderNo }),
       ];
-      const codes = said.map(({ code }) => code);
+      const codes = responses.map(({ code }) => code);
       expectSame("another's order", codes, ["NOT_FOUND", "NOT_FOUND", "NOT_FOUND"]);
       return "nothing";
     },
@@ -103,33 +103,35 @@ export const memberCommands: Commands = {
   },
   retryOldKey: {
     weight: 3,
-    isPossible: ({ model, now }) => model.completedRequests.some(({ at }) => now - at < KEPT_MS),
+    isPossible: ({ model, now }) =>
+      model.completedRequests.some(({ at }) => now - at < IDEMPOTENCY_REPEAT_MS),
     run: async ({ model, now }, { a }) => {
-      const kept = mustPick(
-        model.completedRequests.filter(({ at }) => now - at < KEPT_MS),
+      const repeatable = mustPick(
+        model.completedRequests.filter(({ at }) => now - at < IDEMPOTENCY_REPEAT_MS),
         a,
       );
-      await kept.repeat();
-      return kept.name;
+      await repeatable.repeat();
+      return repeatable.name;
     },
   },
   retryOtherBody: {
     weight: 2,
     isPossible: ({ model, now }) =>
       model.completedRequests.some(
-        ({ at, repeatWithOtherInput }) => repeatWithOtherInput && now - at < KEPT_MS,
+        ({ at, repeatWithOtherInput }) => repeatWithOtherInput && now - at < IDEMPOTENCY_REPEAT_MS,
       ),
     run: async ({ model, now }, { a }) => {
-      const kept = mustPick(
+      const repeatable = mustPick(
         model.completedRequests.filter(
-          ({ at, repeatWithOtherInput }) => repeatWithOtherInput && now - at < KEPT_MS,
+          ({ at, repeatWithOtherInput }) =>
+            repeatWithOtherInput && now - at < IDEMPOTENCY_REPEAT_MS,
         ),
         a,
       );
-      const code = await kept.repeatWithOtherInput?.();
-      if (code === undefined) return `${kept.name}: no other body`;
-      expectSame(`${kept.name} with another body`, code, "KEY_REUSED");
-      return kept.name;
+      const code = await repeatable.repeatWithOtherInput?.();
+      if (code === undefined) return `${repeatable.name}: no other body`;
+      expectSame(`${repeatable.name} with another body`, code, "KEY_REUSED");
+      return repeatable.name;
     },
   },
 };
@@ -138,4 +140,4 @@ export const memberCommands: Commands = {
  * Idempotency keys are kept for seven days; close to the end the cleanup may already have deleted
  * them.
  */
-const KEPT_MS = 6 * 24 * 3_600_000;
+const IDEMPOTENCY_REPEAT_MS = 6 * 24 * 3_600_000;

@@ -15,15 +15,15 @@ const tradesOf = ({ server }: Run): string[] => [...server.externalSystems.fakes
 async function topUp(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
   const member = mustPick(run.model.members, a);
   const amountFen = mustPick(AMOUNTS, b);
-  const said = await run.callIdempotent(
+  const response = await run.callIdempotent(
     ...([member.memberId, "wallet", "topUp", { amountFen }] as const),
     {
       resultOf: ({ topUp: { topUpNo } }) => topUpNo,
       otherInput: async () => ({ amountFen: amountFen + 1 }),
     },
   );
-  expectSame("topping up", said.code, "DONE");
-  const { topUp: begun, payment } = said.data;
+  expectSame("topping up", response.code, "DONE");
+  const { topUp: begun, payment } = response.data;
   const { outTradeNo: trade = "" } = payment;
   run.model.topUps.push({ no: begun.topUpNo, memberIndex: member.index, trade, amountFen });
   return `${amountFen} of ${member.index}`;
@@ -76,9 +76,9 @@ export const money: Commands = {
     run: async ({ server }, { a, b }) => {
       const { script } = server.externalSystems.fakes.pay;
       const call = mustPick(["prepare", "query", "close", "refund", "queryRefund"] as const, a);
-      const mood = b % 2 === 0 ? "lost" : "unheard";
-      script[call].push(mood);
-      return `${call} will be ${mood}`;
+      const failure = b % 2 === 0 ? "lost" : "unheard";
+      script[call].push(failure);
+      return `${call} will be ${failure}`;
     },
   },
   queryTopUp: {
@@ -87,9 +87,9 @@ export const money: Commands = {
     run: async (run, { a }) => {
       const { no: topUpNo, memberIndex } = mustPick(run.model.topUps, a);
       const member = mustPick(run.model.members, memberIndex);
-      const said = await run.callAsMember(member, "wallet", "topUpDetail", { topUpNo });
-      expectSame("asking after a top-up", said.code, "DONE");
-      return said.data.topUp.state;
+      const response = await run.callAsMember(member, "wallet", "topUpDetail", { topUpNo });
+      expectSame("asking after a top-up", response.code, "DONE");
+      return response.data.topUp.state;
     },
   },
 };

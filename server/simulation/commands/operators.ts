@@ -54,7 +54,7 @@ export const operatorCommands: Commands = {
       const amount = mustPick(AMOUNTS, c);
       const { memberId, index } = member;
       const input = { memberId, account, amount, reason: "补偿" } as const;
-      const said = await run.callIdempotent(
+      const response = await run.callIdempotent(
         ...([run.operators.maker, "operatorAdjustments", "propose", input] as const),
         {
           resultOf: ({ approvalId }) => approvalId,
@@ -62,8 +62,8 @@ export const operatorCommands: Commands = {
         },
         "console",
       );
-      expectSame("proposing", said.code, "DONE");
-      const { approvalId: id } = said.data;
+      expectSame("proposing", response.code, "DONE");
+      const { approvalId: id } = response.data;
       run.model.proposals.push({
         id,
         memberIndex: index,

@@ -50,9 +50,9 @@ export const partners: Commands = {
     isPossible: () => true,
     run: async ({ server }, { a, b }) => {
       const call = mustPick(["place", "query", "cancel"] as const, a);
-      const mood = b % 2 === 0 ? "lost" : "unheard";
-      server.externalSystems.fakes.supplier.script[call].push(mood);
-      return `${call} will be ${mood}`;
+      const failure = b % 2 === 0 ? "lost" : "unheard";
+      server.externalSystems.fakes.supplier.script[call].push(failure);
+      return `${call} will be ${failure}`;
     },
   },
   supplierCalls: {
@@ -62,7 +62,7 @@ export const partners: Commands = {
       const { supplier, callbacks } = run.server.externalSystems.fakes;
       const outNo = mustPick(knownOrders(run), a);
       const answer = supplier.book.get(outNo)?.answer;
-      if (!answer) return "nothing to say";
+      if (!answer) return "no answer yet";
       const eventId = `event-${outNo}-${answer.state}`;
       const event = { eventId, outNo, at: new Date(run.now), answer };
       const statuses: number[] = [];
@@ -81,10 +81,10 @@ export const partners: Commands = {
       const { pay, notices } = run.server.externalSystems.fakes;
       const refundNo = mustPick(openRefunds(run), a);
       const update = pay.settleRefund(refundNo, "success");
-      if (b % 2 === 0) return "paid back, nobody is told";
+      if (b % 2 === 0) return "paid back, without a notification";
       const id = `refund-${refundNo}`;
-      const letter = notices.put({ id, envelope: { id }, kind: "refund", update });
-      const status = await run.server.deliverCallback("/callback/wechatpay/refund", letter);
+      const noticeId = notices.put({ id, envelope: { id }, kind: "refund", update });
+      const status = await run.server.deliverCallback("/callback/wechatpay/refund", noticeId);
       expectOneOf("a refund's notice is taken", String(status), ["204"]);
       return "paid back";
     },

@@ -50,7 +50,7 @@ export const time: Commands = {
     weight: 6,
     isPossible: always,
     run: async ({ server }, { a }) =>
-      `${await server.dispatchOutbox(a % 4 === 0 ? 1 : undefined)} carried`,
+      `${await server.dispatchOutbox(a % 4 === 0 ? 1 : undefined)} delivered`,
   },
   expire: {
     weight: 2,

@@ -35,15 +35,15 @@ async function reward(run: Run, { a, b }: Numbers): Promise<string> {
   const input = { memberId, account: "reward_cash", amount, reason: "活动奖励" } as const;
   const maker = await run.token(run.operators.maker, "console");
   const key = run.nextKey();
-  const said = await run.server.call("operatorAdjustments", "propose", input, {
+  const response = await run.server.call("operatorAdjustments", "propose", input, {
     token: maker,
     key,
   });
-  expectSame("proposing a reward", said.code, "DONE");
+  expectSame("proposing a reward", response.code, "DONE");
   const checker = await run.token(run.operators.checker, "console");
-  const { approvalId } = said.data;
-  const verdict = { approvalId, reason: "核对无误" };
-  const agreed = await run.server.call("operatorAdjustments", "approve", verdict, {
+  const { approvalId } = response.data;
+  const approval = { approvalId, reason: "核对无误" };
+  const agreed = await run.server.call("operatorAdjustments", "approve", approval, {
     token: checker,
   });
   expectSame("approving a reward", agreed.code, "DONE");
@@ -62,20 +62,20 @@ async function withdraw(run: Run, { a, b }: Numbers): Promise<string> {
     ({ memberIndex, at, state }) =>
       memberIndex === member.index && dayOf(at) === dayOf(run.now) && !CAME_BACK.has(state),
   );
-  const said = await run.callIdempotent(
+  const response = await run.callIdempotent(
     ...([member.memberId, "withdrawals", "create", { amountFen }] as const),
     {
       resultOf: ({ withdrawalNo }) => withdrawalNo,
       otherInput: async () => ({ amountFen: amountFen + 1 }),
     },
   );
-  if (amountFen > WITHOUT_PROOF_FEN) expectSame("withdrawing", said.code, "STEP_UP_NEEDED");
-  else if (today.length >= PER_DAY) expectSame("withdrawing", said.code, "WITHDRAW_LIMIT");
-  else if (free(member) >= amountFen) expectSame("withdrawing", said.code, "DONE");
+  if (amountFen > WITHOUT_PROOF_FEN) expectSame("withdrawing", response.code, "STEP_UP_NEEDED");
+  else if (today.length >= PER_DAY) expectSame("withdrawing", response.code, "WITHDRAW_LIMIT");
+  else if (free(member) >= amountFen) expectSame("withdrawing", response.code, "DONE");
   // An order may have released held money in the meantime.
-  else expectOneOf("withdrawing", said.code, ["BALANCE_SHORT", "DONE"]);
-  if (said.code !== "DONE") return said.code;
-  const { withdrawalNo: no, state } = said.data;
+  else expectOneOf("withdrawing", response.code, ["BALANCE_SHORT", "DONE"]);
+  if (response.code !== "DONE") return response.code;
+  const { withdrawalNo: no, state } = response.data;
   run.model.withdrawals.push({
     no,
     memberIndex: member.index,
@@ -93,12 +93,15 @@ async function cancelWithdrawal(run: Run, { a }: Numbers): Promise<string> {
   const one = pickPreferring(run.model.withdrawals, a, isInReview);
   const { memberId } = mustPick(run.model.members, one.memberIndex);
   const input = { withdrawalNo: one.no };
-  const said = await run.callIdempotent(...([memberId, "withdrawals", "cancel", input] as const), {
-    resultOf: ({ withdrawalNo }) => withdrawalNo,
-  });
-  expectSame("taking a withdrawal back", said.code, isInReview(one) ? "DONE" : "ORDER_STATE");
-  if (said.code === "DONE") one.decided = "CANCELLED";
-  return `${nameOf(run, one)}: ${said.code}`;
+  const response = await run.callIdempotent(
+    ...([memberId, "withdrawals", "cancel", input] as const),
+    {
+      resultOf: ({ withdrawalNo }) => withdrawalNo,
+    },
+  );
+  expectSame("taking a withdrawal back", response.code, isInReview(one) ? "DONE" : "ORDER_STATE");
+  if (response.code === "DONE") one.decided = "CANCELLED";
+  return `${nameOf(run, one)}: ${response.code}`;
 }
 
 /** An operator approves or rejects a withdrawal. */
@@ -130,15 +133,15 @@ async function sendPayoutStatusUpdate(run: Run, { a, b }: Numbers): Promise<stri
   const end = mustPick(ENDS, b);
   const update = payouts.end(bill, end);
   const id = `transfer-${bill}`;
-  const letter = { id, envelope: { id }, kind: "transfer", update } as const;
+  const notice = { id, envelope: { id }, kind: "transfer", update } as const;
   for (let time = 0; time < a % 3; time++) {
     const status = await run.server.deliverCallback(
       "/callback/wechatpay/transfer",
-      notices.put(letter),
+      notices.put(notice),
     );
     expectOneOf("a transfer's notice is taken", String(status), ["204"]);
   }
-  return `${end}, told ${a % 3} times`;
+  return `${end}, notified ${a % 3} times`;
 }
 
 export const withdrawals: Commands = {
@@ -161,9 +164,9 @@ export const withdrawals: Commands = {
     isPossible: hasAny,
     run: async ({ server }, { a, b }) => {
       const call = mustPick(["transfer", "query"] as const, a);
-      const mood = mustPick(["lost", "unheard", "PARAM_ERROR"] as const, b);
-      server.externalSystems.fakes.payouts.script[call].push(mood);
-      return `${call} will be ${mood}`;
+      const failure = mustPick(["lost", "unheard", "PARAM_ERROR"] as const, b);
+      server.externalSystems.fakes.payouts.script[call].push(failure);
+      return `${call} will be ${failure}`;
     },
   },
 };

@@ -57,7 +57,7 @@ const NO_PAGES_VERSION = "1.0.0+nopages";
 function registerOutboxMetrics(registry: Registry, context: Context, db: Db): void {
   new Gauge({
     name: "outbox_messages",
-    help: "messages waiting, being carried, and given up",
+    help: "messages waiting, being delivered, and given up",
     labelNames: ["state"],
     registers: [registry],
     async collect() {
@@ -127,12 +127,12 @@ function restrictToHost(scope: FastifyInstance, origin: string | undefined): voi
 async function mountWeb(
   server: FastifyInstance,
   parts: AppOptions,
-  wired: AppServices,
+  services: AppServices,
 ): Promise<void> {
   const { config, context, db, pages } = parts;
   const { authenticator, gateways, fulfilment, payments, socketFunctions, regions, shop, files } =
-    wired;
-  const handlers = createHandlers(parts, wired);
+    services;
+  const handlers = createHandlers(parts, services);
   const audit = auditCalls(context, db);
   const origins = {
     api: config.publicOrigin,
@@ -164,8 +164,8 @@ async function mountWeb(
     wechatPayCallbacks(context, db, { ...payments, transferListener: transfers, read }),
   );
   const { cloud: keys, publicOrigin } = config;
-  const rooms = { handlers, authenticator, regions, shop, files };
-  const cloud = { context, db, keys, publicOrigin, ...rooms };
+  const cloudDeps = { handlers, authenticator, regions, shop, files };
+  const cloud = { context, db, keys, publicOrigin, ...cloudDeps };
   const signed = signedSockets(cloud);
   await server.register((scope) =>
     mountWebsockets(scope, { context, db, functions: socketFunctions, signed, publicOrigin }),

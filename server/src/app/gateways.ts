@@ -85,14 +85,14 @@ const createPayoutChannel = (
 /** Gateways of the partners whose pages members visit, by id; each with its own key and nonces. */
 const createPartnerGates = (
   { businessPartners }: Config,
-  wired: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
+  signedAs: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
 ): PartnerGateways =>
   Object.fromEntries(
     Object.entries(businessPartners).map(([partnerId, biz]) => [
       partnerId,
       signedPartner({
         partnerId,
-        partner: wired(biz),
+        partner: signedAs(biz),
         nonces: createNonceMemory(),
         callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
         ...(biz.pagesPath === undefined ? {} : { pagesPath: biz.pagesPath }),
@@ -101,7 +101,7 @@ const createPartnerGates = (
   );
 
 export function createGateways(context: Context, config: Config, db: Db): Gateways {
-  const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
+  const signedAs = ({ origin, keyId, secret }: PartnerSettings) => ({
     origin,
     key: { keyId, secret },
     timeoutMs: context.settings.supplierTimeoutMs,
@@ -116,14 +116,14 @@ export function createGateways(context: Context, config: Config, db: Db): Gatewa
   const { appId } = merchant;
   const { topup, cards, movie } = config.suppliers;
   return {
-    sms: smsSender(wired(config.sms)),
+    sms: smsSender(signedAs(config.sms)),
     suppliers: {
-      dining: diningSupplier(wired(config.dining)),
-      ...(topup && { topup: topupSupplier(wired(topup)) }),
-      ...(cards && { cards: cardsSupplier(wired(cards)) }),
-      ...(movie && { movie: movieSupplier(wired(movie)) }),
+      dining: diningSupplier(signedAs(config.dining)),
+      ...(topup && { topup: topupSupplier(signedAs(topup)) }),
+      ...(cards && { cards: cardsSupplier(signedAs(cards)) }),
+      ...(movie && { movie: movieSupplier(signedAs(movie)) }),
     },
-    diningSource: diningSource(wired(config.dining)),
+    diningSource: diningSource(signedAs(config.dining)),
     pageTickets: wechatTickets(
       context,
       db,
@@ -145,7 +145,7 @@ export function createGateways(context: Context, config: Config, db: Db): Gatewa
     payBills: wechatPayBills(merchant),
     payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
-    gates: createPartnerGates(config, wired),
+    gates: createPartnerGates(config, signedAs),
     callbackReaders: {
       dining: callbackReaderOf(context, config.dining),
       ...(topup && { topup: callbackReaderOf(context, topup) }),

@@ -46,8 +46,8 @@ export async function callerOf(
   now: number,
 ): Promise<CloudCaller> {
   const clientInfo = isObject(body["clientInfo"]) ? body["clientInfo"] : {};
-  const said = body["uniIdToken"];
-  const token = typeof said === "string" ? said : "";
+  const field = body["uniIdToken"];
+  const token = typeof field === "string" ? field : "";
   const member = token ? await authenticator.member(token) : undefined;
   const tokenExpired = expiryOf(token);
   const isOver = tokenExpired > 0 && tokenExpired <= now;

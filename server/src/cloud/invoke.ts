@@ -96,14 +96,14 @@ function namedArguments(entry: Entry, params: unknown): Result {
 }
 
 async function objectResult(
-  visit: Invocation,
+  invocation: Invocation,
   methods: ReadonlyMap<string, Entry>,
   { method, params }: Result,
 ): Promise<Result> {
   const entry = typeof method === "string" ? methods.get(method) : undefined;
-  if (!entry) return unknownMethod(visit.name, method);
-  const { parts, request, caller, name } = visit;
-  const result = await runOperation(visit, entry, namedArguments(entry, params)).then(
+  if (!entry) return unknownMethod(invocation.name, method);
+  const { parts, request, caller, name } = invocation;
+  const result = await runOperation(invocation, entry, namedArguments(entry, params)).then(
     (data): Result => ({ errCode: 0, ...data }),
     (error: unknown) => refusedAnswer(name, error),
   );
@@ -124,15 +124,15 @@ async function databaseResult(
   return { ...result, ...newToken };
 }
 
-async function resultOf(visit: Invocation, body: Result): Promise<Result> {
-  const { caller, name } = visit;
-  if (name === DATABASE) return databaseResult(visit, body);
+async function resultOf(invocation: Invocation, body: Result): Promise<Result> {
+  const { caller, name } = invocation;
+  if (name === DATABASE) return databaseResult(invocation, body);
   const found = published.get(name);
   if (!found) throw new CloudRefusal("FUNCTION_NOT_FOUND");
   if (!isAllowedClient(found.allowedClients, caller)) return clientNotAllowedAnswer;
-  if (found.kind === "object") return objectResult(visit, found.methods, body);
+  if (found.kind === "object") return objectResult(invocation, found.methods, body);
   if (found.entry === "echo") return { pong: true, echo: body["echo"] };
-  return runOperation(visit, found.entry, functionArguments(body)).catch((error: unknown) =>
+  return runOperation(invocation, found.entry, functionArguments(body)).catch((error: unknown) =>
     refusedAnswer(name, error),
   );
 }

@@ -27,7 +27,7 @@ const take = (id: string, signature: string) =>
     () => "taken",
     (error: Error) => error.message.split(":")[0],
   );
-const kept = async (): Promise<number> => {
+const storedCount = async (): Promise<number> => {
   const counted = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM cloud_once`);
   return counted.rows[0]?.n ?? 0;
 };
@@ -43,7 +43,7 @@ test("of many concurrent requests with one id, one is accepted, whatever their s
 });
 
 test("mutant: checking first and writing afterwards accepts more than one", async () => {
-  const lookThenWrite = async (id: string): Promise<boolean> => {
+  const readThenWrite = async (id: string): Promise<boolean> => {
     const key = sql`sha256(${id}::bytea)`;
     const seen = await db.execute(sql`SELECT FROM cloud_once WHERE once_key = ${key}`);
     await db.execute(sql`
@@ -53,7 +53,7 @@ test("mutant: checking first and writing afterwards accepts more than one", asyn
   };
   const winners: number[] = [];
   for (let round = 0; round < 10; round++) {
-    const tries = Array.from({ length: 8 }, () => lookThenWrite(`mutant-${round}`));
+    const tries = Array.from({ length: 8 }, () => readThenWrite(`mutant-${round}`));
     winners.push((await Promise.all(tries)).filter(Boolean).length);
   }
   expect(Math.max(...winners)).toBeGreaterThan(1);
@@ -67,11 +67,11 @@ test("of many copies under new ids eight are accepted, because equal calls withi
 });
 
 test("a malformed id is refused before it is stored", async () => {
-  const before = await kept();
+  const before = await storedCount();
   for (const id of ["", "short", "x".repeat(65), "with a blank in it", "ünïcödé-id"]) {
     expect(await take(id, "s"), id).toBe("REQUEST_ID_MISSING");
   }
-  expect(await kept()).toBe(before);
+  expect(await storedCount()).toBe(before);
 });
 
 test("an id is stored while its call could be accepted again, and then deleted", async () => {
@@ -82,5 +82,5 @@ test("an id is stored while its call could be accepted again, and then deleted",
   expect(await take("remembered-id", "another")).toBe("REQUEST_REPLAYED");
   context.clock.advance(2 * context.settings.cloudWindowMs + 2);
   await sweeper.run();
-  expect(await kept()).toBe(0);
+  expect(await storedCount()).toBe(0);
 });

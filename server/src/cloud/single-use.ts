@@ -32,15 +32,15 @@ export async function claimOnce(
   const now = context.clock.sql();
   // A request that is accepted now may be a window ahead of our clock, and is valid for a window
   // after its own time.
-  const keptMs = 2 * context.settings.cloudWindowMs;
+  const retentionMs = 2 * context.settings.cloudWindowMs;
   const taken = await db.execute<{ isNew: boolean; equal: number }>(sql`
     WITH id AS (
       INSERT INTO cloud_once (once_key, uses, expires_at)
-      VALUES (${hashToken(`id:${id}`)}, 1, ${sqlNow(now)} + ${keptMs} * interval '1 ms')
+      VALUES (${hashToken(`id:${id}`)}, 1, ${sqlNow(now)} + ${retentionMs} * interval '1 ms')
       ON CONFLICT DO NOTHING RETURNING uses),
     signed AS (
       INSERT INTO cloud_once AS o (once_key, uses, expires_at)
-      VALUES (${hashToken(`signature:${signature}`)}, 1, ${sqlNow(now)} + ${keptMs} * interval '1 ms')
+      VALUES (${hashToken(`signature:${signature}`)}, 1, ${sqlNow(now)} + ${retentionMs} * interval '1 ms')
       ON CONFLICT (once_key) DO UPDATE SET uses = o.uses + 1 RETURNING o.uses)
     SELECT EXISTS (SELECT FROM id) AS "isNew", (SELECT uses FROM signed) AS equal`);
   const { isNew = false, equal = 0 } = taken.rows[0] ?? {};

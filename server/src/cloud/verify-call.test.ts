@@ -34,9 +34,9 @@ test.each([
   ["POST", "/cloud/functions/invokeFunction"],
   ["GET", "/cloud/ws/function/push?signature=0"],
 ] as const)("%s %s is answered with CLOUD_CLOSED", async (method, url) => {
-  const said = await app.inject({ method, url });
-  expect(said.statusCode).toBe(404);
-  expect(said.json()).toEqual({
+  const response = await app.inject({ method, url });
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toEqual({
     code: "CLOUD_CLOSED",
     message: expect.stringContaining("CLOUD_CLOSED: "),
     trace_id: expect.any(String),

@@ -242,7 +242,7 @@ describe("outside production", () => {
     ["", { web: true, worker: true }],
     ["worker", { web: false, worker: true }],
     ["web, worker", { web: true, worker: true }],
-  ])("ROLES=%s is parsed", (words, roles) => {
-    expect(readConfig({ ...demo, ROLES: words }).roles).toEqual(roles);
+  ])("ROLES=%s is parsed", (text, roles) => {
+    expect(readConfig({ ...demo, ROLES: text }).roles).toEqual(roles);
   });
 });

@@ -95,7 +95,7 @@ function readChoice<const T extends string>(
   fallback: T,
 ): T {
   const text = env[name] ?? fallback;
-  const found = allowed.find((word) => word === text);
+  const found = allowed.find((value) => value === text);
   if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}, not "${text}"`);
   return found;
 }
@@ -108,7 +108,7 @@ function strongSecret(env: Env, name: string): string {
     throw new ConfigError(`${name} is too short; it needs at least ${SECRET_BYTES} bytes`);
   }
   const isDefault =
-    KNOWN_DEFAULTS.some((word) => secret.toLowerCase().startsWith(word)) ||
+    KNOWN_DEFAULTS.some((prefix) => secret.toLowerCase().startsWith(prefix)) ||
     new Set(secret).size < 8;
   if (isDefault) throw new ConfigError(`${name} is a default or trivial value; make a random one`);
   return secret;
@@ -264,12 +264,12 @@ function readSettings(env: Env, sandboxIsOn: boolean): Settings {
 }
 
 function readRoles(env: Env): Config["roles"] {
-  const words = (env["ROLES"] || "web,worker").split(",").map((word) => word.trim());
-  const unknown = words.find((word) => word !== "web" && word !== "worker");
+  const names = (env["ROLES"] || "web,worker").split(",").map((name) => name.trim());
+  const unknown = names.find((name) => name !== "web" && name !== "worker");
   if (unknown !== undefined) {
     throw new ConfigError(`ROLES must be made of web and worker, not "${unknown}"`);
   }
-  return { web: words.includes("web"), worker: words.includes("worker") };
+  return { web: names.includes("web"), worker: names.includes("worker") };
 }
 
 /**

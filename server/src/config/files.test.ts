@@ -31,6 +31,6 @@ test.each([
   [{ ...S3, FILES_S3_ENDPOINT: "pictures" }, /FILES_S3_ENDPOINT must be/],
   [{ ...S3, FILES_S3_BUCKET: "" }, /FILES_S3_BUCKET is missing/],
   [{ ...S3, FILES_S3_SECRET_KEY: undefined }, /FILES_S3_SECRET_KEY is missing/],
-])("a wrong setting throws an error with its name: %j", (env, words) => {
-  expect(() => readFilesSettings(env, "/data")).toThrow(words);
+])("a wrong setting throws an error with its name: %j", (env, message) => {
+  expect(() => readFilesSettings(env, "/data")).toThrow(message);
 });

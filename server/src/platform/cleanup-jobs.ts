@@ -6,7 +6,7 @@ import type { Job } from "./jobs/schedule.ts";
 
 const HOUR_MS = 3_600_000;
 /** Twice the longest window of any limit. */
-const COUNTERS_KEPT_MS = 48 * HOUR_MS;
+const COUNTER_RETENTION_MS = 48 * HOUR_MS;
 
 /**
  * Idempotency keys are valid for seven days (reliability.md, promise 3); the ledger's own
@@ -25,7 +25,7 @@ export const limitCounterCleanupJob = (context: Context, db: Db): Job => ({
   name: "counter-sweeper",
   every: HOUR_MS,
   run: () => {
-    const before = new Date(context.clock.now().getTime() - COUNTERS_KEPT_MS);
+    const before = new Date(context.clock.now().getTime() - COUNTER_RETENTION_MS);
     return db.execute(sql`DELETE FROM limit_counter WHERE window_start < ${before}`);
   },
 });

@@ -40,8 +40,8 @@ export async function listOwnAddresses(
   { context, db, regions }: DatabaseParts,
   memberId: string,
 ): Promise<Row[]> {
-  const book = await listAddresses(context, db, regions, memberId);
-  return book.map(({ addressId, ...address }, sort) => ({
+  const addresses = await listAddresses(context, db, regions, memberId);
+  return addresses.map(({ addressId, ...address }, sort) => ({
     _id: addressId,
     user_id: memberId,
     ...address,

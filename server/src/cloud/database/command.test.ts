@@ -11,15 +11,15 @@ import {
   wire,
 } from "./testing.fixture.ts";
 
-let bed: CommandTestEnv;
+let testEnv: CommandTestEnv;
 let [ann, ben] = ["", ""];
 beforeAll(async () => {
-  bed = await openCommandTestEnv();
-  ({ ann, ben } = bed);
+  testEnv = await openCommandTestEnv();
+  ({ ann, ben } = testEnv);
 }, 60_000);
-afterAll(() => bed.close());
-const run: CommandTestEnv["run"] = (...asked) => bed.run(...asked);
-const rowsOf: CommandTestEnv["rowsOf"] = (...asked) => bed.rowsOf(...asked);
+afterAll(() => testEnv.close());
+const run: CommandTestEnv["run"] = (...args) => testEnv.run(...args);
+const rowsOf: CommandTestEnv["rowsOf"] = (...args) => testEnv.rowsOf(...args);
 
 test("an address is validated by the addresses module's own checks", async () => {
   const from: Stage = ["collection", "addresses"];
@@ -53,7 +53,7 @@ describe("a page", () => {
     const orders: Stage = ["collection", "orders"];
     const all = await rowsOf(ann, orders);
     expect(all.map(({ title }) => title)).toEqual(["100%_下午茶", "早餐套餐"]);
-    expect(all[1]).toMatchObject({ orderNo: bed.orderNo, state: "processing", kind: "meal" });
+    expect(all[1]).toMatchObject({ orderNo: testEnv.orderNo, state: "processing", kind: "meal" });
     const created = all[0]?.["createdAt"];
     expect(
       await run(
@@ -104,19 +104,19 @@ describe("a command", () => {
   const get = (name: string) => ({ command: wire(["collection", name], ["getTemp"]).command });
 
   test("with several parts answers each part, and none when one is wrong", async () => {
-    const asked = { multiCommand: [get("benefits"), get("orders")] };
-    expect(await bed.send({ memberId: ann }, asked)).toMatchObject({
+    const command = { multiCommand: [get("benefits"), get("orders")] };
+    expect(await testEnv.send({ memberId: ann }, command)).toMatchObject({
       code: 0,
       dataList: [
         { code: 0, data: [{}, {}] },
         { code: 0, data: [{}, {}] },
       ],
     });
-    expect(await bed.send({}, asked)).toMatchObject({ code: "TOKEN_INVALID_ANONYMOUS_USER" });
+    expect(await testEnv.send({}, command)).toMatchObject({ code: "TOKEN_INVALID_ANONYMOUS_USER" });
     const withGet = {
       multiCommand: [get("benefits"), wire(["collection", "benefits"], ["get"])],
     };
-    expect(await bed.send({}, withGet)).toMatchObject({
+    expect(await testEnv.send({}, withGet)).toMatchObject({
       code: "SYNTAX_ERROR",
       message: expect.stringContaining("getTemp"),
     });
@@ -150,7 +150,7 @@ describe("a command", () => {
     [{ ...wire(["collection", "benefits"], ["get"]), action: "free" }, "SYNTAX_ERROR"],
     [{ multiCommand: Array.from({ length: 11 }, () => get("benefits")) }, "SYNTAX_ERROR"],
   ])("%j is refused with a clear code", async (body, code) => {
-    expect(await bed.send({ memberId: ann }, body)).toEqual({
+    expect(await testEnv.send({ memberId: ann }, body)).toEqual({
       code,
       message: expect.stringMatching(/./),
     });

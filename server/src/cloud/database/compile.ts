@@ -37,8 +37,8 @@ function testSql(field: string, type: FieldType, test: Test): SQL {
     case "exists":
       return test.is ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`;
     case "like": {
-      const way = sql.raw(test.pattern.isCaseInsensitive ? "ILIKE" : "LIKE");
-      return sql`${column} ${way} ${likeText(test.pattern)}::text`;
+      const likeOperator = sql.raw(test.pattern.isCaseInsensitive ? "ILIKE" : "LIKE");
+      return sql`${column} ${likeOperator} ${likeText(test.pattern)}::text`;
     }
     case "in":
     case "nin": {
@@ -55,10 +55,10 @@ function testSql(field: string, type: FieldType, test: Test): SQL {
 }
 
 /** A single part needs no parentheses. */
-function joined(parts: readonly Condition[], word: "AND" | "OR"): SQL {
+function joined(parts: readonly Condition[], operator: "AND" | "OR"): SQL {
   const [first, ...more] = parts.map(conditionSql);
-  if (first === undefined) return sql.raw(word === "AND" ? "true" : "false");
-  return more.length === 0 ? first : sql`(${sql.join([first, ...more], sql.raw(` ${word} `))})`;
+  if (first === undefined) return sql.raw(operator === "AND" ? "true" : "false");
+  return more.length === 0 ? first : sql`(${sql.join([first, ...more], sql.raw(` ${operator} `))})`;
 }
 
 /** Returns a condition over rows `r` as SQL. An empty `all` is true, an empty `any` is false. */

@@ -36,7 +36,7 @@ export const permissionFault = (message: string): CommandFault =>
  */
 export class LoginNeeded extends Error {
   constructor() {
-    super("what is asked for belongs to a member");
+    super("the requested data belongs to a member");
     this.name = "LoginNeeded";
   }
 }

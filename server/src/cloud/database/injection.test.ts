@@ -42,7 +42,7 @@ const { where } = fc.letrec((tie) => ({
     )
     .map((stages) => command(...stages)),
 }));
-const words = fc.constantFrom(
+const fragments = fc.constantFrom(
   "title",
   "n",
   "at",
@@ -95,7 +95,7 @@ const sentence = fc
 const likely = fc.dictionary(texts, evil, { minKeys: 1 });
 const jql = fc.oneof(
   sentence,
-  fc.array(words, { maxLength: 12 }).map((some) => some.join(" ")),
+  fc.array(fragments, { maxLength: 12 }).map((some) => some.join(" ")),
   fc.string(),
 );
 

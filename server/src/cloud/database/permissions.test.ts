@@ -12,15 +12,15 @@ import {
 } from "./testing.fixture.ts";
 import { collections } from "./collections.ts";
 
-let bed: CommandTestEnv;
+let testEnv: CommandTestEnv;
 let [ann, ben] = ["", ""];
 beforeAll(async () => {
-  bed = await openCommandTestEnv();
-  ({ ann, ben } = bed);
+  testEnv = await openCommandTestEnv();
+  ({ ann, ben } = testEnv);
 }, 60_000);
-afterAll(() => bed.close());
-const run: CommandTestEnv["run"] = (...asked) => bed.run(...asked);
-const rowsOf: CommandTestEnv["rowsOf"] = (...asked) => bed.rowsOf(...asked);
+afterAll(() => testEnv.close());
+const run: CommandTestEnv["run"] = (...args) => testEnv.run(...args);
+const rowsOf: CommandTestEnv["rowsOf"] = (...args) => testEnv.rowsOf(...args);
 
 const OPEN = ["benefits", "categories", "regions"] as const;
 const OWN = ["orders", "coupons", "points-records", "balance-records", "addresses"] as const;
@@ -76,8 +76,8 @@ describe.each(OWN)("%s", (name) => {
     ["over", "TOKEN_INVALID_TOKEN_EXPIRED"],
     ["wrong", "TOKEN_INVALID_WRONG_TOKEN"],
   ] as const)("a token that is %s is answered with its own code", async (token, code) => {
-    const asked = wire(from, ["get"]);
-    expect(await bed.send({ token }, asked)).toMatchObject({ code });
+    const command = wire(from, ["get"]);
+    expect(await testEnv.send({ token }, command)).toMatchObject({ code });
   });
 
   test("a member reads only own rows, and the count includes only these", async () => {

@@ -128,9 +128,9 @@ const stageParsers = new Map<
   [
     "limit",
     (draft, _reader, [raw]) => {
-      const asked = integerOf("limit", raw, 1);
-      draft.limit = Math.min(asked, limits.pageSizeMax);
-      if (asked > limits.pageSizeMax) draft.notes.push(limitCappedWarning(asked));
+      const requested = integerOf("limit", raw, 1);
+      draft.limit = Math.min(requested, limits.pageSizeMax);
+      if (requested > limits.pageSizeMax) draft.notes.push(limitCappedWarning(requested));
     },
   ],
   [

@@ -105,8 +105,8 @@ export async function runQuery(
 ): Promise<object> {
   if (query.verb === "get") {
     const { isOne, isCounted } = query;
-    const asked = isOne ? { ...query, limit: 1 } : query;
-    const found = await find(parts, asked, memberId, { page: true, total: isCounted });
+    const limited = isOne ? { ...query, limit: 1 } : query;
+    const found = await find(parts, limited, memberId, { page: true, total: isCounted });
     return {
       data: isOne ? (found.page[0] ?? null) : found.page,
       ...(isCounted ? { count: found.total } : {}),

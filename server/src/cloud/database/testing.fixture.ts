@@ -49,12 +49,12 @@ async function placeOrder({ context, ask }: CouponTestEnv, memberId: string, tit
  * Creates two orders, a coupon, points, a balance and an address. Returns the number of the older
  * order.
  */
-async function createMemberData(bed: CouponTestEnv, memberId: string): Promise<string> {
-  const { context, db } = bed;
-  const orderNo = await placeOrder(bed, memberId, "早餐套餐");
+async function createMemberData(testEnv: CouponTestEnv, memberId: string): Promise<string> {
+  const { context, db } = testEnv;
+  const orderNo = await placeOrder(testEnv, memberId, "早餐套餐");
   context.clock.advance(1_000);
-  await placeOrder(bed, memberId, "100%_下午茶");
-  await bed.grant(memberId, await bed.template(), "claim", `claim:${memberId}`);
+  await placeOrder(testEnv, memberId, "100%_下午茶");
+  await testEnv.grant(memberId, await testEnv.template(), "claim", `claim:${memberId}`);
   const points = { kind: "code_redeem", ref: memberId, points: 200, actor: "system" } as const;
   await transaction(db, (tx) => creditPoints(context, tx, { memberId, ...points }));
   await creditedTopUp(context, db, { memberId, amountFen: 10_000, bonusFen: 500 });
@@ -73,8 +73,8 @@ export type CommandTestEnv = Awaited<ReturnType<typeof openCommandTestEnv>>;
 
 /** Opens a test environment; each test file has its own. */
 export async function openCommandTestEnv() {
-  const bed = await createTestEnv(4);
-  const { context, db } = bed;
+  const testEnv = await createTestEnv(4);
+  const { context, db } = testEnv;
   const regions = loadRegions();
   const parts: DatabaseParts = {
     context,
@@ -92,9 +92,9 @@ export async function openCommandTestEnv() {
   );
   await createTestOffer(db, { id: "latte", title: "生椰拿铁", brand: "luckin", priceFen: 890 });
   await createTestOffer(db, { id: "americano", title: "冰美式", brand: "luckin", priceFen: 690 });
-  const [ann, ben] = [await bed.member(1), await bed.member(2)];
-  const orderNo = await createMemberData(bed, ann);
-  await createMemberData(bed, ben);
+  const [ann, ben] = [await testEnv.member(1), await testEnv.member(2)];
+  const orderNo = await createMemberData(testEnv, ann);
+  await createMemberData(testEnv, ben);
   for (const memberId of [ann, ben]) {
     await run(memberId, ["collection", "addresses"], ["add", ADDRESS]);
   }
@@ -104,7 +104,7 @@ export async function openCommandTestEnv() {
     orderNo,
     send,
     run,
-    close: bed.close,
+    close: testEnv.close,
     /** Returns the rows that a reading chain finds for a member, or for an anonymous caller. */
     async rowsOf(memberId: string | undefined, ...stages: readonly Stage[]): Promise<Answer[]> {
       const { data } = await run(memberId, ...stages, ["get"]);

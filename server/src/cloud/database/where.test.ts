@@ -6,7 +6,7 @@ import { command, compiled, NOW, reader } from "./where.fixture.ts";
 import { conditionOf } from "./where.ts";
 
 /** The compiled text only, with the values inserted. */
-const said = (where: unknown, memberId?: string) => {
+const compiledSql = (where: unknown, memberId?: string) => {
   const { sql, params } = compiled(where, memberId);
   return sql
     .replaceAll(/\$(\d+)/g, (_, n: string) => JSON.stringify(params[Number(n) - 1]))
@@ -44,7 +44,7 @@ describe("a where as text", () => {
     ["title == 'it\\'s'", '"title" COLLATE "C" = "it\'s"::text'],
     ["(n == -1)", '"n" = -1::numeric'],
   ])("%s", (where, sql) => {
-    expect(said(where)).toBe(sql);
+    expect(compiledSql(where)).toBe(sql);
   });
 
   test("an instant is compared with milliseconds or with now", () => {
@@ -131,7 +131,7 @@ describe("a where as an object", () => {
     [{ user_id: { $env: "uid" } }, '"user_id" COLLATE "C" = "m-1"::text'],
     [{}, "true"],
   ])("%j", (where, sql) => {
-    expect(said(where)).toBe(sql);
+    expect(compiledSql(where)).toBe(sql);
   });
 
   test("a date is an instant", () => {

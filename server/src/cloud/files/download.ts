@@ -19,13 +19,13 @@ export async function sendLinkedFile(
   reply: FastifyReply,
   { path, query }: { readonly path: string; readonly query: string },
 ): Promise<FastifyReply> {
-  const words = new URLSearchParams(query);
-  const until = Number(words.get("until"));
+  const params = new URLSearchParams(query);
+  const until = Number(params.get("until"));
   const opened = await openLink(context, db, files, {
     path,
     until,
-    readerId: words.get("reader") ?? "",
-    sign: words.get("sign") ?? "",
+    readerId: params.get("reader") ?? "",
+    sign: params.get("sign") ?? "",
   });
   const leftSeconds = Math.floor((until - context.clock.now().getTime()) / 1000);
   request.raw.once("close", () => opened.stream.destroy());

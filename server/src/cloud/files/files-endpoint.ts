@@ -91,21 +91,21 @@ function parseLinks(body: unknown): LinkRequest[] {
       throw new Refusal("FILE_LIST", { fault: "的元素必须是非空的字符串" });
     }
     if (path === "") throw new Refusal("FILE_ID");
-    return { path, lifeMs: lifetimeMsOf(fieldOf(entry, "expire")) };
+    return { path, lifetimeMs: lifetimeMsOf(fieldOf(entry, "expire")) };
   });
 }
 
 async function issueLinks(parts: CloudFilesParts, request: FastifyRequest) {
   await verifyCall(parts, request, "file");
   const readerId = await ownerOf(parts, request);
-  const asked = parseLinks(request.body);
-  const links = await linksFor(parts.context, parts.db, { links: asked, readerId });
+  const requested = parseLinks(request.body);
+  const links = await linksFor(parts.context, parts.db, { links: requested, readerId });
   const origin = originOf(parts, request);
   return {
     success: true,
     data: {
       // Each id is returned as received and in its place; an unreadable one has an empty URL.
-      file_list: asked.map(({ path }, index) => {
+      file_list: requested.map(({ path }, index) => {
         const link = links[index];
         return { file_id: path, download_url: link === undefined ? "" : origin + link };
       }),

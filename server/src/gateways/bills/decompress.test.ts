@@ -18,9 +18,9 @@ test("compressed and plain input give the same file, in chunks of any size", asy
       fc.string({ unit: "grapheme", maxLength: 400 }),
       fc.boolean(),
       fc.integer({ min: 1, max: 90 }),
-      async (said, isPacked, size) => {
-        const bytes = isPacked ? gzipSync(said) : Buffer.from(said);
-        expect(await text(decompress(cut(bytes, size)))).toBe(said);
+      async (content, isPacked, size) => {
+        const bytes = isPacked ? gzipSync(content) : Buffer.from(content);
+        expect(await text(decompress(cut(bytes, size)))).toBe(content);
       },
     ),
     { numRuns: 300 },
@@ -29,8 +29,8 @@ test("compressed and plain input give the same file, in chunks of any size", asy
 
 test("a truncated or damaged compressed file is an error", async () => {
   const packed = gzipSync("交易时间".repeat(500));
-  const spoilt = Buffer.from(packed).fill(0xff, 20, 30);
-  for (const bytes of [packed.subarray(0, packed.length - 9), packed.subarray(0, 3), spoilt]) {
+  const corrupted = Buffer.from(packed).fill(0xff, 20, 30);
+  for (const bytes of [packed.subarray(0, packed.length - 9), packed.subarray(0, 3), corrupted]) {
     await expect(text(decompress(cut(bytes, 7)))).rejects.toThrow();
   }
 });

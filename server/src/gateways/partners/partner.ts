@@ -38,15 +38,15 @@ const MS_MAX = 4_102_444_800_000;
 const Fen = Type.Integer({ minimum: 0, maximum: FEN_MAX });
 const Ms = Type.Integer({ minimum: 0, maximum: MS_MAX });
 const Sid = Type.String({ pattern: "^[0-9a-f]{32}$" });
-const words = <const W extends string>(all: readonly W[]) =>
-  Type.Union(all.map((word) => Type.Literal(word)));
+const literals = <const W extends string>(all: readonly W[]) =>
+  Type.Union(all.map((literal) => Type.Literal(literal)));
 
 const Order = Type.Object({
   orderNo: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
   sid: Type.Optional(Sid),
-  state: words(["ordered", "paid", "settled", "void"]),
+  state: literals(["ordered", "paid", "settled", "void"]),
   commission: Type.Object({
-    state: words(["none", "estimated", "settled", "void"]),
+    state: literals(["none", "estimated", "settled", "void"]),
     amountFen: Fen,
   }),
   title: Type.String({ minLength: 1, maxLength: 60 }),
@@ -92,7 +92,7 @@ const orderReportOf = (order: Static<typeof Order>): PartnerOrderUpdate => ({
  * signed, and the parameters are in its own `query`.
  */
 export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
-  const carries = [
+  const passParams = [
     ["yj_sid", pass.sid],
     ["yj_token", pass.token],
     ["yj_exp", String(pass.expiresAt)],
@@ -105,12 +105,12 @@ export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
     );
   const url = new URL(target);
   if (url.protocol === "https:") {
-    for (const [name, value] of carries) url.searchParams.append(name, value);
+    for (const [name, value] of passParams) url.searchParams.append(name, value);
     url.searchParams.append("yj_sign", sign(url.pathname + url.search));
     return url;
   }
   const query = new URLSearchParams(url.searchParams.get("query") ?? "");
-  for (const [name, value] of carries) query.append(name, value);
+  for (const [name, value] of passParams) query.append(name, value);
   query.append("yj_sign", sign(`${target.href}?${query}`));
   url.searchParams.set("query", query.toString());
   return url;
@@ -125,12 +125,12 @@ export function signedPartner(wires: SignedPartnerOptions): PartnerGateway {
     message: CallbackRequest,
     take: (body: unknown) => T | undefined,
   ): CallbackResult<T> {
-    const verdict = verifySignature(message, {
+    const signatureCheck = verifySignature(message, {
       keys: wires.callbackKeys,
       nonces: wires.nonces,
       now: partner.clock.now(),
     });
-    if (verdict !== "genuine") return { kind: "refused", why: verdict };
+    if (signatureCheck !== "genuine") return { kind: "refused", why: signatureCheck };
     // A signed message that is not JSON is unreadable, not refused as forged.
     const value = take(tryParseJson(Buffer.from(message.rawBody).toString("utf8")));
     return value === undefined ? { kind: "unreadable" } : { kind: "read", value };

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { createNonceMemory } from "./nonces.ts";
 import { signatureOf, signedHeaders } from "./sign.ts";
-import { type InboundMessage, type SignatureVerdict, verifySignature } from "./verify.ts";
+import { type InboundMessage, type SignatureCheck, verifySignature } from "./verify.ts";
 
 const key = { keyId: "dining-supplier", secret: "a secret both sides hold, for this test" };
 const now = new Date("2026-11-21T04:00:00Z");
@@ -23,7 +23,7 @@ const withHeaders = (headers: InboundMessage["headers"]): InboundMessage => ({
   ...message(),
   headers: { ...message().headers, ...headers },
 });
-const judge = (inbound: InboundMessage) =>
+const verify = (inbound: InboundMessage) =>
   verifySignature(inbound, { keys: [key], nonces: createNonceMemory(), now });
 
 const skewed = (ms: number) => message(new Date(now.getTime() + ms));
@@ -34,7 +34,7 @@ const stamped = (timestamp: string) => {
 };
 const signature = String(message().headers["x-signature"]);
 
-const forgeries: [string, InboundMessage, SignatureVerdict][] = [
+const forgeries: [string, InboundMessage, SignatureCheck][] = [
   ["no key id", withHeaders({ "x-key-id": undefined }), "unsigned"],
   ["no time", withHeaders({ "x-timestamp": undefined }), "unsigned"],
   ["no nonce", withHeaders({ "x-nonce": undefined }), "unsigned"],
@@ -59,30 +59,34 @@ const forgeries: [string, InboundMessage, SignatureVerdict][] = [
 
 describe("a signed message", () => {
   test("is genuine unchanged, within five minutes in either direction", () => {
-    expect(judge(message())).toBe("genuine");
-    expect(judge(skewed(-300_000))).toBe("genuine");
-    expect(judge(skewed(300_000))).toBe("genuine");
+    expect(verify(message())).toBe("genuine");
+    expect(verify(skewed(-300_000))).toBe("genuine");
+    expect(verify(skewed(300_000))).toBe("genuine");
   });
 
   test("is genuine under either of two valid secrets", () => {
     const older = { ...key, keyId: "older" };
-    const door = { keys: [older, key], nonces: createNonceMemory(), now };
-    expect(verifySignature(message(), door)).toBe("genuine");
+    const verification = { keys: [older, key], nonces: createNonceMemory(), now };
+    expect(verifySignature(message(), verification)).toBe("genuine");
   });
 
   test("is the same whether its body is a text or a buffer", () => {
-    expect(judge({ ...message(), rawBody: Buffer.from(rawBody) })).toBe("genuine");
+    expect(verify({ ...message(), rawBody: Buffer.from(rawBody) })).toBe("genuine");
   });
 
-  test.each(forgeries)("with %s is refused", (_name, inbound, verdict) => {
-    expect(judge(inbound)).toBe(verdict);
+  test.each(forgeries)("with %s is refused", (_name, inbound, expected) => {
+    expect(verify(inbound)).toBe(expected);
   });
 
   test("is refused when it is replayed", () => {
     const nonces = createNonceMemory();
-    const judgeAt = (ms: number) =>
+    const verifyAt = (ms: number) =>
       verifySignature(message(), { keys: [key], nonces, now: new Date(now.getTime() + ms) });
-    expect([judgeAt(0), judgeAt(1), judgeAt(300_000)]).toEqual(["genuine", "replayed", "replayed"]);
+    expect([verifyAt(0), verifyAt(1), verifyAt(300_000)]).toEqual([
+      "genuine",
+      "replayed",
+      "replayed",
+    ]);
   });
 });
 

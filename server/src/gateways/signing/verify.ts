@@ -17,13 +17,7 @@ export type InboundMessage = {
   rawBody: string | Uint8Array;
 };
 
-export type SignatureVerdict =
-  | "genuine"
-  | "unsigned"
-  | "stranger"
-  | "stale"
-  | "forged"
-  | "replayed";
+export type SignatureCheck = "genuine" | "unsigned" | "stranger" | "stale" | "forged" | "replayed";
 
 /**
  * Verifies a signature. `keys` are all valid keys: two for one partner while its secret rotates.
@@ -31,8 +25,8 @@ export type SignatureVerdict =
  */
 export function verifySignature(
   message: InboundMessage,
-  door: { keys: readonly SigningKey[]; nonces: NonceMemory; now: Date },
-): SignatureVerdict {
+  verification: { keys: readonly SigningKey[]; nonces: NonceMemory; now: Date },
+): SignatureCheck {
   const keyId = singleHeader(message.headers["x-key-id"]);
   const timestamp = singleHeader(message.headers["x-timestamp"]);
   const nonce = singleHeader(message.headers["x-nonce"]);
@@ -41,14 +35,14 @@ export function verifySignature(
 
   // A header that was sent twice is joined by a comma and does not match these patterns.
   if (!/^\d{13}$/.test(timestamp) || !/^[0-9a-f]{32}$/.test(nonce)) return "forged";
-  const key = door.keys.find((known) => known.keyId === keyId);
+  const key = verification.keys.find((known) => known.keyId === keyId);
   if (!key) return "stranger";
-  if (Math.abs(door.now.getTime() - Number(timestamp)) > CLOCK_SKEW_MS) return "stale";
+  if (Math.abs(verification.now.getTime() - Number(timestamp)) > CLOCK_SKEW_MS) return "stale";
 
   const { method, path, rawBody } = message;
   const expected = signatureOf({ method, path, rawBody, timestamp, nonce }, key.secret);
   if (!sameText(expected, signature)) return "forged";
-  return door.nonces.claim(`${keyId}.${nonce}`, door.now) ? "genuine" : "replayed";
+  return verification.nonces.claim(`${keyId}.${nonce}`, verification.now) ? "genuine" : "replayed";
 }
 
 function singleHeader(header: string | string[] | undefined): string | undefined {

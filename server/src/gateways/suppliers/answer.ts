@@ -50,12 +50,12 @@ const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
 export const isInstant = (ms: number): boolean => ms >= 0 && ms <= INSTANT_MAX;
 
 /** Converts a status update to the port's type; an invalid calendar date makes it `unknown`. */
-export function answerOf(word: OrderStatusUpdate): SupplierAnswer {
-  if (word.state === "accepted") return { state: "accepted", supplierNo: word.supplierNo };
-  if (word.state === "issued") {
-    const { supplierNo, codes: said } = word;
+export function answerOf(update: OrderStatusUpdate): SupplierAnswer {
+  if (update.state === "accepted") return { state: "accepted", supplierNo: update.supplierNo };
+  if (update.state === "issued") {
+    const { supplierNo, codes: issued } = update;
     const codes: Delivered[] = [];
-    for (const { validUntil = word.validUntil, ...code } of said) {
+    for (const { validUntil = update.validUntil, ...code } of issued) {
       if (validUntil === undefined) codes.push(code);
       else {
         const until = new Date(validUntil);
@@ -65,14 +65,14 @@ export function answerOf(word: OrderStatusUpdate): SupplierAnswer {
     }
     return { state: "issued", supplierNo, codes };
   }
-  return { state: "failed", reason: word.reason ?? word.state };
+  return { state: "failed", reason: update.reason ?? update.state };
 }
 
 /** Returns the answer about `outNo`: definite only when it is well formed and about that number. */
 export function readAnswer(reply: Reply, outNo: string): SupplierAnswer {
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   if (reply.status === 409 && Value.Check(Conflict, reply.body)) {
-    return { state: "unknown", reason: "our number stands for another order at the supplier" };
+    return { state: "unknown", reason: "our number belongs to another order at the supplier" };
   }
   if (reply.status !== 200) return { state: "unknown", reason: `answered ${reply.status}` };
   if (!Value.Check(OrderStatusUpdate, reply.body))

@@ -6,7 +6,7 @@ import Value from "typebox/value";
 import type { SupplierAnswer } from "../../domain/fulfilment/port.ts";
 import type { NonceMemory } from "../signing/nonces.ts";
 import type { SigningKey } from "../signing/sign.ts";
-import { type InboundMessage, type SignatureVerdict, verifySignature } from "../signing/verify.ts";
+import { type InboundMessage, type SignatureCheck, verifySignature } from "../signing/verify.ts";
 import { tryParseJson } from "../../platform/http/json.ts";
 import { answerOf, isInstant, OrderStatusUpdate } from "./answer.ts";
 
@@ -21,7 +21,7 @@ export type SupplierEvent = {
 /** `refused` is answered 401, `unreadable` 400; only an `event` has an effect. */
 export type CallbackReading =
   | { kind: "event"; event: SupplierEvent }
-  | { kind: "refused"; why: Exclude<SignatureVerdict, "genuine"> }
+  | { kind: "refused"; why: Exclude<SignatureCheck, "genuine"> }
   | { kind: "unreadable" };
 
 const Envelope = Type.Object({
@@ -35,10 +35,10 @@ const Envelope = Type.Object({
  */
 export function readSupplierCallback(
   message: InboundMessage,
-  door: { keys: readonly SigningKey[]; nonces: NonceMemory; now: Date },
+  verification: { keys: readonly SigningKey[]; nonces: NonceMemory; now: Date },
 ): CallbackReading {
-  const verdict = verifySignature(message, door);
-  if (verdict !== "genuine") return { kind: "refused", why: verdict };
+  const signatureCheck = verifySignature(message, verification);
+  if (signatureCheck !== "genuine") return { kind: "refused", why: signatureCheck };
 
   // A signed message that is not JSON is unreadable, not refused as forged; the supplier must send
   // it again.

@@ -2,7 +2,7 @@
 import Type from "typebox";
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
-const Words = Type.String({ maxLength: 200 });
+const ShortText = Type.String({ maxLength: 200 });
 const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const TimeOfDay = Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$" });
 const RegionCode = Type.String({ pattern: "^\\d{6}$" });
@@ -13,10 +13,10 @@ const EatTypes = Type.Array(Type.Union([Type.Literal("dine_in"), Type.Literal("t
 const Store = Type.Object({
   supplierCode: Id,
   brand: Id,
-  name: Words,
+  name: ShortText,
   cityCode: RegionCode,
   districtCode: RegionCode,
-  address: Words,
+  address: ShortText,
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
   hours: Type.Array(
@@ -37,14 +37,14 @@ const Store = Type.Object({
 
 const Option = Type.Object({
   id: Id,
-  name: Words,
+  name: ShortText,
   addFen: Fen,
   soldOut: Type.Optional(Type.Boolean()),
 });
 
 const Group = Type.Object({
   id: Id,
-  name: Words,
+  name: ShortText,
   min: Type.Integer({ minimum: 0, maximum: 100 }),
   max: Type.Integer({ minimum: 1, maximum: 100 }),
   options: Type.Array(Option, { maxItems: 100 }),
@@ -53,7 +53,7 @@ const Group = Type.Object({
 const Product = Type.Object({
   id: Id,
   classIds: Type.Array(Id, { minItems: 1, maxItems: 20 }),
-  name: Words,
+  name: ShortText,
   description: Type.String({ maxLength: 500 }),
   artwork: Type.String({ maxLength: 64 }),
   kind: Type.Union([Type.Literal("single"), Type.Literal("spec"), Type.Literal("combo")]),
@@ -67,7 +67,7 @@ const ChosenOption = Type.Object({ groupId: Id, optionId: Id });
 
 const SetMeal = Type.Object({
   id: Id,
-  title: Words,
+  title: ShortText,
   lines: Type.Array(
     Type.Object({
       productId: Id,
@@ -85,7 +85,7 @@ const Menu = Type.Object({
   classes: Type.Array(
     Type.Object({
       id: Id,
-      name: Words,
+      name: ShortText,
       from: Type.Optional(TimeOfDay),
       to: Type.Optional(TimeOfDay),
     }),

@@ -47,7 +47,7 @@ const isSameEdition = (one: Page, other: Page): boolean =>
 async function fetchPage(
   partner: Partner,
   { path, day }: { path: string; day: string },
-  { spool, tally }: { spool: FileBuffer; tally: Tally },
+  { buffer, tally }: { buffer: FileBuffer; tally: Tally },
 ) {
   const reply = await signedCall(partner, { method: "GET", path });
   if (!reply.answered) return unknown(reply.reason);
@@ -64,22 +64,23 @@ async function fetchPage(
     tally.totalFen += line.amountFen;
     tally.hash.update(lineText(line));
   }
-  await spool.write(Buffer.from(body.lines.map(lineText).join("")));
+  await buffer.write(Buffer.from(body.lines.map(lineText).join("")));
   return { state: "page", page: body } as const;
 }
 
 async function fetchStatement(
   partner: Partner,
   { statements, day }: { statements: string; day: string },
-  spool: FileBuffer,
+  buffer: FileBuffer,
 ): Promise<{ state: "whole"; digest: string } | Exclude<StatementAnswer, { state: "statement" }>> {
   const tally: Tally = { hash: createHash("sha256"), count: 0, totalFen: 0 };
   let first: Page | undefined;
   let path = `${statements}/${day}`;
   for (;;) {
-    const came = await fetchPage(partner, { path, day }, { spool, tally });
-    if (came.state !== "page") return came.state === "none" && first ? unknown("it went") : came;
-    const { page } = came;
+    const received = await fetchPage(partner, { path, day }, { buffer, tally });
+    if (received.state !== "page")
+      return received.state === "none" && first ? unknown("it went") : received;
+    const { page } = received;
     first ??= page;
     if (!isSameEdition(first, page)) return unknown("it changed between two pages");
     // More lines than announced, or an empty page with a next page: the download might never end.
@@ -97,8 +98,8 @@ async function fetchStatement(
   }
 }
 
-async function* linesOf(spool: FileBuffer): AsyncGenerator<StatementLine> {
-  for await (const text of spool.lines()) {
+async function* linesOf(buffer: FileBuffer): AsyncGenerator<StatementLine> {
+  for await (const text of buffer.lines()) {
     const [outNo = "", channelNo = "", state = "", amountFen = "", at = ""] = text.split(",");
     const ended = new Date(at);
     yield { kind: "supply", outNo, channelNo, state, amountFen: Number(amountFen), at: ended };
@@ -113,17 +114,17 @@ export async function supplierStatement(
   partner: Partner,
   wanted: { statements: string; day: string },
 ): Promise<StatementAnswer> {
-  const spool = await openFileBuffer();
-  const came = await fetchStatement(partner, wanted, spool);
-  if (came.state !== "whole") {
-    await spool.close();
-    return came;
+  const buffer = await openFileBuffer();
+  const received = await fetchStatement(partner, wanted, buffer);
+  if (received.state !== "whole") {
+    await buffer.close();
+    return received;
   }
-  const { digest } = came;
+  const { digest } = received;
   return {
     state: "statement",
     digest,
-    lines: () => linesOf(spool),
-    discard: () => spool.close(),
+    lines: () => linesOf(buffer),
+    discard: () => buffer.close(),
   };
 }

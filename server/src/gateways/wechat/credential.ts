@@ -65,7 +65,7 @@ export function sharedCredential(
         if (row.isDown) throw new Outage("wechat", "it failed a moment ago");
         await wait(POLL_MS);
       }
-      throw new Outage("wechat", "whoever fetches it is too slow");
+      throw new Outage("wechat", "the process that fetches it is too slow");
     },
     invalidate: ({ fetchedBy }) => invalidateRefused(db, { name, fetchedBy }),
   };

@@ -72,9 +72,9 @@ export function wechatMessages(
   const sendOnce = async (path: string, body: object): Promise<SendOutcome> => {
     const token = await currentToken(tokens);
     if (!token) return { state: "later", errorCode: "no_token" };
-    const asked = new URLSearchParams({ access_token: token.value });
+    const query = new URLSearchParams({ access_token: token.value });
     const answer = outcomeOf(
-      await unsignedCall(account, { method: "POST", path: `${path}?${asked}`, body }),
+      await unsignedCall(account, { method: "POST", path: `${path}?${query}`, body }),
     );
     if (answer === "token_refused") await tokens.invalidate(token);
     return answer;

@@ -54,8 +54,8 @@ function failureOf(reply: Reply): number | undefined {
 // Only the number is kept: the text beside it may quote what was sent.
 function outage(reply: Reply): Outage {
   if (!reply.answered) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
-  const said = failureOf(reply) ?? "unreadable";
-  return new Outage("wechat", new Error(`WeChat answered ${reply.status}, errcode ${said}`));
+  const errorCode = failureOf(reply) ?? "unreadable";
+  return new Outage("wechat", new Error(`WeChat answered ${reply.status}, errcode ${errorCode}`));
 }
 
 /**
@@ -76,29 +76,29 @@ function avatarOf(address: string | undefined, { origin }: OAuthAccount): string
 export function wechatOAuth(account: OAuthAccount): WechatOAuth {
   requireSafeOrigin(account.origin);
   const { appId, secret, pages } = account;
-  const isPretend = pages.startsWith("/");
+  const isSandbox = pages.startsWith("/");
   return {
     appId,
-    opensInAnyBrowser: isPretend,
+    opensInAnyBrowser: isSandbox,
     pageUrl({ ownOrigin, state, scope }) {
-      const asked = new URLSearchParams({
+      const query = new URLSearchParams({
         appid: appId,
         redirect_uri: ownOrigin + RETURN_PATH,
         response_type: "code",
         scope,
         state,
       });
-      const host = isPretend ? ownOrigin : "";
-      return `${host}${pages}/connect/oauth2/authorize?${asked}#wechat_redirect`;
+      const host = isSandbox ? ownOrigin : "";
+      return `${host}${pages}/connect/oauth2/authorize?${query}#wechat_redirect`;
     },
     async exchange(code) {
-      const asked = new URLSearchParams({
+      const query = new URLSearchParams({
         appid: appId,
         secret,
         code,
         grant_type: "authorization_code",
       });
-      const path = `/sns/oauth2/access_token?${asked}`;
+      const path = `/sns/oauth2/access_token?${query}`;
       const reply = await unsignedCall(account, { method: "GET", path });
       if (CODE_REFUSED.includes(failureOf(reply) ?? 0)) return "refused";
       if (!reply.answered || reply.status !== 200 || !Value.Check(Granted, reply.body)) {
@@ -108,8 +108,8 @@ export function wechatOAuth(account: OAuthAccount): WechatOAuth {
       return is_snapshotuser === 1 ? "snapshot" : { openid, unionid, accessToken };
     },
     async profile({ openid, accessToken }) {
-      const asked = new URLSearchParams({ access_token: accessToken, openid, lang: "zh_CN" });
-      const reply = await unsignedCall(account, { method: "GET", path: `/sns/userinfo?${asked}` });
+      const query = new URLSearchParams({ access_token: accessToken, openid, lang: "zh_CN" });
+      const reply = await unsignedCall(account, { method: "GET", path: `/sns/userinfo?${query}` });
       if (PROFILE_REFUSED.includes(failureOf(reply) ?? 0)) return "refused";
       if (!reply.answered || reply.status !== 200 || !Value.Check(Profile, reply.body)) {
         throw outage(reply);

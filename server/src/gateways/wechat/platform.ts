@@ -43,8 +43,8 @@ const TOKEN_REFUSED = [40_001, 40_014, 42_001];
 // Only the number is kept: the text beside it may quote what was sent.
 const outage = (reply: Reply): Outage => {
   if (!reply.answered) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
-  const said = Value.Check(Failure, reply.body) ? `errcode ${reply.body.errcode}` : "unreadable";
-  return new Outage("wechat", new Error(`WeChat answered ${reply.status}, ${said}`));
+  const reason = Value.Check(Failure, reply.body) ? `errcode ${reply.body.errcode}` : "unreadable";
+  return new Outage("wechat", new Error(`WeChat answered ${reply.status}, ${reason}`));
 };
 
 function read<T extends TSchema>(reply: Reply, shape: T) {
@@ -73,8 +73,8 @@ export function wechatPlatform(account: WechatAccount): WechatPlatform {
       return { value: access_token, lifetimeMs: expires_in * 1_000 };
     },
     async jsapiTicket(accessToken) {
-      const asked = new URLSearchParams({ access_token: accessToken, type: "jsapi" });
-      const path = `/cgi-bin/ticket/getticket?${asked}`;
+      const query = new URLSearchParams({ access_token: accessToken, type: "jsapi" });
+      const path = `/cgi-bin/ticket/getticket?${query}`;
       const reply = await unsignedCall(account, { method: "GET", path });
       if (isTokenRefused(reply)) return "refused";
       const { ticket, expires_in } = read(reply, Ticket);

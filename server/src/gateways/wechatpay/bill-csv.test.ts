@@ -204,11 +204,11 @@ describe("the amount parser", () => {
 test("a file buffer returns what was written", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: "grapheme" })), async (parts) => {
-      const spool = await openFileBuffer();
-      for (const part of parts) await spool.write(Buffer.from(part));
+      const buffer = await openFileBuffer();
+      for (const part of parts) await buffer.write(Buffer.from(part));
       const lines: string[] = [];
-      for await (const line of spool.lines()) lines.push(line);
-      await spool.close();
+      for await (const line of buffer.lines()) lines.push(line);
+      await buffer.close();
       const text = parts.join("");
       const wanted = text.split("\n").map((line) => line.replace(/\r$/, ""));
       if (wanted.at(-1) === "") wanted.pop();

@@ -76,20 +76,20 @@ function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | 
   tally.fee += fee;
   tally.total += total;
   tally.refund += refund;
-  const said = { at, feeFen: nearestFen(fee) };
+  const common = { at, feeFen: nearestFen(fee) };
   const [state, outTradeNo] = [cell("state"), cell("outTradeNo")];
   if (state === "SUCCESS") {
     const amountFen = fenOf(cell("totalFen"));
     const channelNo = cell("transactionId");
     if (amountFen === undefined || !outTradeNo || !channelNo) return undefined;
-    return { ...said, kind: "payment", outNo: outTradeNo, channelNo, amountFen, state };
+    return { ...common, kind: "payment", outNo: outTradeNo, channelNo, amountFen, state };
   }
   // A refund or a revocation: money that was returned.
   const amountFen = fenOf(cell("refundFen"));
   const refundNo = cell("refundNo");
   if (amountFen === undefined || !state || !outTradeNo) return undefined;
   return {
-    ...said,
+    ...common,
     kind: "refund",
     amountFen,
     ofNo: outTradeNo,
@@ -101,12 +101,12 @@ function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | 
 
 function verifySums(head: string[], line: string, tally: Tally): void {
   const cells = rowCells(line);
-  const said = (name: string) => milliFenOf(cells[head.indexOf(name)] ?? "");
+  const statedSum = (name: string) => milliFenOf(cells[head.indexOf(name)] ?? "");
   if (Number(cells[0]) !== tally.rows) {
     throw new BillFormatError(`it counts ${cells[0]} rows and has ${tally.rows}`);
   }
   for (const name of ["fee", "total", "refund"] as const) {
-    if (said(sums[name]) !== tally[name])
+    if (statedSum(sums[name]) !== tally[name])
       throw new BillFormatError(`${sums[name]} is not their sum`);
   }
 }

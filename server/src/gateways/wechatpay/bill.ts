@@ -37,7 +37,7 @@ function downloadUrlOf(account: WechatPayAccount, downloadUrl: string): URL | un
 }
 
 /** Downloads the bill. Returns its SHA-1, or the reason why it is not available. */
-async function download(account: WechatPayAccount, url: URL, spool: FileBuffer) {
+async function download(account: WechatPayAccount, url: URL, buffer: FileBuffer) {
   const path = `${url.pathname}${url.search}`;
   const response = await fetch(url, {
     headers: {
@@ -55,31 +55,32 @@ async function download(account: WechatPayAccount, url: URL, spool: FileBuffer) 
   const hash = createHash("sha1");
   for await (const chunk of decompress(response.body)) {
     hash.update(chunk);
-    await spool.write(chunk);
+    await buffer.write(chunk);
   }
   return hash.digest("hex");
 }
 
 /** Parses the whole bill once, so that later readers meet no error. */
-async function verifyBill(spool: FileBuffer, account: WechatPayAccount): Promise<void> {
-  for await (const _ of readBill(spool.lines(), account));
+async function verifyBill(buffer: FileBuffer, account: WechatPayAccount): Promise<void> {
+  for await (const _ of readBill(buffer.lines(), account));
 }
 
 async function fetchBill(
   account: WechatPayAccount,
   { url, digest }: { url: URL; digest: string },
 ): Promise<StatementAnswer> {
-  const spool = await openFileBuffer();
+  const buffer = await openFileBuffer();
   try {
-    const came = await download(account, url, spool);
-    const fault = typeof came !== "string" ? came : came !== digest && unknown("it is not whole");
+    const received = await download(account, url, buffer);
+    const fault =
+      typeof received !== "string" ? received : received !== digest && unknown("it is not whole");
     if (fault) {
-      await spool.close();
+      await buffer.close();
       return fault;
     }
-    await verifyBill(spool, account);
+    await verifyBill(buffer, account);
   } catch (cause) {
-    await spool.close();
+    await buffer.close();
     if (cause instanceof BillFormatError) return unknown(`unreadable: ${cause.message}`);
     const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
     return unknown(isTimeout ? "the download took too long" : "the download broke off");
@@ -87,8 +88,8 @@ async function fetchBill(
   return {
     state: "statement",
     digest,
-    lines: () => readBill(spool.lines(), account),
-    discard: () => spool.close(),
+    lines: () => readBill(buffer.lines(), account),
+    discard: () => buffer.close(),
   };
 }
 
@@ -101,7 +102,7 @@ async function statement(account: WechatPayAccount, day: string): Promise<Statem
   if (reply.status !== 200) return unknown(reply.code || `status ${reply.status}`);
   if (!Value.Check(Place, reply.body)) return unknown("an answer that cannot be read");
   const url = downloadUrlOf(account, reply.body.download_url);
-  if (!url) return unknown("it lies behind a door that is not WeChat's");
+  if (!url) return unknown("its URL is not WeChat's");
   return fetchBill(account, { url, digest: reply.body.hash_value.toLowerCase() });
 }
 

@@ -78,7 +78,7 @@ export const billStatusUpdateOf = (body: unknown): TransferStatusUpdate | undefi
 
 /** Notifications contain only final states. */
 export function notifiedTransferStatusUpdateOf(body: unknown): TransferStatusUpdate | undefined {
-  const word = Value.Check(NotifiedTransfer, body) ? statusUpdateOf(body, body.mchid) : undefined;
-  const isEnd = word && ["success", "failed", "cancelled"].includes(word.state);
-  return isEnd ? word : undefined;
+  const update = Value.Check(NotifiedTransfer, body) ? statusUpdateOf(body, body.mchid) : undefined;
+  const isEnd = update && ["success", "failed", "cancelled"].includes(update.state);
+  return isEnd ? update : undefined;
 }

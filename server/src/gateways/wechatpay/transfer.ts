@@ -84,7 +84,7 @@ export function wechatPayTransfers(
   { scene: sceneId }: { readonly scene: string },
 ): PayoutChannel {
   const scene = scenes.find(({ id }) => id === sceneId);
-  if (!scene) throw new Error(`payoutScene ${sceneId} is none we know what to report in`);
+  if (!scene) throw new Error(`payoutScene ${sceneId} has no known report fields`);
   const { appId, merchantId } = account;
   return {
     account: { appId, merchantId },

@@ -41,8 +41,8 @@ const start = (): Promise<EmbeddedDatabase> =>
 async function startElsewhere(
   command = [process.execPath],
 ): Promise<{ child: ChildProcess; url: string }> {
-  const [file = "", ...words] = command;
-  const child = spawn(file, [...words, "--import", "tsx", FIXTURE, dataDir], {
+  const [file = "", ...args] = command;
+  const child = spawn(file, [...args, "--import", "tsx", FIXTURE, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);

@@ -13,8 +13,8 @@ export const moneyLayout: Readonly<Record<string, TableLayout>> = {
   ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
   points_lot: memberTable(["id"], "change", {
     crossNodeIndexes: {
-      points_lot_begins: "the agent that ends a freeze",
-      points_lot_ends: "the agent that books what has ended",
+      points_lot_begins: "the job that ends a freeze",
+      points_lot_ends: "the job that posts what has ended",
     },
   }),
   points_rule: referenceTable(["rule_id", "version"], "append"),
@@ -24,14 +24,14 @@ export const moneyLayout: Readonly<Record<string, TableLayout>> = {
   wallet_hold: memberTable(["id"], "change"),
   wallet_hold_lot: memberTable(["hold_id", "lot_id"], "change"),
   bonus_lot: memberTable(["id"], "change", {
-    crossNodeIndexes: { bonus_lot_ends: "the agent that books what has ended" },
+    crossNodeIndexes: { bonus_lot_ends: "the job that posts what has ended" },
   }),
   topup_package: referenceTable(["package_id"], "change", ["amount_fen", "bonus_fen", "sort"]),
   topup: memberTable(["id"], "change"),
   topup_refund: memberTable(["id"], "change"),
   refund: memberTable(["id"], "change", {
     crossNodeIndexes: {
-      refund_look: "the poller of refunds without a last word",
+      refund_look: "the poller of refunds without a final state",
       refund_review: "the operators' queue",
       refund_done_at: "the comparison with a day's bill",
     },
@@ -60,7 +60,7 @@ export const moneyLayout: Readonly<Record<string, TableLayout>> = {
   }),
   payment_return: memberTable(["id"], "change", {
     crossNodeIndexes: {
-      payment_return_look: "the poller of returns under way",
+      payment_return_look: "the poller of pending returns",
       payment_return_done_at: "the comparison with a day's bill",
     },
   }),
@@ -75,7 +75,7 @@ export const moneyLayout: Readonly<Record<string, TableLayout>> = {
   // Withdrawals
   withdrawal: memberTable(["id"], "change", {
     crossNodeIndexes: {
-      withdrawal_look: "the poller of transfers under way",
+      withdrawal_look: "the poller of pending transfers",
       withdrawal_review: "operators, the oldest first",
       withdrawal_sent: "operators, transfers without an end",
     },

@@ -170,7 +170,7 @@ export function layoutViolations(catalogue: Catalogue, layout: Layout): string[]
       .map((name) => `${name}: is not there`),
     ...tables.flatMap((table) => {
       const place = ownValue(layout, table.name);
-      if (!place) return [`${table.name}: stands in no layout`];
+      if (!place) return [`${table.name}: is in no layout`];
       return [
         ...keyViolations(table, place),
         ...indexViolations(table, place),

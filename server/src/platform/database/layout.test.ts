@@ -45,7 +45,7 @@ const goodColumns = "member_id uuid NOT NULL, id uuid NOT NULL";
 
 describe("a bad table is detected", () => {
   test.each<[string, string, TableLayout | undefined, string]>([
-    ["in no layout", "CREATE TABLE bad (n integer)", undefined, "stands in no layout"],
+    ["in no layout", "CREATE TABLE bad (n integer)", undefined, "is in no layout"],
     [
       "without a key",
       `CREATE TABLE bad (${goodColumns}); ${read}`,
@@ -85,9 +85,9 @@ describe("a bad table is detected", () => {
       "bad_id does not begin with member_id",
     ],
     [
-      "with an allowance that nobody uses",
+      "with an unused allowance",
       `CREATE TABLE bad (${goodColumns}, PRIMARY KEY (member_id, id)); ${read}`,
-      { ...memberTable, crossNodeIndexes: { bad_gone: "nobody" } },
+      { ...memberTable, crossNodeIndexes: { bad_gone: "no reader" } },
       "bad_gone is allowed, and not there",
     ],
     [
@@ -198,22 +198,22 @@ describe("a schema with weakened protection is detected", () => {
       "ledger_account: the application may SELECT,UPDATE, the layout says SELECT",
     ],
     [
-      "an inner door left open",
+      "an inner function that the application may call",
       "GRANT EXECUTE ON FUNCTION ledger_move TO yunjing_app",
       "ledger_move(): is not for the application",
     ],
     [
-      "a door open to everybody",
+      "a public function that everybody may call",
       "GRANT EXECUTE ON FUNCTION ledger_post TO PUBLIC",
       "ledger_post(): may be called by everybody",
     ],
     [
-      "a door whose path can be led astray",
+      "a function without a fixed search path",
       "ALTER FUNCTION ledger_post RESET search_path",
       "ledger_post(): must fix its search_path",
     ],
     [
-      "a door that lost its rights",
+      "a function without the owner's rights",
       "ALTER FUNCTION ledger_post SECURITY INVOKER",
       "ledger_post(): must act with the owner's rights",
     ],

@@ -26,7 +26,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   outbox: memberTable(["id"], "change", {
     deleteReason: "done messages are swept",
     crossNodeIndexes: {
-      outbox_due: "the dispatcher, by lane",
+      outbox_due: "the dispatcher, by queue",
       outbox_lease: "the dispatcher, for leases that ended",
       outbox_done: "the sweeper",
     },
@@ -46,7 +46,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   push_head: memberTable([], "change"),
   push_event: memberTable(["seq"], "append", {
-    deleteReason: "events nobody comes back for any more",
+    deleteReason: "events too old for any reconnection",
     crossNodeIndexes: { push_event_age: "the pruner" },
   }),
   lost_page: valueTable(["path", "day"], "change"),
@@ -84,7 +84,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
 
   // Files: an upload of a foreign client has no owner, so a file is found by its id alone.
   file: valueTable(["file_id"], "change", {
-    deleteReason: "tickets that are over, and files that nothing keeps",
+    deleteReason: "tickets that are over, and files that nothing refers to",
     crossNodeIndexes: { file_ends: "the sweeper" },
   }),
 
@@ -96,7 +96,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     "version",
   ]),
   member_level: memberTable([], "change", {
-    crossNodeIndexes: { member_level_ends: "the agent that notes whose level's time is over" },
+    crossNodeIndexes: { member_level_ends: "the job that ends levels whose time is over" },
   }),
   growth_entry: memberTable(["seq"], "append"),
   level_record: memberTable(["seq"], "append"),
@@ -115,7 +115,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   address: memberTable(["id"], "change", { deleteReason: "of a closed account" }),
   account_shelf: memberTable(["form_kind"], "change"),
   saved_account: memberTable(["id"], "change", {
-    deleteReason: "accounts a member forgets, and the oldest of a full shelf",
+    deleteReason: "accounts a member deletes, and the oldest beyond the limit",
   }),
 
   // Catalogue, stores and menus
@@ -150,7 +150,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   store: referenceTable(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
   menu: referenceTable(["brand_code"], "change"),
   menu_shown: valueTable(["hash"], "change", {
-    deleteReason: "menus nobody can still submit",
+    deleteReason: "menus that can no longer be submitted",
     crossNodeIndexes: { menu_shown_age: "the pruner" },
   }),
 
@@ -160,14 +160,14 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   account_closing_step: memberTable(["closing_id", "seq"], "append"),
   closed_identity: valueTable(["identity_mac"], "change", {
-    deleteReason: "hashes that are kept no longer",
+    deleteReason: "hashes whose retention is over",
     crossNodeIndexes: { closed_identity_age: "the pruner" },
   }),
 
   // Merging
   member_merge: memberTable([], "change", {
     crossNodeIndexes: {
-      member_merge_look: "the agent that carries over what came later",
+      member_merge_look: "the job that merges later records",
       member_merge_newest: "operators, the newest first",
     },
   }),
@@ -202,8 +202,8 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   card_take: valueTable(["out_no"], "change"),
   orders: memberTable(["id"], "change", {
     crossNodeIndexes: {
-      orders_pickup_over: "the agent that receives what was picked up",
-      orders_unpaid_over: "the agent that closes what was not paid",
+      orders_pickup_over: "the job that confirms picked-up orders",
+      orders_unpaid_over: "the job that closes unpaid orders",
     },
   }),
   order_item: memberTable(["id"], "change", {
@@ -220,7 +220,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   campaign_spend: valueTable(["template_id", "bucket"], "change"),
   campaign_hold: valueTable(["template_id", "order_id", "coupon_id"], "change"),
   member_coupon: memberTable(["id"], "change", {
-    crossNodeIndexes: { member_coupon_ends: "the agent that reminds of what ends" },
+    crossNodeIndexes: { member_coupon_ends: "the job that reminds of coupons that expire" },
   }),
   coupon_use: memberTable(["order_id", "coupon_id"], "change"),
   coupon_tally: memberTable(["template_id"], "change"),
@@ -240,21 +240,21 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     crossNodeIndexes: {
       invite_binding_newest: "operators, the newest first",
       invite_binding_inviter: "operators, all that one member brought",
-      invite_binding_device: "the judge of fraud, by device",
-      invite_binding_ip: "the judge of fraud, by address",
-      invite_binding_payer: "the judge of fraud, by payer",
-      invite_binding_account: "the judge of fraud, by the account of the first order",
+      invite_binding_device: "the risk check, by device",
+      invite_binding_ip: "the risk check, by address",
+      invite_binding_payer: "the risk check, by payer",
+      invite_binding_account: "the risk check, by the account of the first order",
     },
   }),
   invite_friend: memberTable(["binding_id"], "change"),
   invite_reward: memberTable(["id"], "change", {
     crossNodeIndexes: {
-      invite_reward_due: "the agent that settles what was frozen",
-      invite_reward_review: "operators, those that wait for a person",
+      invite_reward_due: "the job that settles frozen rewards",
+      invite_reward_review: "operators, those that wait for a decision",
     },
   }),
   invite_appeal: memberTable(["reward_id"], "change", {
-    crossNodeIndexes: { invite_appeal_waiting: "operators, those that wait for a person" },
+    crossNodeIndexes: { invite_appeal_waiting: "operators, those that wait for a decision" },
   }),
 
   // Messages
@@ -262,7 +262,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   message_send: memberTable(["message_id", "channel"], "change", {
     deleteReason: "of a closed account",
     crossNodeIndexes: {
-      message_send_dead: "operators: what nobody was told",
+      message_send_dead: "operators: messages that were not delivered",
       message_send_recent: "the channels' figures of the last days",
     },
   }),
@@ -284,7 +284,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   partner_report: valueTable(["partner_id", "partner_no"], "change", {
     crossNodeIndexes: {
-      partner_report_newest: "operators, the latest heard of first",
+      partner_report_newest: "operators, the latest report first",
       partner_report_sid: "operators, by the jump",
     },
   }),

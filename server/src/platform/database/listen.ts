@@ -15,7 +15,7 @@ export type Listener = {
    * Subscribes to a channel; `onBack` is called whenever listening starts or restarts: earlier
    * notifications may be lost.
    */
-  listen(channel: Channel, hear: (payload: string) => void, onBack?: () => void): void;
+  listen(channel: Channel, listener: (payload: string) => void, onBack?: () => void): void;
   /** Whether the connection is listening now. */
   isUp(): boolean;
   close(): Promise<void>;

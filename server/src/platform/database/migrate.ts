@@ -53,11 +53,11 @@ function sqlFiles(folder: string, prefix: string): { name: string; text: string 
  * Returns the function files of the platform and of every module, lower modules first in the given
  * order.
  */
-function functionFiles(files: MigrationFiles, rooms: readonly string[]) {
+function functionFiles(files: MigrationFiles, modules: readonly string[]) {
   const platform = join(files.domain, "..", "platform", "functions");
   const folders = [
     { folder: platform, name: "platform" },
-    ...rooms.map((room) => ({ folder: join(files.domain, room, "functions"), name: room })),
+    ...modules.map((module) => ({ folder: join(files.domain, module, "functions"), name: module })),
   ];
   return folders
     .filter(({ folder }) => existsSync(folder))

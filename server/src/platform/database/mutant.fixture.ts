@@ -22,10 +22,10 @@ export function openMutantDatabase(
   db.$client.on("connect", (client) => {
     const query = client.query.bind(client);
     Object.assign(client, {
-      query: (asked: string | { text: string }, ...rest: never[]) =>
-        typeof asked === "string"
-          ? query(changed(asked), ...rest)
-          : query({ ...asked, text: changed(asked.text) }, ...rest),
+      query: (statement: string | { text: string }, ...rest: never[]) =>
+        typeof statement === "string"
+          ? query(changed(statement), ...rest)
+          : query({ ...statement, text: changed(statement.text) }, ...rest),
     });
   });
   return { db, used: () => used };

@@ -37,7 +37,7 @@ async function startTemplateCluster(directory: string): Promise<EmbeddedDatabase
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { path: directory, remove } = await makeTemporaryDirectory(PREFIX, memoryDisk);
   let cluster: Promise<EmbeddedDatabase> | undefined;
-  const door = createServer(async (caller) => {
+  const socketServer = createServer(async (caller) => {
     caller.on("error", () => undefined);
     cluster ??= startTemplateCluster(directory);
     const answer: ClusterReply = await cluster.then(
@@ -47,10 +47,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     caller.end(JSON.stringify(answer));
   });
   const path = join(directory, "door");
-  await new Promise<void>((opened) => door.listen(path, opened));
+  await new Promise<void>((opened) => socketServer.listen(path, opened));
   project.provide("clusterSocket", path);
   return async () => {
-    door.close();
+    socketServer.close();
     await cluster?.then(
       ({ stop }) => stop(),
       () => undefined,

@@ -19,7 +19,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 test("two databases of one run are isolated from each other", async () => {
   made.push(await freshDatabase(), await freshDatabase());
   const [one, other] = made;
-  if (!one || !other) throw new Error("two databases were asked for");
+  if (!one || !other) throw new Error("two databases are needed");
   await ask(one.ownerUrl, "CREATE TABLE only_here (n int)");
   expect(await ask(one.ownerUrl, "SELECT to_regclass('only_here') IS NOT NULL")).toEqual([[true]]);
   expect(await ask(other.ownerUrl, "SELECT to_regclass('only_here') IS NOT NULL")).toEqual([

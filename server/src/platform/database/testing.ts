@@ -28,7 +28,7 @@ export type FreshDatabase = {
 /** Returns the socket directory of the run's only cluster; the first request starts it. */
 export async function testClusterSocketDir(): Promise<string> {
   const answer: ClusterReply = JSON.parse(await text(connect(inject("clusterSocket"))));
-  if ("failure" in answer) throw new Error(`the test cluster is not to be had: ${answer.failure}`);
+  if ("failure" in answer) throw new Error(`the test cluster cannot be started: ${answer.failure}`);
   return answer.socketDir;
 }
 

@@ -17,10 +17,10 @@ beforeAll(async () => {
   db.$client.on("connect", (client) => {
     const query = client.query.bind(client);
     Object.assign(client, {
-      query: (asked: { text: string }, ...rest: never[]) =>
-        failsAt !== undefined && asked.text.startsWith(failsAt)
+      query: (statement: { text: string }, ...rest: never[]) =>
+        failsAt !== undefined && statement.text.startsWith(failsAt)
           ? Promise.reject(new Error("Connection terminated unexpectedly"))
-          : query(asked, ...rest),
+          : query(statement, ...rest),
     });
   });
 });

@@ -29,8 +29,8 @@ afterAll(async () => {
 
 const probe = () => createWriteProbe(db, { log, ids, now: () => now });
 const pagesOf = async (): Promise<number> => {
-  const asked = await owner.query("SELECT pg_relation_size('write_probe') / 8192 AS pages");
-  return Number(asked.rows[0].pages);
+  const result = await owner.query("SELECT pg_relation_size('write_probe') / 8192 AS pages");
+  return Number(result.rows[0].pages);
 };
 
 test("writes a new page and leaves no row", async () => {
@@ -44,13 +44,13 @@ test("writes a new page and leaves no row", async () => {
 test("writes once in five seconds, however often it is called", async () => {
   const before = await pagesOf();
   const one = probe();
-  const asked = () => Promise.all(Array.from({ length: 200 }, () => one.succeeds()));
-  expect(new Set(await asked())).toEqual(new Set([true]));
+  const probeManyTimes = () => Promise.all(Array.from({ length: 200 }, () => one.succeeds()));
+  expect(new Set(await probeManyTimes())).toEqual(new Set([true]));
   now += 4_999;
-  await asked();
+  await probeManyTimes();
   expect(await pagesOf()).toBe(before + 1);
   now += 1;
-  await asked();
+  await probeManyTimes();
   expect(await pagesOf()).toBe(before + 2);
 });
 

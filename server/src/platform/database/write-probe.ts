@@ -8,7 +8,7 @@ import type { Ids } from "../random.ts";
 import type { Db } from "./pool.ts";
 import { transactionOnce } from "./transaction.ts";
 
-const KEPT_MS = 5_000;
+const RESULT_VALID_MS = 5_000;
 const TIMEOUT_MS = 1_000;
 /** The size of a row that fills its page alone. */
 const PAGE_CHARACTERS = 7_000;
@@ -64,7 +64,7 @@ export function createWriteProbe(
 
   return {
     succeeds: async () => {
-      if (result && now() - result.at < KEPT_MS) return result.isGood;
+      if (result && now() - result.at < RESULT_VALID_MS) return result.isGood;
       running ??= probe();
       const late = new Promise<boolean>((done) => setTimeout(done, TIMEOUT_MS, false).unref());
       return Promise.race([running, late]);

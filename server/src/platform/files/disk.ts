@@ -21,7 +21,9 @@ const unlessMissing = (error: unknown): undefined =>
   isMissing(error) ? undefined : throwOutage(error);
 
 async function writeAtomically(place: string, part: string, bytes: Uint8Array): Promise<void> {
-  await Promise.all([dirname(place), dirname(part)].map((way) => mkdir(way, { recursive: true })));
+  await Promise.all(
+    [dirname(place), dirname(part)].map((folder) => mkdir(folder, { recursive: true })),
+  );
   const file = await open(part, "wx", 0o600);
   await file
     .writeFile(bytes)

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { answerMalformedRequest } from "./failures.ts";
 
 /** Opens a connection, sends `words`, and returns everything the server sends until it closes. */
-async function responseTo(words: string): Promise<string> {
+async function responseTo(rawRequest: string): Promise<string> {
   const server = createServer({
     headersTimeout: 60,
     requestTimeout: 60,
@@ -26,16 +26,16 @@ async function responseTo(words: string): Promise<string> {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
-  const line = connect(port, "127.0.0.1", () => line.write(words));
-  let heard = "";
+  const line = connect(port, "127.0.0.1", () => line.write(rawRequest));
+  let received = "";
   line.setEncoding("utf8").on("data", (text: string) => {
-    heard += text;
+    received += text;
   });
   await new Promise<void>((closed) => {
     line.on("close", () => closed());
     line.on("error", () => closed());
   });
-  return heard;
+  return received;
 }
 
 test("a connection that a browser opened in advance and did not use is closed without a response", async () => {
@@ -47,7 +47,7 @@ test("a request that never ends is closed without a response", async () => {
 });
 
 test("malformed HTTP is answered in the envelope", async () => {
-  const heard = await responseTo("hello\r\n\r\n");
-  expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request/);
-  expect(heard).toContain('"code":"BAD_REQUEST"');
+  const response = await responseTo("hello\r\n\r\n");
+  expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+  expect(response).toContain('"code":"BAD_REQUEST"');
 });

@@ -39,7 +39,7 @@ export function mountHealth(
   app: FastifyInstance,
   writes: WriteProbe,
   registry: Registry,
-  vitals: HealthOptions,
+  options: HealthOptions,
 ): void {
   const seconds = new Histogram({
     name: "http_request_seconds",
@@ -58,17 +58,17 @@ export function mountHealth(
     void reply
       .header("cache-control", "no-store")
       .type("text/plain; charset=utf-8")
-      .send(vitals.version);
+      .send(options.version);
   });
   app.get("/healthz", hidden, async () => ({ status: true, msg: "alive" }));
   app.get("/readyz", hidden, async (_request, reply) => {
-    const reason = vitals.notReady() ?? ((await writes.succeeds()) ? undefined : "database");
+    const reason = options.notReady() ?? ((await writes.succeeds()) ? undefined : "database");
     reply.header("cache-control", "no-store");
     if (reason) return reply.code(503).send({ status: false, msg: reason });
     return { status: true, msg: "ready" };
   });
   app.get("/metrics", hidden, async (request, reply) => {
-    if (!mayReadMetrics(vitals, request.headers.authorization)) return reply.callNotFound();
+    if (!mayReadMetrics(options, request.headers.authorization)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   app.get("/openapi.json", hidden, async () => app.swagger());

@@ -37,31 +37,31 @@ afterEach(async () => {
 });
 
 /** Uses a raw connection: other clients would normalise the path before sending it. */
-function askedRaw(path: string, accept: string): Promise<{ head: string; body: string }> {
+function requestRaw(path: string, accept: string): Promise<{ head: string; body: string }> {
   const address = app.server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  return new Promise((heard, failed) => {
+  return new Promise((resolve, failed) => {
     const line = connect(port, "127.0.0.1", () =>
       line.write(
         `GET ${path} HTTP/1.1\r\nhost: x\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`,
       ),
     );
-    let told = "";
+    let received = "";
     line.on("data", (bytes) => {
-      told += bytes.toString();
+      received += bytes.toString();
     });
     line.once("error", failed);
     line.once("close", () => {
-      const [head = "", body = ""] = told.split("\r\n\r\n");
-      heard({ head, body });
+      const [head = "", body = ""] = received.split("\r\n\r\n");
+      resolve({ head, body });
     });
   });
 }
 
-const asked = (url: string, accept = "*/*") => app.inject({ url, headers: { accept } });
+const responseTo = (url: string, accept = "*/*") => app.inject({ url, headers: { accept } });
 
 test("the service worker is never cached and may only fetch from its own origin", async () => {
-  const { statusCode, headers } = await asked("/service-worker.js");
+  const { statusCode, headers } = await responseTo("/service-worker.js");
   expect(statusCode).toBe(200);
   expect(headers["content-type"]).toMatch(/javascript/);
   expect(headers["cache-control"]).toBe("no-cache");
@@ -70,13 +70,13 @@ test("the service worker is never cached and may only fetch from its own origin"
 
 test("a withdrawn worker is a plain 404, so that browsers remove theirs", async () => {
   rmSync(join(folder, "service-worker.js"));
-  expect((await asked("/service-worker.js")).statusCode).toBe(404);
+  expect((await responseTo("/service-worker.js")).statusCode).toBe(404);
 });
 
 test("pages are always fresh, and hashed files are cached for a year", async () => {
-  const page = await asked("/pages/user/orders", "text/html");
+  const page = await responseTo("/pages/user/orders", "text/html");
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-cache"]);
-  const { headers } = await asked("/assets/a-1.js");
+  const { headers } = await responseTo("/assets/a-1.js");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
 });
 
@@ -86,23 +86,23 @@ describe("a path that cannot be a file", () => {
   test.each(["//nowhere", "/../x", "/a/../../x", "/./x", "/%2e%2e/x", "/assets/../csp.json"])(
     "%s is an unknown page to a browser and not found to a program",
     async (path) => {
-      const page = await askedRaw(path, "text/html");
+      const page = await requestRaw(path, "text/html");
       expect(page.head).toMatch(/^HTTP\/1.1 200 /);
       expect(page.body).toContain("<!doctype html>");
-      const call = await askedRaw(path, "*/*");
+      const call = await requestRaw(path, "*/*");
       expect(call.head).toMatch(/^HTTP\/1.1 404 /);
       expect(call.body).toContain('"NOT_FOUND"');
     },
   );
 
   test("redirects to the page for unknown paths, with the path as text, when it cannot be decoded", async () => {
-    const { head } = await askedRaw("/%E0%A4%A?x=1", "text/html");
+    const { head } = await requestRaw("/%E0%A4%A?x=1", "text/html");
     expect(head).toMatch(/^HTTP\/1.1 302 /);
     expect(head).toMatch(/^location: \/exception\/report\?referer=%2F%25E0%25A4%25A%3Fx%3D1$/im);
   });
 
   test.each(["*/*", "text/html"])("is refused under the API, accepting %s", async (accept) => {
-    const { head, body } = await askedRaw("/api/%E0%A4%A", accept);
+    const { head, body } = await requestRaw("/api/%E0%A4%A", accept);
     expect(head).toMatch(/^HTTP\/1.1 400 /);
     expect(body).toContain('"BAD_REQUEST"');
   });

@@ -24,11 +24,11 @@ function fieldsSanitizerOf(
   );
   return (value) => {
     if (!isObject(value)) return value;
-    const kept: Record<string, unknown> = {};
+    const known: Record<string, unknown> = {};
     for (const [name, clean] of fields) {
-      if (Object.hasOwn(value, name)) kept[name] = clean(value[name]);
+      if (Object.hasOwn(value, name)) known[name] = clean(value[name]);
     }
-    return kept;
+    return known;
   };
 }
 

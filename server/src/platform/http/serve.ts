@@ -65,9 +65,9 @@ const callers = new WeakMap<FastifyRequest, MemberCaller | undefined>();
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 function inputOf(request: FastifyRequest, operation: Operation): Record<string, unknown> {
-  const carried =
+  const input =
     operation.method === "GET" || operation.method === "DELETE" ? request.query : request.body;
-  return { ...(carried as object | null), ...(request.params as object) };
+  return { ...(input as object | null), ...(request.params as object) };
 }
 
 async function runHandler(
@@ -149,10 +149,10 @@ function register(
       );
       if (operation.bytes) {
         const { type, keptSeconds } = operation.bytes;
-        const kept = `private, max-age=${keptSeconds}`;
+        const cacheControl = `private, max-age=${keptSeconds}`;
         return reply
           .type(type)
-          .headers({ "cache-control": kept, vary: "authorization" })
+          .headers({ "cache-control": cacheControl, vary: "authorization" })
           .send(data);
       }
       reply.header("cache-control", "no-store");

@@ -23,8 +23,8 @@ async function logOf(headers: Record<string, string>): Promise<Record<string, un
 }
 
 test("M05 the version and platform of the client are in the log of its calls", async () => {
-  const said = await logOf({ "x-client": "1.0.0 (100) mp-weixin-web" });
-  expect(said).toMatchObject({ route: "/x", client: "1.0.0 (100) mp-weixin-web" });
+  const logged = await logOf({ "x-client": "1.0.0 (100) mp-weixin-web" });
+  expect(logged).toMatchObject({ route: "/x", client: "1.0.0 (100) mp-weixin-web" });
 });
 
 test.each(["", "1.0.0", `1.0.0 (100) ${"w".repeat(99)}`, "1.0.0 (100) 13800000001"])(

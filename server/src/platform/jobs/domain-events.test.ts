@@ -15,28 +15,31 @@ const delivery = (payload: Record<string, unknown>) => ({
 const payload = { kind: "order.done", ref: "o1", data: { count: 2 } };
 
 test("every subscriber receives an event, one after the other", async () => {
-  const heard: [string, DomainEvent][] = [];
-  const listener = (name: string) => async (news: DomainEvent) => void heard.push([name, news]);
+  const received: [string, DomainEvent][] = [];
+  const listener = (name: string) => async (event: DomainEvent) =>
+    void received.push([name, event]);
   await domainEventHandler([listener("first"), listener("second")])(delivery(payload));
-  const news = { memberId: "m1", ...payload };
-  expect(heard).toEqual([
-    ["first", news],
-    ["second", news],
+  const published = { memberId: "m1", ...payload };
+  expect(received).toEqual([
+    ["first", published],
+    ["second", published],
   ]);
 });
 
 test("a failing subscriber causes the event to be delivered again", async () => {
-  const carry = domainEventHandler([async () => Promise.reject(new Error("busy"))]);
-  await expect(carry(delivery(payload))).rejects.toThrow("busy");
+  const handle = domainEventHandler([async () => Promise.reject(new Error("busy"))]);
+  await expect(handle(delivery(payload))).rejects.toThrow("busy");
 });
 
 test("a malformed event is not delivered", async () => {
-  let isHeard = false;
-  const carry = domainEventHandler([
+  let isReceived = false;
+  const handle = domainEventHandler([
     async () => {
-      isHeard = true;
+      isReceived = true;
     },
   ]);
-  await expect(carry(delivery({ kind: "done", ref: "o1", data: {} }))).rejects.toThrow("news");
-  expect(isHeard).toBe(false);
+  await expect(handle(delivery({ kind: "done", ref: "o1", data: {} }))).rejects.toThrow(
+    "domain event",
+  );
+  expect(isReceived).toBe(false);
 });

@@ -25,11 +25,11 @@ export type DomainEvent = {
  * Handles domain events. A throw means: deliver the event to all subscribers again later. It must
  * be idempotent, and must accept kinds that it ignores.
  */
-export type DomainEventSubscriber = (news: DomainEvent) => Promise<void>;
+export type DomainEventSubscriber = (event: DomainEvent) => Promise<void>;
 
 /** Publishes an event in the caller's transaction; events of one `ref` are delivered in order. */
-export async function publishEvent(context: Context, tx: Tx, news: DomainEvent): Promise<void> {
-  const { memberId, kind, ref, data } = news;
+export async function publishEvent(context: Context, tx: Tx, event: DomainEvent): Promise<void> {
+  const { memberId, kind, ref, data } = event;
   const payload = { kind, ref, data: data ?? {} };
   await enqueueMessage(context, tx, {
     memberId,
@@ -51,7 +51,7 @@ export const domainEventHandler =
   async ({ memberId, payload }) => {
     const { kind, ref, data } = payload;
     if (!isKind(kind) || typeof ref !== "string" || !isData(data)) {
-      throw new Error("news without a kind, a ref or data");
+      throw new Error("a domain event without a kind, a ref or data");
     }
-    for (const hear of listeners) await hear({ memberId, kind, ref, data });
+    for (const subscriber of listeners) await subscriber({ memberId, kind, ref, data });
   };

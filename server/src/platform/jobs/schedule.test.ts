@@ -23,8 +23,8 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-const start = (...agents: Job[]): Schedule => {
-  const schedule = startSchedule(context, db, agents, { tickMs: 10 });
+const start = (...jobs: Job[]): Schedule => {
+  const schedule = startSchedule(context, db, jobs, { tickMs: 10 });
   started.push(schedule);
   return schedule;
 };
@@ -63,7 +63,7 @@ test("two processes run a job once each time, and never at the same time", async
   let runs = 0;
   let atOnce = 0;
   let atOnceMost = 0;
-  const agent: Job = {
+  const job: Job = {
     name: "alone",
     every: 60_000,
     async run() {
@@ -73,8 +73,8 @@ test("two processes run a job once each time, and never at the same time", async
       atOnce--;
     },
   };
-  const one = start(agent);
-  start(agent);
+  const one = start(job);
+  start(job);
   await expect.poll(() => runs).toBe(1);
   expect(await one.runOnce("alone")).toBe("elsewhere");
   await settle();
@@ -101,8 +101,8 @@ test("a failed run is recorded and retried", async () => {
 
 test("the job of a killed process is free again when its lease has expired", async () => {
   let runs = 0;
-  const agent = { name: "orphan", every: 60_000, run: async () => void runs++ };
-  const schedule = start(agent);
+  const job = { name: "orphan", every: 60_000, run: async () => void runs++ };
+  const schedule = start(job);
   await expect.poll(() => runs).toBe(1);
   await settle();
   await db.execute(sql`

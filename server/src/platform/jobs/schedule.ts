@@ -51,30 +51,30 @@ export function retryAt(every: Job["every"], now: Date, failures: number): Date 
 async function runJob(
   context: Context,
   db: Db,
-  agent: Job,
+  job: Job,
   evenEarly: boolean,
 ): Promise<{ ran: boolean; failure?: Error }> {
-  const hold = { name: agent.name, holder: context.ids.next() };
-  const leaseMs = agent.leaseMs ?? LEASE_MS;
+  const hold = { name: job.name, holder: context.ids.next() };
+  const leaseMs = job.leaseMs ?? LEASE_MS;
   const failures = await acquireLease(context, db, { ...hold, leaseMs, evenEarly });
   if (failures === undefined) return { ran: false };
   try {
-    await agent.run();
-    const dueAt = nextRunAt(agent.every, context.clock.now());
+    await job.run();
+    const dueAt = nextRunAt(job.every, context.clock.now());
     await releaseLease(context, db, hold, { dueAt, error: undefined });
     return { ran: true };
   } catch (error) {
     const reason = failureText(error);
-    context.log.error({ agent: agent.name, failures: failures + 1, reason }, "an agent failed");
-    const dueAt = retryAt(agent.every, context.clock.now(), failures);
+    context.log.error({ job: job.name, failures: failures + 1, reason }, "a scheduled job failed");
+    const dueAt = retryAt(job.every, context.clock.now(), failures);
     await releaseLease(context, db, hold, { dueAt, error: reason });
     return { ran: true, failure: error instanceof Error ? error : new Error(reason) };
   }
 }
 
 /** Returns the initial rows of all jobs: an interval is due at once, a pattern at its next time. */
-const initialTimers = (agents: readonly Job[], now: Date) =>
-  agents.map(({ name, every }) => ({
+const initialTimers = (jobs: readonly Job[], now: Date) =>
+  jobs.map(({ name, every }) => ({
     name,
     dueAt: typeof every === "number" ? now : nextRunAt(every, now),
   }));
@@ -85,33 +85,33 @@ const initialTimers = (agents: readonly Job[], now: Date) =>
 export function startSchedule(
   context: Context,
   db: Db,
-  agents: readonly Job[],
+  jobs: readonly Job[],
   { tickMs = 1_000 }: { tickMs?: number } = {},
 ): Schedule {
-  const byName = new Map(agents.map((agent) => [agent.name, agent]));
-  const underWay = new Map<string, Promise<unknown>>();
+  const byName = new Map(jobs.map((job) => [job.name, job]));
+  const running = new Map<string, Promise<unknown>>();
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
 
-  const begin = (agent: Job) => {
-    const work = runJob(context, db, agent, false)
+  const start = (job: Job) => {
+    const work = runJob(context, db, job, false)
       .catch((error: unknown) => {
-        context.log.error({ agent: agent.name, reason: failureText(error) }, "a lease was lost");
+        context.log.error({ job: job.name, reason: failureText(error) }, "a lease was lost");
       })
-      .finally(() => underWay.delete(agent.name));
-    underWay.set(agent.name, work);
+      .finally(() => running.delete(job.name));
+    running.set(job.name, work);
   };
   let ready: Promise<void> | undefined;
-  const look = async () => {
-    ready ??= addTimers(context, db, initialTimers(agents, context.clock.now()));
+  const poll = async () => {
+    ready ??= addTimers(context, db, initialTimers(jobs, context.clock.now()));
     await ready;
     for (const name of await dueTimers(context, db, [...byName.keys()])) {
-      const agent = byName.get(name);
-      if (agent && !isStopping && !underWay.has(name)) begin(agent);
+      const job = byName.get(name);
+      if (job && !isStopping && !running.has(name)) start(job);
     }
   };
   const tick = async () => {
-    await look().catch((error: unknown) => {
+    await poll().catch((error: unknown) => {
       context.log.warn({ reason: failureText(error) }, "the timers could not be read");
       ready = undefined;
     });
@@ -128,13 +128,13 @@ export function startSchedule(
       isStopping = true;
       clearTimeout(timer);
       await ticking;
-      await Promise.all(underWay.values());
+      await Promise.all(running.values());
     },
     async runOnce(name) {
-      const agent = byName.get(name);
-      invariant(agent, `there is no agent ${name}`);
-      await addTimers(context, db, initialTimers([agent], context.clock.now()));
-      const { ran, failure } = await runJob(context, db, agent, true);
+      const job = byName.get(name);
+      invariant(job, `there is no job ${name}`);
+      await addTimers(context, db, initialTimers([job], context.clock.now()));
+      const { ran, failure } = await runJob(context, db, job, true);
       if (failure) throw failure;
       return ran ? "ran" : "elsewhere";
     },

@@ -37,10 +37,10 @@ const dueStatement = {
 const findCandidates = (
   context: Context,
   db: Db,
-  lanes: readonly number[],
+  queues: readonly number[],
   limit: number,
 ): Promise<Candidate[]> =>
-  runPrepared<Candidate>(db, dueStatement, [lanes, context.clock.sql(), limit]);
+  runPrepared<Candidate>(db, dueStatement, [queues, context.clock.sql(), limit]);
 
 type ClaimedRow = {
   member_id: string;
@@ -79,10 +79,10 @@ async function claimRows(
  * collide.
  */
 function queueGroups(start: number): number[][] {
-  const lanes = Array.from({ length: QUEUES }, (_, index) => (start + index) % QUEUES);
+  const queues = Array.from({ length: QUEUES }, (_, index) => (start + index) % QUEUES);
   const groups = [];
   for (let at = 0; at < QUEUES; at += QUEUES_PER_QUERY)
-    groups.push(lanes.slice(at, at + QUEUES_PER_QUERY));
+    groups.push(queues.slice(at, at + QUEUES_PER_QUERY));
   return groups;
 }
 
@@ -93,9 +93,9 @@ export async function claim(
   { limit, startLane }: { limit: number; startLane: number },
 ): Promise<Delivery[]> {
   const claimed: Delivery[] = [];
-  for (const lanes of queueGroups(startLane)) {
+  for (const queues of queueGroups(startLane)) {
     if (claimed.length >= limit) break;
-    const wanted = await findCandidates(context, db, lanes, limit - claimed.length);
+    const wanted = await findCandidates(context, db, queues, limit - claimed.length);
     if (wanted.length > 0) claimed.push(...(await claimRows(context, db, wanted)));
   }
   return claimed;
@@ -103,8 +103,8 @@ export async function claim(
 
 /** Returns whether a claim made now would find a message. */
 export async function hasDueMessage(context: Context, db: Db): Promise<boolean> {
-  const lanes = Array.from({ length: QUEUES }, (_, lane) => lane);
-  return (await findCandidates(context, db, lanes, 1)).length > 0;
+  const queues = Array.from({ length: QUEUES }, (_, queue) => queue);
+  return (await findCandidates(context, db, queues, 1)).length > 0;
 }
 
 const isOwnClaim = (delivery: Delivery) => sql`
@@ -162,7 +162,7 @@ export async function readOutboxMetrics(context: Context, db: Db): Promise<Outbo
   return found.rows[0] ?? { queued: 0, claimed: 0, dead: 0, oldestDueMs: 0 };
 }
 
-const KEPT_MS = 7 * 24 * 3_600_000;
+const DONE_RETENTION_MS = 7 * 24 * 3_600_000;
 
 /**
  * Deletes messages done more than seven days ago; dead ones stay until an operator has reviewed
@@ -170,6 +170,6 @@ const KEPT_MS = 7 * 24 * 3_600_000;
  */
 export async function deleteDoneMessages(context: Context, db: Db): Promise<number> {
   const swept = await db.execute(sql`
-    DELETE FROM outbox WHERE state = 'done' AND done_at < ${now(context)} - ${KEPT_MS} * interval '1 ms'`);
+    DELETE FROM outbox WHERE state = 'done' AND done_at < ${now(context)} - ${DONE_RETENTION_MS} * interval '1 ms'`);
   return swept.rowCount ?? 0;
 }

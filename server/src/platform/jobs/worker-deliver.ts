@@ -43,40 +43,40 @@ function reportDead(
  * requeued when its lease ends.
  */
 async function recordFailure(
-  carrier: DeliveryContext,
+  deliveryContext: DeliveryContext,
   delivery: Delivery,
   error: unknown,
 ): Promise<void> {
-  const { context, db } = carrier;
+  const { context, db } = deliveryContext;
   const { id: messageId, topic, attempt } = delivery;
   const isLast = attempt >= context.settings.outboxTriesMax;
   const failure = { error: failureText(error), delayMs: isLast ? undefined : backoffMs(attempt) };
-  const isKept = await requeue(context, db, delivery, failure).catch(() => false);
-  if (isKept && isLast) return reportDead(carrier, delivery, failure.error);
-  const said = isKept ? "a message will be tried again" : "a late failure was not recorded";
-  context.log.warn({ topic, messageId, attempt, reason: failure.error }, said);
+  const isRequeued = await requeue(context, db, delivery, failure).catch(() => false);
+  if (isRequeued && isLast) return reportDead(deliveryContext, delivery, failure.error);
+  const message = isRequeued ? "a message will be tried again" : "a late failure was not recorded";
+  context.log.warn({ topic, messageId, attempt, reason: failure.error }, message);
 }
 
 /** Never throws: after any error the message stays in the outbox. */
-export async function deliver(carrier: DeliveryContext, delivery: Delivery): Promise<void> {
-  const { context, db, handlers } = carrier;
+export async function deliver(deliveryContext: DeliveryContext, delivery: Delivery): Promise<void> {
+  const { context, db, handlers } = deliveryContext;
   const { id: messageId, topic, attempt } = delivery;
   try {
-    const courier = ownValue(handlers, topic);
-    if (!courier) throw new Error(`no courier carries ${topic}`);
-    await courier(delivery);
+    const handler = ownValue(handlers, topic);
+    if (!handler) throw new Error(`no handler for ${topic}`);
+    await handler(delivery);
     const isMine = await complete(context, db, delivery);
     if (!isMine) context.log.warn({ topic, messageId, attempt }, "a late completion was refused");
   } catch (error) {
-    await recordFailure(carrier, delivery, error);
+    await recordFailure(deliveryContext, delivery, error);
   }
 }
 
 /** Requeues messages whose lease has expired. */
-export async function requeueExpiredLeases(carrier: DeliveryContext): Promise<void> {
-  const { context, db } = carrier;
+export async function requeueExpiredLeases(deliveryContext: DeliveryContext): Promise<void> {
+  const { context, db } = deliveryContext;
   for (const lapsed of await requeueExpired(context, db)) {
     context.log.warn({ topic: lapsed.topic, messageId: lapsed.id }, "a lease was over");
-    if (lapsed.state === "dead") reportDead(carrier, lapsed, "the lease was over");
+    if (lapsed.state === "dead") reportDead(deliveryContext, lapsed, "the lease was over");
   }
 }

@@ -46,6 +46,6 @@ export function createWakeSignal(): WakeSignal {
 }
 
 /** Raises the signal at every notification. */
-export function wakeOnNotify(listener: Listener, bell: WakeSignal): void {
-  listener.listen("yunjing_outbox", () => bell.raise());
+export function wakeOnNotify(listener: Listener, wakeSignal: WakeSignal): void {
+  listener.listen("yunjing_outbox", () => wakeSignal.raise());
 }

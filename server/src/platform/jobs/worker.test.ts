@@ -50,16 +50,16 @@ const enqueue = (
       memberId: MEMBER_ID,
       aggregateId: context.ids.next(),
       topic,
-      payload: { said: topic },
+      payload: { name: topic },
       ...more,
     }),
   );
 
-const start = (courier: OutboxHandler, options: WorkerOptions = {}): Worker => {
-  const couriers = Object.fromEntries(
-    ["first", "second", "third", "work"].map((topic) => [topic, courier]),
+const start = (handler: OutboxHandler, options: WorkerOptions = {}): Worker => {
+  const handlers = Object.fromEntries(
+    ["first", "second", "third", "work"].map((topic) => [topic, handler]),
   );
-  const worker = startWorker(context, db, couriers, { pollMs: 20, ...options });
+  const worker = startWorker(context, db, handlers, { pollMs: 20, ...options });
   started.push(worker);
   return worker;
 };
@@ -83,7 +83,7 @@ describe("delivery", () => {
     const seen: Delivery[] = [];
     await enqueue("work", { sealed: Buffer.from("secret") });
     await start(async (delivery) => void seen.push(delivery)).idle();
-    expect(seen).toMatchObject([{ topic: "work", payload: { said: "work" }, attempt: 1 }]);
+    expect(seen).toMatchObject([{ topic: "work", payload: { name: "work" }, attempt: 1 }]);
     expect(Buffer.from(seen[0]?.sealed ?? []).toString()).toBe("secret");
     expect(await rows()).toMatchObject([{ state: "done", attempt: 1, sealed: null }]);
   });
@@ -91,8 +91,8 @@ describe("delivery", () => {
   test("two workers deliver two hundred messages, each once", async () => {
     const seen = new Map<string, number>();
     for (let count = 0; count < 200; count++) await enqueue("work");
-    const courier: OutboxHandler = async ({ id }) => void seen.set(id, (seen.get(id) ?? 0) + 1);
-    await Promise.all([start(courier), start(courier)].map((worker) => worker.idle()));
+    const handler: OutboxHandler = async ({ id }) => void seen.set(id, (seen.get(id) ?? 0) + 1);
+    await Promise.all([start(handler), start(handler)].map((worker) => worker.idle()));
     expect(seen.size).toBe(200);
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
   });
@@ -109,13 +109,13 @@ describe("delivery", () => {
   });
 
   test("a hint wakes a worker that rarely polls", async () => {
-    let heard: (() => void) | undefined;
-    const carried = new Promise<void>((done) => (heard = done));
-    start(async () => heard?.(), { pollMs: 60_000, listenUrl: fresh.appUrl });
+    let notifyStarted: (() => void) | undefined;
+    const delivered = new Promise<void>((done) => (notifyStarted = done));
+    start(async () => notifyStarted?.(), { pollMs: 60_000, listenUrl: fresh.appUrl });
     await new Promise((done) => setTimeout(done, 200));
     await enqueue("work");
     await wakeWorkers(db);
-    await carried;
+    await delivered;
   });
 });
 
@@ -211,10 +211,10 @@ describe("failure", () => {
   test("after twenty attempts a message is dead, and is reported", async () => {
     await enqueue("work");
     const dead: string[] = [];
-    const courier: OutboxHandler = async () => {
+    const handler: OutboxHandler = async () => {
       throw new Error("never");
     };
-    const worker = start(courier, { onDead: ({ topic }) => void dead.push(topic) });
+    const worker = start(handler, { onDead: ({ topic }) => void dead.push(topic) });
     for (let tried = 0; tried < context.settings.outboxTriesMax; tried++) {
       await worker.idle();
       context.clock.advance(6 * 3_600_000);

@@ -51,24 +51,24 @@ type WorkerState = {
   leasesCheckedAt: number;
 };
 
-const isIdle = (hands: WorkerState): boolean => !hands.isClaiming && hands.inProgress.size === 0;
+const isIdle = (worker: WorkerState): boolean => !worker.isClaiming && worker.inProgress.size === 0;
 
 /** Polls the outbox once; returns the number of messages it started. */
-async function pollOutbox(hands: WorkerState): Promise<number> {
-  const { delivery: carrier, wakeSignal, parallel, pollMs, inProgress } = hands;
-  const { context, db } = carrier;
+async function pollOutbox(worker: WorkerState): Promise<number> {
+  const { delivery: deliveryContext, wakeSignal, parallel, pollMs, inProgress } = worker;
+  const { context, db } = deliveryContext;
   const limit = Math.min(parallel - inProgress.size, context.settings.outboxBatch);
   if (limit <= 0) return 0;
-  hands.isClaiming = true;
+  worker.isClaiming = true;
   try {
-    if (performance.now() - hands.leasesCheckedAt >= pollMs) {
-      hands.leasesCheckedAt = performance.now();
-      await requeueExpiredLeases(carrier);
+    if (performance.now() - worker.leasesCheckedAt >= pollMs) {
+      worker.leasesCheckedAt = performance.now();
+      await requeueExpiredLeases(deliveryContext);
     }
     const startLane = randomBelow(context.random, QUEUES);
     const claimed = await claim(context, db, { limit, startLane });
     for (const delivery of claimed) {
-      const work = deliver(carrier, delivery).finally(() => {
+      const work = deliver(deliveryContext, delivery).finally(() => {
         inProgress.delete(delivery);
         wakeSignal.raise();
       });
@@ -79,7 +79,7 @@ async function pollOutbox(hands: WorkerState): Promise<number> {
     context.log.warn({ reason: failureText(error) }, "the outbox could not be read");
     return 0;
   } finally {
-    hands.isClaiming = false;
+    worker.isClaiming = false;
   }
 }
 
@@ -88,28 +88,28 @@ async function pollOutbox(hands: WorkerState): Promise<number> {
  * completion is rejected.
  */
 async function finishInProgress(
-  { delivery: carrier, inProgress }: WorkerState,
+  { delivery: deliveryContext, inProgress }: WorkerState,
   withinMs: number,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((over) => {
-    timer = setTimeout(over, withinMs);
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, withinMs);
   });
   await Promise.race([Promise.all(inProgress.values()), patience]);
   clearTimeout(timer);
   for (const delivery of inProgress.keys()) {
     const failure = { error: "the worker stopped", delayMs: 0 };
-    await requeue(carrier.context, carrier.db, delivery, failure);
+    await requeue(deliveryContext.context, deliveryContext.db, delivery, failure);
   }
 }
 
-async function waitUntilIdle(hands: WorkerState): Promise<void> {
-  const { delivery, wakeSignal } = hands;
+async function waitUntilIdle(worker: WorkerState): Promise<void> {
+  const { delivery, wakeSignal } = worker;
   for (;;) {
     await requeueExpiredLeases(delivery);
-    const wasQuiet = isIdle(hands);
+    const wasQuiet = isIdle(worker);
     const isDue = await hasDueMessage(delivery.context, delivery.db);
-    if (wasQuiet && !isDue && isIdle(hands)) return;
+    if (wasQuiet && !isDue && isIdle(worker)) return;
     wakeSignal.raise();
     await new Promise((done) => setTimeout(done, 5));
   }
@@ -125,7 +125,7 @@ export function startWorker(
   const { parallel = 4, pollMs = 1_000, stopWithinMs = 10_000 } = options;
   const delivery = { context, db, handlers, onDead: options.onDead };
   const wakeSignal = createWakeSignal();
-  const hands: WorkerState = {
+  const worker: WorkerState = {
     delivery,
     wakeSignal,
     parallel,
@@ -140,8 +140,8 @@ export function startWorker(
   let isStopping = false;
   const run = async () => {
     while (!isStopping) {
-      const begun = await pollOutbox(hands);
-      const isFull = hands.inProgress.size >= parallel;
+      const begun = await pollOutbox(worker);
+      const isFull = worker.inProgress.size >= parallel;
       if (!isStopping && (begun === 0 || isFull)) await wakeSignal.wait(pollMs);
     }
   };
@@ -152,8 +152,8 @@ export function startWorker(
       wakeSignal.raise();
       await own?.close();
       await running;
-      await finishInProgress(hands, stopWithinMs);
+      await finishInProgress(worker, stopWithinMs);
     },
-    idle: () => waitUntilIdle(hands),
+    idle: () => waitUntilIdle(worker),
   };
 }

@@ -6,12 +6,12 @@ import { createMessageLimit } from "./connection.ts";
 test("C12 twenty messages within a second are accepted, the next is too many, and each second starts a new count", () => {
   let now = 0;
   const mayGoOn = createMessageLimit(() => now);
-  const heard = (n: number) => Array.from({ length: n }, mayGoOn).filter(Boolean).length;
-  expect(heard(25)).toBe(20);
+  const acceptedCount = (n: number) => Array.from({ length: n }, mayGoOn).filter(Boolean).length;
+  expect(acceptedCount(25)).toBe(20);
   now = 999;
-  expect(heard(1)).toBe(0);
+  expect(acceptedCount(1)).toBe(0);
   now = 1_000;
-  expect(heard(25)).toBe(20);
+  expect(acceptedCount(25)).toBe(20);
 });
 
 test("C12 only known frames are parsed, and only their known fields", () => {

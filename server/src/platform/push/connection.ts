@@ -69,14 +69,14 @@ export function sendFrame({ socket }: Connection, frame: string): boolean {
  */
 export function createMessageLimit(nowMs: () => number): () => boolean {
   let since = nowMs();
-  let said = 0;
+  let frameCount = 0;
   return () => {
     const now = nowMs();
     if (now - since >= 1_000) {
       since = now;
-      said = 0;
+      frameCount = 0;
     }
-    return ++said <= MESSAGES_PER_SECOND;
+    return ++frameCount <= MESSAGES_PER_SECOND;
   };
 }
 

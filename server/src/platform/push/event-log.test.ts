@@ -35,10 +35,10 @@ test("C12 concurrent publishers get numbers without a gap, and no reader sees on
       expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: head }, (_, n) => n + 1));
     }
   })();
-  const tellings = Array.from({ length: 30 }, (_, n) =>
+  const publications = Array.from({ length: 30 }, (_, n) =>
     transaction(db, (tx) => pushToMember(context, tx, memberId, order(n))),
   );
-  await Promise.all(tellings);
+  await Promise.all(publications);
   isOver = true;
   await watching;
   expect((await seqsOf(memberId)).length).toBe(30);

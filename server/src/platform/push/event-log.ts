@@ -14,7 +14,7 @@ export const SESSIONS_CHANNEL = "yunjing_push_session";
 
 /** How many events of a member are stored, and for how long (cloud-protocol.md 9). */
 export const EVENTS_KEPT = 100;
-export const EVENTS_KEPT_MS = 24 * 3_600_000;
+export const EVENT_RETENTION_MS = 24 * 3_600_000;
 
 /**
  * The content of an event: `type` is the topic, such as `order`; the rest are ids and plain words.

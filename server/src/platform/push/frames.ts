@@ -68,6 +68,8 @@ const TICKET_PREFIX = "ticket.";
 
 /** Returns the ticket among the offered subprotocols; `undefined` when there is none. */
 export function offeredTicket(header: string | undefined): string | undefined {
-  const offered = (header ?? "").split(",").map((word) => word.trim());
-  return offered.find((word) => word.startsWith(TICKET_PREFIX))?.slice(TICKET_PREFIX.length);
+  const offered = (header ?? "").split(",").map((protocol) => protocol.trim());
+  return offered
+    .find((protocol) => protocol.startsWith(TICKET_PREFIX))
+    ?.slice(TICKET_PREFIX.length);
 }

@@ -24,11 +24,11 @@ class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;
-  readonly told: { type: string; id: number }[] = [];
+  readonly sent: { type: string; id: number }[] = [];
   code: number | undefined;
   pings = 0;
   send(text: string) {
-    this.told.push(JSON.parse(text));
+    this.sent.push(JSON.parse(text));
   }
   ping() {
     this.pings++;
@@ -42,7 +42,7 @@ class FakeSocket extends EventEmitter {
     this.close(1006);
   }
   get ids() {
-    return this.told.filter(({ type }) => type === "event").map(({ id }) => id);
+    return this.sent.filter(({ type }) => type === "event").map(({ id }) => id);
   }
 }
 
@@ -54,20 +54,20 @@ function makeHub(
   mutate: (read: Read) => Read = (read) => read,
   settings = { pushPingMs: 30_000, pushCheckMs: 60_000, pushDrainMs: 5 },
 ) {
-  const kept: StoredEvent[] = [];
+  const stored: StoredEvent[] = [];
   let isLive = true;
-  const ears = new Map<
+  const subscriptions = new Map<
     string,
-    { hear: (payload: string) => void; onBack?: (() => void) | undefined }
+    { onPayload: (payload: string) => void; onBack?: (() => void) | undefined }
   >();
   const listener: Listener = {
-    listen: (channel, hear, onBack) => void ears.set(channel, { hear, onBack }),
+    listen: (channel, onPayload, onBack) => void subscriptions.set(channel, { onPayload, onBack }),
     isUp: () => true,
     close: async () => undefined,
   };
   const read: Read = async (_memberId, after) => {
-    const head = kept.length;
-    const events = after === undefined ? [] : kept.slice(after);
+    const head = stored.length;
+    const events = after === undefined ? [] : stored.slice(after);
     await new Promise((done) => setTimeout(done, 1));
     return { head, events };
   };
@@ -90,13 +90,13 @@ function makeHub(
   };
   return {
     hub,
-    kept,
+    stored,
     open,
-    hint: () => ears.get("yunjing_push")?.hear("m1"),
-    back: () => ears.get("yunjing_push_session")?.onBack?.(),
+    hint: () => subscriptions.get("yunjing_push")?.onPayload("m1"),
+    back: () => subscriptions.get("yunjing_push_session")?.onBack?.(),
     endSession: () => {
       isLive = false;
-      ears.get("yunjing_push_session")?.hear("m1");
+      subscriptions.get("yunjing_push_session")?.onPayload("m1");
     },
     /** Ends the session without a hint. */
     endSilently: () => {
@@ -104,7 +104,7 @@ function makeHub(
     },
     put: (count: number) => {
       for (let n = 0; n < count; n++)
-        kept.push({ seq: kept.length + 1, topic: "order", data: { n: kept.length } });
+        stored.push({ seq: stored.length + 1, topic: "order", data: { n: stored.length } });
     },
   };
 }
@@ -165,7 +165,7 @@ test("C12 mutant: a resume that starts at the last number loses the missed event
 });
 
 test("C12 a hole in the stored events is reported as a gap, and later events are delivered", async () => {
-  const { kept, open, put, hint } = makeHub((read) => async (memberId, after) => {
+  const { stored, open, put, hint } = makeHub((read) => async (memberId, after) => {
     const { head, events } = await read(memberId, after);
     return { head, events: events.filter(({ seq }) => seq > 4) };
   });
@@ -175,8 +175,8 @@ test("C12 a hole in the stored events is reported as a gap, and later events are
   put(1);
   hint();
   await settle();
-  expect(kept.length).toBe(10);
-  expect(socket.told.map(({ type, id }) => `${type} ${id}`)).toEqual([
+  expect(stored.length).toBe(10);
+  expect(socket.sent.map(({ type, id }) => `${type} ${id}`)).toEqual([
     "ready 9",
     "gap 9",
     "event 10",

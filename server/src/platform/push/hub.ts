@@ -79,60 +79,58 @@ export type Hub = {
 async function readOnce(
   { withConcurrencyLimit, readEvents, metrics }: HubState,
   memberId: string,
-  seat: MemberConnections,
+  member: MemberConnections,
 ) {
-  const after = lowestCursorOf(seat.connections);
-  const kept = await withConcurrencyLimit(() => readEvents(memberId, after));
-  for (const line of seat.connections) catchUp(line, { ...kept, after }, metrics);
+  const after = lowestCursorOf(member.connections);
+  const stored = await withConcurrencyLimit(() => readEvents(memberId, after));
+  for (const line of member.connections) catchUp(line, { ...stored, after }, metrics);
 }
 
 /** Reads until nothing is due; one read at a time serves all sockets of a member. */
-async function deliverEvents(hall: HubState, memberId: string): Promise<void> {
-  const seat = hall.members.get(memberId);
-  if (!seat) return;
-  seat.isDue = true;
-  if (seat.isReading) return;
-  seat.isReading = true;
-  while (seat.isDue && seat.connections.size > 0) {
-    seat.isDue = false;
-    await readOnce(hall, memberId, seat).catch((error: unknown) => {
-      hall.log.warn({ err: error }, "what a member's pages are to be told could not be read");
-      setTimeout(() => void deliverEvents(hall, memberId), RETRY_AFTER_MS).unref();
+async function deliverEvents(hub: HubState, memberId: string): Promise<void> {
+  const member = hub.members.get(memberId);
+  if (!member) return;
+  member.isDue = true;
+  if (member.isReading) return;
+  member.isReading = true;
+  while (member.isDue && member.connections.size > 0) {
+    member.isDue = false;
+    await readOnce(hub, memberId, member).catch((error: unknown) => {
+      hub.log.warn({ err: error }, "a member's push events could not be read");
+      setTimeout(() => void deliverEvents(hub, memberId), RETRY_AFTER_MS).unref();
     });
   }
-  seat.isReading = false;
+  member.isReading = false;
 }
 
 /**
  * Closes a socket whose session has ended; a live one is sent the events that a lost hint withheld.
  */
-async function checkSession(hall: HubState, line: Connection): Promise<void> {
+async function checkSession(hub: HubState, line: Connection): Promise<void> {
   line.checkedAt = performance.now();
-  const isLive = await hall
-    .withConcurrencyLimit(() => hall.isSessionLive(line.holder))
+  const isLive = await hub
+    .withConcurrencyLimit(() => hub.isSessionLive(line.holder))
     .catch((error: unknown) => {
-      hall.log.warn({ err: error }, "a socket's session could not be looked up");
+      hub.log.warn({ err: error }, "a socket's session could not be read");
       // A socket that was never verified must close; the others are checked again later.
       return line.isSessionVerified ? undefined : false;
     });
   if (isLive === false) return closeSocket(line.socket, closeReasons.session);
   line.isSessionVerified = true;
-  await deliverEvents(hall, line.holder.memberId);
+  await deliverEvents(hub, line.holder.memberId);
 }
 
-function checkMember(hall: HubState, memberId: string): void {
-  for (const line of hall.members.get(memberId)?.connections ?? []) void checkSession(hall, line);
+function checkMember(hub: HubState, memberId: string): void {
+  for (const line of hub.members.get(memberId)?.connections ?? []) void checkSession(hub, line);
 }
 
 /** Closes the sockets of all sessions that have ended, with or without a hint. */
-async function closeEndedSessions(hall: HubState): Promise<void> {
-  const lines = [...hall.members.values()].flatMap((seat) => [...seat.connections]);
+async function closeEndedSessions(hub: HubState): Promise<void> {
+  const lines = [...hub.members.values()].flatMap((member) => [...member.connections]);
   for (let from = 0; from < lines.length; from += SWEEP_MAX) {
     const some = lines.slice(from, from + SWEEP_MAX);
     const ended = new Set(
-      await hall.withConcurrencyLimit(() =>
-        hall.findEndedSessions(some.map(({ holder }) => holder)),
-      ),
+      await hub.withConcurrencyLimit(() => hub.findEndedSessions(some.map(({ holder }) => holder))),
     );
     for (const line of some) {
       if (ended.has(line.holder.sessionId)) closeSocket(line.socket, closeReasons.session);
@@ -140,88 +138,92 @@ async function closeEndedSessions(hall: HubState): Promise<void> {
   }
 }
 
-function sweepWhenDue(hall: HubState, now: number): void {
-  if (hall.isSweeping || now - hall.sweptAt < SESSION_SWEEP_MS) return;
-  hall.isSweeping = true;
-  hall.sweptAt = now;
-  void closeEndedSessions(hall)
+function sweepWhenDue(hub: HubState, now: number): void {
+  if (hub.isSweeping || now - hub.sweptAt < SESSION_SWEEP_MS) return;
+  hub.isSweeping = true;
+  hub.sweptAt = now;
+  void closeEndedSessions(hub)
     .catch((error: unknown) => {
-      hall.log.warn({ err: error }, "the sessions of open sockets could not be looked up");
+      hub.log.warn({ err: error }, "the sessions of open sockets could not be read");
     })
     .finally(() => {
-      hall.isSweeping = false;
+      hub.isSweeping = false;
     });
 }
 
-function tick(hall: HubState): void {
-  const { pushCheckMs, pushPingMs } = hall.settings;
+function tick(hub: HubState): void {
+  const { pushCheckMs, pushPingMs } = hub.settings;
   const now = performance.now();
-  sweepWhenDue(hall, now);
-  const checkMs = hall.listener.isUp()
+  sweepWhenDue(hub, now);
+  const checkMs = hub.listener.isUp()
     ? pushCheckMs
     : Math.min(pushCheckMs, CHECK_WITHOUT_LISTENER_MS);
-  for (const { connections } of hall.members.values()) {
+  for (const { connections } of hub.members.values()) {
     for (const line of connections) {
       pingWhenDue(line, now, pushPingMs);
-      if (now - line.checkedAt >= checkMs) void checkSession(hall, line);
+      if (now - line.checkedAt >= checkMs) void checkSession(hub, line);
     }
   }
 }
 
 /** Starts to listen with the first socket; a process without sockets receives and reads nothing. */
-function startListening(hall: HubState): void {
-  hall.ticking ??= setInterval(tick, Math.min(TICK_MS, hall.settings.pushPingMs), hall).unref();
-  if (hall.isListening) return;
-  hall.isListening = true;
-  hall.listener.listen(EVENTS_CHANNEL, (memberId) => void deliverEvents(hall, memberId));
+function startListening(hub: HubState): void {
+  hub.ticking ??= setInterval(tick, Math.min(TICK_MS, hub.settings.pushPingMs), hub).unref();
+  if (hub.isListening) return;
+  hub.isListening = true;
+  hub.listener.listen(EVENTS_CHANNEL, (memberId) => void deliverEvents(hub, memberId));
   // Events published and sessions ended while not listening are checked for at once.
   const onBack = () => {
-    for (const memberId of hall.members.keys()) checkMember(hall, memberId);
+    for (const memberId of hub.members.keys()) checkMember(hub, memberId);
   };
-  hall.listener.listen(SESSIONS_CHANNEL, (memberId) => checkMember(hall, memberId), onBack);
+  hub.listener.listen(SESSIONS_CHANNEL, (memberId) => checkMember(hub, memberId), onBack);
 }
 
-function join(hall: HubState, line: Connection): CloseReason | undefined {
-  const { members, metrics } = hall;
-  if (hall.isDraining) return closeReasons.restart;
+function join(hub: HubState, line: Connection): CloseReason | undefined {
+  const { members, metrics } = hub;
+  if (hub.isDraining) return closeReasons.restart;
   const { memberId } = line.holder;
-  const seat = members.get(memberId) ?? { connections: new Set(), isReading: false, isDue: false };
-  if (seat.connections.size >= SOCKETS_PER_MEMBER) return closeReasons.tooMany;
-  startListening(hall);
-  members.set(memberId, seat);
-  seat.connections.add(line);
+  const member = members.get(memberId) ?? {
+    connections: new Set(),
+    isReading: false,
+    isDue: false,
+  };
+  if (member.connections.size >= SOCKETS_PER_MEMBER) return closeReasons.tooMany;
+  startListening(hub);
+  members.set(memberId, member);
+  member.connections.add(line);
   metrics.sockets.inc();
   if (line.cursor !== undefined) metrics.resumes.inc();
   // Added first, so that an end during the check is noticed.
-  void checkSession(hall, line);
+  void checkSession(hub, line);
   return undefined;
 }
 
 function leave({ members, metrics }: HubState, line: Connection): void {
   const { memberId } = line.holder;
-  const seat = members.get(memberId);
-  if (!seat?.connections.delete(line)) return;
+  const member = members.get(memberId);
+  if (!member?.connections.delete(line)) return;
   metrics.sockets.dec();
-  if (seat.connections.size === 0) members.delete(memberId);
+  if (member.connections.size === 0) members.delete(memberId);
 }
 
-async function drain(hall: HubState): Promise<void> {
-  hall.isDraining = true;
-  clearInterval(hall.ticking);
+async function drain(hub: HubState): Promise<void> {
+  hub.isDraining = true;
+  clearInterval(hub.ticking);
   const goodbye = ({ socket }: Connection): Promise<void> =>
-    new Promise((gone) => {
-      socket.once("close", () => gone());
+    new Promise((resolve) => {
+      socket.once("close", () => resolve());
       setTimeout(
         () => closeSocket(socket, closeReasons.restart),
-        Math.random() * hall.settings.pushDrainMs,
+        Math.random() * hub.settings.pushDrainMs,
       );
     });
-  const lines = [...hall.members.values()].flatMap((seat) => [...seat.connections]);
+  const lines = [...hub.members.values()].flatMap((member) => [...member.connections]);
   await Promise.all(lines.map(goodbye));
 }
 
 export function createHub(parts: HubOptions): Hub {
-  const hall: HubState = {
+  const hub: HubState = {
     ...parts,
     members: new Map(),
     withConcurrencyLimit: createConcurrencyLimit(QUERIES_AT_ONCE),
@@ -232,13 +234,13 @@ export function createHub(parts: HubOptions): Hub {
     sweptAt: performance.now(),
   };
   return {
-    join: (line) => join(hall, line),
+    join: (line) => join(hub, line),
     resume(line, after) {
-      hall.metrics.resumes.inc();
+      hub.metrics.resumes.inc();
       line.cursor = after;
-      void deliverEvents(hall, line.holder.memberId);
+      void deliverEvents(hub, line.holder.memberId);
     },
-    leave: (line) => leave(hall, line),
-    drain: () => drain(hall),
+    leave: (line) => leave(hub, line),
+    drain: () => drain(hub),
   };
 }

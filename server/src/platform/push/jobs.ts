@@ -2,7 +2,7 @@
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import type { Job } from "../jobs/schedule.ts";
-import { deleteOldEvents, EVENTS_KEPT_MS } from "./event-log.ts";
+import { deleteOldEvents, EVENT_RETENTION_MS } from "./event-log.ts";
 import { deleteOldTickets } from "./tickets.ts";
 
 const HOUR_MS = 3_600_000;
@@ -13,6 +13,6 @@ export const pushCleanupJob = (context: Context, db: Db): Job => ({
   run: async () => {
     const now = context.clock.now().getTime();
     await deleteOldTickets(db, new Date(now - HOUR_MS));
-    await deleteOldEvents(db, new Date(now - EVENTS_KEPT_MS));
+    await deleteOldEvents(db, new Date(now - EVENT_RETENTION_MS));
   },
 });

@@ -52,7 +52,7 @@ test("C12 of sixteen concurrent uses of one ticket in two processes, one succeed
 });
 
 test("C12 mutant: reading first and marking afterwards accepts more than one", async () => {
-  const lookThenMark: Take = async (_context, db, { ticket }) => {
+  const readThenMark: Take = async (_context, db, { ticket }) => {
     const found = await db.execute<Holder>(sql`
       SELECT member_id AS "memberId", session_id AS "sessionId" FROM push_ticket
       WHERE ticket_hash = ${hashToken(ticket)} AND used_at IS NULL`);
@@ -61,7 +61,7 @@ test("C12 mutant: reading first and marking afterwards accepts more than one", a
     );
     return found.rows[0];
   };
-  expect(Math.max(...(await race(lookThenMark)))).toBeGreaterThan(1);
+  expect(Math.max(...(await race(readThenMark)))).toBeGreaterThan(1);
 });
 
 test("C12 a ticket is valid for its member, its session and its function, for thirty seconds", async () => {

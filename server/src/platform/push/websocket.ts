@@ -82,18 +82,18 @@ type PendingConnection = WebsocketOptions & {
 };
 
 /** Returns the owner of a ticket or a token; closes the socket when it is invalid. */
-function authenticate(visit: PendingConnection, word: string): Promise<Holder | undefined> {
-  const { context, db, name, socket, signed } = visit;
-  const looking = visit.isSigned
-    ? signed.holderOf(word)
-    : consumeTicket(context, db, { ticket: word, name });
-  return looking.then(
+function authenticate(pending: PendingConnection, credential: string): Promise<Holder | undefined> {
+  const { context, db, name, socket, signed } = pending;
+  const lookup = pending.isSigned
+    ? signed.holderOf(credential)
+    : consumeTicket(context, db, { ticket: credential, name });
+  return lookup.then(
     (holder) => {
       if (!holder) closeSocket(socket, closeReasons.ticket);
       return holder;
     },
     (error: unknown) => {
-      context.log.warn({ err: error }, "a socket's ticket could not be looked up");
+      context.log.warn({ err: error }, "a socket's ticket could not be checked");
       closeSocket(socket, closeReasons.failure);
       return undefined;
     },
@@ -101,49 +101,51 @@ function authenticate(visit: PendingConnection, word: string): Promise<Holder | 
 }
 
 /** Returns the credential in the first frame; `undefined` when it is not of the required kind. */
-function credentialOf(visit: PendingConnection, frame: ClientFrame): string | undefined {
+function credentialOf(pending: PendingConnection, frame: ClientFrame): string | undefined {
   if (frame.type !== "auth") return undefined;
-  if (visit.isSigned) return "token" in frame ? frame.token : undefined;
+  if (pending.isSigned) return "token" in frame ? frame.token : undefined;
   return "ticket" in frame ? frame.ticket : undefined;
 }
 
 /**
- * Waits for the first frame, and joins the hub when it authenticates; `said` returns false when the
- * frame is not a valid first one.
+ * Waits for the first frame, and joins the hub when it authenticates; `acceptFirstFrame` returns
+ * false when the frame is not a valid first one.
  */
-function awaitFirstFrame(visit: PendingConnection, onSeated: (line: Connection) => void) {
-  const { hub, socket, offeredTicket, onAuthenticatedOrClosed } = visit;
+function awaitFirstFrame(pending: PendingConnection, onJoined: (line: Connection) => void) {
+  const { hub, socket, offeredTicket, onAuthenticatedOrClosed } = pending;
   const timer = setTimeout(() => closeSocket(socket, closeReasons.ticket), AUTH_TIMEOUT_MS);
-  const taking = offeredTicket === undefined ? undefined : authenticate(visit, offeredTicket);
-  let isSaid = false;
-  const seat = (holder: Holder | undefined, after: number | undefined): void => {
+  const ticketHolder =
+    offeredTicket === undefined ? undefined : authenticate(pending, offeredTicket);
+  let isFirstFrameDone = false;
+  const admit = (holder: Holder | undefined, after: number | undefined): void => {
     if (!holder || socket.readyState !== socket.OPEN) return;
     onAuthenticatedOrClosed();
     const line = createConnection(socket, holder, { after, nowMs: now() });
-    onSeated(line);
+    onJoined(line);
     const why = hub.join(line);
     if (why) closeSocket(socket, why);
   };
-  const said = (frame: ClientFrame): boolean => {
-    if (isSaid || frame.type !== (taking ? "resume" : "auth")) return false;
-    const word = credentialOf(visit, frame);
-    if (!taking && word === undefined) return false;
-    isSaid = true;
+  const acceptFirstFrame = (frame: ClientFrame): boolean => {
+    if (isFirstFrameDone || frame.type !== (ticketHolder ? "resume" : "auth")) return false;
+    const credential = credentialOf(pending, frame);
+    if (!ticketHolder && credential === undefined) return false;
+    isFirstFrameDone = true;
     clearTimeout(timer);
-    const coming = taking ?? (word === undefined ? undefined : authenticate(visit, word));
+    const holderFound =
+      ticketHolder ?? (credential === undefined ? undefined : authenticate(pending, credential));
     const after = "after" in frame ? frame.after : undefined;
-    void coming?.then((holder) => seat(holder, after));
+    void holderFound?.then((holder) => admit(holder, after));
     return true;
   };
-  return { said, stop: () => clearTimeout(timer) };
+  return { acceptFirstFrame, stop: () => clearTimeout(timer) };
 }
 
 /** Handles one connection, from the open socket to its end. */
-function handleConnection(visit: PendingConnection): void {
-  const { hub, socket } = visit;
+function handleConnection(pending: PendingConnection): void {
+  const { hub, socket } = pending;
   const mayGoOn = createMessageLimit(now);
   let line: Connection | undefined;
-  const first = awaitFirstFrame(visit, (seated) => {
+  const first = awaitFirstFrame(pending, (seated) => {
     line = seated;
   });
   socket.on("message", (data: Buffer, isBinary) => {
@@ -155,14 +157,14 @@ function handleConnection(visit: PendingConnection): void {
     if (frame?.type === "pong") return undefined;
     if (frame?.type === "ping") return socket.send(pongFrame);
     if (frame?.type === "resume" && line?.isReadySent) return hub.resume(line, frame.after);
-    if (!frame || !first.said(frame)) closeSocket(socket, closeReasons.frame);
+    if (!frame || !first.acceptFirstFrame(frame)) closeSocket(socket, closeReasons.frame);
   });
   socket.on("pong", () => {
     if (line) line.lastReceivedAt = now();
   });
   socket.on("close", () => {
     first.stop();
-    visit.onAuthenticatedOrClosed();
+    pending.onAuthenticatedOrClosed();
     if (line) hub.leave(line);
   });
 }
@@ -172,7 +174,7 @@ function mountFunctionRoute(
   server: FastifyInstance,
   parts: WebsocketOptions,
   prefix: string,
-  seats: UnauthenticatedCount,
+  unauthenticated: UnauthenticatedCount,
 ): void {
   const { functions, publicOrigin, signed } = parts;
   server.route<{ Params: { name: string } }>({
@@ -196,16 +198,17 @@ function mountFunctionRoute(
       const { name } = request.params;
       const hub = functions.get(name);
       if (!hub) return closeSocket(socket, closeReasons.unknownName);
-      if (seats.count >= UNAUTHENTICATED_MAX) return closeSocket(socket, closeReasons.tooMany);
-      seats.count++;
+      if (unauthenticated.count >= UNAUTHENTICATED_MAX)
+        return closeSocket(socket, closeReasons.tooMany);
+      unauthenticated.count++;
       let isStrange = true;
       const onAuthenticatedOrClosed = () => {
-        if (isStrange) seats.count--;
+        if (isStrange) unauthenticated.count--;
         isStrange = false;
       };
       const isBySignature = prefix !== "" || isSigned(request);
-      const words = request.headers["sec-websocket-protocol"];
-      const offered = isBySignature ? undefined : offeredTicket(words);
+      const protocols = request.headers["sec-websocket-protocol"];
+      const offered = isBySignature ? undefined : offeredTicket(protocols);
       handleConnection({
         ...parts,
         hub,
@@ -248,6 +251,7 @@ export async function mountWebsockets(
       for (const client of server.websocketServer.clients) client.terminate();
     },
   });
-  const seats: UnauthenticatedCount = { count: 0 };
-  for (const prefix of ["", signed.prefix]) mountFunctionRoute(server, parts, prefix, seats);
+  const unauthenticated: UnauthenticatedCount = { count: 0 };
+  for (const prefix of ["", signed.prefix])
+    mountFunctionRoute(server, parts, prefix, unauthenticated);
 }

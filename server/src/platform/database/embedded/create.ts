@@ -30,16 +30,16 @@ export function createCluster(
   rmSync(half, { recursive: true, force: true });
   // The built-in locale sorts by code point, the same on every machine; the domain sorts by its own
   // columns.
-  const words = ["-D", half, "-U", SUPERUSER, "--auth=trust", "--no-instructions"];
-  words.push(
+  const args = ["-D", half, "-U", SUPERUSER, "--auth=trust", "--no-instructions"];
+  args.push(
     "--encoding=UTF8",
     "--locale=C",
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
   );
-  if (!isDurable) words.push("--no-sync");
+  if (!isDurable) args.push("--no-sync");
   const options = { ...account, cwd: home.path, env: serverEnv, encoding: "utf8" } as const;
-  const made = spawnSync(join(bin, "initdb"), words, options);
+  const made = spawnSync(join(bin, "initdb"), args, options);
   if (made.status !== 0) {
     throw new Error(`initdb failed in ${home.path}:\n${made.stdout ?? ""}${made.stderr ?? ""}`, {
       cause: made.error,

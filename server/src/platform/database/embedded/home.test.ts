@@ -65,7 +65,7 @@ test("a reset is refused in production, for another database, in a repository, a
 });
 
 describe.skipIf(!account)("under root", () => {
-  const nobody = account ?? ({ name: "nobody", uid: 65_534, gid: 65_534 } satisfies Account);
+  const otherAccount = account ?? ({ name: "nobody", uid: 65_534, gid: 65_534 } satisfies Account);
   const barred = () => {
     const folder = join(parent, "clone");
     mkdirSync(folder, { mode: 0o700 });
@@ -75,7 +75,7 @@ describe.skipIf(!account)("under root", () => {
   test("a data directory that only root may enter becomes traversable for the account, but not readable", () => {
     const dataDir = join(parent, "data");
     mkdirSync(dataDir, { mode: 0o700 });
-    const home = prepareHome(dataDir, nobody, { mayUseFallbackDirectory: false, log });
+    const home = prepareHome(dataDir, otherAccount, { mayUseFallbackDirectory: false, log });
     expect(home.path).toBe(join(dataDir, "postgres"));
     expect(modeOf(dataDir)).toBe(0o701);
     expect(modeOf(home.path)).toBe(0o700);
@@ -87,7 +87,7 @@ describe.skipIf(!account)("under root", () => {
     const dataDir = join(parent, "made/on/the/way");
     makeDirectory(dataDir);
     process.umask(before);
-    expect(inaccessibleDirectories(dataDir, nobody)).toEqual([]);
+    expect(inaccessibleDirectories(dataDir, otherAccount)).toEqual([]);
     expect(modeOf(dirname(dataDir))).toBe(0o711);
   });
 
@@ -100,11 +100,13 @@ describe.skipIf(!account)("under root", () => {
       mayUseFallbackDirectory: false,
     });
     await expect(starting).rejects.toThrow(
-      new RegExp(`account ${nobody.name}, which cannot enter ${folder}, .*"chmod a\\+x ${folder}"`),
+      new RegExp(
+        `account ${otherAccount.name}, which cannot enter ${folder}, .*"chmod a\\+x ${folder}"`,
+      ),
     );
     expect(existsSync(join(dataDir, "postgres.location"))).toBe(false);
     chmodSync(folder, 0o711);
-    expect(prepareHome(dataDir, nobody, { mayUseFallbackDirectory: false, log }).path).toBe(
+    expect(prepareHome(dataDir, otherAccount, { mayUseFallbackDirectory: false, log }).path).toBe(
       join(dataDir, "postgres"),
     );
   });
@@ -115,37 +117,39 @@ describe.skipIf(!account)("under root", () => {
     const place = findHome(dataDir)?.path ?? "";
     expect(place).toMatch(/^\/var\/lib\/yunjing\/[0-9a-f]{16}$/);
     expect(logLines).toEqual([
-      `the database's files lie in ${place}, since ${nobody.name} cannot enter ${folder}; "npm start -- --reset" removes them`,
+      `the database's files lie in ${place}, since ${otherAccount.name} cannot enter ${folder}; "npm start -- --reset" removes them`,
     ]);
     await database.stop();
-    expect(prepareHome(dataDir, nobody, { mayUseFallbackDirectory: true, log }).path).toBe(place);
+    expect(prepareHome(dataDir, otherAccount, { mayUseFallbackDirectory: true, log }).path).toBe(
+      place,
+    );
     expect(logLines[1]).toContain(place);
     await reset({ DATA_DIR: dataDir }, log);
     expect(existsSync(place)).toBe(false);
     expect(findHome(dataDir)).toBeUndefined();
     chmodSync(folder, 0o711);
-    expect(prepareHome(dataDir, nobody).path).toBe(join(dataDir, "postgres"));
+    expect(prepareHome(dataDir, otherAccount).path).toBe(join(dataDir, "postgres"));
   });
 
   test("a cluster inside the data directory is never replaced by an empty one elsewhere", () => {
     const { folder, dataDir } = barred();
     chmodSync(folder, 0o711);
-    prepareHome(dataDir, nobody);
+    prepareHome(dataDir, otherAccount);
     chmodSync(folder, 0o700);
-    expect(() => prepareHome(dataDir, nobody)).toThrow(`chmod a+x ${folder}`);
+    expect(() => prepareHome(dataDir, otherAccount)).toThrow(`chmod a+x ${folder}`);
   });
 
   test("a temporary directory is removed with its cluster, at its end, or after a kill at the next start", async () => {
     const { folder } = barred();
     const made = await makeTemporaryDirectory("run-", folder);
-    const place = prepareHome(made.path, nobody).path;
+    const place = prepareHome(made.path, otherAccount).path;
     expect(place).toMatch(/^\/var\/lib\/yunjing\//);
     await made.remove();
     expect([made.path, place].filter(existsSync)).toEqual([]);
 
     const killed = join(folder, "run-killed");
     mkdirSync(killed);
-    const left = prepareHome(killed, nobody).path;
+    const left = prepareHome(killed, otherAccount).path;
 
     utimesSync(killed, 0, 0);
     const next = await makeTemporaryDirectory("run-", folder);

@@ -30,7 +30,7 @@ export class DirectoryInaccessible extends Error {
       `PostgreSQL runs as the account ${account.name}, which cannot enter ${folders}, so it cannot keep its files in ` +
         `${dataDir}. Run "chmod a+x ${folders}", or set DATA_DIR to a folder it can enter, such as /var/lib/yunjing-data.`,
     );
-    this.name = "DirectoryBarred";
+    this.name = "DirectoryInaccessible";
   }
 }
 

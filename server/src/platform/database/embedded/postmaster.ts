@@ -85,7 +85,7 @@ export type Launch = {
  */
 export async function startPostmaster(launch: Launch): Promise<ChildProcess> {
   const { bin, home, account, settings } = launch;
-  const [command = "", ...words] = withParentDeathSignal([
+  const [command = "", ...args] = withParentDeathSignal([
     join(bin, "postgres"),
     "-D",
     home.data,
@@ -94,7 +94,7 @@ export async function startPostmaster(launch: Launch): Promise<ChildProcess> {
   const log = openLog(home.log);
   // Its own session: Ctrl-C in the terminal goes only to us; we stop the server after the last
   // response was sent.
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     ...account,
     cwd: home.path,
     env: serverEnv,

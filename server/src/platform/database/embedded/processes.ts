@@ -28,8 +28,8 @@ const onLinux = (): boolean => existsSync("/proc/self/stat");
  */
 export function processIdentity(pid: number): string | undefined {
   if (!onLinux()) {
-    const asked = spawnSync("ps", ["-p", String(pid), "-o", "lstart="], { encoding: "utf8" });
-    return asked.stdout.trim() || undefined;
+    const listing = spawnSync("ps", ["-p", String(pid), "-o", "lstart="], { encoding: "utf8" });
+    return listing.stdout.trim() || undefined;
   }
   const stat = undefinedIfMissing(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   // The name in parentheses may contain blanks and parentheses; the fields after the last one are
@@ -46,8 +46,8 @@ export function commandLineOf(pid: number): string {
   if (!onLinux()) {
     return spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" }).stdout;
   }
-  const words = undefinedIfMissing(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")) ?? "";
-  return words.replaceAll("\0", " ");
+  const commandLine = undefinedIfMissing(() => readFileSync(`/proc/${pid}/cmdline`, "utf8")) ?? "";
+  return commandLine.replaceAll("\0", " ");
 }
 
 /**
