@@ -65,8 +65,8 @@ export const decideApproval = (
     if (approval.state !== "waiting") throw new Refusal("STATE_CHANGED");
     if (approval.maker === checker) throw new Refusal("TWO_PERSONS");
     if (approval.beneficiary !== null) refuseOwnAccount(checker, approval.beneficiary);
-    const verdict = { id: approvalId, state, checker, decision: reason };
-    invariant(await recordDecision(tx, verdict, now), "a taken approval waits");
+    const decision = { id: approvalId, state, checker, decision: reason };
+    invariant(await recordDecision(tx, decision, now), "a taken approval waits");
     const decided = { ...approval, state, checker, decision: reason };
     await (state === "approved" ? doing.onApproved : doing.onRejected)?.(context, tx, decided);
   });

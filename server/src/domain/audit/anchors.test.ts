@@ -263,9 +263,9 @@ test("of two processes only one runs the check and one writes the anchor", async
   const anchored = await Promise.all(processes.map((one) => one.runOnce("audit-anchorer")));
   const checked = await Promise.all(processes.map((one) => one.runOnce("audit-watcher")));
   expect(runs).toEqual({ latest: 1, anchors: 1 });
-  expect([anchored, checked].flat().every((word) => ["ran", "elsewhere"].includes(word))).toBe(
-    true,
-  );
+  expect(
+    [anchored, checked].flat().every((outcome) => ["ran", "elsewhere"].includes(outcome)),
+  ).toBe(true);
   expect((await verifyAudit(db, store)).faults).toEqual([]);
 });
 

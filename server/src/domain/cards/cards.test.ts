@@ -48,8 +48,8 @@ const inDays = (days: number) =>
 async function delivered(...cards: Delivered[]) {
   const ownerId = await member();
   const itemId = context.ids.next();
-  const kept = { ownerId, orderId: context.ids.next(), itemId, title: "饮品券", cards };
-  const keep = () => transaction(db, (tx) => storeCards(context, tx, kept));
+  const delivered = { ownerId, orderId: context.ids.next(), itemId, title: "饮品券", cards };
+  const keep = () => transaction(db, (tx) => storeCards(context, tx, delivered));
   await keep();
   const page = (input: Parameters<typeof walletPage>[3]["input"]) =>
     walletPage(context, db, orders, { memberId: ownerId, input: { kind: "card", ...input } });
@@ -96,10 +96,10 @@ describe("a secret", () => {
     await markUsed(context, db, listener, asking(id));
     const rows = await db.$client.query("SELECT to_jsonb(c) AS row FROM card c");
     const events = await db.$client.query("SELECT to_jsonb(e) AS row FROM event e");
-    const said = JSON.stringify([item, await page({}), rows.rows, events.rows, logged]);
-    expect(said).not.toContain(card.code);
-    expect(said).not.toContain(card.secret);
-    expect(said).not.toContain(Buffer.from(card.code).toString("hex"));
+    const recorded = JSON.stringify([item, await page({}), rows.rows, events.rows, logged]);
+    expect(recorded).not.toContain(card.code);
+    expect(recorded).not.toContain(card.secret);
+    expect(recorded).not.toContain(Buffer.from(card.code).toString("hex"));
   });
 
   test("is shown to its owner only", async () => {
@@ -141,7 +141,7 @@ describe("a secret", () => {
         ),
       ),
     );
-    expect(shown.filter((said) => said === "RATE_LIMITED").length).toBe(10);
+    expect(shown.filter((outcome) => outcome === "RATE_LIMITED").length).toBe(10);
     expect(new Set(shown).size).toBe(21);
     context.clock.advance(DAY_MS - 90_000);
     await expect(revealCard(context, db, asking(id))).rejects.toMatchObject({

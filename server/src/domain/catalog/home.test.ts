@@ -144,20 +144,20 @@ describe("the home page", () => {
     ["110100", "110100"],
     ["310000", "310100"],
     ["999999", "310100"],
-  ])("maps %s to the city %s", async (asked, city) => {
-    expect((await homePage(shop, asked, anyone)).regionCode).toBe(city);
+  ])("maps %s to the city %s", async (code, city) => {
+    expect((await homePage(shop, code, anyone)).regionCode).toBe(city);
   });
 });
 
 describe("banners", () => {
-  const looks = { subtitle: "副题", tint: "sea", artworks: ["car"], link: { url: "/" } };
+  const appearance = { subtitle: "副题", tint: "sea", artworks: ["car"], link: { url: "/" } };
   const items = [
-    { ...looks, id: "burger", title: "汉堡", benefitId: "burger", priceNote: "一份" },
-    { ...looks, id: "duck", title: "烤鸭", benefitId: "duck" },
-    { ...looks, id: "cake", title: "蛋糕", benefitId: "cake" },
-    { ...looks, id: "beijing", title: "北京", regionCodes: ["110100"] },
-    { ...looks, id: "gold", title: "金鲸", gradeMin: 3 },
-    { ...looks, id: "all", title: "所有人" },
+    { ...appearance, id: "burger", title: "汉堡", benefitId: "burger", priceNote: "一份" },
+    { ...appearance, id: "duck", title: "烤鸭", benefitId: "duck" },
+    { ...appearance, id: "cake", title: "蛋糕", benefitId: "cake" },
+    { ...appearance, id: "beijing", title: "北京", regionCodes: ["110100"] },
+    { ...appearance, id: "gold", title: "金鲸", gradeMin: 3 },
+    { ...appearance, id: "all", title: "所有人" },
   ];
   const bannersOf = async (regionCode: string, grade: number) => {
     const { blocks } = await homePage(shop, regionCode, { memberId: undefined, grade });

@@ -17,7 +17,7 @@ export const levelCouponHandler =
   (context: Context, db: Db): OutboxHandler =>
   async ({ memberId, payload }) => {
     const { grade } = payload;
-    const level = (await listLevels(db)).find((rung) => rung.grade === grade);
+    const level = (await listLevels(db)).find((each) => each.grade === grade);
     invariant(level, "a level that was reached is on the ladder");
     for (const templateId of level.couponTemplates) {
       const gift = { memberId, templateId, source: "level", ref: `grade:${level.grade}` } as const;

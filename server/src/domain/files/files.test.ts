@@ -77,7 +77,7 @@ const pathOf = (id: string) => pathInId(id) ?? "";
 const links = (ids: readonly string[], readerId?: string) =>
   linksFor(context, db, { links: ids.map((id) => ({ path: pathOf(id) })), readerId });
 /** Returns the query parameters of a link. */
-function askedBy(link: string) {
+function parametersOf(link: string) {
   const url = new URL(link, "https://a.test");
   return {
     path: decodeURIComponent(url.pathname.replace("/cloud/", "")),
@@ -86,8 +86,8 @@ function askedBy(link: string) {
     sign: url.searchParams.get("sign") ?? "",
   };
 }
-const follow = (link: string, changes: Partial<ReturnType<typeof askedBy>> = {}) =>
-  openLink(context, db, { store }, { ...askedBy(link), ...changes });
+const follow = (link: string, changes: Partial<ReturnType<typeof parametersOf>> = {}) =>
+  openLink(context, db, { store }, { ...parametersOf(link), ...changes });
 const keysIn = async () => {
   const keys: string[] = [];
   for await (const key of store.list()) keys.push(key);
@@ -101,8 +101,11 @@ test("a file uploaded with its ticket is stored under an unguessable id, and is 
   const id = await uploaded();
   expect(id).toMatch(/^cloud:\/\/env-1\/2026\/11\/[0-9a-f-]{36}\/evidence\/图 1\.jpg$/);
   const [link = ""] = await links([id]);
-  const { stream, bytes, ...said } = await follow(link);
-  expect(said).toEqual({ type: "image/jpeg", name: expect.stringMatching(/^[0-9a-f]{8}\.jpg$/) });
+  const { stream, bytes, ...description } = await follow(link);
+  expect(description).toEqual({
+    type: "image/jpeg",
+    name: expect.stringMatching(/^[0-9a-f]{8}\.jpg$/),
+  });
   expect((await buffer(stream)).length).toBe(bytes);
 });
 
@@ -181,7 +184,7 @@ test("a link is valid for the requested time, and never longer than ten minutes"
       links: [{ path, lifeMs }],
       readerId: undefined,
     });
-    return askedBy(link).until - context.clock.now().getTime();
+    return parametersOf(link).until - context.clock.now().getTime();
   };
   expect(await untilOf(1_000)).toBe(1_000);
   expect(await untilOf(600_000)).toBe(600_000);
@@ -200,10 +203,10 @@ test("a member gets links to their own files, in the order given; a file without
   const [memberId, stranger] = [context.ids.next(), context.ids.next()];
   const [own, open] = [await uploaded({ ownerId: memberId }), await uploaded()];
   const gone = `cloud://env-1/2026/11/${context.ids.next()}/a.jpg`;
-  const said = (list: (string | undefined)[]) => list.map((link) => link !== undefined);
-  expect(said(await links([open, gone, own], memberId))).toEqual([true, false, true]);
-  expect(said(await links([own, open], stranger))).toEqual([false, true]);
-  expect(said(await links([own, open]))).toEqual([false, true]);
+  const havingLink = (list: (string | undefined)[]) => list.map((link) => link !== undefined);
+  expect(havingLink(await links([open, gone, own], memberId))).toEqual([true, false, true]);
+  expect(havingLink(await links([own, open], stranger))).toEqual([false, true]);
+  expect(havingLink(await links([own, open]))).toEqual([false, true]);
   for (const path of ["avatar/1.png", "2026/11/../x", `${pathOf(own)}/../x`, "", "/"])
     await expect(linksFor(context, db, { links: [{ path }], readerId: memberId })).rejects.toEqual(
       refusal("FILE_ID"),
@@ -215,7 +218,7 @@ test("a link that is altered, expired or incomplete is refused", async () => {
   const [id, other] = [await uploaded({ ownerId: memberId }), await uploaded()];
   const [link = ""] = await links([id], memberId);
   const no = refusal("FILE_LINK");
-  const { until, readerId } = askedBy(link);
+  const { until, readerId } = parametersOf(link);
   expect(readerId).toBe(memberId);
   for (const changes of [
     { path: pathOf(other) },
@@ -245,17 +248,17 @@ test("a cacheable link is the same all day and valid through the night", async (
 
 test("a file that is not adopted is deleted after a day; an adopted one stays until it is released", async () => {
   const memberId = context.ids.next();
-  const [kept, loose] = [await uploaded(), await uploaded({ ownerId: memberId })];
-  await keep(memberId, kept);
+  const [adopted, loose] = [await uploaded(), await uploaded({ ownerId: memberId })];
+  await keep(memberId, adopted);
   context.clock.advance(1_440 * MINUTE);
   await sweep();
-  expect((await links([kept, loose], memberId)).map((link) => link !== undefined)).toEqual([
+  expect((await links([adopted, loose], memberId)).map((link) => link !== undefined)).toEqual([
     true,
     false,
   ]);
-  const fileKey = `${pathOf(kept).split("/").slice(0, 3).join("/")}.jpg`;
+  const fileKey = `${pathOf(adopted).split("/").slice(0, 3).join("/")}.jpg`;
   expect(await keysIn()).toEqual([fileKey]);
-  const letGo = { fileId: pathOf(kept).split("/")[2] ?? "", purpose: "refund" } as const;
+  const letGo = { fileId: pathOf(adopted).split("/")[2] ?? "", purpose: "refund" } as const;
   await transaction(db, (tx) => releaseFile(context, tx, letGo));
   await sweep();
   expect(await keysIn()).toEqual([]);

@@ -54,9 +54,9 @@ describe("a definite failure", () => {
       quantity: 2,
       faceFen: 5_000,
     });
-    expect(env.told).toEqual(["sent", "sent", "accepted"]);
+    expect(env.listenerCalls).toEqual(["sent", "sent", "accepted"]);
     await env.callback("cards", outNo, done);
-    expect(env.told.slice(3)).toEqual(["issued"]);
+    expect(env.listenerCalls.slice(3)).toEqual(["issued"]);
   });
 
   test("ends the item once no route is left", async () => {
@@ -64,7 +64,7 @@ describe("a definite failure", () => {
     env.second.supplier.place = async () => ({ state: "failed", reason: "ACCOUNT_UNKNOWN" });
     const submitted = await env.order();
     await env.carry();
-    expect(env.told).toEqual(["sent", "sent", "failed ACCOUNT_UNKNOWN"]);
+    expect(env.listenerCalls).toEqual(["sent", "sent", "failed ACCOUNT_UNKNOWN"]);
     expect(await env.attemptsOf(submitted)).toMatchObject([
       { state: "FAILED" },
       { state: "FAILED" },
@@ -117,7 +117,7 @@ describe("silence", () => {
     ]);
     // The order was in the manual queue before, so of the second attempt only the final state is
     // published.
-    expect(env.told).toEqual(["sent", "unknown", "manual"]);
+    expect(env.listenerCalls).toEqual(["sent", "unknown", "manual"]);
   });
 });
 
@@ -130,7 +130,7 @@ describe("a delivery after a definite failure", () => {
     await env.callback("cards", next?.outNo ?? "", done);
     expect(await env.callback("topup", submitted.outNo, done)).toBe("late");
     expect(await env.callback("topup", submitted.outNo, done)).toBe("repeat");
-    expect(env.told).toEqual(["sent", "sent", "accepted", "issued"]);
+    expect(env.listenerCalls).toEqual(["sent", "sent", "accepted", "issued"]);
     expect(await lossesOf(submitted)).toEqual([
       { kind: "issued_after_failed", supplier_id: "topup", cost_fen: 9_800 },
     ]);
@@ -144,7 +144,7 @@ describe("a delivery after a definite failure", () => {
     await env.carry();
     const [, next] = await env.attemptsOf(submitted);
     await env.callback("cards", next?.outNo ?? "", done);
-    expect(env.told.filter((word) => word === "issued")).toHaveLength(1);
+    expect(env.listenerCalls.filter((call) => call === "issued")).toHaveLength(1);
     expect(await lossesOf(submitted)).toHaveLength(1);
   });
 });

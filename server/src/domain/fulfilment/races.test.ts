@@ -36,8 +36,10 @@ describe("a definite failure, reported 32 times at once", () => {
     for (let n = 0; n < ORDERS; n++) {
       const submitted = await order();
       await carry();
-      const word = { outNo: submitted.outNo, answer: refused, source: "query" as const };
-      await all(Array.from({ length: AT_ONCE }, () => applyInTransaction(context, db, deps, word)));
+      const update = { outNo: submitted.outNo, answer: refused, source: "query" as const };
+      await all(
+        Array.from({ length: AT_ONCE }, () => applyInTransaction(context, db, deps, update)),
+      );
       counts.push((await attemptsOf(submitted)).length);
     }
     return counts;

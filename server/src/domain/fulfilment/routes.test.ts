@@ -14,7 +14,7 @@ import { issued, scriptedSupplier, submitOrder, recordingListener } from "./test
 
 const context = testContext();
 const app = Fastify();
-const { listener, told } = recordingListener();
+const { listener, listenerCalls: told } = recordingListener();
 let fresh: FreshDatabase;
 let db: Db;
 let outNo: string;
@@ -32,12 +32,12 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log });
   installErrorHandler(app);
-  const door = {
+  const endpoint = {
     suppliers: { dining: scriptedSupplier().supplier },
     listener,
     readers: { dining: reader },
   };
-  await app.register(supplierCallbacks(context, db, door));
+  await app.register(supplierCallbacks(context, db, endpoint));
   ({ outNo } = await submitOrder(context, db));
 });
 afterAll(async () => {

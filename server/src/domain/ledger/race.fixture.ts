@@ -83,11 +83,11 @@ export async function race(
   db: Db,
   attempts: readonly ((tx: Tx) => Promise<string>)[],
 ): Promise<Record<string, number>> {
-  const words = await Promise.all(
+  const outcomes = await Promise.all(
     attempts.map((attempt) => db.transaction(attempt).catch(outcomeOfError)),
   );
   const tally: Record<string, number> = {};
-  for (const word of words) tally[word] = (tally[word] ?? 0) + 1;
+  for (const outcome of outcomes) tally[outcome] = (tally[outcome] ?? 0) + 1;
   return tally;
 }
 

@@ -48,7 +48,7 @@ const transfersOf = (text: string): Transfer[] =>
     return { asset, debit, credit, amount: Number(amount) } as Transfer;
   });
 
-const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Promise<string>> = {
+const verbs: Record<string, (play: Play, tx: Tx, args: readonly string[]) => Promise<string>> = {
   async post({ context, memberId, txns }, tx, [name = "", transfers = ""]) {
     const [kind, ref = ""] = name.includes(":") ? name.split(/:(.*)/) : ["adjust", name];
     const done = await post(context, tx, {
@@ -110,8 +110,8 @@ export const outcomeOfError = (error: unknown): string => {
   return raised?.constraint ?? raised?.code ?? String(error);
 };
 
-async function step(play: Play, words: readonly string[]): Promise<string> {
-  const [verb = "", ...rest] = words;
+async function step(play: Play, args: readonly string[]): Promise<string> {
+  const [verb = "", ...rest] = args;
   if (verb === "wait") {
     play.context.clock.advance(Number.parseInt(rest[0] ?? "") * MINUTE_MS);
     return "";
@@ -135,10 +135,10 @@ async function step(play: Play, words: readonly string[]): Promise<string> {
 export async function runScenario(context: TestContext, db: Db, table: string): Promise<void> {
   const play: Play = { context, db, memberId: context.ids.next(), txns: new Map() };
   for (const line of table.split("\n").filter((text) => text.trim() !== "")) {
-    const [deed = "", expected = ""] = line
+    const [action = "", expected = ""] = line
       .split("→")
       .map((part) => part.trim().replace(/ +/g, " "));
-    expect(`${deed} → ${await step(play, deed.split(" "))}`).toBe(`${deed} → ${expected}`);
+    expect(`${action} → ${await step(play, action.split(" "))}`).toBe(`${action} → ${expected}`);
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   }
 }

@@ -17,7 +17,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
   let until: number | undefined;
   const entries: { ref: string; day: number; growth: number }[] = [];
   const gifts: { grade: number; from: number; to: number }[] = [];
-  const rung = (of: number) => {
+  const levelOf = (of: number) => {
     const found = ladder.find((one) => one.grade === of);
     if (!found) throw new Error(`no rung ${of}`);
     return found;
@@ -40,8 +40,8 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
       while (today < day) {
         today += 1;
         if (today !== until) continue;
-        if (counted(today) < rung(grade).growthFrom) grade -= 1;
-        until = grade === 1 ? undefined : today + rung(grade).keepDays;
+        if (counted(today) < levelOf(grade).growthFrom) grade -= 1;
+        until = grade === 1 ? undefined : today + levelOf(grade).keepDays;
       }
     },
     grow(ref: string, growth: number): void {
@@ -62,7 +62,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
       if (until !== undefined && grade === shown) ends.push(until);
       const keptUntil = ends.length === 0 ? undefined : Math.max(...ends);
       const carried = keptUntil === undefined ? 0 : counted(keptUntil);
-      const lacking = Math.max(0, rung(shown).growthFrom - carried);
+      const lacking = Math.max(0, levelOf(shown).growthFrom - carried);
       return { grade: shown, growth: counted(today), keptUntil, toKeep: shown === 1 ? 0 : lacking };
     },
   };

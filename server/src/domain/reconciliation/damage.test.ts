@@ -43,7 +43,7 @@ const withMembers = (text: string): string => {
   const { paying, refunded, waiting, redeemer, failed } = shop.people;
   const members = { payer: paying, mixed: refunded, waiter: waiting, redeemer, failed };
   return Object.entries(members).reduce(
-    (all, [word, id]) => all.replaceAll(`:${word}`, `'${id}'`),
+    (all, [name, id]) => all.replaceAll(`:${name}`, `'${id}'`),
     text,
   );
 };

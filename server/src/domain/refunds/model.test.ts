@@ -76,13 +76,13 @@ const amounts = fc.record({
 const step = fc.record({ units: fc.integer({ min: 1, max: 99 }), isGivenUp: fc.boolean() });
 
 test("any split of any item refunds all of it to the fen, also when steps are cancelled between", () => {
-  const life = fc.tuple(
+  const refundedItem = fc.tuple(
     amounts,
     fc.integer({ min: 1, max: 99 }),
     fc.array(step, { maxLength: 40 }),
   );
   fc.assert(
-    fc.property(life, ([paid, quantity, steps]) => {
+    fc.property(refundedItem, ([paid, quantity, steps]) => {
       let it = item({ ...paid, quantity });
       const open: { units: number; share: ItemAmounts }[] = [];
       const take = (units: number) => {
@@ -138,8 +138,8 @@ describe("the rule decides", () => {
     ["within its days", item({}, { refundDays: 7 }), 1, "auto"],
     ["past its days", item({}, { refundDays: 6 }), 1, "购买已超过 6 天"],
   ] as const)("%s", (_name, it, units, expected) => {
-    const verdict = refundabilityOf(it, units, facts);
-    expect(verdict.way === "no" ? verdict.why : verdict.way).toBe(expected);
+    const refundability = refundabilityOf(it, units, facts);
+    expect(refundability.way === "no" ? refundability.why : refundability.way).toBe(expected);
   });
 
   test("undelivered items are refunded completely, and so are packs", () => {

@@ -92,20 +92,20 @@ async function netsNothing(steps: readonly Step[]): Promise<void> {
   const memberId = await shop.buyer(++members, { points: GIVEN });
   const orders: Bought[] = [];
   let spent = 0;
-  for (const deed of steps) {
-    switch (deed.verb) {
+  for (const step of steps) {
+    switch (step.verb) {
       case "buy":
-        orders.push(await buy(memberId, deed.quantity, deed.usePoints));
+        orders.push(await buy(memberId, step.quantity, step.usePoints));
         break;
       case "wait":
-        shop.context.clock.advance(deed.days * DAY_MS);
+        shop.context.clock.advance(step.days * DAY_MS);
         break;
       case "spend":
-        spent += await spend(memberId, deed.mugs);
+        spent += await spend(memberId, step.mugs);
         break;
       case "give back": {
-        const order = orders[deed.which];
-        if (order) await giveBack(memberId, order, deed.quantity);
+        const order = orders[step.which];
+        if (order) await giveBack(memberId, order, step.quantity);
       }
     }
   }

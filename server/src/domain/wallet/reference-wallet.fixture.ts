@@ -35,7 +35,7 @@ const sumOf = ({ bonus, principal, reward }: Sums): number => bonus + principal 
 export class ReferenceWallet {
   now: number;
   /** The expected statement lines, as `type part change`; open holds are listed by `held`. */
-  readonly told: string[] = [];
+  readonly shown: string[] = [];
   #lots: Lot[] = [];
   #endless = 0;
   #principal = 0;
@@ -70,7 +70,7 @@ export class ReferenceWallet {
   #tell(type: string, sums: Partial<Sums>, sign: 1 | -1): void {
     for (const part of parts) {
       const fen = sums[part] ?? 0;
-      if (fen > 0) this.told.push(`${type} ${part} ${sign * fen}`);
+      if (fen > 0) this.shown.push(`${type} ${part} ${sign * fen}`);
     }
   }
 

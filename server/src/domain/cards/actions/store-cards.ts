@@ -49,14 +49,14 @@ export function deliveredValidUntil(
 export async function storeCards(
   context: Context,
   tx: Tx,
-  kept: DeliveredCards,
+  delivered: DeliveredCards,
 ): Promise<readonly (Date | null)[]> {
-  const { ownerId, orderId, itemId, cards } = kept;
+  const { ownerId, orderId, itemId, cards } = delivered;
   const { secrets, ids, clock } = context;
   const ends = cards.map((card) =>
     deliveredValidUntil(context, {
       itemId,
-      ...(kept.validDays === undefined ? {} : { validDays: kept.validDays }),
+      ...(delivered.validDays === undefined ? {} : { validDays: delivered.validDays }),
       ...(card.validUntil === undefined ? {} : { validUntil: card.validUntil }),
     }),
   );
@@ -73,12 +73,12 @@ export async function storeCards(
         itemId,
         seq: index + 1,
         of: cards.length,
-        title: kept.title,
-        brand: kept.brand ?? null,
+        title: delivered.title,
+        brand: delivered.brand ?? null,
         form: formOf(card),
         mask: maskOf(card),
-        artwork: kept.artwork ?? "coupon",
-        tint: kept.tint ?? "sea",
+        artwork: delivered.artwork ?? "coupon",
+        tint: delivered.tint ?? "sea",
         codeSealed: secrets.seal(card.code, cardSealContext("code", id)),
         secretSealed: seal("secret", card.secret),
         qrSealed: seal("qr", card.qr),

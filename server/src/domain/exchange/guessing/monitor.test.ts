@@ -173,9 +173,9 @@ describe("a canary", () => {
     expect(await alerts("canary_code")).toBe(before + 1);
     expect(await tryCode(codes[2] ?? "", { address: "198.51.100.10" })).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 2);
-    const { alerts: told } = await guessOverview(testEnv.context, testEnv.db);
-    const [word] = told.filter(({ kind }) => kind === "canary_code");
-    expect(word?.text).toMatch(/^有人在试诱饵码「仓库标签」尾号 .{4}，网络 [0-9a-f]{12}，设备/);
+    const { alerts: alertsShown } = await guessOverview(testEnv.context, testEnv.db);
+    const [alert] = alertsShown.filter(({ kind }) => kind === "canary_code");
+    expect(alert?.text).toMatch(/^有人在试诱饵码「仓库标签」尾号 .{4}，网络 [0-9a-f]{12}，设备/);
   });
 
   test("counts as a wrong try, and is in no batch that is sold", async () => {
@@ -192,13 +192,13 @@ describe("a canary", () => {
     const { codes, batchId } = await plant();
     expect(new Set(codes).size).toBe(3);
     expect(codes.every((code) => /^(\w{4}-){4}\w{2}$/.test(code))).toBe(true);
-    const kept = await testEnv.db.$client.query(
+    const stored = await testEnv.db.$client.query(
       "SELECT row_to_json(k)::text AS text FROM code_canary k WHERE batch_id = $1",
       [batchId],
     );
-    expect(kept.rows.length).toBe(3);
+    expect(stored.rows.length).toBe(3);
     for (const code of codes) {
-      expect(JSON.stringify(kept.rows)).not.toContain(code.replaceAll("-", ""));
+      expect(JSON.stringify(stored.rows)).not.toContain(code.replaceAll("-", ""));
     }
   });
 });

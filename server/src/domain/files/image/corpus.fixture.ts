@@ -20,10 +20,10 @@ export async function picture(
 }
 
 /** Adds EXIF with an orientation and, as a phone writes it, a text with a location. */
-export function withExif(jpeg: Buffer, orientation: number, words = "GPS 31.23 121.47"): Buffer {
+export function withExif(jpeg: Buffer, orientation: number, text = "GPS 31.23 121.47"): Buffer {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
   const tiff = Buffer.from([0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]);
-  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff, Buffer.from(words)]);
+  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff, Buffer.from(text)]);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(body.length + 2);
   return Buffer.concat([
@@ -65,7 +65,7 @@ const SCRIPT = "<script>fetch('/steal')</script>";
 /** Photographs that are also another type of file, after their end or in a comment. */
 export async function polyglots(): Promise<[string, Buffer][]> {
   const jpeg = await picture("image/jpeg");
-  const behind = (words: string | Buffer) => Buffer.concat([jpeg, Buffer.from(words)]);
+  const behind = (text: string | Buffer) => Buffer.concat([jpeg, Buffer.from(text)]);
   const comment = Buffer.concat([
     jpeg.subarray(0, 2),
     Buffer.from([0xff, 0xfe, 0, SCRIPT.length + 2]),

@@ -105,7 +105,7 @@ function everyKind(): [string, Buffer][] {
   );
 }
 
-const text = (words: string) => Buffer.from(words, "latin1");
+const text = (ascii: string) => Buffer.from(ascii, "latin1");
 const frameControl = (sequence: number): Buffer => {
   const data = Buffer.alloc(26);
   data.writeUInt32BE(sequence, 0);

@@ -91,7 +91,7 @@ export async function recordSupplierHealth(
   const isBad = !isGood && (isPlacing || isNo);
   await countOutcome(db, {
     supplierId,
-    lane: randomBelow(context.random, SHARDS),
+    shard: randomBelow(context.random, SHARDS),
     now: context.clock.sql(),
     good: Number(isGood),
     bad: Number(isBad),

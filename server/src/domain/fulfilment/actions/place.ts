@@ -126,9 +126,9 @@ export async function queryOrResend(
 const commitSent = (context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) =>
   transaction(db, async (tx) => {
     const now = context.clock.now().getTime();
-    const lookAfterMs =
+    const pollAfterMs =
       context.settings.supplierTimeoutMs + nextPollAt(placed, now, context.settings) - now;
-    const row = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
+    const row = await markSent(tx, placed, { now: context.clock.sql(), pollAfterMs });
     if (row && !placed.isManual) {
       await deps.listener.onState(tx, { ...orderRefOf(placed), state: "sent" });
     }

@@ -50,7 +50,7 @@ export function createWorkers(
   let unheard: Message[] = [];
 
   return {
-    async carry(): Promise<void> {
+    async dispatch(): Promise<void> {
       const messages = [...unheard, ...(await takeMessages(one, twice))];
       const act = ({ topic, ...key }: Message) =>
         topic === "supplier.place"
@@ -58,8 +58,8 @@ export function createWorkers(
           : cancelAtSupplier(context, other, deps, key);
       unheard = (await runConcurrently(messages, act)).map(({ item }) => item);
     },
-    async hear(): Promise<void> {
-      const heard = suppliers.map(async ({ id: supplierId, tick, again }) => {
+    async receiveCallbacks(): Promise<void> {
+      const received = suppliers.map(async ({ id: supplierId, tick, again }) => {
         const failed = await runConcurrently(tick(), ({ event }) =>
           receiveCallback(context, other, deps, { supplierId, event }),
         );
@@ -68,9 +68,9 @@ export function createWorkers(
           if (!item.event.eventId.endsWith("hollow")) again(item.event);
         }
       });
-      await Promise.all(heard);
+      await Promise.all(received);
     },
-    async look(db: Db): Promise<void> {
+    async poll(db: Db): Promise<void> {
       for (let more = 1; more > 0; ) {
         const [result] = await Promise.allSettled([pollDueOrders(context, db, deps)]);
         more = result.status === "fulfilled" ? result.value : 0;

@@ -113,12 +113,12 @@ export async function requestOf(
 export async function markSent(
   tx: Tx,
   key: SupplierOrderKey,
-  { now, lookAfterMs }: { now: Now; lookAfterMs: number },
+  { now, pollAfterMs }: { now: Now; pollAfterMs: number },
 ): Promise<RequestRow | undefined> {
   const sent = await tx.execute<RequestRow>(sql`
     UPDATE supplier_order
     SET state = 'SENT', sent_at = ${sqlNow(now)}, tries = tries + 1,
-        next_look_at = ${sqlNow(now)} + ${lookAfterMs} * interval '1 ms'
+        next_look_at = ${sqlNow(now)} + ${pollAfterMs} * interval '1 ms'
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL
     RETURNING request, contact_sealed AS "contactSealed"`);
   return sent.rows[0];

@@ -20,9 +20,9 @@ export async function summaryOf(
   ]);
   const own = ladder.find(({ grade }) => grade === row?.grade);
   invariant(row && own, "every grade has its rung");
-  const { keptUntil, ...standing } = row;
+  const { keptUntil, ...progress } = row;
   return {
-    ...standing,
+    ...progress,
     ...(keptUntil === null ? {} : { keptUntil }),
     levels: ladder.map(({ grade, name, growthFrom, benefits }) => ({
       grade,

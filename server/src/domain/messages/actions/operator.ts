@@ -73,8 +73,8 @@ export const messagesOfMember = async (
   db: Db,
   memberNo: string,
 ): Promise<Output<"operatorMessages", "ofMember">> => {
-  const told = await readMemberMessages(db, await memberIdOf(db, memberNo));
-  return { list: told.map((message) => ({ ...message, text: withoutPickup(message.text) })) };
+  const messages = await readMemberMessages(db, await memberIdOf(db, memberNo));
+  return { list: messages.map((message) => ({ ...message, text: withoutPickup(message.text) })) };
 };
 
 export const listDeadSendings = async (db: Db): Promise<Output<"operatorMessages", "dead">> => ({

@@ -58,8 +58,8 @@ async function closeChannelAttempts(
   deps: PayDeps,
   order: Order,
 ): Promise<void> {
-  const standing = await closeAttempts(context, db, deps.payments, payableOf(order));
-  if (standing === "unknown") throw new Refusal("PAY_PENDING");
+  const status = await closeAttempts(context, db, deps.payments, payableOf(order));
+  if (status === "unknown") throw new Refusal("PAY_PENDING");
 }
 
 type InternalPayment = Pick<PayRequest, "memberId" | "key"> & {

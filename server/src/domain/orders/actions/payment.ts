@@ -31,8 +31,8 @@ export async function paymentOf(
   let state: State = "waiting";
   if (order.payState === "PAYING") {
     const business = { ownerId: key.ownerId, bizType: "order", bizId: key.orderId } as const;
-    const standing = await refreshAttempt(context, db, payments, business);
-    if (standing === "unknown") state = "unknown";
+    const status = await refreshAttempt(context, db, payments, business);
+    if (status === "unknown") state = "unknown";
     order = await current(context, db, key);
   }
   if (isPaid(order)) state = "paid";

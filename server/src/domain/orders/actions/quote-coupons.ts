@@ -48,12 +48,12 @@ function basketOf(lines: readonly QuoteLine[]) {
 export function chooseCoupons(
   coupons: readonly MemberCoupon[],
   lines: readonly QuoteLine[],
-  asked: readonly string[] | undefined,
+  requestedIds: readonly string[] | undefined,
   { now, most }: { readonly now: Date; readonly most: number },
 ): ChosenCoupons {
   const basket = basketOf(lines);
   const weighed = evaluateCoupons(coupons, basket, now, most);
-  const ids = [...new Set(asked ?? weighed.best)];
+  const ids = [...new Set(requestedIds ?? weighed.best)];
   const chosen = ids.map((couponId) => {
     const coupon = coupons.find((one) => one.couponId === couponId);
     if (!coupon) throw new Refusal("COUPON_UNUSABLE", { couponId, reason: "券不存在" });

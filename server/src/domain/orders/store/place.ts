@@ -171,9 +171,9 @@ const receive = {
  */
 export async function callReceivePayment(
   db: Db,
-  said: OrderKey & {
+  notification: OrderKey & {
     attemptId: string;
-    word: object;
+    update: object;
     ids: object;
     eventKey: string;
     envelope: object;
@@ -181,14 +181,14 @@ export async function callReceivePayment(
   },
 ): Promise<boolean> {
   const values = [
-    said.ownerId,
-    said.orderId,
-    said.attemptId,
-    JSON.stringify(said.word),
-    JSON.stringify({ ...said.ids, eventsKept: EVENTS_KEPT }),
-    said.eventKey,
-    JSON.stringify(said.envelope),
-    said.now,
+    notification.ownerId,
+    notification.orderId,
+    notification.attemptId,
+    JSON.stringify(notification.update),
+    JSON.stringify({ ...notification.ids, eventsKept: EVENTS_KEPT }),
+    notification.eventKey,
+    JSON.stringify(notification.envelope),
+    notification.now,
   ];
   const rows = await emptyIfRetryable(runPrepared<{ change: string | null }>(db, receive, values));
   return typeof rows[0]?.change === "string";

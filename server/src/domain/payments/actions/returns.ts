@@ -82,7 +82,7 @@ export async function applyReturnUpdate(
   const nextAt = isWaiting
     ? new Date(context.clock.now().getTime() + context.settings.payReturnLookMs)
     : null;
-  await moveReturn(tx, key, { from: wanted.state, to, word: update.state, nextAt });
+  await moveReturn(tx, key, { from: wanted.state, to, channelState: update.state, nextAt });
   return "applied";
 }
 
@@ -129,7 +129,7 @@ async function pollReturn(
     await moveReturn(db, wanted, {
       from: "CREATED",
       to,
-      word: code,
+      channelState: code,
       nextAt: isShort ? later : null,
     });
   } else context.log.warn({ refundNo, state: answer.state }, "no word on a return");

@@ -172,10 +172,10 @@ export async function reconcileBills(
   const { billAtMs: atMs, billAgainMs: againMs, billDaysMax: daysMax } = context.settings;
   const names = sources.map(({ source }) => source);
   await addDays(db, { sources: names, atMs, daysMax, now });
-  let looked = 0;
+  let polled = 0;
   for (const day of await dueDays(db, { sources: names, now })) {
     if (!(await claimPoll(db, day, { againMs, now }))) continue;
-    looked += 1;
+    polled += 1;
     const source = sources.find((one) => one.source === day.source);
     invariant(source, "only days of known sources are due");
     const answer = await source.statement(day.day);
@@ -184,7 +184,7 @@ export async function reconcileBills(
     else await importAndCompare(context, db, day, answer);
   }
   await compareOwnRecords(context, db, names);
-  return looked;
+  return polled;
 }
 
 /** Returns days with their differences, the newest first. */

@@ -137,9 +137,9 @@ export async function stopPolling(db: Db, { source, day }: DayKey): Promise<void
  * day.
  */
 export async function schedulePoll(db: Db, { source, day }: DayKey, now: Now): Promise<boolean> {
-  const asked = await db.execute(sql`
+  const scheduled = await db.execute(sql`
     UPDATE bill_day SET next_try_at = ${sqlNow(now)} WHERE source = ${source} AND day = ${day}::date`);
-  return asked.rowCount === 1;
+  return scheduled.rowCount === 1;
 }
 
 export type BillDaySummary = DayKey & {

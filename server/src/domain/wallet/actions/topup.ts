@@ -186,8 +186,8 @@ export async function pageOfTopUps(
   await expireDueOf(context, db, memberId);
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
-  const asked = { after, limit: skipped + pageSize + 1, now: context.clock.sql() };
-  const rows = (await listTopUps(db, memberId, asked)).slice(skipped);
+  const range = { after, limit: skipped + pageSize + 1, now: context.clock.sql() };
+  const rows = (await listTopUps(db, memberId, range)).slice(skipped);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize;

@@ -81,8 +81,8 @@ async function applyAnswer(
 ): Promise<void> {
   const outBillNo = withdrawal.outBillNo ?? "";
   const { settings, clock } = context;
-  const apply = (word: Parameters<typeof applyStatusUpdate>[3]) =>
-    transaction(db, (tx) => applyStatusUpdate(context, tx, channel, word));
+  const apply = (update: Parameters<typeof applyStatusUpdate>[3]) =>
+    transaction(db, (tx) => applyStatusUpdate(context, tx, channel, update));
   switch (answer.state) {
     case "word":
       await apply(answer.update);
@@ -187,15 +187,15 @@ export async function pollDueWithdrawals(
 ): Promise<number> {
   const due = await dueWithdrawals(db, context.clock.sql(), BATCH);
   const failures: unknown[] = [];
-  let looked = 0;
+  let polled = 0;
   for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
     const some = due.slice(from, from + CALLS_AT_ONCE);
-    const looks = some.map((each) => pollWithdrawal(context, db, channel, each));
-    for (const result of await Promise.allSettled(looks)) {
+    const polls = some.map((each) => pollWithdrawal(context, db, channel, each));
+    for (const result of await Promise.allSettled(polls)) {
       if (result.status === "rejected") failures.push(result.reason);
-      else if (result.value) looked++;
+      else if (result.value) polled++;
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, "some looks at transfers failed");
-  return looked;
+  return polled;
 }
