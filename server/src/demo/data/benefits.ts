@@ -88,7 +88,7 @@ function readSku(line: string, benefit: { id: string; contract: string }): DemoS
   const [market = Number.NaN, price = Number.NaN, cost = Number.NaN] = figures
     .split(/ +/)
     .map(Number);
-  invariant(market >= price && price >= 0 && cost >= 0, `figures are odd: ${line}`);
+  invariant(market >= price && price >= 0 && cost >= 0, `prices are inconsistent: ${line}`);
   const fields = readMore(more);
   const member = amount(fields.get("member"));
   const gold = amount(fields.get("gold"));
@@ -124,8 +124,8 @@ function readBenefit(block: string): DemoBenefit {
   const [brand, category, kind] = where.split(/ +/);
   const [artworks = "", tint] = picture.split(/ +/);
   const [artwork, also] = artworks.split("+");
-  invariant(id && brand && category && kind, `a part lacks: ${head}`);
-  invariant(artwork && tint && contract && title, `a part lacks: ${head}`);
+  invariant(id && brand && category && kind, `a section is incomplete: ${head}`);
+  invariant(artwork && tint && contract && title, `a section is incomplete: ${head}`);
   const fields = readMore(more);
   return {
     id,

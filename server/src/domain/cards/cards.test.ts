@@ -49,8 +49,8 @@ async function delivered(...cards: Delivered[]) {
   const ownerId = await member();
   const itemId = context.ids.next();
   const delivered = { ownerId, orderId: context.ids.next(), itemId, title: "饮品券", cards };
-  const keep = () => transaction(db, (tx) => storeCards(context, tx, delivered));
-  await keep();
+  const storeOnce = () => transaction(db, (tx) => storeCards(context, tx, delivered));
+  await storeOnce();
   const page = (input: Parameters<typeof walletPage>[3]["input"]) =>
     walletPage(context, db, orders, { memberId: ownerId, input: { kind: "card", ...input } });
   const idOf = async (at = 0) => (await page({})).list[at]?.id ?? "";
@@ -60,7 +60,7 @@ async function delivered(...cards: Delivered[]) {
     device: "phone-1",
     requestId: "r-1",
   });
-  return { ownerId, itemId, keep, page, idOf, asking };
+  return { ownerId, itemId, keep: storeOnce, page, idOf, asking };
 }
 
 describe("a card's form and mask", () => {
@@ -156,8 +156,8 @@ describe("a secret", () => {
 describe("the wallet", () => {
   test("stores a delivery once, and lists cards that expire first at the top", async () => {
     const cards = [{ code: "ENDLESS-0001" }, { code: "ENDS-SOON-01", validUntil: inDays(2) }];
-    const { keep, page } = await delivered(...cards);
-    await keep();
+    const { keep: storeOnce, page } = await delivered(...cards);
+    await storeOnce();
     const { list, counts } = await page({});
     expect(list.map((item) => item.dateText)).toEqual(["2026-11-22 到期，剩 2 天", "长期有效"]);
     expect(counts).toMatchObject({ card: { available: 2, used: 0, over: 0 } });

@@ -38,7 +38,7 @@ async function mutate(testEnv: RaceEnv, mutations: readonly Mutation[]): Promise
   for (const { module, file, from, to } of mutations) {
     const path = `../${module}/functions/${file}`;
     const text = texts.get(path) ?? readFileSync(new URL(path, import.meta.url), "utf8");
-    if (!text.includes(from)) throw new Error(`${path} holds nothing like "${from}"`);
+    if (!text.includes(from)) throw new Error(`${path} does not contain "${from}"`);
     texts.set(path, text.replaceAll(from, to));
   }
   for (const text of texts.values()) await testEnv.asOwner(text);

@@ -15,7 +15,7 @@ test("a member who reaches a level gets its coupons once, however often the mess
   const available = await testEnv.template();
   const gone = await testEnv.template({ stock: [0] });
   const [, silver] = await listLevels(db);
-  if (!silver) throw new Error("no second rung");
+  if (!silver) throw new Error("no second level");
   await changeLevel(db, { ...silver, couponTemplates: [gone, available] });
   await expect(changeLevel(db, silver)).rejects.toMatchObject({ code: "STATE_CHANGED" });
   await expect(changeLevel(db, { ...silver, grade: 9 })).rejects.toMatchObject({

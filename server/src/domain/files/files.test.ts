@@ -94,7 +94,7 @@ const keysIn = async () => {
   return keys;
 };
 const sweep = () => expiredFileCleanupJob(context, db, store).run();
-const keep = (memberId: string, id: string) =>
+const adopt = (memberId: string, id: string) =>
   transaction(db, (tx) => adoptFile(context, tx, { memberId, id, purpose: "refund" }));
 
 test("a file uploaded with its ticket is stored under an unguessable id, and is read by a link", async () => {
@@ -111,12 +111,12 @@ test("a file uploaded with its ticket is stored under an unguessable id, and is 
 
 test.each([
   ["nothing", "  "],
-  ["a way up", "../../etc/passwd"],
-  ["a way up within", "a/../../b.jpg"],
-  ["the place itself", "./a.jpg"],
-  ["a slash at the front", "//a.jpg"],
-  ["two slashes", "a//b.jpg"],
-  ["a slash at the end", "a/"],
+  ["a parent folder", "../../etc/passwd"],
+  ["a parent folder inside the path", "a/../../b.jpg"],
+  ["the folder itself", "./a.jpg"],
+  ["a leading slash", "//a.jpg"],
+  ["a double slash", "a//b.jpg"],
+  ["a trailing slash", "a/"],
   ["a backslash", "a\\b.jpg"],
   ["a zero", "a\0.jpg"],
   ["a line's end", "a\n.jpg"],
@@ -249,7 +249,7 @@ test("a cacheable link is the same all day and valid through the night", async (
 test("a file that is not adopted is deleted after a day; an adopted one stays until it is released", async () => {
   const memberId = context.ids.next();
   const [adopted, loose] = [await uploaded(), await uploaded({ ownerId: memberId })];
-  await keep(memberId, adopted);
+  await adopt(memberId, adopted);
   context.clock.advance(1_440 * MINUTE);
   await sweep();
   expect((await links([adopted, loose], memberId)).map((link) => link !== undefined)).toEqual([
@@ -268,18 +268,18 @@ test("a member adopts their own file or one without an owner, once, and before i
   const [memberId, stranger] = [context.ids.next(), context.ids.next()];
   const no = refusal("FILE_GONE");
   const own = await uploaded({ ownerId: memberId });
-  await expect(keep(stranger, own)).rejects.toEqual(no);
-  await expect(keep(memberId, `${own}x`)).rejects.toEqual(no);
-  await expect(keep(memberId, "cloud://env-1/x")).rejects.toEqual(no);
-  await expect(keep(memberId, (await ticket({ ownerId: memberId })).id)).rejects.toEqual(no);
-  await keep(memberId, own);
-  await expect(keep(memberId, own)).rejects.toEqual(no);
+  await expect(adopt(stranger, own)).rejects.toEqual(no);
+  await expect(adopt(memberId, `${own}x`)).rejects.toEqual(no);
+  await expect(adopt(memberId, "cloud://env-1/x")).rejects.toEqual(no);
+  await expect(adopt(memberId, (await ticket({ ownerId: memberId })).id)).rejects.toEqual(no);
+  await adopt(memberId, own);
+  await expect(adopt(memberId, own)).rejects.toEqual(no);
   const open = await uploaded();
-  await keep(memberId, open);
+  await adopt(memberId, open);
   expect(await links([open], stranger)).toEqual([undefined]);
   const late = await uploaded();
   context.clock.advance(1_440 * MINUTE);
-  await expect(keep(memberId, late)).rejects.toEqual(no);
+  await expect(adopt(memberId, late)).rejects.toEqual(no);
 });
 
 test("bytes without a row are deleted; those with one are not", async () => {

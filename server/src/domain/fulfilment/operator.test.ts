@@ -31,7 +31,7 @@ const refusal = (code: string) => expect.objectContaining({ name: "Refusal", cod
 async function createManualOrder({
   context,
   db,
-  carry,
+  dispatch: carry,
   pass,
   first,
 }: FulfilmentEnv): Promise<Submitted> {

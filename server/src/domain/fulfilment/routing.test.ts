@@ -23,8 +23,8 @@ const statsOf = (supplierId: string, more: Partial<SupplierStats> = {}): Supplie
   ...more,
 });
 const shut = (...ids: string[]) => new Set(ids);
-const ordered = (routes: readonly Route[], ...standings: SupplierStats[]) =>
-  names(orderRoutes(routes, { random, standings }));
+const ordered = (routes: readonly Route[], ...stats: SupplierStats[]) =>
+  names(orderRoutes(routes, { random, stats }));
 
 test("routes are ordered by circuit first, then priority, then price", () => {
   const routes = [route("dear", 1, 300), route("late", 2, 100), route("cheap", 1, 200)];
@@ -58,11 +58,11 @@ describe("weights", () => {
     route("none", 1, 1),
   ];
   /** Counts how often each supplier is first, in a thousand draws of one seed. */
-  function firsts(...standings: SupplierStats[]) {
+  function firsts(...stats: SupplierStats[]) {
     const chance = seededRandom("weights");
     const count: Record<string, number> = { big: 0, small: 0, little: 0, none: 0 };
     for (let n = 0; n < 1_000; n++) {
-      const [first] = names(orderRoutes(three, { random: chance, standings }));
+      const [first] = names(orderRoutes(three, { random: chance, stats }));
       count[first ?? ""] = (count[first ?? ""] ?? 0) + 1;
     }
     return count;

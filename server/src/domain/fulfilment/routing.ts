@@ -67,11 +67,11 @@ const within = (ranked: readonly Ranked[], random: Random): Ranked[] => [
  */
 export function orderRoutes(
   routes: readonly Route[],
-  { random, standings = [] }: { random: Random; standings?: readonly SupplierStats[] },
+  { random, stats: allStats = [] }: { random: Random; stats?: readonly SupplierStats[] },
 ): Route[] {
   const ranked = routes.map((route) => ({
     route,
-    stats: standings.find(({ supplierId }) => supplierId === route.supplierId),
+    stats: allStats.find(({ supplierId }) => supplierId === route.supplierId),
   }));
   const ranks = ranked.map(rankOf).toSorted(compare);
   const different = ranks.filter(

@@ -38,7 +38,7 @@ export function scriptedSupplier() {
     const mode = script[call].shift() ?? "well";
     if (mode === "lost") return silence;
     const answer = work();
-    if (mode === "crash") throw new Error("the process died here");
+    if (mode === "crash") throw new Error("the process crashed here");
     return mode === "unheard" ? silence : answer;
   };
   const supplier: Supplier = {

@@ -58,7 +58,7 @@ export async function openFulfilmentEnv({
       Object.assign(env, made());
     },
     /** Handles the messages of unsent orders, next attempts too, as the outbox handlers do. */
-    async carry() {
+    async dispatch() {
       for (;;) {
         const unsent = await db.execute<{ ownerId: string; id: string }>(sql`
           SELECT o.member_id AS "ownerId", o.id FROM supplier_order o

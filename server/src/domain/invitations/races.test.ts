@@ -136,7 +136,7 @@ describe("the database itself refuses", () => {
       statements: [insertBinding(A ?? "", A ?? "", A ?? "", "2026-01-01", "2026-01-02")],
     },
     {
-      what: "a circle of two: of its bonds one leads to an older member",
+      what: "a circle of two: one of its bindings leads to an older member",
       guard: "ALTER TABLE invite_binding DROP CONSTRAINT invite_binding_older",
       statements: [
         insertBinding(A ?? "", B ?? "", A ?? "", "2026-01-01", "2026-01-02"),
@@ -144,7 +144,7 @@ describe("the database itself refuses", () => {
       ],
     },
     {
-      what: "a second bond that lives",
+      what: "a second active binding",
       guard: "DROP INDEX invite_binding_live",
       statements: [
         insertBinding(A ?? "", C ?? "", A ?? "", "2026-01-01", "2026-01-03"),

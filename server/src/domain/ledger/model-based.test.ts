@@ -144,7 +144,7 @@ async function agree(steps: readonly Step[]): Promise<void> {
   expect(await trialBalance(db)).toMatchObject({ isSound: true });
 }
 
-test(`${RUNS} random lives of a book`, { timeout: 60_000 + RUNS * 500 }, async () => {
+test(`${RUNS} random histories of a member ledger`, { timeout: 60_000 + RUNS * 500 }, async () => {
   const steps = fc.array(step, { maxLength: STEPS_MAX, size: "max" });
   await fc.assert(fc.asyncProperty(steps, agree), { numRuns: RUNS });
 });

@@ -125,7 +125,7 @@ async function step(play: Play, args: readonly string[]): Promise<string> {
       .join(" ");
   }
   const act = verbs[verb];
-  if (!act) throw new Error(`a scenario knows no step "${verb}"`);
+  if (!act) throw new Error(`unknown scenario step "${verb}"`);
   return transaction(play.db, (tx) => act(play, tx, rest)).catch(outcomeOfError);
 }
 

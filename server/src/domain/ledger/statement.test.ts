@@ -242,7 +242,9 @@ async function addsUp(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test(`${RUNS} random lives of a book add up`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
+test(`${RUNS} random histories of a member ledger add up`, {
+  timeout: 60_000 + RUNS * 1_000,
+}, async () => {
   const steps = fc.array(step, { maxLength: 40, size: "max" });
   await fc.assert(fc.asyncProperty(steps, addsUp), { numRuns: RUNS });
 });

@@ -19,7 +19,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
   const gifts: { grade: number; from: number; to: number }[] = [];
   const levelOf = (of: number) => {
     const found = ladder.find((one) => one.grade === of);
-    if (!found) throw new Error(`no rung ${of}`);
+    if (!found) throw new Error(`no level ${of}`);
     return found;
   };
   /** Returns the growth of the year that ends with a day. */

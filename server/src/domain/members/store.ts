@@ -119,7 +119,7 @@ export async function recordTerms(
       AND c.kind = 'terms' AND c.version = ${terms.version}
     RETURNING m.terms_at`);
   const [row] = stored.rows;
-  invariant(row, "a member who accepts terms is there");
+  invariant(row, "a member who accepts terms exists");
   return new Date(row.terms_at);
 }
 

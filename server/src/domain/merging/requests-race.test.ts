@@ -88,7 +88,7 @@ const REQUESTS = CONNECTIONS - 2;
 
 const kindOf = (name: string): Kind => {
   const kind = kinds[name];
-  if (!kind) throw new Error(`no kind of request is called ${name}`);
+  if (!kind) throw new Error(`unknown kind of request: ${name}`);
   return kind;
 };
 

@@ -27,6 +27,6 @@ export const expiryReminderJob = (context: Context, db: Db, deps: ReminderDeps):
   every: MORNING,
   run: async () => {
     const created = await createExpiryReminders(context, db, deps);
-    if (created > 0) context.log.info({ told: created }, "members were reminded of what ends");
+    if (created > 0) context.log.info({ created }, "expiry reminders were created");
   },
 });

@@ -44,7 +44,7 @@ function scriptedWechat() {
     const mode = script.shift() ?? sent;
     if (mode === "crash") {
       work();
-      throw new Error("the process died");
+      throw new Error("the process crashed");
     }
     if (mode.state === "sent" || mode.state === "unheard") work();
     return mode;
@@ -69,7 +69,7 @@ function scriptedSms() {
       const mode = script.shift() ?? "well";
       if (!arrived.has(dedupeKey)) arrived.set(dedupeKey, `${phone} ${text}`);
       if (mode === "unheard") throw new Outage("sms", "no answer in time");
-      if (mode === "crash") throw new Error("the process died");
+      if (mode === "crash") throw new Error("the process crashed");
     },
   };
   return { sms, arrived, script };

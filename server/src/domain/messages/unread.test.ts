@@ -158,22 +158,26 @@ async function listed(memberId: string) {
 test("list and unread counts agree with the model after any sequence of steps", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps: Step[]) => {
-      const world: UnreadModel = {
+      const unreadModel: UnreadModel = {
         memberId: await testEnv.member(),
         lines: [],
         published: new Set(),
       };
-      for (const given of steps) await runStep(world, given);
-      const shown = world.lines.filter(({ isHidden }) => !isHidden).reverse();
+      for (const given of steps) await runStep(unreadModel, given);
+      const shown = unreadModel.lines.filter(({ isHidden }) => !isHidden).reverse();
       const model = shown.map(({ id, isRead }) => ({ id, isRead }));
-      expect(await listed(world.memberId)).toEqual(model);
-      const { total, byTopic } = await unreadSummary(testEnv.context, testEnv.db, world.memberId);
+      expect(await listed(unreadModel.memberId)).toEqual(model);
+      const { total, byTopic } = await unreadSummary(
+        testEnv.context,
+        testEnv.db,
+        unreadModel.memberId,
+      );
       const unread = shown.filter(({ isRead }) => !isRead);
       expect(total).toBe(unread.length);
       for (const topic of topics) {
         expect(byTopic[topic]).toBe(unread.filter((line) => line.topic === topic).length);
       }
-      await withdraw(world, world.lines.slice());
+      await withdraw(unreadModel, unreadModel.lines.slice());
     }),
     { numRuns: 25, seed: 22 },
   );

@@ -38,8 +38,8 @@ describe("paying", () => {
     expect(await pay()).toEqual({ orderNo, state: "paid", display: "issuing", dueFen: 0 });
     expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("ORDER_STATE");
     expect(await walletOf(shop.db, memberId, shop.now())).toMatchObject({ principal: 6_700 });
-    const asks = await shop.ask<number>("SELECT count(*)::int FROM supplier_order");
-    expect(asks).toBe(2);
+    const supplierOrders = await shop.ask<number>("SELECT count(*)::int FROM supplier_order");
+    expect(supplierOrders).toBe(2);
 
     const codes = ["A", "B", "C"].map((code) => ({ code, secret: `s${code}` }));
     await shop.deliver(orderNo, codes);

@@ -169,7 +169,7 @@ describe("refunded units", () => {
   test("return the item exactly, tender by tender, however they are split", () => {
     const item: fc.Arbitrary<Allocation> = fc.tuple(cart, options).map(([lines, wanted]) => {
       const [first] = priceOf(lines, wanted, defaults).items;
-      if (!first) throw new Error("a cart has a line");
+      if (!first) throw new Error("a cart has at least one line");
       return first;
     });
     const steps = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 99 });

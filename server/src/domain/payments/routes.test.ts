@@ -32,7 +32,7 @@ beforeEach(async () => {
     ...business,
     listener: {
       onPaid: async (tx, paid) => {
-        if (isBusinessDown) throw new Error("the business cannot take it now");
+        if (isBusinessDown) throw new Error("the listener is unavailable");
         return business.listener.onPaid(tx, paid);
       },
     },

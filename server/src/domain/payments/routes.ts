@@ -42,7 +42,7 @@ export const wechatPayCallbacks = (
         const reading = endpoint.read({ rawHeaders: request.raw.rawHeaders, rawBody });
         const fault =
           reading.kind === "notice"
-            ? reading.notice.kind !== notify && { status: 400, why: "another door's" }
+            ? reading.notice.kind !== notify && { status: 400, why: "of another endpoint" }
             : { status: reading.kind === "refused" ? 401 : 400, why: reading.why };
         if (fault) {
           request.log.warn({ why: fault.why }, "a payment notification was refused");

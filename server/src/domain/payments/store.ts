@@ -23,7 +23,7 @@ const attemptColumns = sql.raw(attemptText);
 async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
   const row = rows[0];
-  invariant(row, "a function of payments answers");
+  invariant(row, "a function of payments returns a row");
   return row.answer;
 }
 

@@ -55,24 +55,24 @@ const runExpiry = (env: PointsTestEnv) => expireDueLots(env.context, db);
 
 /** Each way to pass these days, each on its own clock. */
 const ways: Readonly<Record<string, (env: PointsTestEnv) => Promise<unknown>>> = {
-  "booked in time": async (env) => {
+  "expired in time": async (env) => {
     for (const days of DAYS) {
       env.wait(days);
       await runExpiry(env);
     }
   },
-  "by four agents at once": async (env) => {
+  "by four jobs at once": async (env) => {
     for (const days of DAYS) {
       env.wait(days);
       await Promise.all([1, 2, 3, 4].map(() => runExpiry(env)));
     }
   },
-  "all of it late, and twice": async (env) => {
+  "all late, and twice": async (env) => {
     for (const days of DAYS) env.wait(days);
     await runExpiry(env);
     await runExpiry(env);
   },
-  "by a member who looks": async (env) => {
+  "by a member who reads the records": async (env) => {
     for (const days of DAYS) env.wait(days);
     await env.records();
   },

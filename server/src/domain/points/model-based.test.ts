@@ -48,7 +48,7 @@ const step = fc.oneof(
   often(fc.record({ verb: fc.constant("earn"), order: name("o", 3), points, days }), 1),
   often(fc.record({ verb: fc.constant("sign in"), days }), 2),
   often(
-    fc.record({ verb: fc.constant("clawback"), order: name("o", 3), keepFen: fc.nat(2_500) }),
+    fc.record({ verb: fc.constant("clawback"), order: name("o", 3), retainedFen: fc.nat(2_500) }),
     1,
   ),
   often(fc.record({ verb: fc.constant("confirm"), hold: name("h", 4) }), 2),
@@ -127,9 +127,9 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
     }
     case "clawback":
       return [
-        simple.clawback(step.order, step.keepFen),
+        simple.clawback(step.order, step.retainedFen),
         "points_clawback($1, $2, $3, $4, 'system', '', $5)",
-        [memberId, `c${n}`, orderId, step.keepFen, now],
+        [memberId, `c${n}`, orderId, step.retainedFen, now],
       ];
     case "hold":
       return [
@@ -211,12 +211,12 @@ async function agree(steps: readonly Step[]): Promise<void> {
     const [expected, text, values] = callFor(run, step, n);
     expect([step, await called(text, values).catch(outcomeOfError)]).toEqual([step, expected]);
     const { available, pending, debt } = await pointsOf(db, memberId, context.clock.now());
-    expect({ deed: step, available, pending, debt }).toEqual({ deed: step, ...run.simple.view });
+    expect({ step, available, pending, debt }).toEqual({ step, ...run.simple.view });
     // A prepared statement, since it runs after each of several thousand steps.
     const [found] = await runPrepared<object>(db, { name: "out_of_step", text: OUT_OF_STEP }, [
       memberId,
     ]);
-    expect({ deed: step, ...found }).toEqual({ deed: step, ...IN_STEP });
+    expect({ step, ...found }).toEqual({ step, ...IN_STEP });
   }
   const { rows } = await db.$client.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM points_lot WHERE member_id = $1 AND source_kind = 'grace'",
@@ -228,7 +228,9 @@ async function agree(steps: readonly Step[]): Promise<void> {
 /** Number of members simulated concurrently: they share nothing, and the test is faster. */
 const SIDE_BY_SIDE = 8;
 
-test(`${RUNS} random lives of a member's points`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
+test(`${RUNS} random histories of a member's points`, {
+  timeout: 60_000 + RUNS * 1_000,
+}, async () => {
   const steps = fc.array(step, { minLength: 8, maxLength: STEPS_MAX, size: "max" });
   const runs = fc.array(steps, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
   const all = fc.asyncProperty(runs, async (each) => {

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 // Each guard, and the mutant without it.
 const guards = {
-  "the book's lock": [
+  "the ledger's lock": [
     {
       statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
                   LANGUAGE plpgsql AS $$ BEGIN END $$`,

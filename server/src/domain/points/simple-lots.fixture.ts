@@ -191,11 +191,11 @@ export class SimpleLots {
     return "posted";
   }
 
-  clawback(order: string, keepFen: number): string {
+  clawback(order: string, retainedFen: number): string {
     const came = { cancelled: 0, taken: 0, debt: 0 };
     for (const own of this.#lots.filter((lot) => lot.order === order)) {
-      if (own.isTask && keepFen >= YUAN_FEN) continue;
-      const due = own.earned - own.clawed - (own.isTask ? 0 : pointsFor(keepFen));
+      if (own.isTask && retainedFen >= YUAN_FEN) continue;
+      const due = own.earned - own.clawed - (own.isTask ? 0 : pointsFor(retainedFen));
       if (due <= 0) continue;
       const wasPending = own.state === "pending";
       let left = due;

@@ -209,7 +209,7 @@ export async function runLoad(bank: ConsistencyTestEnv, lastsMs: number): Promis
       const wrong = await findInconsistencies(bank);
       snapshots++;
       isWrong ||= wrong.length > 0;
-      if (isWrong) throw new Error(`a snapshot shows ${wrong.join("; ")}`);
+      if (isWrong) throw new Error(`a snapshot is inconsistent: ${wrong.join("; ")}`);
       await new Promise((next) => setTimeout(next, READ_EVERY_MS));
     }
   };

@@ -59,7 +59,7 @@ describe("16 writers of real postings and 4 readers", () => {
       /account_balance/,
     ],
     [
-      "a change goes uncounted",
+      "a change is not counted",
       {
         file: "write.sql",
         from: "version = a.version + 1\n",
@@ -78,7 +78,7 @@ describe("16 writers of real postings and 4 readers", () => {
       /lots/,
     ],
     [
-      "a hold ends for the ledger alone",
+      "a hold ends only in the ledger",
       {
         module: "wallet",
         file: "void.sql",

@@ -155,7 +155,7 @@ export class TwoYearHistory {
     await cancelOrder(context, db, deps, { memberId: this.#memberId, key: nextKey(), orderNo });
     if (points > 0) this.#lots.void(orderNo);
     if (balanceFen > 0) this.#wallet.void(orderNo);
-    await this.expectSameBalances("giving an order up");
+    await this.expectSameBalances("cancelling an order");
   }
 
   /** Refunds some of what was bought, if its rule still allows it. */
@@ -175,14 +175,14 @@ export class TwoYearHistory {
     if (balanceFen > 0)
       expect(this.#wallet.return(refundNo, order.orderNo, balanceFen)).toBe("posted");
     if (cashFen > 0) {
-      await this.expectSameBalances("asking money back");
+      await this.expectSameBalances("requesting a refund");
       await shop.ask(refundNo);
       await shop.decide(refundNo, "success");
     }
     order.left -= wanted;
     order.retainedFen -= cashFen;
     this.#lots.clawback(order.orderNo, order.left === 0 ? 0 : order.retainedFen);
-    await this.expectSameBalances("having money back");
+    await this.expectSameBalances("refunding");
   }
 
   /** Runs the expiry jobs: balances must be the same before and after. */
@@ -192,7 +192,7 @@ export class TwoYearHistory {
     await expireBonus(context, db);
     this.#lots.expire();
     this.#wallet.expire();
-    await this.expectSameBalances("the agents");
+    await this.expectSameBalances("the jobs");
   }
 
   /** Advances one day, or a few days without actions. */

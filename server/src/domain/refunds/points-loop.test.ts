@@ -123,7 +123,7 @@ async function netsNothing(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test(`${RUNS} random lives net nothing`, { timeout: 60_000 + RUNS * 10_000 }, async () => {
+test(`${RUNS} random histories net to zero`, { timeout: 60_000 + RUNS * 10_000 }, async () => {
   const steps = fc.array(step, { minLength: 6, maxLength: 12, size: "max" });
   await fc.assert(fc.asyncProperty(steps, netsNothing), { numRuns: RUNS });
 });

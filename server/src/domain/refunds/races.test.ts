@@ -38,7 +38,7 @@ async function mutate(ring: RefundEnv, replaced: Replaced, statements: readonly 
   const texts = new Map<string, string>();
   for (const { file, from, to } of replaced) {
     const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
-    if (!from.test(text)) throw new Error(`${file} holds nothing like ${from}`);
+    if (!from.test(text)) throw new Error(`${file} does not contain ${from}`);
     texts.set(file, text.replace(from, to));
   }
   await ring.asOwner([...statements, ...texts.values()].join(";\n"));

@@ -20,7 +20,7 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
       throw raisedRefusal(error) ?? error;
     });
   const row = rows[0];
-  invariant(row, "a function of refunds answers");
+  invariant(row, "a function of refunds returns a row");
   return row.answer;
 }
 

@@ -99,16 +99,16 @@ async function agree(steps: readonly Step[]): Promise<void> {
     if (expected === "refunding") refunds++;
     expect([step, real]).toEqual([step, expected]);
     const { held: _, ...sums } = await walletOf(db, memberId, context.clock.now());
-    expect({ deed: step, ...sums }).toEqual({ deed: step, ...reference.sums });
+    expect({ step, ...sums }).toEqual({ step, ...reference.sums });
     // Run after each of some thousand steps, therefore a prepared statement.
     const values = [memberId, context.clock.now()];
     const [found] = await runPrepared<object>(db, { name: "proof", text: PROOF }, values);
-    expect({ deed: step, ...found }).toEqual({ deed: step, lots: false, refundable: false });
+    expect({ step, ...found }).toEqual({ step, lots: false, refundable: false });
   }
   await statementAgrees(history);
 }
 
-test(`${RUNS} random lives of a balance`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
+test(`${RUNS} random histories of a balance`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 26, size: "max" });
   const histories = fc.array(steps, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
   const all = fc.asyncProperty(histories, async (each) => {

@@ -23,7 +23,7 @@ async function mutate(ring: WithdrawalEnv, changes: readonly Change[], statement
   const texts = new Map<string, string>();
   for (const { file, from, to } of changes) {
     const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
-    if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+    if (!text.includes(from)) throw new Error(`${file} does not contain "${from}"`);
     texts.set(file, text.replaceAll(from, to));
   }
   const owner = new pg.Client(ring.ownerUrl);

@@ -22,7 +22,7 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
     })
     .catch(rethrowLedgerError);
   const row = rows[0];
-  invariant(row, "a function of withdrawals answers");
+  invariant(row, "a function of withdrawals returns a row");
   return row.answer;
 }
 

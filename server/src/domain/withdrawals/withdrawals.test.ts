@@ -71,10 +71,16 @@ describe("a withdrawal", () => {
 
   test.each([
     ["too little", 99, {}, "WITHDRAW_MIN", { min: 1 }],
-    ["more than there is", 8_001, {}, "BALANCE_SHORT", { missing: 1 }],
-    ["much without a name", 200_001, { stepUp: "good" }, "NAME_NEEDED", undefined],
-    ["much without a proof", 20_001, {}, "STEP_UP_NEEDED", { freeFen: 20_000 }],
-    ["much with a bad proof", 20_001, { stepUp: "bad" }, "STEP_UP_NEEDED", { freeFen: 20_000 }],
+    ["more than the balance", 8_001, {}, "BALANCE_SHORT", { missing: 1 }],
+    ["a large amount without a name", 200_001, { stepUp: "good" }, "NAME_NEEDED", undefined],
+    ["a large amount without a proof", 20_001, {}, "STEP_UP_NEEDED", { freeFen: 20_000 }],
+    [
+      "a large amount with a bad proof",
+      20_001,
+      { stepUp: "bad" },
+      "STEP_UP_NEEDED",
+      { freeFen: 20_000 },
+    ],
   ])("for %s is refused, and nothing is set aside", async (_n, fen, more, code, data) => {
     const memberId = await env.member(8_000);
     await expect(env.ask(memberId, fen, more)).rejects.toEqual(refusal(code, data));

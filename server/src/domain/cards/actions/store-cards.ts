@@ -37,7 +37,10 @@ export function deliveredValidUntil(
 ): Date | null {
   const { until, isShortened } = validityOf(validDays, validUntil, clock.now().getTime());
   if (isShortened) {
-    log.warn({ itemId, validDays, validUntil }, "a supplier's card ends before the promised day");
+    log.warn(
+      { itemId, validDays, validUntil },
+      "a supplier's card expires before the promised day",
+    );
   }
   return until === undefined ? null : new Date(until);
 }

@@ -154,6 +154,6 @@ export async function claimCoupon(
     return { id: granted.couponId };
   });
   const coupon = await findCoupon(db, { memberId, id, now: context.clock.sql() });
-  invariant(coupon, "a coupon that was granted stays");
+  invariant(coupon, "a granted coupon exists");
   return walletCoupon(coupon, { now: context.clock.now().getTime(), orderNo: undefined });
 }

@@ -114,7 +114,7 @@ function functionArgumentsOf(
 }
 
 function resultOf(settled: Redeemed | undefined): StoredResult {
-  invariant(settled, "the functions answer one row");
+  invariant(settled, "each function returns one row");
   switch (settled.outcome) {
     case "done":
     case "replay":

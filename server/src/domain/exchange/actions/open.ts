@@ -42,7 +42,7 @@ async function tryOpen(
     eventId: ids.next(),
     now: clock.sql(),
   });
-  invariant(opened, "exchange_open answers one row");
+  invariant(opened, "exchange_open returns one row");
   if (opened.is_locked_now)
     context.log.warn("exchange codes are being guessed; a caller was locked");
   if (opened.is_canary) context.log.warn("a canary among the exchange codes was tried");

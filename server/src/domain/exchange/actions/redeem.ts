@@ -38,7 +38,7 @@ const COUPON_RULES = ["优惠券已存入卡包，下单时可选用", "有效�
 
 function couponGrantOf(context: Context, { target, last4 }: RunningSession): Grant {
   const { templateId, title } = target;
-  invariant(templateId, "a batch for coupons says of which template");
+  invariant(templateId, "a batch for coupons has its template");
   const appearance = { kind: "coupon", artwork: "coupon", itemsText: title } as const;
   const snapshot = { lines: [], rules: COUPON_RULES, codeLast4: last4 };
   return {
@@ -51,7 +51,7 @@ const LEVEL_RULES = ["会员等级已生效，可在会员中心查看", "到期
 
 function levelGrantOf(context: Context, { target, last4 }: RunningSession): Grant {
   const { grade, days, title } = target;
-  invariant(grade && days, "a batch for a level says which, and for how long");
+  invariant(grade && days, "a batch for a level has its level and its days");
   const appearance = { kind: "level", artwork: "crown", itemsText: title } as const;
   const snapshot = { lines: [], rules: LEVEL_RULES, codeLast4: last4 };
   return {
@@ -93,7 +93,7 @@ async function grantOf(
 function pointsOrBalanceGrantOf(context: Context, { target, last4, batch }: RunningSession): Grant {
   const { points, valueFen } = target;
   if (target.target === "points") {
-    invariant(points, "a batch for points says how many");
+    invariant(points, "a batch for points has its amount");
     const lifeMonths = context.settings.pointsLifeMonths;
     const expiresAt = expiryOf(context.clock.now(), lifeMonths);
     return {

@@ -44,14 +44,14 @@ async function changeBatch(
   db: Db,
   reading: BatchAccess,
   change: Change & { name: string; states: readonly string[] },
-  doing: ChangeStep,
+  changeStep: ChangeStep,
 ): Promise<Batch> {
   const batch = await findVisibleBatch(db, reading, change.batchId);
   const range = rangeOf(batch, change);
   await transaction(db, async (tx) => {
     const state = await lockBatch(tx, batch.batchId);
     if (state === undefined || !change.states.includes(state)) throw new Refusal("BATCH_STATE");
-    const codes = await doing(tx, batch, range);
+    const codes = await changeStep(tx, batch, range);
     const { name, reason } = change;
     await recordCodeChange(context, tx, batch, {
       name,

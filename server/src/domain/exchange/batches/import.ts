@@ -86,7 +86,7 @@ const insertImported = (
         name,
         makerId,
         fileHash,
-        looksLikeOurs: hasOwnFormat,
+        hasOwnFormat,
         target: input.target,
         origin: "imported",
         state: "ready",

@@ -58,7 +58,7 @@ const isRange = (payload: object): payload is SerialRange =>
 async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<void> {
   const { subject: batchId, payload: range, reason, checker } = approval;
   const batch = await findBatch(tx, batchId);
-  invariant(batch && isRange(range) && checker, "an approval names its batch, serials and checker");
+  invariant(batch && isRange(range) && checker, "an approval has its batch, serials and checker");
   const state = await lockBatch(tx, batchId);
   if (state === undefined || !STATES.includes(state)) throw new Refusal("STATE_CHANGED");
   const from = ["INACTIVE", "ACTIVE", "LOCKED", "FROZEN"] as const;

@@ -47,7 +47,8 @@ export async function monitorGuesses(context: Context, db: Db): Promise<boolean>
     // Each rise has its own subject, so that the second one of a day also alerts operators.
     return raiseAlert(tx, { kind: "code_guessing", subject: `site:${raisedAt}`, text, now });
   });
-  if (isNew) context.log.warn(pace, "exchange codes are being guessed; friction was raised");
+  if (isNew)
+    context.log.warn(pace, "exchange codes are being guessed; the proof difficulty was raised");
   return true;
 }
 

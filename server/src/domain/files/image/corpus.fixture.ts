@@ -73,14 +73,14 @@ export async function polyglots(): Promise<[string, Buffer][]> {
     jpeg.subarray(2),
   ]);
   return [
-    ["a page behind it", behind(SCRIPT)],
-    ["a program behind it", behind("<?php phpinfo();")],
-    ["a drawing of lines behind it", behind('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ["an archive behind it", behind("PK\x03\x04 and so on")],
-    ["a film behind it", behind("....ftypmp42 a film")],
-    ["zeros behind it", behind(Buffer.alloc(5_000))],
-    ["a second photograph behind it", behind(jpeg)],
-    ["a page in its comment", comment],
+    ["an HTML page after its end", behind(SCRIPT)],
+    ["a PHP program after its end", behind("<?php phpinfo();")],
+    ["an SVG after its end", behind('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ["an archive after its end", behind("PK\x03\x04 and so on")],
+    ["a video after its end", behind("....ftypmp42 a film")],
+    ["zeros after its end", behind(Buffer.alloc(5_000))],
+    ["a second photograph after its end", behind(jpeg)],
+    ["an HTML page in its comment", comment],
   ];
 }
 
@@ -92,23 +92,23 @@ export async function hostile(): Promise<[string, Buffer, string][]> {
     await picture("image/webp"),
   ];
   return [
-    ["a drawing of lines", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "FILE_TYPE"],
+    ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "FILE_TYPE"],
     ["a page", Buffer.from(`<!doctype html>${SCRIPT}`), "FILE_TYPE"],
     ["a program", Buffer.from("<?php system($_GET['c']); ?>"), "FILE_TYPE"],
     ["a document", Buffer.from("%PDF-1.7\n1 0 obj"), "FILE_TYPE"],
     ["an archive", Buffer.from("PK\x03\x04 and so on", "latin1"), "FILE_TYPE"],
-    ["a moving picture", Buffer.from("GIF89a\x01\0\x01\0", "latin1"), "FILE_TYPE"],
+    ["an animated picture", Buffer.from("GIF89a\x01\0\x01\0", "latin1"), "FILE_TYPE"],
     ["nothing", Buffer.alloc(0), "FILE_TYPE"],
     ["one byte", Buffer.from([0xff]), "FILE_TYPE"],
-    ["a picture's first bytes alone", Buffer.from([0xff, 0xd8, 0xff]), "FILE_TYPE"],
+    ["only a picture's first bytes", Buffer.from([0xff, 0xd8, 0xff]), "FILE_TYPE"],
     ["half a photograph", jpeg.subarray(0, jpeg.length >> 1), "FILE_TYPE"],
     ["half a drawing", png.subarray(0, png.length >> 1), "FILE_TYPE"],
-    ["half of the third kind", webp.subarray(0, webp.length >> 1), "FILE_TYPE"],
-    ["a head and an end with nothing between", undecodableJpeg, "FILE_BROKEN"],
+    ["half of a WebP", webp.subarray(0, webp.length >> 1), "FILE_TYPE"],
+    ["a header and an end without content", undecodableJpeg, "FILE_BROKEN"],
     ["a side of 8,001", bomb(8_001, 1), "FILE_LARGE"],
-    ["sides that no memory has", bomb(65_000, 65_000), "FILE_LARGE"],
-    ["25 million pixels and a few", bomb(5_001, 5_000), "FILE_LARGE"],
-    ["no pixel at all", bomb(0, 10, 0), "FILE_BROKEN"],
+    ["sides too large for memory", bomb(65_000, 65_000), "FILE_LARGE"],
+    ["slightly more than 25 million pixels", bomb(5_001, 5_000), "FILE_LARGE"],
+    ["no pixels", bomb(0, 10, 0), "FILE_BROKEN"],
     ["more than 10 MB", Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024)]), "FILE_LARGE"],
   ];
 }

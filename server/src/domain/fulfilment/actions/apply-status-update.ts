@@ -112,10 +112,10 @@ async function recordLateUpdate(
   const { outNo, orderId, ownerId, supplierId } = placed;
   const log = { outNo, orderId, ownerId, supplierId, source: update.source };
   if (lateness === "issued_after_failed") {
-    context.log.error(log, "loss: a supplier delivered after its definite no");
+    context.log.error(log, "loss: a supplier delivered after it definitely refused");
   } else if (lateness === "issued_after_hand") {
-    context.log.error(log, "loss: a supplier delivered what a person had delivered before");
-  } else context.log.warn(log, "a supplier took back what it had delivered");
+    context.log.error(log, "loss: a supplier delivered what an operator had already delivered");
+  } else context.log.warn(log, "a supplier reports failure after it delivered");
   const loss = { id: context.ids.next(), kind: lateness, now: context.clock.sql() };
   await insertLoss(tx, placed, loss);
   await writeHistoryEntry(context, tx, eventOf(placed, lateness, update));
@@ -196,7 +196,7 @@ export async function applyStatusUpdate(
   again: readonly Route[] = [],
 ): Promise<UpdateOutcome> {
   const placed = await lockByOutNo(tx, update.outNo);
-  invariant(placed, "a supplier's word is about a number of ours");
+  invariant(placed, "a supplier's update has a known number");
   if (isFinal(placed.state)) return recordLateUpdate(context, tx, placed, update);
 
   const { manualDecision } = update;
@@ -222,7 +222,7 @@ export async function applyStatusUpdate(
       ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
     }),
   });
-  invariant(isMoved, "a held supplier order does not move by itself");
+  invariant(isMoved, "a locked supplier order is not moved by another transaction");
   if (answer.state === "issued" && !manualDecision?.isHandMade) await postCost(context, tx, placed);
   await (left
     ? submitToNextRoute(context, tx, placed, left)

@@ -40,7 +40,7 @@ export async function isAdmitted(
     now,
   });
   if (isTrial) {
-    context.log.info({ supplierId }, "a supplier's circuit is half open: one is tried");
+    context.log.info({ supplierId }, "a supplier's circuit is half open: one order is tried");
     return true;
   }
   // An order that lost the race for the trial now finds the supplier unavailable.

@@ -67,14 +67,14 @@ export function ownStock(context: Context, db: Db): Supplier {
       const shard = randomBelow(context.random, SHARDS);
       const wanted = { product, outNo, quantity, shard, now: context.clock.sql() };
       const state = await callTake(db, wanted);
-      invariant(state, "fulfilment_card_take answers one row");
+      invariant(state, "fulfilment_card_take returns one row");
       return answerOf(context, db, { state, product, outNo });
     },
     query: async (outNo) => (await known(outNo)) ?? { state: "absent" },
     async cancel(outNo) {
       await refuseTake(db, outNo, context.clock.sql());
       const answer = await known(outNo);
-      invariant(answer, "a number that was refused is known");
+      invariant(answer, "a refused number is stored");
       return answer;
     },
   };

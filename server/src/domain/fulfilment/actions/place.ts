@@ -40,7 +40,7 @@ const PUT_OFF_MS = 15_000;
 
 export function supplierOf(deps: FulfilmentDeps, placed: SupplierOrderRow): Supplier {
   const supplier = ownValue(deps.suppliers, placed.supplierId);
-  invariant(supplier, `supplier ${placed.supplierId} is not wired`);
+  invariant(supplier, `supplier ${placed.supplierId} has no gateway`);
   return supplier;
 }
 
@@ -171,7 +171,10 @@ async function isRerouted(
 ) {
   const { supplierId, product, costFen, quantity } = placed;
   if (!ownValue(deps.suppliers, supplierId)) {
-    context.log.error({ supplierId, outNo: placed.outNo }, "a supplier is asked that is not wired");
+    context.log.error(
+      { supplierId, outNo: placed.outNo },
+      "a supplier without a gateway was requested",
+    );
     await failUnsent(context, db, deps, { placed, reason: "NOT_WIRED" });
     return true;
   }

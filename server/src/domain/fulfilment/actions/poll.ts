@@ -113,6 +113,7 @@ export async function pollDueOrders(
       if (result.status === "rejected") failures.push(result.reason);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some looks failed");
+  if (failures.length > 0)
+    throw new AggregateError(failures, "some polls of supplier orders failed");
   return polled;
 }

@@ -73,7 +73,7 @@ function faultsOfOrder(
   const isInManualQueue = rows.some(({ isOpen }) => isOpen);
   const ends = notifications.map(({ what }) => what).join(" and ");
   if (notifications.length !== (isInManualQueue ? 0 : 1))
-    faults.push(`${orderId}: the end was told as "${ends}"`);
+    faults.push(`${orderId}: the listener got "${ends}"`);
   if (new Set(rows.map(({ attempt }) => attempt)).size !== rows.length)
     faults.push(`${orderId}: an attempt was made twice`);
   const bought = rows.filter(({ outNo, lossKind }) => issued.has(outNo) && lossKind === null);
@@ -96,11 +96,11 @@ function faultsOfRow(
   const faults: string[] = [];
   const isOwed = state === "SUCCESS" && !isHandMade;
   if (costs !== Number(isOwed)) faults.push(`${outNo}: its cost was posted ${costs} times`);
-  if (lossKind !== null && !decided.has(outNo)) faults.push(`${outNo}: a loss that nobody decided`);
+  if (lossKind !== null && !decided.has(outNo)) faults.push(`${outNo}: an undecided loss`);
   if (issued.has(outNo) && !isOwed && lossKind === null)
-    faults.push(`${outNo}: delivered late, and no loss`);
+    faults.push(`${outNo}: delivered late, without a loss`);
   if (waitedMs > context.settings.codeIssueManualMs + 4 * STEP_MS)
-    faults.push(`${outNo}: waited ${waitedMs} ms and no person knew`);
+    faults.push(`${outNo}: waited ${waitedMs} ms outside the manual queue`);
   return faults;
 }
 
@@ -126,13 +126,13 @@ export async function checkInvariants(passed: LoadTestRun, orders: number) {
     ),
     ...rows.flatMap((row) => faultsOfRow(row, passed, issued)),
     ...supplierOrders.flatMap(([outNo]) =>
-      ours.has(outNo) ? [] : [`${outNo}: a number that is not ours`],
+      ours.has(outNo) ? [] : [`${outNo}: an unknown number`],
     ),
     ...(most.perMinute > supplierQueriesPerMinute
       ? [`asked ${most.perMinute} times a minute`]
       : []),
     ...(most.perDay > supplierQueriesPerDay ? [`asked ${most.perDay} times about one order`] : []),
-    ...(passed.raced.every((winners) => winners <= 1) ? [] : ["two had one claim"]),
+    ...(passed.raced.every((winners) => winners <= 1) ? [] : ["two operators had one claim"]),
   ];
   const count = (what: Notification["what"]) =>
     notifications.filter((one) => one.what === what).length;

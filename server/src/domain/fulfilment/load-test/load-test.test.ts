@@ -57,7 +57,7 @@ test("a mutant that treats silence as a failure refunds what was delivered", {
     },
   });
   const { faults } = await mutated({ wrapSupplier: hasty });
-  expect(faults.join("\n")).toContain("a loss that nobody decided");
+  expect(faults.join("\n")).toContain("an undecided loss");
 });
 
 test("a mutant that resends under a new number buys twice", { timeout: SLOW_MS }, async () => {
@@ -71,7 +71,7 @@ test("a mutant that resends under a new number buys twice", { timeout: SLOW_MS }
     },
   });
   const { faults } = await mutated({ wrapSupplier: forgetful });
-  expect(faults.join("\n")).toContain("a number that is not ours");
+  expect(faults.join("\n")).toContain("an unknown number");
 });
 
 test("a mutant without the row lock and the state guard ends an order twice", {

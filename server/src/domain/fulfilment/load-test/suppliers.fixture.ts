@@ -190,7 +190,7 @@ export function createFaultySupplier(id: string, parts: Parts) {
       const spoil = spoilt();
       if (spoil === "before") return unheard;
       arrive(outNo);
-      if (happens(settings.faults.crash)) throw new Error("the process died here");
+      if (happens(settings.faults.crash)) throw new Error("the process crashed here");
       const answer = answerOf(outNo);
       return spoil || answer.state === "absent" ? unheard : answer;
     },

@@ -152,7 +152,7 @@ export const proposedGrantHandler: ApprovalHandler = {
   onApproved: async (context, tx, { payload, checker }) => {
     const { memberId, id } = payload;
     invariant(typeof memberId === "string" && typeof id === "string", "a proposal names a reward");
-    invariant(checker !== null, "a decided proposal has its decider");
+    invariant(checker !== null, "a decided proposal has its checker");
     await grantAppeal(context, tx, { memberId, id }, { reviewer: checker, isAlone: false });
   },
 };

@@ -139,7 +139,7 @@ async function recordNewBinding(
 ): Promise<void> {
   const key = { memberId, id };
   const binding = await findBinding(tx, key);
-  invariant(binding, "a bond that was made is there");
+  invariant(binding, "a created binding exists");
   await insertFriend(tx, binding, friend);
   const { decision } = await assessRisk(context, tx, riskCheck, binding);
   if (decision !== "reject") return;
@@ -153,7 +153,7 @@ export const newcomerListener = (context: Context): NewcomerListener => ({
   onRegistered: async (tx, newcomer) => {
     const bound = await bindNewcomer(context, tx, newcomer);
     if ("why" in bound && bound.why !== "no_code") {
-      context.log.info({ why: bound.why }, "a newcomer's invitation does not count");
+      context.log.info({ why: bound.why }, "a new member's invitation does not count");
     }
   },
 });

@@ -31,7 +31,7 @@ const newCode = (context: Context, db: Db, memberId: string): Promise<string> =>
       if (!(await claimCode(tx, code, memberId))) continue;
       const isGiven = await assignCode(tx, { memberId, code, now: context.clock.sql() });
       const storedCode = isGiven ? code : await codeOfMember(tx, memberId);
-      invariant(storedCode, "a member who was given a code has one");
+      invariant(storedCode, "a member with an issued invite code has one");
       return storedCode;
     }
     throw new Defect("no free invite code was found in twenty draws");

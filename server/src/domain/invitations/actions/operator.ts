@@ -1,6 +1,6 @@
 /** Operators' actions: review bindings, transfer or end them, and decide held rewards. */
 import type {
-  InvitationBinding as BondShown,
+  InvitationBinding as ShownBinding,
   HeldReward,
 } from "@yunjing/contract/schemas/operators/invitations";
 import type { Context } from "../../../platform/context.ts";
@@ -35,7 +35,7 @@ type BindingKey = { readonly memberId: string; readonly bindingId: string };
 export const listBindings = async (
   db: Db,
   filter: { memberId?: string | undefined; inviterId?: string | undefined },
-): Promise<BondShown[]> => {
+): Promise<ShownBinding[]> => {
   const { memberId, inviterId } = filter;
   const found = await findBindings(db, { memberId, inviterId });
   return found.map(({ earnedOrderId, reason, riskScore, riskVerdict, ...binding }) => ({
@@ -79,7 +79,7 @@ export const transferBinding = (
       await memberSummaryOf(tx, inviterId),
       await memberSummaryOf(tx, memberId),
     ];
-    invariant(member, "whoever is bound is a member");
+    invariant(member, "an invited person is a member");
     if (inviter?.status !== "ACTIVE") throw inviteDenied("邀请人不存在或已停用");
     if (inviter.createdAt >= member.createdAt) throw inviteDenied("邀请人须早于被邀请人注册");
     const now = context.clock.sql();
@@ -226,6 +226,6 @@ export const decideHeldReward = (
 ): Promise<void> => {
   const { approvalId, isApproved, checker, reason } = wanted;
   const state = isApproved ? "approved" : "rejected";
-  const doings = { [REWARD_APPROVAL]: payOutHandler, [APPEAL_APPROVAL]: proposedGrantHandler };
-  return decideApproval(context, db, doings, { approvalId, checker, reason, state });
+  const handlers = { [REWARD_APPROVAL]: payOutHandler, [APPEAL_APPROVAL]: proposedGrantHandler };
+  return decideApproval(context, db, handlers, { approvalId, checker, reason, state });
 };

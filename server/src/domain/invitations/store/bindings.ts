@@ -137,7 +137,7 @@ export async function syncFriend(tx: Tx, binding: InvitationBinding): Promise<st
     UPDATE invite_friend SET state = ${binding.state}, reason = ${binding.reason}
     WHERE member_id = ${binding.inviterId} AND binding_id = ${binding.id} RETURNING friend`);
   const [row] = moved.rows;
-  invariant(row, "a bond has its inviter's side");
+  invariant(row, "a binding has its inviter's row");
   return row.friend;
 }
 

@@ -19,7 +19,7 @@ export async function summaryOf(
     readEntries(db, memberId, HISTORY_SHOWN),
   ]);
   const own = ladder.find(({ grade }) => grade === row?.grade);
-  invariant(row && own, "every grade has its rung");
+  invariant(row && own, "every grade has its level");
   const { keptUntil, ...progress } = row;
   return {
     ...progress,

@@ -35,7 +35,7 @@ export async function findOrCreateMemberByWechat(
   const isNew = memberId === freshId;
   if (isNew) await createMember(context, tx, { memberId, phone: undefined });
   const isStored = await storeIdentity(tx, { memberId, appId, openid, unionid, now });
-  invariant(isStored, "a claimed openid is its member's own");
+  invariant(isStored, "a claimed openid belongs to its member");
   if (isNew) await markReturningByWechat(context, tx, { memberId, appId, openid });
   return { memberId, isNew };
 }
@@ -58,7 +58,7 @@ const profileOf = (
     (profile) => (profile === "refused" ? undefined : profile),
     (error: unknown) => {
       if (!(error instanceof Outage)) throw error;
-      log.warn({ reason: error.message }, "WeChat told no nickname; the login goes on");
+      log.warn({ reason: error.message }, "WeChat returned no nickname; the login continues");
       return undefined;
     },
   );

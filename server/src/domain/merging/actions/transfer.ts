@@ -142,7 +142,7 @@ export async function transferStep(
 export async function transferRemaining(context: Context, db: Db, from: string): Promise<void> {
   if (!(await isMerged(db, from))) return;
   const moved = await transaction(db, (tx) => transferStep(context, tx, from));
-  if (moved) context.log.info({ from }, "what came late was carried over");
+  if (moved) context.log.info({ from }, "late postings were added to the roll-ups");
 }
 
 /** Processes the merged accounts that are due. Returns how many. */

@@ -47,7 +47,7 @@ export async function announce(
   const found = (await listAnnouncements(db)).find(
     (each) => each.announcementId === announcementId,
   );
-  invariant(found, "an announcement that was made is listed");
+  invariant(found, "a created announcement is listed");
   return found;
 }
 

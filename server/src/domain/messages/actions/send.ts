@@ -181,12 +181,12 @@ async function applyResult(
       return;
     }
     const isKnownUnsent = answer.state === "later";
-    const kept = await recordRetry(tx, key, {
+    const isRecorded = await recordRetry(tx, key, {
       tries,
       errorCode: errorCode ?? NO_ANSWER,
       isKnownUnsent,
     });
-    if (!kept) return;
+    if (!isRecorded) return;
     await updateConsent(context, tx, key, result);
     const waitMs = QUOTA_ERROR_CODES.has(errorCode ?? "")
       ? QUOTA_RETRY_MS
@@ -195,7 +195,10 @@ async function applyResult(
   });
   if (state === "DEAD") {
     const { messageId, channel } = key;
-    context.log.error({ messageId, channel, errorCode }, "a member could not be told: look at it");
+    context.log.error(
+      { messageId, channel, errorCode },
+      "a message to a member could not be sent: check it",
+    );
   }
 }
 

@@ -124,7 +124,7 @@ async function payWithoutChannel(
 ) {
   if (source === "shop") return callInternalPayment(context, db, inside, true);
   const waiting = await waitingCodeOf(db, { ownerId, orderId });
-  invariant(waiting, "an order by code has its code");
+  invariant(waiting, "an order paid by a code has its code");
   return transaction(db, async (tx) => {
     const answer = known(await callPayWithin(tx, payCall(context, inside, true)));
     if (answer.outcome === "done" && !(await codes.redeem(tx, waiting)))

@@ -13,7 +13,7 @@ type State = Output<"buying", "payment">["state"];
 
 async function current(context: Context, db: Db, key: OrderKey): Promise<Order> {
   const order = await findOrder(db, key);
-  invariant(order, "an order that is found stays");
+  invariant(order, "a found order exists");
   return asOf(order, context.clock.now());
 }
 

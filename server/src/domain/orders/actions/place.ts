@@ -192,7 +192,7 @@ export async function placeOrder(
       return detailByKey(context, db, { ownerId: memberId, orderId: placed.result.orderId });
     case "done": {
       const { result } = placed;
-      invariant(result.orderId === id, "a new order has the id it was given");
+      invariant(result.orderId === id, "a new order has its given id");
       const order = placedOrder(memberId, quoted, { items, snapshot }, result);
       return detailOf(context, order, [{ at: result.createdAt, event: "ordered" }]);
     }

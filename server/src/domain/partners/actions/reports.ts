@@ -72,7 +72,7 @@ export async function pullOrders(
   }
   if (failure === null && cursor !== undefined) failure = "more pages than are read at once";
   const pulledTo = failure === null ? to : (known?.pulledTo ?? from + partnerPullOverlapMs);
-  if (failure !== null) context.log.warn({ partnerId, failure }, "a pull of orders stopped short");
+  if (failure !== null) context.log.warn({ partnerId, failure }, "a pull of orders is incomplete");
   await storePullState(db, { partnerId, pulledTo, failure }, context.clock.sql());
   return total;
 }

@@ -163,11 +163,11 @@ export async function applyStatusUpdate(
   const { outTradeNo } = update;
   const key = await findKeyByOutTradeNo(tx, outTradeNo);
   if (!key) {
-    context.log.error({ outTradeNo, source }, "the channel speaks of a number that is not ours");
+    context.log.error({ outTradeNo, source }, "the channel reports an unknown number");
     return "unknown_number";
   }
   const attempt = await findAttempt(tx, key);
-  invariant(attempt, "an attempt lies where its number says");
+  invariant(attempt, "an attempt is found by its number");
   const strange = mismatchOf(deps, attempt, update);
   const sqlUpdate = sqlUpdateOf(context, update, source);
   const applied = strange

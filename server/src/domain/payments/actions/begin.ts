@@ -175,7 +175,7 @@ export async function beginAttempt(
       continue;
     }
     const attempt = await findAttempt(db, { ownerId: wanted.ownerId, id: begun.id });
-    invariant(attempt, "an attempt that was begun is there");
+    invariant(attempt, "a started attempt exists");
     return prepare(context, db, deps, attempt);
   }
   throw new Refusal("PAY_PENDING");

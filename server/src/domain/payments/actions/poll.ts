@@ -71,7 +71,7 @@ async function queryAttempt(
     case "unknown":
       context.log.warn(
         { outTradeNo: attempt.outTradeNo, why: answer.reason },
-        "no word on a payment",
+        "no answer about a payment",
       );
       return "unknown";
   }
@@ -187,6 +187,6 @@ export async function pollDueAttempts(
       if (result.status === "rejected") failures.push(result.reason);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some looks at payments failed");
+  if (failures.length > 0) throw new AggregateError(failures, "some polls of payments failed");
   return polled;
 }

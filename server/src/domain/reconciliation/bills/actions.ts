@@ -98,7 +98,10 @@ async function compareEdition(
 async function recordWait(context: Context, db: Db, day: BillDay, reason: string): Promise<void> {
   const now = context.clock.sql();
   const { billMissingMs: missingMs } = context.settings;
-  context.log.info({ source: day.source, day: day.day, reason }, "a day's account is not here yet");
+  context.log.info(
+    { source: day.source, day: day.day, reason },
+    "the bill of a day is not available yet",
+  );
   const isMissing = await transaction(db, (tx) =>
     recordWaitReason(tx, day, { reason, missingMs, now }),
   );

@@ -43,7 +43,7 @@ async function abnormal(
   const { ownerId: memberId, refundNo, state: from } = refund;
   if (!to || !(await moveRefund(tx, refund, { from, to, channelState: errorState, nextAt: null })))
     return;
-  context.log.error({ refundNo, word: errorState }, "a refund needs a person");
+  context.log.error({ refundNo, errorState }, "a refund needs an operator");
   await callSyncOrder(tx, refund, context.clock.sql());
   await writeHistoryEntry(context, tx, {
     memberId,
@@ -69,7 +69,7 @@ async function applyStatusUpdate(
     refund.cashFen === update.refundFen &&
     update.merchantId === merchantId;
   if (!isOurs) {
-    context.log.error({ refundNo: update.refundNo }, "the channel's word contradicts our refund");
+    context.log.error({ refundNo: update.refundNo }, "the channel's update contradicts our refund");
     return;
   }
   if (update.state === "success") {
@@ -112,7 +112,7 @@ async function applyAnswer(
       return context.log.warn({ refundNo, code: answer.code }, "the channel refuses for now");
     case "absent":
     case "unknown":
-      return context.log.warn({ refundNo, state: answer.state }, "no word on a refund");
+      return context.log.warn({ refundNo, state: answer.state }, "no answer about a refund");
   }
 }
 

@@ -137,7 +137,7 @@ export async function beginTopUp(
   const intent = { memberId, route: "wallet.topUp", key, body: { packageId, amountFen } };
   const { id } = await onceForMember(context, db, intent, (tx) => open(context, tx, beginning));
   const topUp = await findTopUp(db, memberId, { by: { id }, now: context.clock.sql() });
-  invariant(topUp, "a top-up that was opened is there");
+  invariant(topUp, "an opened top-up exists");
   if (stateAt(topUp, context.clock.now().getTime()) !== "WAIT_PAY") {
     return topUpStatus(context, db, deps, { memberId, by: { id } });
   }

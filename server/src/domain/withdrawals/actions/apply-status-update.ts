@@ -51,11 +51,11 @@ export async function applyStatusUpdate(
   const { outBillNo, state } = update;
   const key = await findKeyByOutBillNo(tx, outBillNo);
   if (!key) {
-    context.log.error({ outBillNo }, "the channel speaks of a transfer that is not ours");
+    context.log.error({ outBillNo }, "the channel reports an unknown transfer");
     return "unknown_number";
   }
   const withdrawal = await findWithdrawal(tx, key);
-  invariant(withdrawal, "a withdrawal lies where its number says");
+  invariant(withdrawal, "a withdrawal is found by its number");
   const isLost = state === "failed" || state === "cancelled";
   const sqlUpdate = {
     state,
@@ -71,7 +71,7 @@ export async function applyStatusUpdate(
     ? { change: "conflict" as const, why: strange }
     : await callApply(tx, key, sqlUpdate, context.clock.sql());
   if (change === "conflict") {
-    context.log.error({ outBillNo, why, state }, "the channel's word contradicts our withdrawal");
+    context.log.error({ outBillNo, why, state }, "the channel's update contradicts our withdrawal");
   }
   const kind = eventKinds[change];
   if (kind !== undefined) {

@@ -32,7 +32,7 @@ type Answer = PayoutAnswer | { readonly state: "given_up"; readonly code: string
 /** Builds the same request at every retry, from the stored withdrawal. */
 function orderOf({ secrets }: Context, withdrawal: Withdrawal): Payout {
   const { id, outBillNo, netFen: amountFen, payeeSealed, nameSealed } = withdrawal;
-  invariant(outBillNo, "what is sent has its number");
+  invariant(outBillNo, "a sent order has its number");
   const openid = secrets.open(payeeSealed, payeeSealContext(id));
   const realName = nameSealed && secrets.open(nameSealed, nameSealContext(id));
   return { outBillNo, openid, amountFen, ...(realName ? { realName } : {}) };
@@ -55,7 +55,7 @@ async function queryOrTransfer(
 ): Promise<Answer> {
   const { settings, clock } = context;
   const { outBillNo, pollCount, sentAt, refusedAt, channelStatus } = withdrawal;
-  invariant(outBillNo && sentAt, "what is sent has its number");
+  invariant(outBillNo && sentAt, "a sent order has its number");
   const order = () => orderOf(context, withdrawal);
   if (pollCount === 0) return channel.transfer(order());
   const answer = await channel.query(outBillNo);
@@ -97,12 +97,12 @@ async function applyAnswer(
       const isRefused = DEFINITE.has(code);
       const afterMs = isRefused ? settings.payoutRefusedMs : settings.payoutShortMs;
       const nextAt = new Date(clock.now().getTime() + afterMs);
-      context.log.error({ outBillNo, code }, "the channel does not take a transfer");
+      context.log.error({ outBillNo, code }, "the channel does not accept a transfer");
       return recordRefusedAnswer(db, withdrawal, { code, isRefused, nextAt, now: clock.sql() });
     }
     case "absent":
     case "unknown":
-      context.log.warn({ outBillNo, state: answer.state }, "no word on a transfer");
+      context.log.warn({ outBillNo, state: answer.state }, "no answer about a transfer");
   }
 }
 
@@ -196,6 +196,6 @@ export async function pollDueWithdrawals(
       else if (result.value) polled++;
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some looks at transfers failed");
+  if (failures.length > 0) throw new AggregateError(failures, "some polls of transfers failed");
   return polled;
 }
