@@ -35,7 +35,7 @@ let db: Db;
 let context: TestContext;
 let folder: string;
 let store: FileStore;
-let mighty: pg.Client;
+let owner: pg.Client;
 
 beforeEach(async () => {
   fresh = await freshDatabase();
@@ -43,11 +43,11 @@ beforeEach(async () => {
   db = openDatabase({ url: fresh.appUrl, log: context.log });
   folder = await mkdtemp(join(tmpdir(), "yunjing-audit-"));
   store = diskStore(folder);
-  mighty = await connectAsSuperuser(db);
+  owner = await connectAsSuperuser(db);
   await checkNewestLines(context, db, store);
 });
 afterEach(async () => {
-  await mighty.end();
+  await owner.end();
   await closeDatabase(db);
   await fresh.drop();
   await rm(folder, { recursive: true });
@@ -76,25 +76,25 @@ const alerts = async (kind: "audit_altered" | "audit_key") =>
 
 /** Deletes an operator's last line and sets the head to the line before. */
 const cutLast = (operatorId: string) =>
-  mighty.query(
+  owner.query(
     `WITH gone AS (DELETE FROM audit_line l USING audit_head h
        WHERE l.member_id = $1 AND h.member_id = $1 AND l.seq = h.seq RETURNING l.seq, l.previous)
      UPDATE audit_head h SET seq = gone.seq - 1, hash = gone.previous FROM gone WHERE h.member_id = $1`,
     [operatorId],
   );
 const cutChain = async (operatorId: string) => {
-  await mighty.query("DELETE FROM audit_line WHERE member_id = $1", [operatorId]);
-  await mighty.query("DELETE FROM audit_head WHERE member_id = $1", [operatorId]);
+  await owner.query("DELETE FROM audit_line WHERE member_id = $1", [operatorId]);
+  await owner.query("DELETE FROM audit_head WHERE member_id = $1", [operatorId]);
 };
 const alter = (operatorId: string, seq: number) =>
-  mighty.query("UPDATE audit_line SET input = '{}' WHERE member_id = $1 AND seq = $2", [
+  owner.query("UPDATE audit_line SET input = '{}' WHERE member_id = $1 AND seq = $2", [
     operatorId,
     seq,
   ]);
 /** Rewrites a chain from a line on, so that every hash and the head match again. */
 async function rewriteChain(operatorId: string, from: number): Promise<void> {
   await alter(operatorId, from);
-  await mighty.query(
+  await owner.query(
     `DO $$ DECLARE l audit_line; p bytea; BEGIN
        FOR l IN SELECT * FROM audit_line WHERE member_id = '${operatorId}' ORDER BY seq LOOP
          p := coalesce(p, l.previous);
@@ -145,7 +145,7 @@ describe("the five-minute check", () => {
   });
 
   test("detects a deleted head, without which its operator can do nothing more", async () => {
-    await mighty.query("DELETE FROM audit_head WHERE member_id = $1", [BEN]);
+    await owner.query("DELETE FROM audit_head WHERE member_id = $1", [BEN]);
     expect(subjects(await check())).toEqual([BEN]);
     await expect(calls(BEN, 1)).rejects.toThrow();
     expect(subjects(await check())).toEqual([BEN]);
@@ -216,14 +216,14 @@ describe("the daily anchor", () => {
   test("detects an emptied index, and never overwrites an existing file", async () => {
     const path = join(folder, "audit/anchors/00000001.json");
     const bytes = await readFile(path, "utf8");
-    await mighty.query("TRUNCATE audit_anchor");
+    await owner.query("TRUNCATE audit_anchor");
     expect(subjects(await check())).toEqual(["audit/anchors/00000001.json"]);
     expect(subjects(await anchor())).toEqual(["audit/anchors/00000001.json"]);
     expect(await readFile(path, "utf8")).toBe(bytes);
   });
 
   test("is written again by the next run when its writer stopped before the index entry", async () => {
-    const rows = await mighty.query("DELETE FROM audit_anchor RETURNING number");
+    const rows = await owner.query("DELETE FROM audit_anchor RETURNING number");
     expect(rows.rowCount).toBe(1);
     context.clock.advance(-DAY_MS);
     expect(await anchor()).toEqual([]);

@@ -282,7 +282,7 @@ test("the categories are listed in their order", async () => {
 describe("an unknown path", () => {
   const report = (path: string, address = "10.0.0.1") =>
     reportLostPage(context, db, { path, from: "/pages/index/index", address });
-  const noted = async (path: string) => {
+  const seenCounts = async (path: string) => {
     const found = await db.execute<{ day: string; seen: number }>(
       sql`SELECT day::text, seen FROM lost_page WHERE path = ${path} ORDER BY day`,
     );
@@ -293,11 +293,11 @@ describe("an unknown path", () => {
     await report("/pages/a");
     await report("/pages/a", "10.0.0.2");
     await report("/pages/\0b");
-    expect(await noted("/pages/a")).toEqual([{ day: "2026-11-20", seen: 2 }]);
-    expect(await noted("/pages/b")).toEqual([{ day: "2026-11-20", seen: 1 }]);
+    expect(await seenCounts("/pages/a")).toEqual([{ day: "2026-11-20", seen: 2 }]);
+    expect(await seenCounts("/pages/b")).toEqual([{ day: "2026-11-20", seen: 1 }]);
     context.clock.set(new Date("2026-11-20T16:30:00Z"));
     await report("/pages/a", "10.0.0.2");
-    expect(await noted("/pages/a")).toEqual([
+    expect(await seenCounts("/pages/a")).toEqual([
       { day: "2026-11-20", seen: 2 },
       { day: "2026-11-21", seen: 1 },
     ]);
@@ -309,11 +309,11 @@ describe("an unknown path", () => {
     await expect(report("/pages/flood", "10.9.9.9")).rejects.toMatchObject({
       code: "RATE_LIMITED",
     });
-    expect(await noted("/pages/flood")).toMatchObject([{ seen: 30 }]);
+    expect(await seenCounts("/pages/flood")).toMatchObject([{ seen: 30 }]);
     await report("/pages/flood", "10.9.9.8");
     context.clock.advance(3_600_000);
     await report("/pages/flood", "10.9.9.9");
-    expect((await noted("/pages/flood"))[0]?.seen).toBe(32);
+    expect((await seenCounts("/pages/flood"))[0]?.seen).toBe(32);
     context.clock.set(TEST_NOON);
   });
 });

@@ -41,7 +41,7 @@ const outcomeOfError = (error: unknown): string => databaseError(error)?.code ??
  * Runs all buyers concurrently; returns who got a piece, how many were refused, and the other
  * outcomes.
  */
-async function rush(buyers: readonly Buyer[]) {
+async function raceForStock(buyers: readonly Buyer[]) {
   const expiresAt = soon();
   const outcomes = await runConcurrently(
     buyers.map((buyer) => async () => {
@@ -64,7 +64,7 @@ const soundly = (count: Awaited<ReturnType<typeof countStock>>) => ({
 describe("five thousand buyers of one SKU", () => {
   test("get all pieces when there are just enough, and none is refused", async () => {
     await createTestOffer(raceDatabase.db, { id: "hot", stock: BUYERS });
-    const { holders, refused, failures } = await rush(buyersOf(BUYERS));
+    const { holders, refused, failures } = await raceForStock(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
       held: BUYERS,
       refused: 0,
@@ -78,7 +78,7 @@ describe("five thousand buyers of one SKU", () => {
 
   test("get all pieces and not one more, and the paid ones are sold", async () => {
     await createTestOffer(raceDatabase.db, { id: "hot", stock: 3_001 });
-    const { holders, refused, failures } = await rush(buyersOf(BUYERS));
+    const { holders, refused, failures } = await raceForStock(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
       held: 3_001,
       refused: 1_999,
@@ -101,15 +101,15 @@ describe("five thousand buyers of one SKU", () => {
 
   test("find two pieces in two buckets", async () => {
     await createTestOffer(raceDatabase.db, { id: "hot", stock: 8 });
-    expect((await rush(buyersOf(4, () => 2))).refused).toBe(0);
-    expect((await rush(buyersOf(1))).refused).toBe(1);
+    expect((await raceForStock(buyersOf(4, () => 2))).refused).toBe(0);
+    expect((await raceForStock(buyersOf(1))).refused).toBe(1);
   });
 
   test("find the last pieces in any bucket, also several at a time", async () => {
     const buyers = buyersOf(1_000, (n) => 1 + (n % 3));
     const requested = buyers.reduce((sum, { quantity }) => sum + quantity, 0);
     await createTestOffer(raceDatabase.db, { id: "hot", stock: requested });
-    const { refused, failures } = await rush(buyers);
+    const { refused, failures } = await raceForStock(buyers);
     expect({ refused, failures }).toEqual({ refused: 0, failures: 0 });
     const count = await countStock(raceDatabase.db, "hot");
     expect(count).toMatchObject({ held: requested });
@@ -171,7 +171,7 @@ describe("the race for the last piece", () => {
     const search = "IF v_free < p_quantity THEN RETURN false; END IF;";
     await mutate(raceDatabase.owner, "stock-take.sql", search, "RETURN false;");
     await createTestOffer(raceDatabase.db, { id: "hot", stock: 8 });
-    expect((await rush(buyersOf(1, () => 2))).refused).toBe(1);
+    expect((await raceForStock(buyersOf(1, () => 2))).refused).toBe(1);
   }, 60_000);
 });
 
@@ -214,12 +214,12 @@ describe("an expired hold", () => {
 
   test("is released by many at once and counted once", async () => {
     await createTestOffer(raceDatabase.db, { id: "hot", stock: 400 });
-    const sleepers = buyersOf(200, () => 2);
-    await runConcurrently(sleepers.map((buyer) => () => hold(buyer, now)));
+    const expiringBuyers = buyersOf(200, () => 2);
+    await runConcurrently(expiringBuyers.map((buyer) => () => hold(buyer, now)));
     const late = await runConcurrently(buyersOf(500).map((buyer) => () => hold(buyer, later)));
     expect(late.filter((short) => short === null)).toHaveLength(400);
     const paid = await runConcurrently(
-      sleepers.map(
+      expiringBuyers.map(
         ({ hold: id }) =>
           () =>
             confirmStock(raceDatabase.db, id, later),

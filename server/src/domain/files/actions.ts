@@ -150,7 +150,7 @@ async function storePicture(
   const { bytes, type } = await reencoder.reencode(raw);
   const storeKey = storeKeyOf(path, type);
   await store.put(storeKey, bytes, type);
-  const isNoted = await markStored(db, {
+  const isMarked = await markStored(db, {
     fileId,
     storeKey,
     type,
@@ -158,7 +158,7 @@ async function storePicture(
     sha256: createHash("sha256").update(bytes).digest(),
     expiresAt: new Date(clock.now().getTime() + settings.fileUnusedMs),
   });
-  if (isNoted) return;
+  if (isMarked) return;
   await store.remove(storeKey);
   throw new Refusal("FILE_TICKET");
 }

@@ -256,8 +256,8 @@ describe("callbacks", () => {
   test("an unknown number is refused, and its event may be sent again", async () => {
     const early = callback("D20261120NOBODY", issued);
     await expect(early).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const noted = await db.execute(sql`SELECT 1 FROM inbox WHERE event_key LIKE '%NOBODY%'`);
-    expect(noted.rowCount).toBe(0);
+    const inboxRows = await db.execute(sql`SELECT 1 FROM inbox WHERE event_key LIKE '%NOBODY%'`);
+    expect(inboxRows.rowCount).toBe(0);
   });
 
   test("a delivery without its codes is not applied, and may be sent again", async () => {
@@ -283,10 +283,10 @@ describe("callbacks", () => {
   test("the inbox stores no codes", async () => {
     const order = await placed();
     await callback(order.outNo, issued);
-    const noted = await db.execute(
+    const inboxRows = await db.execute(
       sql`SELECT body::text FROM inbox WHERE event_key LIKE ${`%${order.outNo}%`}`,
     );
-    expect(noted.rows[0]?.["body"]).not.toContain("123456");
+    expect(inboxRows.rows[0]?.["body"]).not.toContain("123456");
   });
 });
 

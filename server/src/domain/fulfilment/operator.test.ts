@@ -31,7 +31,7 @@ const refusal = (code: string) => expect.objectContaining({ name: "Refusal", cod
 async function createManualOrder({
   context,
   db,
-  dispatch: carry,
+  dispatch: dispatchAll,
   pass,
   first,
 }: FulfilmentEnv): Promise<Submitted> {
@@ -41,7 +41,7 @@ async function createManualOrder({
     request: { kind: "card", quantity: 1 },
     itemId: "0199aaaa-0000-7000-8000-000000000001",
   });
-  await carry();
+  await dispatchAll();
   await pass(5 * 60_000);
   return submitted;
 }

@@ -31,11 +31,11 @@ const all = <T>(acts: readonly Promise<T>[]) => Promise.allSettled(acts);
 describe("a definite failure, reported 32 times at once", () => {
   /** Returns the number of attempts of each order. */
   async function attemptsAfter(mutants: readonly Mutant[]): Promise<number[]> {
-    const { context, db, deps, order, dispatch: carry, attemptsOf } = await open(mutants);
+    const { context, db, deps, order, dispatch: dispatchAll, attemptsOf } = await open(mutants);
     const counts: number[] = [];
     for (let n = 0; n < ORDERS; n++) {
       const submitted = await order();
-      await carry();
+      await dispatchAll();
       const update = { outNo: submitted.outNo, answer: refused, source: "query" as const };
       await all(
         Array.from({ length: AT_ONCE }, () => applyInTransaction(context, db, deps, update)),

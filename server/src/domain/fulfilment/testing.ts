@@ -15,7 +15,7 @@ import type { FulfilmentListener, Route, Supplier, SupplierAnswer, SupplierOrder
 export type FaultMode = "well" | "unheard" | "lost" | "crash";
 type Entry = { order: SupplierOrder | undefined; answer: SupplierAnswer };
 
-const silence: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
+const noAnswer: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
 export const accepted: SupplierAnswer = { state: "accepted", supplierNo: "S1" };
 export const issued: SupplierAnswer = {
   state: "issued",
@@ -36,10 +36,10 @@ export function scriptedSupplier() {
   const act = async <A>(call: keyof typeof script, work: () => A): Promise<A | SupplierAnswer> => {
     calls.push(call);
     const mode = script[call].shift() ?? "well";
-    if (mode === "lost") return silence;
+    if (mode === "lost") return noAnswer;
     const answer = work();
     if (mode === "crash") throw new Error("the process crashed here");
-    return mode === "unheard" ? silence : answer;
+    return mode === "unheard" ? noAnswer : answer;
   };
   const supplier: Supplier = {
     place: (order) =>

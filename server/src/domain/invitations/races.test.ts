@@ -74,7 +74,7 @@ describe("one order event delivered sixty-four times at once", () => {
 });
 
 describe("a budget for ten with sixty-four concurrent claims", () => {
-  const rush = async (testEnv: InvitationTestEnv) => {
+  const raceForBudget = async (testEnv: InvitationTestEnv) => {
     const campaignId = await testEnv.campaign({ budgetFen: 1_000 });
     const friends: string[] = [];
     for (let n = 0; n < CONNECTIONS; n++) {
@@ -88,14 +88,14 @@ describe("a budget for ten with sixty-four concurrent claims", () => {
     return { paid: (await rewards(testEnv, "FROZEN")).length, used: budget?.used_fen };
   };
   test("pays ten rewards", async () => {
-    expect(await rush(await mutatedTestEnv())).toEqual({ paid: 10, used: 1_000 });
+    expect(await raceForBudget(await mutatedTestEnv())).toEqual({ paid: 10, used: 1_000 });
   });
   test("pays more rewards without its guards", async () => {
     const testEnv = await mutatedTestEnv(
       { from: "AND used_fen + p_cost <= total_fen", to: "" },
       { statement: "ALTER TABLE invite_budget DROP CONSTRAINT invite_budget_kept" },
     );
-    expect((await rush(testEnv)).paid).toBeGreaterThan(10);
+    expect((await raceForBudget(testEnv)).paid).toBeGreaterThan(10);
   });
 });
 

@@ -27,7 +27,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
     entries.filter((one) => one.day > day - YEAR).reduce((sum, { growth }) => sum + growth, 0);
   const given = () => gifts.filter(({ from, to }) => from <= today && today < to);
 
-  function climb(): void {
+  function raiseLevel(): void {
     const reached = ladder.findLast(({ growthFrom }) => growthFrom <= counted(today));
     if (!reached || reached.grade <= grade) return;
     grade = reached.grade;
@@ -46,7 +46,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
     },
     grow(ref: string, growth: number): void {
       if (growth !== 0) entries.push({ ref, day: today, growth });
-      climb();
+      raiseLevel();
     },
     /** Reduces an entry to `keep`. */
     takeBack(ref: string, keep: number): void {
@@ -61,8 +61,8 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
         .map(({ to }) => to);
       if (until !== undefined && grade === shown) ends.push(until);
       const keptUntil = ends.length === 0 ? undefined : Math.max(...ends);
-      const carried = keptUntil === undefined ? 0 : counted(keptUntil);
-      const lacking = Math.max(0, levelOf(shown).growthFrom - carried);
+      const growthAtEnd = keptUntil === undefined ? 0 : counted(keptUntil);
+      const lacking = Math.max(0, levelOf(shown).growthFrom - growthAtEnd);
       return { grade: shown, growth: counted(today), keptUntil, toKeep: shown === 1 ? 0 : lacking };
     },
   };

@@ -28,7 +28,7 @@ type Trade = {
 };
 type Call = "prepare" | "query" | "close" | "refund" | "queryRefund";
 
-const silence = { state: "unknown", reason: "no answer in time" } as const;
+const noAnswer = { state: "unknown", reason: "no answer in time" } as const;
 
 /** A channel that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedChannel() {
@@ -42,12 +42,12 @@ export function scriptedChannel() {
     refund: [],
     queryRefund: [],
   };
-  const act = async <A>(call: Call, work: () => A): Promise<A | typeof silence> => {
+  const act = async <A>(call: Call, work: () => A): Promise<A | typeof noAnswer> => {
     calls.push(call);
     const mode = script[call].shift() ?? "well";
-    if (mode === "lost") return silence;
+    if (mode === "lost") return noAnswer;
     const answer = work();
-    return mode === "unheard" ? silence : answer;
+    return mode === "unheard" ? noAnswer : answer;
   };
   const updateOf = ({ order, state, transactionId }: Trade): PaymentStatusUpdate => {
     const about = { outTradeNo: order.outTradeNo, ...ACCOUNT };

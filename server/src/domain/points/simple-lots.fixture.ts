@@ -63,14 +63,14 @@ export class SimpleLots {
 
   /** Applies everything that happens by time up to a later moment, in its order. */
   wait(ms: number): void {
-    const till = this.now + ms;
+    const until = this.now + ms;
     for (;;) {
       const turns = [
         ...[...this.#holds.values()]
-          .filter(({ state, end }) => state === "open" && end <= till)
+          .filter(({ state, end }) => state === "open" && end <= until)
           .map((hold) => ({ at: hold.end, run: () => this.#end(hold, hold.end) })),
         ...this.#lots
-          .filter(({ state, activeAt }) => state === "pending" && (activeAt ?? 0) <= till)
+          .filter(({ state, activeAt }) => state === "pending" && (activeAt ?? 0) <= until)
           .map((lot) => ({ at: lot.activeAt ?? 0, run: () => this.#activate(lot) })),
       ].sort((a, b) => a.at - b.at);
       const [first] = turns;
@@ -78,7 +78,7 @@ export class SimpleLots {
       this.now = first.at;
       first.run();
     }
-    this.now = till;
+    this.now = until;
   }
 
   #activate(lot: Lot): void {

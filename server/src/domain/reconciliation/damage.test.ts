@@ -31,7 +31,7 @@ type Damage = {
  * Placeholders for members in the statements below: one who paid, had a partial refund, waits for
  * payment, redeemed a code, had a full refund.
  */
-const [PAYER, MIXED, WAITER, REDEEMER, FAILED] = [
+const [PAYER, MIXED, UNPAID_MEMBER, REDEEMER, FAILED] = [
   ":payer",
   ":mixed",
   ":waiter",
@@ -76,9 +76,9 @@ const damages: readonly Damage[] = [
   {
     what: "a broken version",
     statement: `UPDATE ledger_transfer SET credit_version = credit_version + 10
-                WHERE member_id = ${WAITER} AND credit = 'held_principal'`,
+                WHERE member_id = ${UNPAID_MEMBER} AND credit = 'held_principal'`,
     class: "account_chain",
-    subject: account(WAITER, "CNY held_principal"),
+    subject: account(UNPAID_MEMBER, "CNY held_principal"),
   },
   {
     what: "a transfer without its balance",

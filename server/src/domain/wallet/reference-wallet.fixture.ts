@@ -75,16 +75,16 @@ export class ReferenceWallet {
   }
 
   wait(ms: number): void {
-    const till = this.now + ms;
+    const until = this.now + ms;
     for (;;) {
       const [next] = [...this.#holds.values()]
-        .filter(({ state, end }) => state === "open" && end <= till)
+        .filter(({ state, end }) => state === "open" && end <= until)
         .sort((a, b) => a.end - b.end);
       if (!next) break;
       this.now = next.end;
       this.#end(next, next.end);
     }
-    this.now = till;
+    this.now = until;
   }
 
   give(name: string, part: Part, fen: number): string {

@@ -12,7 +12,7 @@ export type FaultMode = "well" | "unheard" | "lost" | "PARAM_ERROR" | "NOT_ENOUG
 type Call = "transfer" | "query" | "cancel";
 type Bill = { readonly order: Payout; state: TransferStatusUpdate["state"]; code?: string };
 
-const silence = { state: "unknown", reason: "no answer in time" } as const;
+const noAnswer = { state: "unknown", reason: "no answer in time" } as const;
 
 /** A channel that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedPayouts() {
@@ -31,13 +31,13 @@ export function scriptedPayouts() {
   const act = async (call: Call, no: string, work: () => PayoutAnswer): Promise<PayoutAnswer> => {
     calls.push(`${call} ${no}`);
     const mode = script[call].shift() ?? "well";
-    if (mode === "lost") return silence;
+    if (mode === "lost") return noAnswer;
     if (mode !== "well" && mode !== "unheard")
       return { state: "refused", code: mode, reason: "status 400" };
     const answer = work();
     // Lets other requests run in between, as a real network call would.
     await new Promise((done) => setImmediate(done));
-    return mode === "unheard" ? silence : answer;
+    return mode === "unheard" ? noAnswer : answer;
   };
   const channel: PayoutChannel = {
     account: ACCOUNT,

@@ -108,16 +108,16 @@ type VoidRequest = {
   readonly actor: Parameters<typeof writeHistoryEntry>[2]["actor"];
 };
 
-async function noteEnded(context: Context, tx: Tx, ids: readonly string[], ending: VoidRequest) {
+async function noteEnded(context: Context, tx: Tx, ids: readonly string[], request: VoidRequest) {
   for (const entityId of ids) {
     await writeHistoryEntry(context, tx, {
-      memberId: ending.ownerId,
+      memberId: request.ownerId,
       entity: "card",
       entityId,
       name: "voided",
       to: "VOID",
-      actor: ending.actor,
-      reason: ending.reason,
+      actor: request.actor,
+      reason: request.reason,
     });
   }
   return ids.length;
@@ -127,8 +127,8 @@ async function noteEnded(context: Context, tx: Tx, ids: readonly string[], endin
  * Voids cards of an item that is refunded or replaced, unrevealed ones first. Returns how many were
  * voided.
  */
-export const voidCards = async (context: Context, tx: Tx, ending: VoidRequest): Promise<number> =>
-  noteEnded(context, tx, await voidOfItem(tx, ending), ending);
+export const voidCards = async (context: Context, tx: Tx, request: VoidRequest): Promise<number> =>
+  noteEnded(context, tx, await voidOfItem(tx, request), request);
 
 /**
  * Voids only cards that were never revealed, for automatic refunds. Returns how many were voided.
@@ -136,5 +136,5 @@ export const voidCards = async (context: Context, tx: Tx, ending: VoidRequest): 
 export const voidUnseenCards = async (
   context: Context,
   tx: Tx,
-  ending: VoidRequest,
-): Promise<number> => noteEnded(context, tx, await voidUnseenOfItem(tx, ending), ending);
+  request: VoidRequest,
+): Promise<number> => noteEnded(context, tx, await voidUnseenOfItem(tx, request), request);

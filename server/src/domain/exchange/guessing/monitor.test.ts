@@ -157,19 +157,19 @@ describe("a rise of wrong tries", () => {
 });
 
 describe("a canary", () => {
-  const plant = () => {
+  const createTestCanaries = () => {
     const { context, db, makerId } = testEnv;
     return createCanaries(context, db, { name: "仓库标签", count: 3, makerId, reason: "防内鬼" });
   };
 
   test("is answered like any unknown code and alerts operators at once with the caller", async () => {
-    const { codes } = await plant();
+    const { codes } = await createTestCanaries();
     const before = await alerts("canary_code");
-    const thief = { device: "the-device-of-a-thief", address: "198.51.100.9" };
-    expect(await tryCode(codes[1] ?? "", thief)).toBe("CODE_INVALID");
+    const guesser = { device: "the-device-of-a-thief", address: "198.51.100.9" };
+    expect(await tryCode(codes[1] ?? "", guesser)).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 1);
     // A repeated try returns the same refusal.
-    expect(await tryCode(codes[1] ?? "", thief)).toBe("CODE_INVALID");
+    expect(await tryCode(codes[1] ?? "", guesser)).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 1);
     expect(await tryCode(codes[2] ?? "", { address: "198.51.100.10" })).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 2);
@@ -179,7 +179,7 @@ describe("a canary", () => {
   });
 
   test("counts as a wrong try, and is in no batch that is sold", async () => {
-    const { codes } = await plant();
+    const { codes } = await createTestCanaries();
     const here = { address: "198.51.100.20" };
     for (const code of codes.slice(0, 2)) await tryCode(code, here);
     const [network] = (await guessOverview(testEnv.context, testEnv.db)).networks;
@@ -189,7 +189,7 @@ describe("a canary", () => {
   });
 
   test("is shown to its maker once: the database stores none of them", async () => {
-    const { codes, batchId } = await plant();
+    const { codes, batchId } = await createTestCanaries();
     expect(new Set(codes).size).toBe(3);
     expect(codes.every((code) => /^(\w{4}-){4}\w{2}$/.test(code))).toBe(true);
     const stored = await testEnv.db.$client.query(

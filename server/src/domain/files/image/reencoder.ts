@@ -84,9 +84,9 @@ export function createImageReencoder(limits: Limits = {}): ImageReencoder {
     const out = await askThread(thread, { bytes, type, width, height }, timeoutMs);
     if (!out) {
       // The thread may have ended or still be at work: the next picture gets a new thread.
-      const spoilt = thread;
+      const stopped = thread;
       thread = undefined;
-      await spoilt.terminate();
+      await stopped.terminate();
       throw new Refusal("FILE_BROKEN");
     }
     if (out.length > BYTES_MAX) throw new Refusal("FILE_LARGE");

@@ -129,9 +129,11 @@ export async function checkInvariants(passed: LoadTestRun, orders: number) {
       ours.has(outNo) ? [] : [`${outNo}: an unknown number`],
     ),
     ...(most.perMinute > supplierQueriesPerMinute
-      ? [`asked ${most.perMinute} times a minute`]
+      ? [`queried ${most.perMinute} times a minute`]
       : []),
-    ...(most.perDay > supplierQueriesPerDay ? [`asked ${most.perDay} times about one order`] : []),
+    ...(most.perDay > supplierQueriesPerDay
+      ? [`queried ${most.perDay} times about one order`]
+      : []),
     ...(passed.raced.every((winners) => winners <= 1) ? [] : ["two operators had one claim"]),
   ];
   const count = (what: Notification["what"]) =>

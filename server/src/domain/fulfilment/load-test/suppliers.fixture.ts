@@ -63,7 +63,7 @@ const SECOND = 1_000;
 const ARRIVAL_MS = 25 * SECOND;
 const LATE_MS = 240 * SECOND;
 const EMPTY_MS = 20 * SECOND;
-const unheard: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
+const noAnswer: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
 export const codeOf = (outNo: string): string => `C-${outNo}`;
 
 export type Callback = { readonly at: number; readonly event: SupplierEvent };
@@ -98,9 +98,9 @@ function createCallbackQueue(id: string, { clock, random }: Parts, settings: Fau
       if (happens(lostCallback)) return;
       const at = now() + (happens(lateCallback) ? LATE_MS : 0);
       const answer = endOf(id, outNo, end);
-      const isHollow = answer.state === "issued" && happens(emptyCallback);
-      if (isHollow) say(outNo, at, "hollow", { ...answer, codes: [] });
-      const sentAt = isHollow ? at + EMPTY_MS : at;
+      const isEmpty = answer.state === "issued" && happens(emptyCallback);
+      if (isEmpty) say(outNo, at, "hollow", { ...answer, codes: [] });
+      const sentAt = isEmpty ? at + EMPTY_MS : at;
       say(outNo, sentAt, "end", answer);
       if (!happens(duplicateCallback)) return;
       say(outNo, sentAt, "end", answer);
@@ -175,7 +175,7 @@ export function createFaultySupplier(id: string, parts: Parts) {
     createSupplierOrders(id, parts, settings);
   const queries: { outNo: string; at: number }[] = [];
   /** How an answer is lost; `before`: the supplier did nothing. */
-  function spoilt(): "before" | "after" | undefined {
+  function answerLoss(): "before" | "after" | undefined {
     const { timeoutButDone, error500, garbage } = settings.faults;
     if (happens(error500)) return happens(0.5) ? "before" : "after";
     return happens(timeoutButDone) || happens(garbage) ? "after" : undefined;
@@ -185,29 +185,29 @@ export function createFaultySupplier(id: string, parts: Parts) {
     async place({ outNo }: SupplierOrder) {
       if (happens(settings.faults.lateArrival)) {
         arriveLate(outNo);
-        return unheard;
+        return noAnswer;
       }
-      const spoil = spoilt();
-      if (spoil === "before") return unheard;
+      const loss = answerLoss();
+      if (loss === "before") return noAnswer;
       arrive(outNo);
       if (happens(settings.faults.crash)) throw new Error("the process crashed here");
       const answer = answerOf(outNo);
-      return spoil || answer.state === "absent" ? unheard : answer;
+      return loss || answer.state === "absent" ? noAnswer : answer;
     },
     async query(outNo) {
       queries.push({ outNo, at: now() });
-      return spoilt() ? unheard : answerOf(outNo);
+      return answerLoss() ? noAnswer : answerOf(outNo);
     },
     async cancel(outNo) {
-      const spoil = spoilt();
-      if (spoil === "before") return unheard;
+      const loss = answerLoss();
+      if (loss === "before") return noAnswer;
       const entry = orders.get(outNo);
       if (entry) settle(outNo, entry);
       if (entry?.state !== "issued" && entry?.state !== "failed") {
         orders.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
       }
       const answer = answerOf(outNo);
-      return spoil || answer.state === "absent" ? unheard : answer;
+      return loss || answer.state === "absent" ? noAnswer : answer;
     },
   };
   return { id, supplier, orders, queries, settings, tick, again };

@@ -47,16 +47,16 @@ export function createWorkers(
 ) {
   const random = seededRandom("crew");
   const twice = () => randomBelow(random, 100) < 3;
-  let unheard: Message[] = [];
+  let unprocessed: Message[] = [];
 
   return {
     async dispatch(): Promise<void> {
-      const messages = [...unheard, ...(await takeMessages(one, twice))];
+      const messages = [...unprocessed, ...(await takeMessages(one, twice))];
       const act = ({ topic, ...key }: Message) =>
         topic === "supplier.place"
           ? placeOrder(context, one, deps, key)
           : cancelAtSupplier(context, other, deps, key);
-      unheard = (await runConcurrently(messages, act)).map(({ item }) => item);
+      unprocessed = (await runConcurrently(messages, act)).map(({ item }) => item);
     },
     async receiveCallbacks(): Promise<void> {
       const received = suppliers.map(async ({ id: supplierId, tick, again }) => {

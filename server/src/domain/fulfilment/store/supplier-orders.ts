@@ -213,11 +213,11 @@ export async function recordCallback(
   callback: { eventKey: string; outNo: string; state: string; at: Date; now: Now },
 ): Promise<boolean> {
   const body = JSON.stringify({ outNo: callback.outNo, state: callback.state, at: callback.at });
-  const noted = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     INSERT INTO inbox (event_key, body, received_at, applied_at)
     VALUES (${callback.eventKey}, ${body}::jsonb, ${sqlNow(callback.now)}, ${sqlNow(callback.now)})
     ON CONFLICT (event_key) DO NOTHING`);
-  return noted.rowCount === 1;
+  return inserted.rowCount === 1;
 }
 
 /** See `functions/submit.sql`. */

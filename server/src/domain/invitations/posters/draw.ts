@@ -112,7 +112,7 @@ function writeHead(canvas: SKRSContext2D, { slogan, colors }: Template): void {
 }
 
 /** Draws the gold text on the card in the background drawing, in the card's own coordinates. */
-function engrave(canvas: SKRSContext2D, { engraved }: Template): void {
+function drawEngraving(canvas: SKRSContext2D, { engraved }: Template): void {
   if (!engraved) return;
   canvas.save();
   canvas.translate(...engraved.at);
@@ -160,7 +160,7 @@ export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   drawQrPlate(canvas, facts.link, { plate: PLATE, ink: INK, radius: PLATE_RADIUS });
   canvas.scale(SCALE, SCALE);
   writeHead(canvas, template);
-  engrave(canvas, template);
+  drawEngraving(canvas, template);
   writeMember(canvas, { facts: { ...facts, nickname }, portrait }, template);
   return poster.encode("png");
 }

@@ -229,7 +229,7 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     else verified.delete(name);
     return claims;
   };
-  const speaker = async (audience: Audience, token: string): Promise<MemberCaller | undefined> => {
+  const callerOf = async (audience: Audience, token: string): Promise<MemberCaller | undefined> => {
     const claims = await read(audience, token);
     if (!claims) return undefined;
     const { memberId, sessionId } = claims;
@@ -238,9 +238,9 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     return { memberId, sessionId, roles: live.roles, permissions: live.permissions };
   };
   return {
-    member: (token) => speaker("member", token),
+    member: (token) => callerOf("member", token),
     operator: async (token) => {
-      const caller = await speaker("console", token);
+      const caller = await callerOf("console", token);
       return caller && isOperator(caller) ? caller : undefined;
     },
     invalidate: (memberId) => {

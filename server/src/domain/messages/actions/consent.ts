@@ -44,8 +44,8 @@ export async function consentsView(
     const templateId = template(context.settings);
     const url = openid === undefined ? undefined : answerUrl?.(openid, templateId);
     const row = rowOf("wechat", subject);
-    const unsaid: ConsentState = mode === "template" ? "accepted" : "none";
-    const state = row?.state ?? unsaid;
+    const defaultState: ConsentState = mode === "template" ? "accepted" : "none";
+    const state = row?.state ?? defaultState;
     return {
       ...shown("wechat", subject),
       state,

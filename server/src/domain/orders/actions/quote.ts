@@ -129,11 +129,11 @@ function whyNoPoints(usable: number, available: number, unit: number, chosen: Ch
  * depends on it.
  */
 function refuseFrozen(frozenAssets: readonly string[], input: QuoteInput): void {
-  const wished = [
+  const assetsToUse = [
     ...(requestedPoints(input.usePoints) === 0 ? [] : ["PTS"]),
     ...(input.useBalance === true ? ["CNY"] : []),
   ];
-  for (const asset of wished) {
+  for (const asset of assetsToUse) {
     if (frozenAssets.includes(asset)) throw new Refusal("ACCOUNT_FROZEN", { asset });
   }
 }

@@ -106,15 +106,15 @@ async function monthsOf(
       own.filter(({ kind }) => kind === "points_expire"),
       "outgoing",
     );
-    const lent = all(
+    const repaid = all(
       own.filter(({ other }) => other === "debt"),
       "incoming",
     );
     return {
       month,
       expired,
-      earned: all(own, "incoming") - lent,
-      spent: all(own, "outgoing") - expired - lent,
+      earned: all(own, "incoming") - repaid,
+      spent: all(own, "outgoing") - expired - repaid,
     };
   });
 }

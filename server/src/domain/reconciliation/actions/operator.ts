@@ -95,8 +95,8 @@ export async function dismissCase(
 ): Promise<void> {
   const { memberId } = await readCaseView(context, db, caseId);
   if (memberId !== undefined) refuseOwnAccount(by, memberId);
-  const ending = { caseId, from: ["open"], to: "dismissed", by, reason } as const;
-  if (!(await transaction(db, (tx) => closeCase(context, tx, ending)))) {
+  const caseEnd = { caseId, from: ["open"], to: "dismissed", by, reason } as const;
+  if (!(await transaction(db, (tx) => closeCase(context, tx, caseEnd)))) {
     throw new Refusal("STATE_CHANGED");
   }
 }

@@ -149,9 +149,9 @@ async function compareOwnRecords(
   for (const { source, day, fileId } of await daysToCompareOwnRecords(db, sources)) {
     const runId = await beginRun(context, db, "bills");
     const found = await transaction(db, async (tx) => {
-      const unsaid = await findUnreported(tx, { source, day }, context.settings.billEdgeMs);
+      const unreported = await findUnreported(tx, { source, day }, context.settings.billEdgeMs);
       const occasion = { source, day, runId, fileId };
-      const opened = await openDifferences(context, tx, occasion, unsaid);
+      const opened = await openDifferences(context, tx, occasion, unreported);
       await closeHealedCasesOfDay(context, tx, occasion);
       await markOwnRecordsCompared(tx, { source, day }, context.clock.sql());
       return opened;

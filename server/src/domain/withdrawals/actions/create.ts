@@ -37,7 +37,7 @@ export type WithdrawalRequest = {
  * Member states that bar a payout: members at risk keep their money until an operator has checked
  * (domain.md 20).
  */
-const BARRED: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
+const BLOCKED_STATES: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
 
 /**
  * Uses up the proof in the transaction of the withdrawal, so that a failed withdrawal leaves the
@@ -65,7 +65,7 @@ async function createOnce(
   const { settings, ids, clock, random, secrets } = context;
   const { memberId, amountFen, realName } = request;
   const { status, createdAt } = await statusOf(tx, memberId);
-  if (BARRED.has(status)) throw new Refusal("ACCOUNT_FROZEN");
+  if (BLOCKED_STATES.has(status)) throw new Refusal("ACCOUNT_FROZEN");
   await prove(context, tx, deps, request);
   const adjustedFen = await adjustedRewardOf(tx, memberId);
   const id = ids.next();
