@@ -8,8 +8,6 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns the absolute path of a path below the repository root. */
 export const pathOf = (...parts) => join(root, ...parts);
-// The old name, for the files that still import it.
-export { pathOf as at };
 
 const SKIPPED = new Set(["node_modules", "dist", ".data", ".git"]);
 

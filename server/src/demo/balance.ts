@@ -106,7 +106,7 @@ export async function seedBalanceHistory(
   db: Db,
   memberId: string,
 ): Promise<void> {
-  const deeds: { daysAgo: number; run: (then: Context) => Promise<unknown> }[] = [
+  const pastActions: { daysAgo: number; run: (then: Context) => Promise<unknown> }[] = [
     ...topUps.map(({ daysAgo, packageId }) => ({
       daysAgo,
       run: (then: Context) => topUp(then, db, memberId, packageId),
@@ -117,7 +117,7 @@ export async function seedBalanceHistory(
       run: (then: Context) => spend(then, db, memberId, bought),
     })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo);
-  for (const { daysAgo, run } of deeds) await run(contextDaysAgo(context, daysAgo));
+  for (const { daysAgo, run } of pastActions) await run(contextDaysAgo(context, daysAgo));
   // The domain events of the history become due now; otherwise reconciliation would report them as
   // undelivered for weeks.
   await db.execute(sql`

@@ -116,10 +116,10 @@ async function seedHome(tx: Tx): Promise<void> {
     FROM jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) AS x(
       id text, kind text, title text, body jsonb, audience text, "gradeMin" int, cities text[], sort int)
     ON CONFLICT (block_id) DO NOTHING`);
-  const words = demoHotWords.map(([word, isNew], sort) => ({ word, isNew, sort }));
+  const hotWords = demoHotWords.map(([word, isNew], sort) => ({ word, isNew, sort }));
   await tx.execute(sql`
     INSERT INTO hot_word (word, is_new, sort)
     SELECT word, "isNew", sort
-    FROM jsonb_to_recordset(${JSON.stringify(words)}::jsonb) AS x(word text, "isNew" boolean, sort int)
+    FROM jsonb_to_recordset(${JSON.stringify(hotWords)}::jsonb) AS x(word text, "isNew" boolean, sort int)
     ON CONFLICT (word) DO NOTHING`);
 }

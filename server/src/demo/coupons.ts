@@ -14,9 +14,9 @@ type People = Readonly<Record<Role, string>>;
 
 /** Existing campaigns stay unchanged. */
 export async function seedCoupons(context: Context, db: Db, people: People): Promise<void> {
-  const hands = { actorId: people.maker, checkerId: people.checker };
+  const operators = { actorId: people.maker, checkerId: people.checker };
   for (const campaign of demoCoupons(context.clock.now()))
-    await createActiveCampaign(context, db, { ...hands, ...campaign });
+    await createActiveCampaign(context, db, { ...operators, ...campaign });
 }
 
 const GIVEN = [
@@ -107,8 +107,8 @@ async function storeDemoCards(context: Context, tx: Tx, ownerId: string): Promis
       cards: [{ code: "690123456789012", validUntil: inDays(60) }],
     },
   ];
-  for (const kept of cards) {
+  for (const card of cards) {
     const ids = { orderId: context.ids.next(), itemId: context.ids.next() };
-    await storeCards(context, tx, { ownerId, ...ids, ...kept });
+    await storeCards(context, tx, { ownerId, ...ids, ...card });
   }
 }

@@ -26,9 +26,9 @@ describe("the demo's data", () => {
   test("prices below the market price, lower still for members, and never below cost", () => {
     const odd = demoBenefits.flatMap(({ skus }) =>
       skus.filter(({ price, market, cost, levels }) => {
-        const asked = [price, ...Object.values(levels)];
-        const falls = asked.every((fen, at) => at === 0 || fen < (asked[at - 1] ?? 0));
-        return !(price < market && falls && asked.every((fen) => fen > cost));
+        const prices = [price, ...Object.values(levels)];
+        const falls = prices.every((fen, at) => at === 0 || fen < (prices[at - 1] ?? 0));
+        return !(price < market && falls && prices.every((fen) => fen > cost));
       }),
     );
     expect(odd).toEqual([]);

@@ -73,11 +73,11 @@ async function buyAsFriend(
     ...demoPaymentDeps(then),
     listener: paymentListener(then, { codes: noCodes }),
   };
-  const asked = {
+  const cart = {
     items: [{ skuId, quantity: 1, input: { account } }],
     couponIds: [],
   };
-  const { quoteToken, payableFen } = await quoteBasket(then, db, memberId, asked);
+  const { quoteToken, payableFen } = await quoteBasket(then, db, memberId, cart);
   const { orderNo } = await placeOrder(then, db, { memberId, key: then.ids.next(), quoteToken });
   const paying = { memberId, key: then.ids.next(), address: "127.0.0.1" };
   const deps = { payments, wake: async () => undefined, codes: noCodes };
@@ -145,12 +145,12 @@ export async function seedInvitedFriends(
     sql`SELECT id FROM invite_binding WHERE member_id = ${refused}`,
   );
   const reason = "与你使用同一台设备注册，不计入活动";
-  const judged = { actor: "system", reason };
+  const decision = { actor: "system", reason };
   for (const { id } of rows)
     await rejectBinding(contextDaysAgo(context, 2), db, {
       memberId: refused,
       bindingId: id,
-      ...judged,
+      ...decision,
     });
   const third = await buyAsFriend(contextDaysAgo(context, 1.5), db, {
     memberId: frozen,

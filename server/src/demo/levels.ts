@@ -34,9 +34,9 @@ const LEVEL_GIFTS: Readonly<Record<number, readonly string[]>> = {
 
 /** Assigns coupons to the levels that promise some; call it once per database. */
 export async function seedLevelGifts(db: Db): Promise<void> {
-  for (const rung of await listLevels(db)) {
-    const couponTemplates = LEVEL_GIFTS[rung.grade];
-    if (couponTemplates) await changeLevel(db, { ...rung, couponTemplates });
+  for (const level of await listLevels(db)) {
+    const couponTemplates = LEVEL_GIFTS[level.grade];
+    if (couponTemplates) await changeLevel(db, { ...level, couponTemplates });
   }
 }
 

@@ -22,8 +22,8 @@ const daysAgo = (context: Context, days: number): Context => {
 };
 
 /** Older than the rest, and already read. */
-const pastEvents: readonly { days: number; news: Omit<DomainEvent, "memberId" | "ref"> }[] = [
-  { days: 9.3, news: { kind: "security.new_device", data: {} } },
+const pastEvents: readonly { days: number; event: Omit<DomainEvent, "memberId" | "ref"> }[] = [
+  { days: 9.3, event: { kind: "security.new_device", data: {} } },
 ];
 
 const announcements = [
@@ -51,17 +51,17 @@ export async function seedMessages(
 ): Promise<void> {
   const pusher = { push: async () => undefined };
   const orders = { orderOf: async () => undefined, pickupOf: async () => undefined };
-  for (const { days, news } of pastEvents) {
+  for (const { days, event } of pastEvents) {
     const then = daysAgo(context, days);
-    const data = { ...news.data, at: then.clock.now().getTime() };
-    const hear = messageSubscriber(then, db, { orders, pusher });
-    await hear({ ...news, memberId, ref: context.ids.next(), data });
+    const data = { ...event.data, at: then.clock.now().getTime() };
+    const subscriber = messageSubscriber(then, db, { orders, pusher });
+    await subscriber({ ...event, memberId, ref: context.ids.next(), data });
   }
   await readMessages(context, db, memberId, { all: true });
   const untilAt = context.clock.now().getTime() + 30 * DAY_MS;
-  for (const { days, ...words } of announcements) {
-    const said = { ...words, untilAt, actor: maker, reason: "演示公告" };
-    await announce(daysAgo(context, days), db, said);
+  for (const { days, ...content } of announcements) {
+    const announcement = { ...content, untilAt, actor: maker, reason: "演示公告" };
+    await announce(daysAgo(context, days), db, announcement);
   }
   await createExpiryReminders(context, db, {
     pusher,

@@ -52,8 +52,8 @@ const WAITING = "didi-pack";
  */
 async function buy(context: Context, db: Db, memberId: string, skuId: string): Promise<void> {
   const input = { account: CONTACT };
-  const asked = { items: [{ skuId, quantity: 1, input }], couponIds: [] };
-  const { quoteToken, payableFen } = await quoteBasket(context, db, memberId, asked);
+  const cart = { items: [{ skuId, quantity: 1, input }], couponIds: [] };
+  const { quoteToken, payableFen } = await quoteBasket(context, db, memberId, cart);
   const key = context.ids.next();
   const { orderNo } = await placeOrder(context, db, { memberId, key, quoteToken });
   if (skuId === WAITING) return;

@@ -80,8 +80,13 @@ export async function seedPartners(
       if (before?.hosts.some(({ place }) => place === host.place)) continue;
       const wanted = { partnerId, ...host, maker, reason: everyLink.reason };
       const approvalId = await proposeHost(context, db, wanted);
-      const verdict = { approvalId, checker, state: "approved", reason: everyLink.reason } as const;
-      await decideHost(context, db, verdict);
+      const decision = {
+        approvalId,
+        checker,
+        state: "approved",
+        reason: everyLink.reason,
+      } as const;
+      await decideHost(context, db, decision);
     }
     for (const link of links) {
       if (before?.links.some(({ linkId }) => linkId === link.linkId)) continue;
@@ -130,8 +135,8 @@ export async function seedPartnerOrders(
 ): Promise<void> {
   if (sandboxOrigin === undefined || gates === undefined) return;
   for (const { linkId, partnerId, ...order } of orders) {
-    const asked = { memberId, linkId };
-    const { url } = await jump(context, db, { gateways: gates, cityOf: () => undefined }, asked);
+    const request = { memberId, linkId };
+    const { url } = await jump(context, db, { gateways: gates, cityOf: () => undefined }, request);
     const sid = new URL(url, sandboxOrigin).searchParams.get("yj_sid");
     const answer = await fetch(new URL(`/sandbox/partner/${partnerId}/orders`, sandboxOrigin), {
       method: "POST",

@@ -34,7 +34,7 @@ export const demoAccounts = Object.values(people).map(({ phone, what }) => ({ ph
 
 /** Returns the member ids of the demo's accounts; creates the missing ones. */
 export async function createPeople(context: Context, db: Db): Promise<Record<Role, string>> {
-  const seat = async ({ phone, permissions }: Person): Promise<string> =>
+  const createPerson = async ({ phone, permissions }: Person): Promise<string> =>
     transaction(db, async (tx) => {
       const { memberId, isNew } = await findOrCreateMemberByPhone(context, tx, phone);
       if (isNew && permissions.length > 0)
@@ -42,10 +42,10 @@ export async function createPeople(context: Context, db: Db): Promise<Record<Rol
       return memberId;
     });
   return {
-    member: await seat(people.member),
-    second: await seat(people.second),
-    dealer: await seat(people.dealer),
-    maker: await seat(people.maker),
-    checker: await seat(people.checker),
+    member: await createPerson(people.member),
+    second: await createPerson(people.second),
+    dealer: await createPerson(people.dealer),
+    maker: await createPerson(people.maker),
+    checker: await createPerson(people.checker),
   };
 }

@@ -69,9 +69,9 @@ function historyStepsOf(context: Context, memberId: string): HistoryStep[] {
 export const seedPointsHistory = (context: Context, db: Db, memberId: string): Promise<void> =>
   transaction(db, async (tx) => {
     const now = context.clock.now().getTime();
-    const deeds = historyStepsOf(context, memberId);
-    let at = deeds[0]?.at.getTime() ?? now;
-    for (const { at: due, run } of deeds) {
+    const steps = historyStepsOf(context, memberId);
+    let at = steps[0]?.at.getTime() ?? now;
+    for (const { at: due, run } of steps) {
       for (; at <= due.getTime(); at += 7 * DAY_MS) {
         await settlePoints(onDay(context, new Date(at)), tx, memberId);
       }

@@ -16,6 +16,6 @@ export async function sendPriceLists(db: Db, sandboxOrigin: string): Promise<voi
     const url = new URL(`/sandbox/suppliers/${supplierId}/prices`, sandboxOrigin);
     const headers = { "content-type": "application/json" };
     const answer = await fetch(url, { method: "PUT", headers, body: JSON.stringify(prices) });
-    if (!answer.ok) throw new Error(`${supplierId} agrees to no prices: ${answer.status}`);
+    if (!answer.ok) throw new Error(`${supplierId} accepts no prices: ${answer.status}`);
   }
 }

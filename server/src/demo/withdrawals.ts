@@ -6,7 +6,7 @@ import type { Db } from "../platform/database/pool.ts";
 import { grantToMember } from "./grant.ts";
 
 /** The sandbox's official account: a live account never pays a demo withdrawal. */
-const PRETEND_APP = "wx5eaf00d0a11ce000";
+const SANDBOX_APP_ID = "wx5eaf00d0a11ce000";
 const REWARD_FEN = 8_880;
 const WITHDRAWN_FEN = 2_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -21,7 +21,7 @@ export async function seedWithdrawal(context: Context, db: Db, memberId: string)
     ...context,
     settings: { ...context.settings, withdrawAccountAgeMs: WEEK_MS },
   };
-  const deps = { payers: fakePayers(PRETEND_APP), proofs: securityProofs(context) };
-  const wish = { memberId, key: "demo-withdrawal", amountFen: WITHDRAWN_FEN };
-  await createWithdrawal(strict, db, deps, wish);
+  const deps = { payers: fakePayers(SANDBOX_APP_ID), proofs: securityProofs(context) };
+  const request = { memberId, key: "demo-withdrawal", amountFen: WITHDRAWN_FEN };
+  await createWithdrawal(strict, db, deps, request);
 }

@@ -88,14 +88,14 @@ function readSku(line: string, benefit: { id: string; contract: string }): DemoS
   const [market = Number.NaN, price = Number.NaN, cost = Number.NaN] = figures
     .split(/ +/)
     .map(Number);
-  invariant(market >= price && price >= 0 && cost >= 0, `figures are odd: ${line}`);
-  const said = readMore(more);
-  const member = amount(said.get("member"));
-  const gold = amount(said.get("gold"));
-  const own = amount(said.get("own"));
-  const mode = own === undefined ? (said.has("free") ? "unlimited" : "supplier") : "own";
-  const [points, pointsCash] = (said.get("points") ?? "").split("+");
-  const suppliers = suppliersOf(benefit.contract, said.get("via"));
+  invariant(market >= price && price >= 0 && cost >= 0, `prices are inconsistent: ${line}`);
+  const fields = readMore(more);
+  const member = amount(fields.get("member"));
+  const gold = amount(fields.get("gold"));
+  const own = amount(fields.get("own"));
+  const mode = own === undefined ? (fields.has("free") ? "unlimited" : "supplier") : "own";
+  const [points, pointsCash] = (fields.get("points") ?? "").split("+");
+  const suppliers = suppliersOf(benefit.contract, fields.get("via"));
   return {
     id: suffix === "." ? benefit.id : `${benefit.id}-${suffix}`,
     spec,
@@ -108,11 +108,11 @@ function readSku(line: string, benefit: { id: string; contract: string }): DemoS
     },
     points: points ? Number(points) : undefined,
     pointsCash: amount(pointsCash),
-    faceValue: said.has("face") ? Number(said.get("face")) * COINS : undefined,
+    faceValue: fields.has("face") ? Number(fields.get("face")) * COINS : undefined,
     mode,
     stock: own ?? 0,
-    isOut: said.has("gone"),
-    artwork: said.get("art"),
+    isOut: fields.has("gone"),
+    artwork: fields.get("art"),
     // A second supplier costs more.
     routes: suppliers.map((supplier, at) => ({ supplier, cost: Math.round(cost * (1 + at / 50)) })),
   };
@@ -124,9 +124,9 @@ function readBenefit(block: string): DemoBenefit {
   const [brand, category, kind] = where.split(/ +/);
   const [artworks = "", tint] = picture.split(/ +/);
   const [artwork, also] = artworks.split("+");
-  invariant(id && brand && category && kind, `a part lacks: ${head}`);
-  invariant(artwork && tint && contract && title, `a part lacks: ${head}`);
-  const said = readMore(more);
+  invariant(id && brand && category && kind, `a section is incomplete: ${head}`);
+  invariant(artwork && tint && contract && title, `a section is incomplete: ${head}`);
+  const fields = readMore(more);
   return {
     id,
     brand,
@@ -137,17 +137,17 @@ function readBenefit(block: string): DemoBenefit {
     secondArtwork: also,
     tint,
     contract,
-    subtitle: said.get("sub") ?? "",
-    sold: Number(said.get("sold") ?? 0),
-    tags: said.get("tags")?.split("、") ?? [],
-    searchWords: said.get("words")?.split(" ") ?? [],
-    cities: said.get("cities")?.replace("big", BIG_FOUR).split(" ") ?? [],
-    coupons: said.get("coupons")?.split(" ") ?? [],
-    perOrder: amount(said.get("order")),
-    perDay: amount(said.get("day")),
-    perMonth: amount(said.get("month")),
-    perLife: amount(said.get("life")),
-    gradeMin: amount(said.get("grade")),
+    subtitle: fields.get("sub") ?? "",
+    sold: Number(fields.get("sold") ?? 0),
+    tags: fields.get("tags")?.split("、") ?? [],
+    searchWords: fields.get("words")?.split(" ") ?? [],
+    cities: fields.get("cities")?.replace("big", BIG_FOUR).split(" ") ?? [],
+    coupons: fields.get("coupons")?.split(" ") ?? [],
+    perOrder: amount(fields.get("order")),
+    perDay: amount(fields.get("day")),
+    perMonth: amount(fields.get("month")),
+    perLife: amount(fields.get("life")),
+    gradeMin: amount(fields.get("grade")),
     skus: lines.map((line) => readSku(line, { id, contract })),
   };
 }

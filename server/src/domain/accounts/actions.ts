@@ -43,7 +43,7 @@ export async function openAccounts(
   return new Map(
     rows.map(({ id, form_kind: kind, sealed }) => {
       const input: unknown = JSON.parse(secrets.open(sealed, sealContextOf(id)));
-      invariant(isInput(input), "a sealed account holds texts by their names");
+      invariant(isInput(input), "a sealed account is a map of texts");
       return [id, { kind, input }];
     }),
   );

@@ -33,7 +33,7 @@ afterEach(async () => {
 async function savedAccountsAfter(ring: RaceDatabase, different: number) {
   const { context, db } = ring;
   const memberId = context.ids.next();
-  const keep = (n: number) => {
+  const sealedAccount = (n: number) => {
     const filled = { kind: "phone", input: { account: `1390000${1_000 + (n % different)}` } };
     return JSON.stringify(
       sealForSaving(context, memberId, [{ ...filled, mask: `${n % different}` }]),
@@ -41,7 +41,7 @@ async function savedAccountsAfter(ring: RaceDatabase, different: number) {
   };
   const attempt = (n: number) => async (tx: Pick<typeof db, "execute">) => {
     await tx.execute(
-      sql`SELECT accounts_keep(${memberId}, ${keep(n)}::jsonb, ${ACCOUNTS_MAX}, NULL)`,
+      sql`SELECT accounts_keep(${memberId}, ${sealedAccount(n)}::jsonb, ${ACCOUNTS_MAX}, NULL)`,
     );
     return "kept";
   };

@@ -145,8 +145,8 @@ test("another member's address is refused as NOT_FOUND", async () => {
 test.each([
   ["a city whose districts are missing", ["440000", "440300"]],
   ["a district of another city", ["440000", "440100", "440305"]],
-  ["the wrong way round", ["440305", "440300", "440000"]],
-  ["a region there is not", ["440000", "440300", "449999"]],
+  ["reversed order", ["440305", "440300", "440000"]],
+  ["an unknown region", ["440000", "440300", "449999"]],
 ])("an incomplete region path is refused: %s", async (_, regionCodes) => {
   const memberId = context.ids.next();
   const text = "请选择完整的所在地区";

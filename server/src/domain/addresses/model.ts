@@ -41,13 +41,13 @@ export function regionText(regions: Pick<Regions, "byCode">, codes: readonly str
 }
 
 /** Returns an address as shown to its member, with the phone masked. */
-export const addressView = (regions: Pick<Regions, "byCode">, kept: OpenedAddress): Address => ({
-  addressId: kept.addressId,
-  name: kept.name,
-  phone: kept.phoneMask,
-  regionCodes: [...kept.regionCodes],
-  region: regionText(regions, kept.regionCodes),
-  detail: kept.detail,
-  tag: kept.tag,
-  isDefault: kept.isDefault,
+export const addressView = (regions: Pick<Regions, "byCode">, stored: OpenedAddress): Address => ({
+  addressId: stored.addressId,
+  name: stored.name,
+  phone: stored.phoneMask,
+  regionCodes: [...stored.regionCodes],
+  region: regionText(regions, stored.regionCodes),
+  detail: stored.detail,
+  tag: stored.tag,
+  isDefault: stored.isDefault,
 });

@@ -53,22 +53,22 @@ export type Decision = {
 export const decideApproval = (
   context: Context,
   db: Db,
-  doings: Readonly<Record<string, ApprovalHandler>>,
+  handlers: Readonly<Record<string, ApprovalHandler>>,
   { approvalId, checker, state, reason }: Decision,
 ): Promise<void> =>
   transaction(db, async (tx) => {
     const now = context.clock.sql();
     const approval = await lockApproval(tx, approvalId, now);
-    const doing = approval && ownValue(doings, approval.kind);
-    if (!doing) throw new Refusal("NOT_FOUND");
+    const handler = approval && ownValue(handlers, approval.kind);
+    if (!handler) throw new Refusal("NOT_FOUND");
     if (approval.state === "expired") throw new Refusal("APPROVAL_EXPIRED");
     if (approval.state !== "waiting") throw new Refusal("STATE_CHANGED");
     if (approval.maker === checker) throw new Refusal("TWO_PERSONS");
     if (approval.beneficiary !== null) refuseOwnAccount(checker, approval.beneficiary);
-    const verdict = { id: approvalId, state, checker, decision: reason };
-    invariant(await recordDecision(tx, verdict, now), "a taken approval waits");
+    const decision = { id: approvalId, state, checker, decision: reason };
+    invariant(await recordDecision(tx, decision, now), "a locked approval is waiting");
     const decided = { ...approval, state, checker, decision: reason };
-    await (state === "approved" ? doing.onApproved : doing.onRejected)?.(context, tx, decided);
+    await (state === "approved" ? handler.onApproved : handler.onRejected)?.(context, tx, decided);
   });
 
 /**

@@ -46,11 +46,11 @@ export type DecisionRecord = {
 };
 
 /** Returns false when the proposal is no longer waiting or has expired. */
-export async function recordDecision(tx: Tx, verdict: DecisionRecord, now: Now): Promise<boolean> {
+export async function recordDecision(tx: Tx, decision: DecisionRecord, now: Now): Promise<boolean> {
   const done = await tx.execute(sql`
-    UPDATE approval a SET state = ${verdict.state}, checker = ${verdict.checker}, decision = ${verdict.decision},
+    UPDATE approval a SET state = ${decision.state}, checker = ${decision.checker}, decision = ${decision.decision},
                           decided_at = ${sqlNow(now)}
-    WHERE a.id = ${verdict.id} AND a.state = 'waiting' AND NOT ${expired(now)}`);
+    WHERE a.id = ${decision.id} AND a.state = 'waiting' AND NOT ${expired(now)}`);
   return done.rowCount === 1;
 }
 
@@ -62,11 +62,11 @@ export async function readApprovals(
   const order = sql.raw(
     state === "waiting" ? "a.created_at, a.id" : "a.created_at DESC, a.id DESC",
   );
-  const kept = state === "waiting" || state === "expired" ? "waiting" : state;
+  const storedState = state === "waiting" || state === "expired" ? "waiting" : state;
   const age =
     state === "expired" ? expired(now) : state === "waiting" ? sql`NOT ${expired(now)}` : sql`true`;
   const { rows } = await db.execute<Approval>(sql`
-    ${approvals(now)} WHERE a.kind = ${kind} AND a.state = ${kept} AND ${age} ORDER BY ${order} LIMIT ${limit}`);
+    ${approvals(now)} WHERE a.kind = ${kind} AND a.state = ${storedState} AND ${age} ORDER BY ${order} LIMIT ${limit}`);
   return rows;
 }
 

@@ -85,13 +85,13 @@ export async function auditRefusal(
   refused: Login & { readonly operation: string; readonly code: string; readonly input?: unknown },
 ): Promise<void> {
   const { code, input, ...call } = refused;
-  const kept = isStorable(input) ? redactInput(input) : {};
+  const stored = isStorable(input) ? redactInput(input) : {};
   await recordRefusal(
     db,
     {
       ...call,
       callId: context.ids.next(),
-      input: kept,
+      input: stored,
       outcome: code,
       now: context.clock.sql(),
     },

@@ -120,7 +120,7 @@ async function alertKeyChange(
 ): Promise<void> {
   const ours = publicKeyOf(context.secrets);
   if (publicKey === ours) return;
-  context.log.warn({ subject, before: publicKey, now: ours }, "the key of the audit is another");
+  context.log.warn({ subject, before: publicKey, now: ours }, "the key of the audit has changed");
   const text = "审计校验改用了新的密钥；如果没有更换 APP_SECRET，请立即核查";
   await raiseAlert(db, { kind: "audit_key", subject, text, now: context.clock.sql() });
 }

@@ -48,9 +48,9 @@ const inDays = (days: number) =>
 async function delivered(...cards: Delivered[]) {
   const ownerId = await member();
   const itemId = context.ids.next();
-  const kept = { ownerId, orderId: context.ids.next(), itemId, title: "饮品券", cards };
-  const keep = () => transaction(db, (tx) => storeCards(context, tx, kept));
-  await keep();
+  const delivered = { ownerId, orderId: context.ids.next(), itemId, title: "饮品券", cards };
+  const storeOnce = () => transaction(db, (tx) => storeCards(context, tx, delivered));
+  await storeOnce();
   const page = (input: Parameters<typeof walletPage>[3]["input"]) =>
     walletPage(context, db, orders, { memberId: ownerId, input: { kind: "card", ...input } });
   const idOf = async (at = 0) => (await page({})).list[at]?.id ?? "";
@@ -60,7 +60,7 @@ async function delivered(...cards: Delivered[]) {
     device: "phone-1",
     requestId: "r-1",
   });
-  return { ownerId, itemId, keep, page, idOf, asking };
+  return { ownerId, itemId, keep: storeOnce, page, idOf, asking };
 }
 
 describe("a card's form and mask", () => {
@@ -96,10 +96,10 @@ describe("a secret", () => {
     await markUsed(context, db, listener, asking(id));
     const rows = await db.$client.query("SELECT to_jsonb(c) AS row FROM card c");
     const events = await db.$client.query("SELECT to_jsonb(e) AS row FROM event e");
-    const said = JSON.stringify([item, await page({}), rows.rows, events.rows, logged]);
-    expect(said).not.toContain(card.code);
-    expect(said).not.toContain(card.secret);
-    expect(said).not.toContain(Buffer.from(card.code).toString("hex"));
+    const recorded = JSON.stringify([item, await page({}), rows.rows, events.rows, logged]);
+    expect(recorded).not.toContain(card.code);
+    expect(recorded).not.toContain(card.secret);
+    expect(recorded).not.toContain(Buffer.from(card.code).toString("hex"));
   });
 
   test("is shown to its owner only", async () => {
@@ -141,7 +141,7 @@ describe("a secret", () => {
         ),
       ),
     );
-    expect(shown.filter((said) => said === "RATE_LIMITED").length).toBe(10);
+    expect(shown.filter((outcome) => outcome === "RATE_LIMITED").length).toBe(10);
     expect(new Set(shown).size).toBe(21);
     context.clock.advance(DAY_MS - 90_000);
     await expect(revealCard(context, db, asking(id))).rejects.toMatchObject({
@@ -156,8 +156,8 @@ describe("a secret", () => {
 describe("the wallet", () => {
   test("stores a delivery once, and lists cards that expire first at the top", async () => {
     const cards = [{ code: "ENDLESS-0001" }, { code: "ENDS-SOON-01", validUntil: inDays(2) }];
-    const { keep, page } = await delivered(...cards);
-    await keep();
+    const { keep: storeOnce, page } = await delivered(...cards);
+    await storeOnce();
     const { list, counts } = await page({});
     expect(list.map((item) => item.dateText)).toEqual(["2026-11-22 到期，剩 2 天", "长期有效"]);
     expect(counts).toMatchObject({ card: { available: 2, used: 0, over: 0 } });

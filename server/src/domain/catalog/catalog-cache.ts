@@ -74,17 +74,17 @@ async function readCatalog(context: Context, db: Db): Promise<CachedCatalog> {
  * `catalogSeenWithinMs`.
  */
 export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
-  let kept: { readonly readAt: number; readonly shelf: Promise<CachedCatalog> } | undefined;
+  let cached: { readonly readAt: number; readonly catalog: Promise<CachedCatalog> } | undefined;
   const catalog = (): Promise<CachedCatalog> => {
     const now = context.clock.now().getTime();
-    const ageMs = kept ? now - kept.readAt : Number.POSITIVE_INFINITY;
-    if (kept && ageMs >= 0 && ageMs < context.settings.catalogSeenWithinMs) return kept.shelf;
+    const ageMs = cached ? now - cached.readAt : Number.POSITIVE_INFINITY;
+    if (cached && ageMs >= 0 && ageMs < context.settings.catalogSeenWithinMs) return cached.catalog;
     const reading = readCatalog(context, db);
-    const next = { readAt: now, shelf: reading };
-    kept = next;
+    const next = { readAt: now, catalog: reading };
+    cached = next;
     // A failed read is not cached; its callers get the error.
     reading.catch(() => {
-      if (kept === next) kept = undefined;
+      if (cached === next) cached = undefined;
     });
     return reading;
   };

@@ -17,8 +17,8 @@ export function cityCodeOf(code: string, cityOf?: CityOf): string {
 
 /** Returns the city of a code; a code that is no city and no district gives the default city. */
 export function cityFor(cityOf: CityOf, code: string | undefined): City {
-  const asked = code === undefined ? undefined : cityOf(cityCodeOf(code, cityOf));
-  const region = asked?.level === 2 ? asked : cityOf(DEFAULT_CITY);
+  const requested = code === undefined ? undefined : cityOf(cityCodeOf(code, cityOf));
+  const region = requested?.level === 2 ? requested : cityOf(DEFAULT_CITY);
   return { code: region?.code ?? DEFAULT_CITY, name: shortCityName(region?.name ?? "上海市") };
 }
 

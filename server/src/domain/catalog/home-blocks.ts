@@ -87,8 +87,8 @@ const withValidity = (note: string | undefined, { contract }: CatalogEntry["bene
  * validity, and is left out where the benefit is not available.
  */
 function banner(row: BlockRow, { catalog, city, grade }: RenderContext): HomeBlock {
-  const items = bannerBody.Parse(row.body).items.flatMap((kept) => {
-    const { benefitId, regionCodes = [], gradeMin = FIRST_GRADE, ...item } = kept;
+  const items = bannerBody.Parse(row.body).items.flatMap((stored) => {
+    const { benefitId, regionCodes = [], gradeMin = FIRST_GRADE, ...item } = stored;
     if (regionCodes.length > 0 && !regionCodes.includes(city.code)) return [];
     if (grade < gradeMin) return [];
     if (benefitId === undefined) return [item];

@@ -144,20 +144,20 @@ describe("the home page", () => {
     ["110100", "110100"],
     ["310000", "310100"],
     ["999999", "310100"],
-  ])("maps %s to the city %s", async (asked, city) => {
-    expect((await homePage(shop, asked, anyone)).regionCode).toBe(city);
+  ])("maps %s to the city %s", async (code, city) => {
+    expect((await homePage(shop, code, anyone)).regionCode).toBe(city);
   });
 });
 
 describe("banners", () => {
-  const looks = { subtitle: "副题", tint: "sea", artworks: ["car"], link: { url: "/" } };
+  const appearance = { subtitle: "副题", tint: "sea", artworks: ["car"], link: { url: "/" } };
   const items = [
-    { ...looks, id: "burger", title: "汉堡", benefitId: "burger", priceNote: "一份" },
-    { ...looks, id: "duck", title: "烤鸭", benefitId: "duck" },
-    { ...looks, id: "cake", title: "蛋糕", benefitId: "cake" },
-    { ...looks, id: "beijing", title: "北京", regionCodes: ["110100"] },
-    { ...looks, id: "gold", title: "金鲸", gradeMin: 3 },
-    { ...looks, id: "all", title: "所有人" },
+    { ...appearance, id: "burger", title: "汉堡", benefitId: "burger", priceNote: "一份" },
+    { ...appearance, id: "duck", title: "烤鸭", benefitId: "duck" },
+    { ...appearance, id: "cake", title: "蛋糕", benefitId: "cake" },
+    { ...appearance, id: "beijing", title: "北京", regionCodes: ["110100"] },
+    { ...appearance, id: "gold", title: "金鲸", gradeMin: 3 },
+    { ...appearance, id: "all", title: "所有人" },
   ];
   const bannersOf = async (regionCode: string, grade: number) => {
     const { blocks } = await homePage(shop, regionCode, { memberId: undefined, grade });
@@ -282,7 +282,7 @@ test("the categories are listed in their order", async () => {
 describe("an unknown path", () => {
   const report = (path: string, address = "10.0.0.1") =>
     reportLostPage(context, db, { path, from: "/pages/index/index", address });
-  const noted = async (path: string) => {
+  const seenCounts = async (path: string) => {
     const found = await db.execute<{ day: string; seen: number }>(
       sql`SELECT day::text, seen FROM lost_page WHERE path = ${path} ORDER BY day`,
     );
@@ -293,11 +293,11 @@ describe("an unknown path", () => {
     await report("/pages/a");
     await report("/pages/a", "10.0.0.2");
     await report("/pages/\0b");
-    expect(await noted("/pages/a")).toEqual([{ day: "2026-11-20", seen: 2 }]);
-    expect(await noted("/pages/b")).toEqual([{ day: "2026-11-20", seen: 1 }]);
+    expect(await seenCounts("/pages/a")).toEqual([{ day: "2026-11-20", seen: 2 }]);
+    expect(await seenCounts("/pages/b")).toEqual([{ day: "2026-11-20", seen: 1 }]);
     context.clock.set(new Date("2026-11-20T16:30:00Z"));
     await report("/pages/a", "10.0.0.2");
-    expect(await noted("/pages/a")).toEqual([
+    expect(await seenCounts("/pages/a")).toEqual([
       { day: "2026-11-20", seen: 2 },
       { day: "2026-11-21", seen: 1 },
     ]);
@@ -309,11 +309,11 @@ describe("an unknown path", () => {
     await expect(report("/pages/flood", "10.9.9.9")).rejects.toMatchObject({
       code: "RATE_LIMITED",
     });
-    expect(await noted("/pages/flood")).toMatchObject([{ seen: 30 }]);
+    expect(await seenCounts("/pages/flood")).toMatchObject([{ seen: 30 }]);
     await report("/pages/flood", "10.9.9.8");
     context.clock.advance(3_600_000);
     await report("/pages/flood", "10.9.9.9");
-    expect((await noted("/pages/flood"))[0]?.seen).toBe(32);
+    expect((await seenCounts("/pages/flood"))[0]?.seen).toBe(32);
     context.clock.set(TEST_NOON);
   });
 });

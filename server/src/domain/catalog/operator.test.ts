@@ -64,13 +64,13 @@ describe("a benefit", () => {
     await createTestOffer(db, { id: "stuck", status: "draft", hasRoute: false });
     await createTestOffer(db, { id: "bare", status: "draft" });
     await switchSku(context, db, { skuId: "bare", operatorId, isOn: false });
-    for (const [benefitId, words] of [
+    for (const [benefitId, problem] of [
       ["stuck", "供应渠道"],
       ["bare", "规格"],
     ] as const)
       await expect(publishBenefit(context, db, { benefitId, operatorId })).rejects.toMatchObject({
         code: "PUBLISH_DENIED",
-        message: expect.stringContaining(words),
+        message: expect.stringContaining(problem),
       });
     expect(await historyOf("benefit", "stuck")).toEqual([]);
   });
@@ -83,14 +83,14 @@ describe("a benefit", () => {
       costFen: 90,
       levels: { 2: 80 },
     });
-    const wish = { benefitId: "loss", operatorId };
-    await expect(publishBenefit(context, db, wish)).rejects.toMatchObject({
+    const publication = { benefitId: "loss", operatorId };
+    await expect(publishBenefit(context, db, publication)).rejects.toMatchObject({
       code: "PUBLISH_DENIED",
     });
     await expect(
-      publishBenefit(context, db, { ...wish, lossApprovedBy: operatorId }),
+      publishBenefit(context, db, { ...publication, lossApprovedBy: operatorId }),
     ).rejects.toMatchObject({ code: "TWO_PERSONS" });
-    await publishBenefit(context, db, { ...wish, lossApprovedBy: checkerId });
+    await publishBenefit(context, db, { ...publication, lossApprovedBy: checkerId });
     expect(await sellable("loss")).toMatchObject({ isOn: true });
   });
 });
@@ -111,10 +111,10 @@ describe("a price", () => {
     await createTestOffer(db, { id: "milk", priceFen: 100 });
     expect(await changePrice(context, db, price("milk"))).toBe(2);
     expect(await sellable("milk")).toMatchObject({ version: 2, priceFen: 200, unitFen: 190 });
-    const kept = await db.execute(
+    const stored = await db.execute(
       sql`SELECT price_fen FROM sku_price WHERE sku_id = 'milk' AND version = 1`,
     );
-    expect(kept.rows).toEqual([{ price_fen: 100 }]);
+    expect(stored.rows).toEqual([{ price_fen: 100 }]);
     expect(await historyOf("sku", "milk")).toEqual(["priced"]);
   });
 
@@ -125,10 +125,10 @@ describe("a price", () => {
         changePrice(context, db, price("race", { priceFen: 210 + n })),
       ),
     );
-    const words = outcomes.map((outcome) =>
+    const results = outcomes.map((outcome) =>
       outcome.status === "fulfilled" ? "made" : (outcome.reason as { code: string }).code,
     );
-    expect(words.toSorted()).toEqual([
+    expect(results.toSorted()).toEqual([
       ...Array.from({ length: 15 }, () => "STATE_CHANGED"),
       "made",
     ]);

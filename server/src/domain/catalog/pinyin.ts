@@ -16,7 +16,7 @@ let readings: ReadonlyMap<string, string> | undefined;
 function table(): ReadonlyMap<string, string> {
   if (readings) return readings;
   const place = places.find((path) => existsSync(path));
-  invariant(place, "the table of readings is not there");
+  invariant(place, "the table of pinyin readings is missing");
   const file: Table = JSON.parse(readFileSync(place, "utf8"));
   readings = new Map(
     Object.entries(file.readings).flatMap(([reading, characters]) =>

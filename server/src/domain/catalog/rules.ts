@@ -130,7 +130,7 @@ export function stepsOf({ contract }: Terms): string[] {
   }
 }
 
-const refundWord: Readonly<Record<FulfilmentContract["refundRule"], string>> = {
+const refundRuleText: Readonly<Record<FulfilmentContract["refundRule"], string>> = {
   unused_auto: "未用可退",
   before_code: "查看前可退",
   manual: "可申请退款",
@@ -150,7 +150,8 @@ const undelivered: Partial<Record<FulfilmentContract["delivery"], string>> = {
 export function promisesOf({ contract, cityNames }: Terms): string[] {
   const { delivery, slaSeconds, refundRule, validDays } = contract;
   const fast = slaSeconds <= MINUTE_S ? [delivery === "topup" ? "即时到账" : "即时出码"] : [];
-  const refund = (refundRule === "before_code" && undelivered[delivery]) || refundWord[refundRule];
+  const refund =
+    (refundRule === "before_code" && undelivered[delivery]) || refundRuleText[refundRule];
   return [
     ...fast,
     refund,

@@ -28,22 +28,22 @@ const tails = (parts: readonly string[]): string[] =>
   parts.map((_, start) => parts.slice(start).join(""));
 
 /** The catalogue cache is renewed every few seconds; its texts rarely change. */
-const kept = new Map<string, IndexedText>();
+const indexedTexts = new Map<string, IndexedText>();
 const KEPT_MAX = 100_000;
 
 export function indexText(text: string): IndexedText {
-  const known = kept.get(text);
+  const known = indexedTexts.get(text);
   if (known) return known;
-  if (kept.size >= KEPT_MAX) kept.clear();
+  if (indexedTexts.size >= KEPT_MAX) indexedTexts.clear();
   const made = index(text);
-  kept.set(text, made);
+  indexedTexts.set(text, made);
   return made;
 }
 
 function index(text: string): IndexedText {
   const syllables = syllablesOf(text.normalize("NFKC"));
-  const letters = syllables.map((syllable) => syllable.slice(0, 1));
-  return { text: normalizeText(text), readings: tails(syllables), initials: tails(letters) };
+  const initial = syllables.map((syllable) => syllable.slice(0, 1));
+  return { text: normalizeText(text), readings: tails(syllables), initials: tails(initial) };
 }
 
 /** Returns how well a word matches a text; lower is better, undefined for no match. */
@@ -61,7 +61,7 @@ export function matchScore(
   // A single letter occurs in too many words to match in the middle of a text.
   if (word.length === 1) return undefined;
   if (readings.some((reading) => reading.startsWith(word))) return 3;
-  return initials.some((letters) => letters.startsWith(word)) ? 4 : undefined;
+  return initials.some((initial) => initial.startsWith(word)) ? 4 : undefined;
 }
 
 /** The searchable texts of a benefit, the most important first. */

@@ -75,8 +75,8 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-type Asked = Parameters<typeof benefitPage>[1];
-const ids = async (input: Asked) =>
+type PageInput = Parameters<typeof benefitPage>[1];
+const ids = async (input: PageInput) =>
   (await benefitPage(shop, input, 1)).list.map(({ benefitId }) => benefitId);
 
 describe("the benefit list", () => {
@@ -189,21 +189,21 @@ describe("benefits for points", () => {
 });
 
 describe("a benefit, for the logged-in member", () => {
-  const look = () => benefitDetail(shop, { benefitId: "latte" }, member);
+  const readDetail = () => benefitDetail(shop, { benefitId: "latte" }, member);
 
   test("is a favourite after it was added", async () => {
-    expect(await look()).toMatchObject({ isFavourite: false });
-    const wish = { memberId, benefitId: "latte", isFavourite: true };
-    await updateFavourite(shop, wish);
-    await updateFavourite(shop, wish);
-    expect(await look()).toMatchObject({ isFavourite: true });
-    await updateFavourite(shop, { ...wish, isFavourite: false });
-    expect(await look()).toMatchObject({ isFavourite: false });
-    await expect(updateFavourite(shop, { ...wish, benefitId: "none" })).rejects.toMatchObject({
+    expect(await readDetail()).toMatchObject({ isFavourite: false });
+    const favourite = { memberId, benefitId: "latte", isFavourite: true };
+    await updateFavourite(shop, favourite);
+    await updateFavourite(shop, favourite);
+    expect(await readDetail()).toMatchObject({ isFavourite: true });
+    await updateFavourite(shop, { ...favourite, isFavourite: false });
+    expect(await readDetail()).toMatchObject({ isFavourite: false });
+    await expect(updateFavourite(shop, { ...favourite, benefitId: "none" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
-    const nobody = { memberId: undefined, grade: 1 };
-    expect(await benefitDetail(shop, { benefitId: "latte" }, nobody)).not.toHaveProperty(
+    const anonymous = { memberId: undefined, grade: 1 };
+    expect(await benefitDetail(shop, { benefitId: "latte" }, anonymous)).not.toHaveProperty(
       "isFavourite",
     );
   });
@@ -211,7 +211,7 @@ describe("a benefit, for the logged-in member", () => {
   test("shows how many its limits leave", async () => {
     await db.execute(sql`UPDATE benefit SET per_day = 3, per_life = 4 WHERE benefit_id = 'latte'`);
     context.clock.advance(2_000);
-    expect(await look()).toMatchObject({
+    expect(await readDetail()).toMatchObject({
       limitLeft: 3,
       limitText: "每人每天限 3 件，每人限购 4 件",
     });
@@ -220,9 +220,9 @@ describe("a benefit, for the logged-in member", () => {
     const expires = new Date(now.getTime() + 60_000);
     await db.execute(sql`
       SELECT catalog_limit_take(${memberId}, ${context.ids.next()}, ${items}::jsonb, ${expires}, ${now})`);
-    expect(await look()).toMatchObject({ limitLeft: 1 });
+    expect(await readDetail()).toMatchObject({ limitLeft: 1 });
     context.clock.advance(60_000);
-    expect(await look()).toMatchObject({ limitLeft: 3 });
+    expect(await readDetail()).toMatchObject({ limitLeft: 3 });
   });
 });
 

@@ -43,7 +43,7 @@ export async function openRaceDatabase(): Promise<RaceDatabase> {
 /** Runs a function's file with one part replaced. */
 export async function mutate(owner: pg.Client, file: string, from: string, to: string) {
   const text = readFileSync(new URL(`functions/${file}`, import.meta.url), "utf8");
-  if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+  if (!text.includes(from)) throw new Error(`${file} does not contain "${from}"`);
   await owner.query(text.replace(from, to));
 }
 

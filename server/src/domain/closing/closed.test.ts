@@ -87,18 +87,18 @@ describe("a closed account", () => {
       [memberId],
     );
     expect(left).toEqual([{ sessions: 0, contacts: 0, receipts: 0, orders: 1 }]);
-    const told = await shop.rows(
+    const notices = await shop.rows(
       "SELECT 1 FROM outbox WHERE member_id = $1 AND topic = 'sms.send' AND payload ? 'noticeId'",
       [memberId],
     );
-    expect(told).toHaveLength(1);
+    expect(notices).toHaveLength(1);
     const found = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
     expect(found.isNew).toBe(true);
   });
 
   test("is refused every further request", async () => {
     const { context, db } = shop;
-    const { memberId } = await shop.somebody();
+    const { memberId } = await shop.newMember();
     const { quoteToken } = await shop.quote(memberId, { items: [{ skuId: "card", quantity: 1 }] });
     expect(await shop.closed(memberId)).toBe("closed");
     expect(await codeOf(shop.place(memberId, quoteToken))).toBe("ACCOUNT_CLOSED");
@@ -110,11 +110,11 @@ describe("a closed account", () => {
 
   test("includes the accounts that were merged into it", async () => {
     const { context, db } = shop;
-    const told = { appId: "wx", openid: shop.openid(), unionid: undefined };
+    const identity = { appId: "wx", openid: shop.openid(), unionid: undefined };
     const { memberId: from } = await transaction(db, (tx) =>
-      findOrCreateMemberByWechat(context, tx, told),
+      findOrCreateMemberByWechat(context, tx, identity),
     );
-    const { memberId } = await shop.somebody();
+    const { memberId } = await shop.newMember();
     await shop.asOwner(`
       INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES ('${from}', 'card', true, now());
       UPDATE member SET nickname = '微信里的名字' WHERE member_id = '${from}'`);
@@ -122,7 +122,7 @@ describe("a closed account", () => {
     expect(await shop.closed(memberId)).toBe("closed");
     expect(await memberSummaryOf(db, from)).toMatchObject({ nickname: "已注销会员" });
     expect(await shop.rows("SELECT 1 FROM favourite WHERE member_id = $1", [from])).toEqual([]);
-    const again = await transaction(db, (tx) => findOrCreateMemberByWechat(context, tx, told));
+    const again = await transaction(db, (tx) => findOrCreateMemberByWechat(context, tx, identity));
     expect(again.isNew).toBe(true);
     expect(await memberSummaryOf(db, again.memberId)).toMatchObject({ isReturning: true });
   });
@@ -131,7 +131,7 @@ describe("a closed account", () => {
 describe("late arrivals", () => {
   test("a top-up paid after the closing is refunded to the channel", async () => {
     const { context, db } = shop;
-    const { memberId } = await shop.somebody();
+    const { memberId } = await shop.newMember();
     const { id } = await openTopUp(context, db, { memberId, amountFen: 1_000 });
     context.clock.advance(context.settings.topUpMs + 1);
     expect(await shop.closed(memberId)).toBe("closed");
@@ -142,7 +142,7 @@ describe("late arrivals", () => {
 
   test("points are forfeited like the rest, once; principal stays and opens a case for an operator", async () => {
     const { context, db } = shop;
-    const { memberId } = await shop.somebody();
+    const { memberId } = await shop.newMember();
     expect(await shop.closed(memberId)).toBe("closed");
     await grantBalances(context, db, memberId, { points: 40, principalFen: 900 });
     const late = "SELECT 1 FROM outbox WHERE member_id = $1 AND topic = 'ledger.late'";
@@ -170,11 +170,11 @@ describe("a person who returns with the same phone", () => {
     });
     const named = { memberId: again.memberId, task: "nickname" } as const;
     expect(await completeTask(context, db, named)).toBe(false);
-    const kept = await shop.rows(
+    const stored = await shop.rows(
       "SELECT 1 FROM closed_identity WHERE encode(identity_mac, 'escape') LIKE '%' || $1 || '%'",
       [phone],
     );
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
     expect(await shop.closed(again.memberId)).toBe("closed");
     context.clock.advance(366 * DAY_MS);
     const later = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));

@@ -28,20 +28,20 @@ const ROUNDS = 6;
 type RaceEnv = Pick<ShopEnv, "context" | "db" | "asOwner">;
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const bed of opened.splice(0)) await bed.close();
+  for (const testEnv of opened.splice(0)) await testEnv.close();
 });
 
 type Mutation = { module: string; file: string; from: string; to: string };
 /** Replaces parts of SQL functions. */
-async function mutate(bed: RaceEnv, mutations: readonly Mutation[]): Promise<void> {
+async function mutate(testEnv: RaceEnv, mutations: readonly Mutation[]): Promise<void> {
   const texts = new Map<string, string>();
   for (const { module, file, from, to } of mutations) {
     const path = `../${module}/functions/${file}`;
     const text = texts.get(path) ?? readFileSync(new URL(path, import.meta.url), "utf8");
-    if (!text.includes(from)) throw new Error(`${path} holds nothing like "${from}"`);
+    if (!text.includes(from)) throw new Error(`${path} does not contain "${from}"`);
     texts.set(path, text.replaceAll(from, to));
   }
-  for (const text of texts.values()) await bed.asOwner(text);
+  for (const text of texts.values()) await testEnv.asOwner(text);
 }
 
 async function openShopEnv(): Promise<ShopEnv> {
@@ -61,13 +61,13 @@ const outcomeOfError = (error: unknown): string => {
 async function race(
   attempts: readonly (() => Promise<unknown>)[],
 ): Promise<Record<string, number>> {
-  const words = await Promise.all(
+  const outcomes = await Promise.all(
     attempts.map((attempt) =>
       attempt().then((answer) => (typeof answer === "string" ? answer : "done"), outcomeOfError),
     ),
   );
   const tally: Record<string, number> = {};
-  for (const word of words) tally[word] = (tally[word] ?? 0) + 1;
+  for (const outcome of outcomes) tally[outcome] = (tally[outcome] ?? 0) + 1;
   return tally;
 }
 
@@ -101,8 +101,8 @@ describe("64 jobs that close one account", () => {
     const { context, db } = shop;
     const memberId = await memberWithDueRequest(shop);
     await due(shop, memberId);
-    const words = await race(times(CONNECTIONS, () => () => closeDue(context, db, memberId)));
-    expect(words).toEqual({ closed: 1, none: CONNECTIONS - 1 });
+    const results = await race(times(CONNECTIONS, () => () => closeDue(context, db, memberId)));
+    expect(results).toEqual({ closed: 1, none: CONNECTIONS - 1 });
     expect(await balancesOf(db, memberId)).toMatchObject({ available: 0, reward_cash: 0 });
     const steps = "SELECT count(*)::int AS n FROM account_closing_step WHERE member_id = $1";
     expect((await db.$client.query(steps, [memberId])).rows).toEqual([{ n: 1 }]);
@@ -131,14 +131,17 @@ async function requestsOf(shop: ShopEnv, memberId: string) {
 async function round(shop: ShopEnv, n: number): Promise<{ closed: boolean; intruders: number }> {
   const { context, db } = shop;
   const memberId = await memberWithDueRequest(shop);
-  const asked = await requestsOf(shop, memberId);
+  const memberRequests = await requestsOf(shop, memberId);
   await due(shop, memberId);
   const closers = times(4, () => () => closeDue(context, db, memberId));
-  const requests = times(CONNECTIONS - 4, (m) => asked[(m + n) % asked.length] ?? (async () => ""));
+  const requests = times(
+    CONNECTIONS - 4,
+    (m) => memberRequests[(m + n) % memberRequests.length] ?? (async () => ""),
+  );
   const attempts = n % 2 === 0 ? [...closers, ...requests] : [...requests, ...closers];
-  const words = await race(attempts);
+  const results = await race(attempts);
   const closed = await isClosed(shop, memberId);
-  expect(words["closed"] ?? 0).toBe(closed ? 1 : 0);
+  expect(results["closed"] ?? 0).toBe(closed ? 1 : 0);
   const open = await db.$client.query<{ n: number }>(
     `SELECT (SELECT count(*) FROM orders WHERE member_id = $1 AND order_state = 'WAIT_PAY')::int
           + (SELECT count(*) FROM topup WHERE member_id = $1 AND state = 'WAIT_PAY')::int
@@ -177,7 +180,7 @@ async function withdrawOrClose(shop: ShopEnv) {
   const { context, db } = shop;
   const memberId = await memberWithDueRequest(shop);
   await due(shop, memberId);
-  const words = await race(
+  const results = await race(
     times(CONNECTIONS, (n) =>
       n % 2 === 0
         ? () => closeDue(context, db, memberId)
@@ -185,7 +188,12 @@ async function withdrawOrClose(shop: ShopEnv) {
     ),
   );
   const balances = await balancesOf(db, memberId);
-  return { closed: words["closed"] ?? 0, withdrawn: words["withdrawn"] ?? 0, balances, memberId };
+  return {
+    closed: results["closed"] ?? 0,
+    withdrawn: results["withdrawn"] ?? 0,
+    balances,
+    memberId,
+  };
 }
 
 describe("withdrawing concurrently with closing", () => {
@@ -234,12 +242,12 @@ describe("withdrawing concurrently with closing", () => {
 
 describe("closing concurrently with redeeming a code", () => {
   test("either the code is redeemed first and its value is forfeited, or the code stays usable", async () => {
-    const bed = await createExchangeTestEnv(AT_ONCE, CONNECTIONS);
-    opened.push(bed);
-    const { context, db, makerId, checkerId } = bed;
+    const testEnv = await createExchangeTestEnv(AT_ONCE, CONNECTIONS);
+    opened.push(testEnv);
+    const { context, db, makerId, checkerId } = testEnv;
     const outcomes = new Set<string>();
     for (let n = 0; n < ROUNDS; n++) {
-      const memberId = await bed.member(1_000 + n);
+      const memberId = await testEnv.member(1_000 + n);
       const [code = ""] = await grantCodes(context, db, {
         target: "points-500",
         makerId,
@@ -248,7 +256,7 @@ describe("closing concurrently with redeeming a code", () => {
       });
       const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
       const { session } = await openSession(context, db, caller);
-      await due(bed, memberId);
+      await due(testEnv, memberId);
       const wake = () => Promise.resolve();
       const redeem = () =>
         redeemCode(context, db, { input: { session }, memberId, key: key(), wake }).then(
@@ -256,18 +264,18 @@ describe("closing concurrently with redeeming a code", () => {
         );
       const closers = times(4, () => () => closeDue(context, db, memberId));
       const redeemers = times(CONNECTIONS - 4, () => redeem);
-      const words = await race(
+      const results = await race(
         n % 2 === 0 ? [...closers, ...redeemers] : [...redeemers, ...closers],
       );
-      expect(words["closed"]).toBe(1);
-      expect(words["redeemed"] ?? 0).toBeLessThanOrEqual(1);
+      expect(results["closed"]).toBe(1);
+      expect(results["redeemed"] ?? 0).toBeLessThanOrEqual(1);
       expect(await balancesOf(db, memberId)).toMatchObject({ available: 0 });
       const { rows } = await db.$client.query<{ state: string }>(
         "SELECT state FROM code WHERE redeemed_by = $1 OR session_id IN (SELECT session_id FROM code_session WHERE holder_id = $1)",
         [memberId],
       );
-      expect(rows[0]?.state).toBe(words["redeemed"] === 1 ? "REDEEMED" : "LOCKED");
-      outcomes.add(words["redeemed"] === 1 ? "redeemed" : "refused");
+      expect(rows[0]?.state).toBe(results["redeemed"] === 1 ? "REDEEMED" : "LOCKED");
+      outcomes.add(results["redeemed"] === 1 ? "redeemed" : "refused");
     }
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
     expect(outcomes.size).toBeGreaterThan(0);

@@ -31,9 +31,9 @@ describe("the request to close an account", () => {
       coolingDays: 7,
       forfeits: { points: 300, bonusFen: 80, rewardFen: 250, coupons: 1, cards: 0, grade: 1 },
     });
-    const asked = await shop.ask(memberId);
+    const requested = await shop.ask(memberId);
     const dueAt = context.clock.now().getTime() + 7 * DAY_MS;
-    expect(asked).toMatchObject({ state: "cooling", dueAt });
+    expect(requested).toMatchObject({ state: "cooling", dueAt });
     expect(await closingOfMe(db, memberId)).toEqual({ dueAt, isWaiting: false });
     expect(await memberSummaryOf(db, memberId)).toMatchObject({ status: "CANCELLING" });
     expect(await shop.closeNow(memberId)).toBe("none");
@@ -45,7 +45,7 @@ describe("the request to close an account", () => {
     expect(await balancesOf(db, memberId)).toEqual(before);
     context.clock.advance(8 * DAY_MS);
     expect(await shop.closeNow(memberId)).toBe("none");
-    expect(await shop.newsOf(memberId)).toEqual(["account.closing", "account.closing_withdrawn"]);
+    expect(await shop.eventsOf(memberId)).toEqual(["account.closing", "account.closing_withdrawn"]);
   });
 
   test("is refused without a proof, with outdated forfeits, and while another request is open", async () => {
@@ -72,9 +72,9 @@ describe("the request to close an account", () => {
 
   test("of a member without a phone requires no verification code", async () => {
     const { context, db } = shop;
-    const told = { appId: "wx", openid: shop.openid(), unionid: undefined };
+    const identity = { appId: "wx", openid: shop.openid(), unionid: undefined };
     const { memberId } = await transaction(db, (tx) =>
-      findOrCreateMemberByWechat(context, tx, told),
+      findOrCreateMemberByWechat(context, tx, identity),
     );
     expect((await shop.show(memberId)).needsCode).toBe(false);
     expect((await shop.ask(memberId, { stepUp: undefined })).state).toBe("cooling");
@@ -139,7 +139,7 @@ describe("obstacles to closing", () => {
   test.each(Object.entries(ways))(
     "%s are listed line by line, and no request is opened",
     async (kind, make) => {
-      const { memberId } = await shop.somebody();
+      const { memberId } = await shop.newMember();
       const line = await make(memberId);
       const obstacles = [{ kind, ...line }];
       expect((await shop.show(memberId)).obstacles).toEqual(obstacles);
@@ -153,7 +153,7 @@ describe("obstacles to closing", () => {
 
   test("an obstacle that appears during the cooling-off keeps the request waiting, is notified once, and its end closes the account", async () => {
     const { context, db } = shop;
-    const { memberId } = await shop.somebody();
+    const { memberId } = await shop.newMember();
     await shop.ask(memberId);
     await grantBalances(context, db, memberId, { principalFen: 500 });
     context.clock.advance(7 * DAY_MS);
@@ -163,7 +163,7 @@ describe("obstacles to closing", () => {
     expect(await shop.closeNow(memberId)).toBe("none");
     context.clock.advance(3_600_000);
     expect(await shop.closeNow(memberId)).toBe("waits");
-    expect(await shop.newsOf(memberId)).toEqual(["account.closing", "account.closing_waits"]);
+    expect(await shop.eventsOf(memberId)).toEqual(["account.closing", "account.closing_waits"]);
     await shop.spendPrincipal(memberId, 500);
     context.clock.advance(3_600_000);
     expect(await shop.closeNow(memberId)).toBe("closed");

@@ -19,7 +19,7 @@ export async function createClosingTestEnv() {
   const { context, db } = shop;
   let made = 0;
   /** Creates a member with a unique phone. */
-  async function somebody(): Promise<{ memberId: string; phone: string }> {
+  async function newMember(): Promise<{ memberId: string; phone: string }> {
     const phone = `135${String(++made).padStart(8, "0")}`;
     const { memberId } = await transaction(db, (tx) =>
       findOrCreateMemberByPhone(context, tx, phone),
@@ -41,7 +41,7 @@ export async function createClosingTestEnv() {
     );
   /** Creates a member who has some of everything that can be forfeited. */
   async function rich(): Promise<{ memberId: string; phone: string }> {
-    const who = await somebody();
+    const who = await newMember();
     const { memberId } = who;
     await grantBalances(context, db, memberId, { points: 300 });
     await giveReward(context, db, memberId, 250);
@@ -69,7 +69,7 @@ export async function createClosingTestEnv() {
   const close = (memberId: string) => closeDue(context, db, memberId);
   return {
     ...shop,
-    somebody,
+    newMember,
     rich,
     spendPrincipal,
     show,
@@ -84,7 +84,7 @@ export async function createClosingTestEnv() {
       return close(memberId);
     },
     /** Returns the kinds of domain events about the account, in order. */
-    async newsOf(memberId: string): Promise<string[]> {
+    async eventsOf(memberId: string): Promise<string[]> {
       const found = await shop.rows<{ kind: string }>(
         `SELECT payload->>'kind' AS kind FROM outbox
          WHERE member_id = $1 AND payload->>'kind' LIKE 'account.%' ORDER BY created_at, id`,

@@ -21,17 +21,17 @@ import {
 } from "./actions.ts";
 import { type CouponTestEnv, createTestEnv, tally, outcomeOf } from "./testing.ts";
 
-let bed: CouponTestEnv;
+let testEnv: CouponTestEnv;
 let maker: string;
 let checker: string;
 let phones = 10;
 let campaigns = 0;
 beforeAll(async () => {
-  bed = await createTestEnv();
-  maker = await bed.member(1);
-  checker = await bed.member(2);
+  testEnv = await createTestEnv();
+  maker = await testEnv.member(1);
+  checker = await testEnv.member(2);
 }, 60_000);
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const draft = (changes: Partial<TemplateDraft> = {}): TemplateDraft => ({
@@ -48,25 +48,25 @@ const draft = (changes: Partial<TemplateDraft> = {}): TemplateDraft => ({
 });
 type Figures = { total?: number; budgetFen?: number };
 const create = (one: TemplateDraft, figures: Figures = {}) =>
-  createCampaign(bed.context, bed.db, { actorId: maker, draft: one, ...figures });
+  createCampaign(testEnv.context, testEnv.db, { actorId: maker, draft: one, ...figures });
 const open = async (changes: Partial<TemplateDraft> = {}, figures: Figures = {}) => {
   const one = draft(changes);
-  const hands = { actorId: maker, checkerId: checker };
-  await createActiveCampaign(bed.context, bed.db, { ...hands, draft: one, ...figures });
+  const operators = { actorId: maker, checkerId: checker };
+  await createActiveCampaign(testEnv.context, testEnv.db, { ...operators, draft: one, ...figures });
   return one.templateId;
 };
 const by = (actorId: string, templateId: string) => ({ actorId, templateId, reason: "演练" });
-const member = () => bed.member(++phones);
-const claim = async (memberId: string, templateId: string, key = bed.context.ids.next()) =>
-  claimCoupon(bed.context, bed.db, { memberId, templateId, key });
+const member = () => testEnv.member(++phones);
+const claim = async (memberId: string, templateId: string, key = testEnv.context.ids.next()) =>
+  claimCoupon(testEnv.context, testEnv.db, { memberId, templateId, key });
 const centre = async (memberId: string, templateId: string) => {
-  const { list } = await claimCentre(bed.context, bed.db, memberId, { pageSize: 100 });
+  const { list } = await claimCentre(testEnv.context, testEnv.db, memberId, { pageSize: 100 });
   return list.find((one) => one.templateId === templateId);
 };
 
 describe("a campaign", () => {
   test("is activated by a second person's approval, and each step is recorded", async () => {
-    const { context, db } = bed;
+    const { context, db } = testEnv;
     const one = draft();
     const { templateId } = one;
     await create(one);
@@ -84,7 +84,7 @@ describe("a campaign", () => {
     expect((await claim(await member(), templateId)).state).toBe("available");
     const names = `SELECT array_agg(name ORDER BY name) FROM event
                    WHERE entity = 'coupon_template' AND data->>'templateId' = $1`;
-    expect(await bed.ask(names, [templateId])).toEqual([
+    expect(await testEnv.ask(names, [templateId])).toEqual([
       "approved",
       "created",
       "rejected",
@@ -108,19 +108,19 @@ describe("a campaign", () => {
     const one = draft();
     await create(one);
     await expect(create(one)).rejects.toEqual(refusal("STATE_CHANGED"));
-    const nothing = pauseCampaign(bed.context, bed.db, by(maker, "nothing"));
+    const nothing = pauseCampaign(testEnv.context, testEnv.db, by(maker, "nothing"));
     await expect(nothing).rejects.toEqual(refusal("NOT_FOUND"));
   });
 
   test("spreads its counts and its budget over buckets, to the last coupon and the last fen", async () => {
     const templateId = await open({}, { total: 333, budgetFen: 1_000_003 });
     const sum = (table: string, column: string) =>
-      bed.ask(`SELECT sum(${column})::int FROM ${table} WHERE template_id = $1`, [templateId]);
+      testEnv.ask(`SELECT sum(${column})::int FROM ${table} WHERE template_id = $1`, [templateId]);
     expect(await sum("campaign_stock", "total")).toBe(333);
     expect(await sum("campaign_spend", "budget_fen")).toBe(1_000_003);
     expect(await sum("campaign_stock", "1")).toBe(16);
     await claim(await member(), templateId);
-    const figures = await campaignFigures(bed.db, bed.context.clock.sql());
+    const figures = await campaignFigures(testEnv.db, testEnv.context.clock.sql());
     expect(figures.find((one) => one.templateId === templateId)).toMatchObject({
       status: "active",
       total: 333,
@@ -135,9 +135,9 @@ describe("a campaign", () => {
   test("cannot be claimed while it is paused, and can after it resumes", async () => {
     const templateId = await open();
     const memberId = await member();
-    await pauseCampaign(bed.context, bed.db, by(maker, templateId));
+    await pauseCampaign(testEnv.context, testEnv.db, by(maker, templateId));
     expect(await outcomeOf(claim(memberId, templateId))).toBe("CLAIM_OVER");
-    await resumeCampaign(bed.context, bed.db, by(maker, templateId));
+    await resumeCampaign(testEnv.context, testEnv.db, by(maker, templateId));
     expect((await claim(memberId, templateId)).title).toBe("立减券");
   });
 
@@ -151,17 +151,19 @@ describe("a campaign", () => {
       const templateId = await open();
       const memberId = await member();
       await claim(memberId, templateId);
-      await stopCampaign(bed.context, bed.db, { ...by(checker, templateId), how });
+      await stopCampaign(testEnv.context, testEnv.db, { ...by(checker, templateId), how });
       expect(await outcomeOf(claim(await member(), templateId))).toBe("CLAIM_OVER");
-      expect((await couponsOf(bed.db, memberId, bed.now())).length).toBe(left);
-      expect(await outcomeOf(bed.grant(await member(), templateId, "code", "1"))).toBe(promised);
+      expect((await couponsOf(testEnv.db, memberId, testEnv.now())).length).toBe(left);
+      expect(await outcomeOf(testEnv.grant(await member(), templateId, "code", "1"))).toBe(
+        promised,
+      );
     },
   );
 });
 
 describe("the claim centre", () => {
   test("shows coupons to claim, and the reason why one cannot be claimed", async () => {
-    const soon = new Date(bed.now().getTime() + 3_600_000);
+    const soon = new Date(testEnv.now().getTime() + 3_600_000);
     const memberId = await member();
     const states = async (templateId: string) => {
       const { state, why } = (await centre(memberId, templateId)) ?? {};
@@ -189,9 +191,9 @@ describe("the claim centre", () => {
     const templateId = await open({ audience: { joinedWithinDays: 7 } });
     const memberId = await member();
     expect((await centre(memberId, templateId))?.state).toBe("claimable");
-    bed.context.clock.advance(8 * 86_400_000);
+    testEnv.context.clock.advance(8 * 86_400_000);
     expect((await centre(memberId, templateId))?.why).toBe("新会员专享");
-    bed.context.clock.advance(-8 * 86_400_000);
+    testEnv.context.clock.advance(-8 * 86_400_000);
   });
 
   test("is paged, and filtered by category", async () => {
@@ -199,7 +201,7 @@ describe("the claim centre", () => {
     const only = await open({
       rules: { type: "amount", valueFen: 1, only: { categories: ["x"] } },
     });
-    const page = (input: object) => claimCentre(bed.context, bed.db, memberId, input);
+    const page = (input: object) => claimCentre(testEnv.context, testEnv.db, memberId, input);
     const first = await page({ pageSize: 2 });
     const next = await page({ pageSize: 100, cursor: first.nextCursor });
     const all = await page({ pageSize: 100 });
@@ -217,7 +219,7 @@ describe("the claim centre", () => {
     const tries = Array.from({ length: 20 }, () => claim(memberId, templateId, "same"));
     const ids = (await Promise.all(tries)).map(({ id }) => id);
     expect(Object.keys(tally(ids)).length).toBe(1);
-    expect((await couponsOf(bed.db, memberId, bed.now())).length).toBe(1);
+    expect((await couponsOf(testEnv.db, memberId, testEnv.now())).length).toBe(1);
   });
 });
 
@@ -226,9 +228,9 @@ test("an operator's grant reaches each member once, and records its reason", asy
   const memberIds = [await member(), await member()];
   const gift = { actorId: maker, templateId, source: "compensation", reason: "补偿" } as const;
   const give = (members: readonly string[]) =>
-    grantToMembers(bed.context, bed.db, { ...gift, memberIds: members, ref: "sorry" });
+    grantToMembers(testEnv.context, testEnv.db, { ...gift, memberIds: members, ref: "sorry" });
   expect(await give(memberIds)).toBe(2);
   expect(await give([...memberIds, await member()])).toBe(1);
   const reasons = "SELECT count(*)::int FROM event WHERE name = 'given' AND reason = '补偿'";
-  expect(await bed.ask(reasons)).toBe(3);
+  expect(await testEnv.ask(reasons)).toBe(3);
 });

@@ -7,36 +7,36 @@ import { TEST_NOON } from "../../platform/testing.ts";
 import { countCoupons, couponsOf } from "./actions.ts";
 import { type CouponTestEnv, DAY_MS, HOUR_MS, createTestEnv, outcomeOf } from "./testing.ts";
 
-let bed: CouponTestEnv;
+let testEnv: CouponTestEnv;
 let member: string;
 let phones = 0;
 beforeAll(async () => {
-  bed = await createTestEnv();
+  testEnv = await createTestEnv();
 }, 60_000);
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 beforeEach(async () => {
-  bed.context.clock.set(TEST_NOON);
-  member = await bed.member(++phones);
+  testEnv.context.clock.set(TEST_NOON);
+  member = await testEnv.member(++phones);
 });
 
-const id = () => bed.context.ids.next();
-const after = (ms: number) => bed.context.clock.advance(ms);
+const id = () => testEnv.context.ids.next();
+const after = (ms: number) => testEnv.context.clock.advance(ms);
 
 /** Grants a coupon of a template with this validity. */
 async function issued(validity: object) {
   const coupon = id();
-  await bed.grant(member, await bed.template({ validity }), "grant", "1", coupon);
+  await testEnv.grant(member, await testEnv.template({ validity }), "grant", "1", coupon);
   return {
     coupon,
-    state: async () => (await couponsOf(bed.db, member, bed.now()))[0]?.state,
-    lock: () => outcomeOf(bed.lock(member, id(), [coupon], [500])),
+    state: async () => (await couponsOf(testEnv.db, member, testEnv.now()))[0]?.state,
+    lock: () => outcomeOf(testEnv.lock(member, id(), [coupon], [500])),
   };
 }
 
 describe("the validity of a coupon", () => {
   const spanOf = async (validity: object) => {
     const { coupon } = await issued(validity);
-    const { rows } = await bed.db.$client.query(
+    const { rows } = await testEnv.db.$client.query(
       "SELECT valid_from, valid_until FROM member_coupon WHERE id = $1",
       [coupon],
     );
@@ -65,14 +65,17 @@ describe("the validity of a coupon", () => {
     after(DAY_MS);
     expect(await lock()).toBe("COUPON_UNUSABLE");
     expect(await state()).toBeUndefined();
-    expect(await countCoupons(bed.db, member, bed.now())).toMatchObject({ available: 0, over: 1 });
+    expect(await countCoupons(testEnv.db, member, testEnv.now())).toMatchObject({
+      available: 0,
+      over: 1,
+    });
   });
 });
 
 describe("claims", () => {
   test("are limited per member, in total and per day", async () => {
-    const template = await bed.template({ limits: { perMember: 3, perDay: 2 } });
-    const claim = (ref: string) => outcomeOf(bed.grant(member, template, "claim", ref));
+    const template = await testEnv.template({ limits: { perMember: 3, perDay: 2 } });
+    const claim = (ref: string) => outcomeOf(testEnv.grant(member, template, "claim", ref));
     expect([await claim("1"), await claim("2"), await claim("3")]).toEqual([
       "granted",
       "granted",
@@ -84,18 +87,18 @@ describe("claims", () => {
   });
 
   test("are limited, but bought or granted coupons are not", async () => {
-    const template = await bed.template({ limits: { perMember: 1 } });
-    const words = ["claim", "purchase", "code", "grant"].map((source) =>
-      outcomeOf(bed.grant(member, template, source, "1")),
+    const template = await testEnv.template({ limits: { perMember: 1 } });
+    const outcomes = ["claim", "purchase", "code", "grant"].map((source) =>
+      outcomeOf(testEnv.grant(member, template, source, "1")),
     );
-    expect(await Promise.all(words)).toEqual(["granted", "granted", "granted", "granted"]);
+    expect(await Promise.all(outcomes)).toEqual(["granted", "granted", "granted", "granted"]);
   });
 
   test("are limited to the claim period", async () => {
     const claimFrom = new Date(TEST_NOON.getTime() + HOUR_MS);
     const claimUntil = new Date(TEST_NOON.getTime() + 2 * HOUR_MS);
-    const template = await bed.template({ claimFrom, claimUntil });
-    const claim = () => outcomeOf(bed.grant(member, template, "claim", "1"));
+    const template = await testEnv.template({ claimFrom, claimUntil });
+    const claim = () => outcomeOf(testEnv.grant(member, template, "claim", "1"));
     expect(await claim()).toBe("CLAIM_DENIED");
     after(2 * HOUR_MS);
     expect(await claim()).toBe("CLAIM_OVER");
@@ -104,25 +107,25 @@ describe("claims", () => {
   });
 
   test("of a paused campaign are refused, bought coupons are still granted", async () => {
-    const paused = await bed.template({ status: "paused" });
-    expect(await outcomeOf(bed.grant(member, paused, "claim", "1"))).toBe("CLAIM_OVER");
-    expect(await outcomeOf(bed.grant(member, paused, "purchase", "1"))).toBe("granted");
-    const kept = await bed.template({ status: "ended", endedHow: "keep" });
-    expect(await outcomeOf(bed.grant(member, kept, "code", "1"))).toBe("granted");
-    const ended = await bed.template({ status: "ended", endedHow: "unclaimed" });
-    expect(await outcomeOf(bed.grant(member, ended, "code", "1"))).toBe("CLAIM_OVER");
-    expect(await outcomeOf(bed.grant(member, "nothing", "code", "1"))).toBe("CLAIM_OVER");
+    const paused = await testEnv.template({ status: "paused" });
+    expect(await outcomeOf(testEnv.grant(member, paused, "claim", "1"))).toBe("CLAIM_OVER");
+    expect(await outcomeOf(testEnv.grant(member, paused, "purchase", "1"))).toBe("granted");
+    const retained = await testEnv.template({ status: "ended", endedHow: "keep" });
+    expect(await outcomeOf(testEnv.grant(member, retained, "code", "1"))).toBe("granted");
+    const ended = await testEnv.template({ status: "ended", endedHow: "unclaimed" });
+    expect(await outcomeOf(testEnv.grant(member, ended, "code", "1"))).toBe("CLAIM_OVER");
+    expect(await outcomeOf(testEnv.grant(member, "nothing", "code", "1"))).toBe("CLAIM_OVER");
   });
 
   test("a later change of the template affects only coupons issued later", async () => {
-    const template = await bed.template({ rules: { type: "amount", valueFen: 500 } });
-    await bed.grant(member, template, "grant", "1");
-    await bed.db.$client.query(
+    const template = await testEnv.template({ rules: { type: "amount", valueFen: 500 } });
+    await testEnv.grant(member, template, "grant", "1");
+    await testEnv.db.$client.query(
       `UPDATE coupon_template SET rules = '{"type":"amount","valueFen":100}' WHERE template_id = $1`,
       [template],
     );
-    await bed.grant(member, template, "grant", "2");
-    const coupons = await couponsOf(bed.db, member, bed.now());
+    await testEnv.grant(member, template, "grant", "2");
+    const coupons = await couponsOf(testEnv.db, member, testEnv.now());
     expect(new Set(coupons.map(({ rules }) => rules.valueFen))).toEqual(new Set([100, 500]));
   });
 });

@@ -19,8 +19,8 @@ test("an invalid table fails at program start", () => {
     states: ["A", "B"],
     transitions: [["A", "C", "nobody"]] as const,
   };
-  expect(findMachineErrors(wrong)).toEqual(["C is no state", "B is out of reach"]);
-  expect(() => assertMachinesValid({ wrong })).toThrow("C is no state");
+  expect(findMachineErrors(wrong)).toEqual(["C is not a state", "B cannot be reached"]);
+  expect(() => assertMachinesValid({ wrong })).toThrow("C is not a state");
 });
 
 test("a void coupon and an archived campaign have no further transitions", () => {

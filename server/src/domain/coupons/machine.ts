@@ -65,8 +65,8 @@ export function findMachineErrors({ initialStates, states, transitions }: Machin
     for (const [from, to] of transitions) if (reached.has(from)) reached.add(to);
   }
   return [
-    ...named.filter((state) => !known.has(state)).map((state) => `${state} is no state`),
-    ...states.filter((state) => !reached.has(state)).map((state) => `${state} is out of reach`),
+    ...named.filter((state) => !known.has(state)).map((state) => `${state} is not a state`),
+    ...states.filter((state) => !reached.has(state)).map((state) => `${state} cannot be reached`),
   ];
 }
 

@@ -92,12 +92,12 @@ class Model {
   }
 }
 
-let bed: CouponTestEnv;
+let testEnv: CouponTestEnv;
 let phones = 0;
 beforeAll(async () => {
-  bed = await createTestEnv();
+  testEnv = await createTestEnv();
 }, 60_000);
-afterAll(() => bed.close());
+afterAll(() => testEnv.close());
 
 const order = fc.constantFrom(0, 1, 2);
 const command = fc.oneof(
@@ -125,31 +125,31 @@ type Cast = {
 async function act(
   model: Model,
   { member, orders, ids }: Cast,
-  [deed, at, more]: readonly [string, number, number],
+  [verb, at, more]: readonly [string, number, number],
 ): Promise<readonly [said: unknown, due: unknown]> {
   const on = orders[at] ?? "";
-  switch (deed) {
+  switch (verb) {
     case "wait":
       model.now += more;
-      bed.context.clock.advance(more);
-      return [model.now, bed.now().getTime()];
+      testEnv.context.clock.advance(more);
+      return [model.now, testEnv.now().getTime()];
     case "lock": {
       if (model.orders.has(at)) return [true, true];
-      const word = await outcomeOf(bed.lock(member, on, [ids[more] ?? ""], [OFF]));
-      return [word === "", model.lock(at, more)];
+      const outcome = await outcomeOf(testEnv.lock(member, on, [ids[more] ?? ""], [OFF]));
+      return [outcome === "", model.lock(at, more)];
     }
     case "use":
-      return [await bed.use(member, on), model.use(at)];
+      return [await testEnv.use(member, on), model.use(at)];
     case "unlock":
-      return [await bed.unlock(member, on).then(() => undefined), model.unlock(at)];
+      return [await testEnv.unlock(member, on).then(() => undefined), model.unlock(at)];
     default:
-      return [await bed.giveBack(member, on).then(() => undefined), model.giveBack(at)];
+      return [await testEnv.giveBack(member, on).then(() => undefined), model.giveBack(at)];
   }
 }
 
 /** Returns the database's figures in the model's terms. */
 const figures = (template: string, coupons: readonly string[]) =>
-  bed.ask(
+  testEnv.ask(
     `SELECT jsonb_build_object(
        'coupons', (SELECT jsonb_agg(jsonb_build_array(state = 'USED', returned_count,
                                     floor(extract(epoch FROM valid_until) * 1000)) ORDER BY array_position($2::uuid[], id))
@@ -166,21 +166,21 @@ test("lock, pay, cancel, refund and expiry in any order match the model", {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 14 }), async (commands) => {
       const model = new Model();
-      bed.context.clock.set(TEST_NOON);
-      const member = await bed.member(++phones);
-      const template = await bed.template({ budgetFen: [BUDGET] });
-      const ids = [bed.context.ids.next(), bed.context.ids.next()];
+      testEnv.context.clock.set(TEST_NOON);
+      const member = await testEnv.member(++phones);
+      const template = await testEnv.template({ budgetFen: [BUDGET] });
+      const ids = [testEnv.context.ids.next(), testEnv.context.ids.next()];
       for (const [at, id] of ids.entries()) {
-        await bed.grant(member, template, "grant", String(at), id);
-        await bed.db.$client.query("UPDATE member_coupon SET valid_until = $2 WHERE id = $1", [
+        await testEnv.grant(member, template, "grant", String(at), id);
+        await testEnv.db.$client.query("UPDATE member_coupon SET valid_until = $2 WHERE id = $1", [
           id,
           new Date(model.coupons[at]?.until ?? 0),
         ]);
       }
-      const orders = [0, 1, 2].map(() => bed.context.ids.next());
+      const orders = [0, 1, 2].map(() => testEnv.context.ids.next());
       for (const step of commands) {
-        const [said, due] = await act(model, { member, orders, ids }, step);
-        expect(said).toBe(due);
+        const [outcome, due] = await act(model, { member, orders, ids }, step);
+        expect(outcome).toBe(due);
         const spent = model.sum("spent");
         expect(spent).toBeLessThanOrEqual(BUDGET);
         expect(await figures(template, ids)).toEqual({

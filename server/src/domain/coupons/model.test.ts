@@ -215,8 +215,8 @@ describe("for any coupons and baskets", () => {
     fc.assert(
       fc.property(anyCoupons, anyBasket, (coupons, basket) => {
         const { usable, unusable } = evaluateCoupons(coupons, basket, NOW);
-        const told = [...usable, ...unusable].map(({ couponId }) => couponId);
-        expect(told.toSorted()).toEqual(coupons.map(({ couponId }) => couponId).toSorted());
+        const listed = [...usable, ...unusable].map(({ couponId }) => couponId);
+        expect(listed.toSorted()).toEqual(coupons.map(({ couponId }) => couponId).toSorted());
         for (const { text } of unusable) expect(text).not.toBe("");
       }),
       RUNS,

@@ -17,8 +17,8 @@ export const levelCouponHandler =
   (context: Context, db: Db): OutboxHandler =>
   async ({ memberId, payload }) => {
     const { grade } = payload;
-    const level = (await listLevels(db)).find((rung) => rung.grade === grade);
-    invariant(level, "a level that was reached is on the ladder");
+    const level = (await listLevels(db)).find((each) => each.grade === grade);
+    invariant(level, "a reached level is in the table of levels");
     for (const templateId of level.couponTemplates) {
       const gift = { memberId, templateId, source: "level", ref: `grade:${level.grade}` } as const;
       await transaction(db, (tx) => grantCoupon(context, tx, gift)).catch((error: unknown) => {

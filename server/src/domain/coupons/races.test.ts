@@ -8,13 +8,13 @@ import { type CouponTestEnv, createTestEnv, tally, times, outcomeOf } from "./te
 
 const CONNECTIONS = 64;
 const RACERS = 200;
-let bed: CouponTestEnv;
+let testEnv: CouponTestEnv;
 beforeEach(async () => {
-  bed = await createTestEnv(CONNECTIONS);
+  testEnv = await createTestEnv(CONNECTIONS);
   // All connections are opened before the start, so that all begin at the same time.
-  await Promise.all(times(CONNECTIONS, () => bed.ask("SELECT pg_sleep(0.1)")));
+  await Promise.all(times(CONNECTIONS, () => testEnv.ask("SELECT pg_sleep(0.1)")));
 }, 60_000);
-afterEach(() => bed.close());
+afterEach(() => testEnv.close());
 
 /** Re-creates a file's functions with some lines replaced. */
 async function mutate(file: string, ...changes: readonly (readonly [string, string])[]) {
@@ -23,26 +23,26 @@ async function mutate(file: string, ...changes: readonly (readonly [string, stri
     expect(text).toContain(guard);
     text = text.replace(guard, instead);
   }
-  await bed.asOwner(text);
+  await testEnv.asOwner(text);
 }
 /** Re-creates a file's functions without the guarding line. */
 const without = (file: string, guard: string, instead = "") => mutate(file, [guard, instead]);
 
 describe("one coupon in 64 concurrent orders", () => {
   async function raceToLock(): Promise<Record<string, number>> {
-    const member = await bed.member(1);
-    const coupon = bed.context.ids.next();
-    await bed.grant(member, await bed.template(), "grant", "1", coupon);
+    const member = await testEnv.member(1);
+    const coupon = testEnv.context.ids.next();
+    await testEnv.grant(member, await testEnv.template(), "grant", "1", coupon);
     const locks = times(CONNECTIONS, () =>
-      outcomeOf(bed.lock(member, bed.context.ids.next(), [coupon], [500])),
+      outcomeOf(testEnv.lock(member, testEnv.context.ids.next(), [coupon], [500])),
     );
     return tally(await Promise.all(locks));
   }
 
   test("is locked by exactly one order", async () => {
     expect(await raceToLock()).toEqual({ "": 1, COUPON_LOCKED: 63 });
-    expect(await bed.ask("SELECT sum(held_fen)::int FROM campaign_spend")).toBe(500);
-    expect(await bed.ask("SELECT count(*)::int FROM coupon_use")).toBe(1);
+    expect(await testEnv.ask("SELECT sum(held_fen)::int FROM campaign_spend")).toBe(500);
+    expect(await testEnv.ask("SELECT count(*)::int FROM coupon_use")).toBe(1);
   });
 
   test("is locked by several without the guard", async () => {
@@ -56,16 +56,18 @@ describe("one coupon in 64 concurrent orders", () => {
 
 describe("200 claims of a campaign of 50", () => {
   async function raceToClaim(): Promise<Record<string, number>> {
-    const template = await bed.template({ stock: [20, 20, 10], limits: { perMember: 1 } });
-    const members = await Promise.all(times(RACERS, (n) => bed.member(n)));
-    const claims = members.map((member) => outcomeOf(bed.grant(member, template, "claim", "1")));
+    const template = await testEnv.template({ stock: [20, 20, 10], limits: { perMember: 1 } });
+    const members = await Promise.all(times(RACERS, (n) => testEnv.member(n)));
+    const claims = members.map((member) =>
+      outcomeOf(testEnv.grant(member, template, "claim", "1")),
+    );
     return tally(await Promise.all(claims));
   }
 
   test("grant exactly 50", async () => {
     expect(await raceToClaim()).toEqual({ granted: 50, CLAIM_OVER: 150 });
-    expect(await bed.ask("SELECT sum(claimed)::int FROM campaign_stock")).toBe(50);
-    expect(await bed.ask("SELECT count(*)::int FROM member_coupon")).toBe(50);
+    expect(await testEnv.ask("SELECT sum(claimed)::int FROM campaign_stock")).toBe(50);
+    expect(await testEnv.ask("SELECT count(*)::int FROM member_coupon")).toBe(50);
   });
 
   const guard = "AND (total IS NULL OR claimed < total)";
@@ -78,16 +80,18 @@ describe("200 claims of a campaign of 50", () => {
 
   test("grant too many without both guards", async () => {
     await without("grant.sql", guard);
-    await bed.asOwner("ALTER TABLE campaign_stock DROP CONSTRAINT campaign_stock_claimed");
+    await testEnv.asOwner("ALTER TABLE campaign_stock DROP CONSTRAINT campaign_stock_claimed");
     expect((await raceToClaim())["granted"]).toBeGreaterThan(50);
   });
 });
 
 describe("200 claims of one member who may have two", () => {
   async function raceToClaim(): Promise<Record<string, number>> {
-    const template = await bed.template({ limits: { perMember: 2 } });
-    const member = await bed.member(1);
-    const claims = times(RACERS, (n) => outcomeOf(bed.grant(member, template, "claim", String(n))));
+    const template = await testEnv.template({ limits: { perMember: 2 } });
+    const member = await testEnv.member(1);
+    const claims = times(RACERS, (n) =>
+      outcomeOf(testEnv.grant(member, template, "claim", String(n))),
+    );
     return tally(await Promise.all(claims));
   }
 
@@ -102,47 +106,47 @@ describe("200 claims of one member who may have two", () => {
 });
 
 test("one reference, 64 times at once, grants once", async () => {
-  const template = await bed.template({ stock: [10], limits: { perMember: 5 } });
-  const member = await bed.member(1);
-  const claims = times(CONNECTIONS, () => outcomeOf(bed.grant(member, template, "claim", "1")));
+  const template = await testEnv.template({ stock: [10], limits: { perMember: 5 } });
+  const member = await testEnv.member(1);
+  const claims = times(CONNECTIONS, () => outcomeOf(testEnv.grant(member, template, "claim", "1")));
   expect(tally(await Promise.all(claims))).toEqual({ granted: 1, replay: 63 });
-  expect(await bed.ask("SELECT claimed FROM campaign_stock")).toBe(1);
-  expect(await bed.ask("SELECT claimed FROM coupon_tally")).toBe(1);
+  expect(await testEnv.ask("SELECT claimed FROM campaign_stock")).toBe(1);
+  expect(await testEnv.ask("SELECT claimed FROM coupon_tally")).toBe(1);
 });
 
 describe("200 orders on a budget for 30 of them", () => {
   async function raceToSpend(): Promise<Record<string, number>> {
-    const template = await bed.template({ budgetFen: [9_000, 6_000] });
+    const template = await testEnv.template({ budgetFen: [9_000, 6_000] });
     const held = await Promise.all(
       times(RACERS, async (n) => {
-        const member = await bed.member(n);
-        const coupon = bed.context.ids.next();
-        await bed.grant(member, template, "grant", "1", coupon);
-        return { member, coupon, order: bed.context.ids.next() };
+        const member = await testEnv.member(n);
+        const coupon = testEnv.context.ids.next();
+        await testEnv.grant(member, template, "grant", "1", coupon);
+        return { member, coupon, order: testEnv.context.ids.next() };
       }),
     );
     const orders = held.map(async ({ member, coupon, order }, n) => {
-      const word = await outcomeOf(bed.lock(member, order, [coupon], [500]));
-      if (word !== "") return word;
+      const outcome = await outcomeOf(testEnv.lock(member, order, [coupon], [500]));
+      if (outcome !== "") return outcome;
       // Every third order is cancelled and returns its budget while the others run.
-      if (n % 3 > 0) return outcomeOf(bed.use(member, order));
-      return outcomeOf(bed.unlock(member, order).then(() => "unlocked"));
+      if (n % 3 > 0) return outcomeOf(testEnv.use(member, order));
+      return outcomeOf(testEnv.unlock(member, order).then(() => "unlocked"));
     });
     return tally(await Promise.all(orders));
   }
 
-  const spent = () => bed.ask<number>("SELECT sum(spent_fen)::int FROM campaign_spend");
+  const spent = () => testEnv.ask<number>("SELECT sum(spent_fen)::int FROM campaign_spend");
 
   test("spend no more than there is, and the spent amount was used", async () => {
-    const words = await raceToSpend();
-    const { true: used = 0, COUPON_UNUSABLE = 0, unlocked = 0, ...other } = words;
+    const outcomes = await raceToSpend();
+    const { true: used = 0, COUPON_UNUSABLE = 0, unlocked = 0, ...other } = outcomes;
     expect(other).toEqual({});
     expect(used + COUPON_UNUSABLE + unlocked).toBe(RACERS);
     expect(used).toBeGreaterThan(0);
     expect(used).toBeLessThanOrEqual(30);
     expect(await spent()).toBe(used * 500);
-    expect(await bed.ask("SELECT sum(held_fen)::int FROM campaign_spend")).toBe(0);
-    expect(await bed.ask("SELECT sum(used)::int FROM campaign_stock")).toBe(used);
+    expect(await testEnv.ask("SELECT sum(held_fen)::int FROM campaign_spend")).toBe(0);
+    expect(await testEnv.ask("SELECT sum(used)::int FROM campaign_stock")).toBe(used);
   });
 
   const guard = "AND (budget_fen IS NULL OR held_fen + spent_fen + p_fen <= budget_fen)";
@@ -155,7 +159,7 @@ describe("200 orders on a budget for 30 of them", () => {
 
   test("spend too much without both guards", async () => {
     await without("take-budget.sql", guard);
-    await bed.asOwner("ALTER TABLE campaign_spend DROP CONSTRAINT campaign_spend_budget");
+    await testEnv.asOwner("ALTER TABLE campaign_spend DROP CONSTRAINT campaign_spend_budget");
     await raceToSpend();
     expect(await spent()).toBeGreaterThan(15_000);
   });
@@ -163,24 +167,24 @@ describe("200 orders on a budget for 30 of them", () => {
 
 describe("64 payments of one order", () => {
   async function raceToPay(): Promise<Record<string, number>> {
-    const member = await bed.member(1);
-    const coupon = bed.context.ids.next();
-    const order = bed.context.ids.next();
-    await bed.grant(member, await bed.template(), "grant", "1", coupon);
-    await bed.lock(member, order, [coupon], [500]);
+    const member = await testEnv.member(1);
+    const coupon = testEnv.context.ids.next();
+    const order = testEnv.context.ids.next();
+    await testEnv.grant(member, await testEnv.template(), "grant", "1", coupon);
+    await testEnv.lock(member, order, [coupon], [500]);
     // The order's end and its payments may run concurrently: in any order, a payment uses the
     // coupon once.
-    const deeds = times(CONNECTIONS, (n) =>
+    const attempts = times(CONNECTIONS, (n) =>
       n % 4 === 1
-        ? outcomeOf(bed.unlock(member, order).then(() => "unlocked"))
-        : outcomeOf(bed.use(member, order)),
+        ? outcomeOf(testEnv.unlock(member, order).then(() => "unlocked"))
+        : outcomeOf(testEnv.use(member, order)),
     );
-    return tally(await Promise.all(deeds));
+    return tally(await Promise.all(attempts));
   }
   const figures = async () => [
-    await bed.ask("SELECT sum(used)::int FROM campaign_stock"),
-    await bed.ask("SELECT sum(held_fen)::int FROM campaign_spend"),
-    await bed.ask("SELECT sum(spent_fen)::int FROM campaign_spend"),
+    await testEnv.ask("SELECT sum(used)::int FROM campaign_stock"),
+    await testEnv.ask("SELECT sum(held_fen)::int FROM campaign_spend"),
+    await testEnv.ask("SELECT sum(spent_fen)::int FROM campaign_spend"),
   ];
 
   test("use its coupon once, without a deadlock", async () => {

@@ -154,9 +154,9 @@ export async function createTestEnv(size = 8, settings: Readonly<Record<string, 
 }
 
 /** Counts how often each word occurs. */
-export function tally(words: readonly string[]): Record<string, number> {
+export function tally(outcomes: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 

@@ -22,18 +22,22 @@ export const couponFaceOf = (rules: CouponRules): CouponFace => ({
 });
 
 /** The parts of a template, or of a coupon's copy of it, that are shown everywhere. */
-export const couponAppearanceOf = (title: string, looks: CouponAppearance, rules: CouponRules) => ({
+export const couponAppearanceOf = (
+  title: string,
+  appearance: CouponAppearance,
+  rules: CouponRules,
+) => ({
   title,
   face: couponFaceOf(rules),
-  look: looks.look,
-  scopeText: looks.scopeText,
+  look: appearance.look,
+  scopeText: appearance.scopeText,
   tips: [
-    ...looks.tips,
+    ...appearance.tips,
     ...(rules.type === "percent" && rules.capFen !== undefined
       ? [`最高减 ${shortYuan(rules.capFen)} 元`]
       : []),
   ],
-  useAt: looks.useAt,
+  useAt: appearance.useAt,
 });
 
 const STATE_TEXTS = {

@@ -70,11 +70,11 @@ describe("stores", () => {
     });
   });
   test.each([
-    ["a city, open ones first", { regionCode: "310100" }, ["kfc-sh1", "kfc-sh2"]],
+    ["a city, open stores first", { regionCode: "310100" }, ["kfc-sh1", "kfc-sh2"]],
     ["a province", { regionCode: "110000" }, ["kfc-bj1"]],
     ["a district", { regionCode: "310101" }, ["kfc-sh1", "kfc-sh2"]],
-    ["a keyword of the address", { keyword: "路 sh2 号" }, ["kfc-sh2"]],
-    ["a keyword that would be a pattern", { keyword: "%" }, []],
+    ["a keyword in the address", { keyword: "路 sh2 号" }, ["kfc-sh2"]],
+    ["a keyword with pattern characters", { keyword: "%" }, []],
     ["another brand", { brand: "luckin" }, []],
   ])("are filtered by %s", async (_, input, expected) => {
     expect(await ids(input)).toEqual(expected);
@@ -167,18 +167,18 @@ describe("a meal when it is ordered", () => {
     ["a store that does not exist", { storeId: "kfc-nowhere", menuHash: "x" }, "NOT_FOUND"],
     ["now at a closed store", { storeId: "kfc-sh2" }, "STORE_CLOSED"],
     ["a slot outside the hours", { slot: "2026-11-20T19:00:00.000Z" }, "SLOT_INVALID"],
-    ["a slot that is no quarter", { slot: "2026-11-20T05:01:00.000Z" }, "SLOT_INVALID"],
+    ["a slot that is not on a quarter hour", { slot: "2026-11-20T05:01:00.000Z" }, "SLOT_INVALID"],
     ["a slot too soon", { slot: "2026-11-20T04:00:00.000Z" }, "SLOT_INVALID"],
-    ["words instead of a slot", { slot: "noonish" }, "SLOT_INVALID"],
+    ["text instead of a slot", { slot: "noonish" }, "SLOT_INVALID"],
     ["a slot after the voucher", { validUntil: shanghai("2026-11-20 12:05") }, "SLOT_INVALID"],
-    ["nothing chosen", { lines: [] }, "LINES_INVALID"],
+    ["no product chosen", { lines: [] }, "LINES_INVALID"],
     [
-      "an option left out",
+      "a missing option",
       { lines: [{ productId: "cola", quantity: 1, options: [] }] },
       "LINES_INVALID",
     ],
-    ["a menu never shown", { menuHash: "forged" }, "MENU_CHANGED"],
-    ["a set meal that is gone", { setMealId: "old" }, "MENU_CHANGED"],
+    ["an unknown menu version", { menuHash: "forged" }, "MENU_CHANGED"],
+    ["a removed set meal", { setMealId: "old" }, "MENU_CHANGED"],
   ])("%s is refused", async (_, changes, code) => {
     const { storeId: _store, ...rest } = changes;
     const wanted = { ...(await meal(changes.storeId === "kfc-sh2" ? changes : rest)), ...changes };

@@ -82,12 +82,12 @@ describe("lines", () => {
     expect(priceLine(noon.classes, wanted).line).toMatchObject({ unitFen, totalFen, optionsText });
   });
   test.each([
-    ["what is not served now", line("congee"), "gone"],
-    ["an option left out", line("cola"), "option"],
-    ["one option too many", line("cola", ["size:medium", "size:large"]), "option"],
+    ["a product not served now", line("congee"), "gone"],
+    ["a missing option", line("cola"), "option"],
+    ["too many options", line("cola", ["size:medium", "size:large"]), "option"],
     ["an option of another product", line("burger", ["size:large"]), "option"],
-    ["an option that ran out", line("burger", ["extras:bacon"]), "option"],
-    ["a group that is not there", line("tray", ["size:large"]), "option"],
+    ["a sold-out option", line("burger", ["extras:bacon"]), "option"],
+    ["an unknown group", line("tray", ["size:large"]), "option"],
   ])("%s", (_, wanted, problem) => {
     expect(priceLine(noon.classes, wanted).problem).toBe(problem);
   });

@@ -9,7 +9,7 @@ import { shanghai } from "./testing.ts";
 
 const slots = (at: string, hours: SourceHours[], leadMinutes = 10) =>
   slotsOf({ hours, leadMinutes, slotMinutes: 15 }, shanghai(at));
-const said = (at: string, hours: SourceHours[], leadMinutes = 10) =>
+const slotTexts = (at: string, hours: SourceHours[], leadMinutes = 10) =>
   slots(at, hours, leadMinutes).map(
     ({ slot, from, to, open }) =>
       `${slot === "now" ? "now " : ""}${dayText(from, shanghai(at))} ${clockText(from)}-${clockText(to)}${open ? "" : " shut"}`,
@@ -18,7 +18,7 @@ const hours = (from: string, to: string): SourceHours[] => [{ from, to }];
 
 describe("slots", () => {
   test('"now" comes first while the store is open; a slot within the lead time is unavailable', () => {
-    expect(said("2026-11-20 22:08", hours("22:00", "23:00")).slice(0, 6)).toEqual([
+    expect(slotTexts("2026-11-20 22:08", hours("22:00", "23:00")).slice(0, 6)).toEqual([
       "now 今天 22:18-22:33",
       "今天 22:15-22:30 shut",
       "今天 22:30-22:45",
@@ -28,7 +28,7 @@ describe("slots", () => {
     ]);
   });
   test('before opening there is no "now", and the first slot begins with the opening hours', () => {
-    expect(said("2026-11-20 06:00", hours("07:00", "07:30"))).toEqual([
+    expect(slotTexts("2026-11-20 06:00", hours("07:00", "07:30"))).toEqual([
       "今天 07:00-07:15",
       "今天 07:15-07:30",
       "明天 07:00-07:15",
@@ -36,11 +36,11 @@ describe("slots", () => {
     ]);
   });
   test('near closing "now" ends with the opening hours, or is omitted', () => {
-    expect(said("2026-11-20 22:48", hours("07:00", "23:00"))[0]).toBe("now 今天 22:58-23:00");
-    expect(said("2026-11-20 22:50", hours("07:00", "23:00"))[0]).toBe("明天 07:00-07:15");
+    expect(slotTexts("2026-11-20 22:48", hours("07:00", "23:00"))[0]).toBe("now 今天 22:58-23:00");
+    expect(slotTexts("2026-11-20 22:50", hours("07:00", "23:00"))[0]).toBe("明天 07:00-07:15");
   });
   test("hours past midnight have no gap", () => {
-    const night = said("2026-11-20 23:20", hours("23:00", "00:30"), 0);
+    const night = slotTexts("2026-11-20 23:20", hours("23:00", "00:30"), 0);
     expect(night.slice(0, 5)).toEqual([
       "now 今天 23:20-23:35",
       "今天 23:30-23:45",
@@ -50,7 +50,7 @@ describe("slots", () => {
     ]);
   });
   test("a store open 24 hours has slots until the end of tomorrow", () => {
-    expect(said("2026-11-20 12:00", hours("00:00", "24:00")).at(-1)).toBe("明天 23:45-00:00");
+    expect(slotTexts("2026-11-20 12:00", hours("00:00", "24:00")).at(-1)).toBe("明天 23:45-00:00");
   });
   test("a slot is identified by its start", () => {
     const [, , open] = slots("2026-11-20 12:00", hours("07:00", "23:00"));

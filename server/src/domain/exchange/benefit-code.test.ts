@@ -53,17 +53,17 @@ const open = (code: string, memberId?: string) =>
     address: "10.0.0.1",
     session: undefined,
   });
-type Asked = { skuId?: string; input?: Record<string, string> };
-const redeem = (session: string, asked: Asked, memberId?: string) =>
+type RedeemFields = { skuId?: string; input?: Record<string, string> };
+const redeem = (session: string, fields: RedeemFields, memberId?: string) =>
   redeemCode(testEnv.context, testEnv.db, {
-    input: { session, ...asked },
+    input: { session, ...fields },
     memberId,
     key: `key-${++keys}`,
   });
 const newMember = () => testEnv.member(++phone);
 
 /** Applies a supplier's status update to the single item of an order. */
-async function applySupplierStatus(orderNo: string, word: "issued" | "failed" | "unknown") {
+async function applySupplierStatus(orderNo: string, state: "issued" | "failed" | "unknown") {
   const { context, db } = testEnv;
   const { rows } = await db.execute<{ ownerId: string; orderId: string; itemId: string }>(sql`
     SELECT i.member_id AS "ownerId", i.order_id AS "orderId", i.id AS "itemId" FROM order_item i
@@ -73,8 +73,8 @@ async function applySupplierStatus(orderNo: string, word: "issued" | "failed" | 
   const deps = { codes: codeReturner(context), refunds: itemRefunder(context) };
   const listener = fulfilmentListener(context, deps);
   await transaction(db, async (tx) => {
-    if (word === "unknown") return listener.onState(tx, { ...item, state: "unknown" });
-    if (word === "failed") return listener.onFailed(tx, { ...item, reason: "REFUSED" });
+    if (state === "unknown") return listener.onState(tx, { ...item, state: "unknown" });
+    if (state === "failed") return listener.onFailed(tx, { ...item, reason: "REFUSED" });
     const delivered = { supplierId: "cards", costFen: 0, codes: [{ code: "4321-8765" }] };
     return listener.onIssued(tx, { ...item, ...delivered });
   });
@@ -100,7 +100,7 @@ test("shows the choices, the form fields, and which choices are unavailable", as
 
 test("refuses an invalid or unavailable choice, wrong form input and a missing login, and keeps the session", async () => {
   const { session } = await open(await codeFor());
-  const no = (asked: Asked) => redeem(session, asked);
+  const no = (fields: RedeemFields) => redeem(session, fields);
   await expect(no({})).rejects.toEqual(refusal("INPUT_INVALID"));
   await expect(no({ skuId: "other" })).rejects.toEqual(refusal("INPUT_INVALID"));
   await expect(no({ skuId: "gone" })).rejects.toEqual(refusal("SOLD_OUT"));
@@ -115,8 +115,8 @@ test("refuses an invalid or unavailable choice, wrong form input and a missing l
 test("tops up a phone without a login, at price 0 for the holder of the code, and is done on delivery", async () => {
   const { session } = await open(await codeFor());
   const { orderNo, receiptToken } = await redeem(session, { skuId: "topup", input: INPUT });
-  const asked = `SELECT count(*) FROM supplier_order s JOIN orders o ON o.id = s.order_id WHERE o.order_no = '${orderNo}'`;
-  expect(await count(testEnv.db, asked)).toBe(1);
+  const countQuery = `SELECT count(*) FROM supplier_order s JOIN orders o ON o.id = s.order_id WHERE o.order_no = '${orderNo}'`;
+  expect(await count(testEnv.db, countQuery)).toBe(1);
   const before = await readReceipt(testEnv.context, testEnv.db, receiptToken);
   expect(before).toMatchObject({ display: "issuing", amounts: { paidFen: 0, voucherFen: 1_000 } });
   expect(before.rules.join()).not.toContain("退款规则");
@@ -155,25 +155,25 @@ test("a definite failure returns the code and the stock once, and late status up
 test("of a multi-use code only the failed use is returned", async () => {
   const [one, two] = [await newMember(), await newMember()];
   const code = await codeFor({ usesPerCode: 2 });
-  const asked = { skuId: "topup", input: INPUT };
-  const first = await redeem((await open(code, one)).session, asked, one);
-  await redeem((await open(code, two)).session, asked, two);
+  const choice = { skuId: "topup", input: INPUT };
+  const first = await redeem((await open(code, one)).session, choice, one);
+  await redeem((await open(code, two)).session, choice, two);
   await applySupplierStatus(first.orderNo, "failed");
   expect(await codeState(first.orderNo, "ACTIVE")).toBe(1);
-  expect(await redeem((await open(code, one)).session, asked, one)).toMatchObject({ usesLeft: 0 });
+  expect(await redeem((await open(code, one)).session, choice, one)).toMatchObject({ usesLeft: 0 });
 });
 
 test("one of two members gets the last item, and the other keeps code and session", async () => {
   await offer(testEnv.db, { id: "last", delivery: "card", stock: 1 });
   const last = [{ skuId: "last", title: "最后一张" }];
-  const seats = await Promise.all(
+  const sessions = await Promise.all(
     [1, 2].map(async () => {
       const memberId = await newMember();
       return { memberId, ...(await open(await codeFor({ choices: last }), memberId)) };
     }),
   );
   const outcomes = await Promise.all(
-    seats.map(({ session, memberId }) =>
+    sessions.map(({ session, memberId }) =>
       redeem(session, {}, memberId).then(
         () => "done",
         (error: unknown) => raisedRefusal(error)?.code ?? Object(error).code,

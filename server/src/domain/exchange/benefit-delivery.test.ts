@@ -84,9 +84,9 @@ const redeem = (session: string, memberId: string, skuId: string) => {
 /** Creates a scripted supplier, and records the requests our outbox handlers send it. */
 function supplied() {
   const { context, db } = testEnv;
-  const world = scriptedSupplier();
+  const scripted = scriptedSupplier();
   const deps: FulfilmentDeps = {
-    suppliers: { cards: world.supplier },
+    suppliers: { cards: scripted.supplier },
     listener: fulfilmentListener(context, {
       codes: codeReturner(context),
       refunds: itemRefunder(context),
@@ -94,15 +94,15 @@ function supplied() {
     onAlarm: () => undefined,
   };
   return {
-    world,
-    async carry() {
+    scripted,
+    async dispatch() {
       const worker = startWorker(context, db, fulfilmentOutboxHandlers(context, db, deps), {
         pollMs: 10,
       });
       await worker.idle();
       await worker.stop();
     },
-    tell: (outNo: string, answer: SupplierAnswer, eventId = `${outNo}-${answer.state}`) =>
+    sendCallback: (outNo: string, answer: SupplierAnswer, eventId = `${outNo}-${answer.state}`) =>
       receiveCallback(context, db, deps, {
         supplierId: "cards",
         event: { eventId, outNo, at: context.clock.now(), answer },
@@ -140,40 +140,40 @@ describe.each(deliveryCases)(
   ({ skuId, codes, cards, display }) => {
     test("is requested from the supplier once, and ends with the delivered benefit", async () => {
       const memberId = await newMember();
-      const desk = supplied();
+      const supply = supplied();
       const session = await open(await newCode(), memberId);
       const made = await redeem(session, memberId, skuId);
-      await desk.carry();
+      await supply.dispatch();
       const outNo = await numberOf(made.orderNo);
-      expect(desk.world.book.get(outNo)?.order).toMatchObject({
+      expect(supply.scripted.book.get(outNo)?.order).toMatchObject({
         outNo,
         product: skuId,
         quantity: 1,
       });
       expect(await shown(made.receiptToken)).toMatchObject({ display: "issuing" });
-      await desk.tell(outNo, { state: "issued", supplierNo: "S1", codes });
-      await desk.tell(outNo, { state: "failed", reason: "LATE" });
+      await supply.sendCallback(outNo, { state: "issued", supplierNo: "S1", codes });
+      await supply.sendCallback(outNo, { state: "failed", reason: "LATE" });
 
       expect(await shown(made.receiptToken)).toMatchObject({
         display,
         amounts: { paidFen: 0, voucherFen: 1_000 },
       });
       expect(await codeOf(made.orderNo)).toMatchObject({ state: "REDEEMED", givenBack: 0 });
-      const kept = `SELECT count(*) FROM card WHERE member_id = '${memberId}'`;
-      expect(await count(testEnv.db, kept)).toBe(cards);
+      const countQuery = `SELECT count(*) FROM card WHERE member_id = '${memberId}'`;
+      expect(await count(testEnv.db, countQuery)).toBe(cards);
       expect((await trialBalance(testEnv.db)).isSound).toBe(true);
     });
 
     test("is returned on a definite failure, counted, and can be exchanged for something else", async () => {
       const memberId = await newMember();
-      const desk = supplied();
+      const supply = supplied();
       const code = await newCode();
       const before = await sold(skuId);
       const made = await redeem(await open(code, memberId), memberId, skuId);
-      await desk.carry();
+      await supply.dispatch();
       const outNo = await numberOf(made.orderNo);
-      await desk.tell(outNo, { state: "failed", reason: "REFUSED" });
-      await desk.tell(outNo, { state: "failed", reason: "REFUSED" }, `${outNo}-again`);
+      await supply.sendCallback(outNo, { state: "failed", reason: "REFUSED" });
+      await supply.sendCallback(outNo, { state: "failed", reason: "REFUSED" }, `${outNo}-again`);
 
       expect(await shown(made.receiptToken)).toMatchObject({ display: "returned" });
       expect(await codeOf(made.orderNo)).toMatchObject({ state: "ACTIVE", givenBack: 1 });
@@ -187,15 +187,15 @@ describe.each(deliveryCases)(
 
     test("returns only the failed use of a multi-use code, counted for that use", async () => {
       const [one, two] = [await newMember(), await newMember()];
-      const desk = supplied();
+      const supply = supplied();
       const code = await newCode(2);
       const failed = await redeem(await open(code, one), one, skuId);
-      const kept = await redeem(await open(code, two), two, skuId);
-      await desk.carry();
+      const redeemed = await redeem(await open(code, two), two, skuId);
+      await supply.dispatch();
       const outNo = await numberOf(failed.orderNo);
       const delivered: SupplierAnswer = { state: "issued", supplierNo: "S2", codes };
-      await desk.tell(await numberOf(kept.orderNo), delivered);
-      await desk.tell(outNo, { state: "failed", reason: "REFUSED" });
+      await supply.sendCallback(await numberOf(redeemed.orderNo), delivered);
+      await supply.sendCallback(outNo, { state: "failed", reason: "REFUSED" });
       expect(await codeOf(failed.orderNo)).toMatchObject({
         state: "ACTIVE",
         uses: 1,
@@ -212,14 +212,18 @@ describe.each(deliveryCases)(
 
 test("a ticket's code is shown to its member, who completes the order by confirming its use", async () => {
   const memberId = await newMember();
-  const desk = supplied();
+  const supply = supplied();
   const made = await redeem(await open(await newCode(), memberId), memberId, "movie");
-  await desk.carry();
+  await supply.dispatch();
   const codes = [{ code: "T-20260002" }];
-  await desk.tell(await numberOf(made.orderNo), { state: "issued", supplierNo: "S3", codes });
+  await supply.sendCallback(await numberOf(made.orderNo), {
+    state: "issued",
+    supplierNo: "S3",
+    codes,
+  });
   expect((await shown(made.receiptToken)).codes).toMatchObject(codes);
-  const said = { memberId, key: `used-${made.orderNo}`, orderNo: made.orderNo };
-  expect(await receiveOwnOrder(testEnv.context, testEnv.db, said)).toMatchObject({
+  const use = { memberId, key: `used-${made.orderNo}`, orderNo: made.orderNo };
+  expect(await receiveOwnOrder(testEnv.context, testEnv.db, use)).toMatchObject({
     display: "done",
   });
 });
@@ -241,11 +245,11 @@ describe("a code exchanged for a pack of coupons", () => {
   test("with one coupon unavailable grants none of them, costs no code, and the session can choose again", async () => {
     const memberId = await newMember();
     const session = await open(await newCode(), memberId);
-    const word = await redeem(session, memberId, "scarce").then(
+    const outcome = await redeem(session, memberId, "scarce").then(
       () => "done",
       (error: unknown) => raisedRefusal(error)?.code ?? Object(error).code,
     );
-    expect(word).toBe("CLAIM_OVER");
+    expect(outcome).toBe("CLAIM_OVER");
     expect(await couponsOf(memberId)).toBe(0);
     const made = await redeem(session, memberId, "pack");
     expect(await codeOf(made.orderNo)).toMatchObject({ state: "REDEEMED", givenBack: 0 });

@@ -69,7 +69,7 @@ export async function validateChoice(
   context: Context,
   db: Db,
   target: BatchTarget,
-  asked: {
+  chosen: {
     readonly skuId?: string | undefined;
     readonly input?: Readonly<Record<string, string>> | undefined;
     readonly isMember: boolean;
@@ -77,15 +77,15 @@ export async function validateChoice(
 ): Promise<ChosenSku> {
   const { choices = [] } = target;
   const only = choices.length === 1 ? choices[0]?.skuId : undefined;
-  const skuId = asked.skuId ?? only;
+  const skuId = chosen.skuId ?? only;
   if (skuId === undefined || !choices.some((choice) => choice.skuId === skuId)) {
     throw new Refusal("INPUT_INVALID");
   }
   const sellable = (await sellablesOfChoices(context, db, target)).get(skuId);
   if (!sellable?.isOn) throw new Refusal("SOLD_OUT", { skuId });
-  if (isStoredInAccount(sellable) && !asked.isMember) throw new Refusal("LOGIN_NEEDED");
+  if (isStoredInAccount(sellable) && !chosen.isMember) throw new Refusal("LOGIN_NEEDED");
   const { form } = sellable;
-  const input = asked.input ?? {};
+  const input = chosen.input ?? {};
   const [wrong] = fieldErrors(form, input);
   if (wrong) {
     const label = form.find(({ name }) => name === wrong.name)?.label ?? wrong.name;

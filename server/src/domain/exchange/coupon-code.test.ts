@@ -67,8 +67,8 @@ test("a coupon code of a campaign with none left is not used while the session h
   const held = await session(memberId, "coupon-none");
   const refused = await redeem(memberId, "k", held).catch((error: unknown) => raisedRefusal(error));
   expect(refused).toMatchObject({ code: "CLAIM_OVER" });
-  const kept = "SELECT count(*) FROM code WHERE state = 'LOCKED' AND redemption_n = 0";
-  expect(await count(testEnv.db, kept)).toBe(1);
+  const countQuery = "SELECT count(*) FROM code WHERE state = 'LOCKED' AND redemption_n = 0";
+  expect(await count(testEnv.db, countQuery)).toBe(1);
   expect(await count(testEnv.db, "SELECT count(*) FROM idem WHERE route = 'exchange.redeem'")).toBe(
     1,
   );

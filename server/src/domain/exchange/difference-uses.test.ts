@@ -93,9 +93,11 @@ describe("a use that waits with its order", () => {
       uses: 1,
       of: ["used", "held"],
     });
-    const desk = checkout();
-    const { outTradeNo = "" } = await desk.pay(two, second.orderNo, "wechat");
-    await Promise.all(Array.from({ length: 8 }, () => desk.bring(two, second.orderNo, outTradeNo)));
+    const testCheckout = checkout();
+    const { outTradeNo = "" } = await testCheckout.pay(two, second.orderNo, "wechat");
+    await Promise.all(
+      Array.from({ length: 8 }, () => testCheckout.bring(two, second.orderNo, outTradeNo)),
+    );
     expect(await stateOfEverything()).toMatchObject({
       state: "REDEEMED",
       uses: 2,
@@ -174,9 +176,9 @@ describe("a payment after an order's time", () => {
    */
   async function lapsed(memberId: string) {
     const { orderNo } = await order(memberId);
-    const desk = checkout();
-    const { outTradeNo = "" } = await desk.pay(memberId, orderNo, "wechat");
-    return { orderNo, bring: () => desk.bring(memberId, orderNo, outTradeNo) };
+    const testCheckout = checkout();
+    const { outTradeNo = "" } = await testCheckout.pay(memberId, orderNo, "wechat");
+    return { orderNo, bring: () => testCheckout.bring(memberId, orderNo, outTradeNo) };
   }
 
   test("redeems its use or another free one, and is refunded when there is none", async () => {
@@ -239,15 +241,15 @@ test("when three members order and pay concurrently, two have a use each, and th
   for (let round = 1; round <= 4; round++) {
     await many(2);
     const before = await Promise.all(members.map(principalOf));
-    const words = await Promise.all(
+    const outcomes = await Promise.all(
       members.map((memberId) =>
         clean(order(memberId).then(({ orderNo }) => checkout().pay(memberId, orderNo, "balance"))),
       ),
     );
-    expect(words.toSorted()).toEqual(["CODE_BUSY", "done", "done"]);
+    expect(outcomes.toSorted()).toEqual(["CODE_BUSY", "done", "done"]);
     const after = await Promise.all(members.map(principalOf));
     const paid = members.map((_, at) => (before[at] ?? 0) - (after[at] ?? 0));
-    expect(paid).toEqual(words.map((word) => (word === "done" ? 1_000 : 0)));
+    expect(paid).toEqual(outcomes.map((outcome) => (outcome === "done" ? 1_000 : 0)));
     expect([await countSupplierOrders(testEnv), await usedVoucherFen(testEnv)]).toEqual([
       2 * round,
       10_000 * round,
@@ -267,17 +269,17 @@ test("when payments and cancellations of both orders race, a use is its order's 
     { memberId: one, ...(await order(one)) },
     { memberId: two, ...(await order(two)) },
   ];
-  const desk = checkout();
-  const words = await Promise.all(
+  const testCheckout = checkout();
+  const outcomes = await Promise.all(
     orders.flatMap(({ memberId, orderNo }) =>
       Array.from({ length: 12 }, (_, n) => {
-        if (n % 4 === 0) return clean(desk.cancel(memberId, orderNo));
+        if (n % 4 === 0) return clean(testCheckout.cancel(memberId, orderNo));
         if (n % 4 === 1) return clean(open(three));
-        return clean(desk.pay(memberId, orderNo, "balance"));
+        return clean(testCheckout.pay(memberId, orderNo, "balance"));
       }),
     ),
   );
-  expect(words).toContain("done");
+  expect(outcomes).toContain("done");
   const paid = (await Promise.all(orders.map(({ memberId }) => principalOf(memberId)))).filter(
     (fen) => fen === 9_000,
   ).length;

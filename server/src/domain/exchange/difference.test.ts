@@ -123,9 +123,9 @@ describe("a difference above the voucher value", () => {
 
   test("paid by the channel is applied once, even when notified repeatedly", async () => {
     const { orderNo } = await order(await open());
-    const desk = createTestCheckout();
-    const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
-    await Promise.all(Array.from({ length: 16 }, () => desk.bring(orderNo, outTradeNo)));
+    const testCheckout = createTestCheckout();
+    const { outTradeNo = "" } = await testCheckout.pay(orderNo, "wechat");
+    await Promise.all(Array.from({ length: 16 }, () => testCheckout.bring(orderNo, outTradeNo)));
     expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
     expect([await supplierOrderCount(), await voucherFenUsed()]).toEqual([1, 5_000]);
     expect(await isSound()).toBe(true);
@@ -170,21 +170,21 @@ describe("an unpaid difference", () => {
 
   test("is completed by a late payment while the code is still free", async () => {
     const { orderNo } = await order(await open());
-    const desk = createTestCheckout();
-    const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
+    const testCheckout = createTestCheckout();
+    const { outTradeNo = "" } = await testCheckout.pay(orderNo, "wechat");
     testEnv.context.clock.advance(20 * MINUTE_MS);
-    expect(await desk.bring(orderNo, outTradeNo)).toMatchObject({ state: "paid" });
+    expect(await testCheckout.bring(orderNo, outTradeNo)).toMatchObject({ state: "paid" });
     expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
   });
 
   /** Pays an order late, after another member opened its code. Returns the state of the payment. */
   async function tooLate(): Promise<string> {
     const { orderNo } = await order(await open());
-    const desk = createTestCheckout();
-    const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
+    const testCheckout = createTestCheckout();
+    const { outTradeNo = "" } = await testCheckout.pay(orderNo, "wechat");
     testEnv.context.clock.advance(20 * MINUTE_MS);
     await open(await testEnv.member(51));
-    return (await desk.bring(orderNo, outTradeNo)).state;
+    return (await testCheckout.bring(orderNo, outTradeNo)).state;
   }
 
   test("is refunded on a late payment when another caller holds the code", async () => {
@@ -207,7 +207,7 @@ describe("an unpaid difference", () => {
 /** One code: its order is paid and cancelled, and the code opened, all concurrently. */
 test("when payment, cancellation and other holders race, the code is the order's or free, never both", async () => {
   const { orderNo } = await order(await open());
-  const desk = createTestCheckout();
+  const testCheckout = createTestCheckout();
   const rivals = await Promise.all([52, 53, 54].map((last) => testEnv.member(last)));
   const clean = (attempt: Promise<unknown>) =>
     attempt.then(
@@ -217,14 +217,14 @@ test("when payment, cancellation and other holders race, the code is the order's
         throw error;
       },
     );
-  const words = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: CONNECTIONS }, (_, n) => {
-      if (n % 4 === 0) return clean(desk.cancel(orderNo));
+      if (n % 4 === 0) return clean(testCheckout.cancel(orderNo));
       if (n % 4 === 1) return clean(open(rivals[n % 3]));
-      return clean(desk.pay(orderNo, "balance"));
+      return clean(testCheckout.pay(orderNo, "balance"));
     }),
   );
-  expect(words).toContain("done");
+  expect(outcomes).toContain("done");
   const wallet = await walletOf(testEnv.db, memberId);
   const after = await stateOfCode();
   const isPaid = wallet.principal === 9_000;

@@ -68,8 +68,8 @@ test("a member who has a higher level for longer gets a refusal and keeps the co
   const [longer, shorter] = [await newMember(), await newMember()];
   await give(longer, 4, 40);
   expect(await redeemed(longer)).toBe("LEVEL_HELD");
-  const kept = "SELECT count(*) FROM code WHERE state = 'LOCKED' AND redemption_n = 0";
-  expect(await count(testEnv.db, kept)).toBe(1);
+  const countQuery = "SELECT count(*) FROM code WHERE state = 'LOCKED' AND redemption_n = 0";
+  expect(await count(testEnv.db, countQuery)).toBe(1);
   await give(shorter, 4, 10);
   expect(await redeemed(shorter)).toBe("done");
   testEnv.context.clock.advance(20 * DAY_MS);

@@ -51,7 +51,7 @@ async function open(code: string, memberId?: string): Promise<string> {
   return opened.session;
 }
 type MealInput = Partial<Input<"exchange", "orderMeal">>;
-const order = (session: string, wish: MealInput = {}, key = `key-${++keys}`, memberId?: string) =>
+const order = (session: string, input: MealInput = {}, key = `key-${++keys}`, memberId?: string) =>
   orderMeal(
     testEnv.context,
     testEnv.db,
@@ -64,7 +64,7 @@ const order = (session: string, wish: MealInput = {}, key = `key-${++keys}`, mem
         slot: "now",
         menuHash,
         contactPhone: "13912345678",
-        ...wish,
+        ...input,
       },
       memberId,
       key,
@@ -109,9 +109,9 @@ describe("a set meal", () => {
       received: { allowed: false },
     });
     const { orderId } = await orderKeyOf(made.orderNo);
-    const asked = `SELECT count(*) FROM supplier_order s JOIN outbox o ON o.aggregate_id = s.id
+    const countQuery = `SELECT count(*) FROM supplier_order s JOIN outbox o ON o.aggregate_id = s.id
       WHERE s.order_id = '${orderId}' AND s.out_no ~ '^D20261120[0-9A-Z]{16}$' AND o.topic = 'supplier.place'`;
-    expect(await count(testEnv.db, asked)).toBe(1);
+    expect(await count(testEnv.db, countQuery)).toBe(1);
   });
 
   test("shows its pickup code when it is issued, to the holder of the receipt and to the member who claims it", async () => {

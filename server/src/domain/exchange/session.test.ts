@@ -22,7 +22,7 @@ afterAll(() => testEnv.close());
 const grant = async (target: "points-500" | "kfc-set" | "kfc-value-50" = "points-500") => {
   const { context, db, makerId, checkerId } = testEnv;
   const [code] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });
-  if (!code) throw new Error("one code was asked for");
+  if (!code) throw new Error("one code was requested");
   return code;
 };
 /** Every caller without a login has its own address, unless one is given. */

@@ -232,6 +232,6 @@ export async function callReturnCode(
     SELECT outcome, txn_id AS "txnId"
     FROM exchange_give_back(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${givenBackMax}::integer,
                             ${graceMs}::bigint, ${now}::timestamptz)`);
-  invariant(given.rows[0], "exchange_give_back answers one row");
+  invariant(given.rows[0], "exchange_give_back returns one row");
   return given.rows[0];
 }

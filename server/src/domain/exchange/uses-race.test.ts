@@ -68,13 +68,13 @@ const redeem = ({ session, memberId }: HeldSession, key: string) =>
 /** Many members open the code concurrently, and each redeems with several keys concurrently. */
 async function raceOfManyMembers(code: string, most = CONNECTIONS) {
   const members = await Promise.all(times(most, (n) => testEnv.member(100 + n)));
-  const seats = await race(
+  const sessions = await race(
     members.map((memberId) => async () => ({ memberId, ...(await open(code, { memberId })) })),
   );
   const done = await race(
-    seats.flatMap((seat) => times(6, (n) => () => redeem(seat, `${seat.session}:${n}`))),
+    sessions.flatMap((opened) => times(6, (n) => () => redeem(opened, `${opened.session}:${n}`))),
   );
-  return { seats: seats.length, done: done.length };
+  return { seats: sessions.length, done: done.length };
 }
 
 /**
@@ -83,10 +83,10 @@ async function raceOfManyMembers(code: string, most = CONNECTIONS) {
  */
 async function raceOfOneMember(code: string): Promise<number> {
   const memberId = await testEnv.member(99);
-  const seats = await race(times(USES, (n) => () => open(code, { device: `phone-${n}` })));
-  expect(seats.length).toBe(USES);
+  const sessions = await race(times(USES, (n) => () => open(code, { device: `phone-${n}` })));
+  expect(sessions.length).toBe(USES);
   const done = await race(
-    seats.map(
+    sessions.map(
       ({ session }) =>
         () =>
           redeem({ session, memberId }, session),

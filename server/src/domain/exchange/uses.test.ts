@@ -200,11 +200,11 @@ describe("a code with open uses", () => {
     const { context, db } = testEnv;
     const [one, two] = [await newMember(), await newMember()];
     const { session } = await open({ memberId: one });
-    const asked = { batchId: await batchId(), reason };
-    await freezeBatch(context, db, reading(), asked);
+    const request = { batchId: await batchId(), reason };
+    await freezeBatch(context, db, reading(), request);
     await expect(redeem(session, one)).rejects.toEqual(refusal("SESSION_OVER"));
     await expect(open({ memberId: two })).rejects.toEqual(refusal("CODE_INVALID"));
-    await resumeBatch(context, db, reading(), asked);
+    await resumeBatch(context, db, reading(), request);
     await redeem(session, one);
     await redeemBy(two);
   });

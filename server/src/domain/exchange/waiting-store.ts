@@ -39,7 +39,7 @@ export async function callRedeemWaiting(
   const { rows } = await tx.execute<{ taken: boolean }>(sql`
     SELECT exchange_take(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${txnId}, ${eventId}, ${title},
                          ${now}::timestamptz) AS taken`);
-  invariant(rows[0], "exchange_take answers one row");
+  invariant(rows[0], "exchange_take returns one row");
   return rows[0].taken;
 }
 
@@ -53,7 +53,7 @@ export async function callPaidWithCode(
     SELECT exchange_paid(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${payment.codeTxnId},
                          ${payment.eventId}, ${title}, ${payment.txnId}, ${payment.attemptId},
                          ${payment.amountFen}::integer, ${payment.now}::timestamptz) AS outcome`);
-  invariant(rows[0], "exchange_paid answers one row");
+  invariant(rows[0], "exchange_paid returns one row");
   return rows[0].outcome;
 }
 

@@ -74,14 +74,14 @@ export type Ticket = {
 export async function issueTicket(
   context: Context,
   db: Db,
-  asked: Uploader & { readonly spaceId: string; readonly cloudPath: string },
+  upload: Uploader & { readonly spaceId: string; readonly cloudPath: string },
 ): Promise<Ticket> {
   const { clock, ids, settings } = context;
-  const cloudPath = asked.cloudPath.trim();
+  const cloudPath = upload.cloudPath.trim();
   if (pathFault(cloudPath)) throw new Refusal("FILE_PATH");
   if (!mayBePicture(cloudPath)) throw new Refusal("FILE_TYPE");
-  const { ownerId } = asked;
-  await countAgainstQuota(context, db, { subject: subjectOf(asked), most: settings.filesPerDay });
+  const { ownerId } = upload;
+  await countAgainstQuota(context, db, { subject: subjectOf(upload), most: settings.filesPerDay });
   if (ownerId === undefined)
     await countAgainstQuota(context, db, { subject: "nobody", most: settings.filesOfNobodyPerDay });
   const fileId = ids.next();
@@ -96,7 +96,7 @@ export async function issueTicket(
     now: clock.sql(),
   });
   const policy = { fileId, path, bytesMax: BYTES_MAX, types: imageTypes, until };
-  return { id: `cloud://${asked.spaceId}/${path}`, fields: policyFields(context, policy) };
+  return { id: `cloud://${upload.spaceId}/${path}`, fields: policyFields(context, policy) };
 }
 
 export type Upload = {
@@ -150,7 +150,7 @@ async function storePicture(
   const { bytes, type } = await reencoder.reencode(raw);
   const storeKey = storeKeyOf(path, type);
   await store.put(storeKey, bytes, type);
-  const isNoted = await markStored(db, {
+  const isMarked = await markStored(db, {
     fileId,
     storeKey,
     type,
@@ -158,7 +158,7 @@ async function storePicture(
     sha256: createHash("sha256").update(bytes).digest(),
     expiresAt: new Date(clock.now().getTime() + settings.fileUnusedMs),
   });
-  if (isNoted) return;
+  if (isMarked) return;
   await store.remove(storeKey);
   throw new Refusal("FILE_TICKET");
 }
@@ -178,17 +178,17 @@ export type LinkRequest = {
 export async function linksFor(
   context: Context,
   db: Db,
-  asked: { readonly links: readonly LinkRequest[]; readonly readerId: string | undefined },
+  request: { readonly links: readonly LinkRequest[]; readonly readerId: string | undefined },
 ): Promise<(string | undefined)[]> {
-  const fileIds = asked.links.map(({ path }) => {
+  const fileIds = request.links.map(({ path }) => {
     const fileId = idInPath(path);
     if (fileId === undefined) throw new Refusal("FILE_ID");
     return fileId;
   });
   const found = await findFiles(db, { fileIds, now: context.clock.sql() });
-  return asked.links.map(({ path, lifeMs }) => {
+  return request.links.map(({ path, lifeMs }) => {
     const file = found.find((one) => one.path === path);
-    const isTheirs = file?.ownerId === null || file?.ownerId === asked.readerId;
+    const isTheirs = file?.ownerId === null || file?.ownerId === request.readerId;
     return file && isTheirs
       ? freshLink(context, { path, readerId: file.ownerId ?? "" }, lifeMs)
       : undefined;
@@ -228,15 +228,15 @@ export async function openLink(
   context: Context,
   db: Db,
   { store }: Pick<FileDeps, "store">,
-  asked: Link & { readonly sign: string },
+  link: Link & { readonly sign: string },
 ): Promise<Opened> {
-  const fileId = idInPath(asked.path);
-  if (fileId === undefined || !isValidLink(context, asked, asked.sign))
+  const fileId = idInPath(link.path);
+  if (fileId === undefined || !isValidLink(context, link, link.sign))
     throw new Refusal("FILE_LINK");
   const [file] = await findFiles(db, { fileIds: [fileId], now: context.clock.sql() });
-  const kept = file && file.path === asked.path ? await store.get(file.storeKey) : undefined;
-  if (!file || !kept) throw new Refusal("NOT_FOUND");
-  return { ...kept, type: file.type, name: savedNameOf(fileId, file.type) };
+  const stored = file && file.path === link.path ? await store.get(file.storeKey) : undefined;
+  if (!file || !stored) throw new Refusal("NOT_FOUND");
+  return { ...stored, type: file.type, name: savedNameOf(fileId, file.type) };
 }
 
 /**
@@ -262,9 +262,9 @@ export async function openPicture(
 export async function createLinksByFileId(
   context: Context,
   db: Db | Tx,
-  asked: { readonly fileIds: readonly string[]; readonly readerId: string },
+  request: { readonly fileIds: readonly string[]; readonly readerId: string },
 ): Promise<ReadonlyMap<string, string>> {
-  const { fileIds, readerId } = asked;
+  const { fileIds, readerId } = request;
   if (fileIds.length === 0) return new Map();
   const found = await findFiles(db, { fileIds, now: context.clock.sql() });
   return new Map(found.map(({ fileId, path }) => [fileId, freshLink(context, { path, readerId })]));
@@ -278,16 +278,16 @@ export type AdoptedFile = { readonly fileId: string; readonly path: string };
 export async function adoptFile(
   { clock }: Context,
   tx: Tx,
-  asked: { readonly memberId: string; readonly id: string; readonly purpose: Purpose },
+  request: { readonly memberId: string; readonly id: string; readonly purpose: Purpose },
 ): Promise<AdoptedFile> {
-  const path = pathInId(asked.id);
+  const path = pathInId(request.id);
   const fileId = path === undefined ? undefined : idInPath(path);
-  const { memberId, purpose } = asked;
-  const isKept =
+  const { memberId, purpose } = request;
+  const isAdopted =
     path !== undefined &&
     fileId !== undefined &&
     (await adoptRow(tx, { fileId, path, memberId, purpose, now: clock.sql() }));
-  if (!isKept) throw new Refusal("FILE_GONE");
+  if (!isAdopted) throw new Refusal("FILE_GONE");
   return { fileId, path };
 }
 
@@ -297,5 +297,5 @@ export async function adoptFile(
 export const releaseFile = (
   { clock }: Context,
   tx: Tx,
-  kept: { readonly fileId: string; readonly purpose: Purpose },
-): Promise<void> => releaseRow(tx, { ...kept, now: clock.sql() });
+  adopted: { readonly fileId: string; readonly purpose: Purpose },
+): Promise<void> => releaseRow(tx, { ...adopted, now: clock.sql() });

@@ -7,23 +7,23 @@ export type ConcurrencyLimit = <T>(subject: string, work: () => Promise<T>) => P
 type SubjectQueue = { atWork: number; readonly waiting: (() => void)[] };
 
 export function createConcurrencyLimit(most: number): ConcurrencyLimit {
-  const lanes = new Map<string, SubjectQueue>();
+  const queues = new Map<string, SubjectQueue>();
   const enter = async (subject: string): Promise<SubjectQueue> => {
-    const lane = lanes.get(subject) ?? { atWork: 0, waiting: [] };
-    lanes.set(subject, lane);
-    if (lane.atWork >= most) await new Promise<void>((go) => lane.waiting.push(go));
-    else lane.atWork += 1;
-    return lane;
+    const queue = queues.get(subject) ?? { atWork: 0, waiting: [] };
+    queues.set(subject, queue);
+    if (queue.atWork >= most) await new Promise<void>((go) => queue.waiting.push(go));
+    else queue.atWork += 1;
+    return queue;
   };
-  const leave = (subject: string, lane: SubjectQueue): void => {
+  const leave = (subject: string, queue: SubjectQueue): void => {
     // The next waiting task takes over the slot, so that no other task can take it in between.
-    const next = lane.waiting.shift();
+    const next = queue.waiting.shift();
     if (next) return next();
-    lane.atWork -= 1;
-    if (lane.atWork === 0) lanes.delete(subject);
+    queue.atWork -= 1;
+    if (queue.atWork === 0) queues.delete(subject);
   };
   return async (subject, work) => {
-    const lane = await enter(subject);
-    return work().finally(() => leave(subject, lane));
+    const queue = await enter(subject);
+    return work().finally(() => leave(subject, queue));
   };
 }

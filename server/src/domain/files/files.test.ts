@@ -77,7 +77,7 @@ const pathOf = (id: string) => pathInId(id) ?? "";
 const links = (ids: readonly string[], readerId?: string) =>
   linksFor(context, db, { links: ids.map((id) => ({ path: pathOf(id) })), readerId });
 /** Returns the query parameters of a link. */
-function askedBy(link: string) {
+function parametersOf(link: string) {
   const url = new URL(link, "https://a.test");
   return {
     path: decodeURIComponent(url.pathname.replace("/cloud/", "")),
@@ -86,34 +86,37 @@ function askedBy(link: string) {
     sign: url.searchParams.get("sign") ?? "",
   };
 }
-const follow = (link: string, changes: Partial<ReturnType<typeof askedBy>> = {}) =>
-  openLink(context, db, { store }, { ...askedBy(link), ...changes });
+const follow = (link: string, changes: Partial<ReturnType<typeof parametersOf>> = {}) =>
+  openLink(context, db, { store }, { ...parametersOf(link), ...changes });
 const keysIn = async () => {
   const keys: string[] = [];
   for await (const key of store.list()) keys.push(key);
   return keys;
 };
 const sweep = () => expiredFileCleanupJob(context, db, store).run();
-const keep = (memberId: string, id: string) =>
+const adopt = (memberId: string, id: string) =>
   transaction(db, (tx) => adoptFile(context, tx, { memberId, id, purpose: "refund" }));
 
 test("a file uploaded with its ticket is stored under an unguessable id, and is read by a link", async () => {
   const id = await uploaded();
   expect(id).toMatch(/^cloud:\/\/env-1\/2026\/11\/[0-9a-f-]{36}\/evidence\/图 1\.jpg$/);
   const [link = ""] = await links([id]);
-  const { stream, bytes, ...said } = await follow(link);
-  expect(said).toEqual({ type: "image/jpeg", name: expect.stringMatching(/^[0-9a-f]{8}\.jpg$/) });
+  const { stream, bytes, ...description } = await follow(link);
+  expect(description).toEqual({
+    type: "image/jpeg",
+    name: expect.stringMatching(/^[0-9a-f]{8}\.jpg$/),
+  });
   expect((await buffer(stream)).length).toBe(bytes);
 });
 
 test.each([
   ["nothing", "  "],
-  ["a way up", "../../etc/passwd"],
-  ["a way up within", "a/../../b.jpg"],
-  ["the place itself", "./a.jpg"],
-  ["a slash at the front", "//a.jpg"],
-  ["two slashes", "a//b.jpg"],
-  ["a slash at the end", "a/"],
+  ["a parent folder", "../../etc/passwd"],
+  ["a parent folder inside the path", "a/../../b.jpg"],
+  ["the folder itself", "./a.jpg"],
+  ["a leading slash", "//a.jpg"],
+  ["a double slash", "a//b.jpg"],
+  ["a trailing slash", "a/"],
   ["a backslash", "a\\b.jpg"],
   ["a zero", "a\0.jpg"],
   ["a line's end", "a\n.jpg"],
@@ -181,7 +184,7 @@ test("a link is valid for the requested time, and never longer than ten minutes"
       links: [{ path, lifeMs }],
       readerId: undefined,
     });
-    return askedBy(link).until - context.clock.now().getTime();
+    return parametersOf(link).until - context.clock.now().getTime();
   };
   expect(await untilOf(1_000)).toBe(1_000);
   expect(await untilOf(600_000)).toBe(600_000);
@@ -200,10 +203,10 @@ test("a member gets links to their own files, in the order given; a file without
   const [memberId, stranger] = [context.ids.next(), context.ids.next()];
   const [own, open] = [await uploaded({ ownerId: memberId }), await uploaded()];
   const gone = `cloud://env-1/2026/11/${context.ids.next()}/a.jpg`;
-  const said = (list: (string | undefined)[]) => list.map((link) => link !== undefined);
-  expect(said(await links([open, gone, own], memberId))).toEqual([true, false, true]);
-  expect(said(await links([own, open], stranger))).toEqual([false, true]);
-  expect(said(await links([own, open]))).toEqual([false, true]);
+  const havingLink = (list: (string | undefined)[]) => list.map((link) => link !== undefined);
+  expect(havingLink(await links([open, gone, own], memberId))).toEqual([true, false, true]);
+  expect(havingLink(await links([own, open], stranger))).toEqual([false, true]);
+  expect(havingLink(await links([own, open]))).toEqual([false, true]);
   for (const path of ["avatar/1.png", "2026/11/../x", `${pathOf(own)}/../x`, "", "/"])
     await expect(linksFor(context, db, { links: [{ path }], readerId: memberId })).rejects.toEqual(
       refusal("FILE_ID"),
@@ -215,7 +218,7 @@ test("a link that is altered, expired or incomplete is refused", async () => {
   const [id, other] = [await uploaded({ ownerId: memberId }), await uploaded()];
   const [link = ""] = await links([id], memberId);
   const no = refusal("FILE_LINK");
-  const { until, readerId } = askedBy(link);
+  const { until, readerId } = parametersOf(link);
   expect(readerId).toBe(memberId);
   for (const changes of [
     { path: pathOf(other) },
@@ -245,17 +248,17 @@ test("a cacheable link is the same all day and valid through the night", async (
 
 test("a file that is not adopted is deleted after a day; an adopted one stays until it is released", async () => {
   const memberId = context.ids.next();
-  const [kept, loose] = [await uploaded(), await uploaded({ ownerId: memberId })];
-  await keep(memberId, kept);
+  const [adopted, loose] = [await uploaded(), await uploaded({ ownerId: memberId })];
+  await adopt(memberId, adopted);
   context.clock.advance(1_440 * MINUTE);
   await sweep();
-  expect((await links([kept, loose], memberId)).map((link) => link !== undefined)).toEqual([
+  expect((await links([adopted, loose], memberId)).map((link) => link !== undefined)).toEqual([
     true,
     false,
   ]);
-  const fileKey = `${pathOf(kept).split("/").slice(0, 3).join("/")}.jpg`;
+  const fileKey = `${pathOf(adopted).split("/").slice(0, 3).join("/")}.jpg`;
   expect(await keysIn()).toEqual([fileKey]);
-  const letGo = { fileId: pathOf(kept).split("/")[2] ?? "", purpose: "refund" } as const;
+  const letGo = { fileId: pathOf(adopted).split("/")[2] ?? "", purpose: "refund" } as const;
   await transaction(db, (tx) => releaseFile(context, tx, letGo));
   await sweep();
   expect(await keysIn()).toEqual([]);
@@ -265,18 +268,18 @@ test("a member adopts their own file or one without an owner, once, and before i
   const [memberId, stranger] = [context.ids.next(), context.ids.next()];
   const no = refusal("FILE_GONE");
   const own = await uploaded({ ownerId: memberId });
-  await expect(keep(stranger, own)).rejects.toEqual(no);
-  await expect(keep(memberId, `${own}x`)).rejects.toEqual(no);
-  await expect(keep(memberId, "cloud://env-1/x")).rejects.toEqual(no);
-  await expect(keep(memberId, (await ticket({ ownerId: memberId })).id)).rejects.toEqual(no);
-  await keep(memberId, own);
-  await expect(keep(memberId, own)).rejects.toEqual(no);
+  await expect(adopt(stranger, own)).rejects.toEqual(no);
+  await expect(adopt(memberId, `${own}x`)).rejects.toEqual(no);
+  await expect(adopt(memberId, "cloud://env-1/x")).rejects.toEqual(no);
+  await expect(adopt(memberId, (await ticket({ ownerId: memberId })).id)).rejects.toEqual(no);
+  await adopt(memberId, own);
+  await expect(adopt(memberId, own)).rejects.toEqual(no);
   const open = await uploaded();
-  await keep(memberId, open);
+  await adopt(memberId, open);
   expect(await links([open], stranger)).toEqual([undefined]);
   const late = await uploaded();
   context.clock.advance(1_440 * MINUTE);
-  await expect(keep(memberId, late)).rejects.toEqual(no);
+  await expect(adopt(memberId, late)).rejects.toEqual(no);
 });
 
 test("bytes without a row are deleted; those with one are not", async () => {

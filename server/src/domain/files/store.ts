@@ -50,11 +50,11 @@ export async function markStored(
     readonly expiresAt: Date;
   },
 ): Promise<boolean> {
-  const noted = await db.execute(sql`
+  const marked = await db.execute(sql`
     UPDATE file SET state = 'stored', store_key = ${file.storeKey}, type = ${file.type}, bytes = ${file.bytes},
                     sha256 = ${file.sha256}, expires_at = ${file.expiresAt}
     WHERE file_id = ${file.fileId} AND state = 'ticketed' AND taken_at IS NOT NULL`);
-  return noted.rowCount === 1;
+  return marked.rowCount === 1;
 }
 
 export type ReadableFile = {

@@ -49,7 +49,7 @@ export async function receiveCallback(
   { supplierId, event }: { supplierId: string; event: SupplierEvent },
 ): Promise<UpdateOutcome | "repeat"> {
   const { eventId, outNo, at, answer } = event;
-  const word = { outNo, answer, source: "callback" } as const;
+  const update = { outNo, answer, source: "callback" } as const;
   const applied = await transaction(db, async (tx) => {
     const eventKey = `${supplierId}:${eventId}`;
     const now = context.clock.sql();
@@ -57,9 +57,9 @@ export async function receiveCallback(
     if (!isNew) return "repeat";
     const owner = await findKeyByOutNo(tx, outNo);
     if (owner?.supplierId !== supplierId) throw new Refusal("NOT_FOUND");
-    return applyStatusUpdate(context, tx, deps, word);
+    return applyStatusUpdate(context, tx, deps, update);
   });
-  if (applied !== "repeat") await recordSupplierHealth(context, db, word, applied);
+  if (applied !== "repeat") await recordSupplierHealth(context, db, update, applied);
   return applied;
 }
 export {

@@ -20,9 +20,9 @@ export function readCards(text: string): { cards: ListedCard[]; faults: CardFaul
   const seen = new Set<string>();
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const line = index + 1;
-    const words = raw.split(/[,，\t]/).map((word) => word.trim());
-    if (words.every((word) => word === "")) continue;
-    const [code = "", secret, ...rest] = words;
+    const cells = raw.split(/[,，\t]/).map((cell) => cell.trim());
+    if (cells.every((cell) => cell === "")) continue;
+    const [code = "", secret, ...rest] = cells;
     if (rest.length > 0) faults.push({ line, why: "一行只能有卡号和密码" });
     else if (!CODE.test(code) || (secret !== undefined && !CODE.test(secret)))
       faults.push({ line, why: "卡号或密码格式不正确" });

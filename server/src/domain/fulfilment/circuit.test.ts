@@ -22,12 +22,12 @@ describe("the circuit", () => {
     env.first.supplier.place = async () => ({ state: "unknown", reason: "time-out" });
     for (let n = 0; n < times; n++) {
       await env.order([TOPUP]);
-      await env.carry();
+      await env.dispatch();
     }
   };
   const wentTo = async () => {
     const submitted = await env.order();
-    await env.carry();
+    await env.dispatch();
     const attempts = await env.attemptsOf(submitted);
     return attempts.map(({ supplierId, state }) => `${supplierId} ${state}`);
   };
@@ -86,7 +86,7 @@ describe("the circuit", () => {
     await fail(10);
     env.first.supplier.place = async () => accepted;
     const submitted = await env.order([TOPUP]);
-    await env.carry();
+    await env.dispatch();
     expect(await env.attemptsOf(submitted)).toMatchObject([{ state: "ACCEPTED" }]);
   });
 

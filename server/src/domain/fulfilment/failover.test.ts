@@ -38,7 +38,7 @@ describe("a definite failure", () => {
   test("tries the next route under a new number, same account, and the listener gets no failure", async () => {
     env.first.supplier.place = async () => refused;
     const submitted = await env.order();
-    await env.carry();
+    await env.dispatch();
     const attempts = await env.attemptsOf(submitted);
     expect(attempts).toMatchObject([
       { supplierId: "topup", state: "FAILED", attempt: 1, costFen: 9_800 },
@@ -54,17 +54,17 @@ describe("a definite failure", () => {
       quantity: 2,
       faceFen: 5_000,
     });
-    expect(env.told).toEqual(["sent", "sent", "accepted"]);
+    expect(env.listenerCalls).toEqual(["sent", "sent", "accepted"]);
     await env.callback("cards", outNo, done);
-    expect(env.told.slice(3)).toEqual(["issued"]);
+    expect(env.listenerCalls.slice(3)).toEqual(["issued"]);
   });
 
   test("ends the item once no route is left", async () => {
     env.first.supplier.place = async () => refused;
     env.second.supplier.place = async () => ({ state: "failed", reason: "ACCOUNT_UNKNOWN" });
     const submitted = await env.order();
-    await env.carry();
-    expect(env.told).toEqual(["sent", "sent", "failed ACCOUNT_UNKNOWN"]);
+    await env.dispatch();
+    expect(env.listenerCalls).toEqual(["sent", "sent", "failed ACCOUNT_UNKNOWN"]);
     expect(await env.attemptsOf(submitted)).toMatchObject([
       { state: "FAILED" },
       { state: "FAILED" },
@@ -73,18 +73,18 @@ describe("a definite failure", () => {
 
   test("reported twice, by callback and by query, submits to the next supplier once", async () => {
     const submitted = await env.order();
-    await env.carry();
+    await env.dispatch();
     env.first.settle(submitted.outNo, refused);
     const again = env.callback("topup", submitted.outNo, refused);
     await Promise.all([again, env.pass(5_000), env.callback("topup", submitted.outNo, refused)]);
-    await env.carry();
+    await env.dispatch();
     expect(await env.attemptsOf(submitted)).toHaveLength(2);
     expect(env.second.calls.filter((call) => call === "place")).toHaveLength(1);
   });
 
   test("is not recorded when the next attempt cannot be recorded", async () => {
     const submitted = await env.order([TOPUP, { ...CARDS, supplierId: "nobody" }]);
-    await env.carry();
+    await env.dispatch();
     await expect(env.callback("topup", submitted.outNo, refused)).rejects.toThrow();
     expect(await env.attemptsOf(submitted)).toMatchObject([{ state: "ACCEPTED" }]);
   });
@@ -92,7 +92,7 @@ describe("a definite failure", () => {
 
 test("is assumed for a supplier that is not configured, so the next one is tried", async () => {
   const submitted = await env.order([{ ...TOPUP, supplierId: "movie" }, CARDS]);
-  await env.carry();
+  await env.dispatch();
   expect(await env.attemptsOf(submitted)).toMatchObject([
     { supplierId: "movie", state: "FAILED" },
     { supplierId: "cards", state: "ACCEPTED" },
@@ -105,19 +105,19 @@ describe("silence", () => {
     env.first.script.query = Array.from({ length: 200 }, () => "lost");
     env.first.script.cancel = ["lost", "lost"];
     const submitted = await env.order();
-    await env.carry();
+    await env.dispatch();
     await env.pass(11 * 60_000 - 5_000);
     expect(env.second.calls).toEqual([]);
     expect(await env.attemptsOf(submitted)).toMatchObject([{ state: "UNKNOWN" }]);
     await env.pass(2 * 60_000);
-    await env.carry();
+    await env.dispatch();
     expect(await env.attemptsOf(submitted)).toMatchObject([
       { state: "FAILED" },
       { state: "ACCEPTED" },
     ]);
     // The order was in the manual queue before, so of the second attempt only the final state is
     // published.
-    expect(env.told).toEqual(["sent", "unknown", "manual"]);
+    expect(env.listenerCalls).toEqual(["sent", "unknown", "manual"]);
   });
 });
 
@@ -125,12 +125,12 @@ describe("a delivery after a definite failure", () => {
   test("is a loss, alarmed, and gives the member nothing more", async () => {
     env.first.supplier.place = async () => refused;
     const submitted = await env.order();
-    await env.carry();
+    await env.dispatch();
     const [, next] = await env.attemptsOf(submitted);
     await env.callback("cards", next?.outNo ?? "", done);
     expect(await env.callback("topup", submitted.outNo, done)).toBe("late");
     expect(await env.callback("topup", submitted.outNo, done)).toBe("repeat");
-    expect(env.told).toEqual(["sent", "sent", "accepted", "issued"]);
+    expect(env.listenerCalls).toEqual(["sent", "sent", "accepted", "issued"]);
     expect(await lossesOf(submitted)).toEqual([
       { kind: "issued_after_failed", supplier_id: "topup", cost_fen: 9_800 },
     ]);
@@ -138,13 +138,13 @@ describe("a delivery after a definite failure", () => {
 
   test("gives the member one delivery, in either order", async () => {
     const submitted = await env.order();
-    await env.carry();
+    await env.dispatch();
     await env.callback("topup", submitted.outNo, refused);
     await env.callback("topup", submitted.outNo, done);
-    await env.carry();
+    await env.dispatch();
     const [, next] = await env.attemptsOf(submitted);
     await env.callback("cards", next?.outNo ?? "", done);
-    expect(env.told.filter((word) => word === "issued")).toHaveLength(1);
+    expect(env.listenerCalls.filter((call) => call === "issued")).toHaveLength(1);
     expect(await lossesOf(submitted)).toHaveLength(1);
   });
 });
@@ -152,7 +152,7 @@ describe("a delivery after a definite failure", () => {
 test("a delivery posts its cost once, in the owner's ledger, for the supplier that delivered", async () => {
   env.first.supplier.place = async () => refused;
   const submitted = await env.order();
-  await env.carry();
+  await env.dispatch();
   const [, next] = await env.attemptsOf(submitted);
   const outNo = next?.outNo ?? "";
   await Promise.all([
@@ -168,7 +168,7 @@ test("a delivery posts its cost once, in the owner's ledger, for the supplier th
 
 test("a delivery that is refused by the listener posts no cost", async () => {
   const submitted = await env.order();
-  await env.carry();
+  await env.dispatch();
   env.deps = {
     ...env.deps,
     listener: { ...env.deps.listener, onIssued: () => Promise.reject(new Error("no")) },

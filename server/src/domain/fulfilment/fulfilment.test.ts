@@ -26,7 +26,7 @@ const context = testContext();
 let fresh: FreshDatabase;
 let db: Db;
 let scripted: ReturnType<typeof scriptedSupplier>;
-let told: string[];
+let listenerCalls: string[];
 let alarms: string[];
 let deps: FulfilmentDeps;
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
                        WHERE next_look_at IS NOT NULL`);
   scripted = scriptedSupplier();
   const writing = recordingListener();
-  told = writing.told;
+  listenerCalls = writing.listenerCalls;
   alarms = [];
   deps = {
     suppliers: { dining: scripted.supplier },
@@ -92,7 +92,7 @@ describe("the ordinary case", () => {
       totalFen: 1900,
     });
     await callback(order.outNo, issued);
-    expect(told).toEqual(["sent", "accepted", "issued 123456"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "issued 123456"]);
     expect(await rowOf(order)).toEqual({ state: "SUCCESS", tries: 1, isForgotten: true });
   });
 
@@ -100,13 +100,13 @@ describe("the ordinary case", () => {
     const order = await placed();
     scripted.settle(order.outNo, issued);
     await advanceTime(10_000);
-    expect(told).toEqual(["sent", "accepted", "issued 123456"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "issued 123456"]);
   });
 
   test("a definite refusal refunds at once", async () => {
     scripted.supplier.place = async () => ({ state: "failed", reason: "SOLD_OUT" });
     await placed();
-    expect(told).toEqual(["sent", "failed SOLD_OUT"]);
+    expect(listenerCalls).toEqual(["sent", "failed SOLD_OUT"]);
   });
 });
 
@@ -118,7 +118,7 @@ describe("silence", () => {
     scripted.settle(order.outNo, issued);
     await advanceTime(30_000);
     expect([...scripted.book.keys()]).toEqual([order.outNo]);
-    expect(told).toEqual(["sent", "unknown", "issued 123456"]);
+    expect(listenerCalls).toEqual(["sent", "unknown", "issued 123456"]);
     expect(scripted.calls.filter((call) => call === "place")).toHaveLength(1);
   });
 
@@ -128,7 +128,7 @@ describe("silence", () => {
     await advanceTime(10_000);
     expect([...scripted.book.keys()]).toEqual([order.outNo]);
     expect(await rowOf(order)).toMatchObject({ state: "ACCEPTED", tries: 2 });
-    expect(told).toEqual(["sent", "unknown", "accepted"]);
+    expect(listenerCalls).toEqual(["sent", "unknown", "accepted"]);
   });
 
   test("without any answer nothing is refunded and nothing is sent again", async () => {
@@ -136,7 +136,7 @@ describe("silence", () => {
     scripted.script.query = Array.from({ length: 50 }, () => "lost");
     await placed();
     await advanceTime(4 * MINUTE);
-    expect(told).toEqual(["sent", "unknown"]);
+    expect(listenerCalls).toEqual(["sent", "unknown"]);
     expect(scripted.calls.filter((call) => call === "place")).toHaveLength(1);
     expect(scripted.calls.filter((call) => call === "query").length).toBeLessThan(10);
   });
@@ -165,16 +165,16 @@ describe("deadlines at five, ten and fifteen minutes", () => {
   test("accepted without a result: manual at five, cancelled at ten, refunded once", async () => {
     const order = await placed();
     await advanceTime(5 * MINUTE - 5_000);
-    expect(told).toEqual(["sent", "accepted"]);
+    expect(listenerCalls).toEqual(["sent", "accepted"]);
     await advanceTime(5_000);
-    expect(told.slice(2)).toEqual(["manual"]);
+    expect(listenerCalls.slice(2)).toEqual(["manual"]);
     await advanceTime(5 * MINUTE - 5_000);
     expect(scripted.calls).not.toContain("cancel");
     await advanceTime(5_000);
-    expect(told.slice(3)).toEqual(["failed CANCELLED"]);
+    expect(listenerCalls.slice(3)).toEqual(["failed CANCELLED"]);
     expect(await rowOf(order)).toMatchObject({ state: "FAILED" });
     await advanceTime(10 * MINUTE);
-    expect(told).toHaveLength(4);
+    expect(listenerCalls).toHaveLength(4);
     expect(alarms).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe("deadlines at five, ten and fifteen minutes", () => {
     scripted.script.query = Array.from({ length: 50 }, () => "lost");
     scripted.settle(order.outNo, issued);
     await advanceTime(10 * MINUTE);
-    expect(told).toEqual(["sent", "accepted", "manual", "issued 123456"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "manual", "issued 123456"]);
   });
 
   test("without an answer to the cancel: queried every minute, alarmed at fifteen, ended by any answer", async () => {
@@ -191,20 +191,20 @@ describe("deadlines at five, ten and fifteen minutes", () => {
     scripted.script.query = Array.from({ length: 90 }, () => "lost");
     scripted.script.cancel = Array.from({ length: 8 }, () => "lost");
     await advanceTime(14 * MINUTE);
-    expect(told).toEqual(["sent", "accepted", "manual"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "manual"]);
     expect(scripted.calls.filter((call) => call === "cancel")).toHaveLength(5);
     expect(alarms).toEqual([]);
     await advanceTime(MINUTE);
     expect(alarms).toEqual([order.outNo]);
     await advanceTime(5 * MINUTE);
     expect(alarms).toHaveLength(1);
-    expect(told).toEqual(["sent", "accepted", "manual", "failed CANCELLED"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "manual", "failed CANCELLED"]);
   });
 
   test("with every worker dead an unsent order is still cancelled, and a late message sends nothing", async () => {
     const order = await submitOrder(context, db);
     await advanceTime(10 * MINUTE);
-    expect(told).toEqual(["manual", "failed CANCELLED"]);
+    expect(listenerCalls).toEqual(["manual", "failed CANCELLED"]);
     await deliverMessages();
     expect(scripted.calls).toEqual(["cancel"]);
     expect(await rowOf(order)).toMatchObject({ state: "FAILED", tries: 0 });
@@ -217,7 +217,7 @@ describe("deadlines at five, ten and fifteen minutes", () => {
     await deliverMessages();
     expect(scripted.calls).not.toContain("place");
     await advanceTime(MINUTE);
-    expect(told).toEqual(["manual", "failed CANCELLED"]);
+    expect(listenerCalls).toEqual(["manual", "failed CANCELLED"]);
     expect(await rowOf(order)).toMatchObject({ state: "FAILED", tries: 0 });
   });
 });
@@ -226,14 +226,14 @@ describe("callbacks", () => {
   test("twenty callbacks and twenty polls at once end an order once", async () => {
     const order = await placed();
     const failed: SupplierAnswer = { state: "failed", reason: "STORE_CANCELLED" };
-    const word = { outNo: order.outNo, answer: failed, source: "query" } as const;
+    const update = { outNo: order.outNo, answer: failed, source: "query" } as const;
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) => [
         callback(order.outNo, failed, `event-${order.outNo}-${index % 10}`),
-        applyInTransaction(context, db, deps, word),
+        applyInTransaction(context, db, deps, update),
       ]).flat(),
     );
-    expect(told).toEqual(["sent", "accepted", "failed STORE_CANCELLED"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "failed STORE_CANCELLED"]);
     expect(results.filter((result) => result === "moved")).toHaveLength(1);
   });
 
@@ -242,7 +242,7 @@ describe("callbacks", () => {
     expect(await callback(order.outNo, issued)).toBe("moved");
     expect(await callback(order.outNo, issued)).toBe("repeat");
     expect(await callback(order.outNo, issued, "another id")).toBe("late");
-    expect(told).toEqual(["sent", "accepted", "issued 123456"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "issued 123456"]);
   });
 
   test("out of order: issued before accepted", async () => {
@@ -250,14 +250,14 @@ describe("callbacks", () => {
     const order = await placed();
     await callback(order.outNo, issued);
     expect(await callback(order.outNo, accepted)).toBe("late");
-    expect(told).toEqual(["sent", "unknown", "issued 123456"]);
+    expect(listenerCalls).toEqual(["sent", "unknown", "issued 123456"]);
   });
 
   test("an unknown number is refused, and its event may be sent again", async () => {
     const early = callback("D20261120NOBODY", issued);
     await expect(early).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const noted = await db.execute(sql`SELECT 1 FROM inbox WHERE event_key LIKE '%NOBODY%'`);
-    expect(noted.rowCount).toBe(0);
+    const inboxRows = await db.execute(sql`SELECT 1 FROM inbox WHERE event_key LIKE '%NOBODY%'`);
+    expect(inboxRows.rowCount).toBe(0);
   });
 
   test("a delivery without its codes is not applied, and may be sent again", async () => {
@@ -266,7 +266,7 @@ describe("callbacks", () => {
     await expect(callback(order.outNo, empty)).rejects.toMatchObject({ code: "BAD_REQUEST" });
     scripted.settle(order.outNo, empty);
     await advanceTime(10_000);
-    expect(told).toEqual(["sent", "accepted"]);
+    expect(listenerCalls).toEqual(["sent", "accepted"]);
     expect(await callback(order.outNo, issued)).toBe("moved");
   });
 
@@ -274,7 +274,7 @@ describe("callbacks", () => {
     const order = await placed();
     await callback(order.outNo, { state: "failed", reason: "REFUSED" });
     expect(await callback(order.outNo, issued)).toBe("late");
-    expect(told).toEqual(["sent", "accepted", "failed REFUSED"]);
+    expect(listenerCalls).toEqual(["sent", "accepted", "failed REFUSED"]);
     const events = await db.execute(sql`
       SELECT name FROM event WHERE entity_id = ${order.id} AND member_id = ${order.ownerId} ORDER BY at, id`);
     expect(events.rows.map(({ name }) => name)).toContain("issued_after_failed");
@@ -283,10 +283,10 @@ describe("callbacks", () => {
   test("the inbox stores no codes", async () => {
     const order = await placed();
     await callback(order.outNo, issued);
-    const noted = await db.execute(
+    const inboxRows = await db.execute(
       sql`SELECT body::text FROM inbox WHERE event_key LIKE ${`%${order.outNo}%`}`,
     );
-    expect(noted.rows[0]?.["body"]).not.toContain("123456");
+    expect(inboxRows.rows[0]?.["body"]).not.toContain("123456");
   });
 });
 

@@ -49,9 +49,9 @@ export type LossKind = "issued_after_failed" | "failed_after_issued" | "issued_a
 export function classifyLateUpdate(
   state: FulfilmentState,
   move: FulfilmentMove,
-  byHand = false,
+  isManual = false,
 ): "none" | "repeat" | LossKind {
-  if (state === "SUCCESS" && byHand) return move === "issued" ? "issued_after_hand" : "repeat";
+  if (state === "SUCCESS" && isManual) return move === "issued" ? "issued_after_hand" : "repeat";
   if (state === "FAILED" && move === "issued") return "issued_after_failed";
   if (state === "SUCCESS" && move === "failed") return "failed_after_issued";
   return isFinal(state) ? "repeat" : "none";

@@ -10,8 +10,8 @@ test("a supplier order's number is D, the day in Shanghai and sixteen random sym
 });
 
 test("each kind of request has its number, its product and its contact in its own field", () => {
-  const said = { outNo: "D1", product: "mobile-50", contact: "13800138000" };
-  expect(orderFrom({ kind: "topup", quantity: 2, faceFen: 5_000 }, said)).toEqual({
+  const order = { outNo: "D1", product: "mobile-50", contact: "13800138000" };
+  expect(orderFrom({ kind: "topup", quantity: 2, faceFen: 5_000 }, order)).toEqual({
     kind: "topup",
     quantity: 2,
     faceFen: 5_000,
@@ -19,24 +19,24 @@ test("each kind of request has its number, its product and its contact in its ow
     product: "mobile-50",
     account: "13800138000",
   });
-  expect(orderFrom({ kind: "movie", quantity: 1 }, said)).toMatchObject({
+  expect(orderFrom({ kind: "movie", quantity: 1 }, order)).toMatchObject({
     contactPhone: "13800138000",
   });
-  const nobody = { ...said, contact: undefined };
-  expect(orderFrom({ kind: "card", quantity: 3 }, nobody)).toEqual({
+  const anonymous = { ...order, contact: undefined };
+  expect(orderFrom({ kind: "card", quantity: 3 }, anonymous)).toEqual({
     kind: "card",
     quantity: 3,
     outNo: "D1",
     product: "mobile-50",
   });
-  expect(orderFrom({ kind: "movie", quantity: 1 }, nobody)).toEqual({
+  expect(orderFrom({ kind: "movie", quantity: 1 }, anonymous)).toEqual({
     kind: "movie",
     quantity: 1,
     outNo: "D1",
     product: "mobile-50",
   });
   const topup = { kind: "topup", quantity: 1, faceFen: 5_000 } as const;
-  expect(() => orderFrom(topup, nobody)).toThrow("a top-up has an account");
+  expect(() => orderFrom(topup, anonymous)).toThrow("a top-up has an account");
 });
 
 test("a delivery matches its request: as many cards and tickets, a code for a meal, none for a top-up", () => {

@@ -100,7 +100,7 @@ describe("a pasted list of cards", () => {
     await importList(context, db, list);
     await monitorSuppliers(context, db);
     await monitorSuppliers(context, db);
-    const told = await db.execute(sql`SELECT text FROM alert WHERE kind = 'cards_low'`);
-    expect(told.rows).toEqual([{ text: "自有卡库存不足：cake 剩 1 张" }]);
+    const alerts = await db.execute(sql`SELECT text FROM alert WHERE kind = 'cards_low'`);
+    expect(alerts.rows).toEqual([{ text: "自有卡库存不足：cake 剩 1 张" }]);
   });
 });

@@ -17,7 +17,7 @@ import { type Submitted, submitOrder } from "./testing.ts";
 import { type FulfilmentEnv, openFulfilmentEnv } from "./two-routes.fixture.ts";
 
 const [ANN, BEN] = ["0199bbbb-0000-7000-8000-00000000000a", "0199bbbb-0000-7000-8000-00000000000b"];
-const words = { reason: "电话核实", evidence: "供应商客服工号 17" };
+const grounds = { reason: "电话核实", evidence: "供应商客服工号 17" };
 const codes = [{ code: "HAND-1" }];
 const delivered = (code: string): SupplierAnswer => ({
   ...({ state: "issued", supplierNo: "S1", codes: [{ code }] } as const),
@@ -31,7 +31,7 @@ const refusal = (code: string) => expect.objectContaining({ name: "Refusal", cod
 async function createManualOrder({
   context,
   db,
-  carry,
+  dispatch: dispatchAll,
   pass,
   first,
 }: FulfilmentEnv): Promise<Submitted> {
@@ -41,131 +41,135 @@ async function createManualOrder({
     request: { kind: "card", quantity: 1 },
     itemId: "0199aaaa-0000-7000-8000-000000000001",
   });
-  await carry();
+  await dispatchAll();
   await pass(5 * 60_000);
   return submitted;
 }
 
 describe("the manual queue", () => {
-  let bed: FulfilmentEnv;
+  let env: FulfilmentEnv;
   beforeAll(async () => {
-    bed = await openFulfilmentEnv();
+    env = await openFulfilmentEnv();
   });
-  beforeEach(() => bed.fresh());
-  afterAll(() => bed.close());
+  beforeEach(() => env.fresh());
+  afterAll(() => env.close());
 
   const claim = ({ outNo }: Submitted, operatorId: string = ANN) =>
-    claimManualOrder(bed.context, bed.db, { outNo, operatorId });
+    claimManualOrder(env.context, env.db, { outNo, operatorId });
   const fail = ({ outNo }: Submitted, operatorId: string = ANN) =>
-    failManually(bed.context, bed.db, bed.deps, { outNo, operatorId, ...words });
+    failManually(env.context, env.db, env.deps, { outNo, operatorId, ...grounds });
   const deliver = ({ outNo }: Submitted, isHandMade: boolean) => {
-    const done = { outNo, operatorId: ANN, codes, isHandMade, ...words };
-    return deliverManually(bed.context, bed.db, bed.deps, done);
+    const done = { outNo, operatorId: ANN, codes, isHandMade, ...grounds };
+    return deliverManually(env.context, env.db, env.deps, done);
   };
   const rowsOf = async ({ id }: Submitted, table: string) =>
-    (await bed.db.execute(sql`SELECT * FROM ${sql.raw(table)} WHERE supplier_order_id = ${id}`))
+    (await env.db.execute(sql`SELECT * FROM ${sql.raw(table)} WHERE supplier_order_id = ${id}`))
       .rows;
   const costs = async ({ ownerId }: Submitted) =>
     (
-      await bed.db.execute(
+      await env.db.execute(
         sql`SELECT 1 FROM ledger_txn WHERE member_id = ${ownerId} AND kind = 'supplier_cost'`,
       )
     ).rows.length;
 
   test("refuses decisions without a claim, under another's claim, and on orders that are not in it", async () => {
-    const submitted = await createManualOrder(bed);
+    const submitted = await createManualOrder(env);
     await expect(fail(submitted)).rejects.toEqual(refusal("DESK_CLAIM_NEEDED"));
     await claim(submitted, BEN);
     await expect(claim(submitted)).rejects.toEqual(refusal("DESK_TAKEN"));
     await expect(fail(submitted)).rejects.toEqual(refusal("DESK_CLAIM_NEEDED"));
     await fail(submitted, BEN);
-    expect(bed.told.at(-1)).toBe("failed 电话核实");
+    expect(env.listenerCalls.at(-1)).toBe("failed 电话核实");
     await expect(claim(submitted)).rejects.toEqual(refusal("STATE_CHANGED"));
   });
 
   test("has claims that expire, can be renewed, and can be transferred", async () => {
-    const submitted = await createManualOrder(bed);
-    const { deskClaimMs } = bed.context.settings;
+    const submitted = await createManualOrder(env);
+    const { deskClaimMs } = env.context.settings;
     const until = await claim(submitted, BEN);
-    expect(until).toBe(bed.context.clock.now().getTime() + deskClaimMs);
-    bed.context.clock.advance(deskClaimMs);
+    expect(until).toBe(env.context.clock.now().getTime() + deskClaimMs);
+    env.context.clock.advance(deskClaimMs);
     await expect(fail(submitted, BEN)).rejects.toEqual(refusal("DESK_CLAIM_NEEDED"));
     await claim(submitted);
     const { outNo } = submitted;
     const over = { outNo, operatorId: ANN, reason: "下班交接" };
-    await transferClaim(bed.context, bed.db, { ...over, toId: BEN });
+    await transferClaim(env.context, env.db, { ...over, toId: BEN });
     await expect(claim(submitted)).rejects.toEqual(refusal("DESK_TAKEN"));
-    await transferClaim(bed.context, bed.db, { ...over, operatorId: BEN, toId: undefined });
+    await transferClaim(env.context, env.db, { ...over, operatorId: BEN, toId: undefined });
     await claim(submitted);
   });
 
   test("posts the cost of a delivery confirmed by another channel; the same code again is no loss", async () => {
-    const submitted = await createManualOrder(bed);
+    const submitted = await createManualOrder(env);
     await claim(submitted);
     await deliver(submitted, false);
-    expect(bed.told.at(-1)).toBe("issued HAND-1");
+    expect(env.listenerCalls.at(-1)).toBe("issued HAND-1");
     expect(await costs(submitted)).toBe(1);
-    await bed.callback("topup", submitted.outNo, delivered("HAND-1"));
+    await env.callback("topup", submitted.outNo, delivered("HAND-1"));
     expect(await rowsOf(submitted, "loss_case")).toEqual([]);
-    const events = await bed.db.execute(sql`
+    const events = await env.db.execute(sql`
       SELECT actor_id, data->>'evidence' AS evidence FROM event
       WHERE entity_id = ${submitted.id} AND name = 'supplier_issued'`);
-    expect(events.rows).toEqual([{ actor_id: ANN, evidence: words.evidence }]);
+    expect(events.rows).toEqual([{ actor_id: ANN, evidence: grounds.evidence }]);
   });
 
   test("treats other codes of the supplier after that as a loss, and not as a second delivery", async () => {
-    const submitted = await createManualOrder(bed);
+    const submitted = await createManualOrder(env);
     await claim(submitted);
     await deliver(submitted, false);
-    await bed.callback("topup", submitted.outNo, delivered("LATE-1"));
+    await env.callback("topup", submitted.outNo, delivered("LATE-1"));
     expect(await rowsOf(submitted, "loss_case")).toMatchObject([{ kind: "issued_after_hand" }]);
-    expect(bed.told.filter((word) => word.startsWith("issued"))).toEqual(["issued HAND-1"]);
+    expect(env.listenerCalls.filter((call) => call.startsWith("issued"))).toEqual([
+      "issued HAND-1",
+    ]);
   });
 
   test("posts no supplier cost for codes that we provided, and cancels the order at the supplier", async () => {
-    const submitted = await createManualOrder(bed);
+    const submitted = await createManualOrder(env);
     await claim(submitted);
     await deliver(submitted, true);
     expect(await costs(submitted)).toBe(0);
-    await cancelAtSupplier(bed.context, bed.db, bed.deps, submitted);
-    expect(bed.first.book.get(submitted.outNo)?.answer).toMatchObject({ state: "failed" });
+    await cancelAtSupplier(env.context, env.db, env.deps, submitted);
+    expect(env.first.book.get(submitted.outNo)?.answer).toMatchObject({ state: "failed" });
     expect(await rowsOf(submitted, "loss_case")).toEqual([]);
   });
 
   test("treats a supplier's delivery before the cancel as a loss", async () => {
-    const submitted = await createManualOrder(bed);
+    const submitted = await createManualOrder(env);
     await claim(submitted);
     await deliver(submitted, true);
-    bed.first.settle(submitted.outNo, delivered("LATE-1"));
-    bed.first.script.cancel = ["lost"];
-    const withdraw = () => cancelAtSupplier(bed.context, bed.db, bed.deps, submitted);
+    env.first.settle(submitted.outNo, delivered("LATE-1"));
+    env.first.script.cancel = ["lost"];
+    const withdraw = () => cancelAtSupplier(env.context, env.db, env.deps, submitted);
     await expect(withdraw()).rejects.toThrow("did not answer");
     await withdraw();
     expect(await rowsOf(submitted, "loss_case")).toMatchObject([{ kind: "issued_after_hand" }]);
-    expect(bed.told.filter((word) => word.startsWith("issued"))).toEqual(["issued HAND-1"]);
+    expect(env.listenerCalls.filter((call) => call.startsWith("issued"))).toEqual([
+      "issued HAND-1",
+    ]);
   });
 
   test("treats a delivery after a manual failure as a loss", async () => {
-    const submitted = await createManualOrder(bed);
+    const submitted = await createManualOrder(env);
     await claim(submitted);
     await fail(submitted);
-    expect(await bed.callback("topup", submitted.outNo, delivered("LATE-1"))).toBe("late");
+    expect(await env.callback("topup", submitted.outNo, delivered("LATE-1"))).toBe("late");
     expect(await rowsOf(submitted, "loss_case")).toMatchObject([{ kind: "issued_after_failed" }]);
   });
 });
 
 describe("claimed by 16 operators at once, several times", () => {
   const ROUNDS = 5;
-  let bed: FulfilmentEnv | undefined;
+  let env: FulfilmentEnv | undefined;
   afterEach(async () => {
-    await bed?.close();
+    await env?.close();
   });
 
   /** Returns how many operators have the claim in each round. */
   async function holders(mutants: readonly Mutant[]): Promise<number[]> {
-    bed = await openFulfilmentEnv({ size: 16, mutants });
-    const { context, db } = bed;
-    const { outNo } = await createManualOrder(bed);
+    env = await openFulfilmentEnv({ size: 16, mutants });
+    const { context, db } = env;
+    const { outNo } = await createManualOrder(env);
     const counts: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const operators = Array.from({ length: 16 }, () => context.ids.next());

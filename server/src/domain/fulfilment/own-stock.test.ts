@@ -121,7 +121,7 @@ describe("a number", () => {
  * Two hundred callers for fifty cards, each with its own number; `round` separates the runs of one
  * test.
  */
-async function rush(quantity = 1, round = 0) {
+async function raceForCards(quantity = 1, round = 0) {
   const real = { ...context, clock: systemClock };
   await load(50, {}, round * 50);
   const own = ownStock(real, db);
@@ -140,13 +140,13 @@ async function rush(quantity = 1, round = 0) {
 
 describe("two hundred callers for the last fifty cards", () => {
   test("get exactly fifty, none twice", async () => {
-    const { codes, given, partial } = await rush();
+    const { codes, given, partial } = await raceForCards();
     expect({ given, partial }).toEqual({ given: 50, partial: 0 });
     expect(new Set(codes).size).toBe(50);
   });
 
   test("in threes get what fits, and none gets a part", async () => {
-    const { codes, given, partial } = await rush(3);
+    const { codes, given, partial } = await raceForCards(3);
     expect({ given, partial }).toEqual({ given: 16, partial: 0 });
     expect(new Set(codes).size).toBe(48);
   });
@@ -162,7 +162,8 @@ describe("two hundred callers for the last fifty cards", () => {
     await owner.end();
     // Whether two callers get the same card is chance; that none do in so many runs is not.
     let most = 0;
-    for (let round = 1; round < 7 && most <= 50; round++) most = (await rush(1, round)).given;
+    for (let round = 1; round < 7 && most <= 50; round++)
+      most = (await raceForCards(1, round)).given;
     expect(most).toBeGreaterThan(50);
   });
 });

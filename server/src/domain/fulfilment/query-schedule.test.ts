@@ -14,7 +14,7 @@ const MIDNIGHT = Date.parse("2026-11-20T16:00:00Z");
  * Returns the seconds after sending at which one order is queried, until its daily budget is used
  * up.
  */
-function asksOf(usualMs: number | null): number[] {
+function queryTimesOf(usualMs: number | null): number[] {
   const at: number[] = [];
   for (let now = NOON, queriesThatDay = 0; ; queriesThatDay++) {
     now = nextQueryAt({ queriesThatDay, lastQueryDay: shanghaiDay(NOON), usualMs }, now, settings);
@@ -25,27 +25,27 @@ function asksOf(usualMs: number | null): number[] {
 
 describe("the schedule", () => {
   test("grows sparse without statistics", () => {
-    expect(asksOf(null)).toEqual([5, 10, 20, 40, 80, 160, 280, 440, 600, 760]);
+    expect(queryTimesOf(null)).toEqual([5, 10, 20, 40, 80, 160, 280, 440, 600, 760]);
   });
 
   test("begins at the usual time and is dense after it", () => {
-    expect(asksOf(60_000).slice(0, 5)).toEqual([60, 90, 150, 270, 430]);
+    expect(queryTimesOf(60_000).slice(0, 5)).toEqual([60, 90, 150, 270, 430]);
   });
 
   test("is faster for a fast supplier, and saves queries for later", () => {
-    const asks = asksOf(1_000);
-    expect(asks.slice(0, 3)).toEqual([2.5, 5, 10]);
-    expect(asks.at(-1)).toBeGreaterThan(300);
+    const queryTimes = queryTimesOf(1_000);
+    expect(queryTimes.slice(0, 3)).toEqual([2.5, 5, 10]);
+    expect(queryTimes.at(-1)).toBeGreaterThan(300);
   });
 
   test("does not wait an hour for a slow supplier", () => {
-    expect(asksOf(3_600_000)[0]).toBe(160);
+    expect(queryTimesOf(3_600_000)[0]).toBe(160);
   });
 
   test.each([null, 500, 5_000, 60_000, 3_600_000])(
     "has at most ten queries a day (%s)",
     (usualMs) => {
-      expect(asksOf(usualMs)).toHaveLength(10);
+      expect(queryTimesOf(usualMs)).toHaveLength(10);
     },
   );
 });

@@ -29,8 +29,8 @@ function gapMs(count: number, usualMs: number | null, settings: Settings): numbe
   const [first = 5_000, last = first] = [schedule[0], schedule.at(-1)];
   const usual = Math.min(Math.max(usualMs ?? first, first / 2), last);
   if (count === 0) return usual;
-  const pace = usual / first;
-  const scale = pace < 1 ? pace : Math.max(1, pace / 2);
+  const usualRatio = usual / first;
+  const scale = usualRatio < 1 ? usualRatio : Math.max(1, usualRatio / 2);
   return Math.min((schedule[Math.min(count, schedule.length - 1)] ?? last) * scale, last);
 }
 

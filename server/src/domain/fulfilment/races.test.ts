@@ -31,13 +31,15 @@ const all = <T>(acts: readonly Promise<T>[]) => Promise.allSettled(acts);
 describe("a definite failure, reported 32 times at once", () => {
   /** Returns the number of attempts of each order. */
   async function attemptsAfter(mutants: readonly Mutant[]): Promise<number[]> {
-    const { context, db, deps, order, carry, attemptsOf } = await open(mutants);
+    const { context, db, deps, order, dispatch: dispatchAll, attemptsOf } = await open(mutants);
     const counts: number[] = [];
     for (let n = 0; n < ORDERS; n++) {
       const submitted = await order();
-      await carry();
-      const word = { outNo: submitted.outNo, answer: refused, source: "query" as const };
-      await all(Array.from({ length: AT_ONCE }, () => applyInTransaction(context, db, deps, word)));
+      await dispatchAll();
+      const update = { outNo: submitted.outNo, answer: refused, source: "query" as const };
+      await all(
+        Array.from({ length: AT_ONCE }, () => applyInTransaction(context, db, deps, update)),
+      );
       counts.push((await attemptsOf(submitted)).length);
     }
     return counts;
@@ -67,7 +69,7 @@ async function tripped(mutants: readonly Mutant[]): Promise<FulfilmentEnv> {
   made.first.supplier.place = async () => ({ state: "unknown", reason: "time-out" });
   for (let n = 0; n < BAD; n++) {
     await made.order([TOPUP]);
-    await made.carry();
+    await made.dispatch();
   }
   made.context.clock.advance(made.context.settings.circuitOpenMs);
   return made;

@@ -23,7 +23,7 @@ export type CallbackEndpointDeps = FulfilmentDeps & {
  * repeats the call after any other status than 200.
  */
 export const supplierCallbacks =
-  (context: Context, db: Db, door: CallbackEndpointDeps): FastifyPluginAsync =>
+  (context: Context, db: Db, endpoint: CallbackEndpointDeps): FastifyPluginAsync =>
   async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
@@ -35,7 +35,7 @@ export const supplierCallbacks =
       { bodyLimit: BODY_BYTES_MAX },
       async (request, reply) => {
         const { supplierId } = request.params;
-        const read = ownValue(door.readers, supplierId);
+        const read = ownValue(endpoint.readers, supplierId);
         if (!read) throw new Refusal("NOT_FOUND");
         const { method, url: path, headers, body } = request;
         const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
@@ -45,7 +45,7 @@ export const supplierCallbacks =
           return reply.code(401).send({ ok: false });
         }
         if (reading.kind === "unreadable") return reply.code(400).send({ ok: false });
-        await receiveCallback(context, db, door, { supplierId, event: reading.event });
+        await receiveCallback(context, db, endpoint, { supplierId, event: reading.event });
         return { ok: true };
       },
     );

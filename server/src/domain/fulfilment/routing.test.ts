@@ -14,7 +14,7 @@ const route = (supplierId: string, priority: number, costFen: number) => ({
 const names = (routes: readonly { supplierId: string }[]) =>
   routes.map(({ supplierId }) => supplierId);
 const random = seededRandom("routes");
-const standing = (supplierId: string, more: Partial<SupplierStats> = {}): SupplierStats => ({
+const statsOf = (supplierId: string, more: Partial<SupplierStats> = {}): SupplierStats => ({
   supplierId,
   isShut: false,
   isAiling: false,
@@ -23,12 +23,12 @@ const standing = (supplierId: string, more: Partial<SupplierStats> = {}): Suppli
   ...more,
 });
 const shut = (...ids: string[]) => new Set(ids);
-const ordered = (routes: readonly Route[], ...standings: SupplierStats[]) =>
-  names(orderRoutes(routes, { random, standings }));
+const ordered = (routes: readonly Route[], ...stats: SupplierStats[]) =>
+  names(orderRoutes(routes, { random, stats }));
 
 test("routes are ordered by circuit first, then priority, then price", () => {
   const routes = [route("dear", 1, 300), route("late", 2, 100), route("cheap", 1, 200)];
-  const off = (id: string) => standing(id, { isShut: true });
+  const off = (id: string) => statsOf(id, { isShut: true });
   expect(ordered(routes)).toEqual(["cheap", "dear", "late"]);
   expect(ordered(routes, off("cheap"))).toEqual(["dear", "late", "cheap"]);
   expect(ordered(routes, off("cheap"), off("dear"), off("late"))).toEqual([
@@ -40,13 +40,13 @@ test("routes are ordered by circuit first, then priority, then price", () => {
 
 test("a supplier with many recent failures comes last of its priority, and before the next priority", () => {
   const routes = [route("cheap", 1, 200), route("dear", 1, 300), route("late", 2, 100)];
-  const ailing = standing("cheap", { isAiling: true });
+  const ailing = statsOf("cheap", { isAiling: true });
   expect(ordered(routes, ailing)).toEqual(["dear", "cheap", "late"]);
 });
 
 test("at one price the faster supplier is first", () => {
   const routes = [route("slow", 1, 200), route("fast", 1, 200)];
-  const [slow, fast] = [standing("slow", { placingMs: 900 }), standing("fast", { placingMs: 90 })];
+  const [slow, fast] = [statsOf("slow", { placingMs: 900 }), statsOf("fast", { placingMs: 90 })];
   expect(ordered(routes, slow, fast)).toEqual(["fast", "slow"]);
 });
 
@@ -58,11 +58,11 @@ describe("weights", () => {
     route("none", 1, 1),
   ];
   /** Counts how often each supplier is first, in a thousand draws of one seed. */
-  function firsts(...standings: SupplierStats[]) {
+  function firsts(...stats: SupplierStats[]) {
     const chance = seededRandom("weights");
     const count: Record<string, number> = { big: 0, small: 0, little: 0, none: 0 };
     for (let n = 0; n < 1_000; n++) {
-      const [first] = names(orderRoutes(three, { random: chance, standings }));
+      const [first] = names(orderRoutes(three, { random: chance, stats }));
       count[first ?? ""] = (count[first ?? ""] ?? 0) + 1;
     }
     return count;
@@ -78,7 +78,7 @@ describe("weights", () => {
   });
 
   test("are scaled by the recent success rate", () => {
-    const { big = 0, small = 0 } = firsts(standing("big", { goodShare: 100 }));
+    const { big = 0, small = 0 } = firsts(statsOf("big", { goodShare: 100 }));
     expect(small).toBeGreaterThan(big * 2);
   });
 });
@@ -86,7 +86,7 @@ describe("weights", () => {
 test("equal routes keep their order, and the given list is not changed", () => {
   const routes = [route("b", 1, 100), route("a", 1, 100)];
   expect(ordered(routes)).toEqual(["b", "a"]);
-  ordered(routes, standing("b", { isShut: true }));
+  ordered(routes, statsOf("b", { isShut: true }));
   expect(names(routes)).toEqual(["b", "a"]);
 });
 

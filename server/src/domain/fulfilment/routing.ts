@@ -18,24 +18,24 @@ export type SupplierStats = {
   readonly placingMs: number | null;
 };
 
-type Ranked = { readonly route: Route; readonly standing: SupplierStats | undefined };
+type Ranked = { readonly route: Route; readonly stats: SupplierStats | undefined };
 
 const compare = (a: readonly number[], b: readonly number[]): number =>
   a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 /** The sort keys before weight and price. */
-const rankOf = ({ route, standing }: Ranked): number[] => [
-  Number(standing?.isShut ?? false),
+const rankOf = ({ route, stats }: Ranked): number[] => [
+  Number(stats?.isShut ?? false),
   route.priority ?? 0,
-  Number(standing?.isAiling ?? false),
+  Number(stats?.isAiling ?? false),
 ];
 
 /** Draws routes without replacement by weight; the recent success rate scales the weight. */
 function draw(ranked: readonly Ranked[], random: Random): Ranked[] {
   const left = [...ranked];
   const drawn: Ranked[] = [];
-  const chanceOf = ({ route, standing }: Ranked) =>
-    (route.weight ?? 0) * Math.max(1, standing?.goodShare ?? 1_000);
+  const chanceOf = ({ route, stats }: Ranked) =>
+    (route.weight ?? 0) * Math.max(1, stats?.goodShare ?? 1_000);
   while (left.length > 1) {
     let point = randomBelow(
       random,
@@ -49,7 +49,7 @@ function draw(ranked: readonly Ranked[], random: Random): Ranked[] {
 
 /** Cheaper first, then the faster answer, then the list order. */
 const byPrice = (a: Ranked, b: Ranked): number =>
-  a.route.costFen - b.route.costFen || (a.standing?.placingMs ?? 0) - (b.standing?.placingMs ?? 0);
+  a.route.costFen - b.route.costFen || (a.stats?.placingMs ?? 0) - (b.stats?.placingMs ?? 0);
 
 /** Orders routes of one rank: those with a weight are drawn, the others follow by price. */
 const within = (ranked: readonly Ranked[], random: Random): Ranked[] => [
@@ -67,11 +67,11 @@ const within = (ranked: readonly Ranked[], random: Random): Ranked[] => [
  */
 export function orderRoutes(
   routes: readonly Route[],
-  { random, standings = [] }: { random: Random; standings?: readonly SupplierStats[] },
+  { random, stats: allStats = [] }: { random: Random; stats?: readonly SupplierStats[] },
 ): Route[] {
   const ranked = routes.map((route) => ({
     route,
-    standing: standings.find(({ supplierId }) => supplierId === route.supplierId),
+    stats: allStats.find(({ supplierId }) => supplierId === route.supplierId),
   }));
   const ranks = ranked.map(rankOf).toSorted(compare);
   const different = ranks.filter(

@@ -15,7 +15,7 @@ import type { FulfilmentListener, Route, Supplier, SupplierAnswer, SupplierOrder
 export type FaultMode = "well" | "unheard" | "lost" | "crash";
 type Entry = { order: SupplierOrder | undefined; answer: SupplierAnswer };
 
-const silence: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
+const noAnswer: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
 export const accepted: SupplierAnswer = { state: "accepted", supplierNo: "S1" };
 export const issued: SupplierAnswer = {
   state: "issued",
@@ -25,7 +25,7 @@ export const issued: SupplierAnswer = {
 
 /** A supplier that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedSupplier() {
-  const book = new Map<string, Entry>();
+  const orders = new Map<string, Entry>();
   const calls: string[] = [];
   const script: Record<"place" | "query" | "cancel", FaultMode[]> = {
     place: [],
@@ -35,52 +35,53 @@ export function scriptedSupplier() {
 
   const act = async <A>(call: keyof typeof script, work: () => A): Promise<A | SupplierAnswer> => {
     calls.push(call);
-    const mood = script[call].shift() ?? "well";
-    if (mood === "lost") return silence;
+    const mode = script[call].shift() ?? "well";
+    if (mode === "lost") return noAnswer;
     const answer = work();
-    if (mood === "crash") throw new Error("the process died here");
-    return mood === "unheard" ? silence : answer;
+    if (mode === "crash") throw new Error("the process crashed here");
+    return mode === "unheard" ? noAnswer : answer;
   };
   const supplier: Supplier = {
     place: (order) =>
       act("place", () => {
-        const entry = book.get(order.outNo) ?? { order, answer: accepted };
-        book.set(order.outNo, entry);
+        const entry = orders.get(order.outNo) ?? { order, answer: accepted };
+        orders.set(order.outNo, entry);
         return entry.answer;
       }),
-    query: (outNo) => act("query", () => book.get(outNo)?.answer ?? ({ state: "absent" } as const)),
+    query: (outNo) =>
+      act("query", () => orders.get(outNo)?.answer ?? ({ state: "absent" } as const)),
     cancel: (outNo) =>
       act("cancel", () => {
-        const entry = book.get(outNo);
+        const entry = orders.get(outNo);
         if (entry?.answer.state === "issued" || entry?.answer.state === "failed")
           return entry.answer;
         const answer: SupplierAnswer = { state: "failed", reason: "CANCELLED" };
-        book.set(outNo, { order: entry?.order, answer });
+        orders.set(outNo, { order: entry?.order, answer });
         return answer;
       }),
   };
   return {
     supplier,
-    book,
+    book: orders,
     calls,
     script,
     /** Decides an order at the supplier, without a callback. */
     settle(outNo: string, answer: SupplierAnswer): void {
-      book.set(outNo, { order: book.get(outNo)?.order, answer });
+      orders.set(outNo, { order: orders.get(outNo)?.order, answer });
     },
   };
 }
 
 /** A listener that records its calls, such as `manual` or `issued 123456`. */
-export function recordingListener(): { listener: FulfilmentListener; told: string[] } {
-  const told: string[] = [];
+export function recordingListener(): { listener: FulfilmentListener; listenerCalls: string[] } {
+  const listenerCalls: string[] = [];
   return {
-    told,
+    listenerCalls,
     listener: {
-      onState: async (_tx, { state }) => void told.push(state),
+      onState: async (_tx, { state }) => void listenerCalls.push(state),
       onIssued: async (_tx, { codes }) =>
-        void told.push(["issued", ...codes.map((each) => each.code)].join(" ")),
-      onFailed: async (_tx, { reason }) => void told.push(`failed ${reason}`),
+        void listenerCalls.push(["issued", ...codes.map((each) => each.code)].join(" ")),
+      onFailed: async (_tx, { reason }) => void listenerCalls.push(`failed ${reason}`),
     },
   };
 }

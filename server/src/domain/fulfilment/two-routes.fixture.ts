@@ -18,10 +18,10 @@ type Row = { outNo: string; supplierId: string; state: string; attempt: number; 
 /** Both suppliers without faults, and a recording listener. */
 function made() {
   const [first, second] = [scriptedSupplier(), scriptedSupplier()];
-  const { listener, told } = recordingListener();
+  const { listener, listenerCalls } = recordingListener();
   const suppliers = { topup: first.supplier, cards: second.supplier };
   const deps: FulfilmentDeps = { suppliers, listener };
-  return { first, second, told, deps };
+  return { first, second, listenerCalls, deps };
 }
 
 /**
@@ -42,7 +42,7 @@ export async function openFulfilmentEnv({
     { url: database.appUrl, log: context.log, size },
     mutants,
   );
-  const bed = {
+  const env = {
     context,
     db,
     used,
@@ -55,28 +55,28 @@ export async function openFulfilmentEnv({
       await db.execute(sql`UPDATE supplier_circuit SET state = 'closed', retry_at = NULL`);
       await db.execute(sql`UPDATE supplier_order SET state = 'FAILED', next_look_at = NULL, ended_at = now()
                            WHERE next_look_at IS NOT NULL`);
-      Object.assign(bed, made());
+      Object.assign(env, made());
     },
     /** Handles the messages of unsent orders, next attempts too, as the outbox handlers do. */
-    async carry() {
+    async dispatch() {
       for (;;) {
         const unsent = await db.execute<{ ownerId: string; id: string }>(sql`
           SELECT o.member_id AS "ownerId", o.id FROM supplier_order o
           JOIN outbox m ON m.member_id = o.member_id AND m.aggregate_id = o.id
           WHERE o.state = 'CREATED'`);
         if (unsent.rows.length === 0) return;
-        for (const key of unsent.rows) await placeOrder(context, db, bed.deps, key);
+        for (const key of unsent.rows) await placeOrder(context, db, env.deps, key);
       }
     },
     /** Advances time in steps of five seconds and runs the poller at each. */
     async pass(ms: number) {
       for (let gone = 0; gone < ms; gone += 5_000) {
         context.clock.advance(5_000);
-        await pollDueOrders(context, db, bed.deps);
+        await pollDueOrders(context, db, env.deps);
       }
     },
     callback: (supplierId: string, outNo: string, answer: SupplierAnswer) =>
-      receiveCallback(context, db, bed.deps, {
+      receiveCallback(context, db, env.deps, {
         supplierId,
         event: { eventId: `${outNo}-${answer.state}`, outNo, at: context.clock.now(), answer },
       }),
@@ -98,6 +98,6 @@ export async function openFulfilmentEnv({
       await database.drop();
     },
   };
-  return bed;
+  return env;
 }
 export type FulfilmentEnv = Awaited<ReturnType<typeof openFulfilmentEnv>>;

@@ -55,8 +55,8 @@ const withheld = async (
   return { memberId, id: row?.id ?? "", friendId: friend.memberId, orderId };
 };
 type Key = { memberId: string; id: string };
-const appeals = ({ memberId, id }: Key, words = "都是真实好友", of = testEnv) =>
-  appeal(of.context, of.db, { memberId, id, words });
+const appeals = ({ memberId, id }: Key, text = "都是真实好友", of = testEnv) =>
+  appeal(of.context, of.db, { memberId, id, words: text });
 const answers = ({ memberId, id }: Key, isGranted: boolean, of = testEnv) =>
   decideAppeal(of.context, of.db, {
     memberId,
@@ -228,12 +228,12 @@ describe("sixty-four concurrent decisions", () => {
       Array.from({ length: CONNECTIONS }, (_, n) => answers(reward, n % 2 === 0, of)),
     );
     const winners = decided.filter(({ status }) => status === "fulfilled").length;
-    const told = await eventsOf(of, reward.memberId);
-    return { winners, told: told.filter((kind) => kind.startsWith("invite.appeal_")).length };
+    const events = await eventsOf(of, reward.memberId);
+    return { winners, notified: events.filter((kind) => kind.startsWith("invite.appeal_")).length };
   };
   test("have one winner in each of three rounds", async () => {
     for (let round = 0; round < 3; round++) {
-      expect(await decideAll(testEnv)).toEqual({ winners: 1, told: 1 });
+      expect(await decideAll(testEnv)).toEqual({ winners: 1, notified: 1 });
     }
   });
   test("have many winners without the guard of the appeal", async () => {

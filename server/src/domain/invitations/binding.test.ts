@@ -57,9 +57,9 @@ describe("a newcomer", () => {
     await testEnv.click(await codeFor(other), "phone-1");
     const memberId = await testEnv.member();
     await testEnv.bindTo(memberId, await codeFor(other), { device: "phone-1" });
-    const [bond] = await bindingRowsOf(memberId);
-    expect(bond).toMatchObject({ inviter_id: one, channel: "poster", state: "BOUND" });
-    expect(bond?.visit_ms).toBe(61_000);
+    const [binding] = await bindingRowsOf(memberId);
+    expect(binding).toMatchObject({ inviter_id: one, channel: "poster", state: "BOUND" });
+    expect(binding?.visit_ms).toBe(61_000);
     const friends = await testEnv.query<{ friend: string }>(
       "SELECT friend FROM invite_friend WHERE member_id = $1",
       [one],

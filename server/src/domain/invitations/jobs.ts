@@ -14,7 +14,7 @@ export const rewardSettlementJob = (context: Context, db: Db): Job => ({
   every: SETTLE_EVERY_MS,
   run: async () => {
     const seen = await settleRewards(context, db);
-    if (seen > 0) context.log.info({ rewards: seen }, "rewards came due");
+    if (seen > 0) context.log.info({ rewards: seen }, "due rewards were settled");
   },
 });
 

@@ -129,17 +129,17 @@ export type Rule = {
  */
 export function amountOf(
   gift: GivenGift,
-  keptFen: number,
+  retainedFen: number,
   firstBaseFen: number,
 ): { readonly amount: number; readonly costFen: number } {
-  if (keptFen <= 0) return { amount: 0, costFen: 0 };
+  if (retainedFen <= 0) return { amount: 0, costFen: 0 };
   switch (gift.kind) {
     case "cash": {
-      const amount = Math.min(gift.capFen, Math.floor((keptFen * gift.percent) / 100));
+      const amount = Math.min(gift.capFen, Math.floor((retainedFen * gift.percent) / 100));
       return { amount, costFen: amount };
     }
     case "points": {
-      const share = Math.min(keptFen, firstBaseFen);
+      const share = Math.min(retainedFen, firstBaseFen);
       const amount = Math.floor((gift.points * share) / firstBaseFen);
       return { amount, costFen: amount };
     }

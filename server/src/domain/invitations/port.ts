@@ -9,5 +9,5 @@ import type { InvitationBinding, RiskDecision } from "./model.ts";
  * within the transaction of a login.
  */
 export interface RiskCheck {
-  assess(tx: Tx, bond: InvitationBinding): Promise<RiskDecision>;
+  assess(tx: Tx, binding: InvitationBinding): Promise<RiskDecision>;
 }

@@ -15,7 +15,7 @@ const INVITERS = 50;
 const FRIENDS_EACH = repeatCount({ suite: 5, slow: 20 });
 const opened: InvitationTestEnv[] = [];
 afterEach(async () => {
-  for (const world of opened.splice(0)) await world.close();
+  for (const testEnv of opened.splice(0)) await testEnv.close();
 });
 
 type Mutation = { readonly from: string; readonly to: string } | { readonly statement: string };
@@ -23,104 +23,110 @@ const rewardSql = () => readFileSync(new URL("functions/reward.sql", import.meta
 
 /** Creates a test environment with some guards removed. */
 async function mutatedTestEnv(...mutations: readonly Mutation[]): Promise<InvitationTestEnv> {
-  const world = await createInvitationTestEnv("1393", {}, CONNECTIONS);
-  opened.push(world);
+  const testEnv = await createInvitationTestEnv("1393", {}, CONNECTIONS);
+  opened.push(testEnv);
   let text = rewardSql();
   for (const mutation of mutations) {
-    if ("statement" in mutation) await world.query(mutation.statement);
+    if ("statement" in mutation) await testEnv.query(mutation.statement);
     else {
       if (!text.includes(mutation.from)) throw new Error(`no guard to remove: ${mutation.from}`);
       text = text.replace(mutation.from, mutation.to);
     }
   }
-  if (mutations.length > 0) await world.query(text);
-  return world;
+  if (mutations.length > 0) await testEnv.query(text);
+  return testEnv;
 }
 
 const all = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 const codeFor = ({ context, db }: InvitationTestEnv, memberId: string) =>
   codeOf(context, db, memberId);
-const rewards = (world: InvitationTestEnv, state: string) =>
-  world.query<{ amount: number; member_id: string }>(
+const rewards = (testEnv: InvitationTestEnv, state: string) =>
+  testEnv.query<{ amount: number; member_id: string }>(
     "SELECT amount, member_id FROM invite_reward WHERE state = $1",
     [state],
   );
 
 describe("one order event delivered sixty-four times at once", () => {
-  const tell = async (world: InvitationTestEnv) => {
-    await world.campaign();
-    const { memberId } = await world.friendOf(await world.member());
-    const orderId = await world.buys(memberId, 1_000, false);
+  const notifyAll = async (testEnv: InvitationTestEnv) => {
+    await testEnv.campaign();
+    const { memberId } = await testEnv.friendOf(await testEnv.member());
+    const orderId = await testEnv.buys(memberId, 1_000, false);
     const order = { memberId, orderId };
     await all(CONNECTIONS, () =>
-      handleOrderDone(world.context, world.db, order).catch(() => undefined),
+      handleOrderDone(testEnv.context, testEnv.db, order).catch(() => undefined),
     );
     // Calls that waited too long for the lock were refused; the outbox delivers the event again
     // without contention.
-    await handleOrderDone(world.context, world.db, order);
-    const [frozen] = await world.query<{ fen: number }>(
+    await handleOrderDone(testEnv.context, testEnv.db, order);
+    const [frozen] = await testEnv.query<{ fen: number }>(
       "SELECT sum(balance)::bigint AS fen FROM ledger_account WHERE purpose = 'reward_frozen'",
     );
-    return { rewards: (await rewards(world, "FROZEN")).length, fen: frozen?.fen };
+    return { rewards: (await rewards(testEnv, "FROZEN")).length, fen: frozen?.fen };
   };
   test("creates one reward and one posting", async () => {
-    expect(await tell(await mutatedTestEnv())).toEqual({ rewards: 1, fen: 100 });
+    expect(await notifyAll(await mutatedTestEnv())).toEqual({ rewards: 1, fen: 100 });
   });
   test("creates several rewards without its guards", async () => {
-    const world = await mutatedTestEnv(
+    const testEnv = await mutatedTestEnv(
       { from: "IF FOUND THEN RETURN 'replay'; END IF;", to: "" },
       { statement: "ALTER TABLE invite_reward DROP CONSTRAINT invite_reward_once" },
     );
-    expect((await tell(world)).rewards).toBeGreaterThan(1);
+    expect((await notifyAll(testEnv)).rewards).toBeGreaterThan(1);
   });
 });
 
 describe("a budget for ten with sixty-four concurrent claims", () => {
-  const rush = async (world: InvitationTestEnv) => {
-    const campaignId = await world.campaign({ budgetFen: 1_000 });
+  const raceForBudget = async (testEnv: InvitationTestEnv) => {
+    const campaignId = await testEnv.campaign({ budgetFen: 1_000 });
     const friends: string[] = [];
     for (let n = 0; n < CONNECTIONS; n++) {
-      friends.push((await world.friendOf(await world.member())).memberId);
+      friends.push((await testEnv.friendOf(await testEnv.member())).memberId);
     }
-    await all(CONNECTIONS, (n) => world.buys(friends[n] ?? "", 1_000));
-    const [budget] = await world.query<{ used_fen: number }>(
+    await all(CONNECTIONS, (n) => testEnv.buys(friends[n] ?? "", 1_000));
+    const [budget] = await testEnv.query<{ used_fen: number }>(
       "SELECT used_fen FROM invite_budget WHERE campaign_id = $1",
       [campaignId],
     );
-    return { paid: (await rewards(world, "FROZEN")).length, used: budget?.used_fen };
+    return { paid: (await rewards(testEnv, "FROZEN")).length, used: budget?.used_fen };
   };
   test("pays ten rewards", async () => {
-    expect(await rush(await mutatedTestEnv())).toEqual({ paid: 10, used: 1_000 });
+    expect(await raceForBudget(await mutatedTestEnv())).toEqual({ paid: 10, used: 1_000 });
   });
   test("pays more rewards without its guards", async () => {
-    const world = await mutatedTestEnv(
+    const testEnv = await mutatedTestEnv(
       { from: "AND used_fen + p_cost <= total_fen", to: "" },
       { statement: "ALTER TABLE invite_budget DROP CONSTRAINT invite_budget_kept" },
     );
-    expect((await rush(world)).paid).toBeGreaterThan(10);
+    expect((await raceForBudget(testEnv)).paid).toBeGreaterThan(10);
   });
 });
 
 test("when two inviters claim one newcomer concurrently, fifty times, one gets the binding and the reward", async () => {
-  const world = await mutatedTestEnv();
-  await world.campaign();
-  const [one, other] = [await world.member(), await world.member()];
-  const codes = [await codeFor(world, one), await codeFor(world, other)];
+  const testEnv = await mutatedTestEnv();
+  await testEnv.campaign();
+  const [one, other] = [await testEnv.member(), await testEnv.member()];
+  const codes = [await codeFor(testEnv, one), await codeFor(testEnv, other)];
   const newcomers: string[] = [];
-  for (let n = 0; n < 50; n++) newcomers.push(await world.member());
+  for (let n = 0; n < 50; n++) newcomers.push(await testEnv.member());
   await all(100, (n) => {
     const device = `device ${n}`;
-    return world.bindTo(newcomers[n >> 1] ?? "", codes[n % 2], { device });
+    return testEnv.bindTo(newcomers[n >> 1] ?? "", codes[n % 2], { device });
   });
-  await all(50, (n) => world.buys(newcomers[n] ?? "", 1_000));
-  const bonds = await world.query("SELECT member_id FROM invite_binding");
-  expect(bonds).toHaveLength(50);
-  expect(await rewards(world, "FROZEN")).toHaveLength(50);
+  await all(50, (n) => testEnv.buys(newcomers[n] ?? "", 1_000));
+  const bindings = await testEnv.query("SELECT member_id FROM invite_binding");
+  expect(bindings).toHaveLength(50);
+  expect(await rewards(testEnv, "FROZEN")).toHaveLength(50);
 });
 
 describe("the database itself refuses", () => {
-  const bond = (id: string, memberId: string, inviterId: string, since: string, than: string) =>
+  const insertBinding = (
+    id: string,
+    memberId: string,
+    inviterId: string,
+    since: string,
+    than: string,
+  ) =>
     `INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, inviter_since, member_since,
        bound_at, valid_until, actor)
      VALUES ('${memberId}', '${id}', '${inviterId}', 'abcdefgh', 'link', 'BOUND', '${since}', '${than}',
@@ -130,84 +136,84 @@ describe("the database itself refuses", () => {
     {
       what: "oneself",
       guard: "ALTER TABLE invite_binding DROP CONSTRAINT invite_binding_not_self",
-      statements: [bond(A ?? "", A ?? "", A ?? "", "2026-01-01", "2026-01-02")],
+      statements: [insertBinding(A ?? "", A ?? "", A ?? "", "2026-01-01", "2026-01-02")],
     },
     {
-      what: "a circle of two: of its bonds one leads to an older member",
+      what: "a circle of two: one of its bindings leads to an older member",
       guard: "ALTER TABLE invite_binding DROP CONSTRAINT invite_binding_older",
       statements: [
-        bond(A ?? "", B ?? "", A ?? "", "2026-01-01", "2026-01-02"),
-        bond(B ?? "", A ?? "", B ?? "", "2026-01-02", "2026-01-01"),
+        insertBinding(A ?? "", B ?? "", A ?? "", "2026-01-01", "2026-01-02"),
+        insertBinding(B ?? "", A ?? "", B ?? "", "2026-01-02", "2026-01-01"),
       ],
     },
     {
-      what: "a second bond that lives",
+      what: "a second active binding",
       guard: "DROP INDEX invite_binding_live",
       statements: [
-        bond(A ?? "", C ?? "", A ?? "", "2026-01-01", "2026-01-03"),
-        bond(B ?? "", C ?? "", B ?? "", "2026-01-02", "2026-01-03"),
+        insertBinding(A ?? "", C ?? "", A ?? "", "2026-01-01", "2026-01-03"),
+        insertBinding(B ?? "", C ?? "", B ?? "", "2026-01-02", "2026-01-03"),
       ],
     },
   ];
   test.each(cases)("$what", async ({ guard, statements }) => {
-    const world = await mutatedTestEnv();
+    const testEnv = await mutatedTestEnv();
     const attempt = async () => {
-      for (const statement of statements) await world.query(statement);
+      for (const statement of statements) await testEnv.query(statement);
     };
     await expect(attempt()).rejects.toThrow(/invite_binding/);
-    await world.query("DELETE FROM invite_binding");
-    await world.query(guard);
+    await testEnv.query("DELETE FROM invite_binding");
+    await testEnv.query(guard);
     await attempt();
   });
 });
 
 test("a ring of five, and a binding after registration or of a buyer, earn nothing", async () => {
-  const world = await mutatedTestEnv();
-  await world.campaign();
+  const testEnv = await mutatedTestEnv();
+  await testEnv.campaign();
   const ring: string[] = [];
-  for (let n = 0; n < 5; n++) ring.push(await world.member());
+  for (let n = 0; n < 5; n++) ring.push(await testEnv.member());
   const bound = await all(5, async (n) =>
-    world.bindTo(ring[n] ?? "", await codeFor(world, ring[(n + 1) % 5] ?? "")),
+    testEnv.bindTo(ring[n] ?? "", await codeFor(testEnv, ring[(n + 1) % 5] ?? "")),
   );
   // Only the youngest was invited by an older member.
   expect(bound.filter((each) => "bindingId" in each)).toHaveLength(1);
-  const [bond] = await world.query<{ id: string; member_id: string }>(
+  const [binding] = await testEnv.query<{ id: string; member_id: string }>(
     "SELECT id, member_id FROM invite_binding",
   );
-  const { context, db } = world;
-  const move = { memberId: bond?.member_id ?? "", bindingId: bond?.id ?? "", reason: "换人" };
-  const younger = await world.member();
+  const { context, db } = testEnv;
+  const move = { memberId: binding?.member_id ?? "", bindingId: binding?.id ?? "", reason: "换人" };
+  const younger = await testEnv.member();
   const moved = transferBinding(context, db, { ...move, inviterId: younger, actor: "operator:o" });
   await expect(moved).rejects.toMatchObject({ code: "INVITE_DENIED" });
-  const buyer = await world.member();
-  await world.buys(buyer, 1_000);
-  const late = await world.bindTo(buyer, await codeFor(world, ring[0] ?? ""));
+  const buyer = await testEnv.member();
+  await testEnv.buys(buyer, 1_000);
+  const late = await testEnv.bindTo(buyer, await codeFor(testEnv, ring[0] ?? ""));
   expect(late).toEqual({ why: "buyer" });
-  await world.buys(buyer, 1_000);
-  expect(await rewards(world, "FROZEN")).toEqual([]);
+  await testEnv.buys(buyer, 1_000);
+  expect(await rewards(testEnv, "FROZEN")).toEqual([]);
 });
 
 test(`${INVITERS * FRIENDS_EACH} honest invitations are each rewarded once`, async () => {
-  const world = await mutatedTestEnv();
-  await world.campaign();
+  const testEnv = await mutatedTestEnv();
+  await testEnv.campaign();
   const inviters: string[] = [];
-  for (let n = 0; n < INVITERS; n++) inviters.push(await world.member());
+  for (let n = 0; n < INVITERS; n++) inviters.push(await testEnv.member());
   for (let round = 0; round < FRIENDS_EACH; round++) {
     await all(INVITERS, async (n) => {
-      const { memberId } = await world.friendOf(inviters[n] ?? "");
-      await world.buys(memberId, 1_000);
+      const { memberId } = await testEnv.friendOf(inviters[n] ?? "");
+      await testEnv.buys(memberId, 1_000);
     });
   }
-  world.context.clock.advance(7 * DAY_MS);
-  const { context, db } = world;
+  testEnv.context.clock.advance(7 * DAY_MS);
+  const { context, db } = testEnv;
   await all(INVITERS, (n) => settleRewards(context, db, { memberId: inviters[n] ?? "" }));
-  const settled = await rewards(world, "SETTLED");
+  const settled = await rewards(testEnv, "SETTLED");
   expect(settled).toHaveLength(INVITERS * FRIENDS_EACH);
-  const [paid] = await world.query<{ fen: number; members: number }>(
+  const [paid] = await testEnv.query<{ fen: number; members: number }>(
     `SELECT sum(balance)::bigint AS fen, count(*)::int AS members FROM ledger_account
      WHERE purpose = 'reward_cash' AND balance = $1`,
     [FRIENDS_EACH * 100],
   );
   expect(paid).toEqual({ fen: INVITERS * FRIENDS_EACH * 100, members: INVITERS });
-  expect((await trialBalance(world.db)).isSound).toBe(true);
+  expect((await trialBalance(testEnv.db)).isSound).toBe(true);
 }, 120_000);

@@ -233,11 +233,11 @@ describe("limits", () => {
 });
 
 describe("a risk check", () => {
-  const judging = (decision: RiskDecision["decision"]) => ({
+  const riskCheckWith = (decision: RiskDecision["decision"]) => ({
     assess: async () => ({ score: 80, reasons: ["同一设备"], decision }),
   });
   test("that rejects a newcomer ends the binding: no order earns anything", async () => {
-    const { memberId } = await testEnv.friendOf(inviter, judging("reject"));
+    const { memberId } = await testEnv.friendOf(inviter, riskCheckWith("reject"));
     await testEnv.buys(memberId, 5_000);
     expect(await rewardsOf(inviter)).toEqual([]);
     const [friend] = await testEnv.query("SELECT state FROM invite_friend WHERE member_id = $1", [
@@ -249,13 +249,13 @@ describe("a risk check", () => {
     const { memberId } = await testEnv.friendOf(inviter);
     await testEnv.buys(memberId, 5_000);
     testEnv.context.clock.advance(7 * DAY_MS);
-    await testEnv.settle(judging("hold"));
+    await testEnv.settle(riskCheckWith("hold"));
     expect(await rewardsOf(inviter)).toMatchObject([{ state: "HELD", reason: "risk" }]);
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
     const { memberId: other } = await testEnv.friendOf(inviter);
     await testEnv.buys(other, 3_000);
     testEnv.context.clock.advance(7 * DAY_MS);
-    await testEnv.settle(judging("reject"));
+    await testEnv.settle(riskCheckWith("reject"));
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 500, cash: 0 });
     expect((await rewardsOf(inviter))[1]).toMatchObject({ state: "REJECTED" });
   });

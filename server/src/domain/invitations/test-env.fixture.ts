@@ -55,17 +55,17 @@ export async function createInvitationTestEnv(
   const bindTo = (
     memberId: string,
     inviteCode: string | undefined,
-    more: { device?: string; judge?: RiskCheck } = {},
+    more: { device?: string; riskCheck?: RiskCheck } = {},
   ) => {
-    const { device = `device of ${memberId}`, judge = passAllRiskCheck } = more;
+    const { device = `device of ${memberId}`, riskCheck = passAllRiskCheck } = more;
     const newcomer = { memberId, inviteCode, channel: "sms", device, address: ADDRESS } as const;
-    return transaction(db, (tx) => bindNewcomer(context, tx, newcomer, judge));
+    return transaction(db, (tx) => bindNewcomer(context, tx, newcomer, riskCheck));
   };
   /** Creates a new member, invited by another. */
-  const friendOf = async (inviterId: string, judge?: RiskCheck) => {
+  const friendOf = async (inviterId: string, riskCheck?: RiskCheck) => {
     const code = await codeOf(context, db, inviterId);
     const memberId = await member();
-    const bound = await bindTo(memberId, code, judge ? { judge } : {});
+    const bound = await bindTo(memberId, code, riskCheck ? { riskCheck } : {});
     return { memberId, ...bound };
   };
   const trade = orderFixturesOf({ context, db, owner });
@@ -87,7 +87,7 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
   let numbers = 0;
   const run = (text: string, values: readonly unknown[]) => owner.$client.query(text, [...values]);
   const no = () => String(10_000_000_000 + ++numbers);
-  const keptOf = async (memberId: string, orderId: string) =>
+  const retainedOf = async (memberId: string, orderId: string) =>
     (
       await owner.$client.query<{ fen: number }>(
         "SELECT cash_fen AS fen FROM orders WHERE member_id = $1 AND id = $2",
@@ -122,7 +122,7 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
       return campaignId;
     },
     /** Creates a paid order with this amount of cash, and publishes its completion. */
-    buys: async (memberId: string, cashFen: number, isTold = true): Promise<string> => {
+    buys: async (memberId: string, cashFen: number, isNotified = true): Promise<string> => {
       const orderId = context.ids.next();
       await run(
         `INSERT INTO orders (member_id, id, order_no, kind, source, title, artwork, order_state, pay_state,
@@ -130,12 +130,12 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
          VALUES ($1, $2, $3, 'topup', 'shop', '话费', 'bag', 'DONE', 'PAID', 'DONE', $4, $4, $4, $4, '{}', $5, $5, $5)`,
         [memberId, orderId, no(), cashFen, context.clock.now()],
       );
-      if (isTold) await handleOrderDone(context, db, { memberId, orderId });
+      if (isNotified) await handleOrderDone(context, db, { memberId, orderId });
       return orderId;
     },
     /** Refunds this amount of the order's cash; without an amount all of it. */
     refunds: async (memberId: string, orderId: string, cashFen?: number): Promise<void> => {
-      const fen = cashFen ?? (await keptOf(memberId, orderId));
+      const fen = cashFen ?? (await retainedOf(memberId, orderId));
       await run(
         `INSERT INTO refund (member_id, id, order_id, refund_no, attempt_id, reason, applicant, state, cash_fen,
            balance_fen, points, created_at, decided_at, ended_at)
@@ -144,7 +144,8 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
       );
       await handleOrderRefunded(context, db, { memberId, orderId });
     },
-    settle: (judge: RiskCheck = passAllRiskCheck) => settleRewards(context, db, { judge }),
+    settle: (riskCheck: RiskCheck = passAllRiskCheck) =>
+      settleRewards(context, db, { judge: riskCheck }),
   };
 }
 

@@ -55,13 +55,13 @@ export const appealText = (state: InviteAppeal["state"]): string => appealTexts[
  * `hasOrdered`: an order was paid within that time and is in progress.
  */
 export function friendState(
-  bond: BindingState,
+  bindingState: BindingState,
   reward: RewardState | null,
   { isOver, hasOrdered }: { isOver: boolean; hasOrdered: boolean },
 ): FriendState {
   if (reward) return rewardStates[reward];
-  if (bond === "REJECTED") return "rejected";
-  if (bond === "EFFECTIVE") return "effective";
+  if (bindingState === "REJECTED") return "rejected";
+  if (bindingState === "EFFECTIVE") return "effective";
   if (hasOrdered) return "ordered";
   return isOver ? "expired" : "registered";
 }

@@ -18,10 +18,10 @@ afterAll(async () => {
   await closeDatabase(db);
   await database.drop();
 });
-const play = (table: string) => runScenario(context, db, table);
+const scenario = (table: string) => runScenario(context, db, table);
 
 test("postings: once for each ref, never below zero", () =>
-  play(`
+  scenario(`
     balance                                                              →
     post    code:1   codes_sold>principal=1000                           → posted
     post    code:1   codes_sold>principal=1000                           → replay
@@ -38,7 +38,7 @@ test("postings: once for each ref, never below zero", () =>
   `));
 
 test("postings of several transfers: all or none, in order", () =>
-  play(`
+  scenario(`
     post    topup:1  channel>principal=10000,expense>bonus=1000          → posted
     post    pay:1    bonus>clearing=1000,principal>clearing=10001        → BALANCE_SHORT 1
     balance                                                              → bonus=1000 principal=10000
@@ -49,7 +49,7 @@ test("postings of several transfers: all or none, in order", () =>
   `));
 
 test("an invalid transfer is refused", () =>
-  play(`
+  scenario(`
     post    x:1      codes_sold>principal=0                              → ledger_transfer_amount_check
     post    x:1      principal>codes_sold=-5                             → ledger_transfer_amount_check
     post    x:1      principal>principal=0                               → ledger_transfer_amount_check
@@ -61,7 +61,7 @@ test("an invalid transfer is refused", () =>
   `));
 
 test("debt: the member's debt grows by debits and is paid by credits", () =>
-  play(`
+  scenario(`
     post    claw:1   debt>points_issued=40                               → posted
     balance                                                              → debt=40
     post    repay:1  points_issued>debt=41                               → POINTS_SHORT 1
@@ -70,7 +70,7 @@ test("debt: the member's debt grows by debits and is paid by credits", () =>
   `));
 
 test("reversals: whole, once, and only while the amount is available", () =>
-  play(`
+  scenario(`
     post    code:1   codes_sold>principal=1000,points_issued>available=7 → posted
     reverse back:1   code:1                                              → posted
     reverse back:1   code:1                                              → replay
@@ -84,7 +84,7 @@ test("reversals: whole, once, and only while the amount is available", () =>
   `));
 
 test("holds: confirmed whole or in part, or voided, once", () =>
-  play(`
+  scenario(`
     post    code:1   codes_sold>principal=1000                           → posted
     hold    h1       principal=400   15m                                 → held
     hold    h1       principal=400   20m                                 → replay
@@ -110,7 +110,7 @@ test("holds: confirmed whole or in part, or voided, once", () =>
   `));
 
 test("a lease ends by time: without any job, the money is available", () =>
-  play(`
+  scenario(`
     post    code:1   codes_sold>principal=100                            → posted
     post    code:2   points_issued>available=9                           → posted
     hold    h1       principal=80    15m                                 → held

@@ -76,11 +76,11 @@ type Run = {
 
 const actor = "system";
 /** Returns the simple ledger's outcome, and the call for the real one. */
-function callsFor(run: Run, deed: Step): [string, (tx: Tx) => Promise<string>] {
+function callsFor(run: Run, step: Step): [string, (tx: Tx) => Promise<string>] {
   const { context, memberId, simple, txns } = run;
-  switch (deed.verb) {
+  switch (step.verb) {
     case "post": {
-      const { ref, transfers } = deed;
+      const { ref, transfers } = step;
       const real = async (tx: Tx) => {
         const done = await post(context, tx, { memberId, kind: "adjust", ref, actor, transfers });
         txns.set(ref, done.txnId);
@@ -89,37 +89,37 @@ function callsFor(run: Run, deed: Step): [string, (tx: Tx) => Promise<string>] {
       return [simple.post(ref, transfers), real];
     }
     case "reverse": {
-      const ref = `back:${deed.ref}`;
-      const txnId = txns.get(deed.ref) ?? uuidFromName("nothing");
+      const ref = `back:${step.ref}`;
+      const txnId = txns.get(step.ref) ?? uuidFromName("nothing");
       const real = async (tx: Tx) =>
         (await reverse(context, tx, { memberId, kind: "refund", ref, actor, txnId })).outcome;
-      return [simple.reverse(ref, deed.ref), real];
+      return [simple.reverse(ref, step.ref), real];
     }
     case "hold": {
-      const { purpose, lastsMs } = deed;
-      const holdId = uuidFromName(`${memberId}${deed.id}`);
+      const { purpose, lastsMs } = step;
+      const holdId = uuidFromName(`${memberId}${step.id}`);
       const expiresAt = new Date(context.clock.now().getTime() + lastsMs);
-      const wanted = { memberId, holdId, actor, purpose, amount: deed.amount, expiresAt } as const;
+      const wanted = { memberId, holdId, actor, purpose, amount: step.amount, expiresAt } as const;
       return [
-        simple.hold(deed.id, purpose, deed.amount, simple.now + lastsMs),
+        simple.hold(step.id, purpose, step.amount, simple.now + lastsMs),
         (tx) => hold(context, tx, { ...wanted, asset: "CNY" }),
       ];
     }
     case "confirm": {
-      const to = [{ credit: "clearing", amount: deed.amount }] as const;
-      const holdId = uuidFromName(`${memberId}${deed.id}`);
+      const to = [{ credit: "clearing", amount: step.amount }] as const;
+      const holdId = uuidFromName(`${memberId}${step.id}`);
       return [
-        simple.confirm(deed.id, deed.amount),
+        simple.confirm(step.id, step.amount),
         (tx) => confirmHold(context, tx, { memberId, holdId, actor, to }),
       ];
     }
     case "void": {
-      const holdId = uuidFromName(`${memberId}${deed.id}`);
-      return [simple.void(deed.id), (tx) => voidHold(context, tx, { memberId, holdId, actor })];
+      const holdId = uuidFromName(`${memberId}${step.id}`);
+      return [simple.void(step.id), (tx) => voidHold(context, tx, { memberId, holdId, actor })];
     }
     case "wait": {
-      simple.wait(deed.ms);
-      context.clock.advance(deed.ms);
+      simple.wait(step.ms);
+      context.clock.advance(step.ms);
       return ["", () => Promise.resolve("")];
     }
   }
@@ -134,17 +134,17 @@ async function agree(steps: readonly Step[]): Promise<void> {
     txns: new Map(),
   };
   await owner.query("TRUNCATE ledger_account, ledger_txn, ledger_transfer, ledger_hold");
-  for (const deed of steps) {
-    const [expected, real] = callsFor(run, deed);
-    const outcome = deed.verb === "wait" ? "" : await transaction(db, real).catch(outcomeOfError);
-    expect([deed, outcome]).toEqual([deed, expected]);
+  for (const step of steps) {
+    const [expected, real] = callsFor(run, step);
+    const outcome = step.verb === "wait" ? "" : await transaction(db, real).catch(outcomeOfError);
+    expect([step, outcome]).toEqual([step, expected]);
     const balances = await balancesOf(db, run.memberId, context.clock.now());
     expect(balances).toMatchObject(run.simple.balances);
   }
   expect(await trialBalance(db)).toMatchObject({ isSound: true });
 }
 
-test(`${RUNS} random lives of a book`, { timeout: 60_000 + RUNS * 500 }, async () => {
+test(`${RUNS} random histories of a member ledger`, { timeout: 60_000 + RUNS * 500 }, async () => {
   const steps = fc.array(step, { maxLength: STEPS_MAX, size: "max" });
   await fc.assert(fc.asyncProperty(steps, agree), { numRuns: RUNS });
 });

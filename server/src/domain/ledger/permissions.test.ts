@@ -37,7 +37,7 @@ describe.each(TABLES)("%s", (table) => {
     ["deleted", `DELETE FROM ${table}`],
     ["emptied", `TRUNCATE ${table}`],
     ["written", `INSERT INTO ${table} (member_id) VALUES ('${MEMBER}')`],
-    ["locked by hand", `SELECT 1 FROM ${table} FOR UPDATE`],
+    ["locked with LOCK TABLE", `SELECT 1 FROM ${table} FOR UPDATE`],
     ["altered", `ALTER TABLE ${table} RENAME TO gone`],
   ])("cannot be %s", async (_, statement) => {
     expect(await codeOf(statement)).toBe(FORBIDDEN);

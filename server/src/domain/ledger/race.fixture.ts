@@ -63,7 +63,7 @@ export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): 
     const { module = "ledger", from, to } = mutation;
     const file = `../${module}/functions/${mutation.file}`;
     const text = texts.get(file) ?? readFileSync(new URL(file, import.meta.url), "utf8");
-    if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+    if (!text.includes(from)) throw new Error(`${file} does not contain "${from}"`);
     texts.set(file, text.replace(from, to));
   }
   for (const text of texts.values()) await owner.query(text);
@@ -83,11 +83,11 @@ export async function race(
   db: Db,
   attempts: readonly ((tx: Tx) => Promise<string>)[],
 ): Promise<Record<string, number>> {
-  const words = await Promise.all(
+  const outcomes = await Promise.all(
     attempts.map((attempt) => db.transaction(attempt).catch(outcomeOfError)),
   );
   const tally: Record<string, number> = {};
-  for (const word of words) tally[word] = (tally[word] ?? 0) + 1;
+  for (const outcome of outcomes) tally[outcome] = (tally[outcome] ?? 0) + 1;
   return tally;
 }
 

@@ -104,10 +104,10 @@ describe("64 spends of 1 from a balance of 10", () => {
   test("post exactly ten", async () => tenAreMade(await openMutatedDatabase()));
 
   const names = Object.keys(guards) as (keyof typeof guards)[];
-  test.each(names)("post no more with only %s", async (kept) => {
+  test.each(names)("post no more with only %s", async (guard) => {
     await tenAreMade(
       await openMutatedDatabase(
-        ...names.filter((name) => name !== kept).flatMap((name) => [...guards[name]]),
+        ...names.filter((name) => name !== guard).flatMap((name) => [...guards[name]]),
       ),
     );
   });
@@ -211,18 +211,18 @@ describe("holds", () => {
 describe("16 writers and 4 readers of snapshots", () => {
   const WRITERS = 16;
   const READERS = 4;
-  const BOOKS = 50;
+  const LEDGERS = 50;
   const RACE_MS = repeatCount({ suite: 3_000, slow: 20_000 });
 
   async function everySnapshotIsSound(ring: RaceDatabase, lastsMs: number): Promise<void> {
     const { context, db } = ring;
-    const books = await Promise.all(times(BOOKS, () => memberWith(ring, 1_000)));
+    const members = await Promise.all(times(LEDGERS, () => memberWith(ring, 1_000)));
     const end = Date.now() + lastsMs;
     const outcomes: Record<string, number> = {};
     const pick = (limit: number) => Math.floor(Math.random() * limit);
     const write = async () => {
       while (Date.now() < end) {
-        const memberId = books[pick(BOOKS)] ?? "";
+        const memberId = members[pick(LEDGERS)] ?? "";
         const ref = context.ids.next();
         const moves = [
           money("principal", "bonus", 1 + pick(300)),
@@ -235,7 +235,7 @@ describe("16 writers and 4 readers of snapshots", () => {
         ];
         const expiresAt = new Date(Date.now() + pick(400) - 20);
         const turn = pick(6);
-        const deed =
+        const attempted =
           turn < 4
             ? attempt(ring, memberId, ref, moves[turn] ?? [])
             : (tx: Parameters<typeof post>[1]) =>
@@ -248,8 +248,8 @@ describe("16 writers and 4 readers of snapshots", () => {
                   amount: 5,
                   expiresAt,
                 });
-        for (const [word, count] of Object.entries(await race(db, [deed])))
-          outcomes[word] = (outcomes[word] ?? 0) + count;
+        for (const [outcome, count] of Object.entries(await race(db, [attempted])))
+          outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
       }
     };
     let snapshots = 0;

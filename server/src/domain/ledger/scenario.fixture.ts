@@ -20,7 +20,7 @@ import {
   type Transfer,
 } from "./model.ts";
 
-type Play = {
+type ScenarioRun = {
   readonly context: TestContext;
   readonly db: Db;
   readonly memberId: string;
@@ -48,7 +48,10 @@ const transfersOf = (text: string): Transfer[] =>
     return { asset, debit, credit, amount: Number(amount) } as Transfer;
   });
 
-const verbs: Record<string, (play: Play, tx: Tx, words: readonly string[]) => Promise<string>> = {
+const verbs: Record<
+  string,
+  (run: ScenarioRun, tx: Tx, args: readonly string[]) => Promise<string>
+> = {
   async post({ context, memberId, txns }, tx, [name = "", transfers = ""]) {
     const [kind, ref = ""] = name.includes(":") ? name.split(/:(.*)/) : ["adjust", name];
     const done = await post(context, tx, {
@@ -110,14 +113,14 @@ export const outcomeOfError = (error: unknown): string => {
   return raised?.constraint ?? raised?.code ?? String(error);
 };
 
-async function step(play: Play, words: readonly string[]): Promise<string> {
-  const [verb = "", ...rest] = words;
+async function step(run: ScenarioRun, args: readonly string[]): Promise<string> {
+  const [verb = "", ...rest] = args;
   if (verb === "wait") {
-    play.context.clock.advance(Number.parseInt(rest[0] ?? "") * MINUTE_MS);
+    run.context.clock.advance(Number.parseInt(rest[0] ?? "") * MINUTE_MS);
     return "";
   }
   if (verb === "balance") {
-    const balances = await balancesOf(play.db, play.memberId, play.context.clock.now());
+    const balances = await balancesOf(run.db, run.memberId, run.context.clock.now());
     const shown = Object.entries(balances).filter(([, amount]) => amount !== 0);
     return shown
       .map(([purpose, amount]) => `${purpose}=${amount}`)
@@ -125,20 +128,20 @@ async function step(play: Play, words: readonly string[]): Promise<string> {
       .join(" ");
   }
   const act = verbs[verb];
-  if (!act) throw new Error(`a scenario knows no step "${verb}"`);
-  return transaction(play.db, (tx) => act(play, tx, rest)).catch(outcomeOfError);
+  if (!act) throw new Error(`unknown scenario step "${verb}"`);
+  return transaction(run.db, (tx) => act(run, tx, rest)).catch(outcomeOfError);
 }
 
 /**
  * Runs every line `step … → outcome` in a new member ledger; the ledger must be sound after each.
  */
 export async function runScenario(context: TestContext, db: Db, table: string): Promise<void> {
-  const play: Play = { context, db, memberId: context.ids.next(), txns: new Map() };
+  const run: ScenarioRun = { context, db, memberId: context.ids.next(), txns: new Map() };
   for (const line of table.split("\n").filter((text) => text.trim() !== "")) {
-    const [deed = "", expected = ""] = line
+    const [action = "", expected = ""] = line
       .split("→")
       .map((part) => part.trim().replace(/ +/g, " "));
-    expect(`${deed} → ${await step(play, deed.split(" "))}`).toBe(`${deed} → ${expected}`);
+    expect(`${action} → ${await step(run, action.split(" "))}`).toBe(`${action} → ${expected}`);
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   }
 }

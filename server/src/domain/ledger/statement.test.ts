@@ -36,11 +36,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-let books = 0;
+let ledgers = 0;
 function createMemberLedger() {
   const context = testContext();
-  const memberId = uuidFromName(`book ${books++}`);
-  const inTx = <T>(deed: (tx: Tx) => Promise<T>) => transaction(db, deed);
+  const memberId = uuidFromName(`book ${ledgers++}`);
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => transaction(db, work);
   const owner = { memberId, actor } as const;
   let n = 0;
   return {
@@ -82,69 +82,71 @@ function createMemberLedger() {
 }
 type MemberLedger = ReturnType<typeof createMemberLedger>;
 
-const shown = async (book: MemberLedger) =>
-  (await book.page()).lines.map(
+const shown = async (ledger: MemberLedger) =>
+  (await ledger.page()).lines.map(
     ({ kind, change, after, isHeld }) => `${kind} ${change} → ${after}${isHeld ? " held" : ""}`,
   );
 
 test("a hold is one pending line while it is open, one line after it is spent, and none after it is voided", async () => {
-  const book = createMemberLedger();
-  const [spent, voided, lapsed, partly] = [1, 2, 3, 4].map(() => book.context.ids.next());
-  await book.move("codes_sold", "principal", 1_000);
-  await book.hold(spent ?? "", "principal", 100, DAY_MS);
-  await book.hold(voided ?? "", "principal", 200, DAY_MS);
-  await book.hold(partly ?? "", "principal", 60, DAY_MS);
-  expect(await shown(book)).toEqual([
+  const ledger = createMemberLedger();
+  const [spent, voided, lapsed, partly] = [1, 2, 3, 4].map(() => ledger.context.ids.next());
+  await ledger.move("codes_sold", "principal", 1_000);
+  await ledger.hold(spent ?? "", "principal", 100, DAY_MS);
+  await ledger.hold(voided ?? "", "principal", 200, DAY_MS);
+  await ledger.hold(partly ?? "", "principal", 60, DAY_MS);
+  expect(await shown(ledger)).toEqual([
     "hold -60 → 640 held",
     "hold -200 → 700 held",
     "hold -100 → 900 held",
     "adjust 1000 → 1000",
   ]);
-  await book.confirm(spent ?? "", 100);
-  await book.void(voided ?? "");
-  await book.confirm(partly ?? "", 50);
-  await book.hold(lapsed ?? "", "principal", 300, DAY_MS);
-  expect(await shown(book)).toEqual([
+  await ledger.confirm(spent ?? "", 100);
+  await ledger.void(voided ?? "");
+  await ledger.confirm(partly ?? "", 50);
+  await ledger.hold(lapsed ?? "", "principal", 300, DAY_MS);
+  expect(await shown(ledger)).toEqual([
     "hold -300 → 550 held",
     "hold -50 → 850",
     "hold -100 → 900",
     "adjust 1000 → 1000",
   ]);
-  book.context.clock.advance(DAY_MS);
+  ledger.context.clock.advance(DAY_MS);
   const without = ["hold -50 → 850", "hold -100 → 900", "adjust 1000 → 1000"];
-  expect(await shown(book)).toEqual(without);
-  await book.move("codes_sold", "bonus", 5);
-  expect(await shown(book)).toEqual(["adjust 5 → 855", ...without]);
+  expect(await shown(ledger)).toEqual(without);
+  await ledger.move("codes_sold", "bonus", 5);
+  expect(await shown(ledger)).toEqual(["adjust 5 → 855", ...without]);
 });
 
 test("a reversed posting is listed, and so is its reversal", async () => {
-  const book = createMemberLedger();
-  const first = await book.move("codes_sold", "principal", 500);
-  book.context.clock.advance(1);
-  await book.move("codes_sold", "bonus", 70);
-  await book.reverse(first.txnId);
-  expect(await shown(book)).toEqual(["refund -500 → 70", "adjust 70 → 570", "adjust 500 → 500"]);
-  book.context.clock.advance(1);
-  await book.move("bonus", "principal", 30);
-  expect((await shown(book)).slice(0, 2).sort()).toEqual(["adjust -30 → 40", "adjust 30 → 70"]);
+  const ledger = createMemberLedger();
+  const first = await ledger.move("codes_sold", "principal", 500);
+  ledger.context.clock.advance(1);
+  await ledger.move("codes_sold", "bonus", 70);
+  await ledger.reverse(first.txnId);
+  expect(await shown(ledger)).toEqual(["refund -500 → 70", "adjust 70 → 570", "adjust 500 → 500"]);
+  ledger.context.clock.advance(1);
+  await ledger.move("bonus", "principal", 30);
+  expect((await shown(ledger)).slice(0, 2).sort()).toEqual(["adjust -30 → 40", "adjust 30 → 70"]);
 });
 
 test("a month is China's; a foreign cursor is refused", async () => {
-  const book = createMemberLedger();
+  const ledger = createMemberLedger();
   const lastMs = new Date("2026-11-30T15:59:59.999Z").getTime();
-  await book.move("codes_sold", "principal", 10);
-  book.context.clock.advance(lastMs - book.context.clock.now().getTime());
-  await book.move("codes_sold", "principal", 20);
-  book.context.clock.advance(1);
-  await book.move("principal", "clearing", 5);
-  const november = (await book.page({ month: "2026-11" })).lines;
+  await ledger.move("codes_sold", "principal", 10);
+  ledger.context.clock.advance(lastMs - ledger.context.clock.now().getTime());
+  await ledger.move("codes_sold", "principal", 20);
+  ledger.context.clock.advance(1);
+  await ledger.move("principal", "clearing", 5);
+  const november = (await ledger.page({ month: "2026-11" })).lines;
   expect(november.map(({ change, after, month }) => [change, after, month])).toEqual([
     [20, 30, "2026-11"],
     [10, 10, "2026-11"],
   ]);
-  expect((await book.page({ month: "2026-12" })).lines).toMatchObject([{ change: -5, after: 25 }]);
+  expect((await ledger.page({ month: "2026-12" })).lines).toMatchObject([
+    { change: -5, after: 25 },
+  ]);
   for (const cursor of ["nothing", "1.1.1", "1.1.a'b"]) {
-    await expect(book.page({ cursor })).rejects.toThrow(Refusal);
+    await expect(ledger.page({ cursor })).rejects.toThrow(Refusal);
   }
 });
 
@@ -169,49 +171,49 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-async function applySteps(book: MemberLedger, steps: readonly Step[]): Promise<void> {
+async function applySteps(ledger: MemberLedger, steps: readonly Step[]): Promise<void> {
   const posted: string[] = [];
-  const holds = [0, 1, 2, 3, 4, 5].map(() => book.context.ids.next());
-  for (const deed of steps) {
+  const holds = [0, 1, 2, 3, 4, 5].map(() => ledger.context.ids.next());
+  for (const step of steps) {
     // Some of the calls are refused.
-    switch (deed.verb) {
+    switch (step.verb) {
       case "in":
-        posted.push((await book.move("codes_sold", deed.purpose, deed.amount)).txnId);
+        posted.push((await ledger.move("codes_sold", step.purpose, step.amount)).txnId);
         break;
       case "out":
-        await book.move(deed.purpose, "clearing", deed.amount).catch(outcomeOfError);
+        await ledger.move(step.purpose, "clearing", step.amount).catch(outcomeOfError);
         break;
       case "swap": {
-        const other = deed.purpose === "bonus" ? "principal" : "bonus";
-        await book.move(deed.purpose, other, deed.amount).catch(outcomeOfError);
+        const other = step.purpose === "bonus" ? "principal" : "bonus";
+        await ledger.move(step.purpose, other, step.amount).catch(outcomeOfError);
         break;
       }
       case "reverse":
-        await book.reverse(posted[deed.which] ?? book.memberId).catch(outcomeOfError);
+        await ledger.reverse(posted[step.which] ?? ledger.memberId).catch(outcomeOfError);
         break;
       case "hold":
-        await book
-          .hold(holds[deed.which] ?? "", deed.purpose, deed.amount, deed.days * DAY_MS)
+        await ledger
+          .hold(holds[step.which] ?? "", step.purpose, step.amount, step.days * DAY_MS)
           .catch(outcomeOfError);
         break;
       case "confirm":
-        await book.confirm(holds[deed.which] ?? "", deed.amount).catch(outcomeOfError);
+        await ledger.confirm(holds[step.which] ?? "", step.amount).catch(outcomeOfError);
         break;
       case "void":
-        await book.void(holds[deed.which] ?? "").catch(outcomeOfError);
+        await ledger.void(holds[step.which] ?? "").catch(outcomeOfError);
         break;
       case "wait":
-        book.context.clock.advance(deed.days * DAY_MS);
+        ledger.context.clock.advance(step.days * DAY_MS);
     }
   }
 }
 
 async function addsUp(steps: readonly Step[]): Promise<void> {
-  const book = createMemberLedger();
-  await applySteps(book, steps);
-  const { memberId } = book;
-  const now = book.context.clock.now();
-  const { lines } = await book.page();
+  const ledger = createMemberLedger();
+  await applySteps(ledger, steps);
+  const { memberId } = ledger;
+  const now = ledger.context.clock.now();
+  const { lines } = await ledger.page();
   const balances = await balancesOf(db, memberId, now);
   expect(lines[0]?.after ?? 0).toBe(balances.principal + balances.bonus);
   for (const [n, { change, after }] of lines.entries()) {
@@ -220,19 +222,19 @@ async function addsUp(steps: readonly Step[]): Promise<void> {
 
   const paged = [];
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
-    const page = await book.page({ limit: 3, ...(cursor ? { cursor } : {}) });
+    const page = await ledger.page({ limit: 3, ...(cursor ? { cursor } : {}) });
     paged.push(...page.lines);
     cursor = page.nextCursor;
   }
   expect(paged).toEqual(lines);
 
-  const reversals = await book.page({ kinds: ["refund"], direction: "out" });
+  const reversals = await ledger.page({ kinds: ["refund"], direction: "out" });
   expect(reversals.lines).toEqual(lines.filter(({ kind }) => kind === "refund"));
   const months = [...new Set(lines.map(({ month }) => month))];
   const sums = await monthSumsOf(db, { memberId, asset: "CNY", purposes, now, months });
   for (const month of months) {
     const own = lines.filter((line) => line.month === month);
-    expect((await book.page({ month })).lines).toEqual(own);
+    expect((await ledger.page({ month })).lines).toEqual(own);
     const net = sums
       .filter((sum) => sum.month === month)
       .reduce((all, { incoming, outgoing }) => all + incoming - outgoing, 0);
@@ -240,7 +242,9 @@ async function addsUp(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test(`${RUNS} random lives of a book add up`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
+test(`${RUNS} random histories of a member ledger add up`, {
+  timeout: 60_000 + RUNS * 1_000,
+}, async () => {
   const steps = fc.array(step, { maxLength: 40, size: "max" });
   await fc.assert(fc.asyncProperty(steps, addsUp), { numRuns: RUNS });
 });

@@ -21,7 +21,7 @@ import { areLevelsAscending } from "./model.ts";
 import { simpleLevels } from "./simple-levels.fixture.ts";
 
 const DAY_MS = 86_400_000;
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_MEMBER = "00000000-0000-7000-8000-000000000000";
 
 let database: FreshDatabase;
 let db: Db;
@@ -143,15 +143,15 @@ test("a granted level counts until its end; the higher of it and the level by gr
   expect(await gradeOf(memberId)).toBe(2);
   await expect(give(memberId, 3, -1, "late")).rejects.toMatchObject({ code: "INPUT_INVALID" });
   await expect(give(memberId, 9, 30, "high")).rejects.toMatchObject({ code: "NOT_FOUND" });
-  await expect(give(NOBODY, 3, 30, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(give(UNKNOWN_MEMBER, 3, 30, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("levels are ascending from zero", () => {
-  const rungs = (...froms: number[]) =>
+  const levelsFrom = (...froms: number[]) =>
     froms.map((growthFrom, n) => ({ grade: n + 1, growthFrom }));
-  expect(areLevelsAscending(rungs(0, 500, 1_500))).toBe(true);
-  expect(areLevelsAscending(rungs(1, 500))).toBe(false);
-  expect(areLevelsAscending(rungs(0, 500, 500))).toBe(false);
+  expect(areLevelsAscending(levelsFrom(0, 500, 1_500))).toBe(true);
+  expect(areLevelsAscending(levelsFrom(1, 500))).toBe(false);
+  expect(areLevelsAscending(levelsFrom(0, 500, 500))).toBe(false);
 });
 
 describe("over more than two years", () => {

@@ -39,10 +39,10 @@ export const growthRefOf = (orderId: string): string => `order:${orderId}`;
  * Returns whether each level requires more growth than the one below, and the lowest requires none.
  */
 export const areLevelsAscending = (
-  rungs: readonly Pick<Level, "grade" | "growthFrom">[],
+  levels: readonly Pick<Level, "grade" | "growthFrom">[],
 ): boolean =>
-  rungs.every(({ growthFrom }, place) =>
-    place === 0 ? growthFrom === 0 : growthFrom > (rungs[place - 1]?.growthFrom ?? 0),
+  levels.every(({ growthFrom }, place) =>
+    place === 0 ? growthFrom === 0 : growthFrom > (levels[place - 1]?.growthFrom ?? 0),
   );
 
 /** Returns how growth is gained and what it does, a sentence each; days are the level's own. */

@@ -17,9 +17,9 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
   let until: number | undefined;
   const entries: { ref: string; day: number; growth: number }[] = [];
   const gifts: { grade: number; from: number; to: number }[] = [];
-  const rung = (of: number) => {
+  const levelOf = (of: number) => {
     const found = ladder.find((one) => one.grade === of);
-    if (!found) throw new Error(`no rung ${of}`);
+    if (!found) throw new Error(`no level ${of}`);
     return found;
   };
   /** Returns the growth of the year that ends with a day. */
@@ -27,7 +27,7 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
     entries.filter((one) => one.day > day - YEAR).reduce((sum, { growth }) => sum + growth, 0);
   const given = () => gifts.filter(({ from, to }) => from <= today && today < to);
 
-  function climb(): void {
+  function raiseLevel(): void {
     const reached = ladder.findLast(({ growthFrom }) => growthFrom <= counted(today));
     if (!reached || reached.grade <= grade) return;
     grade = reached.grade;
@@ -40,13 +40,13 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
       while (today < day) {
         today += 1;
         if (today !== until) continue;
-        if (counted(today) < rung(grade).growthFrom) grade -= 1;
-        until = grade === 1 ? undefined : today + rung(grade).keepDays;
+        if (counted(today) < levelOf(grade).growthFrom) grade -= 1;
+        until = grade === 1 ? undefined : today + levelOf(grade).keepDays;
       }
     },
     grow(ref: string, growth: number): void {
       if (growth !== 0) entries.push({ ref, day: today, growth });
-      climb();
+      raiseLevel();
     },
     /** Reduces an entry to `keep`. */
     takeBack(ref: string, keep: number): void {
@@ -61,8 +61,8 @@ export function simpleLevels(ladder: readonly SimpleLevel[]) {
         .map(({ to }) => to);
       if (until !== undefined && grade === shown) ends.push(until);
       const keptUntil = ends.length === 0 ? undefined : Math.max(...ends);
-      const carried = keptUntil === undefined ? 0 : counted(keptUntil);
-      const lacking = Math.max(0, rung(shown).growthFrom - carried);
+      const growthAtEnd = keptUntil === undefined ? 0 : counted(keptUntil);
+      const lacking = Math.max(0, levelOf(shown).growthFrom - growthAtEnd);
       return { grade: shown, growth: counted(today), keptUntil, toKeep: shown === 1 ? 0 : lacking };
     },
   };

@@ -143,14 +143,14 @@ export async function callGrant(
  */
 export async function updateLevel(
   tx: Tx,
-  { version: sinceVersion, ...rung }: Level,
+  { version: sinceVersion, ...level }: Level,
 ): Promise<boolean> {
   const changed = await tx.execute(sql`
     UPDATE level
-    SET name = ${rung.name}, growth_from = ${rung.growthFrom}, keep_days = ${rung.keepDays},
-        points_rate = ${rung.pointsRate}, coupon_templates = ${sql.param([...rung.couponTemplates])}::text[],
-        benefits = ${JSON.stringify(rung.benefits)}::jsonb, version = version + 1
-    WHERE grade = ${rung.grade} AND version = ${sinceVersion}`);
+    SET name = ${level.name}, growth_from = ${level.growthFrom}, keep_days = ${level.keepDays},
+        points_rate = ${level.pointsRate}, coupon_templates = ${sql.param([...level.couponTemplates])}::text[],
+        benefits = ${JSON.stringify(level.benefits)}::jsonb, version = version + 1
+    WHERE grade = ${level.grade} AND version = ${sinceVersion}`);
   return changed.rowCount === 1;
 }
 

@@ -114,16 +114,16 @@ export async function consumeTry(
     challengeId: string;
     phoneHash: Buffer;
     scene: Scene;
-    asker: string | undefined;
+    requester: string | undefined;
     triesMax: number;
     now: Date | null;
   },
 ): Promise<{ code_mac: Buffer; tries: number } | undefined> {
-  const { asker = null } = attempt;
+  const { requester = null } = attempt;
   const taken = await db.execute<{ code_mac: Buffer; tries: number }>(sql`
     UPDATE sms_challenge SET tries = tries + 1
     WHERE challenge_id = ${attempt.challengeId} AND phone_hash = ${attempt.phoneHash} AND scene = ${attempt.scene}
-      AND (${asker}::text IS NULL OR asker = ${asker}::text)
+      AND (${requester}::text IS NULL OR asker = ${requester}::text)
       AND used_at IS NULL AND ended_at IS NULL AND tries < ${attempt.triesMax}
       AND expires_at > coalesce(${attempt.now}::timestamptz, now())
     RETURNING code_mac, tries`);

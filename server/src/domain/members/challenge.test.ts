@@ -53,9 +53,9 @@ const wrongOf = (code: string) => (code === "000000" ? "111111" : "000000");
 let strangers = 0;
 async function attack(phone: string): Promise<string | undefined> {
   const device = `stranger-${++strangers}`;
-  const asked = await ask(phone, device).catch((error: { code?: string }) => error.code);
-  if (asked === undefined || typeof asked === "string") return asked;
-  const { challengeId } = asked;
+  const answer = await ask(phone, device).catch((error: { code?: string }) => error.code);
+  if (answer === undefined || typeof answer === "string") return answer;
+  const { challengeId } = answer;
   const code = wrongOf(await codeOf(challengeId));
   for (let n = 0; n < context.settings.smsTriesMax; n++) {
     await logIn(phone, device, { challengeId, code });
@@ -163,30 +163,33 @@ const memberId = "00000000-0000-7000-8000-000000000001";
 describe("a code is valid only for the purpose it was requested for", () => {
   /** Requests a code as the operation of a scene does. */
   const askFor = (phone: string, scene: Scene) => {
-    const asker: CodeRequest = { phone, address, device: "browser" };
-    if (scene === "login") return sendCode(context, db, asker);
-    if (scene === "console") return sendCode(context, db, { ...asker, scene });
-    return sendCode(context, db, { ...asker, scene, memberId });
+    const requester: CodeRequest = { phone, address, device: "browser" };
+    if (scene === "login") return sendCode(context, db, requester);
+    if (scene === "console") return sendCode(context, db, { ...requester, scene });
+    return sendCode(context, db, { ...requester, scene, memberId });
   };
   const check = (shown: { challengeId: string; code: string; phone: string }, scene: Scene) => {
     const { challengeId, code, phone } = shown;
     const phoneHash = context.secrets.mac("phone-lookup", phone);
-    const judged = { challengeId, code, phoneHash };
+    const submitted = { challengeId, code, phoneHash };
     const isOpen = scene === "login" || scene === "console";
     return refusalCodeOf(
       isOpen
-        ? checkCode(context, db, { ...judged, scene })
-        : checkCode(context, db, { ...judged, scene, memberId }),
+        ? checkCode(context, db, { ...submitted, scene })
+        : checkCode(context, db, { ...submitted, scene, memberId }),
     );
   };
 
-  test.each(scenes)("%s", async (asked) => {
+  test.each(scenes)("%s", async (requestedScene) => {
     const phone = newPhone();
-    const { challengeId } = await askFor(phone, asked);
+    const { challengeId } = await askFor(phone, requestedScene);
     const code = await codeOf(challengeId);
     for (const scene of scenes) {
       const outcome = await check({ challengeId, code, phone }, scene);
-      expect([scene, outcome]).toEqual([scene, scene === asked ? "done" : "SMS_CODE_EXPIRED"]);
+      expect([scene, outcome]).toEqual([
+        scene,
+        scene === requestedScene ? "done" : "SMS_CODE_EXPIRED",
+      ]);
     }
   });
 

@@ -63,13 +63,13 @@ async function member() {
 }
 type Member = Awaited<ReturnType<typeof member>>;
 async function proved({ memberId, sessionId }: Member, phone: string, deps = oneProof()) {
-  const asker = { ...at, memberId, phone, stepUp: GOOD };
-  const { challengeId } = await sendChangeCode(context, db, deps, asker);
+  const requester = { ...at, memberId, phone, stepUp: GOOD };
+  const { challengeId } = await sendChangeCode(context, db, deps, requester);
   const code = await sentCode(context, db, challengeId);
-  const wish = { memberId, sessionId, challengeId, phone, code, stepUp: GOOD };
-  const run = (changes: Partial<typeof wish> = {}) =>
-    refusalOf(changePhone(context, db, deps, { ...wish, ...changes }));
-  return { wish, run };
+  const request = { memberId, sessionId, challengeId, phone, code, stepUp: GOOD };
+  const run = (changes: Partial<typeof request> = {}) =>
+    refusalOf(changePhone(context, db, deps, { ...request, ...changes }));
+  return { request, run };
 }
 const refusalOf = (work: Promise<unknown>) =>
   work.then(
@@ -91,8 +91,8 @@ test("a phone change moves the login: the new phone logs the same member in, the
   const one = await member();
   const phone = newPhone();
   const { run } = await proved(one, phone);
-  const asked = await sendCode(context, db, { phone: one.phone, ...at });
-  const early = { ...asked, code: await sentCode(context, db, asked.challengeId) };
+  const challenge = await sendCode(context, db, { phone: one.phone, ...at });
+  const early = { ...challenge, code: await sentCode(context, db, challenge.challengeId) };
   expect(await run()).toBe("done");
   // A code sent earlier to the old phone is no longer valid.
   expect(await refusalOf(logIn(one.phone, early))).toBe("SMS_CODE_EXPIRED");
@@ -129,9 +129,9 @@ test("a phone change is stored masked, and the member is notified in the app and
   const notice = waiting.find(({ topic }) => topic === "sms.send");
   expect(JSON.stringify(waiting)).not.toContain(one.phone);
   const sent: { phone: string; text: string }[] = [];
-  const courier = smsHandler(context, { send: async (message) => void sent.push(message) });
+  const handler = smsHandler(context, { send: async (message) => void sent.push(message) });
   const { payload, sealed } = notice as { payload: Record<string, unknown>; sealed: Buffer };
-  await courier({
+  await handler({
     id: "1",
     memberId: one.memberId,
     topic: "sms.send",
@@ -157,8 +157,8 @@ test("a repeated phone change, in sequence or concurrent, is done once", async (
 test("a phone change refuses another member's phone only after its code was shown, and changes nothing", async () => {
   const one = await member();
   const other = await member();
-  const { run, wish } = await proved(one, other.phone);
-  const wrong = wish.code === "000000" ? "111111" : "000000";
+  const { run, request } = await proved(one, other.phone);
+  const wrong = request.code === "000000" ? "111111" : "000000";
   expect(await run({ code: wrong })).toBe("SMS_CODE_WRONG");
   expect(await run()).toBe("PHONE_TAKEN");
   expect((await logIn(other.phone)).uid).toBe(other.memberId);

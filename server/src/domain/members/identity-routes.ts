@@ -83,9 +83,9 @@ export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handl
     },
     phoneChangeSend: ({ phone, stepUp }, call) => {
       const { address, device } = call;
-      const asker = { phone, address, device };
+      const requester = { phone, address, device };
       return sendChangeCode(context, db, deps, {
-        ...asker,
+        ...requester,
         stepUp,
         memberId: memberOf(call).memberId,
       });

@@ -31,10 +31,10 @@ export async function storeIdentity(
   identity: Openid & At & { readonly unionid: string | undefined },
 ): Promise<boolean> {
   const { memberId, appId, openid, unionid, now } = identity;
-  const kept = await tx.execute<{ isKept: boolean }>(
+  const stored = await tx.execute<{ isKept: boolean }>(
     sql`SELECT members_identity_keep(${memberId}, ${appId}, ${openid}, ${unionid ?? null}, ${now}::timestamptz) AS "isKept"`,
   );
-  return kept.rows[0]?.isKept === true;
+  return stored.rows[0]?.isKept === true;
 }
 
 /** Unlinks; false when nothing was linked. See `functions/identity.sql`. */

@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const device = "device-one";
 const address = "127.0.0.1";
-const told: Newcomer[] = [];
+const registered: Newcomer[] = [];
 const newcomers: NewcomerListener = {
   onRegistered: async (_tx, newcomer) => {
-    told.push(newcomer);
+    registered.push(newcomer);
   },
 };
 const ask = (phone: string) => sendCode(context, db, { phone, address, device });
@@ -62,7 +62,7 @@ describe("a login code", () => {
     expect(first.isNew).toBe(true);
     expect(second).toMatchObject({ isNew: false, uid: first.uid });
     const newcomer = { memberId: first.uid, inviteCode: "A1", channel: "sms", device, address };
-    expect(told.filter(({ memberId }) => memberId === first.uid)).toEqual([newcomer]);
+    expect(registered.filter(({ memberId }) => memberId === first.uid)).toEqual([newcomer]);
   });
 
   test("is sent once within a minute: another request returns the same challenge", async () => {
@@ -147,26 +147,26 @@ describe("a token", () => {
   });
 
   test("is valid for its member until it expires, is changed, or its session has ended", async () => {
-    const door = createAuthenticator(context, db);
+    const authenticator = createAuthenticator(context, db);
     const { token, uid } = await logIn("13900000112");
-    const member = await door.member(token);
+    const member = await authenticator.member(token);
     expect(member?.memberId).toBe(uid);
-    expect(await door.member(`${token}x`)).toBeUndefined();
+    expect(await authenticator.member(`${token}x`)).toBeUndefined();
     if (!member) return;
     await logout(context, db, member, false);
     context.clock.advance(context.settings.revocationSeenWithinMs);
-    expect(await door.member(token)).toBeUndefined();
+    expect(await authenticator.member(token)).toBeUndefined();
 
     const other = await logIn("13900000113");
     context.clock.advance(context.settings.accessTokenMs + context.settings.tokenLeewayMs + 1_000);
-    expect(await door.member(other.token)).toBeUndefined();
+    expect(await authenticator.member(other.token)).toBeUndefined();
   });
 
   test("grants the rights in the database, not those in the token", async () => {
-    const door = createAuthenticator(context, db);
+    const authenticator = createAuthenticator(context, db);
     const { token, uid } = await logIn("13900000114");
     await setRights(db, { memberId: uid, roles: [], permissions: ["exchange:generate"] });
-    expect((await door.member(token))?.permissions).toEqual(["exchange:generate"]);
+    expect((await authenticator.member(token))?.permissions).toEqual(["exchange:generate"]);
   });
 });
 

@@ -41,12 +41,12 @@ const withoutKey = (table: string) => ({
 });
 
 describe("64 concurrent first logins of one openid", () => {
-  const told = { appId: "wx-race", openid: "o-race", unionid: undefined };
+  const identity = { appId: "wx-race", openid: "o-race", unionid: undefined };
   async function made({ context, db }: RaceDatabase): Promise<Record<string, number>> {
     return race(
       db,
       times(CONNECTIONS, () => async (tx) => {
-        const { isNew } = await findOrCreateMemberByWechat(context, tx, told);
+        const { isNew } = await findOrCreateMemberByWechat(context, tx, identity);
         return isNew ? "new" : "known";
       }),
     );
@@ -83,9 +83,9 @@ describe("64 members who bind one phone at once", () => {
   async function bound({ context, db }: RaceDatabase): Promise<Record<string, number>> {
     const memberIds = await Promise.all(
       times(CONNECTIONS, async (n) => {
-        const told = { appId: "wx-bind", openid: `o-bind-${n}`, unionid: undefined };
+        const identity = { appId: "wx-bind", openid: `o-bind-${n}`, unionid: undefined };
         return db.transaction(
-          async (tx) => (await findOrCreateMemberByWechat(context, tx, told)).memberId,
+          async (tx) => (await findOrCreateMemberByWechat(context, tx, identity)).memberId,
         );
       }),
     );
@@ -185,26 +185,26 @@ describe("64 concurrent changes of one member", () => {
 });
 
 describe("64 strangers who request one phone's code at once", () => {
-  async function asked({ context }: RaceDatabase, db: Db): Promise<Record<string, number>> {
+  async function countSent({ context }: RaceDatabase, db: Db): Promise<Record<string, number>> {
     const tally: Record<string, number> = {};
     const asking = times(CONNECTIONS, async (n) => {
-      const asker = { phone: "13700009600", address: "10.0.0.1", device: `stranger-${n}` };
-      const word = await sendCode(
+      const requester = { phone: "13700009600", address: "10.0.0.1", device: `stranger-${n}` };
+      const outcome = await sendCode(
         { ...context, settings: { ...context.settings, smsDayCapsOn: false } },
         db,
-        asker,
+        requester,
       ).then(
         () => "sent",
         (error: { code?: string }) => String(error.code),
       );
-      tally[word] = (tally[word] ?? 0) + 1;
+      tally[outcome] = (tally[outcome] ?? 0) + 1;
     });
     await Promise.all(asking);
     return tally;
   }
   test("get six codes, which is 30 guesses", async () => {
     const at = await openMutatedDatabase();
-    expect(await asked(at, at.db)).toEqual({ sent: 6, RATE_LIMITED: CONNECTIONS - 6 });
+    expect(await countSent(at, at.db)).toEqual({ sent: 6, RATE_LIMITED: CONNECTIONS - 6 });
   });
   test("would get more without the lock", async () => {
     const at = await openMutatedDatabase();
@@ -220,7 +220,7 @@ describe("64 strangers who request one phone's code at once", () => {
       "INSERT INTO limit_counter (subject, window_start, used) VALUES ($1, 'epoch', 1)",
       [`sms-turn:${phone}`],
     );
-    expect((await asked(at, db))["sent"]).toBeGreaterThan(6);
+    expect((await countSent(at, db))["sent"]).toBeGreaterThan(6);
     await closeDatabase(db);
   });
 });

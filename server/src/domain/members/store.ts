@@ -111,15 +111,15 @@ export async function recordTerms(
     INSERT INTO consent (member_id, kind, version, at)
     VALUES (${terms.memberId}, 'terms', ${terms.version}, coalesce(${terms.now}::timestamptz, now()))
     ON CONFLICT DO NOTHING`);
-  const kept = await tx.execute<{ terms_at: Date }>(sql`
+  const stored = await tx.execute<{ terms_at: Date }>(sql`
     UPDATE member m SET terms_version = c.version, terms_at = c.at,
                         last_seen_at = coalesce(${terms.now}::timestamptz, now())
     FROM consent c
     WHERE m.member_id = ${terms.memberId} AND c.member_id = m.member_id
       AND c.kind = 'terms' AND c.version = ${terms.version}
     RETURNING m.terms_at`);
-  const [row] = kept.rows;
-  invariant(row, "a member who accepts terms is there");
+  const [row] = stored.rows;
+  invariant(row, "a member who accepts terms exists");
   return new Date(row.terms_at);
 }
 

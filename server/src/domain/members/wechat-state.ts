@@ -47,7 +47,7 @@ export function issueState(
   const random = Buffer.from(context.random.bytes(STATE_BYTES)).toString("hex");
   const state = statePrefixOf(purpose) + random;
   const expiresAt = context.clock.now().getTime() + wechatStateMs;
-  const kept: StoredState = {
+  const stored: StoredState = {
     state,
     purpose,
     referer: inAppPathOrHome(referer),
@@ -55,7 +55,7 @@ export function issueState(
     sessionId,
     ...(withProfile ? { withProfile } : {}),
   };
-  call.setCookie(call.isSecure ? SECURE_NAME : PLAIN_NAME, signText(context, "state", kept), {
+  call.setCookie(call.isSecure ? SECURE_NAME : PLAIN_NAME, signText(context, "state", stored), {
     ...cookie,
     secure: call.isSecure,
     maxAgeSeconds: Math.floor(wechatStateMs / 1000),

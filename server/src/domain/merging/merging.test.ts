@@ -34,9 +34,9 @@ let made = 0;
 async function pair() {
   const { context, db } = shop;
   const n = ++made;
-  const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
+  const identity = { appId: "wx", openid: `o${n}`, unionid: undefined };
   const { memberId: from } = await transaction(db, (tx) =>
-    findOrCreateMemberByWechat(context, tx, told),
+    findOrCreateMemberByWechat(context, tx, identity),
   );
   return { from, into: await shop.member(n), phone: `138${String(n).padStart(8, "0")}` };
 }
@@ -70,8 +70,8 @@ test("money, points, coupons and orders are transferred, and the WeChat login op
   });
   const after = await balancesOf(db, both.into);
   expect(after).toMatchObject({ principal: before.principal, available: before.available });
-  const told = { appId: "wx", openid: `o${made}`, unionid: undefined };
-  const owner = await transaction(db, (tx) => findOrCreateMemberByWechat(context, tx, told));
+  const identity = { appId: "wx", openid: `o${made}`, unionid: undefined };
+  const owner = await transaction(db, (tx) => findOrCreateMemberByWechat(context, tx, identity));
   expect(owner).toEqual({ memberId: both.into, isNew: false });
   const orders = { orderNoOf: () => Promise.resolve(orderNo) };
   const input = { kind: "card" } as const;
@@ -227,8 +227,8 @@ test("a code sent to the phone shows the preview and merges; a repeat changes no
   const { context, db } = shop;
   const both = await pair();
   await grantBalances(context, db, both.from, { points: 40 });
-  const asker = { phone: both.phone, address: "10.0.0.9", device: "d", memberId: both.from };
-  const { challengeId } = await sendCode(context, db, { ...asker, scene: "bind" });
+  const requester = { phone: both.phone, address: "10.0.0.9", device: "d", memberId: both.from };
+  const { challengeId } = await sendCode(context, db, { ...requester, scene: "bind" });
   const code = await sentCode(context, db, challengeId);
   const shown = { memberId: both.from, challengeId, phone: both.phone, code };
   expect(await previewMerge(context, db, shown)).toMatchObject({

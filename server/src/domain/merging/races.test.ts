@@ -17,20 +17,20 @@ import { findOrCreateMemberByPhone, findOrCreateMemberByWechat } from "../member
 import { grantBalances } from "../orders/shop.fixture.ts";
 import { mergeMembers } from "./actions.ts";
 
-let arena: RaceDatabase;
+let raceDatabase: RaceDatabase;
 beforeAll(async () => {
-  arena = await openRaceDatabase();
+  raceDatabase = await openRaceDatabase();
 }, 60_000);
-afterAll(() => arena.close());
+afterAll(() => raceDatabase.close());
 
 let made = 0;
 /** Creates two accounts of one person: by WeChat with these assets, and by phone with 7 元. */
 async function pair() {
-  const { context, db } = arena;
+  const { context, db } = raceDatabase;
   const n = ++made;
   const { from, into } = await transaction(db, async (tx) => {
-    const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
-    const { memberId } = await findOrCreateMemberByWechat(context, tx, told);
+    const identity = { appId: "wx", openid: `o${n}`, unionid: undefined };
+    const { memberId } = await findOrCreateMemberByWechat(context, tx, identity);
     const phone = await findOrCreateMemberByPhone(context, tx, `137${String(n).padStart(8, "0")}`);
     return { from: memberId, into: phone.memberId };
   });
@@ -41,9 +41,9 @@ async function pair() {
 
 const mergesOf = ({ from, into }: { from: string; into: string }) =>
   race(
-    arena.db,
+    raceDatabase.db,
     times(CONNECTIONS, () => async (tx) => {
-      await mergeMembers(arena.context, tx, { from, into });
+      await mergeMembers(raceDatabase.context, tx, { from, into });
       return "merged";
     }),
   );
@@ -52,14 +52,17 @@ describe("concurrent merges", () => {
   test("of the same two members have one effect, with every fen and point in its place", async () => {
     const both = await pair();
     expect(await mergesOf(both)).toEqual({ merged: 1, MERGE_BLOCKED: CONNECTIONS - 1 });
-    const left = await balancesOf(arena.db, both.into);
+    const left = await balancesOf(raceDatabase.db, both.into);
     expect(left).toMatchObject({ principal: 1_700, available: 300 });
-    expect(await balancesOf(arena.db, both.from)).toMatchObject({ principal: 0, available: 0 });
-    expect(await trialBalance(arena.db)).toMatchObject({ isSound: true });
+    expect(await balancesOf(raceDatabase.db, both.from)).toMatchObject({
+      principal: 0,
+      available: 0,
+    });
+    expect(await trialBalance(raceDatabase.db)).toMatchObject({ isSound: true });
   });
 
   test("and a concurrent payment: it comes first and blocks the merge, or finds nothing left to spend", async () => {
-    const { context, db } = arena;
+    const { context, db } = raceDatabase;
     const expiresAt = new Date(Date.now() + 600_000);
     const seen = new Set<string>();
     for (let round = 0; round < 8; round++) {
@@ -78,23 +81,23 @@ describe("concurrent merges", () => {
         return "merged";
       };
       const spending = spend.slice(0, round % 8);
-      const words = await race(db, round % 2 ? [merge, ...spending] : [...spending, merge]);
+      const outcomes = await race(db, round % 2 ? [merge, ...spending] : [...spending, merge]);
       const [source, target] = [await balancesOf(db, both.from), await balancesOf(db, both.into)];
       expect(source.principal + source.held_principal + target.principal).toBe(1_700);
-      expect(words["merged"] === 1).toBe(target.principal === 1_700);
-      expect((words["merged"] ?? 0) + (words["MERGE_BLOCKED"] ?? 0)).toBe(1);
-      for (const word of Object.keys(words)) seen.add(word);
+      expect(outcomes["merged"] === 1).toBe(target.principal === 1_700);
+      expect((outcomes["merged"] ?? 0) + (outcomes["MERGE_BLOCKED"] ?? 0)).toBe(1);
+      for (const outcome of Object.keys(outcomes)) seen.add(outcome);
     }
     expect([...seen]).toContain("merged");
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
   });
 
   test("would have an effect more than once without the locks on the members and the merge", async () => {
-    await mutate(arena.owner, [
+    await mutate(raceDatabase.owner, [
       { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
       { module: "merging", file: "hold.sql", from: "RETURN false", to: "RETURN true" },
     ]);
-    const words = await mergesOf(await pair());
-    expect(words["merged"]).toBeGreaterThan(1);
+    const outcomes = await mergesOf(await pair());
+    expect(outcomes["merged"]).toBeGreaterThan(1);
   });
 });

@@ -28,8 +28,8 @@ async function pair() {
   const { context, db } = shop;
   const n = ++made;
   return transaction(db, async (tx) => {
-    const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
-    const { memberId: from } = await findOrCreateMemberByWechat(context, tx, told);
+    const identity = { appId: "wx", openid: `o${n}`, unionid: undefined };
+    const { memberId: from } = await findOrCreateMemberByWechat(context, tx, identity);
     const phone = await findOrCreateMemberByPhone(context, tx, `136${String(n).padStart(8, "0")}`);
     return { from, into: phone.memberId };
   });
@@ -37,9 +37,9 @@ async function pair() {
 type Pair = Awaited<ReturnType<typeof pair>>;
 
 /** Counts how often each outcome occurs. */
-const countOutcomes = (words: readonly string[]): Record<string, number> => {
+const countOutcomes = (outcomes: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 };
 
@@ -61,13 +61,13 @@ async function allWaitOrSettle(sent: readonly Promise<unknown>[]): Promise<void>
 /** Sends the requests when the merge has done everything but its commit. Returns their outcomes. */
 async function sendDuringMerge(both: Pair, requests: readonly Request[]): Promise<string[]> {
   const { context, db } = shop;
-  const words: Promise<string>[] = [];
+  const outcomes: Promise<string>[] = [];
   await transaction(db, async (tx) => {
     await mergeMembers(context, tx, both);
-    for (const request of requests) words.push(codeOf(request(both.from)));
-    await allWaitOrSettle(words);
+    for (const request of requests) outcomes.push(codeOf(request(both.from)));
+    await allWaitOrSettle(outcomes);
   });
-  return Promise.all(words);
+  return Promise.all(outcomes);
 }
 
 const written = (kind: Kind, memberId: string) => shop.ask<number>(kind.written, [memberId]);
@@ -88,7 +88,7 @@ const REQUESTS = CONNECTIONS - 2;
 
 const kindOf = (name: string): Kind => {
   const kind = kinds[name];
-  if (!kind) throw new Error(`no kind of request is called ${name}`);
+  if (!kind) throw new Error(`unknown kind of request: ${name}`);
   return kind;
 };
 
@@ -97,8 +97,8 @@ describe("requests at the commit of a merge", () => {
     const kind = kindOf(name);
     const both = await pair();
     const requests = await kind.prepare(both.from, REQUESTS);
-    const words = await sendDuringMerge(both, requests);
-    expect(countOutcomes(words)).toEqual({ ACCOUNT_MERGED: REQUESTS });
+    const outcomes = await sendDuringMerge(both, requests);
+    expect(countOutcomes(outcomes)).toEqual({ ACCOUNT_MERGED: REQUESTS });
     expect(await written(kind, both.from)).toBe(0);
 
     const again = await Promise.all(requests.map((request) => codeOf(request(both.into))));
@@ -122,15 +122,15 @@ async function raceOf(kind: Kind) {
   const started = (await Promise.all(races)).map(async ({ both, requests }, n) => {
     const merge = () => codeOf(transaction(db, (tx) => mergeMembers(context, tx, both)));
     const send = async (request: Request) => {
-      const word = await codeOf(request(both.from));
-      return word === "ACCOUNT_MERGED" ? codeOf(request(both.into)) : word;
+      const outcome = await codeOf(request(both.from));
+      return outcome === "ACCOUNT_MERGED" ? codeOf(request(both.into)) : outcome;
     };
     // The merge is sent at a different position in each round, so that some requests come before it
     // and some after.
     const before = requests.slice(0, n % 8).map(send);
     const merged = merge();
-    const words = await Promise.all([...before, ...requests.slice(n % 8).map(send)]);
-    return { both, words, merged: await merged };
+    const outcomes = await Promise.all([...before, ...requests.slice(n % 8).map(send)]);
+    return { both, outcomes, merged: await merged };
   });
   return Promise.all(started);
 }
@@ -177,9 +177,9 @@ const EXPECTED: Readonly<Record<string, (into: string) => Promise<void>>> = {
 
 describe("a merge and concurrent requests", () => {
   test.each(Object.keys(EXPECTED))("lose nothing and duplicate nothing: %s", async (name) => {
-    for (const { both, words, merged } of await raceOf(kindOf(name))) {
+    for (const { both, outcomes, merged } of await raceOf(kindOf(name))) {
       expect(merged).toBe("done");
-      expect(countOutcomes(words)).toEqual({ done: 7 });
+      expect(countOutcomes(outcomes)).toEqual({ done: 7 });
       await EXPECTED[name]?.(both.into);
       const left = Object.entries(await balancesOf(shop.db, both.from));
       expect(left.filter(([, amount]) => amount !== 0)).toEqual([]);
@@ -191,9 +191,9 @@ describe("a merge and concurrent requests", () => {
   test("for an order and a top-up either come first and block the merge, or come after it", async () => {
     for (const name of ["an order", "a top-up"]) {
       const kind = kindOf(name);
-      for (const { both, words, merged } of await raceOf(kind)) {
+      for (const { both, outcomes, merged } of await raceOf(kind)) {
         expect(["done", "MERGE_BLOCKED"]).toContain(merged);
-        expect(countOutcomes(words)).toEqual({ done: 7 });
+        expect(countOutcomes(outcomes)).toEqual({ done: 7 });
         const isMerged = merged === "done";
         expect(await written(kind, both.from)).toBe(isMerged ? 0 : 7);
         expect(await written(kind, both.into)).toBe(isMerged ? 7 : 0);

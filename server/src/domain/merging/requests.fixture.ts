@@ -166,8 +166,8 @@ function plainRequests(shop: ShopEnv): Kinds {
     },
     "a link to a second WeChat": {
       prepare: sameRequest((memberId) => {
-        const told = { appId: "other", openid: `second-${memberId}`, unionid: undefined };
-        return linkWechat(context, db, { memberId, told });
+        const identity = { appId: "other", openid: `second-${memberId}`, unionid: undefined };
+        return linkWechat(context, db, { memberId, identity });
       }),
       written:
         "SELECT count(*)::int AS n FROM member_identity WHERE member_id = $1 AND appid = 'other'",

@@ -32,12 +32,12 @@ export async function lockMerge(tx: Tx, from: string): Promise<LockedMerge | und
 /** Records what a step transferred, if anything, and the time of the next check. */
 export async function recordStep(
   tx: Tx,
-  step: { from: string; moved: MergeContents | undefined; lookAt: Date; now: Now },
+  step: { from: string; moved: MergeContents | undefined; nextCheckAt: Date; now: Now },
 ): Promise<void> {
-  const { from, moved, lookAt, now } = step;
+  const { from, moved, nextCheckAt, now } = step;
   const json = moved === undefined ? null : JSON.stringify(moved);
   await tx.execute(
-    sql`SELECT merging_done(${from}, ${json}::jsonb, ${lookAt}::timestamptz, ${now}::timestamptz)`,
+    sql`SELECT merging_done(${from}, ${json}::jsonb, ${nextCheckAt}::timestamptz, ${now}::timestamptz)`,
   );
 }
 

@@ -26,7 +26,7 @@ export const expiryReminderJob = (context: Context, db: Db, deps: ReminderDeps):
   name: "message-reminder",
   every: MORNING,
   run: async () => {
-    const told = await createExpiryReminders(context, db, deps);
-    if (told > 0) context.log.info({ told }, "members were reminded of what ends");
+    const created = await createExpiryReminders(context, db, deps);
+    if (created > 0) context.log.info({ created }, "expiry reminders were created");
   },
 });

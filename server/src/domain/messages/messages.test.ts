@@ -61,7 +61,7 @@ describe("in the app", () => {
     await expect(failing).rejects.toThrow("rolled back");
     await testEnv.work();
     expect(await titles(memberId)).toEqual([]);
-    await testEnv.tell(issued(memberId));
+    await testEnv.publish(issued(memberId));
     await testEnv.work();
     expect(await titles(memberId)).toEqual(["卡券已发放"]);
     expect(testEnv.pushed).toEqual(["1"]);
@@ -69,23 +69,29 @@ describe("in the app", () => {
 
   test("an order whose codes were sent gets no second message when it is done", async () => {
     const memberId = await testEnv.member();
-    await testEnv.hear(issued(memberId));
-    await testEnv.hear({ memberId, kind: "order.done", ref: ORDER });
-    await testEnv.hear({ memberId, kind: "nothing.known", ref: ORDER });
+    await testEnv.handleEvent(issued(memberId));
+    await testEnv.handleEvent({ memberId, kind: "order.done", ref: ORDER });
+    await testEnv.handleEvent({ memberId, kind: "nothing.known", ref: ORDER });
     expect(await titles(memberId)).toEqual(["卡券已发放"]);
   });
 
   test("two refunds of one order are two messages, and a repeated event of one refund is one", async () => {
     const memberId = await testEnv.member();
-    for (const refundId of ["r1", "r2", "r1"]) await testEnv.hear(refunded(memberId, refundId));
+    for (const refundId of ["r1", "r2", "r1"])
+      await testEnv.handleEvent(refunded(memberId, refundId));
     expect(await titles(memberId)).toEqual(["退款已完成", "退款已完成"]);
   });
 
   test("an announcement is in every member's list without a row per member, and each member reads it separately", async () => {
     const [one, other] = [await testEnv.member(), await testEnv.member()];
     const untilAt = testEnv.context.clock.now().getTime() + 3_600_000;
-    const words = { topic: "campaign", title: "周末五折", text: "肯德基套餐五折" } as const;
-    await announce(testEnv.context, testEnv.db, { ...words, untilAt, actor: "op", reason: "活动" });
+    const content = { topic: "campaign", title: "周末五折", text: "肯德基套餐五折" } as const;
+    await announce(testEnv.context, testEnv.db, {
+      ...content,
+      untilAt,
+      actor: "op",
+      reason: "活动",
+    });
     expect(await testEnv.rows("SELECT 1 FROM announcement_mark")).toEqual([]);
     expect(await titles(one)).toEqual(["周末五折"]);
     await readMessages(testEnv.context, testEnv.db, one, { all: true });
@@ -113,7 +119,7 @@ describe("in the app", () => {
 describe("outside the app", () => {
   test("a member without consent gets no pickup code there", async () => {
     const memberId = await testEnv.member();
-    await testEnv.hear(issued(memberId));
+    await testEnv.handleEvent(issued(memberId));
     expect(await testEnv.sendings(memberId)).toEqual([]);
   });
 
@@ -122,12 +128,12 @@ describe("outside the app", () => {
     const [one, other] = [await testEnv.member(), await testEnv.member()];
     const no = { channel: "sms", subject: "pickup", answer: "refused" } as const;
     await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { memberId: other, ...no });
-    for (const memberId of [one, other]) await testEnv.hear({ memberId, ...meal });
+    for (const memberId of [one, other]) await testEnv.handleEvent({ memberId, ...meal });
     await testEnv.work();
-    const words = "取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。";
+    const smsText = "取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。";
     const link = `https://yj.example/r#${"R".repeat(22)}`;
     const arrived = [...testEnv.bySms.arrived.values()];
-    expect(arrived).toEqual([`13911112222 【云鲸权益】${words} ${link}`]);
+    expect(arrived).toEqual([`13911112222 【云鲸权益】${smsText} ${link}`]);
     const { list } = await pageOfMessages(
       testEnv.context,
       testEnv.db,
@@ -135,7 +141,7 @@ describe("outside the app", () => {
       other,
       {},
     );
-    expect(list.map(({ title, text }) => [title, text])).toEqual([["取餐码已生成", words]]);
+    expect(list.map(({ title, text }) => [title, text])).toEqual([["取餐码已生成", smsText]]);
     const stored = await testEnv.rows("SELECT 1 FROM message WHERE body LIKE '%838121%'");
     expect(stored).toEqual([]);
   });
@@ -145,7 +151,8 @@ describe("outside the app", () => {
     expect(await pickupOf(memberId)).toMatchObject({ state: "none", mayAsk: true });
     await accept(memberId, "wechat", "pickup");
     expect(await pickupOf(memberId)).toMatchObject({ state: "accepted", mayAsk: false });
-    for (const n of [1, 2]) await testEnv.hear(issued(memberId, ORDER.replace(/a$/, String(n))));
+    for (const n of [1, 2])
+      await testEnv.handleEvent(issued(memberId, ORDER.replace(/a$/, String(n))));
     await testEnv.work();
     // Both were queued while one credit was left: one is sent with it, and nothing counts as
     // refused.
@@ -159,22 +166,31 @@ describe("outside the app", () => {
     const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
     testEnv.atWechat.script.push(wechatError("refused", "43101"));
-    await testEnv.hear(issued(memberId));
+    await testEnv.handleEvent(issued(memberId));
     await testEnv.work();
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "REFUSED", word: "43101" }]);
     expect(await pickupOf(memberId)).toMatchObject({ state: "refused", mayAsk: false });
-    await testEnv.hear(issued(memberId, ORDER.replace(/a$/, "b")));
+    await testEnv.handleEvent(issued(memberId, ORDER.replace(/a$/, "b")));
     await testEnv.work();
     expect(testEnv.atWechat.calls()).toBe(1);
   });
 
   test("an unanswered request for consent is stored, and does not overwrite an answer", async () => {
     const memberId = await testEnv.member();
-    const said = { memberId, channel: "wechat", subject: "pickup" } as const;
-    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { ...said, answer: "asked" });
+    const consentKey = { memberId, channel: "wechat", subject: "pickup" } as const;
+    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, {
+      ...consentKey,
+      answer: "asked",
+    });
     expect(await pickupOf(memberId)).toMatchObject({ state: "asked", mayAsk: false });
-    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { ...said, answer: "refused" });
-    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, { ...said, answer: "asked" });
+    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, {
+      ...consentKey,
+      answer: "refused",
+    });
+    await storeConsent(testEnv.context, testEnv.db, testEnv.deps, {
+      ...consentKey,
+      answer: "asked",
+    });
     expect(await pickupOf(memberId)).toMatchObject({ state: "refused", mayAsk: false });
   });
 
@@ -182,10 +198,10 @@ describe("outside the app", () => {
     at("2026-11-20T14:30:00Z"); // 22:30 in Shanghai.
     const memberId = await testEnv.member();
     await accept(memberId, "sms", "pickup");
-    await testEnv.hear(refunded(memberId));
+    await testEnv.handleEvent(refunded(memberId));
     expect(await dueTimes()).toEqual(["2026-11-21T00:00:00.000Z"]);
-    await testEnv.hear(issued(memberId));
-    await testEnv.hear({ memberId, kind: "security.password_set", ref: ORDER });
+    await testEnv.handleEvent(issued(memberId));
+    await testEnv.handleEvent({ memberId, kind: "security.password_set", ref: ORDER });
     await testEnv.work();
     expect(testEnv.bySms.arrived.size).toBe(2);
     expect(testEnv.atWechat.calls()).toBe(0);
@@ -198,7 +214,7 @@ describe("outside the app", () => {
     at("2026-11-20T13:59:55Z");
     const memberId = await testEnv.member();
     testEnv.atWechat.script.push(wechatError("later", "-1"));
-    await testEnv.hear(refunded(memberId));
+    await testEnv.handleEvent(refunded(memberId));
     await testEnv.work();
     at("2026-11-20T14:00:06Z");
     await testEnv.work();
@@ -211,7 +227,7 @@ describe("outside the app", () => {
   test("a sending that fails five times is dead, and an operator sees it and resends it", async () => {
     const memberId = await testEnv.member();
     for (let n = 0; n < 5; n++) testEnv.atWechat.script.push(wechatError("later", "45009"));
-    await testEnv.hear(refunded(memberId));
+    await testEnv.handleEvent(refunded(memberId));
     for (let n = 0; n < 9; n++) {
       await testEnv.work();
       at(new Date(testEnv.context.clock.now().getTime() + 3 * 3_600_000).toISOString());
@@ -242,7 +258,7 @@ describe("a crash between sending and recording", () => {
     const memberId = await testEnv.member();
     await accept(memberId, "sms", "pickup");
     testEnv.bySms.script.push("crash");
-    await testEnv.hear(issued(memberId));
+    await testEnv.handleEvent(issued(memberId));
     await twice();
     expect(testEnv.bySms.arrived.size).toBe(1);
     expect(await titles(memberId)).toHaveLength(1);
@@ -252,7 +268,7 @@ describe("a crash between sending and recording", () => {
   test("repeats a template message under its key while WeChat still knows it", async () => {
     const memberId = await testEnv.member();
     testEnv.atWechat.script.push("crash");
-    await testEnv.hear(refunded(memberId));
+    await testEnv.handleEvent(refunded(memberId));
     await twice();
     expect(testEnv.atWechat.arrived).toHaveLength(1);
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "SENT", tries: 2 }]);
@@ -261,7 +277,7 @@ describe("a crash between sending and recording", () => {
   test("does not repeat a template message once WeChat has forgotten the key", async () => {
     const memberId = await testEnv.member();
     testEnv.atWechat.script.push("crash");
-    await testEnv.hear(refunded(memberId));
+    await testEnv.handleEvent(refunded(memberId));
     expect(await testEnv.work()).toBe(1);
     testEnv.context.clock.advance(9 * 60_000);
     await testEnv.lapse();
@@ -274,7 +290,7 @@ describe("a crash between sending and recording", () => {
     const memberId = await testEnv.member();
     await accept(memberId, "wechat", "pickup");
     testEnv.atWechat.script.push("crash");
-    await testEnv.hear(issued(memberId));
+    await testEnv.handleEvent(issued(memberId));
     await twice();
     expect(testEnv.atWechat.arrived).toHaveLength(1);
     expect(await testEnv.sendings(memberId)).toMatchObject([{ state: "UNSURE", tries: 1 }]);
@@ -287,8 +303,8 @@ describe("a crash between sending and recording", () => {
       wechatError("unheard", "unheard"),
       wechatError("unheard", "unheard"),
     );
-    await testEnv.hear(refunded(memberId));
-    await testEnv.hear(issued(memberId));
+    await testEnv.handleEvent(refunded(memberId));
+    await testEnv.handleEvent(issued(memberId));
     await testEnv.work();
     testEnv.context.clock.advance(11_000);
     await testEnv.work();

@@ -21,8 +21,8 @@ async function publishConcurrently(): Promise<{
   pushed: number;
 }> {
   const memberId = await testEnv.member();
-  const news = { memberId, kind: "security.password_set", ref: ORDER } as const;
-  await Promise.all(Array.from({ length: AT_ONCE }, () => testEnv.hear(news)));
+  const event = { memberId, kind: "security.password_set", ref: ORDER } as const;
+  await Promise.all(Array.from({ length: AT_ONCE }, () => testEnv.handleEvent(event)));
   const [row] = await testEnv.rows<{ messages: number }>(
     "SELECT count(*)::int AS messages FROM message WHERE member_id = $1",
     [memberId],

@@ -61,8 +61,8 @@ test("a member gets one reminder of everything that ends on a day, three days an
     for (const _ of [1, 2]) await remind(expiringReaderOf(two));
     testEnv.context.clock.advance(DAY_MS);
   }
-  const words = "「满 20 减 5」等 2 张优惠券将于 11月23日到期，记得使用。";
-  expect(await textsOf(memberId)).toEqual([words, words]);
+  const text = "「满 20 减 5」等 2 张优惠券将于 11月23日到期，记得使用。";
+  expect(await textsOf(memberId)).toEqual([text, text]);
 });
 
 test("what ends at midnight counts to the previous day", async () => {

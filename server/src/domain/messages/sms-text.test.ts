@@ -32,9 +32,12 @@ describe("every message", () => {
     const template = templateOf(kind);
     if (!template) throw new Error(`no template for ${kind}`);
     const { text } = compose(template, { memberId: "m", kind: "a.b", ref: facts.ref }, facts);
-    const words = text.replace(PICKUP, pickupText({ codes: ["838121", "838122", "838123", "9"] }));
+    const withCodes = text.replace(
+      PICKUP,
+      pickupText({ codes: ["838121", "838122", "838123", "9"] }),
+    );
     for (const link of [undefined, LINK]) {
-      const sms = smsText(words, link);
+      const sms = smsText(withCodes, link);
       expect(smsSegments(sms)).toBeLessThanOrEqual(SMS_SEGMENTS_MAX);
       expect(sms.match(/云鲸权益】/g)).toHaveLength(1);
       expect(sms.endsWith(link ?? "")).toBe(true);

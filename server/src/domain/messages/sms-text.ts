@@ -17,21 +17,21 @@ export const smsSegments = (text: string): number =>
 /** Cuts to this many UTF-16 units, never within a character. */
 function cut(text: string, units: number): string {
   if (text.length <= units) return text;
-  let kept = "";
+  let shortened = "";
   for (const character of text) {
-    if (kept.length + character.length > units - 1) break;
-    kept += character;
+    if (shortened.length + character.length > units - 1) break;
+    shortened += character;
   }
-  return `${kept}…`;
+  return `${shortened}…`;
 }
 
 /**
  * The link stays whole; the text is cut where both together would take more than `SMS_SEGMENTS_MAX`
  * segments.
  */
-export function smsText(words: string, link: string | undefined): string {
+export function smsText(body: string, link: string | undefined): string {
   // A space on both sides, because phones end a link there.
   const end = link === undefined ? "" : ` ${link} `;
   const units = SMS_SEGMENTS_MAX * PART_UNITS - SIGNATURE.length - end.length;
-  return `${SIGNATURE}${cut(words, units)}${end}`.trimEnd();
+  return `${SIGNATURE}${cut(body, units)}${end}`.trimEnd();
 }

@@ -15,7 +15,7 @@ export type SubjectForm = {
   readonly mode: "subscribe" | "template";
   readonly template: (settings: Settings) => string;
   /** Values by the template's keywords, each within the length WeChat allows for its type. */
-  readonly data: (said: SendingText) => Readonly<Record<string, string>>;
+  readonly data: (texts: SendingText) => Readonly<Record<string, string>>;
 };
 
 /**

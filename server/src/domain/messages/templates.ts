@@ -294,11 +294,11 @@ export const kinds: readonly string[] = Object.keys(templates);
 /** Builds the message for an event. */
 export function compose(
   template: Template,
-  news: Pick<DomainEvent, "memberId" | "kind" | "ref">,
+  event: Pick<DomainEvent, "memberId" | "kind" | "ref">,
   facts: Facts,
 ): Draft {
   const { title, text, link, once, topic } = template;
-  const { memberId, kind, ref } = news;
+  const { memberId, kind, ref } = event;
   return {
     memberId,
     kind,

@@ -25,10 +25,10 @@ export type ScriptedAnswer = WechatAnswer | "crash";
 export const sent: ScriptedAnswer = { state: "sent" };
 export const wechatError = (
   state: Exclude<WechatAnswer["state"], "sent">,
-  said: string,
+  errorCode: string,
 ): ScriptedAnswer => ({
   state,
-  errorCode: said,
+  errorCode,
 });
 
 /**
@@ -41,13 +41,13 @@ function scriptedWechat() {
   let calls = 0;
   const act = async (work: () => void): Promise<WechatAnswer> => {
     calls++;
-    const mood = script.shift() ?? sent;
-    if (mood === "crash") {
+    const mode = script.shift() ?? sent;
+    if (mode === "crash") {
       work();
-      throw new Error("the process died");
+      throw new Error("the process crashed");
     }
-    if (mood.state === "sent" || mood.state === "unheard") work();
-    return mood;
+    if (mode.state === "sent" || mode.state === "unheard") work();
+    return mode;
   };
   const wechat: MessageDeps["wechat"] = {
     sendTemplate: ({ openid, messageId: key }) =>
@@ -66,10 +66,10 @@ function scriptedSms() {
   const script: ("well" | "unheard" | "crash")[] = [];
   const sms: MessageDeps["sms"] = {
     async send({ phone, text, dedupeKey }) {
-      const mood = script.shift() ?? "well";
+      const mode = script.shift() ?? "well";
       if (!arrived.has(dedupeKey)) arrived.set(dedupeKey, `${phone} ${text}`);
-      if (mood === "unheard") throw new Outage("sms", "no answer in time");
-      if (mood === "crash") throw new Error("the process died");
+      if (mode === "unheard") throw new Outage("sms", "no answer in time");
+      if (mode === "crash") throw new Error("the process crashed");
     },
   };
   return { sms, arrived, script };
@@ -82,14 +82,14 @@ function scriptedSms() {
 async function drainOutbox(
   context: Context,
   db: Db,
-  carry: (delivery: Delivery) => Promise<void>,
+  deliver: (delivery: Delivery) => Promise<void>,
 ): Promise<number> {
   let died = 0;
   for (;;) {
     const due = await claim(context, db, { limit: 100, startLane: 0 });
     if (due.length === 0) return died;
     for (const delivery of due) {
-      const isDone = await carry(delivery).then(
+      const isDone = await deliver(delivery).then(
         () => true,
         () => false,
       );
@@ -125,25 +125,28 @@ export async function createMessagesTestEnv(size = 8) {
     sms,
     pusher: { push: async (_member, { unread }) => void pushed.push(String(unread)) },
   };
-  const hear = messageSubscriber(context, db, deps);
-  const couriers = { news: domainEventHandler([hear]), ...messageHandlers(context, db, deps) };
+  const handleEvent = messageSubscriber(context, db, deps);
+  const handlers = {
+    news: domainEventHandler([handleEvent]),
+    ...messageHandlers(context, db, deps),
+  };
   let members = 0;
   const rows = async <T extends object>(text: string, values: readonly unknown[] = []) =>
     (await db.$client.query<T>(text, [...values])).rows;
-  const carry = async (delivery: Delivery): Promise<void> => {
-    const courier = couriers[delivery.topic as keyof typeof couriers];
-    await courier?.(delivery);
+  const deliver = async (delivery: Delivery): Promise<void> => {
+    const handler = handlers[delivery.topic as keyof typeof handlers];
+    await handler?.(delivery);
   };
   return {
     context,
     db,
     deps,
-    hear,
+    handleEvent,
     atWechat,
     bySms,
     pushed,
     rows,
-    carry,
+    deliver,
     ownerUrl: fresh.ownerUrl,
     appUrl: fresh.appUrl,
     member: () =>
@@ -151,8 +154,8 @@ export async function createMessagesTestEnv(size = 8) {
         const phone = `139${String(++members).padStart(8, "0")}`;
         return (await findOrCreateMemberByPhone(context, tx, phone)).memberId;
       }),
-    tell: (news: DomainEvent) => transaction(db, (tx) => publishEvent(context, tx, news)),
-    work: () => drainOutbox(context, db, carry),
+    publish: (event: DomainEvent) => transaction(db, (tx) => publishEvent(context, tx, event)),
+    work: () => drainOutbox(context, db, deliver),
     /** Expires the leases of crashed handlers, so that their messages are due again. */
     async lapse(): Promise<void> {
       await rows("UPDATE outbox SET state = 'queued', lease_until = NULL WHERE state = 'claimed'");

@@ -58,22 +58,22 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type UnreadModel = {
   readonly memberId: string;
   readonly lines: Line[];
-  readonly told: Set<string>;
+  readonly published: Set<string>;
 };
 
 const add = ({ lines }: UnreadModel, line: Pick<Line, "id" | "topic" | "isMine">) =>
   lines.push({ ...line, isRead: false, isHidden: false });
 
 async function publishEvent(
-  world: UnreadModel,
+  model: UnreadModel,
   topic: keyof typeof kindOf,
   ref: number,
 ): Promise<void> {
-  const { memberId, told } = world;
+  const { memberId, published } = model;
   const data = { refundId: String(ref) };
-  await testEnv.hear({ memberId, kind: kindOf[topic], ref: `${memberId}:${ref}`, data });
-  if (told.has(`${topic}:${ref}`)) return;
-  told.add(`${topic}:${ref}`);
+  await testEnv.handleEvent({ memberId, kind: kindOf[topic], ref: `${memberId}:${ref}`, data });
+  if (published.has(`${topic}:${ref}`)) return;
+  published.add(`${topic}:${ref}`);
   const { list } = await pageOfMessages(
     testEnv.context,
     testEnv.db,
@@ -83,13 +83,13 @@ async function publishEvent(
       pageSize: 1,
     },
   );
-  add(world, { id: list[0]?.messageId ?? "", topic, isMine: true });
+  add(model, { id: list[0]?.messageId ?? "", topic, isMine: true });
 }
 
-async function announceToAll(world: UnreadModel, topic: MessageTopic): Promise<void> {
-  const words = { title: "公告", text: "公告", untilAt: 4e12, actor: "op", reason: "试一试" };
-  const made = await announce(testEnv.context, testEnv.db, { ...words, topic });
-  add(world, { id: made.announcementId, topic, isMine: false });
+async function announceToAll(model: UnreadModel, topic: MessageTopic): Promise<void> {
+  const content = { title: "公告", text: "公告", untilAt: 4e12, actor: "op", reason: "试一试" };
+  const made = await announce(testEnv.context, testEnv.db, { ...content, topic });
+  add(model, { id: made.announcementId, topic, isMine: false });
 }
 
 async function withdraw({ lines }: UnreadModel, chosen: readonly Line[]): Promise<void> {
@@ -128,16 +128,16 @@ async function mark(
   for (const line of chosen) line.isHidden = act === "hide";
 }
 
-async function runStep(world: UnreadModel, given: Step): Promise<void> {
+async function runStep(model: UnreadModel, given: Step): Promise<void> {
   // Messages of the same instant would be ordered by their random ids.
   testEnv.context.clock.advance(1);
-  if (given.act === "tell") return publishEvent(world, given.topic, given.ref);
-  if (given.act === "announce") return announceToAll(world, given.topic);
-  if (given.act === "readAll") return readAll(world, given.topic);
+  if (given.act === "tell") return publishEvent(model, given.topic, given.ref);
+  if (given.act === "announce") return announceToAll(model, given.topic);
+  if (given.act === "readAll") return readAll(model, given.topic);
   const chosen = given.at
-    .map((place) => world.lines[place])
+    .map((place) => model.lines[place])
     .filter((line): line is Line => line !== undefined);
-  return given.act === "withdraw" ? withdraw(world, chosen) : mark(world, given.act, chosen);
+  return given.act === "withdraw" ? withdraw(model, chosen) : mark(model, given.act, chosen);
 }
 
 /** Returns all pages of three, one after the other. */
@@ -158,18 +158,26 @@ async function listed(memberId: string) {
 test("list and unread counts agree with the model after any sequence of steps", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps: Step[]) => {
-      const world: UnreadModel = { memberId: await testEnv.member(), lines: [], told: new Set() };
-      for (const given of steps) await runStep(world, given);
-      const shown = world.lines.filter(({ isHidden }) => !isHidden).reverse();
+      const unreadModel: UnreadModel = {
+        memberId: await testEnv.member(),
+        lines: [],
+        published: new Set(),
+      };
+      for (const given of steps) await runStep(unreadModel, given);
+      const shown = unreadModel.lines.filter(({ isHidden }) => !isHidden).reverse();
       const model = shown.map(({ id, isRead }) => ({ id, isRead }));
-      expect(await listed(world.memberId)).toEqual(model);
-      const { total, byTopic } = await unreadSummary(testEnv.context, testEnv.db, world.memberId);
+      expect(await listed(unreadModel.memberId)).toEqual(model);
+      const { total, byTopic } = await unreadSummary(
+        testEnv.context,
+        testEnv.db,
+        unreadModel.memberId,
+      );
       const unread = shown.filter(({ isRead }) => !isRead);
       expect(total).toBe(unread.length);
       for (const topic of topics) {
         expect(byTopic[topic]).toBe(unread.filter((line) => line.topic === topic).length);
       }
-      await withdraw(world, world.lines.slice());
+      await withdraw(unreadModel, unreadModel.lines.slice());
     }),
     { numRuns: 25, seed: 22 },
   );

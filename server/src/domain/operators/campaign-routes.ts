@@ -21,8 +21,17 @@ import {
 
 /** The definition as the coupons module stores it, without omitted fields. */
 function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
-  const { look, scopeText, tips, useAt, perMember, perDay, claimFrom, claimUntil, ...rest } =
-    wanted;
+  const {
+    look: appearance,
+    scopeText,
+    tips,
+    useAt,
+    perMember,
+    perDay,
+    claimFrom,
+    claimUntil,
+    ...rest
+  } = wanted;
   const { templateId, title, rules, validity, audience, isListed, sort } = rest;
   return structuredClone({
     templateId,
@@ -32,7 +41,7 @@ function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
     audience,
     isListed,
     sort,
-    looks: { look, scopeText, tips, useAt },
+    looks: { look: appearance, scopeText, tips, useAt },
     limits: { perMember, ...(perDay === undefined ? {} : { perDay }) },
     ...(claimFrom === undefined ? {} : { claimFrom: new Date(claimFrom) }),
     ...(claimUntil === undefined ? {} : { claimUntil: new Date(claimUntil) }),

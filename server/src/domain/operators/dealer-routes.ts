@@ -13,5 +13,5 @@ export const operatorDealerRoutes = (context: Context, db: Db): Handlers<"operat
     const wanted = { ...terms, priceBp, priceFen, version: sinceVersion };
     return { version: await setDealer(context, db, wanted) };
   },
-  statement: (asked) => dealerStatement(context, db, asked),
+  statement: (input) => dealerStatement(context, db, input),
 });

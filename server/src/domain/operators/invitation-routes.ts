@@ -30,7 +30,7 @@ export const operatorInvitationRoutes = (
     await changeCampaign(context, db, change);
     return {};
   },
-  bindings: async (asked) => ({ list: await listBindings(db, asked) }),
+  bindings: async (input) => ({ list: await listBindings(db, input) }),
   transfer: async (wanted, call) => {
     const { memberId: operatorId } = memberOf(call);
     refuseOwnAccount(operatorId, wanted.memberId, wanted.inviterId);

@@ -12,17 +12,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operatorLevels"> => ({
   list: async () => ({
-    list: (await listLevels(db)).map(({ couponTemplates, benefits, ...rung }) => ({
-      ...rung,
+    list: (await listLevels(db)).map(({ couponTemplates, benefits, ...level }) => ({
+      ...level,
       couponTemplates: [...couponTemplates],
       benefits: [...benefits],
     })),
   }),
-  change: async ({ grade, sinceVersion, reason: _, ...rung }) => {
-    for (const templateId of rung.couponTemplates) {
+  change: async ({ grade, sinceVersion, reason: _, ...level }) => {
+    for (const templateId of level.couponTemplates) {
       if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
     }
-    await changeLevel(db, { ...rung, grade: Number(grade), version: sinceVersion });
+    await changeLevel(db, { ...level, grade: Number(grade), version: sinceVersion });
     return {};
   },
   give: async ({ grade, memberId, until, ref, reason }, call) => {

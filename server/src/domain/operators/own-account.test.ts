@@ -37,7 +37,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorSupply.settleLoss": "concerns a supplier",
   "operatorBooks.freeze": "takes away",
   "operatorBills.ask": "asks the channel about a payment",
-  "operatorBills.refetch": "reads a bill anew",
+  "operatorBills.refetch": "reads a bill again",
   "operatorWithdrawals.approveMany": "answers OWN_ACCOUNT for each of its own in its list",
   "operatorWithdrawals.reject": "gives back what was the member's",
   "operatorWithdrawals.retry": "asks the channel",
@@ -58,7 +58,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPartners.rejectHost": "concerns a partner",
   "operatorPartners.pull": "concerns a partner",
   "operatorGuesses.friction": "holds for all members alike",
-  "operatorGuesses.plant": "makes codes that nobody can redeem",
+  "operatorGuesses.plant": "creates codes that cannot be redeemed yet",
 };
 
 const acts = operations.filter(({ caller, method }) => caller === "operator" && method !== "GET");

@@ -23,8 +23,8 @@ export const operatorPartnerRoutes = (
   { gates }: { readonly gates: PartnerGateways },
 ): Handlers<"operatorPartners"> => ({
   list: async () => ({ list: await partnersView(context, db, gates) }),
-  clicks: async (asked) => ({ list: await clicksOf(db, asked) }),
-  orders: async (asked) => ({ list: await reportsOf(db, asked) }),
+  clicks: async (input) => ({ list: await clicksOf(db, input) }),
+  orders: async (input) => ({ list: await reportsOf(db, input) }),
   setLink: async (wanted) => ({ version: await setLink(context, db, wanted) }),
   switchLink: async ({ linkId, isOn }) => {
     await switchLink(context, db, { linkId, isOn });

@@ -39,15 +39,15 @@ async function submitTestBatch({ context, db, makerId }: ExchangeTestEnv): Promi
   return batchId;
 }
 
-async function approveTestBatch(bed: ExchangeTestEnv): Promise<string> {
-  const batchId = await submitTestBatch(bed);
-  await approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
+async function approveTestBatch(testEnv: ExchangeTestEnv): Promise<string> {
+  const batchId = await submitTestBatch(testEnv);
+  await approveBatch(testEnv.context, testEnv.db, { batchId, checkerId: testEnv.checkerId });
   return batchId;
 }
 
 export async function codeBatch(): Promise<ApprovalScenario> {
-  const bed = await makeCodeBed();
-  const { context, db, makerId, checkerId, close } = bed;
+  const testEnv = await makeCodeBed();
+  const { context, db, makerId, checkerId, close } = testEnv;
   const read = (batchId: string) =>
     readBatch(context, db, { memberId: makerId, maySeeAll: true }, batchId);
   const proposalFor = (batchId: string): Proposal => ({
@@ -59,33 +59,33 @@ export async function codeBatch(): Promise<ApprovalScenario> {
       return proposalFor(batchId);
     },
   });
-  return { context, close, propose: async () => proposalFor(await submitTestBatch(bed)) };
+  return { context, close, propose: async () => proposalFor(await submitTestBatch(testEnv)) };
 }
 
 export async function codeVoid(): Promise<ApprovalScenario> {
-  const bed = await makeCodeBed();
-  const { context, db, makerId, checkerId, close } = bed;
+  const testEnv = await makeCodeBed();
+  const { context, db, makerId, checkerId, close } = testEnv;
   const byMaker = { memberId: makerId, maySeeAll: false };
   const byChecker = { memberId: checkerId, maySeeAll: true };
   const proposalFor = async (batchId: string): Promise<Proposal> => {
     const { waiting } = await proposeVoid(context, db, byMaker, { batchId, reason });
     const approvalId = waiting.at(-1)?.approvalId ?? "";
     const read = () => readBatch(context, db, byMaker, batchId);
-    const asked = { batchId, approvalId, isAgreed: true, reason };
+    const decision = { batchId, approvalId, isAgreed: true, reason };
     return {
-      agree: () => decideVoid(context, db, byChecker, asked),
+      agree: () => decideVoid(context, db, byChecker, decision),
       isDone: async () => (await read()).state === "void",
       isShownExpired: async () =>
         (await read()).waiting.some((one) => one.approvalId === approvalId && one.isExpired),
       again: () => proposalFor(batchId),
     };
   };
-  return { context, close, propose: async () => proposalFor(await approveTestBatch(bed)) };
+  return { context, close, propose: async () => proposalFor(await approveTestBatch(testEnv)) };
 }
 
 export async function codeExport(): Promise<ApprovalScenario> {
-  const bed = await makeCodeBed();
-  const { context, db, makerId, checkerId, close } = bed;
+  const testEnv = await makeCodeBed();
+  const { context, db, makerId, checkerId, close } = testEnv;
   const read = (batchId: string) =>
     readBatch(context, db, { memberId: makerId, maySeeAll: false }, batchId);
   const proposalFor = async (batchId: string): Promise<Proposal> => {
@@ -98,5 +98,5 @@ export async function codeExport(): Promise<ApprovalScenario> {
       again: () => proposalFor(batchId),
     };
   };
-  return { context, close, propose: async () => proposalFor(await approveTestBatch(bed)) };
+  return { context, close, propose: async () => proposalFor(await approveTestBatch(testEnv)) };
 }

@@ -82,13 +82,13 @@ async function adjust(): Promise<ApprovalScenario> {
 /**
  * An inviter's reward that the risk check withheld, above the amount that one operator may decide.
  */
-async function createWithheldReward(world: InvitationTestEnv, decision: "hold" | "reject") {
-  const inviter = await world.member();
-  const friend = await world.friendOf(inviter);
-  const orderId = await world.buys(friend.memberId, 50_000);
-  world.context.clock.advance(7 * DAY_MS);
-  await world.settle({ assess: async () => ({ score: 80, reasons: [], decision }) });
-  const [row] = await world.query<{ id: string }>(
+async function createWithheldReward(testEnv: InvitationTestEnv, decision: "hold" | "reject") {
+  const inviter = await testEnv.member();
+  const friend = await testEnv.friendOf(inviter);
+  const orderId = await testEnv.buys(friend.memberId, 50_000);
+  testEnv.context.clock.advance(7 * DAY_MS);
+  await testEnv.settle({ assess: async () => ({ score: 80, reasons: [], decision }) });
+  const [row] = await testEnv.query<{ id: string }>(
     "SELECT id FROM invite_reward WHERE member_id = $1 AND order_id = $2",
     [inviter, orderId],
   );
@@ -96,14 +96,14 @@ async function createWithheldReward(world: InvitationTestEnv, decision: "hold" |
 }
 
 async function invitationScenario(
-  verdict: "hold" | "reject",
-  begin: (world: InvitationTestEnv, key: { memberId: string; id: string }) => Promise<string>,
+  riskDecision: "hold" | "reject",
+  begin: (testEnv: InvitationTestEnv, key: { memberId: string; id: string }) => Promise<string>,
 ): Promise<ApprovalScenario> {
-  const world = await createInvitationTestEnv(verdict === "hold" ? "1396" : "1397");
-  await world.campaign({ inviter: { kind: "cash", percent: 10, capFen: 10_000 } });
-  const { context, db } = world;
+  const testEnv = await createInvitationTestEnv(riskDecision === "hold" ? "1396" : "1397");
+  await testEnv.campaign({ inviter: { kind: "cash", percent: 10, capFen: 10_000 } });
+  const { context, db } = testEnv;
   const proposalFor = async (key: { memberId: string; id: string }): Promise<Proposal> => {
-    const approvalId = await begin(world, key);
+    const approvalId = await begin(testEnv, key);
     const decision = { approvalId, isApproved: true, checker: BEN, reason };
     return {
       agree: () => decideHeldReward(context, db, decision),
@@ -113,7 +113,7 @@ async function invitationScenario(
           key.memberId,
           context.clock.now(),
         );
-        return verdict === "hold" ? cash === 5_000 : frozen === 5_000;
+        return riskDecision === "hold" ? cash === 5_000 : frozen === 5_000;
       },
       isShownExpired: async () => {
         const queue = await listHeldRewards(context, db);
@@ -125,11 +125,11 @@ async function invitationScenario(
   return {
     context,
     propose: async () => {
-      const key = await createWithheldReward(world, verdict);
-      if (verdict === "reject") await appeal(context, db, { ...key, words: "真实好友" });
+      const key = await createWithheldReward(testEnv, riskDecision);
+      if (riskDecision === "reject") await appeal(context, db, { ...key, words: "真实好友" });
       return proposalFor(key);
     },
-    close: () => world.close(),
+    close: () => testEnv.close(),
   };
 }
 
@@ -173,8 +173,8 @@ async function partnerHost(): Promise<ApprovalScenario> {
 }
 
 async function campaign(): Promise<ApprovalScenario> {
-  const bed = await makeCouponBed();
-  const { context, db } = bed;
+  const testEnv = await makeCouponBed();
+  const { context, db } = testEnv;
   let campaigns = 0;
   const figures = async (templateId: string) =>
     (await campaignFigures(db, context.clock.sql())).find((one) => one.templateId === templateId);
@@ -189,7 +189,7 @@ async function campaign(): Promise<ApprovalScenario> {
   };
   return {
     context,
-    close: bed.close,
+    close: testEnv.close,
     propose: async () => {
       const templateId = `by-hand-${++campaigns}`;
       const draft = {

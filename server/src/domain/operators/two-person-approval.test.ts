@@ -64,8 +64,8 @@ describe.each(twoPersonApprovals)("%s", (name) => {
 const neverLate: Readonly<Record<string, string>> = {
   "operatorCampaigns.submit": "proposes",
   "operatorCampaigns.reject": "hands it back to its maker, which may be late",
-  "operatorRefunds.approve": "a late second approval is a first one anew",
-  "operatorWithdrawals.approve": "a late second approval is a first one anew",
+  "operatorRefunds.approve": "a late second approval counts as a first one",
+  "operatorWithdrawals.approve": "a late second approval counts as a first one",
 };
 
 test("every two-person operation declares its expiry refusal, or has a documented reason", () => {

@@ -33,8 +33,8 @@ describe("a quote", () => {
     const memberId = await shop.buyer(1, { points: 2_760, principalFen: 300 });
     const small = await shop.coupon(memberId, 100);
     const best = await shop.coupon(memberId, 500);
-    const asked = { items: [topup, card], usePoints: true, useBalance: true };
-    const quote = await shop.quote(memberId, asked);
+    const cart = { items: [topup, card], usePoints: true, useBalance: true };
+    const quote = await shop.quote(memberId, cart);
     expect(Value.Check(Quote, quote)).toBe(true);
     expect(quote).toMatchObject({
       goodsFen: 5_000,
@@ -97,16 +97,16 @@ describe("a quote", () => {
 describe("placing", () => {
   test("quotes in one statement too", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
-    const asked = { items: [topup, card], usePoints: true, useBalance: true };
-    expect(await statements(shop.db, () => shop.quote(memberId, asked))).toBe(1);
+    const cart = { items: [topup, card], usePoints: true, useBalance: true };
+    expect(await statements(shop.db, () => shop.quote(memberId, cart))).toBe(1);
   });
 
   test("stores the rules with city names", async () => {
     await shop.offer({ id: "near", delivery: "card", cities: ["440100"] });
     const memberId = await shop.buyer(1);
-    const asked = { items: [{ skuId: "near", quantity: 1 }] };
+    const cart = { items: [{ skuId: "near", quantity: 1 }] };
     const { byCode: cityOf } = loadRegions();
-    const { quoteToken } = await quoteBasket(shop.context, shop.db, memberId, asked, { cityOf });
+    const { quoteToken } = await quoteBasket(shop.context, shop.db, memberId, cart, { cityOf });
     const { rules } = await shop.place(memberId, quoteToken);
     expect(rules.join("\n")).toContain("仅限广州使用，其他城市暂不支持。");
   });
@@ -114,8 +114,8 @@ describe("placing", () => {
   test("is one statement; the order contains its price, and its input is masked", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     await shop.coupon(memberId);
-    const asked = { items: [topup, card], usePoints: true, useBalance: true };
-    const { quoteToken } = await shop.quote(memberId, asked);
+    const cart = { items: [topup, card], usePoints: true, useBalance: true };
+    const { quoteToken } = await shop.quote(memberId, cart);
     let placed: Awaited<ReturnType<ShopEnv["place"]>> | undefined;
     const place = async () => {
       placed = await shop.place(memberId, quoteToken, "one");

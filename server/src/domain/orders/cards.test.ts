@@ -142,7 +142,7 @@ describe("an order of cards", () => {
 describe("all cards of an order marked as used at once, over 64 connections", () => {
   const ROUNDS = 3;
   /** Counts the rounds that left the order uncompleted although each of its cards was used. */
-  async function stuck(db = shop.db): Promise<number> {
+  async function stuckOrders(db = shop.db): Promise<number> {
     let count = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const orderNo = await delivered("card", some(CONNECTIONS));
@@ -157,7 +157,7 @@ describe("all cards of an order marked as used at once, over 64 connections", ()
   }
 
   test("complete it once", async () => {
-    expect(await stuck()).toBe(0);
+    expect(await stuckOrders()).toBe(0);
   }, 120_000);
 
   test("leave it uncompleted when the order is not locked before its cards", async () => {
@@ -168,7 +168,7 @@ describe("all cards of an order marked as used at once, over 64 connections", ()
         { from: /(order_state = 'ACTIVE'\s+)FOR NO KEY UPDATE/, to: "$1" },
       ],
     );
-    expect(await stuck(mutant.db)).toBeGreaterThan(0);
+    expect(await stuckOrders(mutant.db)).toBeGreaterThan(0);
     expect(mutant.used()).toBeGreaterThan(0);
     await closeDatabase(mutant.db);
   }, 120_000);

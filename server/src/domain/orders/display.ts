@@ -183,7 +183,7 @@ function eventText(event: string, kind: OrderKind | undefined): string | undefin
 }
 
 /** Item events of which only the first is shown, because the others have the same text. */
-const TOLD_ONCE: ReadonlySet<string> = new Set(["submitted", "checking", "by_hand"]);
+const SHOWN_ONCE: ReadonlySet<string> = new Set(["submitted", "checking", "by_hand"]);
 
 export type HistoryLine = { readonly at: number; readonly event: string };
 
@@ -198,7 +198,7 @@ export const timelineOf = (
   history
     .filter(
       ({ event }, at) =>
-        !TOLD_ONCE.has(event) || history.findIndex((one) => one.event === event) === at,
+        !SHOWN_ONCE.has(event) || history.findIndex((one) => one.event === event) === at,
     )
     .flatMap(({ at, event }) => {
       const text = eventText(event, kind);

@@ -29,13 +29,13 @@ const display = async (memberId: string, orderNo: string) =>
 async function begun(last: number) {
   const memberId = await shop.buyer(last, { points: 1_000, principalFen: 10_000 });
   await shop.coupon(memberId);
-  const asked = { items: [{ skuId: "card", quantity: 2 }], usePoints: true };
-  const { orderNo } = await shop.order(memberId, asked);
+  const cart = { items: [{ skuId: "card", quantity: 2 }], usePoints: true };
+  const { orderNo } = await shop.order(memberId, cart);
   const { outTradeNo = "" } = await shop.pay(memberId, orderNo, "wechat");
-  const look = () => paymentOf(shop.context, shop.db, shop.payments, { memberId, orderNo });
+  const readPayment = () => paymentOf(shop.context, shop.db, shop.payments, { memberId, orderNo });
   const pay = () => {
     shop.scripted.pay(outTradeNo);
-    return look();
+    return readPayment();
   };
   return { memberId, orderNo, pay };
 }
@@ -139,8 +139,8 @@ async function raceOfTenders() {
     );
   const byBalance = () => codeOf(shop.pay(memberId, orderNo, "balance"));
   const tries = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? byChannel() : byBalance()));
-  const told = await Promise.all(tries);
-  return told.filter((word) => word === "paid" || word === "done").length;
+  const states = await Promise.all(tries);
+  return states.filter((state) => state === "paid" || state === "done").length;
 }
 
 test("of two concurrent tenders, many times each, one pays the order", async () => {

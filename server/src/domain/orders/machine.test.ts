@@ -15,7 +15,7 @@ const state = (changes: Partial<States>): States => ({
 
 describe("the axes", () => {
   for (const axis of ["order", "pay", "fulfil", "refund"] satisfies Axis[]) {
-    test(`no state of ${axis} is out of reach`, () => {
+    test(`every state of ${axis} is reachable`, () => {
       expect(unreachable(axis)).toEqual([]);
     });
   }
@@ -50,13 +50,17 @@ const item = (
 ) => ({ state, delivery, refundRule: "before_code", quantity: 1, refundedQuantity: 0, ...terms });
 test.each([
   ["a card that was delivered", [item("DONE", "card")], undefined],
-  ["what failed and was not paid back yet", [item("FAILED", "topup")], undefined],
+  ["a failed item that is not refunded yet", [item("FAILED", "topup")], undefined],
   ["a phone that was charged", [item("DONE", "topup")], "已充值到账，不支持退款"],
   ["a ticket that was issued", [item("DONE", "movie")], "已出票，不支持自助退款"],
-  ["what is on its way", [item("SUBMITTED", "card")], "正在出码，未成功会自动退款；出码后可申请"],
-  ["what never goes back", [item("DONE", "card", { refundRule: "never" })], "该商品不支持退款"],
+  ["an item under way", [item("SUBMITTED", "card")], "正在出码，未成功会自动退款；出码后可申请"],
+  [
+    "an item that is never refundable",
+    [item("DONE", "card", { refundRule: "never" })],
+    "该商品不支持退款",
+  ],
   ["a card after its last day", [item("DONE", "card", { refundDays: 9 })], "购买已超过 9 天"],
-  ["one of two that may", [item("DONE", "topup"), item("DONE", "card")], undefined],
+  ["one of two refundable pieces", [item("DONE", "topup"), item("DONE", "card")], undefined],
 ])(
   "a refund of %s from a shop order is allowed, or refused with the reason",
   (_, items, reason) => {

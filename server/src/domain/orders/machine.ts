@@ -162,7 +162,7 @@ const no = (reason: string): Allowed => ({ allowed: false, reason });
  * The fields of an order that decide whether a refund may be applied for; `paidAt` in ms, null
  * until it is paid.
  */
-type RefundAsked = States & {
+type RefundQuery = States & {
   readonly source: string;
   readonly paidAt: number | null;
   readonly items: readonly RefundRuleItem[];
@@ -190,7 +190,7 @@ export const orderCan = {
     return fulfilState === "DONE" ? yes : no("凭证还未就绪");
   },
   hide: (order: States): Allowed => (isEnded(order) ? yes : no("进行中的订单不能删除")),
-  refund: (order: RefundAsked, now: number): Allowed & { readonly until?: number } => {
+  refund: (order: RefundQuery, now: number): Allowed & { readonly until?: number } => {
     if (order.payState === "UNPAID" || order.payState === "PAYING") return no("订单还未支付");
     if (order.source === "code") {
       return order.orderState === "CLOSED"

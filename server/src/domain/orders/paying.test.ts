@@ -31,15 +31,15 @@ describe("paying", () => {
   test("by balance is one statement; items are submitted to suppliers, and delivered items are revenue", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 10_000 });
     await shop.coupon(memberId);
-    const asked = { items: [topup, card], usePoints: true, useBalance: false };
-    const { orderNo } = await shop.order(memberId, asked);
+    const cart = { items: [topup, card], usePoints: true, useBalance: false };
+    const { orderNo } = await shop.order(memberId, cart);
     const pay = () => shop.pay(memberId, orderNo, "balance", "pay");
     expect(await statements(shop.db, pay)).toBe(1);
     expect(await pay()).toEqual({ orderNo, state: "paid", display: "issuing", dueFen: 0 });
     expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("ORDER_STATE");
     expect(await walletOf(shop.db, memberId, shop.now())).toMatchObject({ principal: 6_700 });
-    const asks = await shop.ask<number>("SELECT count(*)::int FROM supplier_order");
-    expect(asks).toBe(2);
+    const supplierOrders = await shop.ask<number>("SELECT count(*)::int FROM supplier_order");
+    expect(supplierOrders).toBe(2);
 
     const codes = ["A", "B", "C"].map((code) => ({ code, secret: `s${code}` }));
     await shop.deliver(orderNo, codes);
@@ -48,11 +48,11 @@ describe("paying", () => {
       amounts: { balanceFen: 3_300, cashFen: 0, paidFen: 3_300 },
       lines: [{ state: "done" }, { state: "ready" }],
     });
-    const books = await shop.ask<Record<string, number>>(
+    const accountSums = await shop.ask<Record<string, number>>(
       `SELECT json_object_agg(purpose, change) FROM (SELECT purpose, sum(change)::int AS change FROM ledger_line
        WHERE version IS NULL AND asset = 'CNY' AND purpose IN ('clearing', 'revenue') GROUP BY 1) x`,
     );
-    expect(books).toEqual({ clearing: 0, revenue: 4_800 });
+    expect(accountSums).toEqual({ clearing: 0, revenue: 4_800 });
   });
 
   test("with nothing left to pay needs no tender", async () => {
@@ -82,8 +82,8 @@ describe("paying", () => {
     const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 2 }] });
     const begun = await shop.pay(memberId, orderNo, "wechat");
     shop.scripted.pay(begun.outTradeNo ?? "");
-    const asked = { memberId, orderNo };
-    await paymentOf(shop.context, shop.db, shop.payments, asked);
+    const request = { memberId, orderNo };
+    await paymentOf(shop.context, shop.db, shop.payments, request);
     expect(await detail(memberId, orderNo)).toMatchObject({ display: "done" });
     expect(await levelProgressOf(shop.context, shop.db, memberId)).toMatchObject({ growth: 20 });
     const earned = await shop.ask<number>(
@@ -97,8 +97,8 @@ describe("paying", () => {
     const { orderNo } = await shop.order(memberId, { items: [card] });
     const begun = await shop.pay(memberId, orderNo, "wechat");
     expect(begun).toMatchObject({ state: "waiting", dueFen: 3_000, jsapi: { signType: "RSA" } });
-    const asked = { memberId, orderNo };
-    const payment = () => paymentOf(shop.context, shop.db, shop.payments, asked);
+    const request = { memberId, orderNo };
+    const payment = () => paymentOf(shop.context, shop.db, shop.payments, request);
     expect(await payment()).toMatchObject({ state: "waiting", dueFen: 3_000 });
     shop.scripted.script.query.push("lost");
     expect(await payment()).toMatchObject({ state: "unknown" });
@@ -112,15 +112,15 @@ describe("an unpaid order", () => {
   test("can be cancelled; everything on hold is released", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     const couponId = await shop.coupon(memberId);
-    const asked = { items: [{ skuId: "card", quantity: 8 }], usePoints: true, useBalance: true };
-    const { orderNo } = await shop.order(memberId, asked);
+    const cart = { items: [{ skuId: "card", quantity: 8 }], usePoints: true, useBalance: true };
+    const { orderNo } = await shop.order(memberId, cart);
     const cancel = (key: string) =>
       cancelOrder(shop.context, shop.db, shop.deps, { memberId, key, orderNo });
     expect(await cancel("c")).toMatchObject({ display: "cancelled", cancel: { allowed: false } });
     expect(await cancel("c")).toMatchObject({ display: "cancelled" });
     expect(await codeOf(cancel("d"))).toBe("ORDER_STATE");
     expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("ORDER_CLOSED");
-    const again = await shop.quote(memberId, asked);
+    const again = await shop.quote(memberId, cart);
     expect(again).toMatchObject({ balanceFen: 300, coupons: { chosen: [couponId] } });
     expect(await codeOf(shop.place(memberId, again.quoteToken))).toBe("done");
   });
@@ -128,8 +128,8 @@ describe("an unpaid order", () => {
   test("expires by time, and its holds lapse by time, even when no job runs", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     const couponId = await shop.coupon(memberId);
-    const asked = { items: [{ skuId: "card", quantity: 8 }], usePoints: true, useBalance: true };
-    const { orderNo } = await shop.order(memberId, asked);
+    const cart = { items: [{ skuId: "card", quantity: 8 }], usePoints: true, useBalance: true };
+    const { orderNo } = await shop.order(memberId, cart);
     shop.context.clock.advance(15 * 60_000);
     expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("ORDER_CLOSED");
     const late = { memberId, key: "late", orderNo };
@@ -142,7 +142,7 @@ describe("an unpaid order", () => {
     expect((await listedOrders(shop.context, shop.db, memberId, waiting)).list).toEqual([]);
 
     shop.context.clock.advance(60_000);
-    const again = await shop.quote(memberId, asked);
+    const again = await shop.quote(memberId, cart);
     expect(again).toMatchObject({ balanceFen: 300, coupons: { chosen: [couponId] } });
     expect(await codeOf(shop.place(memberId, again.quoteToken))).toBe("done");
   });
@@ -180,9 +180,9 @@ describe("an item", () => {
 
 test("shop orders are listed and counted by their state", async () => {
   const memberId = await shop.buyer(1, { principalFen: 10_000 });
-  const asked = { items: [{ skuId: "card", quantity: 1 }] };
-  const waiting = await shop.order(memberId, asked);
-  const paid = await shop.order(memberId, asked);
+  const cart = { items: [{ skuId: "card", quantity: 1 }] };
+  const waiting = await shop.order(memberId, cart);
+  const paid = await shop.order(memberId, cart);
   await shop.pay(memberId, paid.orderNo, "balance");
   const numbers = async (state: "wait_pay" | "processing" | "ready" | "after_sale") => {
     const { list } = await listedOrders(shop.context, shop.db, memberId, { state });

@@ -71,9 +71,9 @@ const openRace = () => openShop(CONNECTIONS, { ordersUnpaidMax: 1_000 });
 
 /** Counts the results of the attempts by code. */
 async function tally(attempts: readonly (() => Promise<unknown>)[]) {
-  const words = await Promise.all(attempts.map((attempt) => codeOf(attempt())));
+  const outcomes = await Promise.all(attempts.map((attempt) => codeOf(attempt())));
   const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 

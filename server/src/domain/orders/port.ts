@@ -59,7 +59,7 @@ export interface ExternalOrders {
   /** Returns at most `limit` orders after a position, newest first, that match the filter. */
   list(
     memberId: string,
-    asked: {
+    request: {
       readonly filter: {
         readonly kind?: string | undefined;
         readonly state?: string | undefined;

@@ -25,7 +25,7 @@ const line = (places: number) =>
       return { ...one, ...isInPoints, unitFen: Math.floor((one.priceFen * share) / 100) };
     });
 const cart = fc.array(line(6), { minLength: 1, maxLength: 20 });
-const wish: fc.Arbitrary<PriceOptions> = fc.record({
+const options: fc.Arbitrary<PriceOptions> = fc.record({
   couponOffs: fc.dictionary(
     fc.integer({ min: 1, max: 7 }).map((n) => `sku-${n}`),
     fc.integer({ min: 0, max: 50_000 }),
@@ -33,7 +33,7 @@ const wish: fc.Arbitrary<PriceOptions> = fc.record({
   ),
   points: fc.record({
     available: fc.integer({ min: 0, max: 1_000_000 }),
-    asked: fc.oneof(fc.constant("most" as const), fc.integer({ min: 0, max: 200_000 })),
+    requested: fc.oneof(fc.constant("most" as const), fc.integer({ min: 0, max: 200_000 })),
   }),
   balance: fc.record({
     availableFen: fc.integer({ min: 0, max: 5_000_000 }),
@@ -54,7 +54,7 @@ const amounts = [
 describe("a price", () => {
   test("is never below zero, and its items add up to it exactly, amount by amount", () => {
     fc.assert(
-      fc.property(cart, wish, (lines: Priced[], wanted) => {
+      fc.property(cart, options, (lines: Priced[], wanted) => {
         const price = priceOf(lines, wanted, defaults);
         for (const name of amounts) {
           expect(price.items.every((item) => item[name] >= 0)).toBe(true);
@@ -86,12 +86,14 @@ describe("a price", () => {
 
   test("is explained line by line, and the lines add up to the amount to pay", () => {
     fc.assert(
-      fc.property(cart, wish, (lines: Priced[], wanted) => {
+      fc.property(cart, options, (lines: Priced[], wanted) => {
         const price = priceOf(lines, wanted, defaults);
-        const told = priceLinesOf(price, {});
-        const payable = told.at(-1);
+        const priceLines = priceLinesOf(price, {});
+        const payable = priceLines.at(-1);
         expect(payable?.kind).toBe("payable");
-        expect(total(told.slice(0, -1).map(({ amountFen }) => amountFen))).toBe(payable?.amountFen);
+        expect(total(priceLines.slice(0, -1).map(({ amountFen }) => amountFen))).toBe(
+          payable?.amountFen,
+        );
       }),
       { numRuns: 300 },
     );
@@ -110,7 +112,7 @@ describe("a price", () => {
     ];
     const wanted = {
       couponOffs: { a: 500 },
-      points: { available: 9_000, asked: "most" as const },
+      points: { available: 9_000, requested: "most" as const },
       balance: { availableFen: 0, isUsed: false },
     };
     expect(priceOf(lines, wanted, defaults)).toMatchObject({
@@ -128,7 +130,7 @@ describe("a price", () => {
       lines,
       {
         couponOffs: { a: 500 },
-        points: { available: 2_760, asked: "most" },
+        points: { available: 2_760, requested: "most" },
         balance: { availableFen: 300, isUsed: true },
       },
       defaults,
@@ -165,9 +167,9 @@ test("divided parts add up to the whole, and no part is more than its weight", (
 
 describe("refunded units", () => {
   test("return the item exactly, tender by tender, however they are split", () => {
-    const item: fc.Arbitrary<Allocation> = fc.tuple(cart, wish).map(([lines, wanted]) => {
+    const item: fc.Arbitrary<Allocation> = fc.tuple(cart, options).map(([lines, wanted]) => {
       const [first] = priceOf(lines, wanted, defaults).items;
-      if (!first) throw new Error("a cart has a line");
+      if (!first) throw new Error("a cart has at least one line");
       return first;
     });
     const steps = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 99 });

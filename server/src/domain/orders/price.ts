@@ -22,7 +22,7 @@ export type Priced = {
 export type PriceOptions = {
   /** The coupon discount of each SKU, at most the total of its lines. */
   readonly couponOffs: Readonly<Record<string, number>>;
-  readonly points: { readonly available: number; readonly asked: number | "most" };
+  readonly points: { readonly available: number; readonly requested: number | "most" };
   readonly balance: { readonly availableFen: number; readonly isUsed: boolean };
 };
 
@@ -60,13 +60,18 @@ function couponOffsOf(lines: readonly Priced[], offs: PriceOptions["couponOffs"]
  * Returns the points for an order with `restFen` left, in whole units; `available` is the member's
  * maximum for it.
  */
-function pointsFor(restFen: number, available: number, asked: number | "most", rule: PointsRule) {
+function pointsFor(
+  restFen: number,
+  available: number,
+  requested: number | "most",
+  rule: PointsRule,
+) {
   const mostFen = Math.floor((restFen * rule.pointsOffPercentMax) / 100);
   const most = Math.floor(mostFen / rule.pointsUnitFen) * rule.pointsUnit;
   const whole = (amount: number) =>
     Math.floor(Math.max(0, amount) / rule.pointsUnit) * rule.pointsUnit;
   const usable = Math.min(most, whole(available));
-  const used = Math.min(usable, asked === "most" ? usable : whole(asked));
+  const used = Math.min(usable, requested === "most" ? usable : whole(requested));
   return { usable, used, offFen: (used / rule.pointsUnit) * rule.pointsUnitFen };
 }
 
@@ -85,7 +90,7 @@ function ownPrice(line: Priced) {
 }
 
 /** Prices a basket and divides every amount among its lines. No result is below zero. */
-export function priceOf(lines: readonly Priced[], wish: PriceOptions, rule: PointsRule): Price {
+export function priceOf(lines: readonly Priced[], options: PriceOptions, rule: PointsRule): Price {
   const own = lines.map(ownPrice);
   const isFree = lines.map(({ pointsPrice }) => pointsPrice === undefined);
   const couponOffs = couponOffsOf(
@@ -93,13 +98,13 @@ export function priceOf(lines: readonly Priced[], wish: PriceOptions, rule: Poin
       ...line,
       unitFen: isFree[at] ? Math.min(line.priceFen, line.unitFen) : 0,
     })),
-    wish.couponOffs,
+    options.couponOffs,
   );
   // The amounts that points may still pay: none for a line with a price in points.
   const open = own.map(({ ownFen }, at) => (isFree[at] ? ownFen - (couponOffs[at] ?? 0) : 0));
   const fixed = sum(own.map(({ points }) => points));
-  const { available, asked } = wish.points;
-  const more = pointsFor(sum(open), available - fixed, asked, rule);
+  const { available, requested } = options.points;
+  const more = pointsFor(sum(open), available - fixed, requested, rule);
   const moreOffs = divide(more.offFen, open);
   const morePoints = divide(
     more.used,
@@ -110,7 +115,7 @@ export function priceOf(lines: readonly Priced[], wish: PriceOptions, rule: Poin
     ({ ownFen }, at) => ownFen - (couponOffs[at] ?? 0) - (pointsOffs[at] ?? 0),
   );
   const payableFen = sum(payables);
-  const { availableFen, isUsed } = wish.balance;
+  const { availableFen, isUsed } = options.balance;
   const balanceFen = isUsed ? Math.min(payableFen, Math.max(0, availableFen)) : 0;
   const balances = divide(balanceFen, payables);
   const items = own.map(({ goodsFen, ownFen, points }, at) => ({

@@ -82,8 +82,8 @@ test("many small orders do not avoid the proof: a daily limit applies", async ()
 
 test("the balance's share beside WeChat is proved once, however often the payer returns", async () => {
   const memberId = await shop.buyer(1, { principalFen: 30_000 });
-  const asked = { items: [{ skuId: "dear", quantity: 3 }], useBalance: true };
-  const { orderNo } = await shop.order(memberId, asked);
+  const cart = { items: [{ skuId: "dear", quantity: 3 }], useBalance: true };
+  const { orderNo } = await shop.order(memberId, cart);
   const pay = (channel: "wechat" | "balance", stepUp?: string) =>
     shop.pay(memberId, orderNo, channel, shop.nextKey(), stepUp);
   expect(await codeOf(pay("wechat"))).toBe("STEP_UP_NEEDED");

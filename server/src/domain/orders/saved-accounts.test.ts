@@ -27,9 +27,9 @@ const typed = (account: string, skuId = "topup") => ({
 const picked = (savedAccountId: string, skuId = "topup") => ({
   items: [{ skuId, quantity: 1, savedAccountId }],
 });
-type Asked = Parameters<ShopEnv["quote"]>[1];
-async function buy(memberId: string, asked: Asked, keepsAccount = true, key = shop.nextKey()) {
-  const { quoteToken } = await shop.quote(memberId, asked);
+type QuoteInput = Parameters<ShopEnv["quote"]>[1];
+async function buy(memberId: string, cart: QuoteInput, keepsAccount = true, key = shop.nextKey()) {
+  const { quoteToken } = await shop.quote(memberId, cart);
   shop.context.clock.advance(1_000);
   const order = { memberId, key, quoteToken, keepsAccount };
   const placed = await placeOrder(shop.context, shop.db, order);
@@ -90,15 +90,15 @@ describe("an entered account", () => {
   test("costs the order no round trip, and a replay of the order saves nothing again", async () => {
     const memberId = await buyer();
     const plain = await shop.quote(memberId, typed(FIRST));
-    const kept = await shop.quote(memberId, typed(FIRST));
-    const asked = (quoteToken: string, keepsAccount: boolean) => ({
+    const quoted = await shop.quote(memberId, typed(FIRST));
+    const request = (quoteToken: string, keepsAccount: boolean) => ({
       memberId,
       key: shop.nextKey(),
       quoteToken,
       keepsAccount,
     });
-    const without = asked(plain.quoteToken, false);
-    const keeping = asked(kept.quoteToken, true);
+    const without = request(plain.quoteToken, false);
+    const keeping = request(quoted.quoteToken, true);
     const place = (order: typeof keeping) => () => placeOrder(shop.context, shop.db, order);
     expect(await statements(shop.db, place(keeping))).toBe(
       await statements(shop.db, place(without)),
@@ -136,10 +136,10 @@ describe("a chosen saved account", () => {
     await buy(memberId, typed(FIRST));
     await buy(memberId, typed("13900005678"));
     const account = (await savedAccounts(memberId)).at(-1);
-    const asked = picked(account?.savedAccountId ?? "");
-    const quote = await shop.quote(memberId, asked);
+    const cart = picked(account?.savedAccountId ?? "");
+    const quote = await shop.quote(memberId, cart);
     expect(JSON.stringify(quote)).not.toContain(FIRST);
-    const { placed } = await buy(memberId, asked);
+    const { placed } = await buy(memberId, cart);
     expect(JSON.stringify(placed)).not.toContain(FIRST);
     expect(await chargedTo(placed.orderNo)).toEqual({ account: FIRST });
     // It is now the last used.
@@ -150,7 +150,7 @@ describe("a chosen saved account", () => {
     const memberId = await buyer();
     await buy(memberId, typed(FIRST));
     const [account] = await savedAccounts(memberId);
-    const quote = (asked: Asked) => () => shop.quote(memberId, asked);
+    const quote = (cart: QuoteInput) => () => shop.quote(memberId, cart);
     const without = await statements(shop.db, quote(typed(FIRST)));
     expect(await statements(shop.db, quote(picked(account?.savedAccountId ?? "")))).toBe(
       without + 1,

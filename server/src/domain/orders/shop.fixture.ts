@@ -136,8 +136,8 @@ export type ShopEnv = Awaited<ReturnType<typeof openShop>>;
 
 /** `size` is the number of connections. */
 export async function openShop(size = 8, settings: Readonly<Record<string, unknown>> = {}) {
-  const bed = await createTestEnv(size, settings);
-  const { context, db } = bed;
+  const testEnv = await createTestEnv(size, settings);
+  const { context, db } = testEnv;
   const scripted = scriptedChannel();
   const payments: PaymentDeps = {
     channel: scripted.channel,
@@ -161,7 +161,7 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     placeOrder(context, db, { memberId, key, quoteToken });
 
   return {
-    ...bed,
+    ...testEnv,
     scripted,
     payments,
     refunded,
@@ -173,15 +173,15 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     offer: (it: Offered) => offer(db, it),
     /** Creates a member with points and principal. */
     async buyer(last: number, means: StartingBalances = {}): Promise<string> {
-      const memberId = await bed.member(last);
+      const memberId = await testEnv.member(last);
       await grantBalances(context, db, memberId, means);
       return memberId;
     },
     /** Grants this member a coupon of 5 off. */
     async coupon(memberId: string, valueFen = 500): Promise<string> {
-      const template = await bed.template({ rules: { type: "amount", valueFen } });
+      const template = await testEnv.template({ rules: { type: "amount", valueFen } });
       const id = context.ids.next();
-      await bed.grant(memberId, template, "grant", id, id);
+      await testEnv.grant(memberId, template, "grant", id, id);
       return id;
     },
     pay: (memberId: string, orderNo: string, channel: Channel, key = nextKey(), stepUp?: string) =>

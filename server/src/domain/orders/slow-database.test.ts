@@ -79,7 +79,7 @@ async function paidOrders(count: number): Promise<{ notices: Notice[]; orderNos:
 /** Receives the notifications concurrently, over open connections, as in a running server. */
 async function receiveAll(notices: readonly Notice[], deps: NoticeDeps): Promise<void> {
   const todo = [...notices];
-  const lane = async () => {
+  const worker = async () => {
     for (let notice = todo.pop(); notice; notice = todo.pop())
       await receiveNotice(shop.context, slowDb, deps, notice);
   };
@@ -87,7 +87,7 @@ async function receiveAll(notices: readonly Notice[], deps: NoticeDeps): Promise
     Array.from({ length: AT_ONCE }, () => slowDb.$client.query("SELECT pg_sleep(0.1)")),
   );
   trips = 0;
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
 const count = async (statement: string) =>

@@ -6,8 +6,8 @@ import { pageOfOrders } from "./actions/read.ts";
 
 /** Returns a page of a member's list, as a client parses it. */
 export async function listedOrders(
-  ...asked: Parameters<typeof pageOfOrders>
+  ...args: Parameters<typeof pageOfOrders>
 ): Promise<Output<"orders", "list">> {
-  const { json } = await pageOfOrders(...asked);
+  const { json } = await pageOfOrders(...args);
   return JSON.parse(json);
 }

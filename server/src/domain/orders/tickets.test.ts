@@ -55,8 +55,8 @@ test("an order of delivered tickets waits, and is counted so, until its member m
     ready: 1,
   });
 
-  const said = { memberId, key: "used", orderNo };
-  expect(await receiveOwnOrder(shop.context, shop.db, said)).toMatchObject({ display: "done" });
+  const use = { memberId, key: "used", orderNo };
+  expect(await receiveOwnOrder(shop.context, shop.db, use)).toMatchObject({ display: "done" });
   const { timeline } = await detail(orderNo);
   expect(timeline.map(({ text }) => text).slice(-2)).toEqual(["出票成功", "已使用"]);
   expect(await readyOnes()).toEqual([]);

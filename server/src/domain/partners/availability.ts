@@ -11,11 +11,11 @@ export type Asked = {
   readonly cityCode: string | undefined;
   readonly now: number;
   /** Whether the partner's keys are configured. */
-  readonly isWired: boolean;
+  readonly hasGateway: boolean;
 };
 
-export function availabilityOf(link: OpenLink, { cityCode, now, isWired }: Asked): Availability {
-  if (!link.partnerIsOn || !link.isOn || !isWired) return { reason: "服务维护中" };
+export function availabilityOf(link: OpenLink, { cityCode, now, hasGateway }: Asked): Availability {
+  if (!link.partnerIsOn || !link.isOn || !hasGateway) return { reason: "服务维护中" };
   if (link.startsAt !== null && now < link.startsAt) return { reason: "活动未开始" };
   if (link.endsAt !== null && now >= link.endsAt) return { reason: "活动已结束" };
   const isHere = link.cityCodes.length === 0 || cityCode === undefined;

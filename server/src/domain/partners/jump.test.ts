@@ -23,8 +23,8 @@ afterAll(() => testEnv.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const card = (linkId: string, regionCode?: string) => {
-  const asked = { linkId, ...(regionCode === undefined ? {} : { regionCode }) };
-  return jumpCard(testEnv.context, testEnv.db, testEnv.deps, asked);
+  const input = { linkId, ...(regionCode === undefined ? {} : { regionCode }) };
+  return jumpCard(testEnv.context, testEnv.db, testEnv.deps, input);
 };
 const go = (linkId: string) =>
   jump(testEnv.context, testEnv.db, testEnv.deps, { memberId: testEnv.context.ids.next(), linkId });

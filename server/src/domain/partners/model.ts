@@ -51,5 +51,5 @@ export const stateTexts: Readonly<Record<PartnerState, string>> = {
   VOID: "已失效",
 };
 
-export const isPartnerState = (word: string): word is PartnerState =>
-  PARTNER_STATES.some((state) => state === word);
+export const isPartnerState = (value: string): value is PartnerState =>
+  PARTNER_STATES.some((state) => state === value);

@@ -92,17 +92,17 @@ describe("M12 a partner's host", () => {
 });
 
 describe("M12 a private host", () => {
-  let bed: PartnersTestEnv;
+  let testEnv: PartnersTestEnv;
   beforeAll(async () => {
-    bed = await createPartnersTestEnv();
+    testEnv = await createPartnersTestEnv();
   });
-  afterAll(() => bed.close());
+  afterAll(() => testEnv.close());
   const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
   const place = "metadata.google.internal";
   const host = { partnerId: "yunda", scheme: "https", place } as const;
 
   test("is refused when it is proposed and when a link is created", async () => {
-    const { context, db, maker } = bed;
+    const { context, db, maker } = testEnv;
     const proposed = proposeHost(context, db, { ...host, maker, reason: "试一试" });
     await expect(proposed).rejects.toEqual(refusal("TARGET_DENIED"));
     const link = linkInput({ linkId: "private", target: `https://${place}/open` });
@@ -110,7 +110,7 @@ describe("M12 a private host", () => {
   });
 
   test("that was stored before is not linked to, nor allowed by a second person", async () => {
-    const { context, db, checker, maker } = bed;
+    const { context, db, checker, maker } = testEnv;
     // Stored as before such names were refused.
     await db.$client.query(
       `INSERT INTO partner_host (partner_id, scheme, place, approval_id, changed_at)
@@ -121,7 +121,7 @@ describe("M12 a private host", () => {
     await db.$client.query("UPDATE partner_link SET target = $1 WHERE link_id = 'old'", [
       `https://${place}/open`,
     ]);
-    const gone = jump(context, db, bed.deps, { memberId: context.ids.next(), linkId: "old" });
+    const gone = jump(context, db, testEnv.deps, { memberId: context.ids.next(), linkId: "old" });
     await expect(gone).rejects.toEqual(refusal("BIZ_CLOSED"));
     const approvalId = context.ids.next();
     await db.$client.query(

@@ -16,11 +16,11 @@ export type ReportChange = {
 export async function callReport(
   db: Db | Tx,
   partnerId: string,
-  word: PartnerOrderUpdate & { readonly orderId: string },
+  update: PartnerOrderUpdate & { readonly orderId: string },
   now: Now,
 ): Promise<ReportChange> {
   const { rows } = await db.execute<{ change: ReportChange }>(sql`
-    SELECT partners_report(${partnerId}, ${JSON.stringify(word)}::jsonb, ${now}::timestamptz) AS change`);
+    SELECT partners_report(${partnerId}, ${JSON.stringify(update)}::jsonb, ${now}::timestamptz) AS change`);
   return rows[0]?.change ?? { change: "same" };
 }
 
@@ -55,7 +55,7 @@ const listedOrdersQuery = `
 export const listOfMember = (
   db: Db,
   memberId: string,
-  asked: {
+  query: {
     readonly limit: number;
     readonly keyword: string | undefined;
     readonly after: { readonly micros: number; readonly id: string } | undefined;
@@ -63,10 +63,10 @@ export const listOfMember = (
 ): Promise<ListedRow[]> =>
   runPrepared<ListedRow>(db, { name: "partner_orders_list", text: listedOrdersQuery }, [
     memberId,
-    asked.limit,
-    asked.keyword?.trim().toLowerCase() || null,
-    asked.after?.micros ?? null,
-    asked.after?.id ?? null,
+    query.limit,
+    query.keyword?.trim().toLowerCase() || null,
+    query.after?.micros ?? null,
+    query.after?.id ?? null,
   ]);
 
 const orderCountQuery = "SELECT count(*)::int AS count FROM partner_order WHERE member_id = $1";

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => testEnv.close());
 
-const apply = (...words: PartnerOrderUpdate[]) =>
-  applyOrderUpdates(testEnv.context, testEnv.db, "yunda", words);
+const apply = (...updates: PartnerOrderUpdate[]) =>
+  applyOrderUpdates(testEnv.context, testEnv.db, "yunda", updates);
 type StoredReport = Pick<
   PartnerOrderUpdate,
   "state" | "commission" | "title" | "amountFen" | "commissionFen" | "isRisk"
@@ -37,9 +37,9 @@ const listedCopies = async (memberId: string) =>
   ).rows;
 
 /** Computes the expected result: the furthest state, and the texts of the latest update. */
-function expectedReportOf(words: readonly PartnerOrderUpdate[]): Omit<StoredReport, "memberId"> {
-  const furthest = <W extends string>(all: readonly W[], heard: readonly W[]): W | undefined =>
-    all.findLast((state) => heard.includes(state));
+function expectedReportOf(updates: readonly PartnerOrderUpdate[]): Omit<StoredReport, "memberId"> {
+  const furthest = <W extends string>(all: readonly W[], received: readonly W[]): W | undefined =>
+    all.findLast((state) => received.includes(state));
   const rank = (one: PartnerOrderUpdate) => PARTNER_STATES.indexOf(one.state);
   const order = (a: PartnerOrderUpdate, b: PartnerOrderUpdate): number =>
     a.updatedAt - b.updatedAt ||
@@ -48,11 +48,11 @@ function expectedReportOf(words: readonly PartnerOrderUpdate[]): Omit<StoredRepo
     a.commissionFen - b.commissionFen ||
     Number(a.isRisk) - Number(b.isRisk) ||
     (a.title < b.title ? -1 : 1);
-  const latest = words.toSorted(order).at(-1) ?? orderUpdate({ partnerNo: "" });
+  const latest = updates.toSorted(order).at(-1) ?? orderUpdate({ partnerNo: "" });
   const { title, amountFen, commissionFen, isRisk } = latest;
-  const states = words.map(({ state }) => state);
+  const states = updates.map(({ state }) => state);
   const isVoid = states.includes("VOID");
-  const commissions = words.map(({ commission }) => commission);
+  const commissions = updates.map(({ commission }) => commission);
   return {
     title,
     amountFen,
@@ -77,13 +77,16 @@ describe("updates of an order", () => {
     const { sid, memberId } = await testEnv.jumped();
     let n = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 7 }), async (news) => {
+      fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 7 }), async (received) => {
         const partnerNo = `P${n++}`;
-        const words = news.map(({ at, ...one }) =>
+        const updates = received.map(({ at, ...one }) =>
           orderUpdate({ partnerNo, sid, ...one, updatedAt: 1_700_000_000_000 + at }),
         );
-        await apply(...words, ...words.toReversed());
-        expect(await readStoredReport(partnerNo)).toEqual({ ...expectedReportOf(words), memberId });
+        await apply(...updates, ...updates.toReversed());
+        expect(await readStoredReport(partnerNo)).toEqual({
+          ...expectedReportOf(updates),
+          memberId,
+        });
       }),
       { numRuns: 60, seed: 35 },
     );
@@ -120,7 +123,7 @@ describe("updates of an order", () => {
   });
 
   /** Sends the updates of one order concurrently, each many times. */
-  const storm = (partnerNo: string, sid: string) =>
+  const applyConcurrently = (partnerNo: string, sid: string) =>
     Array.from({ length: 64 }, (_, at) => {
       const state = PARTNER_STATES[at % 3] ?? "ORDERED";
       return orderUpdate({ partnerNo, sid, state, updatedAt: 1_700_000_000_000 + (at % 3) });
@@ -128,7 +131,7 @@ describe("updates of an order", () => {
 
   test("applied sixty-four times concurrently result in one order, in its furthest state", async () => {
     const { sid, memberId } = await testEnv.jumped();
-    await Promise.all(storm("S1", sid).map((one) => apply(one)));
+    await Promise.all(applyConcurrently("S1", sid).map((one) => apply(one)));
     expect(await listedCopies(memberId)).toEqual([{ partnerNo: "S1", state: "SETTLED" }]);
     expect(await readStoredReport("S1")).toMatchObject({ state: "SETTLED" });
   });
@@ -148,7 +151,7 @@ describe("updates of an order", () => {
       await testEnv.db.execute(
         sql`UPDATE partner_report SET state = 'ORDERED' WHERE partner_no = 'M1'`,
       );
-      await Promise.all(storm("M1", sid).toReversed().map(naive));
+      await Promise.all(applyConcurrently("M1", sid).toReversed().map(naive));
       ends = (await readStoredReport("M1"))?.state ?? "";
     }
     expect(ends).not.toBe("SETTLED");
@@ -157,7 +160,7 @@ describe("updates of an order", () => {
 
 describe("a pull of order updates", () => {
   test("repeats the overlap without duplicates, and only a complete one moves the mark", async () => {
-    const { context, db, gate, pages, asked } = testEnv;
+    const { context, db, gate, pages, pulls } = testEnv;
     const { sid, memberId } = await testEnv.jumped();
     const pull = () => pullOrders(context, db, { partnerId: "yunda", gate });
     const updates = ["L1", "L2", "L3"].map((partnerNo) => orderUpdate({ partnerNo, sid }));
@@ -167,13 +170,13 @@ describe("a pull of order updates", () => {
     pages.push({ isAvailable: true, updates: updates.slice(0, 2), next: "2" });
     pages.push({ isAvailable: true, updates: updates.slice(2) });
     expect(await pull()).toEqual({ seen: 3, changed: 1 });
-    const first = asked[0]?.from;
-    expect(asked[2]?.from).toBe(first);
-    const mark = asked[3]?.to ?? 0;
+    const first = pulls[0]?.from;
+    expect(pulls[2]?.from).toBe(first);
+    const mark = pulls[3]?.to ?? 0;
     context.clock.advance(600_000);
     pages.push({ isAvailable: true, updates });
     expect(await pull()).toEqual({ seen: 3, changed: 0 });
-    expect(asked[4]?.from).toBe(mark - context.settings.partnerPullOverlapMs);
+    expect(pulls[4]?.from).toBe(mark - context.settings.partnerPullOverlapMs);
     expect(await listedCopies(memberId)).toHaveLength(3);
   });
 });
@@ -192,8 +195,8 @@ describe("a member's order list", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let turn = 0; turn < 4; turn++) {
-      const asked = cursor === undefined ? {} : { cursor };
-      const { list, nextCursor } = await page({ pageSize: 2, kind: "ride", ...asked });
+      const position = cursor === undefined ? {} : { cursor };
+      const { list, nextCursor } = await page({ pageSize: 2, kind: "ride", ...position });
       seen.push(...list.map(({ orderNo }) => orderNo));
       cursor = nextCursor;
       if (cursor === undefined) break;

@@ -15,8 +15,8 @@ import type { PartnerGateway, PartnerGateways, CallbackResult } from "./port.ts"
 const BODY_BYTES_MAX = 262_144;
 
 export const partnersRoutes = (context: Context, db: Db, deps: JumpDeps): Handlers<"partners"> => ({
-  link: (asked) => jumpCard(context, db, deps, asked),
-  go: (asked, call) => jump(context, db, deps, { ...asked, memberId: memberOf(call).memberId }),
+  link: (input) => jumpCard(context, db, deps, input),
+  go: (input, call) => jump(context, db, deps, { ...input, memberId: memberOf(call).memberId }),
 });
 
 type CallbackCall = FastifyRequest<{ Params: { partnerId: string } }>;

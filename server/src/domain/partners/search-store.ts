@@ -5,8 +5,8 @@ import { epochMsSql } from "../../platform/database/sql.ts";
 
 const SHOWN_MAX = 100;
 const allOf = (conditions: readonly (SQL | undefined)[]): SQL => {
-  const kept = conditions.filter((condition) => condition !== undefined);
-  return kept.length === 0 ? sql`true` : sql.join(kept, sql` AND `);
+  const present = conditions.filter((condition) => condition !== undefined);
+  return present.length === 0 ? sql`true` : sql.join(present, sql` AND `);
 };
 const whenGiven = <T>(value: T | undefined, condition: (value: T) => SQL): SQL | undefined =>
   value === undefined ? undefined : condition(value);

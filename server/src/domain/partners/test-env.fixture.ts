@@ -52,7 +52,7 @@ export async function createPartnersTestEnv() {
   const db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
   const passes: Pass[] = [];
   const pages: PulledPage[] = [];
-  const asked: Parameters<PartnerGateway["pull"]>[0][] = [];
+  const pulls: Parameters<PartnerGateway["pull"]>[0][] = [];
   const unheard = { kind: "unreadable" } as const;
   const gate: PartnerGateway = {
     sign: (target, pass) => {
@@ -60,7 +60,7 @@ export async function createPartnersTestEnv() {
       return target.href;
     },
     pull: (window) => {
-      asked.push(window);
+      pulls.push(window);
       return Promise.resolve(pages.shift() ?? { isAvailable: true, updates: [] });
     },
     readOrders: () => unheard,
@@ -97,7 +97,7 @@ export async function createPartnersTestEnv() {
     gate,
     gateways,
     pages,
-    asked,
+    pulls,
     maker,
     checker,
     allow,

@@ -42,11 +42,13 @@ describe("beginning a payment again", () => {
     const begun = await Promise.allSettled(ways.map((via) => env.begin({ via })));
     const refused = begun.flatMap((each) => (each.status === "rejected" ? [each.reason.code] : []));
     expect(new Set(refused)).toEqual(refused.length > 0 ? new Set(["PAY_PENDING"]) : new Set());
-    const handed = begun.flatMap((each) =>
+    const returnedNumbers = begun.flatMap((each) =>
       each.status === "fulfilled" ? [each.value.outTradeNo] : [],
     );
-    const payable = new Set(handed.filter((no) => env.channel.trades.get(no)?.state === "NOTPAY"));
-    expect(handed.length).toBeGreaterThan(0);
+    const payable = new Set(
+      returnedNumbers.filter((no) => env.channel.trades.get(no)?.state === "NOTPAY"),
+    );
+    expect(returnedNumbers.length).toBeGreaterThan(0);
     expect(payable.size).toBeLessThanOrEqual(1);
     const open = await env.row(
       "SELECT 1 FROM payment_attempt WHERE state IN ('CREATED', 'PREPARED')",

@@ -17,11 +17,11 @@ test("the tables are valid", () => {
 
 describe("the check finds", () => {
   test("an unreachable state", () => {
-    const holed = {
+    const incomplete = {
       ...attemptMachine,
       transitions: attemptMachine.transitions.filter(({ move }) => move !== "closed"),
     };
-    expect(faultsOf(holed, "SUCCESS")).toEqual(["CLOSED cannot be reached"]);
+    expect(faultsOf(incomplete, "SUCCESS")).toEqual(["CLOSED cannot be reached"]);
   });
 
   test("a move that leaves SUCCESS", () => {

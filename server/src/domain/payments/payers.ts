@@ -18,10 +18,10 @@ export const knownPayers = (db: Db, appId: string): Payers => ({
 
 /** Members who logged in with the sandbox WeChat; `fakePayers` for all others. */
 export function sandboxPayers(db: Db, appId: string): Payers {
-  const pretend = fakePayers(appId);
+  const fake = fakePayers(appId);
   return {
     openidOf: async (memberId) =>
-      (await openidOf(db, { memberId, appId })) ?? pretend.openidOf(memberId),
+      (await openidOf(db, { memberId, appId })) ?? fake.openidOf(memberId),
   };
 }
 

@@ -67,7 +67,7 @@ describe("a payment that is notified", () => {
     const { outTradeNo, jsapi } = await begin();
     expect(jsapi?.package).toBe(`prepay_id=wx${outTradeNo}`);
     await notifyPayment(channel.pay(outTradeNo));
-    expect(business.told).toMatchObject([{ bizId: wanted.bizId, amountFen: 2_990 }]);
+    expect(business.paidPayments).toMatchObject([{ bizId: wanted.bizId, amountFen: 2_990 }]);
     expect(await txns()).toEqual(credited);
     expect(await suspense()).toBe(0);
     expect(await paidAttempt(db, wanted)).toMatchObject({
@@ -79,10 +79,10 @@ describe("a payment that is notified", () => {
 
   test("twenty times, and also queried, is credited once", async () => {
     const { outTradeNo } = await begin();
-    const word = channel.pay(outTradeNo);
-    const asked = Array.from({ length: 4 }, () => refreshAttempt(context, db, deps, wanted));
-    await Promise.all([...Array.from({ length: 20 }, () => notifyPayment(word)), ...asked]);
-    expect(business.told).toHaveLength(1);
+    const update = channel.pay(outTradeNo);
+    const refreshes = Array.from({ length: 4 }, () => refreshAttempt(context, db, deps, wanted));
+    await Promise.all([...Array.from({ length: 20 }, () => notifyPayment(update)), ...refreshes]);
+    expect(business.paidPayments).toHaveLength(1);
     expect(await txns()).toEqual(credited);
   });
 
@@ -105,7 +105,7 @@ describe("a payment that is notified", () => {
   ])("with another %s is not credited, but stored for an operator", async (_name, changes) => {
     const { outTradeNo } = await begin();
     await notifyPayment(Object.assign(channel.pay(outTradeNo), changes));
-    expect(business.told).toEqual([]);
+    expect(business.paidPayments).toEqual([]);
     expect(await txns()).toEqual({});
     expect(await row("SELECT applied_at FROM inbox")).toEqual([{ applied_at: null }]);
   });
@@ -122,12 +122,12 @@ describe("a payment that is notified", () => {
 describe("a payment that is not notified", () => {
   test("is found by queries at 5, 15 and 30 seconds, then every 30, until it expires", async () => {
     await begin();
-    const looks: number[] = [];
+    const polledAt: number[] = [];
     for (let second = 1; second <= 125; second++) {
       context.clock.advance(1_000);
-      if ((await pollDueAttempts(context, db, deps)) > 0) looks.push(second);
+      if ((await pollDueAttempts(context, db, deps)) > 0) polledAt.push(second);
     }
-    expect(looks).toEqual([5, 15, 30, 60, 90, 120]);
+    expect(polledAt).toEqual([5, 15, 30, 60, 90, 120]);
     channel.pay([...channel.trades.keys()][0] ?? "");
     context.clock.advance(30_000);
     await pollDueAttempts(context, db, deps);
@@ -167,10 +167,10 @@ describe("a payment that is not accepted is returned", () => {
   }
 
   test("when the order is closed: from suspense, once, under one number", async () => {
-    const word = await payClosed();
+    const update = await payClosed();
     business.over.add(wanted.bizId);
-    await notifyPayment(word);
-    await notifyPayment(word);
+    await notifyPayment(update);
+    await notifyPayment(update);
     expect(await suspense()).toBe(2_990);
     channel.script.refund = ["unheard"];
     await pollDueReturns(context, db, channel);
@@ -191,7 +191,7 @@ describe("a payment that is not accepted is returned", () => {
     const late = await payClosed();
     await notifyPayment(channel.pay((await begin()).outTradeNo));
     await notifyPayment(late);
-    expect(business.told).toHaveLength(1);
+    expect(business.paidPayments).toHaveLength(1);
     await pollDueReturns(context, db, channel);
     expect([...channel.refunds.values()]).toMatchObject([
       { outTradeNo: late.outTradeNo, refundFen: 2_990 },
@@ -209,7 +209,7 @@ describe("a payment that is not accepted is returned", () => {
   });
 
   test("and a refund of another module is passed to its listener", async () => {
-    const word: RefundStatusUpdate = {
+    const update: RefundStatusUpdate = {
       refundNo: "RF123456",
       outTradeNo: "YP1",
       merchantId: "1900000109",
@@ -218,8 +218,8 @@ describe("a payment that is not accepted is returned", () => {
       paidFen: 1,
       state: "success",
     };
-    await notifyRefund(word);
-    expect(business.refunded).toEqual([word]);
+    await notifyRefund(update);
+    expect(business.refunded).toEqual([update]);
   });
 });
 

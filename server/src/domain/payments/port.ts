@@ -182,7 +182,7 @@ export interface ReturnListener {
 
 /** Called in the transaction that stores the channel's status update of a refund. */
 export interface RefundListener {
-  onRefundUpdate(tx: Tx, word: RefundStatusUpdate): Promise<void>;
+  onRefundUpdate(tx: Tx, update: RefundStatusUpdate): Promise<void>;
 }
 
 /**
@@ -215,7 +215,7 @@ export type TransferStatusUpdate = {
 
 /** Called in the transaction that stores the notification; false when an operator must check it. */
 export interface TransferListener {
-  onTransferUpdate(tx: Tx, word: TransferStatusUpdate): Promise<boolean>;
+  onTransferUpdate(tx: Tx, update: TransferStatusUpdate): Promise<boolean>;
 }
 
 /**

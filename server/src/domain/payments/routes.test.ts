@@ -18,7 +18,7 @@ let fresh: FreshDatabase;
 let db: Db;
 let context: TestContext;
 let app: FastifyInstance;
-let word: PaymentStatusUpdate;
+let update: PaymentStatusUpdate;
 let reading: NoticeReading;
 let isBusinessDown = false;
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
     ...business,
     listener: {
       onPaid: async (tx, paid) => {
-        if (isBusinessDown) throw new Error("the business cannot take it now");
+        if (isBusinessDown) throw new Error("the listener is unavailable");
         return business.listener.onPaid(tx, paid);
       },
     },
@@ -47,8 +47,8 @@ beforeEach(async () => {
     address: "203.0.113.9",
     expiresAt: new Date(context.clock.now().getTime() + 60_000),
   });
-  word = scripted.pay(started.outTradeNo);
-  reading = { kind: "notice", notice: { id: "N1", envelope: {}, kind: "payment", update: word } };
+  update = scripted.pay(started.outTradeNo);
+  reading = { kind: "notice", notice: { id: "N1", envelope: {}, kind: "payment", update } };
   app = Fastify();
   installErrorHandler(app);
   await app.register(wechatPayCallbacks(context, db, { ...deps, read: () => reading }));
@@ -60,13 +60,13 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-const postNotice = async (door = "payment") => {
-  const url = `/callback/wechatpay/${door}`;
+const postNotice = async (kind = "payment") => {
+  const url = `/callback/wechatpay/${kind}`;
   const answer = await app.inject({ method: "POST", url, payload: "{}" });
   return { status: answer.statusCode, code: answer.body && answer.json().code };
 };
 const credits = async () => (await trialBalance(db)).txns["wxpay_credit"] ?? 0;
-const kept = async () => (await db.$client.query("SELECT 1 FROM inbox")).rows.length;
+const inboxSize = async () => (await db.$client.query("SELECT 1 FROM inbox")).rows.length;
 
 test("an applied notification is acknowledged without a body", async () => {
   expect(await postNotice()).toEqual({ status: 204, code: "" });
@@ -76,10 +76,10 @@ test("an applied notification is acknowledged without a body", async () => {
 test("a notification that fails is not acknowledged, leaves nothing, and is applied when repeated", async () => {
   isBusinessDown = true;
   expect((await postNotice()).status).toBe(500);
-  expect([await credits(), await kept()]).toEqual([0, 0]);
+  expect([await credits(), await inboxSize()]).toEqual([0, 0]);
   isBusinessDown = false;
   expect((await postNotice()).status).toBe(204);
-  expect([await credits(), await kept()]).toEqual([1, 1]);
+  expect([await credits(), await inboxSize()]).toEqual([1, 1]);
 });
 
 describe("it answers in the channel's format", () => {

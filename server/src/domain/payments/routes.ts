@@ -24,7 +24,7 @@ export type NoticeEndpointDeps = NoticeDeps & { readonly read: NoticeReader };
 export const wechatPayCallbacks = (
   context: Context,
   db: Db,
-  door: NoticeEndpointDeps,
+  endpoint: NoticeEndpointDeps,
 ): FastifyPluginAsync => {
   assertMachinesValid();
   return async (app) => {
@@ -39,17 +39,17 @@ export const wechatPayCallbacks = (
         const { notify } = request.params;
         if (!kinds.has(notify)) throw new Refusal("NOT_FOUND");
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const reading = door.read({ rawHeaders: request.raw.rawHeaders, rawBody });
+        const reading = endpoint.read({ rawHeaders: request.raw.rawHeaders, rawBody });
         const fault =
           reading.kind === "notice"
-            ? reading.notice.kind !== notify && { status: 400, why: "another door's" }
+            ? reading.notice.kind !== notify && { status: 400, why: "of another endpoint" }
             : { status: reading.kind === "refused" ? 401 : 400, why: reading.why };
         if (fault) {
           request.log.warn({ why: fault.why }, "a payment notification was refused");
           const message = fault.status === 401 ? "签名验证失败" : "无法识别的通知";
           return reply.code(fault.status).send({ code: "FAIL", message });
         }
-        if (reading.kind === "notice") await receiveNotice(context, db, door, reading.notice);
+        if (reading.kind === "notice") await receiveNotice(context, db, endpoint, reading.notice);
         return reply.code(204).send();
       },
     );

@@ -23,7 +23,7 @@ const attemptColumns = sql.raw(attemptText);
 async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
   const row = rows[0];
-  invariant(row, "a function of payments answers");
+  invariant(row, "a function of payments returns a row");
   return row.answer;
 }
 
@@ -46,10 +46,15 @@ export type ApplyResult = {
   readonly was: Attempt["state"];
 };
 
-export const callApply = (tx: Tx, key: PaymentKey, word: object, now: Now): Promise<ApplyResult> =>
+export const callApply = (
+  tx: Tx,
+  key: PaymentKey,
+  update: object,
+  now: Now,
+): Promise<ApplyResult> =>
   one(
     tx,
-    sql`payments_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(word)}::jsonb,
+    sql`payments_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(update)}::jsonb,
       ${now}::timestamptz)`,
   );
 
@@ -264,11 +269,11 @@ export async function dueReturns(db: Db, now: Now, limit: number): Promise<Payme
 export async function moveReturn(
   tx: Queryable,
   key: PaymentKey,
-  move: { from: ReturnState; to: ReturnState; word: string; nextAt: Date | null },
+  move: { from: ReturnState; to: ReturnState; channelState: string; nextAt: Date | null },
 ): Promise<boolean> {
   const moved = await tx.execute(sql`
     UPDATE payment_return
-    SET state = ${move.to}, word = ${move.word}, next_look_at = ${move.nextAt}::timestamptz
+    SET state = ${move.to}, word = ${move.channelState}, next_look_at = ${move.nextAt}::timestamptz
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
   return moved.rowCount === 1;
 }

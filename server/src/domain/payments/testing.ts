@@ -28,7 +28,7 @@ type Trade = {
 };
 type Call = "prepare" | "query" | "close" | "refund" | "queryRefund";
 
-const silence = { state: "unknown", reason: "no answer in time" } as const;
+const noAnswer = { state: "unknown", reason: "no answer in time" } as const;
 
 /** A channel that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedChannel() {
@@ -42,14 +42,14 @@ export function scriptedChannel() {
     refund: [],
     queryRefund: [],
   };
-  const act = async <A>(call: Call, work: () => A): Promise<A | typeof silence> => {
+  const act = async <A>(call: Call, work: () => A): Promise<A | typeof noAnswer> => {
     calls.push(call);
-    const mood = script[call].shift() ?? "well";
-    if (mood === "lost") return silence;
+    const mode = script[call].shift() ?? "well";
+    if (mode === "lost") return noAnswer;
     const answer = work();
-    return mood === "unheard" ? silence : answer;
+    return mode === "unheard" ? noAnswer : answer;
   };
-  const wordOf = ({ order, state, transactionId }: Trade): PaymentStatusUpdate => {
+  const updateOf = ({ order, state, transactionId }: Trade): PaymentStatusUpdate => {
     const about = { outTradeNo: order.outTradeNo, ...ACCOUNT };
     if (state !== "SUCCESS") return { ...about, state: state === "CLOSED" ? "closed" : "unpaid" };
     const { amountFen, payer } = order;
@@ -102,7 +102,7 @@ export function scriptedChannel() {
       act("query", () => {
         const trade = trades.get(outTradeNo);
         return trade
-          ? ({ state: "word", update: wordOf(trade) } as const)
+          ? ({ state: "word", update: updateOf(trade) } as const)
           : ({ state: "absent" } as const);
       }),
     close: (outTradeNo) =>
@@ -136,15 +136,15 @@ export function scriptedChannel() {
       const trade = trades.get(outTradeNo);
       if (!trade) throw new Error(`nothing to pay under ${outTradeNo}`);
       trade.state = "SUCCESS";
-      return wordOf(trade);
+      return updateOf(trade);
     },
     /** Decides a refund; returns the channel's status update. */
     settleRefund(refundNo: string, state: RefundStatusUpdate["state"]): RefundStatusUpdate {
       const known = refunds.get(refundNo);
       if (!known) throw new Error(`no refund ${refundNo}`);
-      const word = { ...known, state };
-      refunds.set(refundNo, word);
-      return word;
+      const update = { ...known, state };
+      refunds.set(refundNo, update);
+      return update;
     },
   };
 }
@@ -152,21 +152,21 @@ export type Scripted = ReturnType<typeof scriptedChannel>;
 
 /** A listener that accepts every payment, unless it is set to over; it records its calls. */
 export function recordingListener() {
-  const told: PaidPayment[] = [];
+  const paidPayments: PaidPayment[] = [];
   const over = new Set<string>();
   const refunded: RefundStatusUpdate[] = [];
   return {
-    told,
+    paidPayments,
     over,
     refunded,
     listener: {
       onPaid: async (_tx: Tx, paid: PaidPayment) => {
-        told.push(paid);
+        paidPayments.push(paid);
         return over.has(paid.bizId) ? ("late" as const) : ("accepted" as const);
       },
     },
     refundListener: {
-      onRefundUpdate: async (_tx: Tx, word: RefundStatusUpdate) => void refunded.push(word),
+      onRefundUpdate: async (_tx: Tx, update: RefundStatusUpdate) => void refunded.push(update),
     },
   };
 }

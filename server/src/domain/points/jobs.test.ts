@@ -30,11 +30,11 @@ afterAll(async () => {
  * Points that begin on the eighth day, and points that end with the month after a year; some of
  * these are spent.
  */
-async function begin(life: PointsTestEnv): Promise<void> {
-  await life.give("a", 300);
-  await life.earn(CASH_ORDER, 4_200);
-  await life.hold("mug", MALL_ORDER, 120);
-  await life.spend("mug", 120);
+async function begin(env: PointsTestEnv): Promise<void> {
+  await env.give("a", 300);
+  await env.earn(CASH_ORDER, 4_200);
+  await env.hold("mug", MALL_ORDER, 120);
+  await env.spend("mug", 120);
 }
 
 const end = async ({ memberId, context }: PointsTestEnv) => {
@@ -51,38 +51,38 @@ const end = async ({ memberId, context }: PointsTestEnv) => {
 
 /** The freeze ends, then the points expire; then three days without the job. */
 const DAYS = [8, 390, 3];
-const runExpiry = (life: PointsTestEnv) => expireDueLots(life.context, db);
+const runExpiry = (env: PointsTestEnv) => expireDueLots(env.context, db);
 
 /** Each way to pass these days, each on its own clock. */
-const ways: Readonly<Record<string, (life: PointsTestEnv) => Promise<unknown>>> = {
-  "booked in time": async (life) => {
+const ways: Readonly<Record<string, (env: PointsTestEnv) => Promise<unknown>>> = {
+  "expired in time": async (env) => {
     for (const days of DAYS) {
-      life.wait(days);
-      await runExpiry(life);
+      env.wait(days);
+      await runExpiry(env);
     }
   },
-  "by four agents at once": async (life) => {
+  "by four jobs at once": async (env) => {
     for (const days of DAYS) {
-      life.wait(days);
-      await Promise.all([1, 2, 3, 4].map(() => runExpiry(life)));
+      env.wait(days);
+      await Promise.all([1, 2, 3, 4].map(() => runExpiry(env)));
     }
   },
-  "all of it late, and twice": async (life) => {
-    for (const days of DAYS) life.wait(days);
-    await runExpiry(life);
-    await runExpiry(life);
+  "all late, and twice": async (env) => {
+    for (const days of DAYS) env.wait(days);
+    await runExpiry(env);
+    await runExpiry(env);
   },
-  "by a member who looks": async (life) => {
-    for (const days of DAYS) life.wait(days);
-    await life.records();
+  "by a member who reads the records": async (env) => {
+    for (const days of DAYS) env.wait(days);
+    await env.records();
   },
 };
 
 test.each(Object.keys(ways))("lots give the same result when settled: %s", async (name) => {
-  const life = createPointsTestEnv(db);
-  await begin(life);
-  await ways[name]?.(life);
-  expect(await end(life)).toEqual({
+  const env = createPointsTestEnv(db);
+  await begin(env);
+  await ways[name]?.(env);
+  expect(await end(env)).toEqual({
     points: { available: 0, pending: 0, expiring: 0, debt: 0 },
     lots: [
       { source_kind: "adjust", amount: 300, remaining: 0, state: "EXPIRED" },
@@ -103,11 +103,11 @@ test.each(Object.keys(ways))("lots give the same result when settled: %s", async
 });
 
 test("without any settlement the points are still correct", async () => {
-  const life = createPointsTestEnv(db);
-  await begin(life);
+  const env = createPointsTestEnv(db);
+  await begin(env);
   const at = async (days: number) => {
-    life.wait(days);
-    const { available, pending } = await pointsOf(db, life.memberId, life.context.clock.now());
+    env.wait(days);
+    const { available, pending } = await pointsOf(db, env.memberId, env.context.clock.now());
     return { available, pending };
   };
   expect(await at(6)).toEqual({ available: 180, pending: 92 });

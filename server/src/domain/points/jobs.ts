@@ -15,6 +15,6 @@ export const pointsExpiryJob = (context: Context, db: Db): Job => ({
   every: EVERY_MS,
   run: async () => {
     const seen = await expireDueLots(context, db);
-    if (seen > 0) context.log.info({ members: seen }, "points began or ended");
+    if (seen > 0) context.log.info({ members: seen }, "points became available or expired");
   },
 });

@@ -48,7 +48,7 @@ const step = fc.oneof(
   often(fc.record({ verb: fc.constant("earn"), order: name("o", 3), points, days }), 1),
   often(fc.record({ verb: fc.constant("sign in"), days }), 2),
   often(
-    fc.record({ verb: fc.constant("clawback"), order: name("o", 3), keepFen: fc.nat(2_500) }),
+    fc.record({ verb: fc.constant("clawback"), order: name("o", 3), retainedFen: fc.nat(2_500) }),
     1,
   ),
   often(fc.record({ verb: fc.constant("confirm"), hold: name("h", 4) }), 2),
@@ -82,43 +82,43 @@ async function called(text: string, values: readonly unknown[]): Promise<string>
  * Returns the simple model's outcome, and the call for the real functions; times differ by the
  * step, so that lots are ordered.
  */
-function asked(life: PointsRun, deed: Step, n: number): [string, string, readonly unknown[]] {
-  const { context, memberId, simple } = life;
+function callFor(run: PointsRun, step: Step, n: number): [string, string, readonly unknown[]] {
+  const { context, memberId, simple } = run;
   const now = context.clock.now();
   const later = (ms: number) => new Date(now.getTime() + ms);
-  const holdId = "hold" in deed ? uuidFromName(memberId + deed.hold) : "";
-  const orderId = "order" in deed ? uuidFromName(memberId + deed.order) : "";
+  const holdId = "hold" in step ? uuidFromName(memberId + step.hold) : "";
+  const orderId = "order" in step ? uuidFromName(memberId + step.order) : "";
   const id = (what: string) => uuidFromName(`${memberId}${n}${what}`);
-  switch (deed.verb) {
+  switch (step.verb) {
     case "grant":
       return [
-        simple.grant(deed.points, deed.days + n / 1_000),
+        simple.grant(step.points, step.days + n / 1_000),
         "points_grant($1, $2, $3, 'code_redeem', $4, '\\x00', $5, 'system', NULL, '', $6, $7)",
         [
           memberId,
           id("lot"),
           id("txn"),
           `g${n}`,
-          deed.points,
-          later((deed.days + n / 1_000) * DAY_MS),
+          step.points,
+          later((step.days + n / 1_000) * DAY_MS),
           now,
         ],
       ];
     case "earn": {
       // The same content for the same order; otherwise its ref would be used for different content.
-      const cashFen = deed.order.charCodeAt(1) * 40;
+      const cashFen = step.order.charCodeAt(1) * 40;
       const [activeAt, end] = [
-        later(deed.days * DAY_MS),
-        later((deed.days * 2 + n / 999) * DAY_MS),
+        later(step.days * DAY_MS),
+        later((step.days * 2 + n / 999) * DAY_MS),
       ];
       return [
-        simple.earn(deed.order, cashFen, activeAt.getTime(), end.getTime()),
+        simple.earn(step.order, cashFen, activeAt.getTime(), end.getTime()),
         "points_earn($1, $2, $3, $4, $5, 100, $6, $7, '', $8)",
         [memberId, id("lot"), id("txn"), orderId, cashFen, activeAt, end, now],
       ];
     }
     case "sign in": {
-      const end = later((deed.days + n / 997) * DAY_MS);
+      const end = later((step.days + n / 997) * DAY_MS);
       return [
         simple.signIn(end.getTime()),
         "points_sign_in($1, $2, $3, $4, $5)",
@@ -127,19 +127,19 @@ function asked(life: PointsRun, deed: Step, n: number): [string, string, readonl
     }
     case "clawback":
       return [
-        simple.clawback(deed.order, deed.keepFen),
+        simple.clawback(step.order, step.retainedFen),
         "points_clawback($1, $2, $3, $4, 'system', '', $5)",
-        [memberId, `c${n}`, orderId, deed.keepFen, now],
+        [memberId, `c${n}`, orderId, step.retainedFen, now],
       ];
     case "hold":
       return [
-        simple.hold(deed.hold, deed.points, deed.days * DAY_MS + n),
+        simple.hold(step.hold, step.points, step.days * DAY_MS + n),
         "points_hold($1, $2, NULL, $3, $4, 'system', '', $5)",
-        [memberId, holdId, deed.points, later(deed.days * DAY_MS + n), now],
+        [memberId, holdId, step.points, later(step.days * DAY_MS + n), now],
       ];
     case "confirm":
       return [
-        simple.confirm(deed.hold),
+        simple.confirm(step.hold),
         `points_confirm($1, $2, $3, (SELECT jsonb_build_array(jsonb_build_object(
            'credit', 'points_spent', 'amount', points)) FROM points_hold WHERE member_id = $1 AND id = $3),
            'system', '', $4)`,
@@ -147,21 +147,21 @@ function asked(life: PointsRun, deed: Step, n: number): [string, string, readonl
       ];
     case "void":
       return [
-        simple.void(deed.hold),
+        simple.void(step.hold),
         "points_void($1, $2, $3, 'system', $4)",
         [memberId, id("txn"), holdId, now],
       ];
     case "return":
       return [
-        simple.return(deed.ref, deed.hold, deed.points),
+        simple.return(step.ref, step.hold, step.points),
         "points_return($1, $2, $3, $4, 'system', '', $5)",
-        [memberId, deed.ref, holdId, deed.points, now],
+        [memberId, step.ref, holdId, step.points, now],
       ];
     case "expire":
       return [simple.expire(), "points_expire($1, $2)", [memberId, now]];
     case "wait":
-      simple.wait(deed.days * DAY_MS);
-      context.clock.advance(deed.days * DAY_MS);
+      simple.wait(step.days * DAY_MS);
+      context.clock.advance(step.days * DAY_MS);
       return ["waited", "$1::text", ["waited"]];
   }
 }
@@ -206,17 +206,17 @@ let graces = 0;
 async function agree(steps: readonly Step[]): Promise<void> {
   const context = testContext();
   const memberId = uuidFromName(`member ${waited++}`);
-  const life = { context, memberId, simple: new SimpleLots(context.clock.now().getTime()) };
-  for (const [n, deed] of steps.entries()) {
-    const [expected, text, values] = asked(life, deed, n);
-    expect([deed, await called(text, values).catch(outcomeOfError)]).toEqual([deed, expected]);
+  const run = { context, memberId, simple: new SimpleLots(context.clock.now().getTime()) };
+  for (const [n, step] of steps.entries()) {
+    const [expected, text, values] = callFor(run, step, n);
+    expect([step, await called(text, values).catch(outcomeOfError)]).toEqual([step, expected]);
     const { available, pending, debt } = await pointsOf(db, memberId, context.clock.now());
-    expect({ deed, available, pending, debt }).toEqual({ deed, ...life.simple.view });
+    expect({ step, available, pending, debt }).toEqual({ step, ...run.simple.view });
     // A prepared statement, since it runs after each of several thousand steps.
     const [found] = await runPrepared<object>(db, { name: "out_of_step", text: OUT_OF_STEP }, [
       memberId,
     ]);
-    expect({ deed, ...found }).toEqual({ deed, ...IN_STEP });
+    expect({ step, ...found }).toEqual({ step, ...IN_STEP });
   }
   const { rows } = await db.$client.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM points_lot WHERE member_id = $1 AND source_kind = 'grace'",
@@ -228,10 +228,12 @@ async function agree(steps: readonly Step[]): Promise<void> {
 /** Number of members simulated concurrently: they share nothing, and the test is faster. */
 const SIDE_BY_SIDE = 8;
 
-test(`${RUNS} random lives of a member's points`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
+test(`${RUNS} random histories of a member's points`, {
+  timeout: 60_000 + RUNS * 1_000,
+}, async () => {
   const steps = fc.array(step, { minLength: 8, maxLength: STEPS_MAX, size: "max" });
-  const lives = fc.array(steps, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
-  const all = fc.asyncProperty(lives, async (each) => {
+  const runs = fc.array(steps, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
+  const all = fc.asyncProperty(runs, async (each) => {
     await Promise.all(each.map(agree));
   });
   await fc.assert(all, { numRuns: Math.ceil(RUNS / SIDE_BY_SIDE) });

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 // Each guard, and the mutant without it.
 const guards = {
-  "the book's lock": [
+  "the ledger's lock": [
     {
       statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
                   LANGUAGE plpgsql AS $$ BEGIN END $$`,
@@ -48,8 +48,8 @@ const guards = {
   ],
 } as const;
 const names = Object.keys(guards) as (keyof typeof guards)[];
-const without = (...kept: readonly string[]) =>
-  names.filter((name) => !kept.includes(name)).flatMap((name) => [...guards[name]]);
+const without = (...present: readonly string[]) =>
+  names.filter((name) => !present.includes(name)).flatMap((name) => [...guards[name]]);
 
 async function signedOnce(ring: RaceDatabase): Promise<Record<string, number>> {
   const { context, db } = ring;
@@ -87,8 +87,8 @@ describe("64 concurrent sign-ins", () => {
       "again 1": CONNECTIONS - 1,
     });
   });
-  test.each(names)("give points once with only %s", async (kept) => {
-    await signedOnce(await openMutatedDatabase(...without(kept)));
+  test.each(names)("give points once with only %s", async (present) => {
+    await signedOnce(await openMutatedDatabase(...without(present)));
   });
   test("give more when no guard is left", async () => {
     await expect(signedOnce(await openMutatedDatabase(...without()))).rejects.toThrow("available");

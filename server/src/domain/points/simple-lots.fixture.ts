@@ -63,14 +63,14 @@ export class SimpleLots {
 
   /** Applies everything that happens by time up to a later moment, in its order. */
   wait(ms: number): void {
-    const till = this.now + ms;
+    const until = this.now + ms;
     for (;;) {
       const turns = [
         ...[...this.#holds.values()]
-          .filter(({ state, end }) => state === "open" && end <= till)
+          .filter(({ state, end }) => state === "open" && end <= until)
           .map((hold) => ({ at: hold.end, run: () => this.#end(hold, hold.end) })),
         ...this.#lots
-          .filter(({ state, activeAt }) => state === "pending" && (activeAt ?? 0) <= till)
+          .filter(({ state, activeAt }) => state === "pending" && (activeAt ?? 0) <= until)
           .map((lot) => ({ at: lot.activeAt ?? 0, run: () => this.#activate(lot) })),
       ].sort((a, b) => a.at - b.at);
       const [first] = turns;
@@ -78,7 +78,7 @@ export class SimpleLots {
       this.now = first.at;
       first.run();
     }
-    this.now = till;
+    this.now = until;
   }
 
   #activate(lot: Lot): void {
@@ -191,11 +191,11 @@ export class SimpleLots {
     return "posted";
   }
 
-  clawback(order: string, keepFen: number): string {
+  clawback(order: string, retainedFen: number): string {
     const came = { cancelled: 0, taken: 0, debt: 0 };
     for (const own of this.#lots.filter((lot) => lot.order === order)) {
-      if (own.isTask && keepFen >= YUAN_FEN) continue;
-      const due = own.earned - own.clawed - (own.isTask ? 0 : pointsFor(keepFen));
+      if (own.isTask && retainedFen >= YUAN_FEN) continue;
+      const due = own.earned - own.clawed - (own.isTask ? 0 : pointsFor(retainedFen));
       if (due <= 0) continue;
       const wasPending = own.state === "pending";
       let left = due;

@@ -51,9 +51,9 @@ function spendingText(line: StatementLine, { orderNos, mallOrders }: LineSources
 }
 
 /** Returns the text of one ledger line. */
-export function lineTextOf(line: StatementLine, told: LineSources): LineText {
+export function lineTextOf(line: StatementLine, sources: LineSources): LineText {
   const { kind, title, ref, orderId } = line;
-  const orderNo = orderId === null ? undefined : told.orderNos.get(orderId);
+  const orderNo = orderId === null ? undefined : sources.orderNos.get(orderId);
   if (line.other === "debt") {
     return line.change > 0
       ? { type: "debt", title: "不足部分记为待还", ...causeOf("refund", orderNo) }
@@ -62,12 +62,12 @@ export function lineTextOf(line: StatementLine, told: LineSources): LineText {
   switch (kind) {
     case "hold":
     case "hold_confirm":
-      return spendingText(line, told);
+      return spendingText(line, sources);
     case "points_activate": {
-      const source = told.sources.get(ref) ?? { kind: "points_earn", ref: "" };
+      const source = sources.sources.get(ref) ?? { kind: "points_earn", ref: "" };
       return {
         ...earningText(source.kind),
-        ...causeOf("order", told.orderNos.get(orderOfLot(source) ?? "")),
+        ...causeOf("order", sources.orderNos.get(orderOfLot(source) ?? "")),
       };
     }
     case "points_sign":

@@ -23,43 +23,43 @@ afterAll(async () => {
 
 describe("signing in", () => {
   test("gives a little more every day of the week, and starts again after it or after a missed day", async () => {
-    const life = createPointsTestEnv(db);
+    const env = createPointsTestEnv(db);
     const given: number[] = [];
     for (let day = 0; day < 9; day++) {
-      const { points, isNew, streak } = await life.signIn();
+      const { points, isNew, streak } = await env.signIn();
       expect({ isNew, streak }).toEqual({ isNew: true, streak: day + 1 });
       given.push(points);
-      life.wait(1);
+      env.wait(1);
     }
     expect(given).toEqual([1, 2, 3, 4, 5, 6, 10, 1, 2]);
-    life.wait(1);
-    expect((await life.summary()).signIn).toMatchObject({
+    env.wait(1);
+    expect((await env.summary()).signIn).toMatchObject({
       isSigned: false,
       streak: 0,
       todayPoints: 1,
     });
-    expect(await life.signIn()).toMatchObject({ points: 1, streak: 1, isNew: true });
-    expect((await life.summary()).available).toBe(35);
+    expect(await env.signIn()).toMatchObject({ points: 1, streak: 1, isNew: true });
+    expect((await env.summary()).available).toBe(35);
   });
 
   test("counts once a day (China's calendar), and a repeat returns the same", async () => {
-    const life = createPointsTestEnv(db);
-    const first = await life.signIn();
-    expect(await life.signIn()).toEqual({ ...first, isNew: false });
+    const env = createPointsTestEnv(db);
+    const first = await env.signIn();
+    expect(await env.signIn()).toEqual({ ...first, isNew: false });
     // Noon in Shanghai; the day ends twelve hours later.
-    life.wait(0.5 - 1e-9);
-    expect(await life.signIn()).toMatchObject({ points: 1, isNew: false });
-    life.wait(1e-9);
-    expect(await life.signIn()).toMatchObject({ points: 2, streak: 2, isNew: true });
+    env.wait(0.5 - 1e-9);
+    expect(await env.signIn()).toMatchObject({ points: 1, isNew: false });
+    env.wait(1e-9);
+    expect(await env.signIn()).toMatchObject({ points: 2, streak: 2, isNew: true });
   });
 
   test("shows the running week of the streak with today's position", async () => {
-    const life = createPointsTestEnv(db);
+    const env = createPointsTestEnv(db);
     for (let day = 0; day < 3; day++) {
-      await life.signIn();
-      life.wait(1);
+      await env.signIn();
+      env.wait(1);
     }
-    const { signIn: week } = await life.summary();
+    const { signIn: week } = await env.summary();
     expect(week).toMatchObject({ isSigned: false, streak: 3, todayPoints: 4 });
     expect(week.days.map(({ day, points, state }) => `${day.slice(5)} ${points} ${state}`)).toEqual(
       [
@@ -72,8 +72,8 @@ describe("signing in", () => {
         "11-26 10 coming",
       ],
     );
-    await life.signIn();
-    const { signIn: after } = await life.summary();
+    await env.signIn();
+    const { signIn: after } = await env.summary();
     expect(after).toMatchObject({ isSigned: true, streak: 4, todayPoints: 4 });
     expect(after.days.map(({ state }) => state)).toEqual([
       "signed",
@@ -88,50 +88,50 @@ describe("signing in", () => {
 });
 
 test("the summary shows what begins and ends when, though no job has run for weeks", async () => {
-  const life = createPointsTestEnv(db);
-  await life.give("a", 400);
-  life.wait(15);
-  await life.give("b", 100);
-  await life.earn(CASH_ORDER, 12_000);
-  expect(await life.summary()).toMatchObject({
+  const env = createPointsTestEnv(db);
+  await env.give("a", 400);
+  env.wait(15);
+  await env.give("b", 100);
+  await env.earn(CASH_ORDER, 12_000);
+  expect(await env.summary()).toMatchObject({
     available: 500,
     pending: 170,
     expiring: 0,
     debt: 0,
     lifetime: 500,
-    nextPending: { points: 170, at: life.context.clock.now().getTime() + 7 * DAY_MS },
+    nextPending: { points: 170, at: env.context.clock.now().getTime() + 7 * DAY_MS },
     calendar: [
       { month: "2027-11", points: 400 },
       { month: "2027-12", points: 100 },
     ],
   });
-  life.wait(350);
+  env.wait(350);
   const end = Date.parse("2027-11-30T23:59:59.999+08:00");
-  expect(await life.summary()).toMatchObject({
+  expect(await env.summary()).toMatchObject({
     available: 670,
     pending: 0,
     expiring: 400,
     lifetime: 670,
     nextExpiring: { points: 400, at: end },
   });
-  life.wait(60);
-  expect(await life.summary()).toMatchObject({ available: 0, expiring: 0, calendar: [] });
+  env.wait(60);
+  expect(await env.summary()).toMatchObject({ available: 0, expiring: 0, calendar: [] });
 });
 
 test("the statement lists everything in order, with its cause and the balance after it", async () => {
-  const life = createPointsTestEnv(db);
+  const env = createPointsTestEnv(db);
   const read = async (input = {}) =>
-    (await life.records(input)).list.map(({ type, title, change, after, state, cause }) =>
+    (await env.records(input)).list.map(({ type, title, change, after, state, cause }) =>
       [state, type, title, change, after ?? "", cause?.no ?? cause?.kind].join(" ").trim(),
     );
   const no = (orderId: string) => `NO-${orderId.slice(0, 4)}`;
-  await life.give("a", 1_000);
-  life.wait(0.01);
-  await life.signIn();
-  await life.earn(CASH_ORDER, 3_000);
-  life.wait(0.01);
-  await life.hold("mug", MALL_ORDER, 300);
-  await life.hold("gone", MALL_ORDER, 500);
+  await env.give("a", 1_000);
+  env.wait(0.01);
+  await env.signIn();
+  await env.earn(CASH_ORDER, 3_000);
+  env.wait(0.01);
+  await env.hold("mug", MALL_ORDER, 300);
+  await env.hold("gone", MALL_ORDER, 500);
   expect(await read()).toEqual([
     `pending earn_order 消费奖励 30  ${no(CASH_ORDER)}`,
     `pending earn_task 首笔实付订单 50  ${no(CASH_ORDER)}`,
@@ -140,8 +140,8 @@ test("the statement lists everything in order, with its cause and the balance af
     "booked earn_sign 每日签到，连续签到 1 天 1 1001 sign_in",
     "booked adjust 赠送 1000 1000 adjustment",
   ]);
-  await life.spend("mug", 300);
-  life.wait(8);
+  await env.spend("mug", 300);
+  env.wait(8);
   const spent = [
     `booked spend_exchange 兑换 马克杯 -300 701 ${no(MALL_ORDER)}`,
     "booked earn_sign 每日签到，连续签到 1 天 1 1001 sign_in",
@@ -153,43 +153,43 @@ test("the statement lists everything in order, with its cause and the balance af
   ];
   expect((await read()).toSorted()).toEqual([...begun, ...spent].toSorted());
   expect((await read({ tab: "spent" })).toSorted()).toEqual([spent[0]]);
-  life.wait(0.01);
-  await life.giveBack("mug", 100);
-  life.wait(0.01);
-  await life.clawback("R-cash", CASH_ORDER, 0);
+  env.wait(0.01);
+  await env.giveBack("mug", 100);
+  env.wait(0.01);
+  await env.clawback("R-cash", CASH_ORDER, 0);
   expect((await read()).slice(0, 2)).toEqual([
     `booked clawback 退款扣回 -80 801 ${no(CASH_ORDER)}`,
     `booked refund_return 退款返还 马克杯 100 881 ${no(MALL_ORDER)}`,
   ]);
-  life.wait(400);
+  env.wait(400);
   expect((await read({ tab: "expired" })).length).toBeGreaterThan(0);
-  const { list, months } = await life.records();
+  const { list, months } = await env.records();
   expect(list[0]).toMatchObject({ after: 0, type: "expire" });
   const november = months.find(({ month }) => month === "2026-11");
   expect(november).toEqual({ month: "2026-11", earned: 1_181, spent: 380, expired: 0 });
 });
 
 test("debt is shown, and the next points repay it, whatever their source", async () => {
-  const life = createPointsTestEnv(db);
-  await life.earn(CASH_ORDER, 10_000);
-  life.wait(8);
-  await life.hold("all", MALL_ORDER, 150);
-  await life.spend("all", 150);
-  await life.clawback("R-1", CASH_ORDER, 0);
-  expect(await life.summary()).toMatchObject({ available: 0, debt: 150 });
-  const { list, months } = await life.records();
+  const env = createPointsTestEnv(db);
+  await env.earn(CASH_ORDER, 10_000);
+  env.wait(8);
+  await env.hold("all", MALL_ORDER, 150);
+  await env.spend("all", 150);
+  await env.clawback("R-1", CASH_ORDER, 0);
+  expect(await env.summary()).toMatchObject({ available: 0, debt: 150 });
+  const { list, months } = await env.records();
   expect(list.slice(0, 2)).toMatchObject([
     { type: "clawback", change: -150, after: 0 },
     { type: "debt", title: "不足部分记为待还", change: 150, after: 150 },
   ]);
   expect(months[0]).toMatchObject({ earned: 150, spent: 150 });
-  life.wait(0.1);
-  await life.signIn();
-  expect(await life.summary()).toMatchObject({ available: 0, debt: 149 });
-  life.wait(0.1);
-  await life.give("a", 200);
-  expect(await life.summary()).toMatchObject({ available: 51, debt: 0 });
-  const [repaid, given] = (await life.records()).list;
+  env.wait(0.1);
+  await env.signIn();
+  expect(await env.summary()).toMatchObject({ available: 0, debt: 149 });
+  env.wait(0.1);
+  await env.give("a", 200);
+  expect(await env.summary()).toMatchObject({ available: 51, debt: 0 });
+  const [repaid, given] = (await env.records()).list;
   expect([repaid, given]).toMatchObject([
     { type: "debt_repay", change: -149, after: 51 },
     { type: "adjust", change: 200, after: 200 },

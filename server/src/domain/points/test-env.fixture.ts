@@ -61,24 +61,24 @@ function orderEffectsOf(db: Db, { clock }: TestContext, memberId: string) {
         points,
         now(),
       ]),
-    clawback: (ref: string, orderId: string, keptFen: number) =>
+    clawback: (ref: string, orderId: string, retainedFen: number) =>
       ask("points_clawback($1, $2, $3, $4, 'system', '退款扣回', $5)", [
         memberId,
         ref,
         orderId,
-        keptFen,
+        retainedFen,
         now(),
       ]),
   };
 }
 
-let lives = 0;
+let members = 0;
 export type PointsTestEnv = ReturnType<typeof createPointsTestEnv>;
 
 /** Creates a member with a separate clock, and the actions on their points. */
 export function createPointsTestEnv(db: Db) {
   const context: TestContext = testContext();
-  const memberId = uuidFromName(`life ${lives++}`);
+  const memberId = uuidFromName(`life ${members++}`);
   const why = { kind: "adjust", actor: "system", title: "赠送" } as const;
   return {
     context,
@@ -90,14 +90,14 @@ export function createPointsTestEnv(db: Db) {
     earn: (orderId: string, cashFen: number, rate = 100) =>
       transaction(db, (tx) => earnForOrder(context, tx, { memberId, orderId, cashFen, rate })),
     async summary() {
-      const told = await pointsSummary(context, db, memberId);
-      expect(Value.Check(shapeOf("summary"), told)).toBe(true);
-      return told;
+      const summary = await pointsSummary(context, db, memberId);
+      expect(Value.Check(shapeOf("summary"), summary)).toBe(true);
+      return summary;
     },
     async records(input: Parameters<typeof pointsRecords>[3]["input"] = {}) {
-      const told = await pointsRecords(context, db, orderLookup, { memberId, input });
-      expect(Value.Check(shapeOf("records"), told)).toBe(true);
-      return told;
+      const records = await pointsRecords(context, db, orderLookup, { memberId, input });
+      expect(Value.Check(shapeOf("records"), records)).toBe(true);
+      return records;
     },
     signIn: () => signIn(context, db, memberId),
   };

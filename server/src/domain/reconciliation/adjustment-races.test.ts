@@ -63,16 +63,16 @@ async function decideAllAtOnce(db: Db): Promise<{ inTime: number; late: number; 
   const entry = { memberId, account: "principal", amount: 100 } as const;
   const wanted = { ...entry, maker: MAKER, key: `k${++made}`, reason };
   const approvalId = await proposeAdjustment(context, db, wanted);
-  const words = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: CONNECTIONS }, async (_, n) => {
       const isLate = n % 2 === 0;
       const at = later(isLate ? DAY_MS : DAY_MS - 1);
       const decision = { approvalId, checker: at.ids.next(), state: "approved", reason } as const;
-      return { isLate, word: await refusalCodeOf(decideAdjustment(at, db, decision)) };
+      return { isLate, outcome: await refusalCodeOf(decideAdjustment(at, db, decision)) };
     }),
   );
   const done = (isLate: boolean) =>
-    words.filter((one) => one.isLate === isLate && one.word === "done").length;
+    outcomes.filter((one) => one.isLate === isLate && one.outcome === "done").length;
   const { principal } = await balancesOf(db, memberId);
   return { inTime: done(false), late: done(true), fen: principal };
 }
@@ -97,7 +97,7 @@ test("mutant: without the expiry in the statements a late approval posts it", as
  * A case whose proposal expires is proposed again by a caller whose clock is ahead; then the first
  * proposal is approved.
  */
-async function decideReproposed(db: Db): Promise<{ words: string[]; fen: number }> {
+async function decideReproposed(db: Db): Promise<{ outcomes: string[]; fen: number }> {
   const memberId = await newMember(db);
   const run = await beginRun(context, db, "full");
   const found = { class: "code_unposted", subject: `case ${++made}`, memberId };
@@ -121,17 +121,17 @@ async function decideReproposed(db: Db): Promise<{ words: string[]; fen: number 
     } as const;
     return refusalCodeOf(decideAdjustment(later(ms), db, decision));
   };
-  const words = [await decide(first, DAY_MS - 1), await decide(second, DAY_MS + 1)];
-  return { words, fen: (await balancesOf(db, memberId)).principal };
+  const outcomes = [await decide(first, DAY_MS - 1), await decide(second, DAY_MS + 1)];
+  return { outcomes, fen: (await balancesOf(db, memberId)).principal };
 }
 
 test("a case that was proposed again is posted by its new proposal only", async () => {
   const db = await open();
-  expect(await decideReproposed(db)).toEqual({ words: ["STATE_CHANGED", "done"], fen: 100 });
+  expect(await decideReproposed(db)).toEqual({ outcomes: ["STATE_CHANGED", "done"], fen: 100 });
 });
 
 test("mutant: without the check of the case's proposal the expired one posts it", async () => {
   const anyProposal = { from: /c\.approval_id = (\$\d+::uuid)/, to: "$1 IS NOT NULL" };
   const db = await open([anyProposal]);
-  expect((await decideReproposed(db)).words[0]).toBe("done");
+  expect((await decideReproposed(db)).outcomes[0]).toBe("done");
 });

@@ -136,8 +136,8 @@ describe("an adjustment", () => {
       "INPUT_INVALID",
     );
     const ids = [await one(1_000), await one(1_000), await one(1_000)];
-    const words = await Promise.all(ids.map((id) => refusalCodeOf(decide(id))));
-    expect(words.sort()).toEqual(["ADJUST_LIMIT", "done", "done"]);
+    const outcomes = await Promise.all(ids.map((id) => refusalCodeOf(decide(id))));
+    expect(outcomes.sort()).toEqual(["ADJUST_LIMIT", "done", "done"]);
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 2_000 });
     // The next day in Shanghai, and before the proposals expire.
     context.clock.advance(13 * 3_600_000);
@@ -194,8 +194,8 @@ test("a maker who is not detected as the checker is stopped by the database cons
   const memberId = await member();
   const approvalId = await propose({ memberId, account: "principal", amount: 100 });
   const decideBlindly = () => {
-    const word = { approvalId, checker: ANNA, state: "approved", reason: "同意" } as const;
-    return decideAdjustment(context, mutant.db, word);
+    const decision = { approvalId, checker: ANNA, state: "approved", reason: "同意" } as const;
+    return decideAdjustment(context, mutant.db, decision);
   };
   const owner = new pg.Client(database.ownerUrl);
   await owner.connect();

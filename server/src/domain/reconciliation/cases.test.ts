@@ -95,8 +95,8 @@ describe("a case", () => {
 describe("a frozen asset", () => {
   test("cannot be held; credits, confirms and voids still work", async () => {
     const memberId = await memberWith(5);
-    const [kept, given, refused] = [context.ids.next(), context.ids.next(), context.ids.next()];
-    await inTx((tx) => hold(context, tx, holding(memberId, kept)));
+    const [adopted, given, refused] = [context.ids.next(), context.ids.next(), context.ids.next()];
+    await inTx((tx) => hold(context, tx, holding(memberId, adopted)));
     await inTx((tx) => hold(context, tx, holding(memberId, given)));
     await inTx((tx) =>
       freeze(context, tx, { memberId, asset: "CNY", reason: "test", actor: "operator:1" }),
@@ -104,11 +104,11 @@ describe("a frozen asset", () => {
     await expect(inTx((tx) => hold(context, tx, holding(memberId, refused)))).rejects.toMatchObject(
       { code: "ACCOUNT_FROZEN", data: { asset: "CNY" } },
     );
-    expect(await inTx((tx) => hold(context, tx, holding(memberId, kept)))).toBe("replay");
+    expect(await inTx((tx) => hold(context, tx, holding(memberId, adopted)))).toBe("replay");
 
     const to = [{ credit: "clearing", amount: 1 }] as const;
     const actor = "system";
-    await inTx((tx) => confirmHold(context, tx, { memberId, holdId: kept, actor, to }));
+    await inTx((tx) => confirmHold(context, tx, { memberId, holdId: adopted, actor, to }));
     await inTx((tx) => voidHold(context, tx, { memberId, holdId: given, actor }));
     const transfers = [
       { asset: "CNY", debit: "clearing", credit: "principal", amount: 1 },

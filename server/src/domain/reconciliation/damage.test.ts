@@ -31,7 +31,7 @@ type Damage = {
  * Placeholders for members in the statements below: one who paid, had a partial refund, waits for
  * payment, redeemed a code, had a full refund.
  */
-const [PAYER, MIXED, WAITER, REDEEMER, FAILED] = [
+const [PAYER, MIXED, UNPAID_MEMBER, REDEEMER, FAILED] = [
   ":payer",
   ":mixed",
   ":waiter",
@@ -43,21 +43,21 @@ const withMembers = (text: string): string => {
   const { paying, refunded, waiting, redeemer, failed } = shop.people;
   const members = { payer: paying, mixed: refunded, waiter: waiting, redeemer, failed };
   return Object.entries(members).reduce(
-    (all, [word, id]) => all.replaceAll(`:${word}`, `'${id}'`),
+    (all, [name, id]) => all.replaceAll(`:${name}`, `'${id}'`),
     text,
   );
 };
 
 const damages: readonly Damage[] = [
   {
-    what: "a balance changed",
+    what: "a changed balance",
     statement: `UPDATE ledger_account SET balance = balance + 1
                 WHERE member_id = ${PAYER} AND purpose = 'principal'`,
     class: "account_balance",
     subject: account(PAYER, "CNY principal"),
   },
   {
-    what: "a transfer deleted, and the balance corrected to hide it",
+    what: "a deleted transfer, and a balance corrected to hide it",
     statement: `WITH gone AS (
         DELETE FROM ledger_transfer f USING ledger_txn t
         WHERE t.member_id = ${REDEEMER} AND f.member_id = t.member_id AND f.txn_id = t.id RETURNING f.amount)
@@ -67,18 +67,18 @@ const damages: readonly Damage[] = [
     subject: account(REDEEMER, "PTS available"),
   },
   {
-    what: "an amount changed on both sides of nothing",
+    what: "a changed amount without an account change",
     statement: `UPDATE ledger_transfer SET amount = amount + 7
                 WHERE member_id = ${FAILED} AND debit = 'channel'`,
     class: "payment_unposted",
     subject: `SELECT out_trade_no FROM payment_attempt WHERE member_id = ${FAILED}`,
   },
   {
-    what: "a version broken",
+    what: "a broken version",
     statement: `UPDATE ledger_transfer SET credit_version = credit_version + 10
-                WHERE member_id = ${WAITER} AND credit = 'held_principal'`,
+                WHERE member_id = ${UNPAID_MEMBER} AND credit = 'held_principal'`,
     class: "account_chain",
-    subject: account(WAITER, "CNY held_principal"),
+    subject: account(UNPAID_MEMBER, "CNY held_principal"),
   },
   {
     what: "a transfer without its balance",
@@ -90,7 +90,7 @@ const damages: readonly Damage[] = [
     subject: account(MIXED, "CNY bonus"),
   },
   {
-    what: "a posting deleted",
+    what: "a deleted posting",
     statement: `DELETE FROM ledger_txn WHERE member_id = ${MIXED} AND kind = 'order_fulfilled'`,
     class: "transfer_orphan",
     subject: `SELECT concat_ws(' ', f.member_id, f.txn_id, f.seq) FROM ledger_transfer f
@@ -98,7 +98,7 @@ const damages: readonly Damage[] = [
               WHERE t.member_id = ${MIXED} AND t.kind = 'order_fulfilled'`,
   },
   {
-    what: "a lot stolen",
+    what: "a lot assigned to another member",
     statement: `UPDATE points_lot SET remaining = remaining - 10
                 WHERE member_id = ${MIXED} AND state = 'ACTIVE' AND remaining >= 10`,
     class: "lots",
@@ -125,7 +125,7 @@ const damages: readonly Damage[] = [
     subject: `SELECT order_no FROM orders WHERE member_id = ${FAILED}`,
   },
   {
-    what: "a hold without an order's",
+    what: "a hold without an order",
     statement: `INSERT INTO ledger_hold (member_id, id, asset, purpose, amount, expires_at, created_at)
       SELECT ${PAYER}::uuid, '00000000-0000-7000-8000-00000000beef', 'CNY', 'principal', 1, 'infinity', now()`,
     class: "hold_orphan",
@@ -139,13 +139,13 @@ const damages: readonly Damage[] = [
     subject: "SELECT sku_id || ' ' || bucket FROM sku_stock WHERE held > 0 ORDER BY bucket LIMIT 1",
   },
   {
-    what: "an audit's row changed",
+    what: "a changed audit row",
     statement: "UPDATE audit_line SET reason = '另一个理由' WHERE seq = 3",
     class: "audit_chain",
     subject: "SELECT member_id::text FROM audit_head",
   },
   {
-    what: "a roll-up changed",
+    what: "a changed roll-up",
     statement: `UPDATE ledger_rollup SET credits = credits + 5, debits = debits + 5 WHERE purpose = 'clearing'
                 AND party = 'wechatpay'`,
     class: "rollup",
@@ -153,7 +153,7 @@ const damages: readonly Damage[] = [
               WHERE purpose = 'clearing' AND party = 'wechatpay'`,
   },
   {
-    what: "an own card given to nobody",
+    what: "an own card delivered to no order",
     statement: "UPDATE card_stock SET out_no = 'OUT0000001', given_at = now() WHERE out_no IS NULL",
     class: "card_stock",
     subject: "SELECT out_no FROM card_take",
@@ -165,7 +165,7 @@ const damages: readonly Damage[] = [
     subject: "SELECT template_id || ' ' || bucket FROM campaign_stock ORDER BY 1 LIMIT 1",
   },
   {
-    what: "a frozen reward made larger",
+    what: "an increased frozen reward",
     statement: "UPDATE invite_reward SET amount = amount + 1, first_amount = first_amount + 1",
     class: "reward_frozen",
     subject: "SELECT member_id || ' reward_frozen' FROM invite_reward",

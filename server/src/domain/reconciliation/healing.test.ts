@@ -102,12 +102,12 @@ test("three days without jobs, then all at once in two processes: no false case,
   const before = (await db.$client.query("SELECT count(*)::int AS n FROM ledger_rollup")).rows;
   context.clock.advance(3 * DAY_MS);
   await change(1);
-  const agents = (): readonly Job[] => [
+  const jobs = (): readonly Job[] => [
     unpaidCloseJob(context, db, shop.deps),
     pointsExpiryJob(context, db),
     contraRollUpJob(context, db),
   ];
-  for (const agent of agents()) await agent.run();
+  for (const job of jobs()) await job.run();
   await Promise.all([1, 2].map(() => fullReconciliationJob(context, db).run()));
   await Promise.all([1, 2].map(() => quickReconciliationJob(context, db).run()));
   const { rows } = await shop.owner.query("SELECT class FROM recon_case ORDER BY class");
@@ -118,8 +118,8 @@ test("three days without jobs, then all at once in two processes: no false case,
 
 test("the schedule lets one process reconcile at a time", async () => {
   const { context, db } = shop;
-  const agent = fullReconciliationJob(context, db);
-  const schedules = [1, 2].map(() => startSchedule(context, db, [agent], { tickMs: 60_000 }));
+  const job = fullReconciliationJob(context, db);
+  const schedules = [1, 2].map(() => startSchedule(context, db, [job], { tickMs: 60_000 }));
   const ran = await Promise.all(schedules.map((one) => one.runOnce("books-reconciler")));
   await Promise.all(schedules.map((one) => one.stop()));
   expect(ran.sort()).toEqual(["elsewhere", "ran"]);

@@ -17,7 +17,7 @@ export const quickReconciliationJob = (context: Context, db: Db): Job => ({
   every: context.settings.booksCheckMs,
   run: async () => {
     const { found } = await reconcile(context, db, "watch");
-    if (found > 0) context.log.warn({ found }, "the books were looked at: not all agrees");
+    if (found > 0) context.log.warn({ found }, "the reconciliation found differences");
   },
 });
 
@@ -36,7 +36,7 @@ export const fullReconciliationJob = (context: Context, db: Db): Job => ({
   run: async () => {
     const { runId, found, checks } = await reconcile(context, db, "full");
     const chains = await readAuditHeads(db);
-    context.log.info({ runId, found, checks, chains }, "the books were reconciled");
+    context.log.info({ runId, found, checks, chains }, "the reconciliation found no differences");
   },
 });
 

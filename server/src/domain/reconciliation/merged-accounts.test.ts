@@ -157,9 +157,9 @@ test("any two members are merged without a difference", async () => {
     fc.asyncProperty(person, person, async (one, other) => {
       const { context, db } = shop;
       const n = ++made;
-      const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
+      const identity = { appId: "wx", openid: `o${n}`, unionid: undefined };
       const { memberId: from } = await transaction(db, (tx) =>
-        findOrCreateMemberByWechat(context, tx, told),
+        findOrCreateMemberByWechat(context, tx, identity),
       );
       const into = await shop.member(n);
       await grantAssets(from, one);

@@ -17,9 +17,13 @@ const INITIAL_FUNDS = { points: 1_000, principalFen: 700 };
 
 /** Redeems a code for points. */
 async function redeemPoints({ context, db, member }: RefundEnv, last: number): Promise<string> {
-  const hands = { makerId: await member(801), checkerId: await member(802) };
+  const operators = { makerId: await member(801), checkerId: await member(802) };
   const memberId = await member(last);
-  const [code = ""] = await grantCodes(context, db, { target: "points-500", count: 2, ...hands });
+  const [code = ""] = await grantCodes(context, db, {
+    target: "points-500",
+    count: 2,
+    ...operators,
+  });
   const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
   const { session } = await openSession(context, db, caller);
   await redeemCode(context, db, { input: { session }, memberId, key: "k" });

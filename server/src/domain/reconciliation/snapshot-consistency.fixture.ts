@@ -63,19 +63,19 @@ const call = (bank: ConsistencyTestEnv, statement: SQL) =>
 /** Holds points or money; most leases outlast the test, some expire soon. */
 async function placeRandomHold(bank: ConsistencyTestEnv): Promise<void> {
   const { context, pool } = bank;
-  const [room, id, memberId] = [
+  const [module, id, memberId] = [
     randomItem(["points", "wallet"] as const),
     context.ids.next(),
     randomItem(bank.members),
   ];
   const leaseMs = randomBelowLimit(3) === 0 ? 1 + randomBelowLimit(400) : 1_800_000;
   const expires = new Date(context.clock.now().getTime() + leaseMs);
-  const verb = sql.raw(`${room}_hold`);
+  const verb = sql.raw(`${module}_hold`);
   await call(
     bank,
     sql`SELECT ${verb}(${memberId}, ${id}, NULL, ${1 + randomBelowLimit(200)}, ${expires}, 'system', '', ${context.clock.sql()})`,
   );
-  pool.push({ module: room, memberId, id });
+  pool.push({ module, memberId, id });
 }
 
 /** Confirms or voids a random hold; often it has already ended. */
@@ -199,9 +199,9 @@ export async function runLoad(bank: ConsistencyTestEnv, lastsMs: number): Promis
     while (Date.now() < end && !isWrong) {
       const name = randomItem(loadActionNames);
       bank.context.clock.advance(1 + randomBelowLimit(20));
-      const word = await loadActions[name](bank).then(() => undefined, outcomeOfError);
-      if (word === undefined) done[name]++;
-      else refused[word] = (refused[word] ?? 0) + 1;
+      const outcome = await loadActions[name](bank).then(() => undefined, outcomeOfError);
+      if (outcome === undefined) done[name]++;
+      else refused[outcome] = (refused[outcome] ?? 0) + 1;
     }
   };
   const read = async (): Promise<void> => {
@@ -209,7 +209,7 @@ export async function runLoad(bank: ConsistencyTestEnv, lastsMs: number): Promis
       const wrong = await findInconsistencies(bank);
       snapshots++;
       isWrong ||= wrong.length > 0;
-      if (isWrong) throw new Error(`a snapshot shows ${wrong.join("; ")}`);
+      if (isWrong) throw new Error(`a snapshot is inconsistent: ${wrong.join("; ")}`);
       await new Promise((next) => setTimeout(next, READ_EVERY_MS));
     }
   };
@@ -238,7 +238,7 @@ export function expectEnoughActivity(
   { snapshots, done, refused }: LoadReport,
   least: number,
 ): void {
-  expect(Object.keys(refused).filter((word) => !EXPECTED_REFUSALS.has(word))).toEqual([]);
+  expect(Object.keys(refused).filter((outcome) => !EXPECTED_REFUSALS.has(outcome))).toEqual([]);
   for (const name of loadActionNames) expect([name, done[name] > 0]).toEqual([name, true]);
   expect(snapshots).toBeGreaterThan(least);
 }

@@ -44,8 +44,8 @@ describe("16 writers of real postings and 4 readers", () => {
     expectEnoughActivity(await runLoad(open, LOAD_MS), LOAD_MS / SNAPSHOT_MS);
     const { checks } = await reconcile(open.context, open.db, "full");
     // No outbox handler runs here, and the test data credits codes that were never created.
-    const quiet = checks.filter(({ name }) => name !== "queues" && name !== "codes");
-    expect(quiet.filter(({ found }) => found > 0)).toEqual([]);
+    const consistencyChecks = checks.filter(({ name }) => name !== "queues" && name !== "codes");
+    expect(consistencyChecks.filter(({ found }) => found > 0)).toEqual([]);
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe("16 writers of real postings and 4 readers", () => {
       /account_balance/,
     ],
     [
-      "a change goes uncounted",
+      "a change is not counted",
       {
         file: "write.sql",
         from: "version = a.version + 1\n",
@@ -78,7 +78,7 @@ describe("16 writers of real postings and 4 readers", () => {
       /lots/,
     ],
     [
-      "a hold ends for the ledger alone",
+      "a hold ends only in the ledger",
       {
         module: "wallet",
         file: "void.sql",

@@ -23,7 +23,7 @@ type Bought = {
   readonly cashFen: number;
   readonly balanceFen: number;
   readonly points: number;
-  keptFen: number;
+  retainedFen: number;
   left: number;
 };
 
@@ -90,9 +90,13 @@ export class TwoYearHistory {
   }
 
   async topUp(): Promise<void> {
-    const deed = { verb: "topUp", fen: 2_000 + this.#draw(8_000), share: this.#draw(3) } as const;
-    const [said, real] = await applyStep(this.#money, { ...deed, days: 300 }, (this.#steps += 1));
-    expect(real).toBe(said);
+    const step = { verb: "topUp", fen: 2_000 + this.#draw(8_000), share: this.#draw(3) } as const;
+    const [expected, real] = await applyStep(
+      this.#money,
+      { ...step, days: 300 },
+      (this.#steps += 1),
+    );
+    expect(real).toBe(expected);
     await this.expectSameBalances("a top-up");
   }
 
@@ -141,7 +145,7 @@ export class TwoYearHistory {
       cashFen,
       balanceFen,
       points,
-      keptFen: cashFen,
+      retainedFen: cashFen,
       left: quantity,
     });
   }
@@ -151,7 +155,7 @@ export class TwoYearHistory {
     await cancelOrder(context, db, deps, { memberId: this.#memberId, key: nextKey(), orderNo });
     if (points > 0) this.#lots.void(orderNo);
     if (balanceFen > 0) this.#wallet.void(orderNo);
-    await this.expectSameBalances("giving an order up");
+    await this.expectSameBalances("cancelling an order");
   }
 
   /** Refunds some of what was bought, if its rule still allows it. */
@@ -171,39 +175,39 @@ export class TwoYearHistory {
     if (balanceFen > 0)
       expect(this.#wallet.return(refundNo, order.orderNo, balanceFen)).toBe("posted");
     if (cashFen > 0) {
-      await this.expectSameBalances("asking money back");
+      await this.expectSameBalances("requesting a refund");
       await shop.ask(refundNo);
       await shop.decide(refundNo, "success");
     }
     order.left -= wanted;
-    order.keptFen -= cashFen;
-    this.#lots.clawback(order.orderNo, order.left === 0 ? 0 : order.keptFen);
-    await this.expectSameBalances("having money back");
+    order.retainedFen -= cashFen;
+    this.#lots.clawback(order.orderNo, order.left === 0 ? 0 : order.retainedFen);
+    await this.expectSameBalances("refunding");
   }
 
   /** Runs the expiry jobs: balances must be the same before and after. */
-  async tidy(): Promise<void> {
+  async runCleanupJobs(): Promise<void> {
     const { context, db } = this.#shop;
     await expireDueLots(context, db);
     await expireBonus(context, db);
     this.#lots.expire();
     this.#wallet.expire();
-    await this.expectSameBalances("the agents");
+    await this.expectSameBalances("the jobs");
   }
 
   /** Advances one day, or a few days without actions. */
   async day(): Promise<void> {
     const hour = () => this.wait((1 + this.#draw(90)) * MINUTE_MS);
-    const mayBe = async (oneOf: number, deed: () => Promise<void>) => {
+    const mayBe = async (oneOf: number, action: () => Promise<void>) => {
       if (this.#draw(oneOf) > 0) return;
-      await deed();
+      await action();
       hour();
     };
     await mayBe(2, () => this.signIn());
     await mayBe(9, () => this.topUp());
     await mayBe(4, () => this.buy());
     await mayBe(8, () => this.giveBack());
-    await mayBe(20, () => this.tidy());
+    await mayBe(20, () => this.runCleanupJobs());
     this.wait(DAY_MS * (this.#draw(8) === 0 ? 1 + this.#draw(20) : 1));
     await this.expectSameBalances("a night");
   }

@@ -37,12 +37,12 @@ async function ordered() {
 }
 
 const apply = (
-  wish: { readonly memberId: string; readonly orderNo: string },
+  request: { readonly memberId: string; readonly orderNo: string },
   evidence: readonly string[],
 ) => {
   const { context, db } = shop;
   return applyForRefund(context, db, {
-    ...wish,
+    ...request,
     evidence,
     key: shop.nextKey(),
     reason: "商品与描述不符",
@@ -50,29 +50,29 @@ const apply = (
 };
 
 test("pictures are stored with the refund and linked for the member and for operators", async () => {
-  const wish = await ordered();
-  const ids = [await uploaded(wish.memberId), await uploaded(wish.memberId)];
-  await apply(wish, ids);
-  const [refund] = (await shop.sheet(wish.memberId, wish.orderNo)).refunds;
+  const request = await ordered();
+  const ids = [await uploaded(request.memberId), await uploaded(request.memberId)];
+  await apply(request, ids);
+  const [refund] = (await shop.sheet(request.memberId, request.orderNo)).refunds;
   expect(refund).toMatchObject({ state: "applied" });
   const pathsOf = (links: readonly string[] = []) =>
     links.map((link) => link.replace("/cloud/", "cloud://env-1/").replace(/\?.*$/, ""));
   expect(pathsOf(refund?.evidence)).toEqual(ids);
   const clerk = shop.context.ids.next();
   const queue = await refundQueue(shop.context, shop.db, clerk);
-  const waiting = queue.find(({ orderNo }) => orderNo === wish.orderNo);
+  const waiting = queue.find(({ orderNo }) => orderNo === request.orderNo);
   expect(pathsOf(waiting?.evidence)).toEqual(ids);
   expect(waiting?.evidence.every((link) => link.includes(`reader=${clerk}`))).toBe(true);
 });
 
 test("another member's picture, or one used already, opens no refund and takes nothing", async () => {
-  const wish = await ordered();
-  const own = await uploaded(wish.memberId);
+  const request = await ordered();
+  const own = await uploaded(request.memberId);
   const gone = expect.objectContaining({ code: "FILE_GONE" });
   const others = await uploaded(shop.context.ids.next());
-  await expect(apply(wish, [own, others])).rejects.toEqual(gone);
-  expect((await shop.sheet(wish.memberId, wish.orderNo)).refunds).toEqual([]);
+  await expect(apply(request, [own, others])).rejects.toEqual(gone);
+  expect((await shop.sheet(request.memberId, request.orderNo)).refunds).toEqual([]);
   // An upload that was refused together with the refund is available for the next try.
-  await apply(wish, [own]);
+  await apply(request, [own]);
   await expect(apply(await ordered(), [own])).rejects.toEqual(gone);
 });

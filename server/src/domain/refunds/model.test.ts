@@ -76,13 +76,13 @@ const amounts = fc.record({
 const step = fc.record({ units: fc.integer({ min: 1, max: 99 }), isGivenUp: fc.boolean() });
 
 test("any split of any item refunds all of it to the fen, also when steps are cancelled between", () => {
-  const life = fc.tuple(
+  const refundedItem = fc.tuple(
     amounts,
     fc.integer({ min: 1, max: 99 }),
     fc.array(step, { maxLength: 40 }),
   );
   fc.assert(
-    fc.property(life, ([paid, quantity, steps]) => {
+    fc.property(refundedItem, ([paid, quantity, steps]) => {
       let it = item({ ...paid, quantity });
       const open: { units: number; share: ItemAmounts }[] = [];
       const take = (units: number) => {
@@ -115,11 +115,11 @@ test("any split of any item refunds all of it to the fen, also when steps are ca
 describe("the rule decides", () => {
   const facts = { unseen: 2, now: NOW, paidAt: NOW - 7 * DAY_MS };
   test.each([
-    ["an unseen card goes back by itself", item({}), 2, "auto"],
+    ["an unseen card is refunded automatically", item({}), 2, "auto"],
     ["one of them was seen", item({}), 3, "review"],
     ["before it was seen", item({}, { refundRule: "before_code" }), 2, "auto"],
     ["after it was seen", item({}, { refundRule: "before_code" }), 3, "review"],
-    ["what failed", item({ state: "FAILED" }, { refundRule: "never" }), 2, "auto"],
+    ["a failed item", item({ state: "FAILED" }, { refundRule: "never" }), 2, "auto"],
     ["a person's rule", item({}, { refundRule: "manual" }), 1, "review"],
     ["a pack of coupons", item({}, { delivery: "coupons" }), 1, "review"],
     ["never", item({}, { refundRule: "never" }), 1, "该商品不支持退款"],
@@ -133,13 +133,13 @@ describe("the rule decides", () => {
     ["on its way", item({ state: "UNKNOWN" }), 2, "正在出码，未成功会自动退款；出码后可申请"],
     ["with a person", item({ state: "MANUAL" }), 2, "客服正在处理，请稍候"],
     ["unpaid", item({ state: "NONE" }), 2, "订单还未支付"],
-    ["on its way back", item({ refundedQuantity: 2 }), 1, "已申请退款"],
-    ["gone back", item({ refundedQuantity: 2, state: "REFUNDED" }), 1, "已退款"],
+    ["being refunded", item({ refundedQuantity: 2 }), 1, "已申请退款"],
+    ["refunded", item({ refundedQuantity: 2, state: "REFUNDED" }), 1, "已退款"],
     ["within its days", item({}, { refundDays: 7 }), 1, "auto"],
     ["past its days", item({}, { refundDays: 6 }), 1, "购买已超过 6 天"],
   ] as const)("%s", (_name, it, units, expected) => {
-    const verdict = refundabilityOf(it, units, facts);
-    expect(verdict.way === "no" ? verdict.why : verdict.way).toBe(expected);
+    const refundability = refundabilityOf(it, units, facts);
+    expect(refundability.way === "no" ? refundability.why : refundability.way).toBe(expected);
   });
 
   test("undelivered items are refunded completely, and so are packs", () => {

@@ -10,14 +10,14 @@ import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 const RUNS = repeatCount({ suite: 6, slow: 96 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GIVEN = 400;
-const MUG = 30;
+const MUG_POINTS = 30;
 const causes = { orderNos: orderNosOf, pointsMallOrders };
 
 let shop: RefundEnv;
 beforeAll(async () => {
   shop = await openRefundEnv();
   await shop.offer({ id: "gift-card", delivery: "card", priceFen: 1_234 });
-  await shop.offer({ id: "mug", delivery: "card", points: MUG, pointsCashFen: 0 });
+  await shop.offer({ id: "mug", delivery: "card", points: MUG_POINTS, pointsCashFen: 0 });
 }, 60_000);
 afterAll(async () => {
   expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
@@ -51,11 +51,11 @@ async function giveBack(memberId: string, order: Bought, wanted: number): Promis
 /** Buys as many mugs as the current points allow, at most `wanted`; returns the points spent. */
 async function spend(memberId: string, wanted: number): Promise<number> {
   const { available } = await pointsNow(memberId);
-  const quantity = Math.min(wanted, Math.floor(available / MUG));
+  const quantity = Math.min(wanted, Math.floor(available / MUG_POINTS));
   if (quantity === 0) return 0;
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "mug", quantity }] });
   await shop.pay(memberId, orderNo, "none");
-  return quantity * MUG;
+  return quantity * MUG_POINTS;
 }
 
 const which = fc.nat(3);
@@ -92,20 +92,20 @@ async function netsNothing(steps: readonly Step[]): Promise<void> {
   const memberId = await shop.buyer(++members, { points: GIVEN });
   const orders: Bought[] = [];
   let spent = 0;
-  for (const deed of steps) {
-    switch (deed.verb) {
+  for (const step of steps) {
+    switch (step.verb) {
       case "buy":
-        orders.push(await buy(memberId, deed.quantity, deed.usePoints));
+        orders.push(await buy(memberId, step.quantity, step.usePoints));
         break;
       case "wait":
-        shop.context.clock.advance(deed.days * DAY_MS);
+        shop.context.clock.advance(step.days * DAY_MS);
         break;
       case "spend":
-        spent += await spend(memberId, deed.mugs);
+        spent += await spend(memberId, step.mugs);
         break;
       case "give back": {
-        const order = orders[deed.which];
-        if (order) await giveBack(memberId, order, deed.quantity);
+        const order = orders[step.which];
+        if (order) await giveBack(memberId, order, step.quantity);
       }
     }
   }
@@ -123,7 +123,7 @@ async function netsNothing(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test(`${RUNS} random lives net nothing`, { timeout: 60_000 + RUNS * 10_000 }, async () => {
+test(`${RUNS} random histories net to zero`, { timeout: 60_000 + RUNS * 10_000 }, async () => {
   const steps = fc.array(step, { minLength: 6, maxLength: 12, size: "max" });
   await fc.assert(fc.asyncProperty(steps, netsNothing), { numRuns: RUNS });
 });

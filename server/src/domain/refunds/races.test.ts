@@ -38,7 +38,7 @@ async function mutate(ring: RefundEnv, replaced: Replaced, statements: readonly 
   const texts = new Map<string, string>();
   for (const { file, from, to } of replaced) {
     const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
-    if (!from.test(text)) throw new Error(`${file} holds nothing like ${from}`);
+    if (!from.test(text)) throw new Error(`${file} does not contain ${from}`);
     texts.set(file, text.replace(from, to));
   }
   await ring.asOwner([...statements, ...texts.values()].join(";\n"));
@@ -51,15 +51,15 @@ async function neverMoreThanWasPaid(made: {
 }): Promise<void> {
   const { ring, memberId, orderNo } = made;
   const itemId = (await ring.itemsOf(orderNo))[0]?.itemId ?? "";
-  const wishes = times(
+  const requests = times(
     CONNECTIONS,
     (n) => () =>
       n % 16 === 15
         ? ring.apply(memberId, orderNo)
         : ring.apply(memberId, orderNo, [{ itemId, quantity: 1 + (n % 3) }]),
   );
-  const outcomes = await Promise.all(wishes.map((wish) => codeOf(wish())));
-  const strange = outcomes.filter((word) => !["done", "REFUND_DENIED"].includes(word));
+  const outcomes = await Promise.all(requests.map((request) => codeOf(request())));
+  const strange = outcomes.filter((outcome) => !["done", "REFUND_DENIED"].includes(outcome));
   expect(strange).toEqual([]);
 
   // Several outbox handlers for each refund, against a channel that loses answers; then the poller
@@ -70,7 +70,7 @@ async function neverMoreThanWasPaid(made: {
   await Promise.all([...refunds, ...refunds, ...refunds].map(({ refundNo }) => ring.ask(refundNo)));
   for (let round = 0; round < 30; round++) {
     ring.context.clock.advance(61_000);
-    await ring.look();
+    await ring.poll();
     const known = [...ring.scripted.refunds].filter(([, { state }]) => state === "processing");
     for (const [refundNo] of known) await ring.decide(refundNo, "success");
   }
@@ -103,12 +103,12 @@ async function neverMoreThanWasPaid(made: {
   const now = ring.context.clock.now();
   expect(await walletOf(ring.db, memberId, now)).toMatchObject({ principal: 5_003, held: 0 });
   expect(await pointsOf(ring.db, memberId, now)).toMatchObject({ available: 1_900 });
-  expect(await ring.books()).toEqual({});
+  expect(await ring.contraSums()).toEqual({});
   expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
 }
 
 /** Reads the units before it locks the order. */
-const lookFirst: Replaced = [
+const readFirst: Replaced = [
   {
     file: "ledger/functions/book.sql",
     from: /PERFORM ledger_lock\(p_member, p_now\);/,
@@ -170,7 +170,7 @@ describe("64 concurrent refunds of one order, whole and in parts", () => {
 
   test("fail when the cap is checked before the lock", async () => {
     const made = await orderOfNine();
-    await mutate(made.ring, [...lookFirst, ...withoutGuards], [itemCheck, ...otherChecks]);
+    await mutate(made.ring, [...readFirst, ...withoutGuards], [itemCheck, ...otherChecks]);
     await expect(neverMoreThanWasPaid(made)).rejects.toThrow("to be less than or equal");
   }, 60_000);
 

@@ -69,12 +69,12 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
       expect(detail.display).toBe(left === 0 ? "refunded" : "part_refunded");
       expect(await growth()).toBe([0, 5, 11][left]);
     }
-    const told = await shop.rows(
+    const published = await shop.rows(
       `SELECT sum((payload->'data'->>'cashFen')::int)::int AS "cashFen",
               sum((payload->'data'->>'amountFen')::int)::int AS "amountFen"
        FROM outbox WHERE payload->>'kind' = 'order.refunded'`,
     );
-    expect(told).toEqual([{ cashFen: 1_699, amountFen: 1_699 + 500 }]);
+    expect(published).toEqual([{ cashFen: 1_699, amountFen: 1_699 + 500 }]);
     const after = await shop.sheet(memberId, orderNo);
     expect(after).toMatchObject({ allowed: false, why: "已退款" });
     expect(after.refunds.map(({ cashFen }) => cashFen)).toEqual([567, 566, 566]);
@@ -84,7 +84,7 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
     expect(await pointsOf(shop.db, memberId, now)).toMatchObject({ available: 700, pending: 0 });
     expect(await shop.rows("SELECT state FROM member_coupon")).toEqual([{ state: "AVAILABLE" }]);
     expect(await shop.rows("SELECT DISTINCT state FROM card")).toEqual([{ state: "VOID" }]);
-    expect(await shop.books()).toEqual({});
+    expect(await shop.contraSums()).toEqual({});
     expect(shop.scripted.calls.filter((call) => call === "refund")).toHaveLength(3);
   });
 
@@ -96,26 +96,26 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
     const [item] = (await shop.sheet(memberId, orderNo)).items;
     expect(item?.shares.map(({ isReviewed }) => isReviewed)).toEqual([false, true]);
     await shop.apply(memberId, orderNo);
-    const asked = await latest(memberId, orderNo);
-    expect(asked).toMatchObject({ state: "applied", stateText: "待审核", canWithdraw: true });
+    const refund = await latest(memberId, orderNo);
+    expect(refund).toMatchObject({ state: "applied", stateText: "待审核", canWithdraw: true });
     expect(await codeOf(shop.apply(memberId, orderNo))).toBe("REFUND_DENIED");
-    await rejectRefund(shop.context, shop.db, by(asked.refundNo, "anna"));
+    await rejectRefund(shop.context, shop.db, by(refund.refundNo, "anna"));
     expect(await latest(memberId, orderNo)).toMatchObject({
       state: "rejected",
       decision: "核实无误",
     });
-    expect(await codeOf(approveRefund(shop.context, shop.db, by(asked.refundNo, "ben")))).toBe(
+    expect(await codeOf(approveRefund(shop.context, shop.db, by(refund.refundNo, "ben")))).toBe(
       "STATE_CHANGED",
     );
 
     await shop.apply(memberId, orderNo);
     const again = await latest(memberId, orderNo);
-    expect(again.refundNo).not.toBe(asked.refundNo);
+    expect(again.refundNo).not.toBe(refund.refundNo);
     const state = await approveRefund(shop.context, shop.db, by(again.refundNo, "anna"));
     expect(state).toBe("PROCESSING");
     await shop.ask(again.refundNo);
     await shop.decide(again.refundNo, "success");
-    expect(await shop.books()).toEqual({});
+    expect(await shop.contraSums()).toEqual({});
   });
 
   test("can be withdrawn while no operator has decided", async () => {
@@ -192,15 +192,15 @@ test("a definite failure is refunded automatically, once, and its stock is avail
   await shop.ask(refunds[0]?.refundNo ?? "");
   await shop.decide(refunds[0]?.refundNo ?? "", "success");
   expect(await shop.rows(sold)).toEqual([{ sold: 0 }]);
-  expect(await shop.books()).toEqual({});
+  expect(await shop.contraSums()).toEqual({});
   const detail = await orderDetail(shop.context, shop.db, memberId, orderNo);
   expect(detail.display).toBe("refunded");
 });
 
 test("an order paid without cash is refunded at once, without a call to the channel", async () => {
   const memberId = await shop.buyer(1, { principalFen: 5_000 });
-  const asked = { items: [{ skuId: "card", quantity: 2 }], useBalance: true };
-  const { orderNo } = await shop.order(memberId, asked);
+  const cart = { items: [{ skuId: "card", quantity: 2 }], useBalance: true };
+  const { orderNo } = await shop.order(memberId, cart);
   await shop.pay(memberId, orderNo, "none");
   await shop.deliverCards(orderNo, 2);
   await shop.apply(memberId, orderNo);
@@ -227,15 +227,15 @@ describe("the channel", () => {
     await shop.ask(refundNo);
     for (let n = 0; n < 50; n++) {
       shop.context.clock.advance(61_000);
-      expect(await shop.look()).toBe(1);
+      expect(await shop.poll()).toBe(1);
     }
     expect(numbers()).toEqual([refundNo]);
     shop.scripted.settleRefund(refundNo, "success");
     shop.context.clock.advance(61_000);
-    await shop.look();
+    await shop.poll();
     expect(await latest(memberId, orderNo)).toMatchObject({ state: "success" });
     expect(shop.scripted.calls.filter((call) => call === "refund")).toHaveLength(1);
-    expect(await shop.look()).toBe(0);
+    expect(await shop.poll()).toBe(0);
   });
 
   test("that never received the refund gets it again under the same number", async () => {
@@ -244,7 +244,7 @@ describe("the channel", () => {
     await shop.ask(refundNo);
     expect(numbers()).toEqual([]);
     shop.context.clock.advance(61_000);
-    await shop.look();
+    await shop.poll();
     expect(numbers()).toEqual([refundNo]);
   });
 
@@ -253,7 +253,7 @@ describe("the channel", () => {
     await shop.ask(refundNo);
     await shop.decide(refundNo, "abnormal");
     expect(await latest(memberId, orderNo)).toMatchObject({ state: "abnormal" });
-    expect(await shop.books()).toMatchObject({ suspense: expect.any(Number) });
+    expect(await shop.contraSums()).toMatchObject({ suspense: expect.any(Number) });
     await retryRefund(shop.context, shop.db, by(refundNo, "anna"));
     expect(await codeOf(retryRefund(shop.context, shop.db, by(refundNo, "anna")))).toBe(
       "STATE_CHANGED",
@@ -262,14 +262,14 @@ describe("the channel", () => {
     await shop.decide(refundNo, "success");
     expect(await latest(memberId, orderNo)).toMatchObject({ state: "success" });
     expect(numbers()).toEqual([refundNo]);
-    expect(await shop.books()).toEqual({});
+    expect(await shop.contraSums()).toEqual({});
   });
 
   test("whose status update is about other money is ignored", async () => {
     const { memberId, orderNo, refundNo } = await underWay();
     await shop.ask(refundNo);
-    const word = shop.scripted.settleRefund(refundNo, "success");
-    shop.scripted.refunds.set(refundNo, { ...word, refundFen: word.refundFen - 1 });
+    const update = shop.scripted.settleRefund(refundNo, "success");
+    shop.scripted.refunds.set(refundNo, { ...update, refundFen: update.refundFen - 1 });
     await shop.decide(refundNo, "success");
     expect(await latest(memberId, orderNo)).toMatchObject({ state: "processing" });
   });

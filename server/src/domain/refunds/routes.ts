@@ -16,8 +16,8 @@ export const refundsRoutes = (
   sheet: ({ orderNo }, call) => refundSheetOf(context, db, memberIdOf(call), orderNo),
   apply: async ({ orderNo, items, reason, evidence }, call) => {
     const memberId = memberIdOf(call);
-    const wish = { memberId, key: call.key, orderNo, items, reason, evidence };
-    await applyForRefund(context, db, wish);
+    const request = { memberId, key: call.key, orderNo, items, reason, evidence };
+    await applyForRefund(context, db, request);
     await wake(db);
     return refundSheetOf(context, db, memberId, orderNo);
   },

@@ -139,7 +139,7 @@ async function refundInParts(memberId: string): Promise<void> {
 }
 
 /** A refund that its member withdraws, one that is rejected, and one that succeeds. */
-async function changeOfMind(memberId: string): Promise<void> {
+async function endRefundEachWay(memberId: string): Promise<void> {
   const { context, db } = shop;
   const orderNo = await threeCards(memberId);
   await reveal(orderNo);
@@ -201,7 +201,7 @@ async function unpaid(memberId: string): Promise<void> {
 
 test("every observed transition of orders and refunds is in the transition tables", async () => {
   const memberId = await shop.buyer(1);
-  const journeys = [refundInParts, changeOfMind, partGoesBack, paidLate, unpaid];
+  const journeys = [refundInParts, endRefundEachWay, partGoesBack, paidLate, unpaid];
   for (const journey of journeys) await journey(memberId);
   const seen = await recorded();
   expect(seen.filter((move) => !KNOWN.has(move))).toEqual([]);

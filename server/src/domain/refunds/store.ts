@@ -20,7 +20,7 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
       throw raisedRefusal(error) ?? error;
     });
   const row = rows[0];
-  invariant(row, "a function of refunds answers");
+  invariant(row, "a function of refunds returns a row");
   return row.answer;
 }
 
@@ -130,10 +130,10 @@ export async function claimPoll(db: Db, refund: Refund, nextAt: Date): Promise<b
 export async function moveRefund(
   tx: Tx,
   key: RefundKey,
-  move: { from: RefundState; to: RefundState; word: string; nextAt: Date | null },
+  move: { from: RefundState; to: RefundState; channelState: string; nextAt: Date | null },
 ): Promise<boolean> {
   const moved = await tx.execute(sql`
-    UPDATE refund SET state = ${move.to}, word = ${move.word}, next_look_at = ${move.nextAt}::timestamptz
+    UPDATE refund SET state = ${move.to}, word = ${move.channelState}, next_look_at = ${move.nextAt}::timestamptz
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
   return moved.rowCount === 1;
 }

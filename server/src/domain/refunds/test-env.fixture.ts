@@ -36,20 +36,20 @@ async function ownerOf(shop: ShopEnv, refundNo: string) {
 function refundsAt(shop: ShopEnv) {
   const { context, db, scripted } = shop;
   const { channel } = scripted;
-  const heard = refundListener(context, channel);
+  const listener = refundListener(context, channel);
   return {
-    heard,
+    listener,
     sheet: (memberId: string, orderNo: string) => refundSheetOf(context, db, memberId, orderNo),
     apply: (memberId: string, orderNo: string, items?: readonly Units[], key = shop.nextKey()) =>
       applyForRefund(context, db, { memberId, key, orderNo, items, reason: "不想要了" }),
     /** Runs the outbox handler for a refund. */
     ask: async (refundNo: string) =>
       sendRefund(context, db, channel, await ownerOf(shop, refundNo)),
-    look: () => pollDueRefunds(context, db, channel),
+    poll: () => pollDueRefunds(context, db, channel),
     /** Decides at the channel, and notifies the server. */
     async decide(refundNo: string, state: "success" | "abnormal" | "closed"): Promise<void> {
-      const word = scripted.settleRefund(refundNo, state);
-      await transaction(db, (tx) => heard.onRefundUpdate(tx, word));
+      const update = scripted.settleRefund(refundNo, state);
+      await transaction(db, (tx) => listener.onRefundUpdate(tx, update));
     },
   };
 }
@@ -84,8 +84,8 @@ export type RefundEnv = Awaited<ReturnType<typeof openRefundEnv>>;
 export async function openRefundEnv(size = 8) {
   const shop = await openShop(size);
   const { context, db, scripted } = shop;
-  const { heard, ...refunds } = refundsAt(shop);
-  const payments: PaymentDeps = { ...shop.payments, refundListener: heard };
+  const { listener, ...refunds } = refundsAt(shop);
+  const payments: PaymentDeps = { ...shop.payments, refundListener: listener };
   await shop.offer({ id: "card", delivery: "card", stock: 64 });
   await shop.offer({ id: "topup", delivery: "topup" });
   const rows = <T extends object>(text: string, values: readonly unknown[] = []) =>
@@ -114,7 +114,7 @@ export async function openRefundEnv(size = 8) {
       return orderNo;
     },
     /** Returns the non-zero sums of the contra accounts. */
-    async books(): Promise<Record<string, number>> {
+    async contraSums(): Promise<Record<string, number>> {
       const lines = await rows<{ purpose: string; change: number }>(
         `SELECT purpose, sum(change)::int AS change FROM ledger_line
          WHERE version IS NULL AND asset = 'CNY'

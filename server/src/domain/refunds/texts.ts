@@ -3,7 +3,7 @@ import type { RefundState as Shown } from "@yunjing/contract/schemas/refunds";
 import type { RefundState } from "./machine.ts";
 import type { Refund } from "./model.ts";
 
-const words: Readonly<Record<RefundState, readonly [Shown, string]>> = {
+const texts: Readonly<Record<RefundState, readonly [Shown, string]>> = {
   APPLIED: ["applied", "待审核"],
   APPROVED: ["processing", "退款中"],
   REJECTED: ["rejected", "未通过"],
@@ -13,8 +13,8 @@ const words: Readonly<Record<RefundState, readonly [Shown, string]>> = {
   ABNORMAL: ["abnormal", "客服处理中"],
 };
 
-export const stateOf = (state: RefundState): Shown => words[state][0];
-export const textOf = (state: RefundState): string => words[state][1];
+export const stateOf = (state: RefundState): Shown => texts[state][0];
+export const textOf = (state: RefundState): string => texts[state][1];
 
 /** Returns the next step in one sentence. */
 export function nextStepOf({ state, cashFen }: Pick<Refund, "state" | "cashFen">): string {

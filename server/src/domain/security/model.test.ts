@@ -6,13 +6,13 @@ const PHONE = "13812341906";
 
 test.each([
   ["000000", "one digit"],
-  ["123456", "a run up"],
-  ["654321", "a run down"],
-  ["789012", "a run through nought"],
-  ["121212", "two digits again and again"],
+  ["123456", "ascending digits"],
+  ["654321", "descending digits"],
+  ["789012", "ascending digits through zero"],
+  ["121212", "two digits repeated"],
   ["520520", "three digits twice"],
   ["112233", "pairs"],
-  ["341906", "the end of the own phone"],
+  ["341906", "the end of the member's phone"],
 ])("%s is weak: %s", (password) => {
   expect(isWeak(password, PHONE)).toBe(true);
 });

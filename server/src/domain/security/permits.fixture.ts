@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/pool.ts";
 
-type Asked = {
+type PermitRequest = {
   readonly memberId: string;
   readonly ref: string;
   readonly fen: number;
@@ -12,9 +12,9 @@ type Asked = {
   readonly now?: Date;
 };
 
-export async function callPermit(tx: Pick<Tx, "execute">, asked: Asked): Promise<string> {
+export async function callPermit(tx: Pick<Tx, "execute">, request: PermitRequest): Promise<string> {
   const { rows } = await tx.execute<{ outcome: string }>(sql`
-    SELECT security_permit(${asked.memberId}, ${asked.ref}, ${asked.fen}, ${asked.proof ?? null}::bytea, ${asked.freeFen},
-                           ${asked.dayFen}, ${asked.now ?? null}::timestamptz) AS outcome`);
+    SELECT security_permit(${request.memberId}, ${request.ref}, ${request.fen}, ${request.proof ?? null}::bytea, ${request.freeFen},
+                           ${request.dayFen}, ${request.now ?? null}::timestamptz) AS outcome`);
   return rows[0]?.outcome ?? "";
 }

@@ -90,17 +90,17 @@ describe("a proof", () => {
   test("is stored only as a hash, and deleted soon after it expires", async () => {
     const { memberId } = await member();
     const { stepUp: proof } = await bySms(memberId, "pay");
-    const kept = async () =>
+    const proofRows = async () =>
       (await db.$client.query("SELECT * FROM step_up_proof WHERE member_id = $1", [memberId])).rows;
-    const rows = await kept();
+    const rows = await proofRows();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(proof);
     context.clock.advance(context.settings.stepUpProofMs + 24 * HOUR_MS);
     await deleteExpiredProofs(db, 24 * HOUR_MS, context.clock.sql());
-    expect(await kept()).toHaveLength(1);
+    expect(await proofRows()).toHaveLength(1);
     context.clock.advance(1);
     await deleteExpiredProofs(db, 24 * HOUR_MS, context.clock.sql());
-    expect(await kept()).toHaveLength(0);
+    expect(await proofRows()).toHaveLength(0);
   });
 
   test("is consumed together with its action: a refusal leaves it valid", async () => {
@@ -159,9 +159,9 @@ describe("a code by SMS", () => {
     const right = await sent(memberId, "pay");
     const foreign = stepUp(context, db, other.memberId, { purpose: "pay", ...right });
     expect(await refusalCodeOf(foreign)).toBe("SMS_CODE_EXPIRED");
-    const asked = { purpose: "pay" as const, ...right };
+    const request = { purpose: "pay" as const, ...right };
     const both = await Promise.all(
-      [1, 2].map(() => refusalCodeOf(stepUp(context, db, memberId, asked))),
+      [1, 2].map(() => refusalCodeOf(stepUp(context, db, memberId, request))),
     );
     expect(both.toSorted()).toEqual(["SMS_CODE_EXPIRED", "done"]);
 

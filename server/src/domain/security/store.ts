@@ -17,16 +17,16 @@ export type SecurityRow = {
 
 export async function readSecurity(
   db: Reader,
-  asked: { memberId: string; freeFen: number; dayFen: number; coolMs: number; now: Now },
+  payment: { memberId: string; freeFen: number; dayFen: number; coolMs: number; now: Now },
 ): Promise<SecurityRow | undefined> {
-  const { memberId, now } = asked;
-  const coolsAt = sql`p.set_at + ${asked.coolMs} * interval '1 ms'`;
+  const { memberId, now } = payment;
+  const coolsAt = sql`p.set_at + ${payment.coolMs} * interval '1 ms'`;
   const found = await db.execute<SecurityRow>(sql`
     SELECT p.member_id IS NOT NULL AS "hasPassword",
            CASE WHEN p.locked_until > ${sqlNow(now)} THEN ${sql.raw(epochMsSql("p.locked_until"))} END AS "lockedUntil",
            CASE WHEN ${coolsAt} > ${sqlNow(now)} THEN floor(extract(epoch FROM ${coolsAt}) * 1000)::bigint END AS "coolingUntil",
            floor(extract(epoch FROM members_money_cools(${memberId}, ${now}::timestamptz)) * 1000)::bigint AS "phoneCoolingUntil",
-           security_free(${memberId}, NULL, ${asked.freeFen}, ${asked.dayFen}, ${now}::timestamptz) AS "freeFen"
+           security_free(${memberId}, NULL, ${payment.freeFen}, ${payment.dayFen}, ${now}::timestamptz) AS "freeFen"
     FROM (SELECT ${memberId}::uuid AS id) m LEFT JOIN pay_password p ON p.member_id = m.id`);
   return found.rows[0];
 }

@@ -20,9 +20,9 @@ export type PageToSign = {
   readonly requester: string;
 };
 
-async function refuseFlood(context: Context, db: Db, asker: string): Promise<void> {
+async function refuseFlood(context: Context, db: Db, requester: string): Promise<void> {
   await enforceLimit(db, {
-    subject: `jsdk:${asker}`,
+    subject: `jsdk:${requester}`,
     windowMs: MINUTE_MS,
     now: context.clock.now(),
     most: context.settings.jsdkPerDeviceMinute,

@@ -14,7 +14,7 @@ import { DAY_MS, parts, type ReferenceWallet } from "./reference-wallet.fixture.
 
 const name = (prefix: string, many: number) => fc.nat(many - 1).map((n) => `${prefix}${n}`);
 const often = <T>(arbitrary: fc.Arbitrary<T>, weight: number) => ({ arbitrary, weight });
-const verb = <V extends string>(word: V) => fc.constant(word);
+const verb = <V extends string>(name: V) => fc.constant(name);
 const fen = fc.integer({ min: 1, max: 120 });
 const days = fc.integer({ min: 1, max: 6 });
 export const step = fc.oneof(
@@ -66,22 +66,22 @@ async function called<A = unknown>(
   return rows[0]?.answer as A;
 }
 const callOutcome = (
-  life: History,
+  history: History,
   text: string,
   values: readonly unknown[],
-  word?: string,
+  expected?: string,
 ): Promise<string> =>
-  called(life, text, values).then((answer) => word ?? String(answer), outcomeCodeOf);
+  called(history, text, values).then((answer) => expected ?? String(answer), outcomeCodeOf);
 
 const accounts = { bonus: "bonus", principal: "principal", reward: "reward_cash" } as const;
 
 /** Creates a top-up credited by its own payment. */
 async function topUp(
-  life: History,
+  history: History,
   id: string,
-  deed: { fen: number; bonus: number; endsAt: Date },
+  step: { fen: number; bonus: number; endsAt: Date },
 ) {
-  const { context, memberId, db } = life;
+  const { context, memberId, db } = history;
   const now = context.clock.now();
   const attemptId = uuidFromName(`${id} attempt`);
   const later = new Date(now.getTime() + DAY_MS);
@@ -89,23 +89,23 @@ async function topUp(
     `INSERT INTO payment_attempt (member_id, id, biz_type, biz_id, via, out_trade_no, title, amount_fen, payer_hash,
        payer_sealed, state, outcome, transaction_id, expires_at, created_at, paid_at, ended_at)
      VALUES ($1, $2, 'topup', $3, 'h5', $4, '', $5, '', '', 'SUCCESS', 'won', $4, $6, $7, $7, $7)`,
-    [memberId, attemptId, id, id.replaceAll("-", ""), deed.fen, later, now],
+    [memberId, attemptId, id, id.replaceAll("-", ""), step.fen, later, now],
   );
-  const opened = { id, topUpNo: numberOf(id), amountFen: deed.fen, bonusFen: deed.bonus };
+  const opened = { id, topUpNo: numberOf(id), amountFen: step.fen, bonusFen: step.bonus };
   const event = { eventId: uuidFromName(`${id} opened`), expiresAt: later };
-  await called(life, "wallet_topup_open($1, $2, 1000000, $3)", [
+  await called(history, "wallet_topup_open($1, $2, 1000000, $3)", [
     memberId,
     { ...opened, ...event },
     now,
   ]);
-  const paid = { attemptId, amountFen: deed.fen, paidAt: now, capFen: 1_000_000 };
+  const paid = { attemptId, amountFen: step.fen, paidAt: now, capFen: 1_000_000 };
   const ids = {
     lotId: uuidFromName(`${id} lot`),
     eventId: uuidFromName(`${id} paid`),
     newsId: uuidFromName(`${id} told`),
-    bonusEndsAt: deed.endsAt,
+    bonusEndsAt: step.endsAt,
   };
-  return callOutcome(life, "wallet_topup_paid($1, $2, $3, $4)", [
+  return callOutcome(history, "wallet_topup_paid($1, $2, $3, $4)", [
     memberId,
     id,
     { ...paid, ...ids },
@@ -118,11 +118,11 @@ const numberOf = (id: string): string =>
     .slice(0, 20);
 
 const figures = ["principalFen", "bonusBackFen", "bonusSpentFen", "refundFen"] as const;
-async function refund(life: History, id: string, n: number): Promise<string> {
-  const { context, memberId, reference } = life;
+async function refund(history: History, id: string, n: number): Promise<string> {
+  const { context, memberId, reference } = history;
   const now = context.clock.now();
   type Sheet = Record<(typeof figures)[number], number>;
-  const sheet = await called<Sheet>(life, "wallet_refund_sheet($1, $2, $3)", [
+  const sheet = await called<Sheet>(history, "wallet_refund_sheet($1, $2, $3)", [
     memberId,
     numberOf(id),
     now,
@@ -130,15 +130,20 @@ async function refund(life: History, id: string, n: number): Promise<string> {
   const known = reference.refundable(id);
   expect(Object.fromEntries(figures.map((key) => [key, sheet[key]]))).toEqual(known);
   const refundNo = `R${memberId.replaceAll("-", "")}${n}`;
-  const asked = { topUpNo: numberOf(id), refundNo, refundFen: sheet.refundFen };
+  const request = { topUpNo: numberOf(id), refundNo, refundFen: sheet.refundFen };
   const ids = Object.fromEntries(
     ["id", "returnId", "eventId", "returnEventId"].map((key) => [
       key,
       uuidFromName(`${refundNo} ${key}`),
     ]),
   );
-  const taken = { ...asked, ...ids };
-  return callOutcome(life, "wallet_refund_open($1, $2, $3)", [memberId, taken, now], "refunding");
+  const taken = { ...request, ...ids };
+  return callOutcome(
+    history,
+    "wallet_refund_open($1, $2, $3)",
+    [memberId, taken, now],
+    "refunding",
+  );
 }
 
 const placed = <T>(list: readonly T[], n: number): T | undefined =>
@@ -149,86 +154,86 @@ type StepOutcomes = Promise<[string, string]>;
 const later = ({ context }: History, ms: number) => new Date(context.clock.now().getTime() + ms);
 
 async function applyGiftStep(
-  life: History,
-  deed: StepOf<"give" | "reverse">,
+  history: History,
+  step: StepOf<"give" | "reverse">,
   n: number,
 ): StepOutcomes {
-  const { db, context, memberId, reference, gifts } = life;
+  const { db, context, memberId, reference, gifts } = history;
   const why = { memberId, kind: "adjust", actor: "system" } as const;
-  if (deed.verb === "give") {
+  if (step.verb === "give") {
     const ref = `g${n}`;
-    const credit = accounts[deed.part];
-    const transfers = [{ asset: "CNY", debit: "expense", credit, amount: deed.fen }] as const;
+    const credit = accounts[step.part];
+    const transfers = [{ asset: "CNY", debit: "expense", credit, amount: step.fen }] as const;
     const posted = await transaction(db, (tx) => post(context, tx, { ...why, ref, transfers }));
     gifts.set(ref, posted.txnId);
-    return [reference.give(ref, deed.part, deed.fen), posted.outcome];
+    return [reference.give(ref, step.part, step.fen), posted.outcome];
   }
-  const [gift, txnId] = placed([...gifts], deed.gift) ?? ["", ""];
-  const said = reference.reverse(gift);
-  if (said === "none") return [said, said];
+  const [gift, txnId] = placed([...gifts], step.gift) ?? ["", ""];
+  const expected = reference.reverse(gift);
+  if (expected === "none") return [expected, expected];
   const back = { ...why, ref: `${gift}:back`, txnId };
   const real = await transaction(db, (tx) => reverse(context, tx, back)).then(
     ({ outcome }) => outcome,
     outcomeCodeOf,
   );
-  if (said === "posted") gifts.delete(gift);
-  return [said, real];
+  if (expected === "posted") gifts.delete(gift);
+  return [expected, real];
 }
 
 async function applyHoldStep(
-  life: History,
-  deed: StepOf<"hold" | "confirm" | "void" | "return">,
+  history: History,
+  step: StepOf<"hold" | "confirm" | "void" | "return">,
   n: number,
 ): StepOutcomes {
-  const { context, memberId, reference } = life;
+  const { context, memberId, reference } = history;
   const now = context.clock.now();
-  const holdId = uuidFromName(memberId + deed.hold);
+  const holdId = uuidFromName(memberId + step.hold);
   const about = [memberId, holdId];
-  switch (deed.verb) {
+  switch (step.verb) {
     case "hold": {
-      const lastsMs = deed.days * DAY_MS + n;
+      const lastsMs = step.days * DAY_MS + n;
       const call = "wallet_hold($1, $2, $2, $3, $4, 'system', '', $5)";
-      const values = [...about, deed.fen, later(life, lastsMs), now];
+      const values = [...about, step.fen, later(history, lastsMs), now];
       return [
-        reference.hold(deed.hold, deed.fen, lastsMs),
-        await callOutcome(life, call, values, "held"),
+        reference.hold(step.hold, step.fen, lastsMs),
+        await callOutcome(history, call, values, "held"),
       ];
     }
     case "confirm": {
       const call = "wallet_confirm($1, $2, 'system', '', $3)";
-      return [reference.confirm(deed.hold), await callOutcome(life, call, [...about, now])];
+      return [reference.confirm(step.hold), await callOutcome(history, call, [...about, now])];
     }
     case "void": {
       const call = "wallet_void($1, $2, 'system', $3)";
-      return [reference.void(deed.hold), await callOutcome(life, call, [...about, now])];
+      return [reference.void(step.hold), await callOutcome(history, call, [...about, now])];
     }
     case "return": {
-      const { ref, hold, fen: back } = deed;
+      const { ref, hold, fen: back } = step;
       const call = "wallet_return($1, $2, $3, $4, 'system', '', $5)->>'outcome'";
       const values = [memberId, ref, holdId, back, now];
-      return [reference.return(ref, hold, back), await callOutcome(life, call, values)];
+      return [reference.return(ref, hold, back), await callOutcome(history, call, values)];
     }
   }
 }
 
 async function applyTopUpStep(
-  life: History,
-  deed: StepOf<"topUp" | "refund" | "done">,
+  history: History,
+  step: StepOf<"topUp" | "refund" | "done">,
   n: number,
 ): StepOutcomes {
-  const { db, context, memberId, reference, topUps } = life;
-  if (deed.verb === "topUp") {
+  const { db, context, memberId, reference, topUps } = history;
+  if (step.verb === "topUp") {
     const id = uuidFromName(`${memberId} topup ${n}`);
-    const bonus = Math.floor((deed.fen * deed.share) / 10);
-    const endsAt = later(life, deed.days * DAY_MS + n);
+    const bonus = Math.floor((step.fen * step.share) / 10);
+    const endsAt = later(history, step.days * DAY_MS + n);
     topUps.push(id);
-    const said = reference.topUp(id, deed.fen, bonus, endsAt.getTime());
-    return [said, await topUp(life, id, { fen: deed.fen, bonus, endsAt })];
+    const expected = reference.topUp(id, step.fen, bonus, endsAt.getTime());
+    return [expected, await topUp(history, id, { fen: step.fen, bonus, endsAt })];
   }
-  const id = placed(topUps, deed.topUp);
+  const id = placed(topUps, step.topUp);
   if (id === undefined) return ["", ""];
-  if (deed.verb === "refund") {
-    const real = await refund(life, id, n);
+  if (step.verb === "refund") {
+    const real = await refund(history, id, n);
     return [reference.refund(id), real];
   }
   const { rows } = await db.$client.query<{ no: string }>(
@@ -240,33 +245,36 @@ async function applyTopUpStep(
   const values = [memberId, no, uuidFromName(`${no} done ${n}`), context.clock.now()];
   return [
     reference.done(id),
-    await callOutcome(life, "wallet_refund_done($1, $2, $3, $4)", values),
+    await callOutcome(history, "wallet_refund_done($1, $2, $3, $4)", values),
   ];
 }
 
 /** Applies one step to both; returns both outcomes. */
-export async function applyStep(life: History, deed: Step, n: number): StepOutcomes {
-  const { context, memberId, reference } = life;
-  switch (deed.verb) {
+export async function applyStep(history: History, step: Step, n: number): StepOutcomes {
+  const { context, memberId, reference } = history;
+  switch (step.verb) {
     case "give":
     case "reverse":
-      return applyGiftStep(life, deed, n);
+      return applyGiftStep(history, step, n);
     case "hold":
     case "confirm":
     case "void":
     case "return":
-      return applyHoldStep(life, deed, n);
+      return applyHoldStep(history, step, n);
     case "topUp":
     case "refund":
     case "done":
-      return applyTopUpStep(life, deed, n);
+      return applyTopUpStep(history, step, n);
     case "expire": {
       const call = "wallet_expire($1, $2)";
-      return [reference.expire(), await callOutcome(life, call, [memberId, context.clock.now()])];
+      return [
+        reference.expire(),
+        await callOutcome(history, call, [memberId, context.clock.now()]),
+      ];
     }
     case "wait":
-      reference.wait(deed.days * DAY_MS);
-      context.clock.advance(deed.days * DAY_MS);
+      reference.wait(step.days * DAY_MS);
+      context.clock.advance(step.days * DAY_MS);
       return ["", ""];
   }
 }

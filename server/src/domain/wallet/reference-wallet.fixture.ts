@@ -35,7 +35,7 @@ const sumOf = ({ bonus, principal, reward }: Sums): number => bonus + principal 
 export class ReferenceWallet {
   now: number;
   /** The expected statement lines, as `type part change`; open holds are listed by `held`. */
-  readonly told: string[] = [];
+  readonly shown: string[] = [];
   #lots: Lot[] = [];
   #endless = 0;
   #principal = 0;
@@ -70,21 +70,21 @@ export class ReferenceWallet {
   #tell(type: string, sums: Partial<Sums>, sign: 1 | -1): void {
     for (const part of parts) {
       const fen = sums[part] ?? 0;
-      if (fen > 0) this.told.push(`${type} ${part} ${sign * fen}`);
+      if (fen > 0) this.shown.push(`${type} ${part} ${sign * fen}`);
     }
   }
 
   wait(ms: number): void {
-    const till = this.now + ms;
+    const until = this.now + ms;
     for (;;) {
       const [next] = [...this.#holds.values()]
-        .filter(({ state, end }) => state === "open" && end <= till)
+        .filter(({ state, end }) => state === "open" && end <= until)
         .sort((a, b) => a.end - b.end);
       if (!next) break;
       this.now = next.end;
       this.#end(next, next.end);
     }
-    this.now = till;
+    this.now = until;
   }
 
   give(name: string, part: Part, fen: number): string {

@@ -40,7 +40,7 @@ const PROOF = `
            > coalesce((SELECT sum(balance) FROM ledger_account WHERE member_id = $1 AND purpose = 'principal'), 0)
            AS refundable`;
 
-const words: Readonly<Record<string, Part>> = {
+const partOfText: Readonly<Record<string, Part>> = {
   本金: "principal",
   赠送: "bonus",
   可提现: "reward",
@@ -66,8 +66,8 @@ async function statementAgrees({ context, memberId, reference }: History): Promi
     for (const { month, ...sum } of page.months) sums.set(month, sum);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
-  const told = lines.map(({ type, part = "", change }) => `${type} ${words[part]} ${change}`);
-  expect(told.toSorted()).toEqual([...reference.told, ...reference.held].toSorted());
+  const shown = lines.map(({ type, part = "", change }) => `${type} ${partOfText[part]} ${change}`);
+  expect(shown.toSorted()).toEqual([...reference.shown, ...reference.held].toSorted());
   let after = 0;
   const months = new Map<string, { inFen: number; outFen: number }>();
   for (const line of lines.toReversed()) {
@@ -90,28 +90,28 @@ async function agree(steps: readonly Step[]): Promise<void> {
   const context = testContext();
   const memberId = uuidFromName(`member ${memberCount++}`);
   const reference = new ReferenceWallet(context.clock.now().getTime());
-  const life: History = { db, context, memberId, reference, gifts: new Map(), topUps: [] };
-  for (const [n, deed] of steps.entries()) {
+  const history: History = { db, context, memberId, reference, gifts: new Map(), topUps: [] };
+  for (const [n, step] of steps.entries()) {
     // No two postings at one instant, so that their order is unambiguous.
     reference.wait(1);
     context.clock.advance(1);
-    const [expected, real] = await applyStep(life, deed, n);
+    const [expected, real] = await applyStep(history, step, n);
     if (expected === "refunding") refunds++;
-    expect([deed, real]).toEqual([deed, expected]);
+    expect([step, real]).toEqual([step, expected]);
     const { held: _, ...sums } = await walletOf(db, memberId, context.clock.now());
-    expect({ deed, ...sums }).toEqual({ deed, ...reference.sums });
+    expect({ step, ...sums }).toEqual({ step, ...reference.sums });
     // Run after each of some thousand steps, therefore a prepared statement.
     const values = [memberId, context.clock.now()];
     const [found] = await runPrepared<object>(db, { name: "proof", text: PROOF }, values);
-    expect({ deed, ...found }).toEqual({ deed, lots: false, refundable: false });
+    expect({ step, ...found }).toEqual({ step, lots: false, refundable: false });
   }
-  await statementAgrees(life);
+  await statementAgrees(history);
 }
 
-test(`${RUNS} random lives of a balance`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
+test(`${RUNS} random histories of a balance`, { timeout: 60_000 + RUNS * 1_000 }, async () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 26, size: "max" });
-  const lives = fc.array(steps, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
-  const all = fc.asyncProperty(lives, async (each) => {
+  const histories = fc.array(steps, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
+  const all = fc.asyncProperty(histories, async (each) => {
     await Promise.all(each.map(agree));
   });
   await fc.assert(all, { numRuns: Math.ceil(RUNS / SIDE_BY_SIDE) });

@@ -110,9 +110,9 @@ describe("64 concurrent orders from a balance and points for three", () => {
         return (tx: Tx) =>
           pay(tx)
             .catch(refusalOrThrow)
-            .then(async (word) => {
-              if (word !== "true") throw new Error(word);
-              return word;
+            .then(async (answer) => {
+              if (answer !== "true") throw new Error(answer);
+              return answer;
             });
       }),
     );

@@ -39,7 +39,7 @@ export function createTopUpEnv(context: Context, db: Db) {
       },
     );
   /** Delivers one status update as a notification with its own id. */
-  const tell = (update: PaymentStatusUpdate) =>
+  const notify = (update: PaymentStatusUpdate) =>
     receiveNotice(
       context,
       db,
@@ -77,16 +77,16 @@ export function createTopUpEnv(context: Context, db: Db) {
     deps,
     returned: returnListener,
     begin,
-    tell,
+    notify,
     spend,
     /** Pays a top-up and delivers its notification; returns its number. */
     async paid(memberId: string, input: { amountFen: number } | { packageId: string }) {
       const { topUp, payment } = await begin(memberId, input);
-      await tell(channel.pay(payment.outTradeNo ?? ""));
+      await notify(channel.pay(payment.outTradeNo ?? ""));
       return topUp.topUpNo;
     },
     /** Returns the refund numbers that the channel has received. */
-    asked: () => [...channel.refunds.keys()],
+    requestedRefunds: () => [...channel.refunds.keys()],
     rows: async (text: string, values: readonly unknown[] = []) =>
       (await db.$client.query(text, [...values])).rows,
   };

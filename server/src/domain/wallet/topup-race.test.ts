@@ -45,7 +45,7 @@ const refusalCodeOf = (error: unknown): string => {
   throw error;
 };
 
-async function said(tx: Tx, call: ReturnType<typeof sql>): Promise<string> {
+async function answerOf(tx: Tx, call: ReturnType<typeof sql>): Promise<string> {
   const { rows } = await tx.execute<{ answer: unknown }>(sql`SELECT ${call} AS answer`);
   return String(rows[0]?.answer);
 }
@@ -56,7 +56,7 @@ describe("one payment of a top-up applied 64 times at once", () => {
     const memberId = context.ids.next();
     const { id } = await openTopUp(context, db, { memberId, amountFen: 10_000, bonusFen: 500 });
     const attemptId = context.ids.next();
-    const tell = () => (tx: Tx) => {
+    const applyPaid = () => (tx: Tx) => {
       const paid = {
         attemptId,
         amountFen: 10_000,
@@ -67,12 +67,12 @@ describe("one payment of a top-up applied 64 times at once", () => {
         newsId: context.ids.next(),
         bonusEndsAt: new Date(Date.now() + 86_400_000),
       };
-      return said(
+      return answerOf(
         tx,
         sql`wallet_topup_paid(${memberId}, ${id}, ${JSON.stringify(paid)}::jsonb, NULL)`,
       );
     };
-    expect(await race(db, times(CONNECTIONS, tell))).toEqual({ paid: 1, repeat: 63 });
+    expect(await race(db, times(CONNECTIONS, applyPaid))).toEqual({ paid: 1, repeat: 63 });
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 10_000, bonus: 500 });
     expect(await trialBalance(db)).toMatchObject({
       isSound: true,
@@ -123,12 +123,12 @@ describe("one payment of a top-up applied 64 times at once", () => {
 describe("a top-up notified 20 times at once by the channel", () => {
   async function oneIsBooked(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
-    const bed = createTopUpEnv(context, db);
+    const env = createTopUpEnv(context, db);
     const memberId = context.ids.next();
-    const { payment } = await bed.begin(memberId, { amountFen: 20_000 });
-    const word = bed.channel.pay(payment.outTradeNo ?? "");
-    const told = await Promise.allSettled(times(20, () => bed.tell(word)));
-    expect(told.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    const { payment } = await env.begin(memberId, { amountFen: 20_000 });
+    const update = env.channel.pay(payment.outTradeNo ?? "");
+    const notified = await Promise.allSettled(times(20, () => env.notify(update)));
+    expect(notified.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 20_000 });
     expect(await trialBalance(db)).toMatchObject({
       isSound: true,
@@ -151,20 +151,20 @@ describe("a top-up notified 20 times at once by the channel", () => {
 describe("64 concurrent refunds of one top-up", () => {
   async function oneGoesBack(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
-    const bed = createTopUpEnv(context, db);
+    const env = createTopUpEnv(context, db);
     const memberId = context.ids.next();
-    await bed.paid(memberId, { amountFen: 10_000 });
-    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
-    const wish = (n: number) =>
+    await env.paid(memberId, { amountFen: 10_000 });
+    const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
+    const requestRefund = (n: number) =>
       refundTopUp(context, db, { memberId, key: `r${n}`, topUpNo, refundFen: 10_000 }).then(
         ({ state }) => state,
         refusalCodeOf,
       );
-    const words = await Promise.all(times(CONNECTIONS, wish));
-    expect(words.filter((word) => word === "refunding")).toHaveLength(1);
-    expect(words.filter((word) => word === "ORDER_STATE")).toHaveLength(63);
+    const outcomes = await Promise.all(times(CONNECTIONS, requestRefund));
+    expect(outcomes.filter((outcome) => outcome === "refunding")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "ORDER_STATE")).toHaveLength(63);
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 10_000 });
-    expect(await bed.rows("SELECT sum(amount_fen)::int AS fen FROM payment_return")).toEqual([
+    expect(await env.rows("SELECT sum(amount_fen)::int AS fen FROM payment_return")).toEqual([
       { fen: 10_000 },
     ]);
     expect(await trialBalance(db)).toMatchObject({ isSound: true, txns: { topup_refund: 1 } });
@@ -196,9 +196,9 @@ describe("32 refunds against 32 spends of the same principal", () => {
 
   async function neverBoth(ring: RaceDatabase): Promise<void> {
     const { context, db } = ring;
-    const bed = createTopUpEnv(context, db);
+    const env = createTopUpEnv(context, db);
     const memberId = context.ids.next();
-    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
+    const topUpNo = await env.paid(memberId, { amountFen: 10_000 });
     const refund = (n: number) =>
       refundTopUp(context, db, { memberId, key: `r${n}`, topUpNo, refundFen: 10_000 }).then(
         ({ state }) => state,
@@ -209,19 +209,19 @@ describe("32 refunds against 32 spends of the same principal", () => {
         .transaction(async (tx) => {
           const hold = context.ids.next();
           const end = new Date(Date.now() + 60_000);
-          await said(
+          await answerOf(
             tx,
             sql`wallet_hold(${memberId}, ${hold}, NULL, 4000, ${end}, 'system', '', NULL)`,
           );
-          await said(tx, sql`wallet_confirm(${memberId}, ${hold}, 'system', '', NULL)`);
+          await answerOf(tx, sql`wallet_confirm(${memberId}, ${hold}, 'system', '', NULL)`);
           return "spent";
         })
         .catch(refusalCodeOf);
-    const words = await Promise.all(times(CONNECTIONS, (n) => (n % 2 ? refund(n) : spend())));
-    const odd = words.filter((word) => !known.has(word) && !refusals.has(word));
+    const outcomes = await Promise.all(times(CONNECTIONS, (n) => (n % 2 ? refund(n) : spend())));
+    const odd = outcomes.filter((outcome) => !known.has(outcome) && !refusals.has(outcome));
     expect(odd).toEqual([]);
-    const spent = words.filter((word) => word === "spent").length;
-    const refunded = words.filter((word) => word === "refunding").length;
+    const spent = outcomes.filter((outcome) => outcome === "spent").length;
+    const refunded = outcomes.filter((outcome) => outcome === "refunding").length;
     expect([spent, refunded]).toEqual(refunded === 1 ? [0, 1] : [2, 0]);
     expect(await balancesOf(db, memberId)).toMatchObject({
       principal: 10_000 - spent * 4_000 - refunded * 10_000,

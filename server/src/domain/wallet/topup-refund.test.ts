@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
-const standing = (memberId: string, topUpNo: string) =>
+const topUpOf = (memberId: string, topUpNo: string) =>
   topUpStatus(context, db, { payments: env.deps }, { memberId, by: { topUpNo } });
 const sheetOf = (memberId: string, topUpNo: string) =>
   topUpSheet(context, db, { memberId, topUpNo });
@@ -66,9 +66,9 @@ describe("a top-up refund", () => {
       "退回微信支付 ¥72.00，预计 1–3 个工作日到账",
     ]);
     expect(await refund(memberId, topUpNo, 8_000).catch(codeOf)).toBe("REFUND_CHANGED");
-    const asked = await refund(memberId, topUpNo, 7_200, "once");
-    expect(asked).toMatchObject({ state: "refunding", refundedFen: 7_200, canRefund: false });
-    expect(await refund(memberId, topUpNo, 7_200, "once")).toEqual(asked);
+    const refunded = await refund(memberId, topUpNo, 7_200, "once");
+    expect(refunded).toMatchObject({ state: "refunding", refundedFen: 7_200, canRefund: false });
+    expect(await refund(memberId, topUpNo, 7_200, "once")).toEqual(refunded);
     expect(await refund(memberId, topUpNo, 7_200).catch(codeOf)).toBe("ORDER_STATE");
     expect(await money(memberId)).toEqual({ principal: 0, bonus: 0, reward: 0, held: 0 });
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "退款处理中" });
@@ -81,22 +81,22 @@ describe("a top-up refund", () => {
     expect(sheet).toMatchObject({ bonusBackFen: 1_000, bonusSpentFen: 0, refundFen: 10_000 });
     // Sends the returns of other tests before answers get lost.
     await send();
-    const before = env.asked().length;
+    const before = env.requestedRefunds().length;
     await refund(memberId, topUpNo, sheet.refundFen);
     expect(await money(memberId)).toMatchObject({ principal: 0, bonus: 0 });
     env.channel.script.refund.push("unheard");
     env.channel.script.queryRefund.push("lost");
-    for (let look = 0; look < 4; look++) {
+    for (let attempt = 0; attempt < 4; attempt++) {
       await send();
       context.clock.advance(context.settings.payReturnLookMs);
     }
-    expect(env.asked()).toHaveLength(before + 1);
-    expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "refunding" } });
-    const update = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
-    const told = (id: string) =>
+    expect(env.requestedRefunds()).toHaveLength(before + 1);
+    expect(await topUpOf(memberId, topUpNo)).toMatchObject({ topUp: { state: "refunding" } });
+    const update = env.channel.settleRefund(env.requestedRefunds().at(-1) ?? "", "success");
+    const notify = (id: string) =>
       receiveNotice(context, db, env.deps, { id, envelope: {}, kind: "refund", update });
-    await Promise.all(["b1", "b2", "b3"].map(told));
-    expect(await standing(memberId, topUpNo)).toMatchObject({
+    await Promise.all(["b1", "b2", "b3"].map(notify));
+    expect(await topUpOf(memberId, topUpNo)).toMatchObject({
       topUp: { state: "refunded", refundedFen: 10_000, canRefund: false },
     });
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "已全部退款" });
@@ -108,14 +108,14 @@ describe("a top-up refund", () => {
     const hold = await env.spend(memberId, 4_000);
     await refund(memberId, topUpNo, 6_000);
     await send();
-    const update = env.channel.settleRefund(env.asked().at(-1) ?? "", "success");
+    const update = env.channel.settleRefund(env.requestedRefunds().at(-1) ?? "", "success");
     await receiveNotice(context, db, env.deps, {
       id: "part",
       envelope: {},
       kind: "refund",
       update,
     });
-    expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "part_refunded" } });
+    expect(await topUpOf(memberId, topUpNo)).toMatchObject({ topUp: { state: "part_refunded" } });
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "本金已用完" });
     await db.$client.query("SELECT wallet_return($1, 'back', $2, 4000, 'system', '', $3)", [
       memberId,

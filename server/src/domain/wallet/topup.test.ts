@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
-const standing = (memberId: string, topUpNo: string) =>
+const topUpOf = (memberId: string, topUpNo: string) =>
   topUpStatus(context, db, { payments: env.deps }, { memberId, by: { topUpNo } });
 describe("beginning a top-up", () => {
   test("with the same key continues the same top-up, also once it is paid", async () => {
@@ -49,7 +49,7 @@ describe("beginning a top-up", () => {
     expect(one.payment).toMatchObject({ state: "waiting", dueFen: 10_000, jsapi: {} });
     const two = await env.begin(memberId, { packageId: "hundred" }, "same");
     expect(two.payment.outTradeNo).toBe(one.payment.outTradeNo);
-    await env.tell(env.channel.pay(one.payment.outTradeNo ?? ""));
+    await env.notify(env.channel.pay(one.payment.outTradeNo ?? ""));
     const three = await env.begin(memberId, { packageId: "hundred" }, "same");
     expect(three).toMatchObject({
       topUp: { topUpNo: one.topUp.topUpNo, state: "paid", bonusFen: 1_000 },
@@ -98,13 +98,13 @@ describe("paying a top-up", () => {
     const { topUp, payment } = await env.begin(memberId, { packageId: "hundred" });
     context.clock.advance(16 * MINUTE_MS);
     await pollDueAttempts(context, db, env.deps);
-    expect(await standing(memberId, topUp.topUpNo)).toMatchObject({
+    expect(await topUpOf(memberId, topUp.topUpNo)).toMatchObject({
       topUp: { state: "closed", canRefund: false },
       payment: { state: "over" },
     });
     // The channel's notification decides, even about a number that the channel had closed.
-    await env.tell(env.channel.pay(payment.outTradeNo ?? ""));
-    expect(await standing(memberId, topUp.topUpNo)).toMatchObject({
+    await env.notify(env.channel.pay(payment.outTradeNo ?? ""));
+    expect(await topUpOf(memberId, topUp.topUpNo)).toMatchObject({
       topUp: { state: "paid", canRefund: true },
       payment: { state: "paid" },
     });
@@ -117,25 +117,27 @@ describe("paying a top-up", () => {
     const large = await env.begin(memberId, { amountFen: 500_000 });
     const last = await env.begin(memberId, { amountFen: 300_000 });
     for (const { payment } of [small, large, last])
-      await env.tell(env.channel.pay(payment.outTradeNo ?? ""));
+      await env.notify(env.channel.pay(payment.outTradeNo ?? ""));
     expect(await money(memberId)).toMatchObject({ principal: 800_000 });
-    expect(await standing(memberId, last.topUp.topUpNo)).toMatchObject({
+    expect(await topUpOf(memberId, last.topUp.topUpNo)).toMatchObject({
       topUp: { state: "closed", stateText: "余额已达上限，款项原路退回" },
       payment: { state: "over" },
     });
-    const before = env.asked().length;
+    const before = env.requestedRefunds().length;
     await pollDueReturns(context, db, env.channel);
-    expect(env.asked()).toHaveLength(before + 1);
-    expect(env.channel.refunds.get(env.asked().at(-1) ?? "")).toMatchObject({ refundFen: 300_000 });
+    expect(env.requestedRefunds()).toHaveLength(before + 1);
+    expect(env.channel.refunds.get(env.requestedRefunds().at(-1) ?? "")).toMatchObject({
+      refundFen: 300_000,
+    });
   });
 
   test("another amount than requested is not credited", async () => {
     const memberId = context.ids.next();
     const { payment } = await env.begin(memberId, { amountFen: 10_000 });
-    const word = env.channel.pay(payment.outTradeNo ?? "");
-    await env.tell({ ...word, amountFen: 1 } as typeof word);
+    const update = env.channel.pay(payment.outTradeNo ?? "");
+    await env.notify({ ...update, amountFen: 1 } as typeof update);
     expect(await money(memberId)).toMatchObject({ principal: 0 });
-    await env.tell(word);
+    await env.notify(update);
     expect(await money(memberId)).toMatchObject({ principal: 10_000 });
   });
 
@@ -153,7 +155,7 @@ describe("paying a top-up", () => {
     });
     expect(two.topUp.topUpNo).toBe(one.topUp.topUpNo);
     for (const { payment } of [one, two, one])
-      await env.tell(env.channel.pay(payment.outTradeNo ?? ""));
+      await env.notify(env.channel.pay(payment.outTradeNo ?? ""));
     expect(await money(memberId)).toMatchObject({ principal: 10_000, bonus: 1_000 });
     const returns = await env.rows(
       "SELECT amount_fen AS fen FROM payment_return WHERE member_id = $1",

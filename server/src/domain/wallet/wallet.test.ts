@@ -70,10 +70,10 @@ describe("an order paid from three accounts", () => {
     ]);
     return rows[0]?.answer;
   };
-  const wordOf = (error: unknown): string =>
+  const outcomeOf = (error: unknown): string =>
     raisedRefusal(error)?.code ?? databaseError(error)?.code ?? String(error);
-  const ask = (text: string, values: readonly unknown[]) => answered(text, values).catch(wordOf);
-  const book = () => {
+  const ask = (text: string, values: readonly unknown[]) => answered(text, values).catch(outcomeOf);
+  const createMemberWallet = () => {
     const memberId = context.ids.next();
     const holdId = context.ids.next();
     return {
@@ -115,7 +115,7 @@ describe("an order paid from three accounts", () => {
   };
 
   test("spends bonus first, then principal, then rewards; in the end each gets back what it paid", async () => {
-    const { give, hold, confirm, void: voided, back, wallet } = book();
+    const { give, hold, confirm, void: voided, back, wallet } = createMemberWallet();
     await give("a", "bonus", 100);
     await give("b", "principal", 333);
     await give("c", "reward_cash", 500);
@@ -141,7 +141,7 @@ describe("an order paid from three accounts", () => {
   });
 
   test("whose hold lapsed releases the money, and can still be paid while the money is there", async () => {
-    const { give, hold, confirm, void: voided, wallet } = book();
+    const { give, hold, confirm, void: voided, wallet } = createMemberWallet();
     await give("a", "principal", 500);
     await hold(400);
     context.clock.advance(15 * MINUTE_MS);
@@ -150,7 +150,7 @@ describe("an order paid from three accounts", () => {
     await give("b", "bonus", 50);
     expect(await confirm()).toBe(true);
     expect(await wallet()).toEqual({ principal: 150, bonus: 0, reward: 0, held: 0 });
-    const late = book();
+    const late = createMemberWallet();
     await late.give("a", "principal", 100);
     await late.hold(100);
     context.clock.advance(15 * MINUTE_MS);

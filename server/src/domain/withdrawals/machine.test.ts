@@ -25,8 +25,11 @@ describe("the check finds", () => {
   const and = (...more: Transition[]) => [...transitions, ...more];
 
   test("an unreachable state, and one without an exit", () => {
-    const holed = transitions.filter(({ move }) => move !== "return");
-    expect(faultsOf(holed).toSorted()).toEqual(["FAILED leads nowhere", "REJECTED leads nowhere"]);
+    const incomplete = transitions.filter(({ move }) => move !== "return");
+    expect(faultsOf(incomplete).toSorted()).toEqual([
+      "FAILED leads nowhere",
+      "REJECTED leads nowhere",
+    ]);
     const shut = transitions.filter(({ move }) => move !== "wait");
     expect(faultsOf(shut)).toEqual(["WAIT_USER_CONFIRM cannot be reached"]);
   });

@@ -23,7 +23,7 @@ async function mutate(ring: WithdrawalEnv, changes: readonly Change[], statement
   const texts = new Map<string, string>();
   for (const { file, from, to } of changes) {
     const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
-    if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+    if (!text.includes(from)) throw new Error(`${file} does not contain "${from}"`);
     texts.set(file, text.replaceAll(from, to));
   }
   const owner = new pg.Client(ring.ownerUrl);
@@ -44,8 +44,8 @@ const outcomeCodeOf = (attempt: Promise<unknown>): Promise<string> =>
 
 async function tally(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const word of await Promise.all(attempts.map(outcomeCodeOf)))
-    counts[word] = (counts[word] ?? 0) + 1;
+  for (const outcome of await Promise.all(attempts.map(outcomeCodeOf)))
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
@@ -71,7 +71,7 @@ describe("64 concurrent withdrawals of one member", () => {
     expect(bills).toHaveLength(expected);
     await made.txns();
   }
-  const withoutBook = [
+  const withoutLedgerBook = [
     {
       file: "withdrawals/functions/create.sql",
       from: "PERFORM ledger_book(p_member, p_now);",
@@ -91,7 +91,7 @@ describe("64 concurrent withdrawals of one member", () => {
   );
   test("fail when the limits are counted before the ledger is locked", async () => {
     const made = await openEnv();
-    await mutate(made, withoutBook);
+    await mutate(made, withoutLedgerBook);
     await expect(neverMoreThanThere(made, 3)).rejects.toThrow("to be 3");
   }, 60_000);
   test("fail when the money is not held", async () => {
@@ -119,8 +119,8 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
       const attempts = times(CONNECTIONS, (n) => {
         if (n % 3 === 0) return approveWithdrawal(made.context, made.db, operator(n));
         if (n % 3 === 1) return rejectWithdrawal(made.context, made.db, operator(n));
-        const wish = { memberId, key: `c${n}`, withdrawalNo };
-        return cancelWithdrawal(made.context, made.db, wish);
+        const cancellation = { memberId, key: `c${n}`, withdrawalNo };
+        return cancelWithdrawal(made.context, made.db, cancellation);
       });
       const counts = await tally(attempts);
       const { done = 0, PAYING = 0, STATE_CHANGED: _s, ORDER_STATE: _o, ...rest } = counts;
@@ -175,16 +175,16 @@ describe("64 workers that send and query the same withdrawals at once", () => {
     expect(made.scripted.bills.size).toBe(MANY);
     // Every payee confirms, and all notifications arrive at once.
     for (const no of made.scripted.bills.keys()) made.scripted.end(no);
-    const words = [...made.scripted.bills.keys()].map((no) => made.scripted.end(no));
+    const updates = [...made.scripted.bills.keys()].map((no) => made.scripted.end(no));
     made.context.clock.advance(301_000);
     await Promise.all([
-      ...words.flatMap((word) => times(4, () => made.tell(word))),
-      ...times(4, () => made.look(0)),
+      ...updates.flatMap((update) => times(4, () => made.notify(update))),
+      ...times(4, () => made.poll(0)),
     ]);
     expect(await made.txns()).toEqual({ adjust: MANY, hold: MANY, hold_confirm: MANY });
     expect(await made.contra()).toEqual({ channel: MANY * 4_970, fee: MANY * 30 });
   }
-  const looks = {
+  const withoutPollCheck = {
     file: "withdrawals/functions/pay.sql",
     from: "AND looks = p_looks;",
     to: ";",
@@ -193,12 +193,12 @@ describe("64 workers that send and query the same withdrawals at once", () => {
   test("send each once, and it is paid once", async () => eachIsSentOnce(await openEnv()), 60_000);
   test("fail when a poll is not claimed", async () => {
     const made = await openEnv();
-    await mutate(made, [looks]);
+    await mutate(made, [withoutPollCheck]);
     await expect(eachIsSentOnce(made)).rejects.toThrow("to deeply equal");
   }, 60_000);
   test("fail when a new number is created for each try", async () => {
     const made = await openEnv();
-    await mutate(made, [looks]);
+    await mutate(made, [withoutPollCheck]);
     let tries = 0;
     const { transfer } = made.scripted.channel;
     made.scripted.channel.transfer = (order) =>

@@ -29,8 +29,8 @@ export function withdrawalsRoutes(
   return {
     sheet: (_input, call) => withdrawalSheetOf(context, db, deps, memberIdOf(call)),
     create: async ({ amountFen, realName, stepUp }, call) => {
-      const wish = { memberId: memberIdOf(call), key: call.key, amountFen, realName, stepUp };
-      const key = await createWithdrawal(context, db, deps, wish);
+      const request = { memberId: memberIdOf(call), key: call.key, amountFen, realName, stepUp };
+      const key = await createWithdrawal(context, db, deps, request);
       await wake(db);
       return findView(db, deps, key);
     },
@@ -38,8 +38,8 @@ export function withdrawalsRoutes(
     detail: ({ withdrawalNo }, call) =>
       withdrawalOf(context, db, deps, { memberId: memberIdOf(call), withdrawalNo }),
     cancel: async ({ withdrawalNo }, call) => {
-      const wish = { memberId: memberIdOf(call), key: call.key, withdrawalNo };
-      return findView(db, deps, await cancelWithdrawal(context, db, wish));
+      const request = { memberId: memberIdOf(call), key: call.key, withdrawalNo };
+      return findView(db, deps, await cancelWithdrawal(context, db, request));
     },
   };
 }

@@ -22,7 +22,7 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
     })
     .catch(rethrowLedgerError);
   const row = rows[0];
-  invariant(row, "a function of withdrawals answers");
+  invariant(row, "a function of withdrawals returns a row");
   return row.answer;
 }
 
@@ -30,11 +30,11 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
 export const callCreate = (
   tx: Tx,
   ownerId: string,
-  { wish, limits, now }: { wish: object; limits: object; now: Now },
+  { request, limits, now }: { request: object; limits: object; now: Now },
 ): Promise<WithdrawalState> =>
   one(
     tx,
-    sql`withdrawals_create(${ownerId}, ${JSON.stringify(wish)}::jsonb, ${JSON.stringify(limits)}::jsonb,
+    sql`withdrawals_create(${ownerId}, ${JSON.stringify(request)}::jsonb, ${JSON.stringify(limits)}::jsonb,
       ${now}::timestamptz)`,
   );
 
@@ -69,12 +69,12 @@ export type ApplyResult = {
 export const callApply = (
   tx: Tx,
   key: WithdrawalKey,
-  word: object,
+  update: object,
   now: Now,
 ): Promise<ApplyResult> =>
   one(
     tx,
-    sql`withdrawals_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(word)}::jsonb,
+    sql`withdrawals_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(update)}::jsonb,
       ${now}::timestamptz)`,
   );
 
@@ -167,11 +167,11 @@ export async function dueWithdrawals(db: Db, now: Now, limit: number): Promise<W
 export async function recordRefusedAnswer(
   db: Queryable,
   key: WithdrawalKey,
-  said: { code: string; isRefused: boolean; nextAt: Date; now: Now },
+  refused: { code: string; isRefused: boolean; nextAt: Date; now: Now },
 ): Promise<void> {
   await db.execute(sql`
-    UPDATE withdrawal SET word = ${said.code}, next_look_at = ${said.nextAt}::timestamptz,
-      refused_at = CASE WHEN ${said.isRefused} THEN coalesce(refused_at, ${sqlNow(said.now)}) END
+    UPDATE withdrawal SET word = ${refused.code}, next_look_at = ${refused.nextAt}::timestamptz,
+      refused_at = CASE WHEN ${refused.isRefused} THEN coalesce(refused_at, ${sqlNow(refused.now)}) END
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('PAYING', 'WAIT_USER_CONFIRM')`);
 }
 

@@ -133,13 +133,13 @@ export async function openWithdrawalEnv({ settings = {}, size = 8 }: Options = {
         freeze(context, tx, { memberId, asset: "CNY", reason: "核查", actor: "operator:1" }),
       ),
     /** Runs the poller after this much time. */
-    look(afterMs = 31_000) {
+    poll(afterMs = 31_000) {
       context.clock.advance(afterMs);
       return pollDueWithdrawals(context, db, scripted.channel);
     },
     /** Delivers a notification of the channel; false when an operator must check it. */
-    tell: (word: TransferStatusUpdate) =>
-      transaction(db, (tx) => listener.onTransferUpdate(tx, word)),
+    notify: (update: TransferStatusUpdate) =>
+      transaction(db, (tx) => listener.onTransferUpdate(tx, update)),
     async close() {
       await closeDatabase(db);
       await fresh.drop();

@@ -12,14 +12,14 @@ export type FaultMode = "well" | "unheard" | "lost" | "PARAM_ERROR" | "NOT_ENOUG
 type Call = "transfer" | "query" | "cancel";
 type Bill = { readonly order: Payout; state: TransferStatusUpdate["state"]; code?: string };
 
-const silence = { state: "unknown", reason: "no answer in time" } as const;
+const noAnswer = { state: "unknown", reason: "no answer in time" } as const;
 
 /** A channel that satisfies its port, and whose answers get lost as scripted. */
 export function scriptedPayouts() {
   const bills = new Map<string, Bill>();
   const calls: string[] = [];
   const script: Record<Call, FaultMode[]> = { transfer: [], query: [], cancel: [] };
-  const wordOf = ({ order, state, code }: Bill): TransferStatusUpdate => ({
+  const updateOf = ({ order, state, code }: Bill): TransferStatusUpdate => ({
     outBillNo: order.outBillNo,
     ...ACCOUNT,
     state,
@@ -30,14 +30,14 @@ export function scriptedPayouts() {
   });
   const act = async (call: Call, no: string, work: () => PayoutAnswer): Promise<PayoutAnswer> => {
     calls.push(`${call} ${no}`);
-    const mood = script[call].shift() ?? "well";
-    if (mood === "lost") return silence;
-    if (mood !== "well" && mood !== "unheard")
-      return { state: "refused", code: mood, reason: "status 400" };
+    const mode = script[call].shift() ?? "well";
+    if (mode === "lost") return noAnswer;
+    if (mode !== "well" && mode !== "unheard")
+      return { state: "refused", code: mode, reason: "status 400" };
     const answer = work();
     // Lets other requests run in between, as a real network call would.
     await new Promise((done) => setImmediate(done));
-    return mood === "unheard" ? silence : answer;
+    return mode === "unheard" ? noAnswer : answer;
   };
   const channel: PayoutChannel = {
     account: ACCOUNT,
@@ -46,19 +46,19 @@ export function scriptedPayouts() {
         const bill = bills.get(order.outBillNo) ?? { order, state: "wait_confirm" as const };
         bills.set(order.outBillNo, bill);
         const opens = bill.state === "wait_confirm" ? { package: `open-${order.outBillNo}` } : {};
-        return { state: "word", update: { ...wordOf(bill), ...opens } };
+        return { state: "word", update: { ...updateOf(bill), ...opens } };
       }),
     query: (no) =>
       act("query", no, () => {
         const bill = bills.get(no);
-        return bill ? { state: "word", update: wordOf(bill) } : { state: "absent" };
+        return bill ? { state: "word", update: updateOf(bill) } : { state: "absent" };
       }),
     cancel: (no) =>
       act("cancel", no, () => {
         const bill = bills.get(no);
         if (!bill) return { state: "refused", code: "NOT_FOUND", reason: "status 404" };
         if (bill.state === "wait_confirm") bill.state = "cancelled";
-        return { state: "word", update: wordOf(bill) };
+        return { state: "word", update: updateOf(bill) };
       }),
   };
   return {
@@ -79,7 +79,7 @@ export function scriptedPayouts() {
       if (!bill) throw new Error(`no bill ${no}`);
       bill.state = state;
       if (code !== undefined) bill.code = code;
-      return wordOf(bill);
+      return updateOf(bill);
     },
   };
 }

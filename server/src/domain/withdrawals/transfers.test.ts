@@ -25,9 +25,9 @@ const CHECKER = "018f0000-0000-7000-8000-00000000000b";
 const reason = "核实无误";
 
 /** Creates and sends a withdrawal; the channel answers as scripted. */
-async function sent(...moods: WithdrawalEnv["scripted"]["script"]["transfer"]) {
+async function sent(...modes: WithdrawalEnv["scripted"]["script"]["transfer"]) {
   const memberId = await env.member(8_000);
-  env.scripted.script.transfer.push(...moods);
+  env.scripted.script.transfer.push(...modes);
   const key = await env.ask(memberId, 5_000);
   await env.send(key);
   return { memberId, key, bill: await env.billOf(key) };
@@ -38,7 +38,7 @@ test("a transfer with a lost answer is queried, and sent again only to get its p
   const { key, bill } = await sent("unheard");
   expect(await env.shown(key)).toMatchObject({ state: "paying" });
   expect(await unknownQueue(env.context, env.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
-  await env.look();
+  await env.poll();
   expect(verbs()).toEqual(["transfer", "query", "transfer"]);
   expect([...env.scripted.bills.keys()]).toEqual([bill]);
   expect(await env.shown(key)).toMatchObject({
@@ -49,7 +49,7 @@ test("a transfer with a lost answer is queried, and sent again only to get its p
 
 test("a transfer that never arrived is sent again under its number", async () => {
   const { bill } = await sent("lost");
-  await env.look();
+  await env.poll();
   expect(verbs()).toEqual(["transfer", "query", "transfer"]);
   expect([...env.scripted.bills.keys()]).toEqual([bill]);
 });
@@ -62,17 +62,17 @@ test("a transfer whose message is delivered twice is sent once", async () => {
 
 test("a transfer is paid once, with repeated notifications in any order", async () => {
   const { key, bill } = await sent();
-  const word = env.scripted.end(bill);
-  await Promise.all([...Array.from({ length: 8 }, () => env.tell(word)), env.look(301_000)]);
+  const update = env.scripted.end(bill);
+  await Promise.all([...Array.from({ length: 8 }, () => env.notify(update)), env.poll(301_000)]);
   expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
-  expect(await env.tell({ ...word, state: "wait_confirm" })).toBe(true);
+  expect(await env.notify({ ...update, state: "wait_confirm" })).toBe(true);
   expect(await env.shown(key)).toMatchObject({ state: "success" });
 });
 
 test("a transfer that fails returns the money once, with a reason", async () => {
   const { memberId, key, bill } = await sent();
-  const word = env.scripted.end(bill, "failed", "PAYEE_ACCOUNT_ABNORMAL");
-  await Promise.all([env.tell(word), env.tell(word), env.look(301_000)]);
+  const update = env.scripted.end(bill, "failed", "PAYEE_ACCOUNT_ABNORMAL");
+  await Promise.all([env.notify(update), env.notify(update), env.poll(301_000)]);
   expect(await env.shown(key)).toMatchObject({ state: "failed", reason: "收款微信账户异常" });
   expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
   expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
@@ -82,10 +82,10 @@ test("a transfer that is not confirmed expires at the channel, and the money is 
   const { memberId, bill } = await sent();
   expect(await unknownQueue(env.context, env.db)).toEqual([]);
   env.scripted.script.query = ["lost"];
-  await env.look(91_000_000);
+  await env.poll(91_000_000);
   expect(await unknownQueue(env.context, env.db)).toMatchObject([{ outBillNo: bill }]);
   env.scripted.end(bill, "cancelled");
-  await env.look(86_400_000);
+  await env.poll(86_400_000);
   expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
 });
 
@@ -99,7 +99,7 @@ test("a refused transfer is given up only when the channel still has no record o
     reason,
   });
   expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
-  await env.look(121_000);
+  await env.poll(121_000);
   expect(verbs()).toEqual(["transfer", "query", "query"]);
   expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
 });
@@ -108,11 +108,11 @@ test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
   "a transfer answered %s stays under way, and the same number is tried later",
   async (code) => {
     const { memberId, bill } = await sent(code);
-    expect(await env.look(60_000)).toBe(0);
+    expect(await env.poll(60_000)).toBe(0);
     expect(await unknownQueue(env.context, env.db)).toMatchObject([
       { outBillNo: bill, word: code },
     ]);
-    await env.look(600_000);
+    await env.poll(600_000);
     expect(verbs()).toEqual(["transfer", "query", "transfer"]);
     expect([...env.scripted.bills.keys()]).toEqual([bill]);
     expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
@@ -122,7 +122,7 @@ test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
 test("a transfer older than the channel's records is neither sent again nor given up", async () => {
   const { memberId } = await sent("unheard");
   env.scripted.bills.clear();
-  await env.look(26 * 86_400_000);
+  await env.poll(26 * 86_400_000);
   expect(verbs()).toEqual(["transfer", "query"]);
   expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
 });
@@ -135,8 +135,8 @@ test.each([
   async (found, money, txns) => {
     const { memberId, key } = await sent("unheard");
     const { withdrawalNo } = await env.shown(key);
-    const wish = { withdrawalNo, actor: MAKER, reason: "资金账单核实", found };
-    const propose = () => proposeSettlement(env.context, env.db, wish);
+    const confirmation = { withdrawalNo, actor: MAKER, reason: "资金账单核实", found };
+    const propose = () => proposeSettlement(env.context, env.db, confirmation);
     // While the channel answers, only the channel can end it.
     await expect(propose()).rejects.toEqual(expect.objectContaining({ code: "STATE_CHANGED" }));
     env.context.clock.advance(26 * 86_400_000);
@@ -171,15 +171,15 @@ test.each([
   "a transfer notified with another %s moves nothing, and waits for an operator",
   async (_n, changes) => {
     const { memberId, bill } = await sent();
-    expect(await env.tell({ ...env.scripted.end(bill), ...changes })).toBe(false);
+    expect(await env.notify({ ...env.scripted.end(bill), ...changes })).toBe(false);
     expect(await env.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
   },
 );
 
 test("a transfer notified as paid after its return moves nothing, and is shown to an operator", async () => {
   const { memberId, bill } = await sent();
-  await env.tell(env.scripted.end(bill, "failed"));
-  expect(await env.tell(env.scripted.end(bill, "success"))).toBe(false);
+  await env.notify(env.scripted.end(bill, "failed"));
+  expect(await env.notify(env.scripted.end(bill, "success"))).toBe(false);
   expect(await env.money(memberId)).toEqual({ free: 8_000, held: 0 });
   expect(await unknownQueue(env.context, env.db)).toMatchObject([{ alarm: "paid_after_return" }]);
 });

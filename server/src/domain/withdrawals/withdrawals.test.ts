@@ -49,7 +49,7 @@ describe("a withdrawal", () => {
       state: "wait_confirm",
       confirm: { mchId: "1900000109", package: expect.stringMatching(/^open-YW/) },
     });
-    expect(await env.tell(env.scripted.end(await env.billOf(key)))).toBe(true);
+    expect(await env.notify(env.scripted.end(await env.billOf(key)))).toBe(true);
     expect(await env.shown(key)).toMatchObject({ state: "success", canCancel: false });
     expect(await env.money(memberId)).toEqual({ free: 3_000, held: 0 });
     expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
@@ -58,23 +58,29 @@ describe("a withdrawal", () => {
 
   test("twice under one key is one withdrawal", async () => {
     const memberId = await env.member(8_000);
-    const wish = { memberId, key: "once", amountFen: 2_000 };
+    const request = { memberId, key: "once", amountFen: 2_000 };
     const both = await Promise.all(
-      [1, 2].map(() => createWithdrawal(env.context, env.db, env.deps, wish)),
+      [1, 2].map(() => createWithdrawal(env.context, env.db, env.deps, request)),
     );
     expect(both[0]).toEqual(both[1]);
     expect(await env.money(memberId)).toEqual({ free: 6_000, held: 2_000 });
     await expect(
-      createWithdrawal(env.context, env.db, env.deps, { ...wish, amountFen: 2_001 }),
+      createWithdrawal(env.context, env.db, env.deps, { ...request, amountFen: 2_001 }),
     ).rejects.toEqual(refusal("KEY_REUSED"));
   });
 
   test.each([
     ["too little", 99, {}, "WITHDRAW_MIN", { min: 1 }],
-    ["more than there is", 8_001, {}, "BALANCE_SHORT", { missing: 1 }],
-    ["much without a name", 200_001, { stepUp: "good" }, "NAME_NEEDED", undefined],
-    ["much without a proof", 20_001, {}, "STEP_UP_NEEDED", { freeFen: 20_000 }],
-    ["much with a bad proof", 20_001, { stepUp: "bad" }, "STEP_UP_NEEDED", { freeFen: 20_000 }],
+    ["more than the balance", 8_001, {}, "BALANCE_SHORT", { missing: 1 }],
+    ["a large amount without a name", 200_001, { stepUp: "good" }, "NAME_NEEDED", undefined],
+    ["a large amount without a proof", 20_001, {}, "STEP_UP_NEEDED", { freeFen: 20_000 }],
+    [
+      "a large amount with a bad proof",
+      20_001,
+      { stepUp: "bad" },
+      "STEP_UP_NEEDED",
+      { freeFen: 20_000 },
+    ],
   ])("for %s is refused, and nothing is set aside", async (_n, fen, more, code, data) => {
     const memberId = await env.member(8_000);
     await expect(env.ask(memberId, fen, more)).rejects.toEqual(refusal(code, data));
@@ -94,8 +100,8 @@ describe("a withdrawal", () => {
 
   test("accepts the proof of the security module, for this purpose and before it expires", async () => {
     const memberId = await env.member(80_000);
-    const wishOf = (stepUp: string) => ({ memberId, key: stepUp, amountFen: 30_000, stepUp });
-    const withKept = { ...env.deps, proofs: securityProofs(env.context) };
+    const requestOf = (stepUp: string) => ({ memberId, key: stepUp, amountFen: 30_000, stepUp });
+    const withProofs = { ...env.deps, proofs: securityProofs(env.context) };
     const made = (stepUp: string, purpose: string, until: string) =>
       env.rows(
         `INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
@@ -106,7 +112,7 @@ describe("a withdrawal", () => {
     await made("over", "withdraw", "2020-01-01");
     await made("right", "withdraw", "2099-01-01");
     const ask = (stepUp: string) =>
-      createWithdrawal(env.context, env.db, withKept, wishOf(stepUp)).then(
+      createWithdrawal(env.context, env.db, withProofs, requestOf(stepUp)).then(
         () => "done",
         (error) => error.code,
       );
@@ -119,7 +125,7 @@ describe("a withdrawal", () => {
     expect(await ask("right")).toBe("done");
     expect(await ask("right ")).toBe("STEP_UP_NEEDED");
     await env.rows("INSERT INTO pay_password VALUES ($1, '', '', 0, NULL, now())", [memberId]);
-    const sheet = await withdrawalSheetOf(env.context, env.db, withKept, memberId);
+    const sheet = await withdrawalSheetOf(env.context, env.db, withProofs, memberId);
     expect(sheet).toMatchObject({ needsStepUp: true, stepUpAboveFen: 0 });
   });
 
@@ -268,16 +274,16 @@ describe("an operator", () => {
 
 test("the member cancels what is undecided, and nothing later", async () => {
   const { memberId, withdrawalNo } = await waiting();
-  const wish = { memberId, key: "c1", withdrawalNo };
-  await cancelWithdrawal(env.context, env.db, wish);
-  await cancelWithdrawal(env.context, env.db, wish);
+  const request = { memberId, key: "c1", withdrawalNo };
+  await cancelWithdrawal(env.context, env.db, request);
+  await cancelWithdrawal(env.context, env.db, request);
   expect(await env.money(memberId)).toEqual({ free: 300_000, held: 0 });
-  await expect(cancelWithdrawal(env.context, env.db, { ...wish, key: "c2" })).rejects.toEqual(
+  await expect(cancelWithdrawal(env.context, env.db, { ...request, key: "c2" })).rejects.toEqual(
     refusal("ORDER_STATE"),
   );
   const other = await env.member(0);
   await expect(
-    cancelWithdrawal(env.context, env.db, { ...wish, memberId: other, key: "c3" }),
+    cancelWithdrawal(env.context, env.db, { ...request, memberId: other, key: "c3" }),
   ).rejects.toEqual(refusal("NOT_FOUND"));
 });
 

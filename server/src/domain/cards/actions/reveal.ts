@@ -57,7 +57,7 @@ export async function revealCard(
     return sealed;
   });
   const card = await ownCard(context, db, memberId, id);
-  invariant(card.revealedAt !== null, "a card that was opened says when");
+  invariant(card.revealedAt !== null, "a revealed card has its time");
   const open = (part: "secret" | "qr", sealed: Buffer | null) =>
     sealed === null ? {} : { [part]: context.secrets.open(sealed, cardSealContext(part, id)) };
   const code = context.secrets.open(opened.codeSealed, cardSealContext("code", id));

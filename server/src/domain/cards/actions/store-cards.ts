@@ -37,7 +37,10 @@ export function deliveredValidUntil(
 ): Date | null {
   const { until, isShortened } = validityOf(validDays, validUntil, clock.now().getTime());
   if (isShortened) {
-    log.warn({ itemId, validDays, validUntil }, "a supplier's card ends before the promised day");
+    log.warn(
+      { itemId, validDays, validUntil },
+      "a supplier's card expires before the promised day",
+    );
   }
   return until === undefined ? null : new Date(until);
 }
@@ -49,14 +52,14 @@ export function deliveredValidUntil(
 export async function storeCards(
   context: Context,
   tx: Tx,
-  kept: DeliveredCards,
+  delivered: DeliveredCards,
 ): Promise<readonly (Date | null)[]> {
-  const { ownerId, orderId, itemId, cards } = kept;
+  const { ownerId, orderId, itemId, cards } = delivered;
   const { secrets, ids, clock } = context;
   const ends = cards.map((card) =>
     deliveredValidUntil(context, {
       itemId,
-      ...(kept.validDays === undefined ? {} : { validDays: kept.validDays }),
+      ...(delivered.validDays === undefined ? {} : { validDays: delivered.validDays }),
       ...(card.validUntil === undefined ? {} : { validUntil: card.validUntil }),
     }),
   );
@@ -73,12 +76,12 @@ export async function storeCards(
         itemId,
         seq: index + 1,
         of: cards.length,
-        title: kept.title,
-        brand: kept.brand ?? null,
+        title: delivered.title,
+        brand: delivered.brand ?? null,
         form: formOf(card),
         mask: maskOf(card),
-        artwork: kept.artwork ?? "coupon",
-        tint: kept.tint ?? "sea",
+        artwork: delivered.artwork ?? "coupon",
+        tint: delivered.tint ?? "sea",
         codeSealed: secrets.seal(card.code, cardSealContext("code", id)),
         secretSealed: seal("secret", card.secret),
         qrSealed: seal("qr", card.qr),
@@ -105,16 +108,16 @@ type VoidRequest = {
   readonly actor: Parameters<typeof writeHistoryEntry>[2]["actor"];
 };
 
-async function noteEnded(context: Context, tx: Tx, ids: readonly string[], ending: VoidRequest) {
+async function noteEnded(context: Context, tx: Tx, ids: readonly string[], request: VoidRequest) {
   for (const entityId of ids) {
     await writeHistoryEntry(context, tx, {
-      memberId: ending.ownerId,
+      memberId: request.ownerId,
       entity: "card",
       entityId,
       name: "voided",
       to: "VOID",
-      actor: ending.actor,
-      reason: ending.reason,
+      actor: request.actor,
+      reason: request.reason,
     });
   }
   return ids.length;
@@ -124,8 +127,8 @@ async function noteEnded(context: Context, tx: Tx, ids: readonly string[], endin
  * Voids cards of an item that is refunded or replaced, unrevealed ones first. Returns how many were
  * voided.
  */
-export const voidCards = async (context: Context, tx: Tx, ending: VoidRequest): Promise<number> =>
-  noteEnded(context, tx, await voidOfItem(tx, ending), ending);
+export const voidCards = async (context: Context, tx: Tx, request: VoidRequest): Promise<number> =>
+  noteEnded(context, tx, await voidOfItem(tx, request), request);
 
 /**
  * Voids only cards that were never revealed, for automatic refunds. Returns how many were voided.
@@ -133,5 +136,5 @@ export const voidCards = async (context: Context, tx: Tx, ending: VoidRequest): 
 export const voidUnseenCards = async (
   context: Context,
   tx: Tx,
-  ending: VoidRequest,
-): Promise<number> => noteEnded(context, tx, await voidUnseenOfItem(tx, ending), ending);
+  request: VoidRequest,
+): Promise<number> => noteEnded(context, tx, await voidUnseenOfItem(tx, request), request);

@@ -43,14 +43,14 @@ async function namesOf(orders: OrderNumbers, memberId: string, rows: readonly Na
   return ({ orderId }: Named) => (orderId === null ? undefined : byId.get(orderId));
 }
 
-type Asked = Input<"coupons", "list">;
+type ListInput = Input<"coupons", "list">;
 
 /** Returns one page of a tab, with the count of coupons and cards in each tab. */
 export async function walletPage(
   context: Context,
   db: Db,
   orders: OrderNumbers,
-  { memberId, input }: { memberId: string; input: Asked },
+  { memberId, input }: { memberId: string; input: ListInput },
 ): Promise<Output<"coupons", "list">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
   const { state: tab = "available", kind = "coupon" } = input;
@@ -58,11 +58,11 @@ export async function walletPage(
   const at = context.clock.now().getTime();
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
-  const asked = { memberId, tab, after, limit: skipped + pageSize + 1, now };
+  const query = { memberId, tab, after, limit: skipped + pageSize + 1, now };
   const cut = <T>(rows: T[]) => rows.slice(skipped);
   const [coupons, cards, ofCoupons, ofCards] = await Promise.all([
-    kind === "coupon" ? couponPage(db, asked).then(cut) : [],
-    kind === "card" ? listCards(db, asked).then(cut) : [],
+    kind === "coupon" ? couponPage(db, query).then(cut) : [],
+    kind === "card" ? listCards(db, query).then(cut) : [],
     countCoupons(db, memberId, now),
     countCards(db, memberId, now),
   ]);

@@ -104,15 +104,15 @@ function viewOf(
 
 /** Returns how many more the narrowest limit allows; undefined when no limit counts over time. */
 export function leftOf(
-  { perDay, perMonth, life }: Limits,
+  { perDay, perMonth, life: perMember }: Limits,
   bought: PurchaseCounts,
 ): number | undefined {
-  const rooms = [
+  const remaining = [
     ...(perDay === undefined ? [] : [perDay - bought.today]),
     ...(perMonth === undefined ? [] : [perMonth - bought.month]),
-    ...(life === undefined ? [] : [life - bought.ever]),
+    ...(perMember === undefined ? [] : [perMember - bought.ever]),
   ];
-  return rooms.length === 0 ? undefined : Math.max(0, Math.min(...rooms));
+  return remaining.length === 0 ? undefined : Math.max(0, Math.min(...remaining));
 }
 
 /** Returns the member's own data: favourite and remaining limit. */

@@ -7,10 +7,10 @@ import { setFavourite } from "../store.ts";
 /** Adds a benefit on sale to the member's favourites or removes it; refuses NOT_FOUND. */
 export async function updateFavourite(
   { context, db, catalog }: Shop,
-  wish: { memberId: string; benefitId: string; isFavourite: boolean },
+  change: { memberId: string; benefitId: string; isFavourite: boolean },
 ): Promise<{ isFavourite: boolean }> {
-  const { memberId, isFavourite } = wish;
-  const benefitId = stripControlCharacters(wish.benefitId);
+  const { memberId, isFavourite } = change;
+  const benefitId = stripControlCharacters(change.benefitId);
   if (!(await catalog()).byId.has(benefitId)) throw new Refusal("NOT_FOUND");
   const now = context.clock.now();
   await setFavourite(db, { memberId, benefitId, isOn: isFavourite, now });

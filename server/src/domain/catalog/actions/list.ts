@@ -75,14 +75,14 @@ function sortedMatches(
   const { category, brand, keyword = "", sort = "best" } = input;
   const wantedCategory = category && stripControlCharacters(category).trim();
   const wantedBrand = brand && stripControlCharacters(brand).trim();
-  const isAsked = stripControlCharacters(keyword).trim() !== "";
+  const isSearch = stripControlCharacters(keyword).trim() !== "";
   const words = wordsOf(stripControlCharacters(keyword));
   const found = entries.flatMap((entry): Placed[] => {
     const { benefit, searchFields } = entry;
     if (wantedCategory && benefit.categoryCode !== wantedCategory) return [];
     if (wantedBrand && benefit.brandCode !== wantedBrand) return [];
     // A keyword that contains only punctuation matches nothing.
-    const rank = isAsked ? (words.length === 0 ? undefined : rankOf(words, searchFields)) : 0;
+    const rank = isSearch ? (words.length === 0 ? undefined : rankOf(words, searchFields)) : 0;
     if (rank === undefined) return [];
     const group = groupOf(entry, sort, city);
     const place: SortKey = [group, keyOf(entry, sort, rank), benefit.sort, benefit.benefitId];

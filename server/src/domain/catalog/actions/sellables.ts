@@ -23,11 +23,11 @@ export type SellablesQuery = {
 /** Returns the sellables by SKU; an unknown SKU is absent. */
 export async function sellables(
   db: Db | Tx,
-  asked: SellablesQuery,
+  query: SellablesQuery,
 ): Promise<Map<string, Sellable>> {
-  const { skuIds, now } = asked;
+  const { skuIds, now } = query;
   if (skuIds.length === 0) return new Map();
-  return sellablesOf(await readOffer(db, { skuIds }, now), asked);
+  return sellablesOf(await readOffer(db, { skuIds }, now), query);
 }
 
 /**

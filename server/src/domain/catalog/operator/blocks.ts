@@ -36,8 +36,8 @@ export async function scheduleBlock(
   const { blockId, operatorId, kind, title, body, audience, gradeMin, regionCodes } = block;
   const { startsAt, endsAt, sort } = block;
   const isInOrder = startsAt === undefined || endsAt === undefined || startsAt < endsAt;
-  const isForSomebody = audience !== "level" || (gradeMin !== undefined && gradeMin > 0);
-  if (!isInOrder || !isForSomebody || !isRenderable({ blockId, kind, title, body }))
+  const hasAudience = audience !== "level" || (gradeMin !== undefined && gradeMin > 0);
+  if (!isInOrder || !hasAudience || !isRenderable({ blockId, kind, title, body }))
     throw new Refusal("INPUT_INVALID");
   await transaction(db, async (tx) => {
     await tx.execute(sql`

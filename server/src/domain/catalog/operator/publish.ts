@@ -36,8 +36,12 @@ async function lockStatus(tx: Tx, benefitId: string) {
  * state, TWO_PERSONS when the operator approves their own loss, and PUBLISH_DENIED {reason} without
  * a live route, a SKU with a price, or an approved loss.
  */
-export async function publishBenefit(context: Context, db: Db, wish: Publication): Promise<void> {
-  const { benefitId, operatorId, lossApprovedBy } = wish;
+export async function publishBenefit(
+  context: Context,
+  db: Db,
+  publication: Publication,
+): Promise<void> {
+  const { benefitId, operatorId, lossApprovedBy } = publication;
   if (lossApprovedBy === operatorId) throw new Refusal("TWO_PERSONS");
   await transaction(db, async (tx) => {
     const { status, loss_approved_by: approvedBefore } = await lockStatus(tx, benefitId);
@@ -70,9 +74,9 @@ export async function publishBenefit(context: Context, db: Db, wish: Publication
 export async function unpublishBenefit(
   context: Context,
   db: Db,
-  wish: Unpublication,
+  publication: Unpublication,
 ): Promise<void> {
-  const { benefitId, operatorId, reason } = wish;
+  const { benefitId, operatorId, reason } = publication;
   await transaction(db, async (tx) => {
     const { status } = await lockStatus(tx, benefitId);
     if (status !== "on") throw new Refusal("STATE_CHANGED");

@@ -56,9 +56,9 @@ export async function undoSale(tx: Tx, orderId: string, now: Now): Promise<void>
 export async function switchSku(
   context: Context,
   db: Db,
-  wish: { readonly skuId: string; readonly operatorId: string; readonly isOn: boolean },
+  change: { readonly skuId: string; readonly operatorId: string; readonly isOn: boolean },
 ): Promise<void> {
-  const { skuId, operatorId, isOn } = wish;
+  const { skuId, operatorId, isOn } = change;
   await transaction(db, async (tx) => {
     const found = await tx.execute<{ is_on: boolean }>(
       sql`SELECT is_on FROM sku WHERE sku_id = ${skuId} FOR UPDATE`,

@@ -67,7 +67,7 @@ async function forfeit(context: Context, tx: Tx, memberId: string): Promise<Forf
   const forfeited = { points: available + pending, bonusFen: bonus, rewardFen: reward, coupons };
   if (isNothing(forfeited)) return forfeited;
   const step = await nextStep(tx, memberId);
-  invariant(step, "only a closed account forfeits");
+  invariant(step, "only a closed account's balance is forfeited");
   const all: Transfer[] = [
     { asset: "PTS", debit: "available", credit: "points_expired", amount: available },
     { asset: "PTS", debit: "pending", credit: "points_expired", amount: pending },
@@ -102,7 +102,7 @@ async function close(context: Context, tx: Tx, account: AccountToClose, id: stri
   const { memberId, ledgers } = account;
   const now = context.clock.sql();
   const isClosed = await endRequest(tx, { memberId, id, state: "CLOSED", now });
-  invariant(isClosed, "a request that is held ends once");
+  invariant(isClosed, "a locked request ends once");
   const forfeited = await forfeit(context, tx, memberId);
   for (const each of ledgers) await erase(context, tx, each);
   for (const each of ledgers) if (each !== memberId) await anonymizeMember(context, tx, each);
@@ -184,6 +184,6 @@ export async function forfeitLateArrivals(
     return (await balancesOf(tx, memberId, context.clock.sql())).principal;
   });
   if (parkedFen > 0) {
-    context.log.error({ memberId, parkedFen }, "money came to a closed account: look at its case");
+    context.log.error({ memberId, parkedFen }, "a closed account received money: check its case");
   }
 }

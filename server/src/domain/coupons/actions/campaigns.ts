@@ -64,13 +64,13 @@ function isValidDraft(draft: TemplateDraft): boolean {
 /** Returns the campaign's entity id (uuid) in the history: the template's own id is a word. */
 const entityOf = (templateId: string): string => deterministicUuid(`coupon_template:${templateId}`);
 
-type Noted = { readonly actorId: string; readonly name: string; readonly reason?: string };
+type HistoryNote = { readonly actorId: string; readonly name: string; readonly reason?: string };
 
 const recordEvent = (
   context: Context,
   tx: Tx,
   templateId: string,
-  { actorId, name, reason, ...states }: Noted & { from?: CampaignState; to: CampaignState },
+  { actorId, name, reason, ...states }: HistoryNote & { from?: CampaignState; to: CampaignState },
 ) =>
   writeHistoryEntry(context, tx, {
     memberId: actorId,

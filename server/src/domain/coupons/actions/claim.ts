@@ -35,8 +35,8 @@ type MemberEligibility = {
  * Returns why a member is outside a campaign's audience, as text for the member; undefined when
  * inside.
  */
-function whyNotEligible(audience: Audience, standing: MemberEligibility, now: number) {
-  const { grade, createdAt, isReturning } = standing;
+function whyNotEligible(audience: Audience, eligibility: MemberEligibility, now: number) {
+  const { grade, createdAt, isReturning } = eligibility;
   const { grades, joinedWithinDays } = audience;
   const isNewcomer =
     !isReturning && now - createdAt <= (joinedWithinDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
@@ -47,13 +47,13 @@ function whyNotEligible(audience: Audience, standing: MemberEligibility, now: nu
 
 type State = Pick<ClaimableCoupon, "state" | "why">;
 
-function stateOf(template: ListedTemplate, standing: MemberEligibility, now: number): State {
+function stateOf(template: ListedTemplate, eligibility: MemberEligibility, now: number): State {
   const { claimFrom, limits, claimed, claimedToday, left, audience } = template;
   if (claimed >= limits.perMember) return { state: "claimed", why: "已达领取上限" };
   if (left === 0) return { state: "over", why: "已领完" };
   if (claimFrom !== null && claimFrom > now)
     return { state: "not_yet", why: `${dayOf(claimFrom)} ${timeOf(claimFrom)} 开始领取` };
-  const why = whyNotEligible(audience, standing, now);
+  const why = whyNotEligible(audience, eligibility, now);
   if (why) return { state: "denied", why };
   if (limits.perDay !== undefined && claimedToday >= limits.perDay)
     return { state: "claimed", why: "今天已领过，明天再来" };
@@ -69,7 +69,7 @@ const validityText = (validity: Validity): string => {
 
 function claimable(
   template: ListedTemplate,
-  standing: MemberEligibility,
+  eligibility: MemberEligibility,
   now: number,
 ): ClaimableCoupon {
   const { total, left, claimFrom, claimUntil } = template;
@@ -77,7 +77,7 @@ function claimable(
     templateId: template.templateId,
     ...couponAppearanceOf(template.title, template.looks, template.rules),
     validityText: validityText(template.validity),
-    ...stateOf(template, standing, now),
+    ...stateOf(template, eligibility, now),
     claimed: template.claimed,
     perMember: template.limits.perMember,
     ...(total === null || left === null
@@ -108,7 +108,7 @@ export async function claimCentre(
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, categoryCode } = input;
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
-  const [standing, rows] = await Promise.all([
+  const [eligibility, rows] = await Promise.all([
     memberLevelOf(context, db, memberId),
     listTemplates(db, {
       memberId,
@@ -123,7 +123,7 @@ export async function claimCentre(
   const hasMore = rows.length > skipped + pageSize;
   const last = shown.at(-1);
   return {
-    list: shown.map((template) => claimable(template, standing, now)),
+    list: shown.map((template) => claimable(template, eligibility, now)),
     page,
     pageSize,
     hasMore,
@@ -142,8 +142,8 @@ export async function claimCoupon(
     const template = await findTemplate(tx, templateId);
     if (!template || template.status === "draft" || template.status === "review")
       throw new Refusal("NOT_FOUND");
-    const standing = await memberLevelOf(context, tx, memberId);
-    const reason = whyNotEligible(template.audience, standing, context.clock.now().getTime());
+    const eligibility = await memberLevelOf(context, tx, memberId);
+    const reason = whyNotEligible(template.audience, eligibility, context.clock.now().getTime());
     if (reason) throw new Refusal("CLAIM_DENIED", { reason });
     const granted = await grantCoupon(context, tx, {
       memberId,
@@ -154,6 +154,6 @@ export async function claimCoupon(
     return { id: granted.couponId };
   });
   const coupon = await findCoupon(db, { memberId, id, now: context.clock.sql() });
-  invariant(coupon, "a coupon that was granted stays");
+  invariant(coupon, "a granted coupon exists");
   return walletCoupon(coupon, { now: context.clock.now().getTime(), orderNo: undefined });
 }

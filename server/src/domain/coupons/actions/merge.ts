@@ -18,7 +18,7 @@ export async function moveCoupons(
     sql`SELECT coupons_merge_out(${from}, ${now}::timestamptz) AS coupons`,
   );
   const [row] = rows;
-  invariant(row, "taking coupons has an answer");
+  invariant(row, "the coupon merge returns a row");
   await tx.execute(sql`
     SELECT coupons_merge_in(${into}, ${ref}, ${JSON.stringify(row.coupons)}::jsonb, ${now}::timestamptz)`);
   return row.coupons.length;

@@ -51,8 +51,8 @@ export async function searchStores(
   const now = context.clock.now().getTime();
   const found = await listStores(db, filter, STORES_MAX);
   const stores = sortStores(found.map((store) => storeView(store, now, position)));
-  const asked = Number(input.cursor ?? input.page ?? PAGE_FIRST);
-  const page = Number.isInteger(asked) && asked > 0 ? asked : PAGE_FIRST;
+  const requestedPage = Number(input.cursor ?? input.page ?? PAGE_FIRST);
+  const page = Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : PAGE_FIRST;
   const hasMore = page * pageSize < stores.length;
   return {
     list: stores.slice((page - 1) * pageSize, page * pageSize),

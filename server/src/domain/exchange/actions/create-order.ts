@@ -114,7 +114,7 @@ function functionArgumentsOf(
 }
 
 function resultOf(settled: Redeemed | undefined): StoredResult {
-  invariant(settled, "the functions answer one row");
+  invariant(settled, "each function returns one row");
   switch (settled.outcome) {
     case "done":
     case "replay":
@@ -135,17 +135,17 @@ function resultOf(settled: Redeemed | undefined): StoredResult {
 export async function redeemIntoOrder(
   context: Context,
   db: Db,
-  asked: { running: RunningSession; intent: Intent },
+  request: { running: RunningSession; intent: Intent },
   grant: Grant,
 ): Promise<StoredResult> {
-  const { call, supply, supplyContact } = functionArgumentsOf(context, asked, grant);
+  const { call, supply, supplyContact } = functionArgumentsOf(context, request, grant);
   const redeemed = await callRedeem(db, {
     ...call,
     txnId: context.ids.next(),
     posting: grant.posting,
     supply,
     supplyContact,
-    actor: `member:${asked.running.owner}`,
+    actor: `member:${request.running.owner}`,
   });
   return resultOf(redeemed);
 }
@@ -157,11 +157,11 @@ export async function redeemIntoOrder(
 export async function placeUnpaid(
   context: Context,
   db: Db,
-  asked: { running: RunningSession; intent: Intent },
+  request: { running: RunningSession; intent: Intent },
   waiting: Omit<Grant, "posting"> & { readonly item: object },
 ): Promise<StoredResult> {
   const { settings, ids } = context;
-  const { call, supply, supplyContact } = functionArgumentsOf(context, asked, waiting);
+  const { call, supply, supplyContact } = functionArgumentsOf(context, request, waiting);
   const placed = await callPlace(db, {
     ...call,
     supplyContact,

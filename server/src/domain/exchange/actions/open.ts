@@ -29,7 +29,7 @@ async function tryOpen(
   const { memberId, session, proof } = opening;
   const { clock, ids, settings } = context;
   const sessionId = ids.next();
-  const judged = proof && (await gate.verify(opening, proof));
+  const proofResult = proof && (await gate.verify(opening, proof));
   const opened = await callOpen(db, {
     ownerId: memberId ?? ids.next(),
     holderId: memberId,
@@ -37,12 +37,12 @@ async function tryOpen(
     sessionId,
     sessionHash: hashToken(sessionTokenOf(context, sessionId)),
     resumeHash: session === undefined ? undefined : hashToken(session),
-    guard: guessLimitsOf(context, opening, judged),
+    guard: guessLimitsOf(context, opening, proofResult),
     leaseMs: settings.codeSessionMs,
     eventId: ids.next(),
     now: clock.sql(),
   });
-  invariant(opened, "exchange_open answers one row");
+  invariant(opened, "exchange_open returns one row");
   if (opened.is_locked_now)
     context.log.warn("exchange codes are being guessed; a caller was locked");
   if (opened.is_canary) context.log.warn("a canary among the exchange codes was tried");

@@ -147,9 +147,9 @@ export async function orderMeal(
 ): Promise<Output<"exchange", "orderMeal">> {
   const holder = { session: input.session, memberId };
   const route = "exchange.orderMeal";
-  const asked = await runningSessionOrReplay(context, db, holder, { route, key, body: input });
-  const { running, intent } = asked;
-  let kept = asked.storedResult;
+  const session = await runningSessionOrReplay(context, db, holder, { route, key, body: input });
+  const { running, intent } = session;
+  let result = session.storedResult;
   if (running) {
     const meal = await checkedMeal(context, db, running, input);
     const contactPhone = input.contactPhone ?? (memberId && (await phoneOf(context, db, memberId)));
@@ -158,13 +158,13 @@ export async function orderMeal(
     if (meal.differenceFen > 0) {
       const { posting: _, ...waiting } = grant;
       const item = differenceItemOf(meal);
-      kept = await placeUnpaid(context, db, { running, intent }, { ...waiting, item });
+      result = await placeUnpaid(context, db, { running, intent }, { ...waiting, item });
     } else {
-      kept = await redeemIntoOrder(context, db, { running, intent }, grant);
+      result = await redeemIntoOrder(context, db, { running, intent }, grant);
       await wake(db);
     }
   }
-  invariant(kept, "a session is running or was answered");
-  const receiptToken = receiptTokenOf(context, kept.orderId);
-  return { orderNo: kept.orderNo, receiptToken, differenceFen: kept.differenceFen ?? 0 };
+  invariant(result, "a session is running or was answered");
+  const receiptToken = receiptTokenOf(context, result.orderId);
+  return { orderNo: result.orderNo, receiptToken, differenceFen: result.differenceFen ?? 0 };
 }

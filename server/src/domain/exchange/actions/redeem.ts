@@ -38,11 +38,11 @@ const COUPON_RULES = ["优惠券已存入卡包，下单时可选用", "有效�
 
 function couponGrantOf(context: Context, { target, last4 }: RunningSession): Grant {
   const { templateId, title } = target;
-  invariant(templateId, "a batch for coupons says of which template");
-  const look = { kind: "coupon", artwork: "coupon", itemsText: title } as const;
+  invariant(templateId, "a batch for coupons has its template");
+  const appearance = { kind: "coupon", artwork: "coupon", itemsText: title } as const;
   const snapshot = { lines: [], rules: COUPON_RULES, codeLast4: last4 };
   return {
-    draft: { ...draftOf(target, last4, look), snapshot },
+    draft: { ...draftOf(target, last4, appearance), snapshot },
     posting: { couponId: context.ids.next(), templateId },
   };
 }
@@ -51,11 +51,11 @@ const LEVEL_RULES = ["会员等级已生效，可在会员中心查看", "到期
 
 function levelGrantOf(context: Context, { target, last4 }: RunningSession): Grant {
   const { grade, days, title } = target;
-  invariant(grade && days, "a batch for a level says which, and for how long");
-  const look = { kind: "level", artwork: "crown", itemsText: title } as const;
+  invariant(grade && days, "a batch for a level has its level and its days");
+  const appearance = { kind: "level", artwork: "crown", itemsText: title } as const;
   const snapshot = { lines: [], rules: LEVEL_RULES, codeLast4: last4 };
   return {
-    draft: { ...draftOf(target, last4, look), snapshot },
+    draft: { ...draftOf(target, last4, appearance), snapshot },
     posting: { levelId: context.ids.next(), grade, days },
   };
 }
@@ -93,7 +93,7 @@ async function grantOf(
 function pointsOrBalanceGrantOf(context: Context, { target, last4, batch }: RunningSession): Grant {
   const { points, valueFen } = target;
   if (target.target === "points") {
-    invariant(points, "a batch for points says how many");
+    invariant(points, "a batch for points has its amount");
     const lifeMonths = context.settings.pointsLifeMonths;
     const expiresAt = expiryOf(context.clock.now(), lifeMonths);
     return {
@@ -141,22 +141,22 @@ export async function redeemCode(
   { input, memberId, key, wake }: RedeemRequest,
 ): Promise<Output<"exchange", "redeem">> {
   const holder = { session: input.session, memberId };
-  const asked = await runningSessionOrReplay(context, db, holder, {
+  const session = await runningSessionOrReplay(context, db, holder, {
     route: "exchange.redeem",
     key,
     body: input,
   });
-  const { running, intent } = asked;
-  let kept = asked.storedResult;
+  const { running, intent } = session;
+  let result = session.storedResult;
   if (running) {
     checkChoice(running.target, input.skuId);
     if (needsMember(running.target) && !running.is_member) throw new Refusal("LOGIN_NEEDED");
     const grant = await grantOf(context, db, running, input);
-    kept = await redeemIntoOrder(context, db, { running, intent }, grant);
+    result = await redeemIntoOrder(context, db, { running, intent }, grant);
     await wake?.(db);
   }
-  invariant(kept, "a session is running or was answered");
-  const { orderNo, orderId, usesLeft } = kept;
+  invariant(result, "a session is running or was answered");
+  const { orderNo, orderId, usesLeft } = result;
   const left = usesLeft === undefined ? {} : { usesLeft };
   return { orderNo, receiptToken: receiptTokenOf(context, orderId), ...left };
 }

@@ -36,10 +36,10 @@ export async function shownSession(
   running: SessionToShow,
 ): Promise<Output<"exchange", "resume">> {
   const { last4, target } = running;
-  const looked = await loadTargetDetails(context, db, target);
+  const details = await loadTargetDetails(context, db, target);
   return {
     session: sessionTokenOf(context, running.session),
     expiresAt: running.expires_at.getTime(),
-    manifest: manifestOf(target, { last4, validUntil: running.valid_until.getTime() }, looked),
+    manifest: manifestOf(target, { last4, validUntil: running.valid_until.getTime() }, details),
   };
 }

@@ -181,13 +181,13 @@ describe("voiding codes", () => {
     const [code = ""] = await codesOf(batchId);
     const memberId = await testEnv.member(74);
     await redeem((await open(code, memberId)).session, memberId);
-    const asked = await ask(batchId);
-    expect(asked).toMatchObject({
+    const changed = await ask(batchId);
+    expect(changed).toMatchObject({
       state: "active",
       live: 9,
       waiting: [{ from: 1, to: 10, reason }],
     });
-    const approvalId = asked.waiting[0]?.approvalId;
+    const approvalId = changed.waiting[0]?.approvalId;
     const own = decide({ ...maker(), maySeeAll: true }, batchId, approvalId);
     await expect(own).rejects.toEqual(refusal("TWO_PERSONS"));
     const done = await decide(checker(), batchId, approvalId);
@@ -197,9 +197,9 @@ describe("voiding codes", () => {
 
   test("can be rejected, and can cover some serials only", async () => {
     const batchId = await approved();
-    const asked = await ask(batchId, { from: 9 });
-    const kept = await decide(checker(), batchId, asked.waiting[0]?.approvalId, false);
-    expect(kept).toMatchObject({ live: 10, void: 0, waiting: [] });
+    const proposed = await ask(batchId, { from: 9 });
+    const rejected = await decide(checker(), batchId, proposed.waiting[0]?.approvalId, false);
+    expect(rejected).toMatchObject({ live: 10, void: 0, waiting: [] });
     const again = await ask(batchId, { from: 9 });
     const some = await decide(checker(), batchId, again.waiting[0]?.approvalId);
     expect(some).toMatchObject({ state: "active", live: 8, void: 2 });

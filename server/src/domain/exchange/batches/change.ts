@@ -43,16 +43,16 @@ async function changeBatch(
   context: Context,
   db: Db,
   reading: BatchAccess,
-  asked: Change & { name: string; states: readonly string[] },
-  doing: ChangeStep,
+  change: Change & { name: string; states: readonly string[] },
+  changeStep: ChangeStep,
 ): Promise<Batch> {
-  const batch = await findVisibleBatch(db, reading, asked.batchId);
-  const range = rangeOf(batch, asked);
+  const batch = await findVisibleBatch(db, reading, change.batchId);
+  const range = rangeOf(batch, change);
   await transaction(db, async (tx) => {
     const state = await lockBatch(tx, batch.batchId);
-    if (state === undefined || !asked.states.includes(state)) throw new Refusal("BATCH_STATE");
-    const codes = await doing(tx, batch, range);
-    const { name, reason } = asked;
+    if (state === undefined || !change.states.includes(state)) throw new Refusal("BATCH_STATE");
+    const codes = await changeStep(tx, batch, range);
+    const { name, reason } = change;
     await recordCodeChange(context, tx, batch, {
       name,
       actorId: reading.memberId,
@@ -69,12 +69,12 @@ async function changeBatch(
  * longer has a code, and its payment is refunded. Freezing all codes pauses the batch. Refuses
  * NOT_FOUND, INPUT_INVALID, BATCH_STATE.
  */
-export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, asked: Change) =>
+export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, change: Change) =>
   changeBatch(
     context,
     db,
     reading,
-    { ...asked, name: "frozen", states: ["active", "paused"] },
+    { ...change, name: "frozen", states: ["active", "paused"] },
     async (tx, batch, range) => {
       if (isWholeBatch(batch, range)) {
         await moveBatch(tx, batch.batchId, { from: ["active"], to: "paused" });
@@ -87,12 +87,12 @@ export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, aske
  * Makes frozen codes live again; a paused batch resumes only as a whole. Refuses as `freezeBatch`
  * does.
  */
-export const resumeBatch = (context: Context, db: Db, reading: BatchAccess, asked: Change) =>
+export const resumeBatch = (context: Context, db: Db, reading: BatchAccess, change: Change) =>
   changeBatch(
     context,
     db,
     reading,
-    { ...asked, name: "resumed", states: ["active", "paused"] },
+    { ...change, name: "resumed", states: ["active", "paused"] },
     async (tx, batch, range) => {
       if (isWholeBatch(batch, range)) {
         await moveBatch(tx, batch.batchId, { from: ["paused"], to: "active" });
@@ -109,13 +109,13 @@ export const activateBatch = (
   context: Context,
   db: Db,
   reading: BatchAccess,
-  asked: SerialRangeInput & { readonly batchId: string },
+  change: SerialRangeInput & { readonly batchId: string },
 ) =>
   changeBatch(
     context,
     db,
     reading,
-    { ...asked, reason: "", name: "activated", states: ["active"] },
+    { ...change, reason: "", name: "activated", states: ["active"] },
     async (tx, batch, range) => {
       if (batch.activation !== "on_sale") throw new Refusal("BATCH_STATE");
       return moveCodes(tx, batch.batchId, range, { from: ["INACTIVE"], to: "ACTIVE" });
@@ -129,13 +129,13 @@ export const extendCodes = (
   context: Context,
   db: Db,
   reading: BatchAccess,
-  { validUntil, ...asked }: { batchId: string; validUntil: number; reason: string },
+  { validUntil, ...change }: { batchId: string; validUntil: number; reason: string },
 ) =>
   changeBatch(
     context,
     db,
     reading,
-    { ...asked, name: "extended", states: ["ready", "active", "paused"] },
+    { ...change, name: "extended", states: ["ready", "active", "paused"] },
     async (tx, batch) => {
       if (validUntil <= context.clock.now().getTime()) throw new Refusal("INPUT_INVALID");
       if (!(await extendBatch(tx, batch.batchId, validUntil))) throw new Refusal("INPUT_INVALID");

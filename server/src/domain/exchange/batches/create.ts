@@ -22,8 +22,8 @@ export async function createBatch(
     const made = { batchId: context.ids.next(), makerId };
     const { name, target, count, activation = "now", note = "" } = input;
     const { usesPerCode = 1, perMember = 1 } = input;
-    const asked = { name, target, count, activation, note, usesPerCode, perMember };
-    const batch = { ...made, ...asked, origin: "own", state: "draft" } as const;
+    const fields = { name, target, count, activation, note, usesPerCode, perMember };
+    const batch = { ...made, ...fields, origin: "own", state: "draft" } as const;
     await insertBatch(tx, batch, context.clock.sql());
     await recordStateChange(context, tx, { ...made, actorId: makerId, to: "draft" });
     return { batchId: made.batchId };

@@ -196,8 +196,11 @@ describe("an export file", () => {
 test("a code of the file opens a session", async () => {
   const batchId = await createLiveBatch(1);
   const [row] = rowsOfCsv(await openCodeFile(await fileOf(batchId), await keyOf(batchId)));
-  const asked = { code: row?.code ?? "", memberId: undefined, device: "", session: undefined };
-  const opened = await openSession(testEnv.context, testEnv.db, { ...asked, address: "10.9.0.1" });
+  const request = { code: row?.code ?? "", memberId: undefined, device: "", session: undefined };
+  const opened = await openSession(testEnv.context, testEnv.db, {
+    ...request,
+    address: "10.9.0.1",
+  });
   expect(opened.manifest.title).toBe("100 积分");
 });
 

@@ -105,14 +105,14 @@ test("when a worker crashes, another continues at the same place after its lease
 test("a worker stops before its lease ends, and the next one continues", async () => {
   const { batchId } = await submitted();
   const short = { ...testEnv.context, settings: { ...testEnv.context.settings, outboxLeaseMs: 0 } };
-  const couriers = codeGenerationHandlers(short, testEnv.db);
+  const handlers = codeGenerationHandlers(short, testEnv.db);
   const shifts: number[] = [];
   const worker = startWorker(
     testEnv.context,
     testEnv.db,
     {
       "codes.make": async (delivery) => {
-        await couriers["codes.make"]?.(delivery);
+        await handlers["codes.make"]?.(delivery);
         shifts.push((await read(batchId)).made);
       },
     },

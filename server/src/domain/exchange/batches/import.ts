@@ -51,13 +51,13 @@ async function validateRows(
 }
 
 /** Lists every refused row, and the first `ROWS_SHOWN` accepted rows. */
-function reportOf(judged: readonly ValidatedRow[]): Report {
+function reportOf(validated: readonly ValidatedRow[]): Report {
   let shown = 0;
-  const rows = judged
+  const rows = validated
     .filter(({ result }) => result !== "ok" || shown++ < ROWS_SHOWN)
     .map(({ row, result, last4 }) => ({ row, result, last4 }));
-  const accepted = judged.filter(({ result }) => result === "ok").length;
-  return { total: judged.length, accepted, rows };
+  const accepted = validated.filter(({ result }) => result === "ok").length;
+  return { total: validated.length, accepted, rows };
 }
 
 type Import = { readonly makerId: string; readonly input: Input<"batches", "import"> };
@@ -78,7 +78,7 @@ const insertImported = (
     const name =
       input.name ?? `导入 ${shanghaiDay(context.clock.now().getTime()).replaceAll("-", "")}`;
     const fileHash = createHash("sha256").update(input.file).digest();
-    const looksLikeOurs = codes.some((code) => parseCode(code).form === "typo");
+    const hasOwnFormat = codes.some((code) => parseCode(code).form === "typo");
     await insertBatch(
       tx,
       {
@@ -86,7 +86,7 @@ const insertImported = (
         name,
         makerId,
         fileHash,
-        looksLikeOurs,
+        hasOwnFormat,
         target: input.target,
         origin: "imported",
         state: "ready",
@@ -126,10 +126,10 @@ export async function importBatch(context: Context, db: Db, wanted: Import): Pro
   await checkTarget(context, db, target);
   const rows = rowsOf(file);
   if (rows.length > CODES_MAX) throw new Refusal("TOO_LARGE");
-  const judged = await validateRows(context, db, rows);
-  const report = reportOf(judged);
+  const validated = await validateRows(context, db, rows);
+  const report = reportOf(validated);
   if (dryRun || report.accepted === 0) return report;
-  const codes = judged.flatMap(({ result, folded }) => (result === "ok" ? (folded ?? []) : []));
+  const codes = validated.flatMap(({ result, folded }) => (result === "ok" ? (folded ?? []) : []));
   invariant(codes.length === report.accepted, "every accepted row has a code");
   return { ...report, batchId: await insertImported(context, db, wanted, codes) };
 }

@@ -119,7 +119,7 @@ export type NewBatch = {
   readonly makerId: string;
   readonly activation?: Batch["activation"];
   readonly fileHash?: Buffer;
-  readonly looksLikeOurs?: boolean;
+  readonly hasOwnFormat?: boolean;
   readonly usesPerCode?: number;
   readonly perMember?: number;
   /** The batch waits for its checker from now on. */
@@ -132,7 +132,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<vo
                             looks_like_ours, uses_per_code, per_member, created_at, submitted_at)
     VALUES (${batch.batchId}, ${batch.name}, ${batch.origin}, ${batch.state},
             ${JSON.stringify(batch.target)}::jsonb, ${batch.count}, ${batch.note}, ${batch.makerId},
-            ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false},
+            ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.hasOwnFormat ?? false},
             ${batch.usesPerCode ?? 1}, ${batch.perMember ?? 1}, ${sqlNow(now)},
             CASE WHEN ${batch.isSubmitted ?? false} THEN ${sqlNow(now)} END)`);
 }

@@ -37,7 +37,7 @@ async function isTargetValid(context: Context, db: Db, target: BatchTarget): Pro
     case "benefit":
       return areChoicesValid(context, db, target);
     case "level":
-      return days !== undefined && (await listLevels(db)).some((rung) => rung.grade === grade);
+      return days !== undefined && (await listLevels(db)).some((level) => level.grade === grade);
   }
 }
 

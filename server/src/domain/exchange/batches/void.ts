@@ -58,7 +58,7 @@ const isRange = (payload: object): payload is SerialRange =>
 async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<void> {
   const { subject: batchId, payload: range, reason, checker } = approval;
   const batch = await findBatch(tx, batchId);
-  invariant(batch && isRange(range) && checker, "an approval names its batch, serials and checker");
+  invariant(batch && isRange(range) && checker, "an approval has its batch, serials and checker");
   const state = await lockBatch(tx, batchId);
   if (state === undefined || !STATES.includes(state)) throw new Refusal("STATE_CHANGED");
   const from = ["INACTIVE", "ACTIVE", "LOCKED", "FROZEN"] as const;
@@ -67,8 +67,8 @@ async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<
   if (left && left.asleep + left.live + left.frozen === 0) {
     await moveBatch(tx, batchId, { from: ["ready", "active", "paused"], to: "void" });
   }
-  const told = { name: "voided", actorId: checker, reason, range, codes };
-  await recordCodeChange(context, tx, batch, told);
+  const change = { name: "voided", actorId: checker, reason, range, codes };
+  await recordCodeChange(context, tx, batch, change);
 }
 
 /**
@@ -79,12 +79,12 @@ export async function decideVoid(
   context: Context,
   db: Db,
   reading: BatchAccess,
-  asked: { batchId: string; approvalId: string; isAgreed: boolean; reason: string },
+  request: { batchId: string; approvalId: string; isAgreed: boolean; reason: string },
 ): Promise<Batch> {
-  const { batchId, approvalId, isAgreed, reason } = asked;
+  const { batchId, approvalId, isAgreed, reason } = request;
   const batch = await findVisibleBatch(db, reading, batchId);
-  const asks = batch.waiting.some((one) => one.approvalId === approvalId);
-  if (!asks) throw new Refusal("STATE_CHANGED");
+  const isWaiting = batch.waiting.some((one) => one.approvalId === approvalId);
+  if (!isWaiting) throw new Refusal("STATE_CHANGED");
   const state = isAgreed ? "approved" : "rejected";
   const decision = { approvalId, checker: reading.memberId, state, reason } as const;
   await decideApproval(context, db, { [VOID]: { onApproved: voidCodes } }, decision);

@@ -146,10 +146,10 @@ test("a dealer owes for codes that became live and are not void, at the price of
 
   const mine = { memberId: dealerId, maySeeAll: false };
   const ends = { batchId: batch.batchId, from: 1, to: 4, reason: "印错了" };
-  const asked = await proposeVoid(context, db, mine, ends);
-  const approvalId = asked.waiting[0]?.approvalId ?? "";
-  const verdict = { batchId: batch.batchId, approvalId, isAgreed: true, reason: "同意" };
-  await decideVoid(context, db, { memberId: checkerId, maySeeAll: true }, verdict);
+  const proposal = await proposeVoid(context, db, mine, ends);
+  const approvalId = proposal.waiting[0]?.approvalId ?? "";
+  const decision = { batchId: batch.batchId, approvalId, isAgreed: true, reason: "同意" };
+  await decideVoid(context, db, { memberId: checkerId, maySeeAll: true }, decision);
   // Frozen codes may become live again, so they are owed.
   await freezeBatch(context, db, mine, { ...ends, from: 5, to: 6 });
   const after = await readBatch(context, db, mine, batch.batchId);
@@ -167,8 +167,8 @@ test("a dealer owes for codes that became live and are not void, at the price of
     list: [],
     owedFen: 0,
   });
-  const nobody = dealerStatement(context, db, { memberId: checkerId, month });
-  await expect(nobody).rejects.toEqual(refusal("NOT_FOUND"));
+  const refusedStatement = dealerStatement(context, db, { memberId: checkerId, month });
+  await expect(refusedStatement).rejects.toEqual(refusal("NOT_FOUND"));
 });
 
 test("terms have exactly one price, one version at a time, and belong to a member", async () => {
@@ -177,8 +177,8 @@ test("terms have exactly one price, one version at a time, and belong to a membe
   await expect(set({ version: 7 })).rejects.toEqual(refusal("STATE_CHANGED"));
   await expect(set({ priceFen: 1, version: 1 })).rejects.toEqual(refusal("INPUT_INVALID"));
   await expect(set({ priceBp: null, version: 1 })).rejects.toEqual(refusal("INPUT_INVALID"));
-  const nobody = set({ memberId: "00000000-0000-7000-8000-000000000000" });
-  await expect(nobody).rejects.toEqual(refusal("NOT_FOUND"));
+  const refusedChange = set({ memberId: "00000000-0000-7000-8000-000000000000" });
+  await expect(refusedChange).rejects.toEqual(refusal("NOT_FOUND"));
   const all = await dealersView(testEnv.context, testEnv.db);
   expect(all).toContainEqual(expect.objectContaining({ memberId: dealerId, version: 1 }));
 });

@@ -30,26 +30,26 @@ const grant = async () => {
   return code;
 };
 
-type TryResult = { readonly word: string; readonly data: Refusal["data"] };
+type TryResult = { readonly outcome: string; readonly data: Refusal["data"] };
 
 /** Returns the outcome of a try: "opened", or the refusal. */
 async function tryCode(code: string, caller: Caller): Promise<TryResult> {
   const { memberId, device = "", address, proof } = caller;
   const opening = { code, session: undefined, memberId, device, address, proof };
   return openSession(testEnv.context, testEnv.db, opening).then(
-    (): TryResult => ({ word: "opened", data: undefined }),
+    (): TryResult => ({ outcome: "opened", data: undefined }),
     (failure: unknown): TryResult => {
       if (!(failure instanceof Refusal)) throw failure;
-      return { word: failure.code, data: failure.data };
+      return { outcome: failure.code, data: failure.data };
     },
   );
 }
-const refusalCodeOf = async (code: string, caller: Caller) => (await tryCode(code, caller)).word;
+const refusalCodeOf = async (code: string, caller: Caller) => (await tryCode(code, caller)).outcome;
 
 /** Tries as the member app does: with the requested proof. */
 async function tryWithProof(code: string, caller: Caller) {
   const first = await tryCode(code, caller);
-  if (first.word !== "PROOF_NEEDED") return { ...first, bits: 0 };
+  if (first.outcome !== "PROOF_NEEDED") return { ...first, bits: 0 };
   const again = await tryCode(code, { ...caller, proof: solveProof(first.data) });
   return { ...again, bits: Number(first.data?.["difficulty"]) };
 }
@@ -60,7 +60,7 @@ describe("a caller without a login", () => {
     for (let n = 0; n < 2; n++) expect(await refusalCodeOf(unknown(), here)).toBe("CODE_INVALID");
     const code = await grant();
     expect(await refusalCodeOf(code, here)).toBe("PROOF_NEEDED");
-    expect(await tryWithProof(code, here)).toMatchObject({ word: "opened", bits: 4 });
+    expect(await tryWithProof(code, here)).toMatchObject({ outcome: "opened", bits: 4 });
     expect(await refusalCodeOf(await grant(), { address: "10.9.0.2" })).toBe("opened");
   });
 
@@ -76,15 +76,15 @@ describe("a caller without a login", () => {
   test("is locked by device after thirty wrong codes, and never by network", async () => {
     const device = "a-device-that-goes-on";
     for (let n = 0; n < 30; n++) {
-      const { word } = await tryWithProof(unknown(), { device, address: `2001:db8:1::${n}` });
-      expect(word).toBe("CODE_INVALID");
+      const { outcome } = await tryWithProof(unknown(), { device, address: `2001:db8:1::${n}` });
+      expect(outcome).toBe("CODE_INVALID");
     }
     const code = await grant();
     expect(await refusalCodeOf(code, { device, address: "10.9.2.1" })).toBe("CODE_LOCKED");
 
     const address = "2001:db8:1:0:9::1";
     for (let n = 0; n < 30; n++) await tryWithProof(unknown(), { address });
-    expect(await tryWithProof(code, { address })).toMatchObject({ word: "opened", bits: 8 });
+    expect(await tryWithProof(code, { address })).toMatchObject({ outcome: "opened", bits: 8 });
   });
 
   test("uses up a proof with one try, and cannot use a proof that was too easy", async () => {
@@ -113,23 +113,24 @@ describe("one proof sent by many concurrent requests", () => {
   const GATE = new URL("../functions/gate.sql", import.meta.url);
   let addresses = 0;
   /** Returns how many of sixteen concurrent requests with the same proof get a look-up. */
-  async function lookUps(): Promise<number> {
+  async function countLookUps(): Promise<number> {
     const here = { address: `10.8.0.${++addresses}` };
     for (let n = 0; n < 2; n++) await tryCode(unknown(), here);
     const proof = solveProof((await tryCode(unknown(), here)).data);
     const tries = Array.from({ length: 16 }, () => refusalCodeOf(unknown(), { ...here, proof }));
-    const words = await Promise.all(tries);
-    return words.filter((word) => word === "CODE_INVALID").length;
+    const outcomes = await Promise.all(tries);
+    return outcomes.filter((outcome) => outcome === "CODE_INVALID").length;
   }
 
   test("allows one look-up", async () => {
-    for (let round = 0; round < 5; round++) expect(await lookUps()).toBe(1);
+    for (let round = 0; round < 5; round++) expect(await countLookUps()).toBe(1);
   });
 
   test("would allow several if it were checked first and stored afterwards", async () => {
     const text = readFileSync(GATE, "utf8");
-    const kept = "    ON CONFLICT (proof_hash) DO NOTHING;\n    IF FOUND THEN RETURN; END IF;\n";
-    const insert = text.slice(text.indexOf("    INSERT INTO code_proof"), text.indexOf(kept));
+    const guardSql =
+      "    ON CONFLICT (proof_hash) DO NOTHING;\n    IF FOUND THEN RETURN; END IF;\n";
+    const insert = text.slice(text.indexOf("    INSERT INTO code_proof"), text.indexOf(guardSql));
     expect(insert).toContain("decode");
     const careless = `
       PERFORM 1 FROM code_proof WHERE proof_hash = decode(v_proof->>'hash', 'hex');
@@ -138,17 +139,17 @@ describe("one proof sent by many concurrent requests", () => {
         ${insert} ON CONFLICT (proof_hash) DO NOTHING;
         RETURN;
       END IF;`;
-    await testEnv.asOwner(text.replace(insert + kept, careless));
+    await testEnv.asOwner(text.replace(insert + guardSql, careless));
     const rounds: number[] = [];
-    for (let round = 0; round < 5; round++) rounds.push(await lookUps());
+    for (let round = 0; round < 5; round++) rounds.push(await countLookUps());
     await testEnv.asOwner(text);
     expect(Math.max(...rounds)).toBeGreaterThan(1);
-    expect(await lookUps()).toBe(1);
+    expect(await countLookUps()).toBe(1);
   });
 
   test("leaves one row for each spent proof", async () => {
     const before = await count(testEnv.db, "SELECT count(*) FROM code_proof");
-    await lookUps();
+    await countLookUps();
     expect(await count(testEnv.db, "SELECT count(*) FROM code_proof")).toBe(before + 1);
   });
 });

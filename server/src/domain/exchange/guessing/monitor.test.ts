@@ -157,29 +157,29 @@ describe("a rise of wrong tries", () => {
 });
 
 describe("a canary", () => {
-  const plant = () => {
+  const createTestCanaries = () => {
     const { context, db, makerId } = testEnv;
     return createCanaries(context, db, { name: "仓库标签", count: 3, makerId, reason: "防内鬼" });
   };
 
   test("is answered like any unknown code and alerts operators at once with the caller", async () => {
-    const { codes } = await plant();
+    const { codes } = await createTestCanaries();
     const before = await alerts("canary_code");
-    const thief = { device: "the-device-of-a-thief", address: "198.51.100.9" };
-    expect(await tryCode(codes[1] ?? "", thief)).toBe("CODE_INVALID");
+    const guesser = { device: "the-device-of-a-thief", address: "198.51.100.9" };
+    expect(await tryCode(codes[1] ?? "", guesser)).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 1);
     // A repeated try returns the same refusal.
-    expect(await tryCode(codes[1] ?? "", thief)).toBe("CODE_INVALID");
+    expect(await tryCode(codes[1] ?? "", guesser)).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 1);
     expect(await tryCode(codes[2] ?? "", { address: "198.51.100.10" })).toBe("CODE_INVALID");
     expect(await alerts("canary_code")).toBe(before + 2);
-    const { alerts: told } = await guessOverview(testEnv.context, testEnv.db);
-    const [word] = told.filter(({ kind }) => kind === "canary_code");
-    expect(word?.text).toMatch(/^有人在试诱饵码「仓库标签」尾号 .{4}，网络 [0-9a-f]{12}，设备/);
+    const { alerts: alertsShown } = await guessOverview(testEnv.context, testEnv.db);
+    const [alert] = alertsShown.filter(({ kind }) => kind === "canary_code");
+    expect(alert?.text).toMatch(/^有人在试诱饵码「仓库标签」尾号 .{4}，网络 [0-9a-f]{12}，设备/);
   });
 
   test("counts as a wrong try, and is in no batch that is sold", async () => {
-    const { codes } = await plant();
+    const { codes } = await createTestCanaries();
     const here = { address: "198.51.100.20" };
     for (const code of codes.slice(0, 2)) await tryCode(code, here);
     const [network] = (await guessOverview(testEnv.context, testEnv.db)).networks;
@@ -189,16 +189,16 @@ describe("a canary", () => {
   });
 
   test("is shown to its maker once: the database stores none of them", async () => {
-    const { codes, batchId } = await plant();
+    const { codes, batchId } = await createTestCanaries();
     expect(new Set(codes).size).toBe(3);
     expect(codes.every((code) => /^(\w{4}-){4}\w{2}$/.test(code))).toBe(true);
-    const kept = await testEnv.db.$client.query(
+    const stored = await testEnv.db.$client.query(
       "SELECT row_to_json(k)::text AS text FROM code_canary k WHERE batch_id = $1",
       [batchId],
     );
-    expect(kept.rows.length).toBe(3);
+    expect(stored.rows.length).toBe(3);
     for (const code of codes) {
-      expect(JSON.stringify(kept.rows)).not.toContain(code.replaceAll("-", ""));
+      expect(JSON.stringify(stored.rows)).not.toContain(code.replaceAll("-", ""));
     }
   });
 });

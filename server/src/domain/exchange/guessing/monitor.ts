@@ -39,15 +39,16 @@ export const thresholdOf = (
  */
 export async function monitorGuesses(context: Context, db: Db): Promise<boolean> {
   const now = context.clock.sql();
-  const pace = await readWrongTryRate(db, now);
-  if (pace.now <= thresholdOf(context, pace)) return false;
+  const rate = await readWrongTryRate(db, now);
+  if (rate.now <= thresholdOf(context, rate)) return false;
   const isNew = await transaction(db, async (tx) => {
     const raisedAt = await raiseFriction(tx, { lastsMs: context.settings.guessAlarmMs, now });
-    const text = `兑换码错误尝试激增：近 10 分钟 ${pace.now} 次，平时 ${pace.usual} 次；未登录的人须先完成验证`;
+    const text = `兑换码错误尝试激增：近 10 分钟 ${rate.now} 次，平时 ${rate.usual} 次；未登录的人须先完成验证`;
     // Each rise has its own subject, so that the second one of a day also alerts operators.
     return raiseAlert(tx, { kind: "code_guessing", subject: `site:${raisedAt}`, text, now });
   });
-  if (isNew) context.log.warn(pace, "exchange codes are being guessed; friction was raised");
+  if (isNew)
+    context.log.warn(rate, "exchange codes are being guessed; the proof difficulty was raised");
   return true;
 }
 
@@ -57,7 +58,7 @@ export async function guessOverview(
   db: Db,
 ): Promise<Output<"operatorGuesses", "watch">> {
   const now = context.clock.sql();
-  const pace = await readWrongTryRate(db, now);
+  const rate = await readWrongTryRate(db, now);
   const { mode, isAlarmed, raisedAt, raisedUntil } = await readFriction(db, now);
   const networks = await worstNetworks(db, { limit: NETWORKS_SHOWN, now });
   return {
@@ -66,8 +67,8 @@ export async function guessOverview(
     isOn: mode === "on" || (mode === "auto" && isAlarmed),
     ...(raisedAt === null ? {} : { raisedAt }),
     ...(raisedUntil === null ? {} : { raisedUntil }),
-    ...pace,
-    threshold: thresholdOf(context, pace),
+    ...rate,
+    threshold: thresholdOf(context, rate),
     hours: await wrongTriesByHour(db, now),
     networks: networks.map(({ subject, wrong, lastAt }) => ({
       network: hashedName(context, subject),

@@ -13,16 +13,16 @@ const BITS = 8;
 function begin() {
   const context = testContext();
   const gate = proofOfWorkGate(context);
-  const asked = gate.createChallenge(caller, BITS);
-  return { context, gate, proof: solveProof(asked) };
+  const challenge = gate.createChallenge(caller, BITS);
+  return { context, gate, proof: solveProof(challenge) };
 }
 
 test("the answer to the caller's own challenge is valid, with its difficulty and its expiry", async () => {
   const { context, gate, proof } = begin();
-  const judged = await gate.verify(caller, proof);
-  expect(judged?.bits).toBe(BITS);
-  expect(judged?.until.getTime()).toBe(context.clock.now().getTime() + 2 * 60_000);
-  expect(judged?.hash.length).toBe(32);
+  const result = await gate.verify(caller, proof);
+  expect(result?.bits).toBe(BITS);
+  expect(result?.until.getTime()).toBe(context.clock.now().getTime() + 2 * 60_000);
+  expect(result?.hash.length).toBe(32);
 });
 
 test("either network or device may change before the answer, not both", async () => {

@@ -9,7 +9,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 export function solveProof(data: Readonly<Record<string, unknown>> | undefined): Proof {
   const challenge = textOf(data?.["challenge"]);
   const difficulty = Number(data?.["difficulty"]);
-  if (challenge === "" || !(difficulty <= 20)) throw new Error("nothing was asked for");
+  if (challenge === "" || !(difficulty <= 20)) throw new Error("no challenge was requested");
   for (let n = 0; ; n++) {
     const answer = n.toString(36);
     const hash = createHash("sha256").update(`${challenge}.${answer}`).digest();

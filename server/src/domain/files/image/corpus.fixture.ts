@@ -20,10 +20,10 @@ export async function picture(
 }
 
 /** Adds EXIF with an orientation and, as a phone writes it, a text with a location. */
-export function withExif(jpeg: Buffer, orientation: number, words = "GPS 31.23 121.47"): Buffer {
+export function withExif(jpeg: Buffer, orientation: number, text = "GPS 31.23 121.47"): Buffer {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
   const tiff = Buffer.from([0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0]);
-  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff, Buffer.from(words)]);
+  const body = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff, Buffer.from(text)]);
   const length = Buffer.alloc(2);
   length.writeUInt16BE(body.length + 2);
   return Buffer.concat([
@@ -65,7 +65,7 @@ const SCRIPT = "<script>fetch('/steal')</script>";
 /** Photographs that are also another type of file, after their end or in a comment. */
 export async function polyglots(): Promise<[string, Buffer][]> {
   const jpeg = await picture("image/jpeg");
-  const behind = (words: string | Buffer) => Buffer.concat([jpeg, Buffer.from(words)]);
+  const behind = (text: string | Buffer) => Buffer.concat([jpeg, Buffer.from(text)]);
   const comment = Buffer.concat([
     jpeg.subarray(0, 2),
     Buffer.from([0xff, 0xfe, 0, SCRIPT.length + 2]),
@@ -73,14 +73,14 @@ export async function polyglots(): Promise<[string, Buffer][]> {
     jpeg.subarray(2),
   ]);
   return [
-    ["a page behind it", behind(SCRIPT)],
-    ["a program behind it", behind("<?php phpinfo();")],
-    ["a drawing of lines behind it", behind('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ["an archive behind it", behind("PK\x03\x04 and so on")],
-    ["a film behind it", behind("....ftypmp42 a film")],
-    ["zeros behind it", behind(Buffer.alloc(5_000))],
-    ["a second photograph behind it", behind(jpeg)],
-    ["a page in its comment", comment],
+    ["an HTML page after its end", behind(SCRIPT)],
+    ["a PHP program after its end", behind("<?php phpinfo();")],
+    ["an SVG after its end", behind('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ["an archive after its end", behind("PK\x03\x04 and so on")],
+    ["a video after its end", behind("....ftypmp42 a film")],
+    ["zeros after its end", behind(Buffer.alloc(5_000))],
+    ["a second photograph after its end", behind(jpeg)],
+    ["an HTML page in its comment", comment],
   ];
 }
 
@@ -92,23 +92,23 @@ export async function hostile(): Promise<[string, Buffer, string][]> {
     await picture("image/webp"),
   ];
   return [
-    ["a drawing of lines", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "FILE_TYPE"],
+    ["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "FILE_TYPE"],
     ["a page", Buffer.from(`<!doctype html>${SCRIPT}`), "FILE_TYPE"],
     ["a program", Buffer.from("<?php system($_GET['c']); ?>"), "FILE_TYPE"],
     ["a document", Buffer.from("%PDF-1.7\n1 0 obj"), "FILE_TYPE"],
     ["an archive", Buffer.from("PK\x03\x04 and so on", "latin1"), "FILE_TYPE"],
-    ["a moving picture", Buffer.from("GIF89a\x01\0\x01\0", "latin1"), "FILE_TYPE"],
+    ["an animated picture", Buffer.from("GIF89a\x01\0\x01\0", "latin1"), "FILE_TYPE"],
     ["nothing", Buffer.alloc(0), "FILE_TYPE"],
     ["one byte", Buffer.from([0xff]), "FILE_TYPE"],
-    ["a picture's first bytes alone", Buffer.from([0xff, 0xd8, 0xff]), "FILE_TYPE"],
+    ["only a picture's first bytes", Buffer.from([0xff, 0xd8, 0xff]), "FILE_TYPE"],
     ["half a photograph", jpeg.subarray(0, jpeg.length >> 1), "FILE_TYPE"],
     ["half a drawing", png.subarray(0, png.length >> 1), "FILE_TYPE"],
-    ["half of the third kind", webp.subarray(0, webp.length >> 1), "FILE_TYPE"],
-    ["a head and an end with nothing between", undecodableJpeg, "FILE_BROKEN"],
+    ["half of a WebP", webp.subarray(0, webp.length >> 1), "FILE_TYPE"],
+    ["a header and an end without content", undecodableJpeg, "FILE_BROKEN"],
     ["a side of 8,001", bomb(8_001, 1), "FILE_LARGE"],
-    ["sides that no memory has", bomb(65_000, 65_000), "FILE_LARGE"],
-    ["25 million pixels and a few", bomb(5_001, 5_000), "FILE_LARGE"],
-    ["no pixel at all", bomb(0, 10, 0), "FILE_BROKEN"],
+    ["sides too large for memory", bomb(65_000, 65_000), "FILE_LARGE"],
+    ["slightly more than 25 million pixels", bomb(5_001, 5_000), "FILE_LARGE"],
+    ["no pixels", bomb(0, 10, 0), "FILE_BROKEN"],
     ["more than 10 MB", Buffer.concat([jpeg, Buffer.alloc(10 * 1024 * 1024)]), "FILE_LARGE"],
   ];
 }

@@ -98,7 +98,7 @@ export function readHeader(bytes: Buffer): Header | undefined {
 }
 
 // Long enough that the pixels of a photograph do not contain one by chance.
-const WORDS = /<script|<\?php|<!doctype|<iframe|<svg xmlns|<html>|<html |javascript:/i;
+const MARKUP = /<script|<\?php|<!doctype|<iframe|<svg xmlns|<html>|<html |javascript:/i;
 
 /** Returns true for a file that is a picture to one reader and a page or a program to another. */
-export const isPolyglot = (bytes: Buffer): boolean => WORDS.test(bytes.toString("latin1"));
+export const isPolyglot = (bytes: Buffer): boolean => MARKUP.test(bytes.toString("latin1"));

@@ -105,7 +105,7 @@ function everyKind(): [string, Buffer][] {
   );
 }
 
-const text = (words: string) => Buffer.from(words, "latin1");
+const text = (ascii: string) => Buffer.from(ascii, "latin1");
 const frameControl = (sequence: number): Buffer => {
   const data = Buffer.alloc(26);
   data.writeUInt32BE(sequence, 0);
@@ -142,12 +142,12 @@ function unusual(): [string, Buffer][] {
     ],
     ["with a gamma", png(plain, { before: chunk("gAMA", Buffer.from([0, 0, 0xb1, 0x8f])) })],
     [
-      "with a size on paper",
+      "with a print size",
       png(plain, { before: chunk("pHYs", Buffer.from([0, 0, 11, 19, 0, 0, 11, 19, 1])) }),
     ],
-    ["with words of its maker", png(plain, { before: chunk("tEXt", text("Comment\0made here")) })],
+    ["with a text comment", png(plain, { before: chunk("tEXt", text("Comment\0made here")) })],
     [
-      "with a page in its words",
+      "with an HTML page in a text comment",
       png(plain, { before: chunk("tEXt", text("Comment\0<html><script>1</script>")) }),
     ],
     ["with a private chunk", png(plain, { before: chunk("prVt", Buffer.alloc(500, 7)) })],
@@ -156,7 +156,7 @@ function unusual(): [string, Buffer][] {
       png(plain, { after: chunk("prVt", Buffer.alloc(500)) }),
     ],
     [
-      "with a wrong sum of a chunk nobody needs",
+      "with a wrong checksum of an optional chunk",
       png(plain, { before: chunk("tEXt", text("a\0b"), 1) }),
     ],
     ["with a broken colour profile", png(plain, { before: chunk("iCCP", text("x\0\0nothing")) })],
@@ -164,8 +164,8 @@ function unusual(): [string, Buffer][] {
       "with EXIF",
       png(plain, { before: chunk("eXIf", Buffer.from("4d4d002a0000000800000000", "hex")) }),
     ],
-    ["that moves", png(plain, { before: moving, after: second })],
-    ["in parts", Buffer.concat([SIGNATURE, header(plain), parted, end])],
+    ["that is animated", png(plain, { before: moving, after: second })],
+    ["in several data chunks", Buffer.concat([SIGNATURE, header(plain), parted, end])],
   ];
 }
 
@@ -173,11 +173,11 @@ function unusual(): [string, Buffer][] {
 const unusualEnds = (): [string, Buffer][] => [
   ["with bytes after its end", Buffer.concat([png(plain), Buffer.from("PK and more")])],
   [
-    "with a page after its end",
+    "with an HTML page after its end",
     Buffer.concat([png(plain), Buffer.from("<!doctype html><script>")]),
   ],
   ["without its end", png(plain, { end: Buffer.alloc(0) })],
-  ["with a wrong sum at its end", png(plain, { end: chunk("IEND", Buffer.alloc(0), 1) })],
+  ["with a wrong checksum of its end", png(plain, { end: chunk("IEND", Buffer.alloc(0), 1) })],
   ["with an end that is cut off", png(plain, { end: end.subarray(0, 9) })],
   [
     "with a chunk after its pixels that is cut off",

@@ -89,9 +89,9 @@ test("any bytes give a picture or a refusal, never a failure", async () => {
       fc.nat(jpeg.length - 1),
       fc.uint8Array({ minLength: 1, maxLength: 40 }),
       async (at, noise) => {
-        const spoilt = Buffer.from(jpeg);
-        spoilt.set(noise.subarray(0, jpeg.length - at), at);
-        const outcome = await images.reencode(spoilt).then(
+        const corrupted = Buffer.from(jpeg);
+        corrupted.set(noise.subarray(0, jpeg.length - at), at);
+        const outcome = await images.reencode(corrupted).then(
           ({ bytes }) => readHeader(bytes)?.type,
           (error: { name?: string }) => error.name,
         );

@@ -35,15 +35,15 @@ function findWorkerScript(): URL {
 /** Returns the thread's result; undefined when it failed, died, or timed out. */
 function askThread(thread: Worker, job: object, timeoutMs: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
-    const heard = ({ bytes }: { bytes?: unknown }) => end(bytes);
+    const onMessage = ({ bytes }: { bytes?: unknown }) => end(bytes);
     const died = () => end(undefined);
     const end = (bytes: unknown) => {
       clearTimeout(timer);
-      thread.off("message", heard).off("error", died).off("exit", died);
+      thread.off("message", onMessage).off("error", died).off("exit", died);
       resolve(bytes instanceof Uint8Array ? Buffer.from(bytes) : undefined);
     };
     const timer = setTimeout(died, timeoutMs);
-    thread.on("message", heard).on("error", died).on("exit", died);
+    thread.on("message", onMessage).on("error", died).on("exit", died);
     thread.postMessage(job);
   });
 }
@@ -84,9 +84,9 @@ export function createImageReencoder(limits: Limits = {}): ImageReencoder {
     const out = await askThread(thread, { bytes, type, width, height }, timeoutMs);
     if (!out) {
       // The thread may have ended or still be at work: the next picture gets a new thread.
-      const spoilt = thread;
+      const stopped = thread;
       thread = undefined;
-      await spoilt.terminate();
+      await stopped.terminate();
       throw new Refusal("FILE_BROKEN");
     }
     if (out.length > BYTES_MAX) throw new Refusal("FILE_LARGE");

@@ -104,21 +104,21 @@ async function recordLateUpdate(
   context: Context,
   tx: Tx,
   placed: SupplierOrderRow,
-  word: SupplierStatusUpdate,
+  update: SupplierStatusUpdate,
 ): Promise<UpdateOutcome> {
-  const byHand = isOtherDelivery(context, placed, word.answer);
-  const lateness = classifyLateUpdate(placed.state, word.answer.state, byHand);
+  const isManual = isOtherDelivery(context, placed, update.answer);
+  const lateness = classifyLateUpdate(placed.state, update.answer.state, isManual);
   if (lateness === "repeat" || lateness === "none") return "late";
   const { outNo, orderId, ownerId, supplierId } = placed;
-  const log = { outNo, orderId, ownerId, supplierId, source: word.source };
+  const log = { outNo, orderId, ownerId, supplierId, source: update.source };
   if (lateness === "issued_after_failed") {
-    context.log.error(log, "loss: a supplier delivered after its definite no");
+    context.log.error(log, "loss: a supplier delivered after it definitely refused");
   } else if (lateness === "issued_after_hand") {
-    context.log.error(log, "loss: a supplier delivered what a person had delivered before");
-  } else context.log.warn(log, "a supplier took back what it had delivered");
+    context.log.error(log, "loss: a supplier delivered what an operator had already delivered");
+  } else context.log.warn(log, "a supplier reports failure after it delivered");
   const loss = { id: context.ids.next(), kind: lateness, now: context.clock.sql() };
   await insertLoss(tx, placed, loss);
-  await writeHistoryEntry(context, tx, eventOf(placed, lateness, word));
+  await writeHistoryEntry(context, tx, eventOf(placed, lateness, update));
   return "late";
 }
 
@@ -192,41 +192,41 @@ export async function applyStatusUpdate(
   context: Context,
   tx: Tx,
   deps: FulfilmentDeps,
-  word: SupplierStatusUpdate,
+  update: SupplierStatusUpdate,
   again: readonly Route[] = [],
 ): Promise<UpdateOutcome> {
-  const placed = await lockByOutNo(tx, word.outNo);
-  invariant(placed, "a supplier's word is about a number of ours");
-  if (isFinal(placed.state)) return recordLateUpdate(context, tx, placed, word);
+  const placed = await lockByOutNo(tx, update.outNo);
+  invariant(placed, "a supplier's update has a known number");
+  if (isFinal(placed.state)) return recordLateUpdate(context, tx, placed, update);
 
-  const { manualDecision } = word;
-  const answer = validatedAnswer(placed, word);
+  const { manualDecision } = update;
+  const answer = validatedAnswer(placed, update);
   const to = nextState(placed.state, answer.state);
   if (!to) return "unchanged";
   const now = context.clock.now().getTime();
-  const lookAt = nextPollAt(placed, now, context.settings);
+  const pollAt = nextPollAt(placed, now, context.settings);
   const left = await remainingRoutes(tx, placed, answer, again);
   const isMoved = await moveSupplierOrder(tx, placed, {
     from: placed.state,
     to,
     supplierNo: supplierNoOf(answer),
     reason: reasonOf(answer),
-    nextPollAt: isFinal(to) ? undefined : new Date(lookAt),
+    nextPollAt: isFinal(to) ? undefined : new Date(pollAt),
     now: context.clock.sql(),
     isHandMade: answer.state === "issued" && (manualDecision?.isHandMade ?? false),
     manualCodesMac: manualDecision && macOfCodes(context, answer),
     event: historyEntrySql(context, {
-      ...eventOf(placed, `supplier_${answer.state}`, word),
+      ...eventOf(placed, `supplier_${answer.state}`, update),
       from: placed.state,
       to,
       ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
     }),
   });
-  invariant(isMoved, "a held supplier order does not move by itself");
+  invariant(isMoved, "a locked supplier order is not moved by another transaction");
   if (answer.state === "issued" && !manualDecision?.isHandMade) await postCost(context, tx, placed);
   await (left
     ? submitToNextRoute(context, tx, placed, left)
-    : notifyListener(tx, deps, placed, { ...word, answer }));
+    : notifyListener(tx, deps, placed, { ...update, answer }));
   return "moved";
 }
 
@@ -251,12 +251,12 @@ export async function applyInTransaction(
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
-  word: SupplierStatusUpdate,
+  update: SupplierStatusUpdate,
   seen?: FulfilmentState,
 ): Promise<UpdateOutcome> {
-  const applied = changesNothing(word, seen)
+  const applied = changesNothing(update, seen)
     ? "unchanged"
-    : await transaction(db, (tx) => applyStatusUpdate(context, tx, deps, word));
-  await recordSupplierHealth(context, db, word, applied);
+    : await transaction(db, (tx) => applyStatusUpdate(context, tx, deps, update));
+  await recordSupplierHealth(context, db, update, applied);
   return applied;
 }

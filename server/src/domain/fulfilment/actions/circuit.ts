@@ -40,7 +40,7 @@ export async function isAdmitted(
     now,
   });
   if (isTrial) {
-    context.log.info({ supplierId }, "a supplier's circuit is half open: one is tried");
+    context.log.info({ supplierId }, "a supplier's circuit is half open: one order is tried");
     return true;
   }
   // An order that lost the race for the trial now finds the supplier unavailable.
@@ -91,7 +91,7 @@ export async function recordSupplierHealth(
   const isBad = !isGood && (isPlacing || isNo);
   await countOutcome(db, {
     supplierId,
-    lane: randomBelow(context.random, SHARDS),
+    shard: randomBelow(context.random, SHARDS),
     now: context.clock.sql(),
     good: Number(isGood),
     bad: Number(isBad),

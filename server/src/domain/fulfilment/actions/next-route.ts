@@ -21,12 +21,12 @@ export async function submitToNextRoute(
   const { secrets, ids, clock, random } = context;
   const id = ids.next();
   const suppliers = routes.map(({ supplierId }) => supplierId);
-  const standings = await findSupplierStats(tx, suppliers, clock.sql());
+  const stats = await findSupplierStats(tx, suppliers, clock.sql());
   const outNo = generateOutNo(context);
   const contact =
     row.contactSealed && secrets.open(row.contactSealed, contactSealContext(placed.id));
   const attempt = placed.attempt + 1;
-  const ordered = orderRoutes(routes, { random, standings });
+  const ordered = orderRoutes(routes, { random, stats });
   await submit(tx, placed.ownerId, {
     supply: {
       id,

@@ -137,17 +137,24 @@ async function applyManualOutcome(
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
-  { outNo, answer, byHand }: { outNo: string; answer: SupplierAnswer; byHand: ManualDecision },
+  {
+    outNo,
+    answer,
+    manualDecision,
+  }: { outNo: string; answer: SupplierAnswer; manualDecision: ManualDecision },
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    const placed = await lockClaimedOrder(context, tx, { outNo, operatorId: byHand.operatorId });
+    const placed = await lockClaimedOrder(context, tx, {
+      outNo,
+      operatorId: manualDecision.operatorId,
+    });
     if (answer.state === "issued" && deliveryMismatch(placed, answer.codes) !== undefined)
       throw new Refusal("INPUT_INVALID");
     const applied = await applyStatusUpdate(context, tx, deps, {
       outNo,
       answer,
       source: "desk",
-      manualDecision: byHand,
+      manualDecision,
     });
     if (applied !== "moved") throw new Refusal("STATE_CHANGED");
     const messageId = context.ids.next();
@@ -165,11 +172,15 @@ export const deliverManually = (
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
-  { outNo, codes, ...byHand }: ManualDecision & { outNo: string; codes: readonly Delivered[] },
+  {
+    outNo,
+    codes,
+    ...manualDecision
+  }: ManualDecision & { outNo: string; codes: readonly Delivered[] },
 ): Promise<void> => {
-  const supplierNo = `desk:${byHand.operatorId}`;
+  const supplierNo = `desk:${manualDecision.operatorId}`;
   const answer: SupplierAnswer = { state: "issued", supplierNo, codes: [...codes] };
-  return applyManualOutcome(context, db, deps, { outNo, answer, byHand });
+  return applyManualOutcome(context, db, deps, { outNo, answer, manualDecision });
 };
 
 /**
@@ -180,12 +191,12 @@ export const failManually = (
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
-  { outNo, ...byHand }: Omit<ManualDecision, "isHandMade"> & { outNo: string },
+  { outNo, ...manualDecision }: Omit<ManualDecision, "isHandMade"> & { outNo: string },
 ): Promise<void> => {
-  const answer = { state: "failed", reason: byHand.reason } as const;
+  const answer = { state: "failed", reason: manualDecision.reason } as const;
   return applyManualOutcome(context, db, deps, {
     outNo,
     answer,
-    byHand: { ...byHand, isHandMade: false },
+    manualDecision: { ...manualDecision, isHandMade: false },
   });
 };

@@ -64,17 +64,17 @@ export function ownStock(context: Context, db: Db): Supplier {
     async place(order) {
       if (order.kind !== "card") return { state: "failed", reason: "KIND_NOT_TAKEN" };
       const { outNo, product, quantity } = order;
-      const lane = randomBelow(context.random, SHARDS);
-      const wanted = { product, outNo, quantity, lane, now: context.clock.sql() };
+      const shard = randomBelow(context.random, SHARDS);
+      const wanted = { product, outNo, quantity, shard, now: context.clock.sql() };
       const state = await callTake(db, wanted);
-      invariant(state, "fulfilment_card_take answers one row");
+      invariant(state, "fulfilment_card_take returns one row");
       return answerOf(context, db, { state, product, outNo });
     },
     query: async (outNo) => (await known(outNo)) ?? { state: "absent" },
     async cancel(outNo) {
       await refuseTake(db, outNo, context.clock.sql());
       const answer = await known(outNo);
-      invariant(answer, "a number that was refused is known");
+      invariant(answer, "a refused number is stored");
       return answer;
     },
   };
@@ -96,7 +96,7 @@ export async function importCards(
     const text = JSON.stringify({ code, secret });
     return {
       cardId,
-      lane: randomBelow(random, SHARDS),
+      shard: randomBelow(random, SHARDS),
       sealed: secrets.seal(text, cardSealContext(cardId)),
       // The password is not part of the hash: one code with two passwords is a typing mistake, not
       // two cards.

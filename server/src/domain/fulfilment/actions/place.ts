@@ -40,7 +40,7 @@ const PUT_OFF_MS = 15_000;
 
 export function supplierOf(deps: FulfilmentDeps, placed: SupplierOrderRow): Supplier {
   const supplier = ownValue(deps.suppliers, placed.supplierId);
-  invariant(supplier, `supplier ${placed.supplierId} is not wired`);
+  invariant(supplier, `supplier ${placed.supplierId} has no gateway`);
   return supplier;
 }
 
@@ -126,9 +126,9 @@ export async function queryOrResend(
 const commitSent = (context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) =>
   transaction(db, async (tx) => {
     const now = context.clock.now().getTime();
-    const lookAfterMs =
+    const pollAfterMs =
       context.settings.supplierTimeoutMs + nextPollAt(placed, now, context.settings) - now;
-    const row = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
+    const row = await markSent(tx, placed, { now: context.clock.sql(), pollAfterMs });
     if (row && !placed.isManual) {
       await deps.listener.onState(tx, { ...orderRefOf(placed), state: "sent" });
     }
@@ -171,7 +171,10 @@ async function isRerouted(
 ) {
   const { supplierId, product, costFen, quantity } = placed;
   if (!ownValue(deps.suppliers, supplierId)) {
-    context.log.error({ supplierId, outNo: placed.outNo }, "a supplier is asked that is not wired");
+    context.log.error(
+      { supplierId, outNo: placed.outNo },
+      "a supplier without a gateway was requested",
+    );
     await failUnsent(context, db, deps, { placed, reason: "NOT_WIRED" });
     return true;
   }

@@ -92,23 +92,28 @@ export async function pollDueOrders(
   deps: FulfilmentDeps,
 ): Promise<number> {
   const due = await findDueOrders(db, context.clock.sql(), BATCH);
-  let looked = 0;
+  let polled = 0;
   const failures: unknown[] = [];
-  const look = async (placed: SupplierOrderRow) => {
+  const poll = async (placed: SupplierOrderRow) => {
     const now = context.clock.now().getTime();
     // The state after this poll's query.
-    const asked = { ...placed, asked: queriesToday(placed, now) + 1, askedDay: shanghaiDay(now) };
-    const nextAt = new Date(nextPollAt(asked, now, context.settings));
+    const afterQuery = {
+      ...placed,
+      asked: queriesToday(placed, now) + 1,
+      askedDay: shanghaiDay(now),
+    };
+    const nextAt = new Date(nextPollAt(afterQuery, now, context.settings));
     if (!(await claimPoll(db, placed, { now: context.clock.sql(), nextAt }))) return;
-    looked++;
+    polled++;
     await pollOrder(context, db, deps, placed);
   };
   for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
     const some = due.slice(from, from + CALLS_AT_ONCE);
-    for (const result of await Promise.allSettled(some.map(look))) {
+    for (const result of await Promise.allSettled(some.map(poll))) {
       if (result.status === "rejected") failures.push(result.reason);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some looks failed");
-  return looked;
+  if (failures.length > 0)
+    throw new AggregateError(failures, "some polls of supplier orders failed");
+  return polled;
 }

@@ -56,7 +56,7 @@ async function alertLowStock(context: Context, db: Db): Promise<void> {
     if (free >= context.settings.cardStockLow) continue;
     const text = `自有卡库存不足：${product} 剩 ${free} 张`;
     const isFirst = await raiseAlert(db, { kind: "cards_low", subject: product, text, now });
-    if (isFirst) context.log.warn({ product, free }, "own cards run out");
+    if (isFirst) context.log.warn({ product, free }, "own cards are nearly used up");
   }
 }
 
@@ -67,7 +67,7 @@ async function alertOverdueManualOrders(context: Context, db: Db): Promise<void>
   if (late === 0) return;
   const text = `人工处理超时：${late} 单超过 ${Math.round(context.settings.deskSlaMs / 60_000)} 分钟未处理`;
   const isFirst = await raiseAlert(db, { kind: "desk_late", subject: "desk", text, now });
-  if (isFirst) context.log.warn({ late }, "orders wait too long on the desk");
+  if (isFirst) context.log.warn({ late }, "orders wait too long in the manual queue");
 }
 
 /**
@@ -84,6 +84,7 @@ export async function monitorSuppliers(context: Context, db: Db): Promise<void> 
     if (days === undefined || days >= context.settings.prepaidDaysMin) continue;
     const text = `供应商预存余额不足：剩 ${(leftFen / 100).toFixed(2)} 元，约够 ${Math.max(0, Math.floor(days))} 天`;
     const isFirst = await raiseAlert(db, { kind: "prepaid_low", subject: supplierId, text, now });
-    if (isFirst) context.log.warn({ supplierId, leftFen, days }, "a prepaid balance ends soon");
+    if (isFirst)
+      context.log.warn({ supplierId, leftFen, days }, "a prepaid balance is nearly used up");
   }
 }

@@ -34,7 +34,7 @@ async function rowsOf({ dbs: [db], context }: LoadTestRun): Promise<Row[]> {
   return found.rows;
 }
 
-type Told = { orderId: string; what: "issued" | "failed"; codes: string };
+type Notification = { orderId: string; what: "issued" | "failed"; codes: string };
 const groupBy = <T>(items: readonly T[], of: (item: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -51,12 +51,12 @@ const groupBy = <T>(items: readonly T[], of: (item: T) => string): Map<string, T
  */
 export function maxQueryRates({ suppliers }: Pick<LoadTestRun, "suppliers">) {
   let [perMinute, perDay] = [0, 0];
-  for (const { asked } of suppliers) {
-    for (let first = 0, last = 0; last < asked.length; last++) {
-      while ((asked[last]?.at ?? 0) - (asked[first]?.at ?? 0) >= MINUTE) first++;
+  for (const { queries } of suppliers) {
+    for (let first = 0, last = 0; last < queries.length; last++) {
+      while ((queries[last]?.at ?? 0) - (queries[first]?.at ?? 0) >= MINUTE) first++;
       perMinute = Math.max(perMinute, last - first + 1);
     }
-    const days = groupBy(asked, ({ outNo, at }) => `${outNo} ${shanghaiDay(at)}`);
+    const days = groupBy(queries, ({ outNo, at }) => `${outNo} ${shanghaiDay(at)}`);
     for (const day of days.values()) perDay = Math.max(perDay, day.length);
   }
   return { perMinute, perDay };
@@ -66,21 +66,22 @@ export function maxQueryRates({ suppliers }: Pick<LoadTestRun, "suppliers">) {
 function faultsOfOrder(
   orderId: string,
   rows: readonly Row[],
-  told: readonly Told[],
+  notifications: readonly Notification[],
   issued: ReadonlySet<string>,
 ): string[] {
   const faults: string[] = [];
-  const isOnDesk = rows.some(({ isOpen }) => isOpen);
-  const ends = told.map(({ what }) => what).join(" and ");
-  if (told.length !== (isOnDesk ? 0 : 1)) faults.push(`${orderId}: the end was told as "${ends}"`);
+  const isInManualQueue = rows.some(({ isOpen }) => isOpen);
+  const ends = notifications.map(({ what }) => what).join(" and ");
+  if (notifications.length !== (isInManualQueue ? 0 : 1))
+    faults.push(`${orderId}: the listener got "${ends}"`);
   if (new Set(rows.map(({ attempt }) => attempt)).size !== rows.length)
     faults.push(`${orderId}: an attempt was made twice`);
   const bought = rows.filter(({ outNo, lossKind }) => issued.has(outNo) && lossKind === null);
   const goods = bought.length + rows.filter(({ isHandMade }) => isHandMade).length;
   if (goods > 1) faults.push(`${orderId}: bought twice`);
-  const isFailed = told.some(({ what }) => what === "failed");
+  const isFailed = notifications.some(({ what }) => what === "failed");
   if (isFailed && goods > 0) faults.push(`${orderId}: refunded, and delivered`);
-  const given = told.flatMap(({ what, codes }) => (what === "issued" ? [codes] : []));
+  const given = notifications.flatMap(({ what, codes }) => (what === "issued" ? [codes] : []));
   const own = rows.flatMap(({ outNo }) => [`C-${outNo}`, `H-${outNo}`]);
   for (const code of given) if (!own.includes(code)) faults.push(`${orderId}: got ${code}`);
   return faults;
@@ -95,43 +96,48 @@ function faultsOfRow(
   const faults: string[] = [];
   const isOwed = state === "SUCCESS" && !isHandMade;
   if (costs !== Number(isOwed)) faults.push(`${outNo}: its cost was posted ${costs} times`);
-  if (lossKind !== null && !decided.has(outNo)) faults.push(`${outNo}: a loss that nobody decided`);
+  if (lossKind !== null && !decided.has(outNo)) faults.push(`${outNo}: an undecided loss`);
   if (issued.has(outNo) && !isOwed && lossKind === null)
-    faults.push(`${outNo}: delivered late, and no loss`);
+    faults.push(`${outNo}: delivered late, without a loss`);
   if (waitedMs > context.settings.codeIssueManualMs + 4 * STEP_MS)
-    faults.push(`${outNo}: waited ${waitedMs} ms and no person knew`);
+    faults.push(`${outNo}: waited ${waitedMs} ms outside the manual queue`);
   return faults;
 }
 
 /** Returns every breach of the invariants, and figures about the run. */
 export async function checkInvariants(passed: LoadTestRun, orders: number) {
   const rows = await rowsOf(passed);
-  const { rows: told } = await passed.dbs[0].execute<Told>(
+  const { rows: notifications } = await passed.dbs[0].execute<Notification>(
     sql`SELECT order_id AS "orderId", what, codes FROM told`,
   );
-  const books = passed.suppliers.flatMap(({ book }) => [...book]);
+  const supplierOrders = passed.suppliers.flatMap(({ orders }) => [...orders]);
   const issued = new Set(
-    books.flatMap(([outNo, { state }]) => (state === "issued" ? [outNo] : [])),
+    supplierOrders.flatMap(([outNo, { state }]) => (state === "issued" ? [outNo] : [])),
   );
   const ours = new Set(rows.map(({ outNo }) => outNo));
-  const tolds = groupBy(told, ({ orderId }) => orderId);
+  const notificationsByOrder = groupBy(notifications, ({ orderId }) => orderId);
   const byOrder = groupBy(rows, ({ orderId }) => orderId);
   const most = maxQueryRates(passed);
   const { supplierQueriesPerMinute, supplierQueriesPerDay } = passed.context.settings;
   const faults = [
     ...(byOrder.size === orders ? [] : [`${byOrder.size} orders of ${orders}`]),
     ...[...byOrder].flatMap(([orderId, some]) =>
-      faultsOfOrder(orderId, some, tolds.get(orderId) ?? [], issued),
+      faultsOfOrder(orderId, some, notificationsByOrder.get(orderId) ?? [], issued),
     ),
     ...rows.flatMap((row) => faultsOfRow(row, passed, issued)),
-    ...books.flatMap(([outNo]) => (ours.has(outNo) ? [] : [`${outNo}: a number that is not ours`])),
+    ...supplierOrders.flatMap(([outNo]) =>
+      ours.has(outNo) ? [] : [`${outNo}: an unknown number`],
+    ),
     ...(most.perMinute > supplierQueriesPerMinute
-      ? [`asked ${most.perMinute} times a minute`]
+      ? [`queried ${most.perMinute} times a minute`]
       : []),
-    ...(most.perDay > supplierQueriesPerDay ? [`asked ${most.perDay} times about one order`] : []),
-    ...(passed.raced.every((winners) => winners <= 1) ? [] : ["two had one claim"]),
+    ...(most.perDay > supplierQueriesPerDay
+      ? [`queried ${most.perDay} times about one order`]
+      : []),
+    ...(passed.raced.every((winners) => winners <= 1) ? [] : ["two operators had one claim"]),
   ];
-  const count = (what: Told["what"]) => told.filter((one) => one.what === what).length;
+  const count = (what: Notification["what"]) =>
+    notifications.filter((one) => one.what === what).length;
   return {
     faults,
     figures: {
@@ -139,10 +145,10 @@ export async function checkInvariants(passed: LoadTestRun, orders: number) {
       failed: count("failed"),
       attempts: rows.length,
       ...most,
-      onDesk: rows.filter(({ isOpen }) => isOpen).length,
+      inManualQueue: rows.filter(({ isOpen }) => isOpen).length,
       decided: passed.decided.size,
       losses: rows.filter(({ lossKind }) => lossKind !== null).length,
-      asked: passed.suppliers.reduce((sum, { asked }) => sum + asked.length, 0),
+      queries: passed.suppliers.reduce((sum, { queries }) => sum + queries.length, 0),
     },
   };
 }

@@ -60,8 +60,8 @@ export type LoadTest = {
 const recordingListener: FulfilmentListener = {
   onState: async () => undefined,
   onIssued: async (tx, { orderId, codes }) => {
-    const told = codes.map(({ code }) => code).join(" ");
-    await tx.execute(sql`INSERT INTO told VALUES (${orderId}, 'issued', ${told})`);
+    const codesText = codes.map(({ code }) => code).join(" ");
+    await tx.execute(sql`INSERT INTO told VALUES (${orderId}, 'issued', ${codesText})`);
   },
   onFailed: async (tx, { orderId }) => {
     await tx.execute(sql`INSERT INTO told VALUES (${orderId}, 'failed', '')`);
@@ -118,28 +118,28 @@ async function submit(context: TestContext, db: Db, routes: readonly Route[]) {
  * Sets each supplier's faults for a time: one supplier is down for a while, and in the end all
  * faults stop.
  */
-function setFaults(suppliers: readonly FaultySupplier[], storm: LoadTest, at: number): void {
-  const { spanMs, faults = manyFaults } = storm;
+function setFaults(suppliers: readonly FaultySupplier[], loadTest: LoadTest, at: number): void {
+  const { spanMs, faults = manyFaults } = loadTest;
   const isDown = at > spanMs * 0.4 && at < spanMs * 0.55;
-  for (const { id, world } of suppliers) {
-    world.faults = at > spanMs + CLEAR_MS ? noFaults : faults;
-    if (id === "cards" && isDown) world.faults = { ...faults, error500: 1 };
+  for (const { id, settings: faultSettings } of suppliers) {
+    faultSettings.faults = at > spanMs + CLEAR_MS ? noFaults : faults;
+    if (id === "cards" && isDown) faultSettings.faults = { ...faults, error500: 1 };
   }
 }
 
 /** Runs a load test; `checkInvariants` checks its result. */
-export async function runLoadTest(storm: LoadTest) {
-  const { orders, spanMs, routes = ROUTES, tailMs = TAIL_MS, hasOperators = true } = storm;
-  const sea = await openDatabases(storm);
-  const { context, dbs } = sea;
+export async function runLoadTest(loadTest: LoadTest) {
+  const { orders, spanMs, routes = ROUTES, tailMs = TAIL_MS, hasOperators = true } = loadTest;
+  const databases = await openDatabases(loadTest);
+  const { context, dbs } = databases;
   const suppliers = suppliersOf(context);
-  const between = storm.wrapSupplier ?? ((supplier) => supplier);
+  const between = loadTest.wrapSupplier ?? ((supplier) => supplier);
   const deps: FulfilmentDeps = {
     suppliers: Object.fromEntries(suppliers.map(({ id, supplier }) => [id, between(supplier)])),
     listener: recordingListener,
   };
-  const crew = createWorkers(context, dbs, deps, suppliers);
-  const desk = createOperators(context, dbs, deps, suppliers);
+  const workers = createWorkers(context, dbs, deps, suppliers);
+  const operators = createOperators(context, dbs, deps, suppliers);
   const began = context.clock.now().getTime();
   let come = 0;
   for (let at = 0, step = 0; at < spanMs + tailMs; step++) {
@@ -149,14 +149,14 @@ export async function runLoadTest(storm: LoadTest) {
     const newcomers = Array.from({ length: due - come }, (_, n) => n);
     await runConcurrently(newcomers, () => submit(context, dbs[0], routes));
     come = due;
-    setFaults(suppliers, storm, at);
-    await crew.carry();
+    setFaults(suppliers, loadTest, at);
+    await workers.dispatch();
     // At every sixth step both processes poll at once.
-    const lookers = step % 6 === 0 ? dbs : [dbs[step % 2 === 0 ? 0 : 1]];
-    await Promise.all([crew.hear(), ...lookers.map(crew.look)]);
+    const pollingDbs = step % 6 === 0 ? dbs : [dbs[step % 2 === 0 ? 0 : 1]];
+    await Promise.all([workers.receiveCallbacks(), ...pollingDbs.map(workers.poll)]);
     if (step % 4 === 0) await updateSupplierStats(context, dbs[0]);
-    if (hasOperators && step % 12 === 0) await desk.round();
+    if (hasOperators && step % 12 === 0) await operators.round();
   }
-  return { ...sea, suppliers, decided: desk.decided, raced: desk.raced };
+  return { ...databases, suppliers, decided: operators.decided, raced: operators.raced };
 }
 export type LoadTestRun = Awaited<ReturnType<typeof runLoadTest>>;

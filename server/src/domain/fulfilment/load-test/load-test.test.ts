@@ -20,20 +20,26 @@ afterEach(async () => {
   passed = undefined;
 });
 
-async function judged(storm: LoadTest) {
-  passed = await runLoadTest(storm);
-  return checkInvariants(passed, storm.orders);
+async function breachesOf(loadTest: LoadTest) {
+  passed = await runLoadTest(loadTest);
+  return checkInvariants(passed, loadTest.orders);
 }
 /** A load test with a mutant; it need not run to the end. */
-const mutated = (storm: Omit<LoadTest, "orders" | "spanMs">) =>
-  judged({ orders: FEW, spanMs: 2 * MINUTE, tailMs: 5 * MINUTE, hasOperators: false, ...storm });
+const mutated = (loadTest: Omit<LoadTest, "orders" | "spanMs">) =>
+  breachesOf({
+    orders: FEW,
+    spanMs: 2 * MINUTE,
+    tailMs: 5 * MINUTE,
+    hasOperators: false,
+    ...loadTest,
+  });
 
 test("300 orders end once each, also when requests or answers get lost", {
   timeout: SLOW_MS,
 }, async () => {
-  const { faults, figures } = await judged({ orders: ORDERS, spanMs: 6 * MINUTE });
+  const { faults, figures } = await breachesOf({ orders: ORDERS, spanMs: 6 * MINUTE });
   expect(faults).toEqual([]);
-  expect(figures.issued + figures.failed).toBe(ORDERS - figures.onDesk);
+  expect(figures.issued + figures.failed).toBe(ORDERS - figures.inManualQueue);
   // The load test had effect: orders failed on all routes.
   expect(figures.failed).toBeGreaterThan(0);
   expect(figures.attempts).toBeGreaterThan(ORDERS);
@@ -43,20 +49,20 @@ test("300 orders end once each, also when requests or answers get lost", {
 test("a mutant that treats silence as a failure refunds what was delivered", {
   timeout: SLOW_MS,
 }, async () => {
-  const hasty = (supplier: Supplier): Supplier => ({
+  const failOnTimeout = (supplier: Supplier): Supplier => ({
     ...supplier,
     place: async (order) => {
       const answer = await supplier.place(order);
       return answer.state === "unknown" ? { state: "failed", reason: "TIMEOUT" } : answer;
     },
   });
-  const { faults } = await mutated({ wrapSupplier: hasty });
-  expect(faults.join("\n")).toContain("a loss that nobody decided");
+  const { faults } = await mutated({ wrapSupplier: failOnTimeout });
+  expect(faults.join("\n")).toContain("an undecided loss");
 });
 
 test("a mutant that resends under a new number buys twice", { timeout: SLOW_MS }, async () => {
   const sent = new Set<string>();
-  const forgetful = (supplier: Supplier): Supplier => ({
+  const resendUnderNewNumber = (supplier: Supplier): Supplier => ({
     ...supplier,
     place: (order) => {
       const outNo = sent.has(order.outNo) ? `${order.outNo}R` : order.outNo;
@@ -64,14 +70,14 @@ test("a mutant that resends under a new number buys twice", { timeout: SLOW_MS }
       return supplier.place({ ...order, outNo });
     },
   });
-  const { faults } = await mutated({ wrapSupplier: forgetful });
-  expect(faults.join("\n")).toContain("a number that is not ours");
+  const { faults } = await mutated({ wrapSupplier: resendUnderNewNumber });
+  expect(faults.join("\n")).toContain("an unknown number");
 });
 
 test("a mutant without the row lock and the state guard ends an order twice", {
   timeout: SLOW_MS,
 }, async () => {
-  const unfenced = [
+  const withoutLocks = [
     { from: /(FROM supplier_order[^;]*?) FOR (NO KEY )?UPDATE/, to: "$1" },
     {
       from: /(UPDATE supplier_order\s+SET state = [^;]*?) AND state = (\$\d+)/,
@@ -79,14 +85,14 @@ test("a mutant without the row lock and the state guard ends an order twice", {
     },
   ];
   const { faults } = await mutated({
-    mutants: unfenced,
+    mutants: withoutLocks,
     faults: { ...manyFaults, duplicateCallback: 1, failLater: 0.5 },
   });
   expect(passed?.used()).toBeGreaterThan(FEW);
   expect(faults.length).toBeGreaterThan(0);
 });
 
-const CROWD: LoadTest = {
+const MANY_ORDERS: LoadTest = {
   orders: FEW,
   spanMs: MINUTE / 2,
   tailMs: 5 * MINUTE,
@@ -95,12 +101,12 @@ const CROWD: LoadTest = {
   routes: [{ supplierId: "topup", product: "p", costFen: 90 }],
   faults: { ...noFaults, lostCallback: 1, never: 0.3 },
 };
-const TOO_OFTEN = /asked \d+ times a minute/;
+const TOO_OFTEN = /queried \d+ times a minute/;
 
 test("many orders at one supplier are queried within its budget", {
   timeout: SLOW_MS,
 }, async () => {
-  const { faults, figures } = await judged(CROWD);
+  const { faults, figures } = await breachesOf(MANY_ORDERS);
   expect(faults.join("\n")).not.toMatch(TOO_OFTEN);
   // The budget is used nearly in full.
   expect(figures.perMinute).toBeGreaterThan(30);
@@ -113,6 +119,6 @@ test("a mutant without the budget's guard exceeds the queries per minute", {
     from: "WHERE p.free_at IS NULL OR",
     to: "WHERE true OR p.free_at IS NULL OR",
   };
-  const { faults } = await judged({ ...CROWD, mutants: [unguarded] });
+  const { faults } = await breachesOf({ ...MANY_ORDERS, mutants: [unguarded] });
   expect(faults.join("\n")).toMatch(TOO_OFTEN);
 });

@@ -15,7 +15,7 @@ const OPERATORS = [
   "0199bbbb-0000-7000-8000-000000000001",
   "0199bbbb-0000-7000-8000-000000000002",
 ] as const;
-const words = { reason: "客服核实", evidence: "供应商客服的回复" };
+const grounds = { reason: "客服核实", evidence: "供应商客服的回复" };
 
 /**
  * `decided` maps a number to what an operator did; `raced` has the successful claims of each order
@@ -32,8 +32,8 @@ export function createOperators(
   const raced: number[] = [];
 
   async function decide(outNo: string, supplierId: string, operatorId: string): Promise<void> {
-    const entry = suppliers.find(({ id }) => id === supplierId)?.book.get(outNo);
-    const mine = { outNo, operatorId, ...words };
+    const entry = suppliers.find(({ id }) => id === supplierId)?.orders.get(outNo);
+    const mine = { outNo, operatorId, ...grounds };
     const chance = randomBelow(random, 100);
     // An operator who phoned the supplier learned the state; one in ten misunderstood it.
     if (entry?.state === "issued" && chance < 90) {

@@ -63,7 +63,7 @@ const SECOND = 1_000;
 const ARRIVAL_MS = 25 * SECOND;
 const LATE_MS = 240 * SECOND;
 const EMPTY_MS = 20 * SECOND;
-const unheard: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
+const noAnswer: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
 export const codeOf = (outNo: string): string => `C-${outNo}`;
 
 export type Callback = { readonly at: number; readonly event: SupplierEvent };
@@ -85,7 +85,7 @@ const endOf = (id: string, outNo: string, end: Entry["end"]): SupplierAnswer =>
 const diceOf = (random: Random) => (share: number) => randomBelow(random, 10_000) < share * 10_000;
 
 /** The pending callbacks of a supplier. */
-function createCallbackQueue(id: string, { clock, random }: Parts, world: FaultSettings) {
+function createCallbackQueue(id: string, { clock, random }: Parts, settings: FaultSettings) {
   let callbacks: Callback[] = [];
   const happens = diceOf(random);
   const now = () => clock.now().getTime();
@@ -94,17 +94,17 @@ function createCallbackQueue(id: string, { clock, random }: Parts, world: FaultS
 
   return {
     callBack(outNo: string, end: Entry["end"]): void {
-      const { lostCallback, lateCallback, duplicateCallback, emptyCallback } = world.faults;
+      const { lostCallback, lateCallback, duplicateCallback, emptyCallback } = settings.faults;
       if (happens(lostCallback)) return;
       const at = now() + (happens(lateCallback) ? LATE_MS : 0);
       const answer = endOf(id, outNo, end);
-      const isHollow = answer.state === "issued" && happens(emptyCallback);
-      if (isHollow) say(outNo, at, "hollow", { ...answer, codes: [] });
-      const told = isHollow ? at + EMPTY_MS : at;
-      say(outNo, told, "end", answer);
+      const isEmpty = answer.state === "issued" && happens(emptyCallback);
+      if (isEmpty) say(outNo, at, "hollow", { ...answer, codes: [] });
+      const sentAt = isEmpty ? at + EMPTY_MS : at;
+      say(outNo, sentAt, "end", answer);
       if (!happens(duplicateCallback)) return;
-      say(outNo, told, "end", answer);
-      say(outNo, told, "end again", answer);
+      say(outNo, sentAt, "end", answer);
+      say(outNo, sentAt, "end again", answer);
     },
     due(): Callback[] {
       const due = callbacks.filter(({ at }) => at <= now());
@@ -117,24 +117,24 @@ function createCallbackQueue(id: string, { clock, random }: Parts, world: FaultS
 }
 
 /** The orders of a supplier, each decided once by its number. */
-function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
+function createSupplierOrders(id: string, parts: Parts, settings: FaultSettings) {
   const { clock, random, workMs } = parts;
-  const book = new Map<string, Entry>();
+  const orders = new Map<string, Entry>();
   let arrivals: { outNo: string; at: number }[] = [];
   const happens = diceOf(random);
   const now = () => clock.now().getTime();
-  const { callBack, due, again } = createCallbackQueue(id, parts, world);
+  const { callBack, due, again } = createCallbackQueue(id, parts, settings);
 
   function arrive(outNo: string): void {
-    if (book.has(outNo)) return;
-    const { refuse, never, failLater } = world.faults;
+    if (orders.has(outNo)) return;
+    const { refuse, never, failLater } = settings.faults;
     if (happens(refuse)) {
-      book.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
+      orders.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
       return;
     }
     const end = happens(failLater) ? "failed" : "issued";
     const endsAt = happens(never) ? undefined : now() + workMs / 2 + randomBelow(random, workMs);
-    book.set(outNo, { state: "open", endsAt, end });
+    orders.set(outNo, { state: "open", endsAt, end });
   }
   function settle(outNo: string, entry: Entry): void {
     if (entry.state !== "open" || entry.endsAt === undefined || entry.endsAt > now()) return;
@@ -142,7 +142,7 @@ function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
     callBack(outNo, entry.end);
   }
   function answerOf(outNo: string): SupplierAnswer | { state: "absent" } {
-    const entry = book.get(outNo);
+    const entry = orders.get(outNo);
     if (!entry) return { state: "absent" };
     settle(outNo, entry);
     return entry.state === "open"
@@ -150,7 +150,7 @@ function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
       : endOf(id, outNo, entry.state);
   }
   return {
-    book,
+    orders,
     now,
     happens,
     arrive,
@@ -162,7 +162,7 @@ function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
     tick(): Callback[] {
       for (const { outNo } of arrivals.filter(({ at }) => at <= now())) arrive(outNo);
       arrivals = arrivals.filter(({ at }) => at > now());
-      for (const [outNo, entry] of book) settle(outNo, entry);
+      for (const [outNo, entry] of orders) settle(outNo, entry);
       return due();
     },
   };
@@ -170,49 +170,46 @@ function createOrderBook(id: string, parts: Parts, world: FaultSettings) {
 
 /** Creates one supplier; its `world.faults` may be changed during the run. */
 export function createFaultySupplier(id: string, parts: Parts) {
-  const world: FaultSettings = { faults: noFaults };
-  const { book, now, happens, arrive, arriveLate, settle, answerOf, tick, again } = createOrderBook(
-    id,
-    parts,
-    world,
-  );
-  const asked: { outNo: string; at: number }[] = [];
+  const settings: FaultSettings = { faults: noFaults };
+  const { orders, now, happens, arrive, arriveLate, settle, answerOf, tick, again } =
+    createSupplierOrders(id, parts, settings);
+  const queries: { outNo: string; at: number }[] = [];
   /** How an answer is lost; `before`: the supplier did nothing. */
-  function spoilt(): "before" | "after" | undefined {
-    const { timeoutButDone, error500, garbage } = world.faults;
+  function answerLoss(): "before" | "after" | undefined {
+    const { timeoutButDone, error500, garbage } = settings.faults;
     if (happens(error500)) return happens(0.5) ? "before" : "after";
     return happens(timeoutButDone) || happens(garbage) ? "after" : undefined;
   }
 
   const supplier: Supplier = {
     async place({ outNo }: SupplierOrder) {
-      if (happens(world.faults.lateArrival)) {
+      if (happens(settings.faults.lateArrival)) {
         arriveLate(outNo);
-        return unheard;
+        return noAnswer;
       }
-      const spoil = spoilt();
-      if (spoil === "before") return unheard;
+      const loss = answerLoss();
+      if (loss === "before") return noAnswer;
       arrive(outNo);
-      if (happens(world.faults.crash)) throw new Error("the process died here");
+      if (happens(settings.faults.crash)) throw new Error("the process crashed here");
       const answer = answerOf(outNo);
-      return spoil || answer.state === "absent" ? unheard : answer;
+      return loss || answer.state === "absent" ? noAnswer : answer;
     },
     async query(outNo) {
-      asked.push({ outNo, at: now() });
-      return spoilt() ? unheard : answerOf(outNo);
+      queries.push({ outNo, at: now() });
+      return answerLoss() ? noAnswer : answerOf(outNo);
     },
     async cancel(outNo) {
-      const spoil = spoilt();
-      if (spoil === "before") return unheard;
-      const entry = book.get(outNo);
+      const loss = answerLoss();
+      if (loss === "before") return noAnswer;
+      const entry = orders.get(outNo);
       if (entry) settle(outNo, entry);
       if (entry?.state !== "issued" && entry?.state !== "failed") {
-        book.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
+        orders.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
       }
       const answer = answerOf(outNo);
-      return spoil || answer.state === "absent" ? unheard : answer;
+      return loss || answer.state === "absent" ? noAnswer : answer;
     },
   };
-  return { id, supplier, book, asked, world, tick, again };
+  return { id, supplier, orders, queries, settings, tick, again };
 }
 export type FaultySupplier = ReturnType<typeof createFaultySupplier>;

@@ -47,19 +47,19 @@ export function createWorkers(
 ) {
   const random = seededRandom("crew");
   const twice = () => randomBelow(random, 100) < 3;
-  let unheard: Message[] = [];
+  let unprocessed: Message[] = [];
 
   return {
-    async carry(): Promise<void> {
-      const messages = [...unheard, ...(await takeMessages(one, twice))];
+    async dispatch(): Promise<void> {
+      const messages = [...unprocessed, ...(await takeMessages(one, twice))];
       const act = ({ topic, ...key }: Message) =>
         topic === "supplier.place"
           ? placeOrder(context, one, deps, key)
           : cancelAtSupplier(context, other, deps, key);
-      unheard = (await runConcurrently(messages, act)).map(({ item }) => item);
+      unprocessed = (await runConcurrently(messages, act)).map(({ item }) => item);
     },
-    async hear(): Promise<void> {
-      const heard = suppliers.map(async ({ id: supplierId, tick, again }) => {
+    async receiveCallbacks(): Promise<void> {
+      const received = suppliers.map(async ({ id: supplierId, tick, again }) => {
         const failed = await runConcurrently(tick(), ({ event }) =>
           receiveCallback(context, other, deps, { supplierId, event }),
         );
@@ -68,9 +68,9 @@ export function createWorkers(
           if (!item.event.eventId.endsWith("hollow")) again(item.event);
         }
       });
-      await Promise.all(heard);
+      await Promise.all(received);
     },
-    async look(db: Db): Promise<void> {
+    async poll(db: Db): Promise<void> {
       for (let more = 1; more > 0; ) {
         const [result] = await Promise.allSettled([pollDueOrders(context, db, deps)]);
         more = result.status === "fulfilled" ? result.value : 0;

@@ -12,10 +12,16 @@ export type Taken = "given" | "refused";
 /** See `functions/card_take.sql`. */
 export async function callTake(
   db: Db,
-  wanted: { product: string; outNo: string; quantity: number; lane: number; now: Now },
+  wanted: { product: string; outNo: string; quantity: number; shard: number; now: Now },
 ): Promise<Taken | undefined> {
-  const { product, outNo, quantity, lane, now } = wanted;
-  const rows = await runPrepared<{ state: Taken }>(db, take, [product, outNo, quantity, lane, now]);
+  const { product, outNo, quantity, shard, now } = wanted;
+  const rows = await runPrepared<{ state: Taken }>(db, take, [
+    product,
+    outNo,
+    quantity,
+    shard,
+    now,
+  ]);
   return rows[0]?.state;
 }
 
@@ -53,7 +59,7 @@ export async function cardsOf(
 
 export type NewCard = Omit<SealedCard, "validUntil"> & {
   validUntil: Date | null;
-  lane: number;
+  shard: number;
   mac: Buffer;
 };
 
@@ -66,7 +72,7 @@ export async function insertCards(
   const made = await db.execute<{ id: string }>(sql`
     INSERT INTO card_stock (product, card_id, lane, card_mac, sealed, valid_until, imported_at)
     SELECT ${product}, c.id, c.lane, c.mac, c.sealed, c.until, ${sqlNow(now)}
-    FROM unnest(${column(({ cardId }) => cardId)}::uuid[], ${column(({ lane }) => lane)}::smallint[],
+    FROM unnest(${column(({ cardId }) => cardId)}::uuid[], ${column(({ shard }) => shard)}::smallint[],
                 ${column(({ mac }) => mac)}::bytea[], ${column(({ sealed }) => sealed)}::bytea[],
                 ${column(({ validUntil }) => validUntil)}::timestamptz[]) AS c(id, lane, mac, sealed, until)
     ON CONFLICT ON CONSTRAINT card_stock_once DO NOTHING

@@ -65,12 +65,12 @@ export type HealthSample = {
 
 export async function countOutcome(
   db: Queryable,
-  outcome: HealthSample & { supplierId: string; lane: number; now: Now },
+  outcome: HealthSample & { supplierId: string; shard: number; now: Now },
 ): Promise<void> {
-  const { supplierId, lane, good, bad, tookMs, answerMs, now } = outcome;
+  const { supplierId, shard, good, bad, tookMs, answerMs, now } = outcome;
   await db.execute(sql`
     INSERT INTO supplier_health AS h (supplier_id, slot, lane, good, bad, timed, timed_ms, answers, answer_ms)
-    VALUES (${supplierId}, date_bin('10 seconds', ${sqlNow(now)}, 'epoch'), ${lane}, ${good}, ${bad},
+    VALUES (${supplierId}, date_bin('10 seconds', ${sqlNow(now)}, 'epoch'), ${shard}, ${good}, ${bad},
             ${Number(tookMs !== undefined)}, ${Math.round(tookMs ?? 0)},
             ${Number(answerMs !== undefined)}, ${Math.round(answerMs ?? 0)})
     ON CONFLICT (supplier_id, slot, lane)

@@ -79,14 +79,14 @@ export async function findSupplierStats(
  */
 export async function updateStats(
   db: Db,
-  lesson: {
+  window: {
     readonly windowMs: number;
     readonly least: number;
     readonly shareMin: number;
     readonly now: Now;
   },
 ): Promise<void> {
-  const { windowMs, least, shareMin, now } = lesson;
+  const { windowMs, least, shareMin, now } = window;
   await db.execute(sql`
     INSERT INTO supplier_pace AS p (supplier_id, good_share, is_ailing, placing_ms, usual_ms, learned_at)
     SELECT s.supplier_id, x.share, x.share < ${shareMin}, x.placing, x.usual, ${sqlNow(now)}

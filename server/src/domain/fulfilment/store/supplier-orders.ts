@@ -113,12 +113,12 @@ export async function requestOf(
 export async function markSent(
   tx: Tx,
   key: SupplierOrderKey,
-  { now, lookAfterMs }: { now: Now; lookAfterMs: number },
+  { now, pollAfterMs }: { now: Now; pollAfterMs: number },
 ): Promise<RequestRow | undefined> {
   const sent = await tx.execute<RequestRow>(sql`
     UPDATE supplier_order
     SET state = 'SENT', sent_at = ${sqlNow(now)}, tries = tries + 1,
-        next_look_at = ${sqlNow(now)} + ${lookAfterMs} * interval '1 ms'
+        next_look_at = ${sqlNow(now)} + ${pollAfterMs} * interval '1 ms'
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL
     RETURNING request, contact_sealed AS "contactSealed"`);
   return sent.rows[0];
@@ -213,11 +213,11 @@ export async function recordCallback(
   callback: { eventKey: string; outNo: string; state: string; at: Date; now: Now },
 ): Promise<boolean> {
   const body = JSON.stringify({ outNo: callback.outNo, state: callback.state, at: callback.at });
-  const noted = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     INSERT INTO inbox (event_key, body, received_at, applied_at)
     VALUES (${callback.eventKey}, ${body}::jsonb, ${sqlNow(callback.now)}, ${sqlNow(callback.now)})
     ON CONFLICT (event_key) DO NOTHING`);
-  return noted.rowCount === 1;
+  return inserted.rowCount === 1;
 }
 
 /** See `functions/submit.sql`. */

@@ -30,12 +30,12 @@ export async function appeal(
   db: Db,
   { words, ...key }: RewardKey & { readonly words: string },
 ): Promise<Output<"invite", "appeal">> {
-  const said = normalizeWhitespace(words);
-  if (said === "" || [...said].length > APPEAL_LENGTH_MAX) throw new Refusal("INPUT_INVALID");
+  const text = normalizeWhitespace(words);
+  if (text === "" || [...text].length > APPEAL_LENGTH_MAX) throw new Refusal("INPUT_INVALID");
   const openMs = context.settings.inviteAppealMs;
   const outcome = await transaction(db, async (tx) => {
     await refuseMerged(tx, key.memberId);
-    return callAppeal(tx, key, { words: said, openMs }, context.clock.sql());
+    return callAppeal(tx, key, { words: text, openMs }, context.clock.sql());
   });
   switch (outcome) {
     case "waiting":
@@ -63,8 +63,11 @@ async function currentValueOf(context: Context, tx: Tx, reward: Reward) {
     return now;
   }
   const order = { ownerId: reward.inviteeId, orderId: reward.orderId };
-  const keptFen = await findRetainedCash(tx, order);
-  return { ...amountOf(reward.terms, keptFen, reward.terms.firstBaseFen), baseFen: keptFen };
+  const retainedFen = await findRetainedCash(tx, order);
+  return {
+    ...amountOf(reward.terms, retainedFen, reward.terms.firstBaseFen),
+    baseFen: retainedFen,
+  };
 }
 
 /** Refuses NOT_FOUND, STATE_CHANGED, and INVITE_DENIED when there is nothing left to grant. */
@@ -149,7 +152,7 @@ export const proposedGrantHandler: ApprovalHandler = {
   onApproved: async (context, tx, { payload, checker }) => {
     const { memberId, id } = payload;
     invariant(typeof memberId === "string" && typeof id === "string", "a proposal names a reward");
-    invariant(checker !== null, "a decided proposal has its decider");
+    invariant(checker !== null, "a decided proposal has its checker");
     await grantAppeal(context, tx, { memberId, id }, { reviewer: checker, isAlone: false });
   },
 };

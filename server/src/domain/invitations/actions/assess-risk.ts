@@ -12,10 +12,10 @@ import { storeRiskDecision } from "../store/bindings.ts";
 export async function assessRisk(
   context: Context,
   tx: Tx,
-  judge: RiskCheck,
-  bond: InvitationBinding,
+  riskCheck: RiskCheck,
+  binding: InvitationBinding,
 ): Promise<RiskDecision> {
-  const verdict = await judge.assess(tx, bond);
-  await storeRiskDecision(tx, bond, verdict);
-  return context.settings.inviteJudgeShadow ? { ...verdict, decision: "pass" } : verdict;
+  const decision = await riskCheck.assess(tx, binding);
+  await storeRiskDecision(tx, binding, decision);
+  return context.settings.inviteJudgeShadow ? { ...decision, decision: "pass" } : decision;
 }

@@ -96,7 +96,7 @@ export async function bindNewcomer(
   context: Context,
   tx: Tx,
   newcomer: Newcomer,
-  judge: RiskCheck = createRiskCheck(context),
+  riskCheck: RiskCheck = createRiskCheck(context),
 ): Promise<BindResult> {
   const code = normalizeCode(newcomer.inviteCode ?? "");
   if (code.length !== CODE_LENGTH) return { why: "no_code" };
@@ -121,12 +121,12 @@ export async function bindNewcomer(
     ...since,
     channel: visit?.channel ?? "code",
     campaign: await runningCampaign(tx, now),
-    bondMs: context.settings.inviteBondMs,
+    bindingMs: context.settings.inviteBondMs,
     actor: `member:${memberId}`,
     signals: await signalsOf(context, tx, newcomer),
   });
   if (!isBound) return { why: "bound" };
-  await recordNewBinding(context, tx, judge, { memberId, id, friend });
+  await recordNewBinding(context, tx, riskCheck, { memberId, id, friend });
   return { bindingId: id };
 }
 
@@ -134,18 +134,18 @@ export async function bindNewcomer(
 async function recordNewBinding(
   context: Context,
   tx: Tx,
-  judge: RiskCheck,
+  riskCheck: RiskCheck,
   { memberId, id, friend }: { memberId: string; id: string; friend: string },
 ): Promise<void> {
   const key = { memberId, id };
-  const bond = await findBinding(tx, key);
-  invariant(bond, "a bond that was made is there");
-  await insertFriend(tx, bond, friend);
-  const { decision } = await assessRisk(context, tx, judge, bond);
+  const binding = await findBinding(tx, key);
+  invariant(binding, "a created binding exists");
+  await insertFriend(tx, binding, friend);
+  const { decision } = await assessRisk(context, tx, riskCheck, binding);
   if (decision !== "reject") return;
   const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
   await endBinding(tx, key, { ...end, now: context.clock.sql() });
-  await syncFriend(tx, { ...bond, ...end });
+  await syncFriend(tx, { ...binding, ...end });
 }
 
 /** Binds newcomers of every login method. */
@@ -153,7 +153,7 @@ export const newcomerListener = (context: Context): NewcomerListener => ({
   onRegistered: async (tx, newcomer) => {
     const bound = await bindNewcomer(context, tx, newcomer);
     if ("why" in bound && bound.why !== "no_code") {
-      context.log.info({ why: bound.why }, "a newcomer's invitation does not count");
+      context.log.info({ why: bound.why }, "a new member's invitation does not count");
     }
   },
 });

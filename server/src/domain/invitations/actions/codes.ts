@@ -30,9 +30,9 @@ const newCode = (context: Context, db: Db, memberId: string): Promise<string> =>
       const code = makeCode((limit) => randomBelow(context.random, limit));
       if (!(await claimCode(tx, code, memberId))) continue;
       const isGiven = await assignCode(tx, { memberId, code, now: context.clock.sql() });
-      const kept = isGiven ? code : await codeOfMember(tx, memberId);
-      invariant(kept, "a member who was given a code has one");
-      return kept;
+      const storedCode = isGiven ? code : await codeOfMember(tx, memberId);
+      invariant(storedCode, "a member with an issued invite code has one");
+      return storedCode;
     }
     throw new Defect("no free invite code was found in twenty draws");
   });

@@ -1,6 +1,6 @@
 /** Operators' actions: review bindings, transfer or end them, and decide held rewards. */
 import type {
-  InvitationBinding as BondShown,
+  InvitationBinding as ShownBinding,
   HeldReward,
 } from "@yunjing/contract/schemas/operators/invitations";
 import type { Context } from "../../../platform/context.ts";
@@ -34,12 +34,12 @@ type BindingKey = { readonly memberId: string; readonly bindingId: string };
 
 export const listBindings = async (
   db: Db,
-  asked: { memberId?: string | undefined; inviterId?: string | undefined },
-): Promise<BondShown[]> => {
-  const { memberId, inviterId } = asked;
+  filter: { memberId?: string | undefined; inviterId?: string | undefined },
+): Promise<ShownBinding[]> => {
+  const { memberId, inviterId } = filter;
   const found = await findBindings(db, { memberId, inviterId });
-  return found.map(({ earnedOrderId, reason, riskScore, riskVerdict, ...bond }) => ({
-    ...bond,
+  return found.map(({ earnedOrderId, reason, riskScore, riskVerdict, ...binding }) => ({
+    ...binding,
     ...(earnedOrderId === null ? {} : { earnedOrderId }),
     ...(reason === null ? {} : { reason }),
     ...(riskScore === null ? {} : { riskScore }),
@@ -51,10 +51,11 @@ async function requireActiveBinding(
   tx: Tx,
   { memberId, bindingId }: BindingKey,
 ): Promise<InvitationBinding> {
-  const bond = await findBinding(tx, { memberId, id: bindingId });
-  if (!bond) throw new Refusal("NOT_FOUND");
-  if (bond.state !== "BOUND" && bond.state !== "EFFECTIVE") throw new Refusal("STATE_CHANGED");
-  return bond;
+  const binding = await findBinding(tx, { memberId, id: bindingId });
+  if (!binding) throw new Refusal("NOT_FOUND");
+  if (binding.state !== "BOUND" && binding.state !== "EFFECTIVE")
+    throw new Refusal("STATE_CHANGED");
+  return binding;
 }
 
 const inviteDenied = (reason: string) => new Refusal("INVITE_DENIED", { reason });
@@ -71,23 +72,28 @@ export const transferBinding = (
 ): Promise<string> =>
   transaction(db, async (tx) => {
     const { memberId, inviterId, actor, reason } = wanted;
-    const bond = await requireActiveBinding(tx, wanted);
+    const binding = await requireActiveBinding(tx, wanted);
     if (inviterId === memberId) throw inviteDenied("不能邀请自己");
-    if (inviterId === bond.inviterId) throw inviteDenied("已是现在的邀请人");
+    if (inviterId === binding.inviterId) throw inviteDenied("已是现在的邀请人");
     const [inviter, member] = [
       await memberSummaryOf(tx, inviterId),
       await memberSummaryOf(tx, memberId),
     ];
-    invariant(member, "whoever is bound is a member");
+    invariant(member, "an invited person is a member");
     if (inviter?.status !== "ACTIVE") throw inviteDenied("邀请人不存在或已停用");
     if (inviter.createdAt >= member.createdAt) throw inviteDenied("邀请人须早于被邀请人注册");
     const now = context.clock.sql();
     const end = { state: "MOVED", reason, now } as const;
-    if (!(await endBinding(tx, bond, end))) throw new Refusal("STATE_CHANGED");
-    await syncFriend(tx, { ...bond, ...end });
+    if (!(await endBinding(tx, binding, end))) throw new Refusal("STATE_CHANGED");
+    await syncFriend(tx, { ...binding, ...end });
     const id = context.ids.next();
-    await copyBindingToInviter(tx, bond, { id, inviterId, inviterSince: inviter.createdAt, actor });
-    await insertFriend(tx, { ...bond, id }, friendName(member));
+    await copyBindingToInviter(tx, binding, {
+      id,
+      inviterId,
+      inviterSince: inviter.createdAt,
+      actor,
+    });
+    await insertFriend(tx, { ...binding, id }, friendName(member));
     return id;
   });
 
@@ -103,7 +109,7 @@ export async function rejectBinding(
   wanted: BindingKey & OperatorAct,
 ): Promise<void> {
   const { memberId, bindingId, actor, reason } = wanted;
-  const bond = await transaction(db, async (tx) => {
+  const binding = await transaction(db, async (tx) => {
     const live = await requireActiveBinding(tx, wanted);
     const end = { state: "REJECTED", reason, now: context.clock.sql() } as const;
     if (!(await endBinding(tx, live, end))) throw new Refusal("STATE_CHANGED");
@@ -111,7 +117,7 @@ export async function rejectBinding(
     return live;
   });
   for (const [owner, side] of [
-    [bond.inviterId, "inviter"],
+    [binding.inviterId, "inviter"],
     [memberId, "invitee"],
   ] as const) {
     await transaction(db, async (tx) => {
@@ -140,13 +146,13 @@ export async function listHeldRewards(context: Context, db: Db): Promise<HeldRew
     held.map(async ({ riskScore, reason, appeal, appealedAt, ...reward }) => {
       const approval = proposed.get(reward.rewardId);
       const isExpired = approval?.state === "expired";
-      const [bond] = (
+      const [binding] = (
         await findBindings(db, { memberId: reward.inviteeId, inviterId: undefined })
       ).filter(({ bindingId }) => bindingId === reward.bindingId);
       return {
         ...reward,
         reason: reasonText(reason),
-        riskReasons: bond?.riskReasons ?? [],
+        riskReasons: binding?.riskReasons ?? [],
         ...(riskScore === null ? {} : { riskScore }),
         needsTwo: reward.costFen > context.settings.inviteReviewAloneFen,
         isExpired,
@@ -220,6 +226,6 @@ export const decideHeldReward = (
 ): Promise<void> => {
   const { approvalId, isApproved, checker, reason } = wanted;
   const state = isApproved ? "approved" : "rejected";
-  const doings = { [REWARD_APPROVAL]: payOutHandler, [APPEAL_APPROVAL]: proposedGrantHandler };
-  return decideApproval(context, db, doings, { approvalId, checker, reason, state });
+  const handlers = { [REWARD_APPROVAL]: payOutHandler, [APPEAL_APPROVAL]: proposedGrantHandler };
+  return decideApproval(context, db, handlers, { approvalId, checker, reason, state });
 };

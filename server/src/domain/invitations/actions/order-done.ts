@@ -35,29 +35,29 @@ async function insertReward(
   context: Context,
   tx: Tx,
   given: {
-    bond: InvitationBinding;
+    binding: InvitationBinding;
     rule: Rule;
     side: Side;
     orderId: string;
-    keptFen: number;
+    retainedFen: number;
     friend: string;
   },
 ): Promise<void> {
-  const { bond, rule, side, orderId, keptFen, friend } = given;
+  const { binding, rule, side, orderId, retainedFen, friend } = given;
   const gift = rule[side];
   if (gift.kind === "none") return;
-  const memberId = side === "inviter" ? bond.inviterId : bond.memberId;
+  const memberId = side === "inviter" ? binding.inviterId : binding.memberId;
   // A closed account receives no reward.
   if (await isClosedAccount(tx, memberId)) return;
   const reward = {
-    binding: bond,
+    binding,
     rule,
     side,
     gift,
     orderId,
     friend,
-    baseFen: keptFen,
-    ...amountOf(gift, keptFen, keptFen),
+    baseFen: retainedFen,
+    ...amountOf(gift, retainedFen, retainedFen),
     id: context.ids.next(),
     txnId: context.ids.next(),
     memberId,
@@ -84,44 +84,51 @@ const activateBinding = (
   transaction(db, async (tx) => {
     const { memberId, orderId } = order;
     const known = await findBindingOfOrder(tx, memberId, orderId);
-    const bond = known ?? (await findActiveBinding(tx, memberId));
-    if (!bond || bond.state === "REJECTED") return undefined;
-    const keptFen = await findRetainedCash(tx, { ownerId: memberId, orderId });
+    const binding = known ?? (await findActiveBinding(tx, memberId));
+    if (!binding || binding.state === "REJECTED") return undefined;
+    const retainedFen = await findRetainedCash(tx, { ownerId: memberId, orderId });
     if (!known) {
-      if (bond.state !== "BOUND" || keptFen <= 0) return undefined;
+      if (binding.state !== "BOUND" || retainedFen <= 0) return undefined;
       // The first order paid in time keeps the binding; the completed order may be a later one.
       const paidAt = await firstPaidAt(tx, memberId);
-      if (paidAt === undefined || paidAt > bond.validUntil) return undefined;
+      if (paidAt === undefined || paidAt > binding.validUntil) return undefined;
       const traces = await orderSignalsOf(context, tx, order);
       const by = { orderId, ...traces, now: context.clock.sql() };
-      if (!(await markEffective(tx, bond, by))) return undefined;
+      if (!(await markEffective(tx, binding, by))) return undefined;
     }
-    const rule = await ruleFor(context, tx, bond);
+    const rule = await ruleFor(context, tx, binding);
     if (rule) {
       const friend = "好友邀请见面礼";
-      await insertReward(context, tx, { bond, rule, side: "invitee", orderId, keptFen, friend });
+      await insertReward(context, tx, {
+        binding,
+        rule,
+        side: "invitee",
+        orderId,
+        retainedFen,
+        friend,
+      });
     }
-    return bond;
+    return binding;
   });
 
 /** Safe to call repeatedly, and for any order. */
 export async function handleOrderDone(context: Context, db: Db, order: Order): Promise<void> {
-  const bond = await activateBinding(context, db, order);
-  if (!bond) return;
+  const binding = await activateBinding(context, db, order);
+  if (!binding) return;
   await transaction(db, async (tx) => {
     const { memberId, orderId } = order;
-    const keptFen = await findRetainedCash(tx, { ownerId: memberId, orderId });
+    const retainedFen = await findRetainedCash(tx, { ownerId: memberId, orderId });
     const now = await findBindingOfOrder(tx, memberId, orderId);
     if (!now || now.state === "REJECTED") return;
     const friend = await syncFriend(tx, now);
     const rule = await ruleFor(context, tx, now);
     if (rule) {
       await insertReward(context, tx, {
-        bond: now,
+        binding: now,
         rule,
         side: "inviter",
         orderId,
-        keptFen,
+        retainedFen,
         friend,
       });
     }

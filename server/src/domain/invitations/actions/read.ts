@@ -65,9 +65,9 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
   const state = friendState(row.bindingState, row.rewardState, { isOver, hasOrdered });
   const { kind, amount, firstAmount, freezeUntil, settledAt } = row;
   // A binding rejected after its reward was granted affects only later rewards.
-  const ofBond = state === "rejected" ? row.bindingReason : undefined;
+  const bindingReason = state === "rejected" ? row.bindingReason : undefined;
   const reason = noteOf(state, {
-    reason: row.reason || ofBond || "",
+    reason: row.reason || bindingReason || "",
     isLess: (amount ?? 0) < (firstAmount ?? 0),
   });
   const appeal = appealOf(row);
@@ -141,8 +141,8 @@ function welcomeViewOf(reward: Reward): NonNullable<Output<"invite", "summary">[
 
 /** Returns the member's reward for having been invited, or `undefined`. */
 async function readWelcome(db: Db, memberId: string) {
-  const bond = await findActiveBinding(db, memberId);
-  const reward = bond && (await rewardOf(db, memberId, bond.id, "invitee"));
+  const binding = await findActiveBinding(db, memberId);
+  const reward = binding && (await rewardOf(db, memberId, binding.id, "invitee"));
   return reward && welcomeViewOf(reward);
 }
 

@@ -52,14 +52,14 @@ export async function reduceReward(
 
 /** Reduces a reward to match the retained cash of its order; never raises it. */
 export async function reduceToKeptCash(context: Context, tx: Tx, reward: Reward): Promise<void> {
-  const keptFen = await findRetainedCash(tx, {
+  const retainedFen = await findRetainedCash(tx, {
     ownerId: reward.inviteeId,
     orderId: reward.orderId,
   });
-  const { amount, costFen } = amountOf(reward.terms, keptFen, reward.terms.firstBaseFen);
+  const { amount, costFen } = amountOf(reward.terms, retainedFen, reward.terms.firstBaseFen);
   if (amount >= reward.amount) return;
   const end = { to: "CANCELLED", reason: "refund", actor: "system" } as const;
-  await reduceReward(context, tx, reward, { amount, costFen, baseFen: keptFen, ...end });
+  await reduceReward(context, tx, reward, { amount, costFen, baseFen: retainedFen, ...end });
 }
 
 async function grantReward(context: Context, tx: Tx, reward: Reward): Promise<void> {
@@ -114,37 +114,37 @@ export async function payOut(
 const reassessRisk = (
   context: Context,
   db: Db,
-  judge: RiskCheck,
+  riskCheck: RiskCheck,
   reward: Reward,
 ): Promise<RiskDecision | undefined> =>
   transaction(db, async (tx) => {
     const key = { memberId: reward.inviteeId, id: reward.bindingId };
-    const bond = await findBinding(tx, key);
-    if (!bond || bond.state === "REJECTED") {
-      return { score: bond?.riskScore ?? 100, reasons: [], decision: "reject" };
+    const binding = await findBinding(tx, key);
+    if (!binding || binding.state === "REJECTED") {
+      return { score: binding?.riskScore ?? 100, reasons: [], decision: "reject" };
     }
-    const verdict = await assessRisk(context, tx, judge, bond);
-    if (verdict.decision === "reject") {
+    const decision = await assessRisk(context, tx, riskCheck, binding);
+    if (decision.decision === "reject") {
       const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
       await endBinding(tx, key, { ...end, now: context.clock.sql() });
-      await syncFriend(tx, { ...bond, ...end });
+      await syncFriend(tx, { ...binding, ...end });
     }
-    return verdict;
+    return decision;
   });
 
-async function settleOne(context: Context, db: Db, judge: RiskCheck, key: RewardKey) {
+async function settleOne(context: Context, db: Db, riskCheck: RiskCheck, key: RewardKey) {
   const reward = await findReward(db, key);
   if (reward?.state !== "FROZEN") return;
   // A reward granted by an operator gets no risk check, because the check would repeat its earlier
   // decision.
   const isGranted = reward.reviewer !== null;
-  const verdict = isGranted ? undefined : await reassessRisk(context, db, judge, reward);
+  const decision = isGranted ? undefined : await reassessRisk(context, db, riskCheck, reward);
   const none = { amount: 0, costFen: 0, baseFen: reward.baseFen, actor: "system" } as const;
   const pay = async (tx: Tx) => {
-    if (verdict?.decision === "reject") {
+    if (decision?.decision === "reject") {
       await reduceReward(context, tx, reward, { ...none, to: "REJECTED", reason: "risk_rejected" });
-    } else if (verdict?.decision === "hold") {
-      await holdReward(tx, key, { reason: "risk", score: verdict.score });
+    } else if (decision?.decision === "hold") {
+      await holdReward(tx, key, { reason: "risk", score: decision.score });
     } else {
       await payOut(context, tx, key, null);
     }
@@ -168,12 +168,15 @@ const REWARDS_AT_ONCE = 200;
 export async function settleRewards(
   context: Context,
   db: Db,
-  { judge = createRiskCheck(context), memberId }: { judge?: RiskCheck; memberId?: string } = {},
+  {
+    judge: riskCheck = createRiskCheck(context),
+    memberId,
+  }: { judge?: RiskCheck; memberId?: string } = {},
 ): Promise<number> {
   const due = await dueRewards(db, context.clock.sql(), REWARDS_AT_ONCE, memberId);
   const failures: unknown[] = [];
   for (const key of due) {
-    const [result] = await Promise.allSettled([settleOne(context, db, judge, key)]);
+    const [result] = await Promise.allSettled([settleOne(context, db, riskCheck, key)]);
     if (result?.status === "rejected") failures.push(result.reason);
   }
   if (failures.length > 0) throw new AggregateError(failures, "some rewards were not settled");
@@ -189,14 +192,14 @@ export async function handleOrderRefunded(
   db: Db,
   { memberId, orderId }: { memberId: string; orderId: string },
 ): Promise<void> {
-  const bond = await findBindingOfOrder(db, memberId, orderId);
-  if (!bond) return;
+  const binding = await findBindingOfOrder(db, memberId, orderId);
+  if (!binding) return;
   for (const [owner, side] of [
-    [bond.inviterId, "inviter"],
+    [binding.inviterId, "inviter"],
     [memberId, "invitee"],
   ] as const) {
     await transaction(db, async (tx) => {
-      const reward = await rewardOf(tx, owner, bond.id, side);
+      const reward = await rewardOf(tx, owner, binding.id, side);
       if (reward) await reduceToKeptCash(context, tx, reward);
     });
   }

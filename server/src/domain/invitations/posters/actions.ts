@@ -22,8 +22,11 @@ async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterRequ
  * Returns every poster of a member by name and edition, with the texts for sharing. Refuses
  * AUTH_EXPIRED.
  */
-export async function posterSheet(deps: PosterDeps, asker: PosterRequester): Promise<PosterSheet> {
-  const facts = await factsOf(deps, asker);
+export async function posterSheet(
+  deps: PosterDeps,
+  requester: PosterRequester,
+): Promise<PosterSheet> {
+  const facts = await factsOf(deps, requester);
   return {
     link: facts("deep-sea").link,
     share: shareWords,
@@ -43,8 +46,8 @@ export async function posterSheet(deps: PosterDeps, asker: PosterRequester): Pro
  */
 export async function posterPicture(
   deps: PosterDeps,
-  { posterId, ...asker }: PosterRequester & { readonly posterId: PosterId },
+  { posterId, ...requester }: PosterRequester & { readonly posterId: PosterId },
 ): Promise<Uint8Array> {
-  const facts = await factsOf(deps, asker);
+  const facts = await factsOf(deps, requester);
   return deps.cache.picture(facts(posterId));
 }

@@ -83,11 +83,11 @@ function write(canvas: SKRSContext2D, text: string, { font, size, color, x, y }:
 
 /** Returns as much of a text as fits, with … where it was cut. */
 function truncateToWidth(canvas: SKRSContext2D, text: string, widthMax: number): string {
-  const fits = (said: string) => canvas.measureText(said).width <= widthMax;
+  const fits = (line: string) => canvas.measureText(line).width <= widthMax;
   if (fits(text)) return text;
-  const letters = [...text];
-  while (letters.length > 1 && !fits(`${letters.join("")}…`)) letters.pop();
-  return `${letters.join("").trimEnd()}…`;
+  const characters = [...text];
+  while (characters.length > 1 && !fits(`${characters.join("")}…`)) characters.pop();
+  return `${characters.join("").trimEnd()}…`;
 }
 
 /** Returns the font size of a name: long names are reduced before they are cut. */
@@ -112,7 +112,7 @@ function writeHead(canvas: SKRSContext2D, { slogan, colors }: Template): void {
 }
 
 /** Draws the gold text on the card in the background drawing, in the card's own coordinates. */
-function engrave(canvas: SKRSContext2D, { engraved }: Template): void {
+function drawEngraving(canvas: SKRSContext2D, { engraved }: Template): void {
   if (!engraved) return;
   canvas.save();
   canvas.translate(...engraved.at);
@@ -136,9 +136,9 @@ function writeMember(
   const size = nameSizeOf(canvas, facts.nickname);
   const name = truncateToWidth(canvas, facts.nickname, NAME_WIDTH);
   write(canvas, name, { font: TITLE, size, color: colors.name, x: 98, y: 588 });
-  write(canvas, GREETING, { font: TEXT, size: 16, color: colors.words, x: 98, y: 613 });
+  write(canvas, GREETING, { font: TEXT, size: 16, color: colors.text, x: 98, y: 613 });
   offer.forEach((line, row) => {
-    write(canvas, line, { font: TEXT, size: 18, color: colors.words, x: LEFT, y: 667 + row * 27 });
+    write(canvas, line, { font: TEXT, size: 18, color: colors.text, x: LEFT, y: 667 + row * 27 });
   });
   const link = { font: TEXT, size: 12, color: colors.link, x: LEFT, y: 727 };
   canvas.font = `12px "${TEXT}"`;
@@ -160,7 +160,7 @@ export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   drawQrPlate(canvas, facts.link, { plate: PLATE, ink: INK, radius: PLATE_RADIUS });
   canvas.scale(SCALE, SCALE);
   writeHead(canvas, template);
-  engrave(canvas, template);
+  drawEngraving(canvas, template);
   writeMember(canvas, { facts: { ...facts, nickname }, portrait }, template);
   return poster.encode("png");
 }

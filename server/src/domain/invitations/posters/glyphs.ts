@@ -36,8 +36,8 @@ function characterMap(file: Buffer): Buffer {
     const version = flags >> 6;
     // For outlines and their positions (glyf, loca) version 3 is untransformed; for all other
     // tables version 0.
-    const isTold = TABLES_WITH_TRANSFORM_LENGTH.has(table) ? version !== 3 : version !== 0;
-    const bytes = isTold ? base128(file, reader) : plainBytes;
+    const hasTransform = TABLES_WITH_TRANSFORM_LENGTH.has(table) ? version !== 3 : version !== 0;
+    const bytes = hasTransform ? base128(file, reader) : plainBytes;
     if (table === CMAP) found = [offset, offset + bytes];
     offset += bytes;
   }

@@ -46,12 +46,12 @@ export function shortLinkOf(link: string): string {
 
 /** Identifies the bytes without drawing them: 16 digits of the hash of all inputs. */
 export function editionOf({ posterId, nickname, link, portrait }: PosterFacts): string {
-  const said = JSON.stringify([
+  const content = JSON.stringify([
     DRAWING_VERSION,
     posterId,
     nickname,
     link,
     ...(portrait ? [portrait.key] : []),
   ]);
-  return createHash("sha256").update(said).digest("hex").slice(0, 16);
+  return createHash("sha256").update(content).digest("hex").slice(0, 16);
 }

@@ -36,9 +36,9 @@ function controlledDraw() {
 test("concurrent requests for the same poster share one drawing, and later ones find it in the cache", async () => {
   const { draw, begun, finishAll } = controlledDraw();
   const gallery = createPosterCache({ draw });
-  const asked = [1, 2, 3].map(async () => gallery.picture(factsOf("one")));
+  const pictures = [1, 2, 3].map(async () => gallery.picture(factsOf("one")));
   await finishAll();
-  const [picture] = await Promise.all(asked);
+  const [picture] = await Promise.all(pictures);
   expect(await gallery.picture(factsOf("one"))).toBe(picture);
   expect(begun).toEqual(["one"]);
 });
@@ -46,8 +46,8 @@ test("concurrent requests for the same poster share one drawing, and later ones 
 test("posters are drawn one after another, also after a failure", async () => {
   const { draw, begun, finishAll, atOnce } = controlledDraw();
   const gallery = createPosterCache({ draw });
-  const asked = ["failing", "two", "three"].map((name) => gallery.picture(factsOf(name)));
-  const ends = Promise.allSettled(asked);
+  const pictures = ["failing", "two", "three"].map((name) => gallery.picture(factsOf(name)));
+  const ends = Promise.allSettled(pictures);
   await finishAll();
   expect((await ends).map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
   expect([begun, atOnce()]).toEqual([["failing", "two", "three"], 1]);
@@ -57,9 +57,9 @@ test("the least recently used poster is drawn again once the cache is full", asy
   const { draw, begun, finishAll } = controlledDraw();
   const gallery = createPosterCache({ draw, bytesMax: 20 });
   const see = async (name: string) => {
-    const asked = gallery.picture(factsOf(name));
+    const picture = gallery.picture(factsOf(name));
     await finishAll();
-    return asked;
+    return picture;
   };
   for (const name of ["one", "two", "one", "three", "one", "two"]) await see(name);
   expect(begun).toEqual(["one", "two", "three", "two"]);
@@ -68,8 +68,8 @@ test("the least recently used poster is drawn again once the cache is full", asy
 test("a request is refused as busy when too many wait", async () => {
   const { draw, finishAll } = controlledDraw();
   const gallery = createPosterCache({ draw, waitingMax: 2 });
-  const asked = ["one", "two"].map((name) => gallery.picture(factsOf(name)));
+  const pictures = ["one", "two"].map((name) => gallery.picture(factsOf(name)));
   await expect(gallery.picture(factsOf("three"))).rejects.toMatchObject({ code: "SYS_BUSY" });
   await finishAll();
-  await Promise.all(asked);
+  await Promise.all(pictures);
 });

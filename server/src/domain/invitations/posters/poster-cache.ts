@@ -21,23 +21,23 @@ const RETRY_AFTER_SECONDS = 3;
 
 /** Evicts the least recently used entry; `Map` preserves insertion order. */
 function createLruCache(bytesMax: number) {
-  const kept = new Map<string, Uint8Array>();
+  const entries = new Map<string, Uint8Array>();
   let bytes = 0;
   return {
     take(edition: string): Uint8Array | undefined {
-      const picture = kept.get(edition);
+      const picture = entries.get(edition);
       if (picture) {
-        kept.delete(edition);
-        kept.set(edition, picture);
+        entries.delete(edition);
+        entries.set(edition, picture);
       }
       return picture;
     },
     put(edition: string, picture: Uint8Array): void {
-      kept.set(edition, picture);
+      entries.set(edition, picture);
       bytes += picture.length;
-      for (const [oldest, { length }] of kept) {
+      for (const [oldest, { length }] of entries) {
         if (bytes <= bytesMax) return;
-        kept.delete(oldest);
+        entries.delete(oldest);
         bytes -= length;
       }
     },
@@ -50,26 +50,25 @@ export function createPosterCache({
   bytesMax = 16 * 1024 * 1024,
   waitingMax = 100,
 }: PosterCacheOptions): PosterCache {
-  const shelf = createLruCache(bytesMax);
-  const underWay = new Map<string, Promise<Uint8Array>>();
+  const cache = createLruCache(bytesMax);
+  const pending = new Map<string, Promise<Uint8Array>>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function drawn(edition: string, facts: PosterFacts, before: Promise<unknown>) {
     await before;
     const picture = await draw(facts);
-    shelf.put(edition, picture);
+    cache.put(edition, picture);
     return picture;
   }
 
   return {
     picture: async (facts) => {
       const edition = editionOf(facts);
-      const ready = shelf.take(edition) ?? underWay.get(edition);
+      const ready = cache.take(edition) ?? pending.get(edition);
       if (ready) return ready;
-      if (underWay.size >= waitingMax)
-        throw new Refusal("SYS_BUSY", undefined, RETRY_AFTER_SECONDS);
-      const picture = drawn(edition, facts, last).finally(() => underWay.delete(edition));
-      underWay.set(edition, picture);
+      if (pending.size >= waitingMax) throw new Refusal("SYS_BUSY", undefined, RETRY_AFTER_SECONDS);
+      const picture = drawn(edition, facts, last).finally(() => pending.delete(edition));
+      pending.set(edition, picture);
       // A failure affects only its own request; the next poster is drawn all the same.
       last = picture.catch(() => undefined);
       return picture;

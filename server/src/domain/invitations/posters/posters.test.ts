@@ -93,9 +93,9 @@ describe("the font", () => {
   });
 
   test("has every character of our own texts, in both weights", () => {
-    const words = templates.flatMap(({ slogan, offer }) => [...slogan, ...offer]).join("");
+    const texts = templates.flatMap(({ slogan, offer }) => [...slogan, ...offer]).join("");
     for (const characters of [text, title]) {
-      for (const character of `${words}${GREETING}云鲸权益会员…abcdefghijklmnopqrstuvwxyz0123456789./?=:-`) {
+      for (const character of `${texts}${GREETING}云鲸权益会员…abcdefghijklmnopqrstuvwxyz0123456789./?=:-`) {
         expect(characters?.has(character.codePointAt(0) ?? 0), character).toBe(true);
       }
     }

@@ -20,7 +20,7 @@ export type Template = {
     readonly brand: string;
     readonly slogan: string;
     readonly name: string;
-    readonly words: string;
+    readonly text: string;
     readonly link: string;
   };
 };
@@ -30,14 +30,14 @@ const onDeep = {
   brand: "#bcd6e8",
   slogan: "#ffffff",
   name: "#ffffff",
-  words: "#bcd6e8",
+  text: "#bcd6e8",
   link: "#6fa6cd",
 };
 const onPaper = {
   brand: "#0f4b77",
   slogan: "#0a2b45",
   name: "#0a2b45",
-  words: "#344350",
+  text: "#344350",
   link: "#586673",
 };
 

@@ -24,8 +24,8 @@ const scoreOf = (facts: Partial<RiskFacts>) => scoreRisk({ ...alone, ...facts },
 
 describe("ordinary behaviour passes", () => {
   test.each([
-    ["a friend who came alone", {}],
-    ["a friend of whom no click is known", { visitMs: undefined }],
+    ["a friend without other signals", {}],
+    ["a friend without a recorded click", { visitMs: undefined }],
     [
       "a couple on one tablet, one line, one payer",
       { deviceOthers: 1, addressOthers: 1, payerOthers: 1 },
@@ -42,7 +42,7 @@ describe("ordinary behaviour passes", () => {
 
 describe("behaviour that only fraud rings show is held", () => {
   test.each([
-    ["a newcomer on the inviter's own device", { isInvitersDevice: true }],
+    ["a new member on the inviter's own device", { isInvitersDevice: true }],
     ["a fourth account on one device", { deviceOthers: 3 }],
     ["a fourth first order of one payer", { payerOthers: 3 }],
     ["a third account topped up to the same number", { accountOthers: 2 }],

@@ -70,40 +70,40 @@ type ScoredPerson = Person & { readonly judgement: RiskScore };
 async function scoreAll(people: readonly Person[]): Promise<ScoredPerson[]> {
   const { inviteRiskHold: hold, inviteRiskReject: reject } = context.settings;
   const waiting = [...people];
-  const judged: ScoredPerson[] = [];
+  const scored: ScoredPerson[] = [];
   const work = async () => {
     for (let one = waiting.pop(); one; one = waiting.pop()) {
       const key = { memberId: one.memberId, id: one.bindingId };
       const facts = await db.transaction((tx) =>
         readRiskFacts(tx, key, { devices: [], anyone: anonymousPayer, now: null }),
       );
-      judged.push({ ...one, judgement: scoreRisk(facts, { hold, reject }) });
+      scored.push({ ...one, judgement: scoreRisk(facts, { hold, reject }) });
     }
   };
   await Promise.all(Array.from({ length: 8 }, work));
-  return judged;
+  return scored;
 }
 
 const share = (part: number, whole: number): number => part / Math.max(1, whole);
 const isStopped = ({ judgement }: ScoredPerson): boolean => judgement.decision !== "pass";
 
 describe.each(["one", "two"])("a month of the population %s", (seed) => {
-  let judged: ScoredPerson[] = [];
+  let scored: ScoredPerson[] = [];
   beforeAll(async () => {
     const of = createSeededRandom(`rings ${seed}`);
     const start = Date.UTC(2026, 9, 1);
     const people = [...createHonestPeople(of, HONEST, start), ...createRings(of, start)];
     await owner.execute(sql`TRUNCATE invite_binding`);
     await insertPeople(people);
-    judged = await scoreAll(people);
+    scored = await scoreAll(people);
   }, 120_000);
 
-  const ringed = () => judged.filter(({ ring }) => ring !== undefined);
-  const honest = () => judged.filter(({ ring }) => ring === undefined);
+  const ringed = () => scored.filter(({ ring }) => ring !== undefined);
+  const honest = () => scored.filter(({ ring }) => ring === undefined);
 
   test("95 of 100 members of rings are stopped, and at most one of 100 honest ones", () => {
     const figures = {
-      bonds: judged.length,
+      bindings: scored.length,
       recall: share(ringed().filter(isStopped).length, ringed().length),
       falseAlarms: share(honest().filter(isStopped).length, honest().length),
     };

@@ -21,7 +21,7 @@ const riskCheck = () => createRiskCheck(testEnv.context);
 async function inviteFriend(inviterId: string, device: string) {
   const memberId = await testEnv.member();
   const code = await codeOf(testEnv.context, testEnv.db, inviterId);
-  await testEnv.bindTo(memberId, code, { device, judge: riskCheck() });
+  await testEnv.bindTo(memberId, code, { device, riskCheck: riskCheck() });
   await testEnv.buys(memberId, 10_000);
   return memberId;
 }
@@ -104,7 +104,7 @@ test("in shadow mode a decision is recorded and not applied", async () => {
   const seen = createRiskCheck(shadow.context);
   for (let n = 0; n < 4; n++) {
     const memberId = await shadow.member();
-    await shadow.bindTo(memberId, code, { device: "one phone for all", judge: seen });
+    await shadow.bindTo(memberId, code, { device: "one phone for all", riskCheck: seen });
     await shadow.buys(memberId, 10_000);
   }
   shadow.context.clock.advance(WEEK_MS + 1_000);
@@ -112,8 +112,8 @@ test("in shadow mode a decision is recorded and not applied", async () => {
   const states = "SELECT state FROM invite_reward WHERE member_id = $1";
   const rewards = await shadow.query<{ state: string }>(states, [inviterId]);
   expect(rewards.map(({ state }) => state)).toEqual(["SETTLED", "SETTLED", "SETTLED", "SETTLED"]);
-  const bonds = "SELECT DISTINCT risk_verdict FROM invite_binding WHERE inviter_id = $1";
-  const verdicts = await shadow.query<{ risk_verdict: string }>(bonds, [inviterId]);
+  const verdictQuery = "SELECT DISTINCT risk_verdict FROM invite_binding WHERE inviter_id = $1";
+  const verdicts = await shadow.query<{ risk_verdict: string }>(verdictQuery, [inviterId]);
   expect(verdicts.map(({ risk_verdict: verdict }) => verdict)).not.toContain("pass");
   await shadow.close();
 });

@@ -19,13 +19,13 @@ const reasonLine = ({ code, count, points }: Reason): string =>
 
 /** Runs three reads within the caller's transaction; writes nothing. */
 export const createRiskCheck = (context: Context): RiskCheck => ({
-  assess: async (tx, bond) => {
+  assess: async (tx, binding) => {
     const { inviteRiskHold: hold, inviteRiskReject: reject } = context.settings;
     // A device ID that many clients share identifies no member.
-    const devices = await devicesOf(tx, bond.inviterId);
+    const devices = await devicesOf(tx, binding.inviterId);
     const inviters = devices.filter((device) => !isSharedDevice(device));
-    const newcomers = new Set(await devicesOf(tx, bond.memberId));
-    const facts = await readRiskFacts(tx, bond, {
+    const newcomers = new Set(await devicesOf(tx, binding.memberId));
+    const facts = await readRiskFacts(tx, binding, {
       devices: inviters.map((device) => hashOf(context, "device", device)),
       anyone: ANONYMOUS_PAYER,
       now: context.clock.sql(),

@@ -23,6 +23,6 @@ export async function readRiskFacts(
     SELECT invitations_risk_facts(${memberId}, ${id}, ${sql.param([...known.devices])}::bytea[], ${known.anyone},
                                   ${known.now}::timestamptz) AS facts`);
   const facts = rows[0]?.facts;
-  invariant(facts, "a bond that is judged is there");
+  invariant(facts, "a binding under a risk check exists");
   return { ...facts, visitMs: facts.visitMs ?? undefined };
 }

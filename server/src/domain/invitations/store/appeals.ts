@@ -11,7 +11,7 @@ async function callForOutcome<Answer extends string>(
 ): Promise<Answer> {
   const { rows } = await tx.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
   const row = rows[0];
-  invariant(row, "a function of invitations answers");
+  invariant(row, "a function of invitations returns a row");
   return row.answer;
 }
 

@@ -20,7 +20,7 @@ export type NewBinding = {
   readonly inviterSince: number;
   readonly memberSince: number;
   readonly visit: { readonly visitId: string; readonly visitedAt: number } | undefined;
-  readonly bondMs: number;
+  readonly bindingMs: number;
   readonly actor: string;
   readonly signals: {
     readonly device: Buffer | null;
@@ -34,28 +34,32 @@ export type NewBinding = {
 const instant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
 
 /** Returns false when the member already has an active binding. */
-export async function insertBinding(tx: Tx, bond: NewBinding): Promise<boolean> {
-  const { signals, visit, now } = bond;
+export async function insertBinding(tx: Tx, binding: NewBinding): Promise<boolean> {
+  const { signals, visit, now } = binding;
   const made = await tx.execute(sql`
     INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version, inviter_since,
       member_since, visit_id, visited_at, bound_at, valid_until, actor, device_hash, ip_hash, agent_hash,
       phone_segment_hash, visit_ms)
-    VALUES (${bond.memberId}, ${bond.id}, ${bond.inviterId}, ${bond.code}, ${bond.channel}, 'BOUND',
-      ${bond.campaign?.campaignId ?? null}, ${bond.campaign?.version ?? null}, ${new Date(bond.inviterSince)},
-      ${new Date(bond.memberSince)}, ${visit?.visitId ?? null}, ${instant(visit?.visitedAt)}, ${sqlNow(now)},
-      ${sqlNow(now)} + make_interval(secs => ${bond.bondMs / 1000}), ${bond.actor}, ${signals.device}, ${signals.ip},
+    VALUES (${binding.memberId}, ${binding.id}, ${binding.inviterId}, ${binding.code}, ${binding.channel}, 'BOUND',
+      ${binding.campaign?.campaignId ?? null}, ${binding.campaign?.version ?? null}, ${new Date(binding.inviterSince)},
+      ${new Date(binding.memberSince)}, ${visit?.visitId ?? null}, ${instant(visit?.visitedAt)}, ${sqlNow(now)},
+      ${sqlNow(now)} + make_interval(secs => ${binding.bindingMs / 1000}), ${binding.actor}, ${signals.device}, ${signals.ip},
       ${signals.agent}, ${signals.phoneSegment},
-      ${visit ? Math.max(0, bond.memberSince - visit.visitedAt) : null})
+      ${visit ? Math.max(0, binding.memberSince - visit.visitedAt) : null})
     ON CONFLICT (member_id) WHERE state IN ('BOUND', 'EFFECTIVE') DO NOTHING`);
   return made.rowCount === 1;
 }
 
 /** Inserts the inviter's view of a binding in its current state. */
-export async function insertFriend(tx: Tx, bond: InvitationBinding, friend: string): Promise<void> {
+export async function insertFriend(
+  tx: Tx,
+  binding: InvitationBinding,
+  friend: string,
+): Promise<void> {
   await tx.execute(sql`
     INSERT INTO invite_friend (member_id, binding_id, invitee_id, friend, state, reason, bound_at, valid_until)
     SELECT inviter_id, id, member_id, ${friend}, state, reason, bound_at, valid_until FROM invite_binding
-    WHERE member_id = ${bond.memberId} AND id = ${bond.id}
+    WHERE member_id = ${binding.memberId} AND id = ${binding.id}
     ON CONFLICT (member_id, binding_id) DO NOTHING`);
 }
 
@@ -105,47 +109,47 @@ export async function findBindingOfOrder(
  */
 export async function markEffective(
   tx: Tx,
-  bond: InvitationBinding,
+  binding: InvitationBinding,
   by: { orderId: string; payer: Buffer | null; account: Buffer | null; now: Now },
 ): Promise<boolean> {
   const moved = await tx.execute(sql`
     UPDATE invite_binding SET state = 'EFFECTIVE', earned_order_id = ${by.orderId}, effective_at = ${sqlNow(by.now)},
                               payer_hash = ${by.payer}, account_hash = ${by.account}
-    WHERE member_id = ${bond.memberId} AND id = ${bond.id} AND state = 'BOUND'`);
+    WHERE member_id = ${binding.memberId} AND id = ${binding.id} AND state = 'BOUND'`);
   return moved.rowCount === 1;
 }
 
 /** Ends an active binding permanently. Returns false when it had already ended. */
 export async function endBinding(
   tx: Tx,
-  bond: Pick<InvitationBinding, "memberId" | "id">,
+  binding: Pick<InvitationBinding, "memberId" | "id">,
   end: { state: "REJECTED" | "MOVED"; reason: string; now: Now },
 ): Promise<boolean> {
   const moved = await tx.execute(sql`
     UPDATE invite_binding SET state = ${end.state}, reason = ${end.reason}, ended_at = ${sqlNow(end.now)}
-    WHERE member_id = ${bond.memberId} AND id = ${bond.id} AND state IN ('BOUND', 'EFFECTIVE')`);
+    WHERE member_id = ${binding.memberId} AND id = ${binding.id} AND state IN ('BOUND', 'EFFECTIVE')`);
   return moved.rowCount === 1;
 }
 
 /** Updates the inviter's view of the binding. Returns the friend's masked name. */
-export async function syncFriend(tx: Tx, bond: InvitationBinding): Promise<string> {
+export async function syncFriend(tx: Tx, binding: InvitationBinding): Promise<string> {
   const moved = await tx.execute<{ friend: string }>(sql`
-    UPDATE invite_friend SET state = ${bond.state}, reason = ${bond.reason}
-    WHERE member_id = ${bond.inviterId} AND binding_id = ${bond.id} RETURNING friend`);
+    UPDATE invite_friend SET state = ${binding.state}, reason = ${binding.reason}
+    WHERE member_id = ${binding.inviterId} AND binding_id = ${binding.id} RETURNING friend`);
   const [row] = moved.rows;
-  invariant(row, "a bond has its inviter's side");
+  invariant(row, "a binding has its inviter's row");
   return row.friend;
 }
 
 export async function storeRiskDecision(
   tx: Tx,
-  bond: Pick<InvitationBinding, "memberId" | "id">,
-  verdict: RiskDecision,
+  binding: Pick<InvitationBinding, "memberId" | "id">,
+  decision: RiskDecision,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE invite_binding SET risk_score = ${verdict.score}, risk_verdict = ${verdict.decision},
-                              risk_reasons = ${JSON.stringify(verdict.reasons)}::jsonb
-    WHERE member_id = ${bond.memberId} AND id = ${bond.id}`);
+    UPDATE invite_binding SET risk_score = ${decision.score}, risk_verdict = ${decision.decision},
+                              risk_reasons = ${JSON.stringify(decision.reasons)}::jsonb
+    WHERE member_id = ${binding.memberId} AND id = ${binding.id}`);
 }
 
 /** Returns the running campaign and the current version of its rule, or `undefined`. */

@@ -53,7 +53,7 @@ export type Click = {
 export async function upsertVisit(db: Db, click: Click): Promise<string> {
   const { now } = click;
   const counts = sql`v.spent_at IS NULL AND v.visited_at > ${sqlNow(now)} - make_interval(secs => ${click.windowMs / 1000})`;
-  const kept = await db.execute<{ visitId: string }>(sql`
+  const stored = await db.execute<{ visitId: string }>(sql`
     INSERT INTO invite_visit AS v (device_hash, code, visit_id, owner_id, came_from, visited_at, last_at)
     VALUES (${click.deviceHash}, ${click.code}, ${click.visitId}, ${click.ownerId}, ${click.channel}, ${sqlNow(now)},
             ${sqlNow(now)})
@@ -63,7 +63,7 @@ export async function upsertVisit(db: Db, click: Click): Promise<string> {
       came_from = CASE WHEN ${counts} THEN v.came_from ELSE excluded.came_from END,
       visited_at = CASE WHEN ${counts} THEN v.visited_at ELSE excluded.visited_at END
     RETURNING visit_id AS "visitId"`);
-  return kept.rows[0]?.visitId ?? click.visitId;
+  return stored.rows[0]?.visitId ?? click.visitId;
 }
 
 export type Visit = {

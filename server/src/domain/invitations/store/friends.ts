@@ -40,9 +40,9 @@ export type FriendRow = {
 export async function friendsOf(
   db: Db,
   memberId: string,
-  asked: { after: Position | undefined; limit: number; appealMs: number; now: Now },
+  page: { after: Position | undefined; limit: number; appealMs: number; now: Now },
 ): Promise<FriendRow[]> {
-  const { after, limit, appealMs, now } = asked;
+  const { after, limit, appealMs, now } = page;
   const from =
     after === undefined
       ? sql``

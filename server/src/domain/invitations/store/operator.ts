@@ -3,7 +3,7 @@
  * held rewards.
  */
 import type {
-  InvitationBinding as BondShown,
+  InvitationBinding as ShownBinding,
   InviteCampaign,
 } from "@yunjing/contract/schemas/operators/invitations";
 import { sql } from "drizzle-orm";
@@ -119,7 +119,7 @@ export async function campaignsOf(db: Queryable, campaignId?: string): Promise<I
   return found.rows;
 }
 
-type BindingRow = Omit<BondShown, "earnedOrderId" | "reason" | "riskScore" | "riskVerdict"> & {
+type BindingRow = Omit<ShownBinding, "earnedOrderId" | "reason" | "riskScore" | "riskVerdict"> & {
   readonly earnedOrderId: string | null;
   readonly reason: string | null;
   readonly riskScore: number | null;

@@ -11,7 +11,7 @@ export type RewardKey = { readonly memberId: string; readonly id: string };
 async function callForAnswer<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
   const row = rows[0];
-  invariant(row, "a function of invitations answers");
+  invariant(row, "a function of invitations returns a row");
   return row.answer;
 }
 

@@ -37,7 +37,7 @@ async function outcomeOf<Outcome extends string>(tx: Tx, call: SQL): Promise<Out
     .execute<{ outcome: Outcome }>(sql`SELECT ${call} AS outcome`)
     .catch(rethrowLedgerError);
   const row = rows[0];
-  if (!row) throw new Defect("a ledger function answered nothing");
+  if (!row) throw new Defect("a ledger function returned no row");
   return row.outcome;
 }
 

@@ -132,9 +132,9 @@ const filtered = ({
  * The lines with the balance after each, as `told`; the window goes from the newest line downwards,
  * so a page reads only the newer lines.
  */
-const linesWithBalances = (asked: StatementScope, since: SQL): SQL => sql`
-  line AS (${linesOf(asked, since)}), told AS (
-    SELECT *, ${totalOf(asked)} - sum(change) OVER newest + change AS after FROM line
+const linesWithBalances = (request: StatementScope, since: SQL): SQL => sql`
+  line AS (${linesOf(request, since)}), told AS (
+    SELECT *, ${totalOf(request)} - sum(change) OVER newest + change AS after FROM line
     WINDOW newest AS (ORDER BY created_at DESC, version DESC, purpose DESC ROWS UNBOUNDED PRECEDING)
   )`;
 
@@ -142,9 +142,9 @@ const linesWithBalances = (asked: StatementScope, since: SQL): SQL => sql`
  * The whole statement as plain rows with the contract's field names, for callers with their own
  * filters.
  */
-export const statementRows = (asked: StatementScope): SQL => sql`
-  WITH ${linesWithBalances(asked, sql`'-infinity'::timestamptz`)}
-  SELECT concat(txn_id, ':', seq, ':', purpose) AS "_id", ${asked.memberId}::text AS "user_id", kind, title,
+export const statementRows = (request: StatementScope): SQL => sql`
+  WITH ${linesWithBalances(request, sql`'-infinity'::timestamptz`)}
+  SELECT concat(txn_id, ':', seq, ':', purpose) AS "_id", ${request.memberId}::text AS "user_id", kind, title,
          purpose, change, greatest(after, 0)::bigint AS after, version AS sort,
          CASE WHEN held THEN 'held' ELSE 'booked' END AS state, ${MONTH} AS month,
          date_trunc('milliseconds', created_at) AS at
@@ -158,21 +158,21 @@ type Row = StatementLine & { readonly key: string };
  */
 export async function statementOf(
   db: Db | Tx,
-  asked: StatementPageRequest,
+  request: StatementPageRequest,
 ): Promise<{ lines: StatementLine[]; nextCursor?: string }> {
-  const since = asked.month ? monthStart(asked.month) : sql`'-infinity'::timestamptz`;
+  const since = request.month ? monthStart(request.month) : sql`'-infinity'::timestamptz`;
   const { rows } = await db.execute<Row>(sql`
-    WITH ${linesWithBalances(asked, since)}
+    WITH ${linesWithBalances(request, since)}
     SELECT txn_id AS "txnId", seq, kind, ref, order_id AS "orderId", title, purpose, other, change,
            greatest(after, 0)::bigint AS after, held AS "isHeld", ${sql.raw(epochMsSql("created_at"))} AS at,
            ${MONTH} AS month, concat(${micros}, '.', version, '.', purpose) AS key
-    FROM told WHERE ${filtered(asked)}
-    ORDER BY created_at DESC, version DESC, purpose DESC LIMIT ${asked.limit + 1}`);
-  const shown = rows.slice(0, asked.limit);
+    FROM told WHERE ${filtered(request)}
+    ORDER BY created_at DESC, version DESC, purpose DESC LIMIT ${request.limit + 1}`);
+  const shown = rows.slice(0, request.limit);
   const last = shown.at(-1);
   return {
     lines: shown.map(({ key: _, ...line }) => line),
-    ...(rows.length > asked.limit && last ? { nextCursor: last.key } : {}),
+    ...(rows.length > request.limit && last ? { nextCursor: last.key } : {}),
   };
 }
 
@@ -191,15 +191,15 @@ export type MonthSum = {
  */
 export async function monthSumsOf(
   db: Db | Tx,
-  asked: StatementScope & { readonly months: readonly string[]; readonly withoutHeld?: boolean },
+  request: StatementScope & { readonly months: readonly string[]; readonly withoutHeld?: boolean },
 ): Promise<MonthSum[]> {
-  const months = asked.months.toSorted();
+  const months = request.months.toSorted();
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return [];
   const { rows } = await db.execute<MonthSum>(sql`
-    WITH line AS (${linesOf(asked, monthStart(first))}), told AS (
+    WITH line AS (${linesOf(request, monthStart(first))}), told AS (
       SELECT *, ${MONTH} AS month FROM line
-      WHERE created_at < ${monthStart(last, 1)} AND NOT (held AND ${asked.withoutHeld ?? false})
+      WHERE created_at < ${monthStart(last, 1)} AND NOT (held AND ${request.withoutHeld ?? false})
     )
     SELECT month, kind, other, coalesce(sum(change) FILTER (WHERE change > 0), 0)::bigint AS incoming,
            coalesce(-sum(change) FILTER (WHERE change < 0), 0)::bigint AS outgoing

@@ -34,7 +34,7 @@ export type MemberLevel = {
 export const memberLevelQuery: ReadQuery<MemberLevelRow, MemberLevel> = {
   ...memberLevelRowQuery,
   toResult: ([row]) => {
-    invariant(row, "every grade has its rung");
+    invariant(row, "every grade has its level");
     const { since, ...level } = row;
     if (since === null) throw new Refusal("AUTH_EXPIRED");
     return { ...level, createdAt: since };
@@ -60,7 +60,7 @@ export async function levelProgressOf(
   memberId: string,
 ): Promise<Me["level"]> {
   const row = await readLevel(db, memberId, context.clock.sql());
-  invariant(row, "every grade has its rung");
+  invariant(row, "every grade has its level");
   const { grade, name, growth, nextGrowth, nextName } = row;
   const next = nextGrowth === null || nextName === null ? {} : { nextGrowth, nextName };
   return { grade, name, growth, ...next };

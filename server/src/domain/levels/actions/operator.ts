@@ -12,13 +12,13 @@ import { callGrant, type LevelGrant, lockLevels, readLevels, updateLevel } from 
  * growth, or at the end of their period. Refuses NOT_FOUND, STATE_CHANGED, and INPUT_INVALID when
  * the levels would no longer be ascending.
  */
-export async function changeLevel(db: Db, rung: Level): Promise<void> {
+export async function changeLevel(db: Db, level: Level): Promise<void> {
   await transaction(db, async (tx) => {
     const ladder = await lockLevels(tx);
-    if (!ladder.some(({ grade }) => grade === rung.grade)) throw new Refusal("NOT_FOUND");
-    const after = ladder.map((one) => (one.grade === rung.grade ? rung : one));
+    if (!ladder.some(({ grade }) => grade === level.grade)) throw new Refusal("NOT_FOUND");
+    const after = ladder.map((one) => (one.grade === level.grade ? level : one));
     if (!areLevelsAscending(after)) throw new Refusal("INPUT_INVALID");
-    if (!(await updateLevel(tx, rung))) throw new Refusal("STATE_CHANGED");
+    if (!(await updateLevel(tx, level))) throw new Refusal("STATE_CHANGED");
   });
 }
 
@@ -34,7 +34,7 @@ export async function grantLevel(
 ): Promise<"given" | "replay"> {
   const { memberId, grade, until } = given;
   const [ladder, member] = await Promise.all([readLevels(db), nameOf(db, memberId)]);
-  if (!member || !ladder.some((rung) => rung.grade === grade)) throw new Refusal("NOT_FOUND");
+  if (!member || !ladder.some((each) => each.grade === grade)) throw new Refusal("NOT_FOUND");
   if (until <= context.clock.now()) throw new Refusal("INPUT_INVALID");
   return transaction(db, (tx) =>
     callGrant(tx, { ...given, id: context.ids.next(), now: context.clock.sql() }),

@@ -19,10 +19,10 @@ export async function summaryOf(
     readEntries(db, memberId, HISTORY_SHOWN),
   ]);
   const own = ladder.find(({ grade }) => grade === row?.grade);
-  invariant(row && own, "every grade has its rung");
-  const { keptUntil, ...standing } = row;
+  invariant(row && own, "every grade has its level");
+  const { keptUntil, ...progress } = row;
   return {
-    ...standing,
+    ...progress,
     ...(keptUntil === null ? {} : { keptUntil }),
     levels: ladder.map(({ grade, name, growthFrom, benefits }) => ({
       grade,

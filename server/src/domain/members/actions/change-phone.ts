@@ -69,15 +69,15 @@ export async function sendChangeCode(
   context: Context,
   db: Db,
   { proofs }: Proofs,
-  { stepUp, ...asker }: Omit<CodeRequest, "scene"> & { memberId: string; stepUp: string },
+  { stepUp, ...requester }: Omit<CodeRequest, "scene"> & { memberId: string; stepUp: string },
 ): Promise<Challenge> {
-  const { memberId } = asker;
+  const { memberId } = requester;
   await refuseImpossibleChange(context, db, {
     memberId,
-    phoneHash: context.secrets.mac("phone-lookup", asker.phone),
+    phoneHash: context.secrets.mac("phone-lookup", requester.phone),
   });
   if (!(await proofs.isPhoneProved(memberId, stepUp))) throw new Refusal("STEP_UP_NEEDED");
-  return sendCode(context, db, { ...asker, scene: "change" });
+  return sendCode(context, db, { ...requester, scene: "change" });
 }
 
 /** Returns the refusal in the contract's terms. */
@@ -129,8 +129,8 @@ export type PhoneChangeRequest = {
   readonly stepUp: string;
 };
 
-async function change(context: Context, tx: Tx, { proofs }: Proofs, wish: PhoneChangeRequest) {
-  const { memberId, sessionId, challengeId, phone, stepUp } = wish;
+async function change(context: Context, tx: Tx, { proofs }: Proofs, request: PhoneChangeRequest) {
+  const { memberId, sessionId, challengeId, phone, stepUp } = request;
   const now = context.clock.sql();
   const fields = phoneFields(context, memberId, phone);
   await consumeCode(context, tx, challengeId);
@@ -158,14 +158,14 @@ export async function changePhone(
   context: Context,
   db: Db,
   deps: Proofs,
-  wish: PhoneChangeRequest,
+  request: PhoneChangeRequest,
 ): Promise<void> {
-  const { memberId, challengeId, code, phone } = wish;
+  const { memberId, challengeId, code, phone } = request;
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const run = async (): Promise<void> => {
     await refuseImpossibleChange(context, db, { memberId, phoneHash });
     await checkCode(context, db, { challengeId, code, scene: "change", memberId, phoneHash });
-    await transaction(db, (tx) => change(context, tx, deps, wish));
+    await transaction(db, (tx) => change(context, tx, deps, request));
   };
   await run().catch(async (error: unknown) => {
     // The same request has just succeeded; its response was lost or is still on its way.

@@ -34,8 +34,8 @@ export async function checkCode(
 ): Promise<void> {
   const triesMax = context.settings.smsTriesMax;
   const now = context.clock.sql();
-  const asker = memberId === undefined ? undefined : requesterOf(memberId);
-  const taken = await consumeTry(db, { challengeId, phoneHash, scene, asker, triesMax, now });
+  const requester = memberId === undefined ? undefined : requesterOf(memberId);
+  const taken = await consumeTry(db, { challengeId, phoneHash, scene, requester, triesMax, now });
   if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
   const mac = context.secrets.mac("sms-code", `${challengeId}:${code}`);
   if (constantTimeEqual(mac.toString("hex"), taken.code_mac.toString("hex"))) return;

@@ -23,9 +23,9 @@ const Proof = Type.Object({
  */
 export function makeIdentityProof(
   context: Context,
-  { memberId, told }: { readonly memberId: string; readonly told: WechatIdentity },
+  { memberId, identity }: { readonly memberId: string; readonly identity: WechatIdentity },
 ): string {
-  const { appId, openid } = told;
+  const { appId, openid } = identity;
   const expiresAt = context.clock.now().getTime() + context.settings.wechatProofMs;
   return signText(context, "proof", { memberId, appId, openid, expiresAt });
 }

@@ -123,19 +123,20 @@ export async function authorizeLink(
 export async function linkWechat(
   context: Context,
   db: Db,
-  { memberId, told }: { readonly memberId: string; readonly told: WechatIdentity },
+  { memberId, identity }: { readonly memberId: string; readonly identity: WechatIdentity },
 ): Promise<void> {
-  const { appId, openid } = told;
+  const { appId, openid } = identity;
   const now = context.clock.sql();
   await transaction(db, async (tx) => {
     await refuseMerged(tx, memberId);
     const before = await findIdentity(tx, { memberId, appId });
     const owner = await claimIdentity(tx, { memberId, appId, openid, now });
     if (owner !== memberId) {
-      const proof = makeIdentityProof(context, { memberId, told });
+      const proof = makeIdentityProof(context, { memberId, identity });
       throw new Refusal("WECHAT_TAKEN", { canMerge: true, proof });
     }
-    if (!(await storeIdentity(tx, { memberId, ...told, now }))) throw new Refusal("WECHAT_OTHER");
+    if (!(await storeIdentity(tx, { memberId, ...identity, now })))
+      throw new Refusal("WECHAT_OTHER");
     if (before) return;
     await markReturningByWechat(context, tx, { memberId, appId, openid });
     await recordChange(context, tx, memberId, "wechat_linked");
@@ -154,15 +155,15 @@ export async function returnFromWechat(
 ): Promise<Output<"identity", "wechatReturn">> {
   const { memberId } = memberOf(call);
   const { oauth } = deps;
-  const { kept, person } = await completeWechatReturn(context, db, oauth, {
+  const { storedState, person } = await completeWechatReturn(context, db, oauth, {
     ...answered,
     call,
     purposes: ["link", "profile"],
   });
-  const { referer } = kept;
-  const told = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
-  if (kept.purpose === "link") {
-    await linkWechat(context, db, { memberId, told });
+  const { referer } = storedState;
+  const identity = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
+  if (storedState.purpose === "link") {
+    await linkWechat(context, db, { memberId, identity });
     return { purpose: "link", referer };
   }
   const linked = await findIdentity(db, { memberId, appId: oauth.appId });

@@ -24,19 +24,19 @@ export type ProfileReaders = {
 export async function profileOf(
   context: Context,
   db: Db,
-  upstairs: ProfileReaders,
+  readers: ProfileReaders,
   memberId: string,
 ): Promise<Me> {
   const [member, level, owned, inviteCode] = await Promise.all([
     findMember(db, memberId),
-    upstairs.levels.levelOf(memberId),
-    upstairs.assets.assetsOf(memberId),
-    upstairs.invites.codeOf(memberId),
+    readers.levels.levelOf(memberId),
+    readers.assets.assetsOf(memberId),
+    readers.invites.codeOf(memberId),
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
   const avatar = avatarOf(context, member);
   const isClosing = member.status === "CANCELLING";
-  const closing = isClosing ? await upstairs.closings.closingOf(memberId) : undefined;
+  const closing = isClosing ? await readers.closings.closingOf(memberId) : undefined;
   return {
     uid: member.member_id,
     memberNo: member.member_no,

@@ -75,10 +75,10 @@ type ChallengeRequest = ChallengeKey & { readonly isOwn: boolean };
 async function challengeRequestOf(
   context: Context,
   db: Db,
-  asker: CodeRequest,
+  requester: CodeRequest,
   challengeId: string,
 ): Promise<ChallengeRequest> {
-  const { phone, scene = "login", device, memberId } = asker;
+  const { phone, scene = "login", device, memberId } = requester;
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const isShared = isSharedDevice(device);
   if (memberId !== undefined) {
@@ -102,8 +102,8 @@ async function refuseGuessing(
   { phoneHash, isOwn }: ChallengeRequest,
 ): Promise<void> {
   const { smsTriesMax: triesMax, smsGuessesPerPhoneHour: most } = context.settings;
-  const asked = { phoneHash, isOwn, triesMax, now: context.clock.sql() };
-  const { guesses, waitSeconds } = await countGuesses(tx, asked);
+  const challenge = { phoneHash, isOwn, triesMax, now: context.clock.sql() };
+  const { guesses, waitSeconds } = await countGuesses(tx, challenge);
   if (guesses + triesMax > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
 }
 
@@ -120,15 +120,20 @@ function phoneCapOf({ settings }: Context, { phoneHash, scene, isOwn }: Challeng
   return { subject, most: settings.smsPerPhoneDay };
 }
 
-async function refuseFlood(context: Context, tx: Tx, asker: CodeRequest, wish: ChallengeRequest) {
+async function refuseFlood(
+  context: Context,
+  tx: Tx,
+  requester: CodeRequest,
+  challenge: ChallengeRequest,
+) {
   const { settings, clock } = context;
   if (!settings.smsDayCapsOn) return;
   const now = clock.now();
   const caps = [
-    { ...phoneCapOf(context, wish), windowMs: DAY_MS },
-    { subject: `sms-device:${asker.device}`, windowMs: DAY_MS, most: settings.smsPerDeviceDay },
+    { ...phoneCapOf(context, challenge), windowMs: DAY_MS },
+    { subject: `sms-device:${requester.device}`, windowMs: DAY_MS, most: settings.smsPerDeviceDay },
     {
-      subject: `sms-address:${asker.address}`,
+      subject: `sms-address:${requester.address}`,
       windowMs: HOUR_MS,
       most: settings.smsPerAddressHour,
     },
@@ -142,11 +147,11 @@ async function send(
   context: Context,
   tx: Tx,
   { phone, challengeId }: { readonly phone: string; readonly challengeId: string },
-  wish: ChallengeRequest,
+  challenge: ChallengeRequest,
 ): Promise<void> {
   const code = String(randomBelow(context.random, CODE_LIMIT)).padStart(6, "0");
   await insertChallenge(tx, {
-    ...wish,
+    ...challenge,
     challengeId,
     codeMac: context.secrets.mac("sms-code", `${challengeId}:${code}`),
     lifeMs: context.settings.smsCodeMs,
@@ -155,10 +160,10 @@ async function send(
   // A row without a member has the id of its own subject (growth.md).
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
-  const ifNot = TAKEOVER_SCENES.has(wish.scene)
+  const ifNot = TAKEOVER_SCENES.has(challenge.scene)
     ? `如非本人操作请立即${supportContactText(context.settings)}，`
     : "";
-  const text = `【云鲸权益】${purposes[wish.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
+  const text = `【云鲸权益】${purposes[challenge.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
   await enqueueMessage(context, tx, {
     memberId: subject,
     aggregateId: subject,
@@ -177,22 +182,26 @@ async function send(
  * requester gets that challenge (decision 0058). Refuses RATE_LIMITED above the limits of
  * reliability.md 2.4, and after too many guesses at the phone's codes.
  */
-export async function sendCode(context: Context, db: Db, asker: CodeRequest): Promise<Challenge> {
+export async function sendCode(
+  context: Context,
+  db: Db,
+  requester: CodeRequest,
+): Promise<Challenge> {
   const { smsResendSeconds } = context.settings;
   const challengeId = Buffer.from(context.random.bytes(16)).toString("base64url");
-  const wish = await challengeRequestOf(context, db, asker, challengeId);
+  const challenge = await challengeRequestOf(context, db, requester, challengeId);
   const now = context.clock.sql();
   const outcome = await transaction(db, async (tx) => {
-    await lockPhoneForCodes(tx, wish.phoneHash);
-    const open = await findOpenChallenge(tx, { ...wish, now });
+    await lockPhoneForCodes(tx, challenge.phoneHash);
+    const open = await findOpenChallenge(tx, { ...challenge, now });
     if (open && open.age_seconds < smsResendSeconds) {
       const wait = Math.max(1, Math.ceil(smsResendSeconds - open.age_seconds));
       return { challengeId: open.challenge_id, resendAfterSeconds: wait, isSent: false };
     }
-    await endEarlierChallenges(tx, { ...wish, now });
-    await refuseGuessing(context, tx, wish);
-    await refuseFlood(context, tx, asker, wish);
-    await send(context, tx, { phone: asker.phone, challengeId }, wish);
+    await endEarlierChallenges(tx, { ...challenge, now });
+    await refuseGuessing(context, tx, challenge);
+    await refuseFlood(context, tx, requester, challenge);
+    await send(context, tx, { phone: requester.phone, challengeId }, challenge);
     return { challengeId, resendAfterSeconds: smsResendSeconds, isSent: true };
   });
   if (outcome.isSent) await wakeWorkers(db);
@@ -203,7 +212,10 @@ export async function sendCode(context: Context, db: Db, asker: CodeRequest): Pr
 export async function sendOwnCode(
   context: Context,
   db: Db,
-  asker: Required<Omit<CodeRequest, "phone">>,
+  requester: Required<Omit<CodeRequest, "phone">>,
 ): Promise<Challenge> {
-  return sendCode(context, db, { ...asker, phone: await ownPhone(context, db, asker.memberId) });
+  return sendCode(context, db, {
+    ...requester,
+    phone: await ownPhone(context, db, requester.memberId),
+  });
 }

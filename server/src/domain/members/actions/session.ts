@@ -33,7 +33,10 @@ const successorSealContext = (tokenHash: Buffer): string =>
   `refresh_token:successor:${tokenHash.toString("hex")}`;
 
 /** Returns the maximum lifetime of a session in total and without use, ms. */
-function livesOf({ settings }: Context, audience: Audience): { idleMs: number; totalMs: number } {
+function lifetimesOf(
+  { settings }: Context,
+  audience: Audience,
+): { idleMs: number; totalMs: number } {
   return audience === "console"
     ? { idleMs: settings.consoleIdleMs, totalMs: settings.consoleTotalMs }
     : { idleMs: settings.refreshIdleMs, totalMs: settings.refreshTotalMs };
@@ -48,7 +51,7 @@ async function storeToken(
     tokenHash: hashToken(owner.token),
     memberId: owner.memberId,
     sessionId: owner.sessionId,
-    lifeMs: livesOf(context, owner.audience).idleMs,
+    lifeMs: lifetimesOf(context, owner.audience).idleMs,
     now: context.clock.sql(),
   });
 }
@@ -70,7 +73,7 @@ export async function openSession(
     sessionId,
     audience,
     device,
-    totalMs: livesOf(context, audience).totalMs,
+    totalMs: lifetimesOf(context, audience).totalMs,
     now: context.clock.sql(),
   });
   await storeToken(context, tx, { memberId, sessionId, audience, token });
@@ -203,7 +206,7 @@ const REMEMBERED_MAX = 10_000;
 export function createAuthenticator(context: Context, db: Db): Authenticator {
   const rememberMs = Math.max(0, context.settings.revocationSeenWithinMs - 1_000);
   const known = new Map<string, { at: number; live: LiveSession | undefined }>();
-  const look = async (audience: Audience, memberId: string, sessionId: string) => {
+  const findSession = async (audience: Audience, memberId: string, sessionId: string) => {
     const key = `${memberId}:${sessionId}`;
     const now = context.clock.now().getTime();
     const seen = known.get(key);
@@ -226,18 +229,18 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     else verified.delete(name);
     return claims;
   };
-  const speaker = async (audience: Audience, token: string): Promise<MemberCaller | undefined> => {
+  const callerOf = async (audience: Audience, token: string): Promise<MemberCaller | undefined> => {
     const claims = await read(audience, token);
     if (!claims) return undefined;
     const { memberId, sessionId } = claims;
-    const live = await look(audience, memberId, sessionId);
+    const live = await findSession(audience, memberId, sessionId);
     if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
     return { memberId, sessionId, roles: live.roles, permissions: live.permissions };
   };
   return {
-    member: (token) => speaker("member", token),
+    member: (token) => callerOf("member", token),
     operator: async (token) => {
-      const caller = await speaker("console", token);
+      const caller = await callerOf("console", token);
       return caller && isOperator(caller) ? caller : undefined;
     },
     invalidate: (memberId) => {

@@ -34,8 +34,8 @@ export async function findOrCreateMemberByWechat(
   const memberId = await claimIdentity(tx, { memberId: freshId, appId, openid, now });
   const isNew = memberId === freshId;
   if (isNew) await createMember(context, tx, { memberId, phone: undefined });
-  const isKept = await storeIdentity(tx, { memberId, appId, openid, unionid, now });
-  invariant(isKept, "a claimed openid is its member's own");
+  const isStored = await storeIdentity(tx, { memberId, appId, openid, unionid, now });
+  invariant(isStored, "a claimed openid belongs to its member");
   if (isNew) await markReturningByWechat(context, tx, { memberId, appId, openid });
   return { memberId, isNew };
 }
@@ -58,7 +58,7 @@ const profileOf = (
     (profile) => (profile === "refused" ? undefined : profile),
     (error: unknown) => {
       if (!(error instanceof Outage)) throw error;
-      log.warn({ reason: error.message }, "WeChat told no nickname; the login goes on");
+      log.warn({ reason: error.message }, "WeChat returned no nickname; the login continues");
       return undefined;
     },
   );
@@ -82,15 +82,15 @@ export async function loginByWechat(
   if (!version) throw new Refusal("TERMS_NEEDED");
   const { oauth, newcomers } = deps;
   const { device, address, userAgent: agent } = call;
-  const { kept, person } = await completeWechatReturn(context, db, oauth, {
+  const { storedState, person } = await completeWechatReturn(context, db, oauth, {
     ...login,
     call,
     purposes: ["login"],
   });
-  const profile = kept.withProfile ? await profileOf(context, oauth, person) : undefined;
+  const profile = storedState.withProfile ? await profileOf(context, oauth, person) : undefined;
   return transaction(db, async (tx) => {
-    const told = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
-    const { memberId, isNew } = await findOrCreateMemberByWechat(context, tx, told);
+    const identity = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
+    const { memberId, isNew } = await findOrCreateMemberByWechat(context, tx, identity);
     const member = await findMember(tx, memberId);
     invariant(member, "a claimed openid has a member");
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
@@ -106,6 +106,6 @@ export async function loginByWechat(
     }
     const begun = await startSession(context, tx, { memberId, member, login: { device } });
     const isClosing = member.status === "CANCELLING";
-    return { ...begun, isNew, isClosing, referer: kept.referer };
+    return { ...begun, isNew, isClosing, referer: storedState.referer };
   });
 }

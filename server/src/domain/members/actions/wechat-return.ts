@@ -13,7 +13,10 @@ import type { WechatOAuth, WechatPerson } from "../port.ts";
 import { clearState, type StoredState, readState } from "../wechat-state.ts";
 
 export type WechatCallback = { readonly code: string; readonly state: string };
-export type WechatReturnResult = { readonly kept: StoredState; readonly person: WechatPerson };
+export type WechatReturnResult = {
+  readonly storedState: StoredState;
+  readonly person: WechatPerson;
+};
 
 /**
  * Returns the cookie's state if it matches this browser, this purpose and this session, and has not
@@ -24,14 +27,19 @@ function checkState(
   call: Call,
   { state, purposes }: { state: string; purposes: readonly WechatPurpose[] },
 ): StoredState {
-  const kept = readState(context, call);
-  if (!kept || !constantTimeEqual(kept.state, state) || !purposes.includes(kept.purpose)) {
+  const storedState = readState(context, call);
+  if (
+    !storedState ||
+    !constantTimeEqual(storedState.state, state) ||
+    !purposes.includes(storedState.purpose)
+  ) {
     throw new Refusal("WECHAT_STATE");
   }
-  const isTheirs = kept.sessionId === (kept.purpose === "login" ? "" : call.member?.sessionId);
-  const isLate = kept.expiresAt <= context.clock.now().getTime();
-  if (!isTheirs || isLate) throw new Refusal("WECHAT_STATE", { referer: kept.referer });
-  return kept;
+  const isTheirs =
+    storedState.sessionId === (storedState.purpose === "login" ? "" : call.member?.sessionId);
+  const isLate = storedState.expiresAt <= context.clock.now().getTime();
+  if (!isTheirs || isLate) throw new Refusal("WECHAT_STATE", { referer: storedState.referer });
+  return storedState;
 }
 
 /**
@@ -51,12 +59,12 @@ export async function completeWechatReturn(
     purposes,
   }: WechatCallback & { call: Call; purposes: readonly WechatPurpose[] },
 ): Promise<WechatReturnResult> {
-  const kept = checkState(context, call, { state, purposes });
-  const { referer } = kept;
+  const storedState = checkState(context, call, { state, purposes });
+  const { referer } = storedState;
   clearState(call);
   const isFirst = await consumeState(db, {
     stateHash: hashToken(state),
-    expiresAt: new Date(kept.expiresAt),
+    expiresAt: new Date(storedState.expiresAt),
     now: context.clock.sql(),
   });
   if (!isFirst) throw new Refusal("WECHAT_STATE", { referer });
@@ -64,5 +72,5 @@ export async function completeWechatReturn(
   const person = await oauth.exchange(code);
   if (person === "refused") throw new Refusal("WECHAT_CODE", { referer });
   if (person === "snapshot") throw new Refusal("WECHAT_SNAPSHOT", { referer });
-  return { kept, person };
+  return { storedState, person };
 }

@@ -76,12 +76,12 @@ async function transferValue(
   const party = `merge:${from}`;
   const out = transfersOf("debit", party, amounts);
   if (out.length === 0) return amounts;
-  const deed = { actor: "system", title: TITLE, ref };
-  await post(context, tx, { ...deed, memberId: from, kind: "merge_out", transfers: out });
+  const posting = { actor: "system", title: TITLE, ref };
+  await post(context, tx, { ...posting, memberId: from, kind: "merge_out", transfers: out });
   await moveLotsIn(tx, { memberId: into, ref, lots, now });
   await insertBonusLots(tx, { memberId: into, ref, lots: bonusLots, now });
   const transfers = transfersOf("credit", party, amounts);
-  await post(context, tx, { ...deed, memberId: into, kind: "merge_in", transfers });
+  await post(context, tx, { ...posting, memberId: into, kind: "merge_in", transfers });
   await repayDebt(tx, { memberId: into, ref, now });
   return amounts;
 }
@@ -129,9 +129,9 @@ export async function transferStep(
     ...first,
   };
   const at = context.clock.now().getTime();
-  const lookAt = new Date(at + nextCheckAfterMs(at - held.at));
+  const nextCheckAt = new Date(at + nextCheckAfterMs(at - held.at));
   const isStep = !isNothing(moved);
-  await recordStep(tx, { from, moved: isStep ? moved : undefined, lookAt, now });
+  await recordStep(tx, { from, moved: isStep ? moved : undefined, nextCheckAt, now });
   return isStep ? moved : undefined;
 }
 
@@ -142,7 +142,7 @@ export async function transferStep(
 export async function transferRemaining(context: Context, db: Db, from: string): Promise<void> {
   if (!(await isMerged(db, from))) return;
   const moved = await transaction(db, (tx) => transferStep(context, tx, from));
-  if (moved) context.log.info({ from }, "what came late was carried over");
+  if (moved) context.log.info({ from }, "late postings were added to the roll-ups");
 }
 
 /** Processes the merged accounts that are due. Returns how many. */

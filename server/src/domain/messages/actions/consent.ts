@@ -44,8 +44,8 @@ export async function consentsView(
     const templateId = template(context.settings);
     const url = openid === undefined ? undefined : answerUrl?.(openid, templateId);
     const row = rowOf("wechat", subject);
-    const unsaid: ConsentState = mode === "template" ? "accepted" : "none";
-    const state = row?.state ?? unsaid;
+    const defaultState: ConsentState = mode === "template" ? "accepted" : "none";
+    const state = row?.state ?? defaultState;
     return {
       ...shown("wechat", subject),
       state,
@@ -67,8 +67,8 @@ export async function storeConsent(
   context: Context,
   db: Db,
   deps: ConsentDeps,
-  { memberId, ...said }: Input<"messages", "consent"> & { readonly memberId: string },
+  { memberId, ...answer }: Input<"messages", "consent"> & { readonly memberId: string },
 ): Promise<Consents> {
-  await upsertConsent(db, memberId, { ...said, by: "member", now: context.clock.sql() });
+  await upsertConsent(db, memberId, { ...answer, by: "member", now: context.clock.sql() });
   return consentsView(context, db, deps, memberId);
 }

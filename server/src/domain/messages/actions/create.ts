@@ -35,18 +35,19 @@ async function channelsOf(
   const always: Channel[] = sms === "always" ? ["sms"] : [];
   if (subject === undefined) return always;
   const consents = await consentsOf(tx, memberId);
-  const said = (channel: Channel) =>
+  const consentFor = (channel: Channel) =>
     consents.find((each) => each.channel === channel && each.subject === subject);
-  const bySms = said("sms")?.state ?? (facts["contactOf"] === undefined ? "refused" : "accepted");
-  const isSmsAsked = sms === "asked" && bySms === "accepted";
-  const wechat = said("wechat");
+  const bySms =
+    consentFor("sms")?.state ?? (facts["contactOf"] === undefined ? "refused" : "accepted");
+  const isSmsRequested = sms === "asked" && bySms === "accepted";
+  const wechat = consentFor("wechat");
   const isInWechat =
     subjects[subject].mode === "template"
       ? wechat?.state !== "refused"
       : wechat?.state === "accepted" && wechat.credits > 0;
   return [
     ...always,
-    ...(isSmsAsked ? ["sms" as const] : []),
+    ...(isSmsRequested ? ["sms" as const] : []),
     ...(isInWechat ? ["wechat" as const] : []),
   ];
 }

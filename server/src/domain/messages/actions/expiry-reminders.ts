@@ -48,8 +48,8 @@ async function createReminders(
   };
   // Once per member, day and number of days, even when the scan restarts.
   const ref = `${dayOf(endsAt)}:${days}`;
-  const news = { memberId: first.memberId, kind: `${kind}.expiring`, ref } as const;
-  return createAndPushMessage(context, db, deps, compose(template, news, { ref, data }), template);
+  const event = { memberId: first.memberId, kind: `${kind}.expiring`, ref } as const;
+  return createAndPushMessage(context, db, deps, compose(template, event, { ref, data }), template);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function createExpiryReminders(
   deps: ReminderDeps,
 ): Promise<number> {
   const today = dayStart(context.clock.now());
-  let told = 0;
+  let created = 0;
   for (const { kind, days } of reminderTypes) {
     const from = daysLater(today, days);
     const to = daysLater(today, days + 1);
@@ -70,11 +70,11 @@ export async function createExpiryReminders(
     for (;;) {
       const page = await deps.expiring(kind, { from, to, after, limit: PAGE });
       for (const of of byMember(page).values()) {
-        if (await createReminders(context, db, deps, { kind, days, of })) told++;
+        if (await createReminders(context, db, deps, { kind, days, of })) created++;
       }
       after = page.at(-1);
       if (page.length < PAGE) break;
     }
   }
-  return told;
+  return created;
 }

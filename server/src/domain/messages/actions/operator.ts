@@ -47,7 +47,7 @@ export async function announce(
   const found = (await listAnnouncements(db)).find(
     (each) => each.announcementId === announcementId,
   );
-  invariant(found, "an announcement that was made is listed");
+  invariant(found, "a created announcement is listed");
   return found;
 }
 
@@ -73,8 +73,8 @@ export const messagesOfMember = async (
   db: Db,
   memberNo: string,
 ): Promise<Output<"operatorMessages", "ofMember">> => {
-  const told = await readMemberMessages(db, await memberIdOf(db, memberNo));
-  return { list: told.map((message) => ({ ...message, text: withoutPickup(message.text) })) };
+  const messages = await readMemberMessages(db, await memberIdOf(db, memberNo));
+  return { list: messages.map((message) => ({ ...message, text: withoutPickup(message.text) })) };
 };
 
 export const listDeadSendings = async (db: Db): Promise<Output<"operatorMessages", "dead">> => ({

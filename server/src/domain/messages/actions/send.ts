@@ -70,10 +70,10 @@ async function sendBySms(
     ? contacts.phoneOf(memberId)
     : contacts.contactOf(memberId, contactOf));
   if (phone === undefined) return unreachableAnswer("no_phone");
-  const { text: words, pickup } = await withPickup(orders, memberId, sending);
+  const { text: body, pickup } = await withPickup(orders, memberId, sending);
   const token = pickup?.receiptToken;
   const link = token && pagesOrigin && `${pagesOrigin}${shortReceiptPath(token)}`;
-  const text = smsText(words, link || undefined);
+  const text = smsText(body, link || undefined);
   const isTaken = await sms.send({ phone, text, dedupeKey: messageId }).then(
     () => true,
     (error: unknown) => {
@@ -93,16 +93,16 @@ async function sendByWechat(
   const openid = await contacts.openidOf(memberId);
   if (openid === undefined) return unreachableAnswer("no_openid");
   const { mode, template: idOf, data } = subjects[subject];
-  const said = {
+  const message = {
     openid,
     templateId: idOf(context.settings),
     data: data(sending),
     link: sending.link ?? undefined,
   };
-  if (mode === "template") return wechat.sendTemplate({ ...said, messageId });
+  if (mode === "template") return wechat.sendTemplate({ ...message, messageId });
   // Another message may have used the last credit since this one was queued.
   if (!(await consumeCredit(db, memberId, subject))) return unreachableAnswer("no_credit");
-  return wechat.sendSubscribe(said);
+  return wechat.sendSubscribe(message);
 }
 
 /** Calls the channel, unless the member has refused since the message was queued. */
@@ -149,15 +149,15 @@ async function updateConsent(
   context: Context,
   tx: Tx,
   key: SendKey,
-  said: SendResult,
+  result: SendResult,
 ): Promise<void> {
-  const { subject } = said.template;
+  const { subject } = result.template;
   if (key.channel !== "wechat" || subject === undefined) return;
-  if (said.answer.state === "refused") {
+  if (result.answer.state === "refused") {
     const refused = { channel: "wechat", subject, answer: "refused", by: "wechat" } as const;
     await upsertConsent(tx, key.memberId, { ...refused, now: context.clock.sql() });
   }
-  const isUnsent = said.answer.state === "later" || said.answer.state === "impossible";
+  const isUnsent = result.answer.state === "later" || result.answer.state === "impossible";
   if (isUnsent && subjects[subject].mode === "subscribe") {
     await returnCredit(tx, key.memberId, subject);
   }
@@ -168,30 +168,37 @@ async function applyResult(
   context: Context,
   db: Db,
   key: SendKey,
-  said: SendResult,
+  result: SendResult,
 ): Promise<void> {
-  const { answer, tries } = said;
+  const { answer, tries } = result;
   const { clock } = context;
-  const word = answer.state === "sent" ? undefined : answer.errorCode;
-  const state = endStateOf(said);
+  const errorCode = answer.state === "sent" ? undefined : answer.errorCode;
+  const state = endStateOf(result);
   await transaction(db, async (tx) => {
     if (state !== undefined) {
-      const end = { tries, state, word, now: clock.sql() };
-      if (await endSending(tx, key, end)) await updateConsent(context, tx, key, said);
+      const end = { tries, state, errorCode, now: clock.sql() };
+      if (await endSending(tx, key, end)) await updateConsent(context, tx, key, result);
       return;
     }
     const isKnownUnsent = answer.state === "later";
-    const kept = await recordRetry(tx, key, { tries, word: word ?? NO_ANSWER, isKnownUnsent });
-    if (!kept) return;
-    await updateConsent(context, tx, key, said);
-    const waitMs = QUOTA_ERROR_CODES.has(word ?? "")
+    const isRecorded = await recordRetry(tx, key, {
+      tries,
+      errorCode: errorCode ?? NO_ANSWER,
+      isKnownUnsent,
+    });
+    if (!isRecorded) return;
+    await updateConsent(context, tx, key, result);
+    const waitMs = QUOTA_ERROR_CODES.has(errorCode ?? "")
       ? QUOTA_RETRY_MS
       : (RETRY_MS[tries - 1] ?? QUOTA_RETRY_MS);
     await queueSending(context, tx, key, new Date(clock.now().getTime() + waitMs));
   });
   if (state === "DEAD") {
     const { messageId, channel } = key;
-    context.log.error({ messageId, channel, word }, "a member could not be told: look at it");
+    context.log.error(
+      { messageId, channel, errorCode },
+      "a message to a member could not be sent: check it",
+    );
   }
 }
 
@@ -213,7 +220,7 @@ export async function sendMessage(
   const mayHaveGoneOut =
     state === "SENDING" || (state === "RETRY" && sending.errorCode === NO_ANSWER);
   if (mayHaveGoneOut && !isRepeatable) {
-    const end = { tries, state: "UNSURE", word: NO_ANSWER, now: clock.sql() } as const;
+    const end = { tries, state: "UNSURE", errorCode: NO_ANSWER, now: clock.sql() } as const;
     await endSending(db, key, end);
     return;
   }

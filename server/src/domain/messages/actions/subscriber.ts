@@ -11,12 +11,12 @@ const isOfOrder = ({ kind }: DomainEvent): boolean => kind.startsWith("order.");
 
 export const messageSubscriber =
   (context: Context, db: Db, deps: Pick<MessageDeps, "orders" | "pusher">): DomainEventSubscriber =>
-  async (news) => {
-    const template = templateOf(news.kind);
+  async (event) => {
+    const template = templateOf(event.kind);
     if (!template) return;
-    const { memberId, ref, data = {} } = news;
-    const order = isOfOrder(news) ? await deps.orders.orderOf(memberId, ref) : undefined;
-    const draft = compose(template, news, {
+    const { memberId, ref, data = {} } = event;
+    const order = isOfOrder(event) ? await deps.orders.orderOf(memberId, ref) : undefined;
+    const draft = compose(template, event, {
       ref,
       data,
       order,

@@ -25,7 +25,7 @@ export async function consentsOf(db: Db | Tx, memberId: string): Promise<Consent
 export async function upsertConsent(
   tx: Db | Tx,
   memberId: string,
-  said: {
+  consent: {
     channel: Channel;
     subject: Subject;
     answer: Exclude<ConsentState, "none">;
@@ -33,7 +33,7 @@ export async function upsertConsent(
     now: Now;
   },
 ): Promise<void> {
-  const { channel, subject, answer, by, now } = said;
+  const { channel, subject, answer, by, now } = consent;
   const credits = answer === "accepted" ? 1 : 0;
   await tx.execute(sql`
     INSERT INTO message_consent AS c (member_id, channel, subject, state, credits, said_by, at)

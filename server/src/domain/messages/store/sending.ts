@@ -67,22 +67,22 @@ export async function beginTry(
 export async function recordRetry(
   tx: Tx,
   key: SendKey,
-  { tries, word, isKnownUnsent }: { tries: number; word: string; isKnownUnsent: boolean },
+  { tries, errorCode, isKnownUnsent }: { tries: number; errorCode: string; isKnownUnsent: boolean },
 ): Promise<boolean> {
-  const kept = await tx.execute(sql`
-    UPDATE message_send SET state = 'RETRY', word = ${word},
+  const updated = await tx.execute(sql`
+    UPDATE message_send SET state = 'RETRY', word = ${errorCode},
       first_sent_at = CASE WHEN ${isKnownUnsent} AND tries = 1 THEN NULL ELSE first_sent_at END
     WHERE ${guarded(key, tries)}`);
-  return kept.rowCount === 1;
+  return updated.rowCount === 1;
 }
 
 export async function endSending(
   tx: Queryable,
   key: SendKey,
-  end: { tries: number; state: EndState; word?: string | undefined; now: Now },
+  end: { tries: number; state: EndState; errorCode?: string | undefined; now: Now },
 ): Promise<boolean> {
   const ended = await tx.execute(sql`
-    UPDATE message_send SET state = ${end.state}, word = ${end.word ?? null}, ended_at = ${sqlNow(end.now)}
+    UPDATE message_send SET state = ${end.state}, word = ${end.errorCode ?? null}, ended_at = ${sqlNow(end.now)}
     WHERE ${guarded(key, end.tries)}`);
   return ended.rowCount === 1;
 }

@@ -76,7 +76,7 @@ export function buildQuote(
   const { lines, price, priceLines, coupons } = made;
   const { items, pointsUsable: _, ...sums } = price;
   const [first] = lines;
-  invariant(first, "a basket has a line");
+  invariant(first, "a basket has at least one line");
   const brandCode = same(lines.map(({ sellable }) => sellable.brandCode));
   const rules = lines.flatMap(({ sellable }) => sellable.rules);
   return {
@@ -97,7 +97,7 @@ export function buildQuote(
     coupons,
     items: lines.map((line, at) => {
       const allocation = items[at];
-      invariant(allocation, "every line of a price has its part of it");
+      invariant(allocation, "every line of a price has its share");
       return quotedItemOf(line, allocation);
     }),
     priceLines,

@@ -59,10 +59,10 @@ export async function cancelOrder(
 ): Promise<Output<"buying", "cancel">> {
   const at = await keyOfOrder(db, memberId, orderNo);
   const order = await findOrder(db, at);
-  invariant(order, "an order that is found stays");
+  invariant(order, "a found order exists");
   if (order.payState === "PAYING" && order.orderState === "WAIT_PAY") {
-    const standing = await closePayments(context, db, deps.payments, at);
-    if (standing === "unknown") throw new Refusal("PAY_PENDING");
+    const paymentStatus = await closePayments(context, db, deps.payments, at);
+    if (paymentStatus === "unknown") throw new Refusal("PAY_PENDING");
   }
   const intent = { memberId, route: "buying.cancel", key, body: { orderNo } };
   await onceForMember(context, db, intent, async (tx) => {

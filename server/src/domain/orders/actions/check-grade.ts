@@ -16,6 +16,6 @@ export async function checkGrade(
 ): Promise<void> {
   const above = wanted.find(({ gradeMin = 0 }) => grade < gradeMin);
   if (!above) return;
-  const rung = (await listLevels(db)).find((one) => one.grade === above.gradeMin);
-  throw new Refusal("LEVEL_NEEDED", { benefitId: above.benefitId, level: rung?.name ?? "" });
+  const level = (await listLevels(db)).find((one) => one.grade === above.gradeMin);
+  throw new Refusal("LEVEL_NEEDED", { benefitId: above.benefitId, level: level?.name ?? "" });
 }

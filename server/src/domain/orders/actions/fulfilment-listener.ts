@@ -84,7 +84,7 @@ export const fulfilmentListener = (
     const key = { ownerId, orderId };
     if (itemId !== undefined) return onItemIssued(context, tx, { ...key, itemId }, codes);
     const isReady = await applyOrderEvent(context, tx, key, { event: "issued", actor: supplier });
-    invariant(isReady, "pickup codes came for an order that was not waiting for them");
+    invariant(isReady, "pickup codes arrived for an order that was not waiting for them");
     await storePickupCodes(context, tx, key, codes);
     await publishOrderEvent(context, tx, key, "order.issued", { delivery: "meal" });
     await recognizeDifference(context, tx, key);

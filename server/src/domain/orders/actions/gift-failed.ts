@@ -40,7 +40,7 @@ export async function giftFailed(
   const actor = { kind: "supplier" } as const;
   const closed = { event: "returned", actor, reason, closedReason: RETURNED } as const;
   const isClosed = await applyOrderEvent(context, tx, key, closed);
-  invariant(isClosed, "an order that is held and waits for its item can be closed");
+  invariant(isClosed, "a locked order that waits for its item can be closed");
   await publishEvent(context, tx, { memberId: ownerId, kind: "order.returned", ref: orderId });
   // Last, because concurrent transactions wait for this lock.
   await undoSale(tx, orderId, now);

@@ -20,7 +20,7 @@ export async function hideFromList(
   return onceForMember(context, db, intent, async (tx) => {
     const at = await keyOfOrder(tx, memberId, orderNo);
     const order = await findOrder(tx, at);
-    invariant(order, "an order that is found stays");
+    invariant(order, "a found order exists");
     const { allowed, reason } = orderCan.hide(asOf(order, context.clock.now()));
     if (!allowed) throw new Refusal("ORDER_STATE", reason === undefined ? undefined : { reason });
     await hideOrder(tx, memberId, at, context.clock.sql());

@@ -117,9 +117,9 @@ async function applyItemEvent(
   context: Context,
   tx: Tx,
   key: ItemKey,
-  news: { event: ItemEvent; actor: HistoryEntry["actor"]; reason?: string },
+  change: { event: ItemEvent; actor: HistoryEntry["actor"]; reason?: string },
 ): Promise<{ item: ItemRow; isComplete: boolean } | undefined> {
-  const { event, actor, reason } = news;
+  const { event, actor, reason } = change;
   const now = context.clock.sql();
   if (!(await lockActiveOrder(tx, key, now))) return undefined;
   const item = await moveItem(tx, key, event, now);
@@ -137,10 +137,10 @@ export async function onItemState(
   context: Context,
   tx: Tx,
   key: ItemKey,
-  news: { event: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
+  change: { event: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
 ): Promise<void> {
-  const moved = await applyItemEvent(context, tx, key, { ...news, actor: { kind: "system" } });
-  if (!moved || news.event !== "manual") return;
+  const moved = await applyItemEvent(context, tx, key, { ...change, actor: { kind: "system" } });
+  if (!moved || change.event !== "manual") return;
   const { ownerId: memberId, orderId: ref } = key;
   await publishEvent(context, tx, { memberId, kind: "order.manual", ref });
 }

@@ -58,8 +58,8 @@ async function closeChannelAttempts(
   deps: PayDeps,
   order: Order,
 ): Promise<void> {
-  const standing = await closeAttempts(context, db, deps.payments, payableOf(order));
-  if (standing === "unknown") throw new Refusal("PAY_PENDING");
+  const status = await closeAttempts(context, db, deps.payments, payableOf(order));
+  if (status === "unknown") throw new Refusal("PAY_PENDING");
 }
 
 type InternalPayment = Pick<PayRequest, "memberId" | "key"> & {
@@ -124,7 +124,7 @@ async function payWithoutChannel(
 ) {
   if (source === "shop") return callInternalPayment(context, db, inside, true);
   const waiting = await waitingCodeOf(db, { ownerId, orderId });
-  invariant(waiting, "an order by code has its code");
+  invariant(waiting, "an order paid by a code has its code");
   return transaction(db, async (tx) => {
     const answer = known(await callPayWithin(tx, payCall(context, inside, true)));
     if (answer.outcome === "done" && !(await codes.redeem(tx, waiting)))

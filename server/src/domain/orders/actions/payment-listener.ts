@@ -58,7 +58,7 @@ export const paymentListener = (
       ownerId,
       orderId,
       attemptId,
-      word: update,
+      update,
       eventKey,
       envelope,
       ids: { paidId: context.ids.next(), txnId },

@@ -13,7 +13,7 @@ type State = Output<"buying", "payment">["state"];
 
 async function current(context: Context, db: Db, key: OrderKey): Promise<Order> {
   const order = await findOrder(db, key);
-  invariant(order, "an order that is found stays");
+  invariant(order, "a found order exists");
   return asOf(order, context.clock.now());
 }
 
@@ -31,8 +31,8 @@ export async function paymentOf(
   let state: State = "waiting";
   if (order.payState === "PAYING") {
     const business = { ownerId: key.ownerId, bizType: "order", bizId: key.orderId } as const;
-    const standing = await refreshAttempt(context, db, payments, business);
-    if (standing === "unknown") state = "unknown";
+    const status = await refreshAttempt(context, db, payments, business);
+    if (status === "unknown") state = "unknown";
     order = await current(context, db, key);
   }
   if (isPaid(order)) state = "paid";

@@ -82,10 +82,13 @@ async function checkGrades(
   memberId: string,
   items: readonly QuotedItem[],
 ): Promise<void> {
-  const kept = items.filter(({ gradeMin }) => gradeMin !== undefined);
-  if (kept.length === 0) return;
+  const restricted = items.filter(({ gradeMin }) => gradeMin !== undefined);
+  if (restricted.length === 0) return;
   const { grade } = await memberLevelOf(context, db, memberId);
-  const wanted = kept.map(({ gradeMin, snapshot: { benefitId } }) => ({ benefitId, gradeMin }));
+  const wanted = restricted.map(({ gradeMin, snapshot: { benefitId } }) => ({
+    benefitId,
+    gradeMin,
+  }));
   await checkGrade(db, grade, wanted);
 }
 
@@ -149,10 +152,10 @@ function placedOrder(
 export async function placeOrder(
   context: Context,
   db: Db,
-  asked: { memberId: string; key: string; quoteToken: string; keepsAccount?: boolean },
+  request: { memberId: string; key: string; quoteToken: string; keepsAccount?: boolean },
 ): Promise<Output<"buying", "place">> {
   const { ids, settings, clock } = context;
-  const { memberId, key, quoteToken, keepsAccount = false } = asked;
+  const { memberId, key, quoteToken, keepsAccount = false } = request;
   const quoted = openQuote(context, memberId, quoteToken);
   if (!quoted) throw new Refusal("QUOTE_EXPIRED");
   await checkGrades(context, db, memberId, quoted.items);
@@ -189,7 +192,7 @@ export async function placeOrder(
       return detailByKey(context, db, { ownerId: memberId, orderId: placed.result.orderId });
     case "done": {
       const { result } = placed;
-      invariant(result.orderId === id, "a new order has the id it was given");
+      invariant(result.orderId === id, "a new order has its given id");
       const order = placedOrder(memberId, quoted, { items, snapshot }, result);
       return detailOf(context, order, [{ at: result.createdAt, event: "ordered" }]);
     }

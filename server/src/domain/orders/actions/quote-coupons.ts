@@ -48,12 +48,12 @@ function basketOf(lines: readonly QuoteLine[]) {
 export function chooseCoupons(
   coupons: readonly MemberCoupon[],
   lines: readonly QuoteLine[],
-  asked: readonly string[] | undefined,
+  requestedIds: readonly string[] | undefined,
   { now, most }: { readonly now: Date; readonly most: number },
 ): ChosenCoupons {
   const basket = basketOf(lines);
-  const weighed = evaluateCoupons(coupons, basket, now, most);
-  const ids = [...new Set(asked ?? weighed.best)];
+  const evaluation = evaluateCoupons(coupons, basket, now, most);
+  const ids = [...new Set(requestedIds ?? evaluation.best)];
   const chosen = ids.map((couponId) => {
     const coupon = coupons.find((one) => one.couponId === couponId);
     if (!coupon) throw new Refusal("COUPON_UNUSABLE", { couponId, reason: "券不存在" });
@@ -71,7 +71,7 @@ export function chooseCoupons(
   }
   const templateOf = new Map(chosen.map(({ couponId, templateId }) => [couponId, templateId]));
   return {
-    weighed,
+    weighed: evaluation,
     parts: combined.parts.map(({ couponId, offFen }) => ({
       couponId,
       offFen,
@@ -89,7 +89,7 @@ export function chooseCoupons(
  */
 export function shownCoupons(
   coupons: readonly MemberCoupon[],
-  { weighed, parts }: ChosenCoupons,
+  { weighed: evaluation, parts }: ChosenCoupons,
 ): Quote["coupons"] {
   const byId = new Map(coupons.map((coupon) => [coupon.couponId, coupon]));
   const shown = (couponId: string) => {
@@ -103,8 +103,8 @@ export function shownCoupons(
   };
   return {
     chosen: parts.map(({ couponId }) => couponId),
-    best: [...weighed.best],
-    usable: weighed.usable.map(({ couponId, offFen }) => ({ ...shown(couponId), offFen })),
-    unusable: weighed.unusable.map(({ couponId, text }) => ({ ...shown(couponId), why: text })),
+    best: [...evaluation.best],
+    usable: evaluation.usable.map(({ couponId, offFen }) => ({ ...shown(couponId), offFen })),
+    unusable: evaluation.unusable.map(({ couponId, text }) => ({ ...shown(couponId), why: text })),
   };
 }

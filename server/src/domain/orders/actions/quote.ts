@@ -29,9 +29,9 @@ import { shownCoupons, type ChosenCoupons, chooseCoupons } from "./quote-coupons
 import { checkGrade } from "./check-grade.ts";
 import { type QuoteLine, buildQuote } from "./build-quote.ts";
 
-type Asked = Input<"buying", "quote">;
+type QuoteInput = Input<"buying", "quote">;
 
-type Item = Asked["items"][number];
+type Item = QuoteInput["items"][number];
 type Accounts = ReadonlyMap<string, OpenedAccount>;
 
 /**
@@ -94,15 +94,15 @@ function checkLimits(lines: readonly QuoteLine[], boughtSoFar: BoughtSoFar): voi
   }
   for (const { sellable, quantity } of wanted.values()) {
     const { benefitId, limits } = sellable;
-    const { perOrder, perDay, perMonth, life } = limits;
+    const { perOrder, perDay, perMonth, life: perMember } = limits;
     const had = boughtSoFar.get(benefitId) ?? NOTHING;
-    const rooms = [
+    const limitUses = [
       { limit: "perOrder", most: perOrder, used: 0 },
       { limit: "perDay", most: perDay, used: had.today },
       { limit: "perMonth", most: perMonth, used: had.month },
-      { limit: "life", most: life, used: had.ever },
+      { limit: "life", most: perMember, used: had.ever },
     ];
-    for (const { limit, most, used } of rooms) {
+    for (const { limit, most, used } of limitUses) {
       if (most === undefined || quantity <= most - used) continue;
       const left = Math.max(0, most - used);
       throw new Refusal("LIMIT_REACHED", { benefitId, limit, left });
@@ -111,7 +111,7 @@ function checkLimits(lines: readonly QuoteLine[], boughtSoFar: BoughtSoFar): voi
 }
 const NOTHING = { today: 0, month: 0, ever: 0 };
 
-const askedPoints = (usePoints: Asked["usePoints"]): number | "most" => {
+const requestedPoints = (usePoints: QuoteInput["usePoints"]): number | "most" => {
   if (usePoints === true) return "most";
   return typeof usePoints === "number" ? usePoints : 0;
 };
@@ -128,12 +128,12 @@ function whyNoPoints(usable: number, available: number, unit: number, chosen: Ch
  * Refuses a frozen asset before the member decides to pay with it; nothing else of the quote
  * depends on it.
  */
-function refuseFrozen(frozenAssets: readonly string[], asked: Asked): void {
-  const wished = [
-    ...(askedPoints(asked.usePoints) === 0 ? [] : ["PTS"]),
-    ...(asked.useBalance === true ? ["CNY"] : []),
+function refuseFrozen(frozenAssets: readonly string[], input: QuoteInput): void {
+  const assetsToUse = [
+    ...(requestedPoints(input.usePoints) === 0 ? [] : ["PTS"]),
+    ...(input.useBalance === true ? ["CNY"] : []),
   ];
-  for (const asset of wished) {
+  for (const asset of assetsToUse) {
     if (frozenAssets.includes(asset)) throw new Refusal("ACCOUNT_FROZEN", { asset });
   }
 }
@@ -158,17 +158,17 @@ async function read(
   context: Context,
   db: Db,
   memberId: string,
-  { asked, cityOf }: { asked: Asked } & QuoteDeps,
+  { input, cityOf }: { input: QuoteInput } & QuoteDeps,
 ) {
-  const skuIds = [...new Set(asked.items.map(({ skuId }) => skuId))];
-  const { regionCode } = asked;
-  const chosen = asked.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
+  const skuIds = [...new Set(input.items.map(({ skuId }) => skuId))];
+  const { regionCode } = input;
+  const chosen = input.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
   const [all, saved] = await Promise.all([
     gather(db, [memberId, context.clock.sql(), JSON.stringify(skuIds)]),
     openAccounts(context, db, memberId, chosen),
   ]);
   const { level, balances: sums } = all;
-  refuseFrozen(all.frozen, asked);
+  refuseFrozen(all.frozen, input);
   const found = sellablesOf(all, { regionCode, grade: level.grade, cityOf });
   const wanted = [...found.values()];
   await checkGrade(
@@ -176,7 +176,7 @@ async function read(
     level.grade,
     wanted.map(({ benefitId, gradeMin }) => ({ benefitId, gradeMin })),
   );
-  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item, saved));
+  const lines = input.items.map((item) => lineOf(found.get(item.skuId), item, saved));
   checkLimits(lines, all.bought);
   const wallet = walletWith(sums, all.bonusEnded);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
@@ -193,7 +193,7 @@ export async function quoteBasket(
   context: Context,
   db: Db,
   memberId: string,
-  asked: Asked,
+  input: QuoteInput,
   { cityOf }: QuoteDeps = {},
 ): Promise<Output<"buying", "quote">> {
   const { settings, clock } = context;
@@ -203,8 +203,8 @@ export async function quoteBasket(
     coupons: held,
     points,
     balanceFen,
-  } = await read(context, db, memberId, { asked, cityOf });
-  const chosen = chooseCoupons(held, lines, asked.couponIds, {
+  } = await read(context, db, memberId, { input, cityOf });
+  const chosen = chooseCoupons(held, lines, input.couponIds, {
     now: clock.now(),
     most: settings.couponsPerOrderMax,
   });
@@ -214,8 +214,8 @@ export async function quoteBasket(
     priced,
     {
       couponOffs: chosen.lineOffs,
-      points: { available, asked: askedPoints(asked.usePoints) },
-      balance: { availableFen: balanceFen, isUsed: asked.useBalance === true },
+      points: { available, requested: requestedPoints(input.usePoints) },
+      balance: { availableFen: balanceFen, isUsed: input.useBalance === true },
     },
     settings,
   );

@@ -122,7 +122,7 @@ export async function detailByKey(
   key: OrderKey,
 ): Promise<Output<"orders", "detail">> {
   const order = await findOrder(db, key);
-  invariant(order, "an order lies where its number or its receipt says");
+  invariant(order, "an order is found by its number or receipt");
   const history = await historyOf(db, key);
   return detailOf(context, order, history, await cardsOf(context, db, order));
 }

@@ -18,7 +18,7 @@ export async function receiveOrder(
 ): Promise<void> {
   const actor = { kind: "member", ...(actorId === undefined ? {} : { id: actorId }) } as const;
   const order = await findOrder(tx, key);
-  invariant(order, "an order that is found stays");
+  invariant(order, "a found order exists");
   if (order.receivedAt !== null) return;
   const { allowed, reason } = orderCan.received(order);
   if (allowed && (await applyOrderEvent(context, tx, key, { event: "received", actor }))) return;

@@ -18,7 +18,7 @@ import {
 } from "./list.ts";
 
 const json = (column: string) => `to_json(${column})::text`;
-const kept = (name: string) => `',"${name}":' || (o.snapshot->'${name}')::text`;
+const snapshotField = (name: string) => `',"${name}":' || (o.snapshot->'${name}')::text`;
 
 /** Microseconds since 1970, by `date_part`: `extract` computes in decimals, far slower. */
 const micros = "round(date_part('epoch', o.created_at) * 1000000)::bigint";
@@ -41,7 +41,7 @@ const card = `concat(
   ',"amounts":{"goodsFen":', o.goods_fen, ',"voucherFen":', o.voucher_fen,
   ',"differenceFen":', o.difference_fen, ',"paidFen":', o.paid_fen, ',"points":' || o.points, ${shop}, '}',
   CASE ${stateNow} WHEN 'WAIT_PAY' THEN ',"expiresAt":' || floor(date_part('epoch', o.expires_at) * 1000)::bigint END,
-  ${["brandName", "store", "slot", "eatType"].map(kept).join(", ")})`;
+  ${["brandName", "store", "slot", "eatType"].map(snapshotField).join(", ")})`;
 
 /** The sealed codes of an order that may be waiting for pickup. */
 const sealed = `CASE WHEN o.fulfil_state = 'DONE' AND o.order_state = 'ACTIVE' THEN (

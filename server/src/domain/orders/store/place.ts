@@ -58,10 +58,10 @@ export async function callPlace(
     now: Now;
   },
 ): Promise<Answer<PlacedOrder>> {
-  const keeps = wanted.accounts.length > 0;
+  const storesAccounts = wanted.accounts.length > 0;
   const [answer] = await runPrepared<Answer<PlacedOrder>>(
     db,
-    keeps ? placeAndSaveAccounts : place,
+    storesAccounts ? placeAndSaveAccounts : place,
     [
       wanted.memberId,
       wanted.intent.route,
@@ -71,10 +71,10 @@ export async function callPlace(
       JSON.stringify(wanted.items),
       wanted.receiptHash,
       wanted.now,
-      ...(keeps ? [JSON.stringify(wanted.accounts), wanted.accountsMost] : []),
+      ...(storesAccounts ? [JSON.stringify(wanted.accounts), wanted.accountsMost] : []),
     ],
   ).catch(rethrow);
-  invariant(answer, "orders_place answers one row");
+  invariant(answer, "orders_place returns one row");
   return answer;
 }
 
@@ -126,7 +126,7 @@ const payValues = (wanted: PayCall): readonly unknown[] => [
 /** See `functions/pay.sql`. Refuses what it raises. */
 export async function callPay(db: Db, wanted: PayCall): Promise<PayAnswer> {
   const [answer] = await runPrepared<PayAnswer>(db, pay, payValues(wanted)).catch(rethrow);
-  invariant(answer, "orders_pay answers one row");
+  invariant(answer, "orders_pay returns one row");
   return answer;
 }
 
@@ -140,7 +140,7 @@ export async function callPayWithin(tx: Tx, wanted: PayCall): Promise<PayAnswer>
     .execute<PayAnswer>(sql`SELECT * FROM orders_pay(${values})`)
     .catch(rethrow);
   const [answer] = rows;
-  invariant(answer, "orders_pay answers one row");
+  invariant(answer, "orders_pay returns one row");
   return answer;
 }
 
@@ -154,7 +154,7 @@ export async function callPaid(
     SELECT orders_paid(${ownerId}, ${orderId}, ${paid.txnId}, ${paid.attemptId}, ${paid.amountFen}::integer,
                        ${paid.now}::timestamptz) AS outcome`);
   const [row] = rows;
-  invariant(row, "orders_paid answers one row");
+  invariant(row, "orders_paid returns one row");
   return row.outcome;
 }
 
@@ -171,9 +171,9 @@ const receive = {
  */
 export async function callReceivePayment(
   db: Db,
-  said: OrderKey & {
+  notification: OrderKey & {
     attemptId: string;
-    word: object;
+    update: object;
     ids: object;
     eventKey: string;
     envelope: object;
@@ -181,14 +181,14 @@ export async function callReceivePayment(
   },
 ): Promise<boolean> {
   const values = [
-    said.ownerId,
-    said.orderId,
-    said.attemptId,
-    JSON.stringify(said.word),
-    JSON.stringify({ ...said.ids, eventsKept: EVENTS_KEPT }),
-    said.eventKey,
-    JSON.stringify(said.envelope),
-    said.now,
+    notification.ownerId,
+    notification.orderId,
+    notification.attemptId,
+    JSON.stringify(notification.update),
+    JSON.stringify({ ...notification.ids, eventsKept: EVENTS_KEPT }),
+    notification.eventKey,
+    JSON.stringify(notification.envelope),
+    notification.now,
   ];
   const rows = await emptyIfRetryable(runPrepared<{ change: string | null }>(db, receive, values));
   return typeof rows[0]?.change === "string";
@@ -210,6 +210,6 @@ export async function callClose(
     SELECT orders_close(${ownerId}, ${orderId}, ${end.to}, ${end.reason}, ${end.actor.kind}, ${end.actor.id ?? null},
                         ${end.eventId}, ${end.now}::timestamptz) AS outcome`);
   const [row] = rows;
-  invariant(row, "orders_close answers one row");
+  invariant(row, "orders_close returns one row");
   return row.outcome;
 }

@@ -16,13 +16,13 @@ export type DuePayment = {
 /** See `functions/paying.sql`; `undefined` where it returns null. Refuses what it raises. */
 export async function markPaying(
   db: Db,
-  asked: { memberId: string; orderNo: string; spend: Spend; now: Now },
+  request: { memberId: string; orderNo: string; spend: Spend; now: Now },
 ): Promise<DuePayment | undefined> {
-  const { proof, freeFen, dayFen } = asked.spend;
+  const { proof, freeFen, dayFen } = request.spend;
   const marked = await db
     .execute<{ due: DuePayment | null }>(sql`
-      SELECT orders_paying(${asked.memberId}, ${asked.orderNo}, ${proof}::bytea, ${freeFen}::integer,
-                           ${dayFen}::integer, ${asked.now}::timestamptz) AS due`)
+      SELECT orders_paying(${request.memberId}, ${request.orderNo}, ${proof}::bytea, ${freeFen}::integer,
+                           ${dayFen}::integer, ${request.now}::timestamptz) AS due`)
     .catch(rethrow);
   return marked.rows[0]?.due ?? undefined;
 }

@@ -24,13 +24,13 @@ export type JumpDeps = {
   /** Returns the code of the city that contains a region; `undefined` for an unknown region. */
   readonly cityOf: (regionCode: string) => string | undefined;
 };
-type Asked = Input<"partners", "go">;
+type GoInput = Input<"partners", "go">;
 
 async function findAvailableLink(
   context: Context,
   db: Db,
   deps: JumpDeps,
-  { linkId, regionCode }: Asked,
+  { linkId, regionCode }: GoInput,
 ): Promise<{ link: OpenLink; gate: PartnerGateway | undefined; found: Availability }> {
   const link = await findLink(db, linkId);
   if (!link) throw new Refusal("NOT_FOUND");
@@ -38,7 +38,7 @@ async function findAvailableLink(
   const found = availabilityOf(link, {
     cityCode: regionCode === undefined ? undefined : deps.cityOf(regionCode),
     now: context.clock.now().getTime(),
-    isWired: gate !== undefined,
+    hasGateway: gate !== undefined,
   });
   return { link, gate, found };
 }
@@ -48,9 +48,9 @@ export async function jumpCard(
   context: Context,
   db: Db,
   deps: JumpDeps,
-  asked: Asked,
+  input: GoInput,
 ): Promise<Output<"partners", "link">> {
-  const { link, found } = await findAvailableLink(context, db, deps, asked);
+  const { link, found } = await findAvailableLink(context, db, deps, input);
   const { linkId, title, brandName, artwork, tint, kind, tip } = link;
   const target = found.target ?? readTarget(kind, link.target);
   return {
@@ -74,10 +74,10 @@ export async function jump(
   context: Context,
   db: Db,
   deps: JumpDeps,
-  { memberId, ...asked }: Asked & { readonly memberId: string },
+  { memberId, ...input }: GoInput & { readonly memberId: string },
 ): Promise<Output<"partners", "go">> {
   const { clock, random, settings } = context;
-  const { link, gate, found } = await findAvailableLink(context, db, deps, asked);
+  const { link, gate, found } = await findAvailableLink(context, db, deps, input);
   if (!found.target || !gate) throw new Refusal("BIZ_CLOSED", { reason: found.reason });
   const now = clock.now();
   const subject = `biz-go:${memberId}`;
@@ -90,7 +90,7 @@ export async function jump(
     memberId,
     partnerId: link.partnerId,
     linkId: link.linkId,
-    regionCode: asked.regionCode,
+    regionCode: input.regionCode,
     tokenHash: hashToken(token),
     createdAt: now,
     expiresAt: new Date(expiresAt),

@@ -35,8 +35,8 @@ import { type UpdateCounts, pullOrders } from "./reports.ts";
 
 const HOST_KIND = "partner_host";
 
-const isScheme = (word: unknown): word is Scheme =>
-  word === "https" || word === "weixin" || word === "alipays";
+const isScheme = (value: unknown): value is Scheme =>
+  value === "https" || value === "weixin" || value === "alipays";
 
 /**
  * The proposed host is validated again at the decision, because the rules for hosts may have become
@@ -188,7 +188,7 @@ export async function partnersView(
     readPullStates(db),
     openApprovalsOf(context, db, { kind: HOST_KIND }),
   ]);
-  const asked = waiting.map(({ id: approvalId, payload, reason, maker, expiresAt, state }) => ({
+  const proposals = waiting.map(({ id: approvalId, payload, reason, maker, expiresAt, state }) => ({
     ...hostOf(payload),
     approvalId,
     reason,
@@ -208,7 +208,7 @@ export async function partnersView(
       hosts: hosts
         .filter(isIts)
         .map(({ scheme, place, isOn: on }) => ({ scheme, place, isOn: on })),
-      waiting: asked.filter(isIts).map(({ partnerId: _, ...rest }) => rest),
+      waiting: proposals.filter(isIts).map(({ partnerId: _, ...rest }) => rest),
       links: links.filter(isIts).map(viewOfLink),
       orders: { matched, unmatched },
       ...(pull ? { pulledTo: pull.pulledTo } : {}),

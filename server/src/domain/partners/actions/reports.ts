@@ -24,15 +24,15 @@ export async function applyOrderUpdates(
   context: Context,
   db: Db,
   partnerId: string,
-  words: readonly PartnerOrderUpdate[],
+  updates: readonly PartnerOrderUpdate[],
 ): Promise<UpdateCounts> {
   let changed = 0;
-  for (const word of words) {
-    const news = { ...word, orderId: context.ids.next() };
-    const { change } = await callReport(db, partnerId, news, context.clock.sql());
+  for (const update of updates) {
+    const report = { ...update, orderId: context.ids.next() };
+    const { change } = await callReport(db, partnerId, report, context.clock.sql());
     if (change !== "same") changed += 1;
   }
-  return { seen: words.length, changed };
+  return { seen: updates.length, changed };
 }
 
 /**
@@ -59,20 +59,20 @@ export async function pullOrders(
   let cursor: string | undefined;
   let failure: string | null = null;
   for (let page = 0; page < PAGES_MAX; page++) {
-    const heard = await gate.pull({ from, to, ...(cursor === undefined ? {} : { cursor }) });
-    if (!heard.isAvailable) {
-      failure = heard.reason;
+    const pulled = await gate.pull({ from, to, ...(cursor === undefined ? {} : { cursor }) });
+    if (!pulled.isAvailable) {
+      failure = pulled.reason;
       break;
     }
-    const { seen, changed } = await applyOrderUpdates(context, db, partnerId, heard.updates);
+    const { seen, changed } = await applyOrderUpdates(context, db, partnerId, pulled.updates);
     total.seen += seen;
     total.changed += changed;
-    cursor = heard.next;
+    cursor = pulled.next;
     if (cursor === undefined) break;
   }
   if (failure === null && cursor !== undefined) failure = "more pages than are read at once";
   const pulledTo = failure === null ? to : (known?.pulledTo ?? from + partnerPullOverlapMs);
-  if (failure !== null) context.log.warn({ partnerId, failure }, "a pull of orders stopped short");
+  if (failure !== null) context.log.warn({ partnerId, failure }, "a pull of orders is incomplete");
   await storePullState(db, { partnerId, pulledTo, failure }, context.clock.sql());
   return total;
 }

@@ -6,9 +6,9 @@ import { searchClicks, searchReports } from "../search-store.ts";
 /** Returns the newest hundred. */
 export async function clicksOf(
   db: Db,
-  asked: Input<"operatorPartners", "clicks">,
+  query: Input<"operatorPartners", "clicks">,
 ): Promise<Output<"operatorPartners", "clicks">["list"]> {
-  const rows = await searchClicks(db, asked);
+  const rows = await searchClicks(db, query);
   return rows.map(({ regionCode, usedAt, ...click }) => ({
     ...click,
     ...(regionCode === null ? {} : { regionCode }),
@@ -19,9 +19,9 @@ export async function clicksOf(
 /** Returns the hundred most recently updated. */
 export async function reportsOf(
   db: Db,
-  asked: Input<"operatorPartners", "orders">,
+  query: Input<"operatorPartners", "orders">,
 ): Promise<Output<"operatorPartners", "orders">["list"]> {
-  const rows = await searchReports(db, asked);
+  const rows = await searchReports(db, query);
   return rows.map(({ sid, memberId, linkId, ...report }) => ({
     ...report,
     ...(sid === null ? {} : { sid }),

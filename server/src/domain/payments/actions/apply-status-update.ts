@@ -59,8 +59,8 @@ function mismatchOf(
   if (update.merchantId !== deps.channel.account.merchantId) return "mchid";
   if (update.state !== "paid") return undefined;
   if (update.currency !== "CNY") return "currency";
-  const isTold = attempt.via === "jsapi" && update.openid !== undefined;
-  if (!isTold) return undefined;
+  const hasOpenid = attempt.via === "jsapi" && update.openid !== undefined;
+  if (!hasOpenid) return undefined;
   const hash = payerHash({ via: "jsapi", openid: update.openid ?? "" });
   return hash.equals(attempt.payerHash) ? undefined : "payer";
 }
@@ -163,16 +163,16 @@ export async function applyStatusUpdate(
   const { outTradeNo } = update;
   const key = await findKeyByOutTradeNo(tx, outTradeNo);
   if (!key) {
-    context.log.error({ outTradeNo, source }, "the channel speaks of a number that is not ours");
+    context.log.error({ outTradeNo, source }, "the channel reports an unknown number");
     return "unknown_number";
   }
   const attempt = await findAttempt(tx, key);
-  invariant(attempt, "an attempt lies where its number says");
+  invariant(attempt, "an attempt is found by its number");
   const strange = mismatchOf(deps, attempt, update);
-  const said = sqlUpdateOf(context, update, source);
+  const sqlUpdate = sqlUpdateOf(context, update, source);
   const applied = strange
     ? ({ change: "conflict", why: strange } as const)
-    : await callApply(tx, key, said, context.clock.sql());
+    : await callApply(tx, key, sqlUpdate, context.clock.sql());
   const { change } = applied;
   if (change === "conflict") {
     const { why } = applied;
@@ -192,5 +192,6 @@ export const applyInTransaction = (
   context: Context,
   db: Db,
   deps: PaymentDeps,
-  said: { update: PaymentStatusUpdate; source: Source },
-): Promise<UpdateOutcome> => transaction(db, (tx) => applyStatusUpdate(context, tx, deps, said));
+  received: { update: PaymentStatusUpdate; source: Source },
+): Promise<UpdateOutcome> =>
+  transaction(db, (tx) => applyStatusUpdate(context, tx, deps, received));

@@ -57,7 +57,7 @@ function begin(
 ): Promise<BeginResult> {
   const { ownerId, title, address: _, ...rest } = wanted;
   const id = context.ids.next();
-  const told = payer.via === "jsapi" ? payer.openid : payer.address;
+  const payerText = payer.via === "jsapi" ? payer.openid : payer.address;
   const attempt = {
     ...rest,
     id,
@@ -66,7 +66,7 @@ function begin(
     title: title.slice(0, TITLE_MAX),
     lookAfterMs: (context.settings.payLookSeconds[0] ?? 5) * 1000,
     payerHash: payerHash(payer).toString("base64"),
-    payerSealed: context.secrets.seal(told, payerSealContext(id)).toString("base64"),
+    payerSealed: context.secrets.seal(payerText, payerSealContext(id)).toString("base64"),
   };
   return transaction(db, (tx) => callBegin(tx, ownerId, attempt, context.clock.sql()));
 }
@@ -77,9 +77,9 @@ function begin(
  */
 function prepareOf(context: Context, attempt: Attempt): PrepareRequest {
   const { outTradeNo, title, amountFen, via } = attempt;
-  const told = context.secrets.open(attempt.payerSealed, payerSealContext(attempt.id));
+  const payerText = context.secrets.open(attempt.payerSealed, payerSealContext(attempt.id));
   const payer: Payer =
-    via === "jsapi" ? { via: "jsapi", openid: told } : { via: "h5", address: told };
+    via === "jsapi" ? { via: "jsapi", openid: payerText } : { via: "h5", address: payerText };
   return { outTradeNo, title, amountFen, expiresAt: new Date(attempt.expiresAt), payer };
 }
 
@@ -97,8 +97,8 @@ const startedWith = (
  * member gets.
  */
 async function overAlready(context: Context, db: Db, deps: PaymentDeps, attempt: Attempt) {
-  const standing = await refreshAttempt(context, db, deps, attempt);
-  return new Refusal(standing === "paid" ? "ORDER_STATE" : "PAY_PENDING");
+  const status = await refreshAttempt(context, db, deps, attempt);
+  return new Refusal(status === "paid" ? "ORDER_STATE" : "PAY_PENDING");
 }
 
 /**
@@ -169,13 +169,13 @@ export async function beginAttempt(
     const begun = await begin(context, db, wanted, payer);
     if (begun.outcome === "paid") throw new Refusal("ORDER_STATE");
     if (begun.outcome === "other") {
-      const standing = await closeAttempts(context, db, deps, wanted);
-      if (standing === "paid") throw new Refusal("ORDER_STATE");
-      if (standing === "unknown") throw new Refusal("PAY_PENDING");
+      const status = await closeAttempts(context, db, deps, wanted);
+      if (status === "paid") throw new Refusal("ORDER_STATE");
+      if (status === "unknown") throw new Refusal("PAY_PENDING");
       continue;
     }
     const attempt = await findAttempt(db, { ownerId: wanted.ownerId, id: begun.id });
-    invariant(attempt, "an attempt that was begun is there");
+    invariant(attempt, "a started attempt exists");
     return prepare(context, db, deps, attempt);
   }
   throw new Refusal("PAY_PENDING");

@@ -71,7 +71,7 @@ async function queryAttempt(
     case "unknown":
       context.log.warn(
         { outTradeNo: attempt.outTradeNo, why: answer.reason },
-        "no word on a payment",
+        "no answer about a payment",
       );
       return "unknown";
   }
@@ -86,8 +86,8 @@ async function queryAndClose(
   deps: PaymentDeps,
   attempt: Attempt,
 ): Promise<PaymentStatus> {
-  const standing = await queryAttempt(context, db, deps, attempt);
-  if (standing !== "open") return standing;
+  const status = await queryAttempt(context, db, deps, attempt);
+  if (status !== "open") return status;
   const answer = await deps.channel.close(attempt.outTradeNo);
   switch (answer.state) {
     case "closed":
@@ -104,21 +104,21 @@ async function queryAndClose(
 }
 
 /** Returns the most important status of several attempts. */
-function combineStatuses(standings: readonly PaymentStatus[]): PaymentStatus {
+function combineStatuses(statuses: readonly PaymentStatus[]): PaymentStatus {
   const order = ["paid", "unknown", "open"] as const;
-  return order.find((each) => standings.includes(each)) ?? "closed";
+  return order.find((each) => statuses.includes(each)) ?? "closed";
 }
 
 async function checkEach(
   attempts: readonly Attempt[],
-  look: (attempt: Attempt) => Promise<PaymentStatus>,
+  query: (attempt: Attempt) => Promise<PaymentStatus>,
 ): Promise<PaymentStatus> {
-  const standings: PaymentStatus[] = [];
+  const statuses: PaymentStatus[] = [];
   for (const attempt of attempts) {
-    if (isOpen(attempt)) standings.push(await look(attempt));
-    else standings.push(attempt.state === "SUCCESS" ? "paid" : "closed");
+    if (isOpen(attempt)) statuses.push(await query(attempt));
+    else statuses.push(attempt.state === "SUCCESS" ? "paid" : "closed");
   }
-  return combineStatuses(standings);
+  return combineStatuses(statuses);
 }
 
 /**
@@ -132,10 +132,10 @@ export const closeAttempts = async (
   deps: PaymentDeps,
   business: Payable,
 ): Promise<Exclude<PaymentStatus, "open">> => {
-  const standing = await checkEach(await attemptsOf(db, business), (attempt) =>
+  const status = await checkEach(await attemptsOf(db, business), (attempt) =>
     queryAndClose(context, db, deps, attempt),
   );
-  return standing === "open" ? "unknown" : standing;
+  return status === "open" ? "unknown" : status;
 };
 
 /** Queries every open attempt of a payable now, for a member who returns from WeChat. */
@@ -172,21 +172,21 @@ export async function pollDueAttempts(
   deps: PaymentDeps,
 ): Promise<number> {
   const due = await dueAttempts(db, context.clock.sql(), BATCH);
-  let looked = 0;
+  let polled = 0;
   const failures: unknown[] = [];
-  const look = async (attempt: Attempt) => {
+  const poll = async (attempt: Attempt) => {
     const now = context.clock.now().getTime();
     const nextAt = new Date(nextPollAt(attempt, now, context.settings));
     if (!(await claimPoll(db, attempt, { now: context.clock.sql(), nextAt }))) return;
-    looked++;
+    polled++;
     await (now < attempt.expiresAt ? queryAttempt : queryAndClose)(context, db, deps, attempt);
   };
   for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
     const some = due.slice(from, from + CALLS_AT_ONCE);
-    for (const result of await Promise.allSettled(some.map(look))) {
+    for (const result of await Promise.allSettled(some.map(poll))) {
       if (result.status === "rejected") failures.push(result.reason);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some looks at payments failed");
-  return looked;
+  if (failures.length > 0) throw new AggregateError(failures, "some polls of payments failed");
+  return polled;
 }

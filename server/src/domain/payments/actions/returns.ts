@@ -57,14 +57,14 @@ export async function applyReturnUpdate(
   { key, update, merchantId, returnListener }: ReturnUpdate,
 ): Promise<"applied" | "conflict"> {
   const wanted = await findReturn(tx, key);
-  invariant(wanted, "a return lies where its number says");
+  invariant(wanted, "a return is found by its number");
   const { refundNo } = wanted;
   const isOurs =
     update.merchantId === merchantId &&
     update.outTradeNo === wanted.outTradeNo &&
     update.refundFen === wanted.amountFen;
   if (!isOurs) {
-    context.log.error({ refundNo }, "the channel's word contradicts our return");
+    context.log.error({ refundNo }, "the channel's update contradicts our return");
     return "conflict";
   }
   if (update.state === "success") {
@@ -78,11 +78,12 @@ export async function applyReturnUpdate(
   const to = nextState(returnMachine, wanted.state, update.state);
   if (!to) return "applied";
   const isWaiting = to === "PROCESSING";
-  if (!isWaiting) context.log.error({ refundNo, word: update.state }, "a return needs a person");
+  if (!isWaiting)
+    context.log.error({ refundNo, state: update.state }, "a return needs an operator");
   const nextAt = isWaiting
     ? new Date(context.clock.now().getTime() + context.settings.payReturnLookMs)
     : null;
-  await moveReturn(tx, key, { from: wanted.state, to, word: update.state, nextAt });
+  await moveReturn(tx, key, { from: wanted.state, to, channelState: update.state, nextAt });
   return "applied";
 }
 
@@ -121,7 +122,7 @@ async function pollReturn(
     );
   } else if (answer.state === "refused") {
     const { code } = answer;
-    context.log.error({ refundNo, code }, "the channel refused to pay back");
+    context.log.error({ refundNo, code }, "the channel refused a refund");
     // The merchant account lacks funds for now: the same number is retried later.
     const later = new Date(clock.now().getTime() + settings.payReturnShortMs);
     const isShort = code === "NOT_ENOUGH";
@@ -129,10 +130,10 @@ async function pollReturn(
     await moveReturn(db, wanted, {
       from: "CREATED",
       to,
-      word: code,
+      channelState: code,
       nextAt: isShort ? later : null,
     });
-  } else context.log.warn({ refundNo, state: answer.state }, "no word on a return");
+  } else context.log.warn({ refundNo, state: answer.state }, "no answer about a return");
 }
 
 /** Polls every due return and returns how many; failures are thrown at the end. */

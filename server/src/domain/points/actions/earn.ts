@@ -114,6 +114,6 @@ export async function expireDueLots(context: Context, db: Db): Promise<number> {
     const [result] = await Promise.allSettled([callExpire(db, memberId, context.clock.sql())]);
     if (result?.status === "rejected") failures.push(result.reason);
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some points were not booked");
+  if (failures.length > 0) throw new AggregateError(failures, "some points were not settled");
   return members.length;
 }

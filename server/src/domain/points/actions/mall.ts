@@ -9,7 +9,7 @@ import { type PointsOffer, pointsOffers, type Shop } from "../../catalog/actions
 import { listLevels, memberLevelOf } from "../../levels/actions.ts";
 import { pointsOf } from "./earn.ts";
 
-type Asked = Input<"points", "benefits">;
+type MallInput = Input<"points", "benefits">;
 type Mall = Output<"points", "benefits">;
 
 /** Sort key of an offer: available ones first, then by points, by money, by id. */
@@ -38,8 +38,8 @@ function readCursor(cursor: string): SortKey {
 }
 
 /** Returns the tightest limit as a short text: 每月限 2 件. */
-function limitOf({ perOrder, perDay, perMonth, life }: Limits): string | undefined {
-  if (life !== undefined) return `每人限 ${life} 件`;
+function limitOf({ perOrder, perDay, perMonth, life: perMember }: Limits): string | undefined {
+  if (perMember !== undefined) return `每人限 ${perMember} 件`;
   if (perMonth !== undefined) return `每月限 ${perMonth} 件`;
   if (perDay !== undefined) return `每天限 ${perDay} 件`;
   return perOrder === undefined ? undefined : `每单限 ${perOrder} 件`;
@@ -89,7 +89,7 @@ function categoriesOf(offers: readonly PointsOffer[]): Mall["categories"] {
 export async function pointsBenefits(
   context: Context,
   shop: Shop,
-  { memberId, input }: { memberId: string; input: Asked },
+  { memberId, input }: { memberId: string; input: MallInput },
 ): Promise<Mall> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
   const { affordable = false, categoryCode, pointsMax } = input;
@@ -99,7 +99,7 @@ export async function pointsBenefits(
     pointsOf(shop.db, memberId, context.clock.now()),
     listLevels(shop.db),
   ]);
-  const names = new Map(ladder.map((rung) => [rung.grade, rung.name]));
+  const names = new Map(ladder.map((level) => [level.grade, level.name]));
   const means = { available, grade, names };
   const all = await pointsOffers(shop, grade);
   const wanted = all

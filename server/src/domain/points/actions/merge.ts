@@ -27,7 +27,7 @@ export async function moveLotsOut(tx: Tx, memberId: string, now: Date | null): P
     )
     .catch(rethrowLedgerError);
   const [row] = rows;
-  invariant(row, "taking lots has an answer");
+  invariant(row, "the lot merge returns a row");
   return row.lots;
 }
 

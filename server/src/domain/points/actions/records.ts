@@ -22,9 +22,9 @@ import { sourcesOf, listPendingLots } from "../store/lots.ts";
 import { settleIfDue } from "./earn.ts";
 import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
-type Asked = Input<"points", "records">;
+type RecordsInput = Input<"points", "records">;
 type Records = Output<"points", "records">;
-type Tab = NonNullable<Asked["tab"]>;
+type Tab = NonNullable<RecordsInput["tab"]>;
 
 const every = Object.keys(postingKinds) as PostingKind[];
 const tabs: Readonly<Record<Tab, Pick<StatementPageRequest, "kinds" | "direction">>> = {
@@ -106,15 +106,15 @@ async function monthsOf(
       own.filter(({ kind }) => kind === "points_expire"),
       "outgoing",
     );
-    const lent = all(
+    const repaid = all(
       own.filter(({ other }) => other === "debt"),
       "incoming",
     );
     return {
       month,
       expired,
-      earned: all(own, "incoming") - lent,
-      spent: all(own, "outgoing") - expired - lent,
+      earned: all(own, "incoming") - repaid,
+      spent: all(own, "outgoing") - expired - repaid,
     };
   });
 }
@@ -124,7 +124,7 @@ export async function pointsRecords(
   context: Context,
   db: Db,
   causes: PointsOrderLookup,
-  { memberId, input }: { memberId: string; input: Asked },
+  { memberId, input }: { memberId: string; input: RecordsInput },
 ): Promise<Records> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, tab = "all", month } = input;
   await settleIfDue(context, db, memberId);
@@ -137,7 +137,7 @@ export async function pointsRecords(
     ...(cursor === undefined ? {} : { cursor }),
   });
   const booked = found.lines.slice(skipped);
-  const told = await readLineSources(db, causes, memberId, booked);
+  const sources = await readLineSources(db, causes, memberId, booked);
   const isTop = cursor === undefined && page === PAGE_FIRST && (tab === "all" || tab === "earned");
   const list: StatementEntry[] = [
     ...(isTop ? await pendingLines(db, causes, memberId, month) : []),
@@ -146,7 +146,7 @@ export async function pointsRecords(
       const state = isHeld ? "held" : "booked";
       return {
         id: `${txnId}:${seq}`,
-        ...lineTextOf(line, told),
+        ...lineTextOf(line, sources),
         change,
         after,
         state,

@@ -98,15 +98,15 @@ export async function pointsSummary(context: Context, db: Db, memberId: string):
     memberSummaryOf(db, memberId),
   ]);
   const soon = now.getTime() + EXPIRING_WITHIN_MS;
-  const ending = ends.filter(({ at }) => at <= soon);
+  const expiring = ends.filter(({ at }) => at <= soon);
   const [first] = waiting;
-  const [firstEnd] = ending;
+  const [firstEnd] = expiring;
   const together = waiting.filter(({ beginsAt }) => beginsAt === first?.beginsAt);
   return {
     available: sum(ends),
     pending: balances.pending,
     ...(first ? { nextPending: { points: sum(together), at: first.beginsAt } } : {}),
-    expiring: sum(ending),
+    expiring: sum(expiring),
     ...(firstEnd ? { nextExpiring: { ...firstEnd } } : {}),
     debt: balances.debt,
     lifetime,

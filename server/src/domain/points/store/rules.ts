@@ -107,7 +107,7 @@ export async function callSignIn(
       ${sign.memberId}, ${sign.lotId}, ${sign.txnId}, ${sign.expiresAt}, ${sign.now}::timestamptz)`)
     .catch(rethrowLedgerError);
   const [row] = rows;
-  if (!row) throw new Error("points_sign_in answered nothing");
+  if (!row) throw new Error("points_sign_in returned no row");
   return row;
 }
 

@@ -126,10 +126,10 @@ async function postAdjustment(context: Context, tx: Tx, approval: Approval): Pro
     const reason = approval.decision ?? "";
     const { id: approvalId } = approval;
     const from = ["proposed"] as const;
-    const ending = { caseId: entry.caseId, approvalId, from, to: "booked", by, reason } as const;
+    const caseEnd = { caseId: entry.caseId, approvalId, from, to: "booked", by, reason } as const;
     // The case has healed, or was proposed again by a caller whose clock is ahead: then nothing is
     // posted.
-    if (!(await closeCase(context, tx, ending))) throw new Refusal("STATE_CHANGED");
+    if (!(await closeCase(context, tx, caseEnd))) throw new Refusal("STATE_CHANGED");
   }
   if (entry.account === "available") await adjustPoints(context, tx, entry, why);
   else {

@@ -43,7 +43,7 @@ export async function openCase(
   }
   const { expected, actual } = found;
   const seen = { caseId: opened.caseId, class: found.class, subject: found.subject };
-  context.log.error({ ...seen, expected, actual }, "the books do not agree");
+  context.log.error({ ...seen, expected, actual }, "the ledger check found differences");
   return opened;
 }
 
@@ -80,10 +80,10 @@ export async function closeHealedCases(
 ): Promise<number> {
   let healed = 0;
   for (const caseId of await findUnseenCases(db, runId, classes)) {
-    const ending = { caseId, to: "healed", by: "system", reason: `run ${runId}` } as const;
+    const caseEnd = { caseId, to: "healed", by: "system", reason: `run ${runId}` } as const;
     const from = ["open", "proposed"] as const;
-    if (await transaction(db, (tx) => closeCase(context, tx, { ...ending, from }))) healed++;
+    if (await transaction(db, (tx) => closeCase(context, tx, { ...caseEnd, from }))) healed++;
   }
-  if (healed > 0) context.log.info({ runId, healed }, "cases of the books have healed");
+  if (healed > 0) context.log.info({ runId, healed }, "reconciliation cases are resolved");
   return healed;
 }

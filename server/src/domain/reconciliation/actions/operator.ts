@@ -95,8 +95,8 @@ export async function dismissCase(
 ): Promise<void> {
   const { memberId } = await readCaseView(context, db, caseId);
   if (memberId !== undefined) refuseOwnAccount(by, memberId);
-  const ending = { caseId, from: ["open"], to: "dismissed", by, reason } as const;
-  if (!(await transaction(db, (tx) => closeCase(context, tx, ending)))) {
+  const caseEnd = { caseId, from: ["open"], to: "dismissed", by, reason } as const;
+  if (!(await transaction(db, (tx) => closeCase(context, tx, caseEnd)))) {
     throw new Refusal("STATE_CHANGED");
   }
 }
@@ -137,7 +137,11 @@ const thawOtherAccount = freezeAction(thaw, false);
  * Refuses OWN_ACCOUNT, and STATE_CHANGED when it is not frozen. Also unfreezes what a live case
  * froze: the operator is responsible for it.
  */
-export async function thawByOperator(context: Context, db: Db, wish: FreezeRequest): Promise<void> {
-  refuseOwnAccount(wish.operatorId, wish.memberId);
-  await thawOtherAccount(context, db, wish);
+export async function thawByOperator(
+  context: Context,
+  db: Db,
+  request: FreezeRequest,
+): Promise<void> {
+  refuseOwnAccount(request.operatorId, request.memberId);
+  await thawOtherAccount(context, db, request);
 }

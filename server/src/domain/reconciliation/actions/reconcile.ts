@@ -109,6 +109,6 @@ export async function reconcile(
   const found = reports.reduce((sum, report) => sum + report.found, 0);
   const state = failures.length > 0 ? "failed" : "done";
   await finishRun(context, db, { id: runId, state, checks: reports, found });
-  if (failures.length > 0) throw new AggregateError(failures, "some checks of the books failed");
+  if (failures.length > 0) throw new AggregateError(failures, "some reconciliation checks failed");
   return { runId, found, checks: reports };
 }

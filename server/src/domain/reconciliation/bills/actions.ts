@@ -98,7 +98,10 @@ async function compareEdition(
 async function recordWait(context: Context, db: Db, day: BillDay, reason: string): Promise<void> {
   const now = context.clock.sql();
   const { billMissingMs: missingMs } = context.settings;
-  context.log.info({ source: day.source, day: day.day, reason }, "a day's account is not here yet");
+  context.log.info(
+    { source: day.source, day: day.day, reason },
+    "the bill of a day is not available yet",
+  );
   const isMissing = await transaction(db, (tx) =>
     recordWaitReason(tx, day, { reason, missingMs, now }),
   );
@@ -146,9 +149,9 @@ async function compareOwnRecords(
   for (const { source, day, fileId } of await daysToCompareOwnRecords(db, sources)) {
     const runId = await beginRun(context, db, "bills");
     const found = await transaction(db, async (tx) => {
-      const unsaid = await findUnreported(tx, { source, day }, context.settings.billEdgeMs);
+      const unreported = await findUnreported(tx, { source, day }, context.settings.billEdgeMs);
       const occasion = { source, day, runId, fileId };
-      const opened = await openDifferences(context, tx, occasion, unsaid);
+      const opened = await openDifferences(context, tx, occasion, unreported);
       await closeHealedCasesOfDay(context, tx, occasion);
       await markOwnRecordsCompared(tx, { source, day }, context.clock.sql());
       return opened;
@@ -172,10 +175,10 @@ export async function reconcileBills(
   const { billAtMs: atMs, billAgainMs: againMs, billDaysMax: daysMax } = context.settings;
   const names = sources.map(({ source }) => source);
   await addDays(db, { sources: names, atMs, daysMax, now });
-  let looked = 0;
+  let polled = 0;
   for (const day of await dueDays(db, { sources: names, now })) {
     if (!(await claimPoll(db, day, { againMs, now }))) continue;
-    looked += 1;
+    polled += 1;
     const source = sources.find((one) => one.source === day.source);
     invariant(source, "only days of known sources are due");
     const answer = await source.statement(day.day);
@@ -184,7 +187,7 @@ export async function reconcileBills(
     else await importAndCompare(context, db, day, answer);
   }
   await compareOwnRecords(context, db, names);
-  return looked;
+  return polled;
 }
 
 /** Returns days with their differences, the newest first. */

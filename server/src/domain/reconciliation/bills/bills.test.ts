@@ -49,7 +49,7 @@ describe("the channel's daily bill", () => {
   test.each<[string, StatementLine[], string[]]>([
     ["agrees", [statementRow()], []],
     [
-      "has a number of nobody's",
+      "has an unknown number",
       [statementRow(), statementRow({ outNo: "P9" })],
       ["bill_only_there wechatpay payment P9"],
     ],
@@ -75,7 +75,7 @@ describe("the channel's daily bill", () => {
       ["bill_number wechatpay payment P0000001"],
     ],
     [
-      "has a refund of nobody's",
+      "has an unknown refund",
       [statementRow(), returnRow()],
       ["bill_only_there wechatpay refund R0000001"],
     ],
@@ -108,23 +108,23 @@ describe("the channel's daily bill", () => {
 
   test.each<[string, StatementLine, "DONE" | "PROCESSING" | "ABNORMAL", string[]]>([
     ["agrees", returnRow(), "DONE", []],
-    ["went on after the bill was made", returnRow({ state: "PROCESSING" }), "DONE", []],
+    ["continued after the bill was made", returnRow({ state: "PROCESSING" }), "DONE", []],
     [
-      "has arrived without our knowing",
+      "has arrived without a notification",
       returnRow(),
       "PROCESSING",
       ["bill_state wechatpay refund R0000001"],
     ],
     ["could not be paid out, as we know", returnRow({ state: "CHANGE" }), "ABNORMAL", []],
     [
-      "is less than we gave back",
+      "is less than we refunded",
       returnRow({ amountFen: 2_000 }),
       "DONE",
       ["bill_amount wechatpay refund R0000001"],
     ],
-    ["gave its fee back but for a fen", returnRow({ feeFen: -17 }), "DONE", []],
+    ["returned its fee except one fen", returnRow({ feeFen: -17 }), "DONE", []],
     [
-      "did not give its fee back",
+      "did not return its fee",
       returnRow({ feeFen: 0 }),
       "DONE",
       ["bill_fee wechatpay refund R0000001"],
@@ -231,10 +231,10 @@ describe("a supplier's statement", () => {
     ["agrees", [line()], "SUCCESS", []],
     ["agrees that nothing was delivered", [line({ state: "failed", amountFen: 0 })], "FAILED", []],
     ["charges another price", [line({ amountFen: 5_000 })], "SUCCESS", ["bill_amount"]],
-    ["charges what we know as failed", [line()], "FAILED", ["bill_state"]],
-    ["decides what we do not know yet", [line()], "UNKNOWN", ["bill_state"]],
-    ["took it under another number", [line({ channelNo: "T2" })], "SUCCESS", ["bill_number"]],
-    ["says nothing of it", [], "SUCCESS", ["bill_only_here"]],
+    ["charges an order that failed here", [line()], "FAILED", ["bill_state"]],
+    ["decides an order that is unknown here", [line()], "UNKNOWN", ["bill_state"]],
+    ["has another number of its own", [line({ channelNo: "T2" })], "SUCCESS", ["bill_number"]],
+    ["does not contain the order", [], "SUCCESS", ["bill_only_here"]],
   ])("that %s", async (_, lines, state, found) => {
     const topup = scriptedSource("supplier:topup");
     await testEnv.put.supplies("topup", [{ ...supply, state }]);

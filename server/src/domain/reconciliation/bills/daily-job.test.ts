@@ -33,10 +33,10 @@ describe("the bills job", () => {
   test("polls for yesterday after ten past ten, and not before", async () => {
     testEnv.context.clock.set(atTime("10:09", NEXT_DAY));
     await reconcile();
-    expect(channel.asked).toEqual(["2026-11-18"]);
+    expect(channel.polledDays).toEqual(["2026-11-18"]);
     testEnv.context.clock.set(atTime("10:10", NEXT_DAY));
     await reconcile();
-    expect(channel.asked).toEqual(["2026-11-18", DAY]);
+    expect(channel.polledDays).toEqual(["2026-11-18", DAY]);
   });
 
   test("polls until the bill is available, and then stops", async () => {
@@ -44,13 +44,13 @@ describe("the bills job", () => {
     channel.days.delete(DAY);
     await reconcile();
     await reconcile();
-    expect(channel.asked).toEqual([DAY]);
+    expect(channel.polledDays).toEqual([DAY]);
     testEnv.context.clock.advance(10 * 60_000);
     channel.days.set(DAY, [statementRow()]);
     await reconcile();
     testEnv.context.clock.advance(HOUR_MS);
     await reconcile();
-    expect(channel.asked).toEqual([DAY, DAY]);
+    expect(channel.polledDays).toEqual([DAY, DAY]);
     expect(await listBillDays(testEnv.db, { source: null, before: null, limit: 9 })).toMatchObject([
       { source: "wechatpay", day: DAY, state: "compared", rows: 1, differing: 0, editions: 1 },
     ]);
@@ -65,7 +65,7 @@ describe("the bills job", () => {
     }
     expect(await testEnv.found()).toEqual([`bill_missing wechatpay ${DAY}`]);
     expect(await testEnv.rows("SELECT found FROM recon_run")).toEqual([{ found: 1 }]);
-    expect(channel.asked.length).toBe(4);
+    expect(channel.polledDays.length).toBe(4);
   });
 
   test("does not accept an empty bill for a day with records", async () => {
@@ -82,7 +82,7 @@ describe("the bills job", () => {
     testEnv.context.clock.advance(3 * DAY_MS);
     await reconcile();
     await reconcile();
-    expect(channel.asked).toEqual([DAY, NEXT_DAY, "2026-11-21", "2026-11-22"]);
+    expect(channel.polledDays).toEqual([DAY, NEXT_DAY, "2026-11-21", "2026-11-22"]);
   });
 
   test("has the same result in two concurrent processes, even when both have claimed the same poll", async () => {

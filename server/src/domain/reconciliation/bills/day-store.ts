@@ -73,12 +73,12 @@ export async function recordWaitReason(
   { source, day }: DayKey,
   { reason, missingMs, now }: { reason: string; missingMs: number; now: Now },
 ): Promise<boolean> {
-  const noted = await tx.execute<{ isMissing: boolean }>(sql`
+  const updated = await tx.execute<{ isMissing: boolean }>(sql`
     UPDATE bill_day SET reason = ${reason} WHERE source = ${source} AND day = ${day}::date
     RETURNING state = 'waiting' AND created_at + ${interval(missingMs)} <= ${sqlNow(now)} AND NOT EXISTS (
       SELECT 1 FROM bill_difference o
       WHERE o.source = ${source} AND o.class = 'bill_missing' AND o.day = ${day}::date) AS "isMissing"`);
-  return noted.rows[0]?.isMissing ?? false;
+  return updated.rows[0]?.isMissing ?? false;
 }
 
 /**
@@ -137,9 +137,9 @@ export async function stopPolling(db: Db, { source, day }: DayKey): Promise<void
  * day.
  */
 export async function schedulePoll(db: Db, { source, day }: DayKey, now: Now): Promise<boolean> {
-  const asked = await db.execute(sql`
+  const scheduled = await db.execute(sql`
     UPDATE bill_day SET next_try_at = ${sqlNow(now)} WHERE source = ${source} AND day = ${day}::date`);
-  return asked.rowCount === 1;
+  return scheduled.rowCount === 1;
 }
 
 export type BillDaySummary = DayKey & {

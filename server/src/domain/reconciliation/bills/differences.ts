@@ -80,8 +80,8 @@ export async function openMissingStatementCase(
   { runId, source, day, reason }: DayKey & { runId: string; reason: string },
 ): Promise<void> {
   const subject = `${source} ${day}`;
-  const noted = { source, day, class: "bill_missing", subject, fileId: null, rowNo: null };
-  if (!(await recordDifference(tx, noted, context.clock.sql()))) return;
+  const difference = { source, day, class: "bill_missing", subject, fileId: null, rowNo: null };
+  if (!(await recordDifference(tx, difference, context.clock.sql()))) return;
   await openCase(context, tx, runId, {
     class: "bill_missing",
     subject,
@@ -102,7 +102,7 @@ export async function closeHealedCasesOfDay(
     WHERE d.source = ${source} AND d.day = ${day}::date AND c.state IN ('open', 'proposed')
       AND (d.class = 'bill_missing' OR d.file_id IS DISTINCT FROM ${fileId}::uuid)`);
   for (const { caseId } of rows) {
-    const ending = { caseId, to: "healed", by: "system", reason: `run ${runId}` } as const;
-    await closeCase(context, tx, { ...ending, from: ["open", "proposed"] });
+    const caseEnd = { caseId, to: "healed", by: "system", reason: `run ${runId}` } as const;
+    await closeCase(context, tx, { ...caseEnd, from: ["open", "proposed"] });
   }
 }

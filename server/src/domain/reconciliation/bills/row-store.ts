@@ -25,7 +25,7 @@ export async function editionOf(
     SELECT file_id AS "fileId", row_count AS "rowCount" FROM bill_file
     WHERE source = ${source} AND day = ${day}::date AND digest = ${digest}`);
   const edition = found.rows[0];
-  invariant(edition, "an edition that was put is there");
+  invariant(edition, "a stored edition exists");
   return edition;
 }
 

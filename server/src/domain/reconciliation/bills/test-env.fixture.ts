@@ -32,8 +32,8 @@ export const statementRow = (changes: Partial<StatementLine> = {}): StatementLin
     channelNo: ours.number,
     amountFen: 2_990,
   } as const;
-  const said = { ...line, state: "SUCCESS", at: ours.at, ...changes };
-  return { feeFen: (said.kind === "payment" ? 1 : -1) * feeOf(said.amountFen), ...said };
+  const billed = { ...line, state: "SUCCESS", at: ours.at, ...changes };
+  return { feeFen: (billed.kind === "payment" ? 1 : -1) * feeOf(billed.amountFen), ...billed };
 };
 
 /**
@@ -42,23 +42,23 @@ export const statementRow = (changes: Partial<StatementLine> = {}): StatementLin
  */
 export function scriptedSource(source: string) {
   const days = new Map<string, readonly StatementLine[] | "none">();
-  const asked: string[] = [];
+  const polledDays: string[] = [];
   const statement = async (day: string): Promise<StatementAnswer> => {
-    asked.push(day);
-    const said = days.get(day);
-    if (said === undefined) return { state: "unknown", reason: "STATEMENT_CREATING" };
-    if (said === "none") return { state: "none" };
+    polledDays.push(day);
+    const statementLines = days.get(day);
+    if (statementLines === undefined) return { state: "unknown", reason: "STATEMENT_CREATING" };
+    if (statementLines === "none") return { state: "none" };
     return {
       state: "statement",
-      digest: JSON.stringify(said.length) + JSON.stringify(said.slice(0, 9)),
+      digest: JSON.stringify(statementLines.length) + JSON.stringify(statementLines.slice(0, 9)),
       lines: async function* () {
-        yield* said;
+        yield* statementLines;
       },
       discard: async () => undefined,
     };
   };
   const from: BillSource = { source, statement };
-  return { from, days, asked };
+  return { from, days, polledDays };
 }
 
 export async function createBillTestEnv(settings: Readonly<Record<string, unknown>> = {}) {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { before, type Check, noMemberColumns, noProposal } from "../check.ts";
 
 /** A job that failed this often in a row does not recover by itself. */
-const AGENT_FAILURES = 5;
+const JOB_FAILURES = 5;
 
 export const queues: Check = {
   name: "queues",
@@ -31,5 +31,5 @@ export const queues: Check = {
     UNION ALL
     SELECT 'agent_stuck', name, ${noMemberColumns}, jsonb_build_object('failures', 0),
            jsonb_build_object('failures', failures, 'error', last_error), NULL::jsonb
-    FROM job_lease WHERE failures >= ${AGENT_FAILURES}`,
+    FROM job_lease WHERE failures >= ${JOB_FAILURES}`,
 };

@@ -33,11 +33,17 @@ const later = ({ clock, settings }: Context): Date =>
  * Marks the refund as abnormal: the channel will not pay under this number by itself, and an
  * operator must act.
  */
-async function abnormal(context: Context, tx: Tx, refund: Refund, word: string): Promise<void> {
+async function abnormal(
+  context: Context,
+  tx: Tx,
+  refund: Refund,
+  errorState: string,
+): Promise<void> {
   const to = nextState(refund.state, "abnormal");
   const { ownerId: memberId, refundNo, state: from } = refund;
-  if (!to || !(await moveRefund(tx, refund, { from, to, word, nextAt: null }))) return;
-  context.log.error({ refundNo, word }, "a refund needs a person");
+  if (!to || !(await moveRefund(tx, refund, { from, to, channelState: errorState, nextAt: null })))
+    return;
+  context.log.error({ refundNo, errorState }, "a refund needs an operator");
   await callSyncOrder(tx, refund, context.clock.sql());
   await writeHistoryEntry(context, tx, {
     memberId,
@@ -46,7 +52,7 @@ async function abnormal(context: Context, tx: Tx, refund: Refund, word: string):
     name: "abnormal",
     from,
     to,
-    reason: word,
+    reason: errorState,
     actor: { kind: "channel", id: "wechatpay" },
   });
 }
@@ -55,21 +61,21 @@ async function abnormal(context: Context, tx: Tx, refund: Refund, word: string):
 async function applyStatusUpdate(
   context: Context,
   tx: Tx,
-  { key, word, merchantId }: { key: RefundKey; word: RefundStatusUpdate; merchantId: string },
+  { key, update, merchantId }: { key: RefundKey; update: RefundStatusUpdate; merchantId: string },
 ): Promise<void> {
   const refund = await findRefund(tx, key);
   const isOurs =
-    refund?.outTradeNo === word.outTradeNo &&
-    refund.cashFen === word.refundFen &&
-    word.merchantId === merchantId;
+    refund?.outTradeNo === update.outTradeNo &&
+    refund.cashFen === update.refundFen &&
+    update.merchantId === merchantId;
   if (!isOurs) {
-    context.log.error({ refundNo: word.refundNo }, "the channel's word contradicts our refund");
+    context.log.error({ refundNo: update.refundNo }, "the channel's update contradicts our refund");
     return;
   }
-  if (word.state === "success") {
-    await callDone(tx, key, word.channelRefundNo, context.clock.sql());
+  if (update.state === "success") {
+    await callDone(tx, key, update.channelRefundNo, context.clock.sql());
     await pushToMember(context, tx, refund.ownerId, { type: "order", orderId: refund.orderId });
-  } else if (word.state !== "processing") await abnormal(context, tx, refund, word.state);
+  } else if (update.state !== "processing") await abnormal(context, tx, refund, update.state);
 }
 
 /** Handles the channel's refund notifications. */
@@ -77,10 +83,10 @@ export const refundListener = (
   context: Context,
   { account }: Pick<PayChannel, "account">,
 ): RefundListener => ({
-  onRefundUpdate: async (tx, word) => {
-    const key = await findKeyByRefundNo(tx, word.refundNo);
-    if (key) await applyStatusUpdate(context, tx, { key, word, merchantId: account.merchantId });
-    else context.log.error({ refundNo: word.refundNo }, "nobody refunded this");
+  onRefundUpdate: async (tx, update) => {
+    const key = await findKeyByRefundNo(tx, update.refundNo);
+    if (key) await applyStatusUpdate(context, tx, { key, update, merchantId: account.merchantId });
+    else context.log.error({ refundNo: update.refundNo }, "nobody refunded this");
   },
 });
 
@@ -98,7 +104,7 @@ async function applyAnswer(
   switch (answer.state) {
     case "word":
       return transaction(db, (tx) =>
-        applyStatusUpdate(context, tx, { key: refund, word: answer.update, merchantId }),
+        applyStatusUpdate(context, tx, { key: refund, update: answer.update, merchantId }),
       );
     case "refused":
       if (!PASSING.has(answer.code))
@@ -106,7 +112,7 @@ async function applyAnswer(
       return context.log.warn({ refundNo, code: answer.code }, "the channel refuses for now");
     case "absent":
     case "unknown":
-      return context.log.warn({ refundNo, state: answer.state }, "no word on a refund");
+      return context.log.warn({ refundNo, state: answer.state }, "no answer about a refund");
   }
 }
 

@@ -15,7 +15,7 @@ const denied = (reason: string) => new Refusal("REFUND_DENIED", { reason });
 /** Returns the requested units, each item once; without a choice everything that is refundable. */
 function chosenUnits(
   { items }: RefundableOrder,
-  judge: RefundabilityCheck,
+  check: RefundabilityCheck,
   wanted: readonly Units[] | undefined,
 ): Units[] {
   if (wanted) {
@@ -25,7 +25,7 @@ function chosenUnits(
   }
   return items
     .map((item) => ({ item, quantity: item.quantity - item.refundedQuantity }))
-    .filter(({ item, quantity }) => quantity > 0 && judge(item, quantity).way !== "no")
+    .filter(({ item, quantity }) => quantity > 0 && check(item, quantity).way !== "no")
     .map(({ item, quantity }) => ({ itemId: item.id, quantity }));
 }
 
@@ -35,7 +35,7 @@ function chosenUnits(
  */
 function isAutomatic(
   order: RefundableOrder,
-  judge: RefundabilityCheck,
+  check: RefundabilityCheck,
   units: readonly Units[],
   limitFen: number,
 ): boolean {
@@ -44,13 +44,13 @@ function isAutomatic(
   for (const { itemId, quantity } of units) {
     const item = order.items.find(({ id }) => id === itemId);
     if (!item) throw new Refusal("NOT_FOUND");
-    const verdict = judge(item, quantity);
-    if (verdict.way === "no") throw denied(verdict.why);
+    const refundability = check(item, quantity);
+    if (refundability.way === "no") throw denied(refundability.why);
     const left = item.quantity - item.refundedQuantity;
     if (quantity > left || quantity < refundableMin(item)) throw denied("可退数量已变化");
     const { cashFen, balanceFen } = shareOfRest(item, quantity);
     sumFen += cashFen + balanceFen;
-    isAuto &&= verdict.way === "auto";
+    isAuto &&= refundability.way === "auto";
   }
   return isAuto && sumFen <= limitFen;
 }
@@ -68,20 +68,20 @@ export type RefundApplication = {
 async function applyOnce(
   context: Context,
   tx: Tx,
-  wish: RefundApplication,
+  request: RefundApplication,
 ): Promise<{ refundId: string }> {
-  const { memberId, orderNo, reason } = wish;
-  const { order, judge } = await loadRefundability(context, tx, memberId, orderNo);
+  const { memberId, orderNo, reason } = request;
+  const { order, check } = await loadRefundability(context, tx, memberId, orderNo);
   if (order.source !== "shop") throw denied("兑换码订单不支持退款");
   if (order.payState !== "PAID" && order.payState !== "PART_REFUNDED")
     throw new Refusal("ORDER_STATE");
   const evidence: string[] = [];
-  for (const id of wish.evidence ?? []) {
+  for (const id of request.evidence ?? []) {
     evidence.push((await adoptFile(context, tx, { memberId, id, purpose: "refund" })).fileId);
   }
-  const units = chosenUnits(order, judge, wish.items);
+  const units = chosenUnits(order, check, request.items);
   if (units.length === 0) throw denied("没有可退款的商品");
-  const isAuto = isAutomatic(order, judge, units, context.settings.refundReviewAboveFen);
+  const isAuto = isAutomatic(order, check, units, context.settings.refundReviewAboveFen);
   const refundId = await openRefund(context, tx, {
     order,
     units,
@@ -101,12 +101,12 @@ async function applyOnce(
 export const applyForRefund = (
   context: Context,
   db: Db,
-  wish: RefundApplication,
+  request: RefundApplication,
 ): Promise<unknown> => {
-  const { memberId, key, orderNo, items, reason, evidence } = wish;
+  const { memberId, key, orderNo, items, reason, evidence } = request;
   const body = { orderNo, items, reason, evidence };
   const intent = { memberId, route: "refunds.apply", key, body };
-  return onceForMember(context, db, intent, (tx) => applyOnce(context, tx, wish));
+  return onceForMember(context, db, intent, (tx) => applyOnce(context, tx, request));
 };
 
 /**
@@ -116,9 +116,9 @@ export const applyForRefund = (
 export const withdrawRefund = (
   context: Context,
   db: Db,
-  wish: Pick<RefundApplication, "memberId" | "key" | "orderNo">,
+  request: Pick<RefundApplication, "memberId" | "key" | "orderNo">,
 ): Promise<unknown> => {
-  const { memberId, key, orderNo } = wish;
+  const { memberId, key, orderNo } = request;
   const intent = { memberId, route: "refunds.withdraw", key, body: { orderNo } };
   return onceForMember(context, db, intent, async (tx) => {
     const { order } = await loadRefundability(context, tx, memberId, orderNo);

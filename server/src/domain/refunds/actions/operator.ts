@@ -89,7 +89,7 @@ export const retryRefund = (
     const to = nextState(refund.state, "retry");
     const from = refund.state;
     const nextAt = new Date(context.clock.now().getTime() + context.settings.payReturnLookMs);
-    if (!to || !(await moveRefund(tx, refund, { from, to, word: "retry", nextAt })))
+    if (!to || !(await moveRefund(tx, refund, { from, to, channelState: "retry", nextAt })))
       throw new Refusal("STATE_CHANGED");
     const { ownerId: memberId, id } = refund;
     await enqueueMessage(context, tx, {

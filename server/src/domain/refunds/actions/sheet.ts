@@ -32,7 +32,7 @@ export async function loadRefundability(
   db: Db | Tx,
   memberId: string,
   orderNo: string,
-): Promise<{ readonly order: RefundableOrder; readonly judge: RefundabilityCheck }> {
+): Promise<{ readonly order: RefundableOrder; readonly check: RefundabilityCheck }> {
   const order = await refundableByNo(db, memberId, orderNo);
   if (!order) throw new Refusal("NOT_FOUND");
   const unseen = new Map<string, number>();
@@ -45,24 +45,24 @@ export async function loadRefundability(
   const times = { now, paidAt: order.paidAt ?? now };
   return {
     order,
-    judge: (item, units) =>
+    check: (item, units) =>
       refundabilityOf(item, units, { unseen: unseen.get(item.id) ?? 0, ...times }),
   };
 }
 
-function itemSheet(item: RefundableItem, judge: RefundabilityCheck): Sheet["items"][number] {
+function itemSheet(item: RefundableItem, check: RefundabilityCheck): Sheet["items"][number] {
   const { id: itemId, quantity, refundedQuantity, snapshot } = item;
   const { title, spec, artwork, tint } = snapshot;
   const left = quantity - refundedQuantity;
   const min = refundableMin(item);
-  const verdict = judge(item, Math.max(min, 1));
+  const refundability = check(item, Math.max(min, 1));
   const head = { itemId, title, spec, artwork, tint, quantity, refundedQuantity };
-  if (verdict.way === "no") {
-    return { ...head, refundable: 0, refundableMin: 0, shares: [], why: verdict.why };
+  if (refundability.way === "no") {
+    return { ...head, refundable: 0, refundableMin: 0, shares: [], why: refundability.why };
   }
   const shares = Array.from({ length: left - min + 1 }, (_, n) => {
     const { cashFen, balanceFen, points } = shareOfRest(item, min + n);
-    const isReviewed = judge(item, min + n).way === "review";
+    const isReviewed = check(item, min + n).way === "review";
     return { quantity: min + n, cashFen, balanceFen, points, isReviewed };
   });
   return { ...head, refundable: left, refundableMin: min, shares };
@@ -127,11 +127,11 @@ export async function refundSheetOf(
   memberId: string,
   orderNo: string,
 ): Promise<Sheet> {
-  const { order, judge } = await loadRefundability(context, db, memberId, orderNo);
+  const { order, check } = await loadRefundability(context, db, memberId, orderNo);
   const refunds = await refundsOf(db, order.ownerId, order.id);
   const fileIds = refunds.flatMap(({ evidence }) => evidence);
   const links = await createLinksByFileId(context, db, { fileIds, readerId: memberId });
-  const items = order.items.map((item) => itemSheet(item, judge));
+  const items = order.items.map((item) => itemSheet(item, check));
   const allowed = items.some(({ refundable }) => refundable > 0);
   return {
     orderNo,

@@ -52,10 +52,10 @@ async function refuseDuringCooldown(context: Context, db: Db, { memberId, purpos
 export async function sendStepUpCode(
   context: Context,
   db: Db,
-  { purpose, ...asker }: Wanted & { readonly address: string; readonly device: string },
+  { purpose, ...requester }: Wanted & { readonly address: string; readonly device: string },
 ): Promise<Output<"security", "sendCode">> {
-  await refuseDuringCooldown(context, db, { ...asker, purpose });
-  return sendOwnCode(context, db, { ...asker, scene: `step_up:${purpose}` });
+  await refuseDuringCooldown(context, db, { ...requester, purpose });
+  return sendOwnCode(context, db, { ...requester, scene: `step_up:${purpose}` });
 }
 
 /** Returns a new proof token; the database stores only its hash. */

@@ -63,6 +63,6 @@ export async function expireBonus(context: Context, db: Db): Promise<number> {
     const [result] = await Promise.allSettled([callExpire(db, memberId, context.clock.sql())]);
     if (result?.status === "rejected") failures.push(result.reason);
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some bonus was not booked");
+  if (failures.length > 0) throw new AggregateError(failures, "some bonus was not expired");
   return members.length;
 }

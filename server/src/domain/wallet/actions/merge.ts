@@ -16,7 +16,7 @@ export async function removeBonusLots(tx: Tx, memberId: string, now: Now): Promi
     sql`SELECT wallet_merge_out(${memberId}, ${now}::timestamptz) AS lots`,
   );
   const [row] = rows;
-  invariant(row, "taking bonus has an answer");
+  invariant(row, "the bonus merge returns a row");
   return row.lots;
 }
 

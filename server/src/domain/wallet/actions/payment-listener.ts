@@ -11,7 +11,7 @@ import { callPaid, callReceivePayment, callRefundDone } from "../store/topups.ts
  * (any more), and then all of it is refunded to the payer. See docs/decisions/0025.
  */
 export const topUpListener = (context: Context): PaymentListener => {
-  const said = ({ attemptId, amountFen, paidAt }: PaidPayment) => ({
+  const updateOf = ({ attemptId, amountFen, paidAt }: PaidPayment) => ({
     attemptId,
     amountFen,
     paidAt,
@@ -26,13 +26,13 @@ export const topUpListener = (context: Context): PaymentListener => {
       const { ownerId, bizType, bizId: topUpId } = paid;
       invariant(bizType === "topup", "the wallet hears of the payments of top-ups");
       const now = context.clock.sql();
-      const outcome = await callPaid(tx, { ownerId, topUpId }, { said: said(paid), now });
+      const outcome = await callPaid(tx, { ownerId, topUpId }, { update: updateOf(paid), now });
       await pushToMember(context, tx, ownerId, { type: "topup", topUpId });
       return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
     },
 
     receiveInOneStatement: (db, notified) =>
-      callReceivePayment(db, { ...notified, paid: said(notified), now: context.clock.sql() }),
+      callReceivePayment(db, { ...notified, paid: updateOf(notified), now: context.clock.sql() }),
   };
 };
 

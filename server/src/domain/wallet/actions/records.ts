@@ -20,9 +20,9 @@ import type { WalletCauses } from "../port.ts";
 import { topUpNosOf } from "../store/topups.ts";
 import { expireDueOf } from "./balance.ts";
 
-type Asked = Input<"wallet", "records">;
+type RecordsInput = Input<"wallet", "records">;
 type Records = Output<"wallet", "records">;
-type Type = NonNullable<Asked["type"]>;
+type Type = NonNullable<RecordsInput["type"]>;
 
 const spendings: readonly PostingKind[] = ["hold", "hold_confirm"];
 const notRewards = new Set<string>([...spendings, "wallet_return"]);
@@ -60,8 +60,8 @@ export async function monthTotals(
   memberId: string,
   months: readonly string[],
 ): Promise<Records["months"]> {
-  const asked = { ...statementScope(context, memberId), months, withoutHeld: true };
-  const sums = await monthSumsOf(db, asked);
+  const request = { ...statementScope(context, memberId), months, withoutHeld: true };
+  const sums = await monthSumsOf(db, request);
   return months.map((month) => {
     const own = sums.filter((sum) => sum.month === month);
     return {
@@ -96,8 +96,8 @@ async function namesOf(
 export async function walletRecords(
   context: Context,
   db: Db,
-  rooms: WalletCauses,
-  { memberId, input }: { memberId: string; input: Asked },
+  causes: WalletCauses,
+  { memberId, input }: { memberId: string; input: RecordsInput },
 ): Promise<Records> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, type = "all", month } = input;
   await expireDueOf(context, db, memberId);
@@ -110,7 +110,7 @@ export async function walletRecords(
     ...(cursor === undefined ? {} : { cursor }),
   });
   const lines = found.lines.slice(skipped);
-  const names = await namesOf(db, rooms, memberId, lines);
+  const names = await namesOf(db, causes, memberId, lines);
   const list = lines.map((line): StatementEntry => {
     const { txnId, seq, purpose, change, after, isHeld, at, month: own } = line;
     return {

@@ -56,10 +56,10 @@ export async function refundTopUp(
       returnEventId: ids.next(),
     };
     const opened = await callRefundOpen(tx, memberId, { refund, now: clock.sql() });
-    invariant(opened, "a refund that was opened names its top-up");
+    invariant(opened, "an opened refund has its top-up");
     return { id: opened };
   });
   const topUp = await findTopUp(db, memberId, { by: { id }, now: clock.sql() });
-  invariant(topUp, "a top-up that is refunded stays");
+  invariant(topUp, "a refunded top-up exists");
   return viewOf(context, topUp);
 }

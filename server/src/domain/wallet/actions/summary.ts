@@ -47,7 +47,7 @@ async function heldOf(
 export async function walletSummary(
   context: Context,
   db: Db,
-  rooms: WalletCauses,
+  causes: WalletCauses,
   memberId: string,
 ): Promise<Summary> {
   await expireDueOf(context, db, memberId);
@@ -56,7 +56,7 @@ export async function walletSummary(
   const [balances, next, aside, [total], frozen] = await Promise.all([
     balancesOf(db, memberId, now),
     nextBonusExpiry(db, memberId, now),
-    heldOf(context, db, rooms, memberId),
+    heldOf(context, db, causes, memberId),
     monthTotals(context, db, memberId, [month]),
     isFrozen(db, memberId, "CNY"),
   ]);

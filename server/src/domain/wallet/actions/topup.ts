@@ -137,7 +137,7 @@ export async function beginTopUp(
   const intent = { memberId, route: "wallet.topUp", key, body: { packageId, amountFen } };
   const { id } = await onceForMember(context, db, intent, (tx) => open(context, tx, beginning));
   const topUp = await findTopUp(db, memberId, { by: { id }, now: context.clock.sql() });
-  invariant(topUp, "a top-up that was opened is there");
+  invariant(topUp, "an opened top-up exists");
   if (stateAt(topUp, context.clock.now().getTime()) !== "WAIT_PAY") {
     return topUpStatus(context, db, deps, { memberId, by: { id } });
   }
@@ -186,8 +186,8 @@ export async function pageOfTopUps(
   await expireDueOf(context, db, memberId);
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
-  const asked = { after, limit: skipped + pageSize + 1, now: context.clock.sql() };
-  const rows = (await listTopUps(db, memberId, asked)).slice(skipped);
+  const range = { after, limit: skipped + pageSize + 1, now: context.clock.sql() };
+  const rows = (await listTopUps(db, memberId, range)).slice(skipped);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize;

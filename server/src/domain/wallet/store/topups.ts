@@ -66,11 +66,11 @@ export type PaidOutcome = "paid" | "repeat" | "full" | "late";
 export const callPaid = (
   tx: Tx,
   key: { ownerId: string; topUpId: string },
-  paid: { said: object; now: Now },
+  paid: { update: object; now: Now },
 ): Promise<PaidOutcome | undefined> =>
   answerOf(
     tx,
-    sql`wallet_topup_paid(${key.ownerId}, ${key.topUpId}, ${JSON.stringify(paid.said)}::jsonb,
+    sql`wallet_topup_paid(${key.ownerId}, ${key.topUpId}, ${JSON.stringify(paid.update)}::jsonb,
       ${paid.now}::timestamptz)`,
   );
 
@@ -86,18 +86,18 @@ const receive = {
  */
 export async function callReceivePayment(
   db: Db,
-  said: PaymentNotification & { readonly paid: object; readonly now: Now },
+  notification: PaymentNotification & { readonly paid: object; readonly now: Now },
 ): Promise<boolean> {
   const values = [
-    said.ownerId,
-    said.bizId,
-    said.attemptId,
-    JSON.stringify(said.update),
-    JSON.stringify({ txnId: said.txnId, eventsKept: EVENTS_KEPT }),
-    JSON.stringify(said.paid),
-    said.eventKey,
-    JSON.stringify(said.envelope),
-    said.now,
+    notification.ownerId,
+    notification.bizId,
+    notification.attemptId,
+    JSON.stringify(notification.update),
+    JSON.stringify({ txnId: notification.txnId, eventsKept: EVENTS_KEPT }),
+    JSON.stringify(notification.paid),
+    notification.eventKey,
+    JSON.stringify(notification.envelope),
+    notification.now,
   ];
   const rows = await emptyIfRetryable(runPrepared<{ change: string | null }>(db, receive, values));
   return typeof rows[0]?.change === "string";
@@ -107,11 +107,11 @@ export async function callReceivePayment(
 export const callSheet = async (
   db: Queryable,
   memberId: string,
-  asked: { topUpNo: string; now: Now },
+  request: { topUpNo: string; now: Now },
 ): Promise<(Refundable & { readonly state: TopUpState }) | undefined> =>
   (await answerOf<(Refundable & { readonly state: TopUpState }) | null>(
     db,
-    sql`wallet_refund_sheet(${memberId}, ${asked.topUpNo}, ${asked.now}::timestamptz)`,
+    sql`wallet_refund_sheet(${memberId}, ${request.topUpNo}, ${request.now}::timestamptz)`,
   )) ?? undefined;
 
 /** Refuses NOT_FOUND, ORDER_STATE, REFUND_DENIED {reason} and REFUND_CHANGED {refundFen}. */
@@ -167,9 +167,9 @@ export type Position = { readonly micros: number; readonly id: string };
 export async function listTopUps(
   db: Queryable,
   memberId: string,
-  asked: { after: Position | undefined; limit: number; now: Now },
+  page: { after: Position | undefined; limit: number; now: Now },
 ): Promise<(TopUp & Position)[]> {
-  const { after, limit, now } = asked;
+  const { after, limit, now } = page;
   const older = after
     ? sql`AND (created_at, id) < ('epoch'::timestamptz + ${after.micros}::bigint
                                     * interval '1 microsecond', ${after.id}::uuid)`

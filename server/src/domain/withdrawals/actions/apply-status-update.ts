@@ -22,11 +22,11 @@ export type UpdateOutcome = ApplyResult["change"] | "unknown_number";
 function mismatchOf(
   { account }: Account,
   withdrawal: Withdrawal,
-  word: TransferStatusUpdate,
+  update: TransferStatusUpdate,
 ): string | undefined {
-  if (word.merchantId !== account.merchantId) return "mchid";
-  if (word.appId !== undefined && word.appId !== account.appId) return "appid";
-  const { openid } = word;
+  if (update.merchantId !== account.merchantId) return "mchid";
+  if (update.appId !== undefined && update.appId !== account.appId) return "appid";
+  const { openid } = update;
   const isOther = openid !== undefined && !payeeHash(openid).equals(withdrawal.payeeHash);
   return isOther ? "payee" : undefined;
 }
@@ -46,32 +46,32 @@ export async function applyStatusUpdate(
   context: Context,
   tx: Tx,
   channel: Account,
-  word: TransferStatusUpdate,
+  update: TransferStatusUpdate,
 ): Promise<UpdateOutcome> {
-  const { outBillNo, state } = word;
+  const { outBillNo, state } = update;
   const key = await findKeyByOutBillNo(tx, outBillNo);
   if (!key) {
-    context.log.error({ outBillNo }, "the channel speaks of a transfer that is not ours");
+    context.log.error({ outBillNo }, "the channel reports an unknown transfer");
     return "unknown_number";
   }
   const withdrawal = await findWithdrawal(tx, key);
-  invariant(withdrawal, "a withdrawal lies where its number says");
+  invariant(withdrawal, "a withdrawal is found by its number");
   const isLost = state === "failed" || state === "cancelled";
-  const said = {
+  const sqlUpdate = {
     state,
-    amountFen: word.amountFen,
-    transferNo: word.transferNo,
-    package: word.package,
-    ...(isLost ? { code: word.code, reason: failureText(state, word.code) } : {}),
+    amountFen: update.amountFen,
+    transferNo: update.transferNo,
+    package: update.package,
+    ...(isLost ? { code: update.code, reason: failureText(state, update.code) } : {}),
     eventId: context.ids.next(),
     txnId: context.ids.next(),
   };
-  const strange = mismatchOf(channel, withdrawal, word);
+  const strange = mismatchOf(channel, withdrawal, update);
   const { change, why } = strange
     ? { change: "conflict" as const, why: strange }
-    : await callApply(tx, key, said, context.clock.sql());
+    : await callApply(tx, key, sqlUpdate, context.clock.sql());
   if (change === "conflict") {
-    context.log.error({ outBillNo, why, state }, "the channel's word contradicts our withdrawal");
+    context.log.error({ outBillNo, why, state }, "the channel's update contradicts our withdrawal");
   }
   const kind = eventKinds[change];
   if (kind !== undefined) {
@@ -83,8 +83,8 @@ export async function applyStatusUpdate(
 
 /** Handles the channel's transfer notifications. */
 export const transferListener = (context: Context, channel: Account): TransferListener => ({
-  onTransferUpdate: async (tx, word) => {
-    const change = await applyStatusUpdate(context, tx, channel, word);
+  onTransferUpdate: async (tx, update) => {
+    const change = await applyStatusUpdate(context, tx, channel, update);
     return change !== "conflict" && change !== "unknown_number";
   },
 });

@@ -37,14 +37,14 @@ export type WithdrawalRequest = {
  * Member states that bar a payout: members at risk keep their money until an operator has checked
  * (domain.md 20).
  */
-const BARRED: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
+const BLOCKED_STATES: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
 
 /**
  * Uses up the proof in the transaction of the withdrawal, so that a failed withdrawal leaves the
  * proof valid.
  */
-async function prove(context: Context, tx: Tx, { proofs }: CreateDeps, wish: WithdrawalRequest) {
-  const { memberId, amountFen, stepUp } = wish;
+async function prove(context: Context, tx: Tx, { proofs }: CreateDeps, request: WithdrawalRequest) {
+  const { memberId, amountFen, stepUp } = request;
   const hasPassword = await proofs.hasPassword(tx, memberId);
   const freeFen = hasPassword ? 0 : context.settings.withdrawWithoutStepUpFen;
   if (amountFen <= freeFen) return;
@@ -60,13 +60,13 @@ async function createOnce(
   context: Context,
   tx: Tx,
   deps: CreateDeps,
-  { wish, openid }: { wish: WithdrawalRequest; openid: string },
+  { request, openid }: { request: WithdrawalRequest; openid: string },
 ): Promise<WithdrawalKey> {
   const { settings, ids, clock, random, secrets } = context;
-  const { memberId, amountFen, realName } = wish;
+  const { memberId, amountFen, realName } = request;
   const { status, createdAt } = await statusOf(tx, memberId);
-  if (BARRED.has(status)) throw new Refusal("ACCOUNT_FROZEN");
-  await prove(context, tx, deps, wish);
+  if (BLOCKED_STATES.has(status)) throw new Refusal("ACCOUNT_FROZEN");
+  await prove(context, tx, deps, request);
   const adjustedFen = await adjustedRewardOf(tx, memberId);
   const id = ids.next();
   const made = {
@@ -87,7 +87,7 @@ async function createOnce(
     monthFen: settings.withdrawMonthFen,
     autoFen: settings.withdrawAutoFen,
   };
-  await callCreate(tx, memberId, { wish: made, limits, now: clock.sql() });
+  await callCreate(tx, memberId, { request: made, limits, now: clock.sql() });
   return { ownerId: memberId, id };
 }
 
@@ -101,11 +101,11 @@ export async function createWithdrawal(
   context: Context,
   db: Db,
   deps: CreateDeps,
-  wish: WithdrawalRequest,
+  request: WithdrawalRequest,
 ): Promise<WithdrawalKey> {
-  const { memberId, key, amountFen } = wish;
+  const { memberId, key, amountFen } = request;
   const { settings } = context;
-  const realName = wish.realName?.replace(/\p{C}/gu, "").trim();
+  const realName = request.realName?.replace(/\p{C}/gu, "").trim();
   if (amountFen < settings.withdrawMinFen) {
     throw new Refusal("WITHDRAW_MIN", { min: settings.withdrawMinFen / 100 });
   }
@@ -116,7 +116,7 @@ export async function createWithdrawal(
   // The proof is not part of the hashed body: a repeat may send another one, and needs none.
   const intent = { memberId, route: "withdrawals.create", key, body: { amountFen, realName } };
   return onceForMember(context, db, intent, (tx) =>
-    createOnce(context, tx, deps, { wish: { ...wish, realName }, openid }),
+    createOnce(context, tx, deps, { request: { ...request, realName }, openid }),
   );
 }
 
@@ -126,9 +126,9 @@ export async function createWithdrawal(
 export async function cancelWithdrawal(
   context: Context,
   db: Db,
-  wish: { readonly memberId: string; readonly key: string; readonly withdrawalNo: string },
+  request: { readonly memberId: string; readonly key: string; readonly withdrawalNo: string },
 ): Promise<WithdrawalKey> {
-  const { memberId, key, withdrawalNo } = wish;
+  const { memberId, key, withdrawalNo } = request;
   const found = await findKeyByWithdrawalNo(db, withdrawalNo);
   if (found?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
   const intent = { memberId, route: "withdrawals.cancel", key, body: { withdrawalNo } };

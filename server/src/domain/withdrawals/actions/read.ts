@@ -59,7 +59,7 @@ export async function findView(
   key: WithdrawalKey,
 ): Promise<Shown> {
   const withdrawal = await findWithdrawal(db, key);
-  invariant(withdrawal, "a withdrawal lies where its number says");
+  invariant(withdrawal, "a withdrawal is found by its number");
   return viewOf(withdrawal, channel);
 }
 
@@ -73,6 +73,6 @@ export async function withdrawalOf(
   const key = await findKeyByWithdrawalNo(db, withdrawalNo);
   if (key?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
   const withdrawal = await refreshIfStale(context, db, channel, key);
-  invariant(withdrawal, "a withdrawal lies where its number says");
+  invariant(withdrawal, "a withdrawal is found by its number");
   return viewOf(withdrawal, channel);
 }

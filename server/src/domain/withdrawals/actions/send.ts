@@ -32,7 +32,7 @@ type Answer = PayoutAnswer | { readonly state: "given_up"; readonly code: string
 /** Builds the same request at every retry, from the stored withdrawal. */
 function orderOf({ secrets }: Context, withdrawal: Withdrawal): Payout {
   const { id, outBillNo, netFen: amountFen, payeeSealed, nameSealed } = withdrawal;
-  invariant(outBillNo, "what is sent has its number");
+  invariant(outBillNo, "a sent order has its number");
   const openid = secrets.open(payeeSealed, payeeSealContext(id));
   const realName = nameSealed && secrets.open(nameSealed, nameSealContext(id));
   return { outBillNo, openid, amountFen, ...(realName ? { realName } : {}) };
@@ -55,7 +55,7 @@ async function queryOrTransfer(
 ): Promise<Answer> {
   const { settings, clock } = context;
   const { outBillNo, pollCount, sentAt, refusedAt, channelStatus } = withdrawal;
-  invariant(outBillNo && sentAt, "what is sent has its number");
+  invariant(outBillNo && sentAt, "a sent order has its number");
   const order = () => orderOf(context, withdrawal);
   if (pollCount === 0) return channel.transfer(order());
   const answer = await channel.query(outBillNo);
@@ -81,8 +81,8 @@ async function applyAnswer(
 ): Promise<void> {
   const outBillNo = withdrawal.outBillNo ?? "";
   const { settings, clock } = context;
-  const apply = (word: Parameters<typeof applyStatusUpdate>[3]) =>
-    transaction(db, (tx) => applyStatusUpdate(context, tx, channel, word));
+  const apply = (update: Parameters<typeof applyStatusUpdate>[3]) =>
+    transaction(db, (tx) => applyStatusUpdate(context, tx, channel, update));
   switch (answer.state) {
     case "word":
       await apply(answer.update);
@@ -97,12 +97,12 @@ async function applyAnswer(
       const isRefused = DEFINITE.has(code);
       const afterMs = isRefused ? settings.payoutRefusedMs : settings.payoutShortMs;
       const nextAt = new Date(clock.now().getTime() + afterMs);
-      context.log.error({ outBillNo, code }, "the channel does not take a transfer");
+      context.log.error({ outBillNo, code }, "the channel does not accept a transfer");
       return recordRefusedAnswer(db, withdrawal, { code, isRefused, nextAt, now: clock.sql() });
     }
     case "absent":
     case "unknown":
-      context.log.warn({ outBillNo, state: answer.state }, "no word on a transfer");
+      context.log.warn({ outBillNo, state: answer.state }, "no answer about a transfer");
   }
 }
 
@@ -187,15 +187,15 @@ export async function pollDueWithdrawals(
 ): Promise<number> {
   const due = await dueWithdrawals(db, context.clock.sql(), BATCH);
   const failures: unknown[] = [];
-  let looked = 0;
+  let polled = 0;
   for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
     const some = due.slice(from, from + CALLS_AT_ONCE);
-    const looks = some.map((each) => pollWithdrawal(context, db, channel, each));
-    for (const result of await Promise.allSettled(looks)) {
+    const polls = some.map((each) => pollWithdrawal(context, db, channel, each));
+    for (const result of await Promise.allSettled(polls)) {
       if (result.status === "rejected") failures.push(result.reason);
-      else if (result.value) looked++;
+      else if (result.value) polled++;
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some looks at transfers failed");
-  return looked;
+  if (failures.length > 0) throw new AggregateError(failures, "some polls of transfers failed");
+  return polled;
 }

@@ -45,13 +45,13 @@ const settling: ApprovalHandler = {
     refuseOwnAccount(approval.checker ?? "", withdrawal.ownerId);
     const isPaid = foundOf(approval) === "paid";
     const { ids, clock } = context;
-    const word = {
+    const update = {
       state: isPaid ? "success" : "failed",
       eventId: ids.next(),
       txnId: ids.next(),
       ...(isPaid ? {} : { code: "SETTLED", reason: "经核实未到账" }),
     };
-    const { change } = await callApply(tx, withdrawal, word, clock.sql());
+    const { change } = await callApply(tx, withdrawal, update, clock.sql());
     if (change !== "success" && change !== "returned") throw new Refusal("STATE_CHANGED");
     await writeHistoryEntry(context, tx, {
       memberId: withdrawal.ownerId,
