@@ -1,5 +1,5 @@
 /**
- * A phone in a test's hand: one Chromium a file, fresh pages, the sandbox's codes and inbox, and axe.
+ * A phone in a test's hand: one Chromium a worker, fresh pages, the sandbox's codes and inbox, and axe.
  * A test fails on any error of its pages, except the network failures that it expects.
  */
 import { readFileSync } from "node:fs";
@@ -11,9 +11,10 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { ask } from "./login.ts";
 import { collectPageErrors, type FailedAnswer } from "./page-errors.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 export const PHONE = { width: 390, height: 844 } as const;
 export const SMALL_PHONE = { width: 320, height: 568 } as const;
@@ -37,23 +38,53 @@ export type Phone = {
   expectFailure(path: RegExp, answer: FailedAnswer): void;
 };
 
+/**
+ * Chromium's own toolbar is a page in a process of its own, started for each new window, which no test looks at.
+ * Playwright's list of features comes first, because Chromium heeds only the last of several lists.
+ */
+const DISABLED_FEATURES = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints",
+  "NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
+  "InitialWebUI,WebUIReloadButton,WebUIToolbar,WebUIBackForwardButton,WebUILocationBar",
+  "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUITabStrip,PreloadTopChromeWebUI",
+].join(",");
+
 /** Starts a Chromium without a window. Tests of the product get theirs from `phone()`. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-quic",
+      `--disable-features=${DISABLED_FEATURES}`,
+    ],
   });
 
-/** Gives a test file its browser. Pages that a test opened are closed when it ends. */
+let launched: Promise<Browser> | undefined;
+
+/** The Chromium that all files of this worker share; it ends with the worker. */
+async function browserOfWorker(): Promise<Browser> {
+  const browser = await (launched ??= launchBrowser());
+  if (browser.isConnected()) return browser;
+  launched = launchBrowser();
+  return launched;
+}
+
+/** Gives a test file fresh pages. Those that a test opened are closed when it ends, the others after the file. */
 export function phone(): Phone {
-  const origin = inject("origin");
+  const origin = productOfWorker().origin;
   const pageErrors = collectPageErrors();
   const expectNoErrors = () => expect(pageErrors.take(), "errors of the pages").toEqual([]);
   let browser: Browser;
+  const contextsOfFile = new Set<BrowserContext>();
   /** Those still open. Absent outside of a test: what `beforeAll` opens stays for the file. */
   let contextsOfTest: Set<BrowserContext> | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await browserOfWorker();
   });
   beforeEach(() => {
     contextsOfTest = new Set();
@@ -70,7 +101,7 @@ export function phone(): Phone {
     expectNoErrors();
   });
   afterAll(async () => {
-    await browser.close();
+    for (const context of contextsOfFile) await context.close();
     expectNoErrors();
   });
   return {
@@ -85,9 +116,9 @@ export function phone(): Phone {
         isMobile: true,
         ...options,
       });
-      const opened = contextsOfTest;
-      opened?.add(context);
-      context.on("close", () => opened?.delete(context));
+      const opened = contextsOfTest ?? contextsOfFile;
+      opened.add(context);
+      context.on("close", () => opened.delete(context));
       pageErrors.watch(context);
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);

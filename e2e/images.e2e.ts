@@ -1,16 +1,20 @@
 /** The images of the app in a hand: looked at closely, held long, late, and for a poster. */
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectAccessible, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
 import { touchInputOn, type Point } from "./touch-input.ts";
 import { stateOf } from "./login.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
 const SAMPLE = "/pages/devop/debug?show=images";
 async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
   // One of its samples is a picture that is missing.
   device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
-  const page = await device.open(SAMPLE, { ...options, storageState: stateOf(inject("operator")) });
+  const page = await device.open(SAMPLE, {
+    ...options,
+    storageState: stateOf(productOfWorker().operator),
+  });
   await picture(page).waitFor();
   return page;
 }

@@ -1,8 +1,8 @@
 /** What every journey of the shell begins with: a member already logged in, and a page that has settled. */
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
-import { inject } from "vitest";
 import { PHONE, WECHAT_AGENT } from "../browser.ts";
 import { type Login, logInByPhone, stateOf } from "../login.ts";
+import { productOfWorker } from "../worker-product.ts";
 
 /** Both platforms of M01 by their label, each as a browser shows itself. */
 export const PLATFORMS = {
@@ -32,7 +32,7 @@ export const logInMember = async (origin: string, phone: string): Promise<Member
   memberFrom(await logInByPhone(origin, phone));
 
 /** The operator whom all files share, because a phone gets few text messages a day. */
-export const sharedOperator = (): Member => memberFrom(inject("operator"));
+export const sharedOperator = (): Member => memberFrom(productOfWorker().operator);
 
 /** The page's own content has taken the place of splash, loading view and skeleton. */
 export async function waitUntilSettled(page: Page): Promise<void> {
