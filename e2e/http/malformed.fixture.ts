@@ -2,8 +2,7 @@
  * Malformed requests for every operation, generated from the contract: a new operation is among them by itself. Each
  * takes a right input and spoils one thing: the whole body, a header, the connection, a path parameter, or one field.
  */
-import type { Operation } from "@yunjing/contract/operations";
-import { operations, prefixes } from "@yunjing/contract/operations";
+import { type Operation, prefixes } from "@yunjing/contract/operations";
 import { inputs } from "./inputs.fixture.ts";
 
 export type Malformed = {
@@ -274,9 +273,4 @@ function* malformedFields(operation: Operation): Generator<Malformed> {
 export function* malformedRequests(operation: Operation): Generator<Malformed> {
   yield* malformedWhole(operation);
   yield* malformedFields(operation);
-}
-
-/** Every malformed request of the contract. */
-export function* allMalformed(): Generator<Malformed> {
-  for (const operation of operations) yield* malformedRequests(operation);
 }
