@@ -62,7 +62,8 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: "e2e/product.ts",
-          fileParallelism: false,
+          // The files of a worker share its browser, and its product, which no other worker uses.
+          isolate: false,
           ...patient,
           testTimeout: 120_000,
         },

@@ -1,15 +1,19 @@
 /** The adaptive image in a browser (D12): measured every 50 ms, given up at 30 s, filled or shown whole. */
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectAccessible, phone } from "./browser.ts";
 import { stateOf } from "./login.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
 const SAMPLE = "/pages/devop/debug?show=images";
 async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
   // One of its samples is a picture that is missing.
   device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
-  const page = await device.open(SAMPLE, { ...options, storageState: stateOf(inject("operator")) });
+  const page = await device.open(SAMPLE, {
+    ...options,
+    storageState: stateOf(productOfWorker().operator),
+  });
   await picture(page).waitFor();
   return page;
 }

@@ -1,5 +1,5 @@
 /**
- * Browser fixture for the e2e tests: one Chromium per file, fresh pages, the sandbox's codes and
+ * Browser fixture for the e2e tests: one Chromium per worker, fresh pages, the sandbox's codes and
  * inbox, and axe. A test fails on any error of its pages, except the network failures that it
  * expects.
  */
@@ -12,9 +12,10 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { ask } from "./login.ts";
 import { collectPageErrors, type FailedAnswer } from "./page-errors.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 export const PHONE = { width: 390, height: 844 } as const;
 export const SMALL_PHONE = { width: 320, height: 568 } as const;
@@ -37,26 +38,59 @@ export type Phone = {
   expectFailure(path: RegExp, answer: FailedAnswer): void;
 };
 
+/**
+ * Turns off Chromium's own toolbar: it is a page with its own process for each new window. The list
+ * begins with the features that Playwright disables, because Chromium uses only the last list.
+ */
+const DISABLED_FEATURES = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints",
+  "NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
+  "InitialWebUI,WebUIReloadButton,WebUIToolbar,WebUIBackForwardButton,WebUILocationBar",
+  "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUITabStrip,PreloadTopChromeWebUI",
+].join(",");
+
 /** Starts a headless Chromium. Tests of the product use the browser of `phone()`. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-quic",
+      `--disable-features=${DISABLED_FEATURES}`,
+    ],
   });
 
-/** Returns the browser of a test file. Pages that a test opened are closed when it ends. */
+let launched: Promise<Browser> | undefined;
+
+/** Returns the Chromium that all files of this worker share; it ends with the worker. */
+async function browserOfWorker(): Promise<Browser> {
+  const browser = await (launched ??= launchBrowser());
+  if (browser.isConnected()) return browser;
+  launched = launchBrowser();
+  return launched;
+}
+
+/**
+ * Returns the browser of a test file. Pages that a test opened are closed when it ends, the others
+ * after the file.
+ */
 export function phone(): Phone {
-  const origin = inject("origin");
+  const origin = productOfWorker().origin;
   const pageErrors = collectPageErrors();
   const expectNoErrors = () => expect(pageErrors.take(), "errors of the pages").toEqual([]);
   let browser: Browser;
+  const contextsOfFile = new Set<BrowserContext>();
   /**
    * Contexts still open. Undefined outside of a test: contexts opened in `beforeAll` stay for the
    * whole file.
    */
   let contextsOfTest: Set<BrowserContext> | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await browserOfWorker();
   });
   beforeEach(() => {
     contextsOfTest = new Set();
@@ -73,7 +107,7 @@ export function phone(): Phone {
     expectNoErrors();
   });
   afterAll(async () => {
-    await browser.close();
+    for (const context of contextsOfFile) await context.close();
     expectNoErrors();
   });
   return {
@@ -88,9 +122,9 @@ export function phone(): Phone {
         isMobile: true,
         ...options,
       });
-      const opened = contextsOfTest;
-      opened?.add(context);
-      context.on("close", () => opened?.delete(context));
+      const opened = contextsOfTest ?? contextsOfFile;
+      opened.add(context);
+      context.on("close", () => opened.delete(context));
       pageErrors.watch(context);
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);

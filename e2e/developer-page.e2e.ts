@@ -2,10 +2,11 @@
  * The developer page: what it shows to members with the permission, and the console it turns on.
  */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, phone, SMALL_PHONE, WECHAT_AGENT, overflowOf } from "./browser.ts";
 import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
 const PATH = "/pages/devop/debug";
@@ -13,7 +14,7 @@ let operator: Grant;
 let member: Grant;
 
 beforeAll(async () => {
-  operator = inject("operator");
+  operator = productOfWorker().operator;
   member = await logInByPhone(device.origin, "13700000061");
 });
 

@@ -4,11 +4,12 @@
  * the rest.
  */
 import type { Page } from "playwright-core";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 import { openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 import { readQrCode } from "./read-qr-code.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
 const PATH = "/pages/exchange/generate";
@@ -137,7 +138,7 @@ test("a dealer's codes become active by another person's approval, and the deale
   await expectAccessible(dealer);
   expect(await sheetOf(dealer).getByRole("button", { name: "通过" }).count()).toBe(0);
 
-  const checker = await openLoggedIn(device, inject("operator"), PATH);
+  const checker = await openLoggedIn(device, productOfWorker().operator, PATH);
   expect(await checker.getByRole("tab").count()).toBe(0);
   await expectAccessible(checker);
   await openBatch(checker);

@@ -3,17 +3,21 @@
  * background.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectAccessible, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
 import { touchInputOn, type Point } from "./touch-input.ts";
 import { stateOf } from "./login.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
 const SAMPLE = "/pages/devop/debug?show=images";
 async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
   // One of the samples is a missing picture.
   device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
-  const page = await device.open(SAMPLE, { ...options, storageState: stateOf(inject("operator")) });
+  const page = await device.open(SAMPLE, {
+    ...options,
+    storageState: stateOf(productOfWorker().operator),
+  });
   await picture(page).waitFor();
   return page;
 }

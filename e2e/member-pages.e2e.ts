@@ -3,12 +3,13 @@
  * large text.
  */
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 import { chooseStore, orderMeal } from "./exchange-steps.ts";
 import { enlargeText, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone, type Login, stateOf } from "./login.ts";
 import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "./shop/fixture.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
 const OWN = "13700009801";
@@ -101,7 +102,7 @@ describe("the shop", () => {
 
 test("a reviewer finds pending approvals in 我的", async () => {
   const page = await device.open("/pages/user/index", {
-    storageState: stateOf(inject("operator")),
+    storageState: stateOf(productOfWorker().operator),
   });
   const row = page
     .getByRole("list", { name: "工作入口" })

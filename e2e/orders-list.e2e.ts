@@ -3,10 +3,11 @@
  * operators' rows.
  */
 import type { Page } from "playwright-core";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
 import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
 import { stateOf } from "./login.ts";
+import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
 const CODE_SHOWN_MS = 30_000;
@@ -69,7 +70,7 @@ describe("a member", () => {
 
   test("sees the operators' rows on 我的 only as an operator", async () => {
     const operator = await device.open("/pages/user/index", {
-      storageState: stateOf(inject("operator")),
+      storageState: stateOf(productOfWorker().operator),
     });
     const rows = operator.getByRole("list", { name: "工作入口" });
     await rows.getByText("DEVOP").waitFor();

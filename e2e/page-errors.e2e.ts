@@ -3,11 +3,12 @@
  * failures do not.
  */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { collectPageErrors } from "./page-errors.ts";
+import { productOfWorker } from "./worker-product.ts";
 
-const origin = inject("origin");
+const origin = productOfWorker().origin;
 let browser: Awaited<ReturnType<typeof launchBrowser>>;
 beforeAll(async () => {
   browser = await launchBrowser();

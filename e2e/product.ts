@@ -1,4 +1,4 @@
-/** Starts the whole product once for all browser tests, and stops it in order. */
+/** Starts the whole product once per worker of the browser tests, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
 import type { TestProject } from "vitest/node";
@@ -6,11 +6,16 @@ import { type Login, logInByPhone, OPERATOR } from "./login.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    origin: string;
-    /** The demo operator, logged in once for all files. */
-    operator: Login;
+    /** One product per worker; `productOfWorker()` returns the worker's own. */
+    products: readonly TestedProduct[];
   }
 }
+
+export type TestedProduct = {
+  readonly origin: string;
+  /** The operator of the demo, logged in once for all files. */
+  readonly operator: Login;
+};
 
 const START_TIMEOUT_MS = 120_000;
 const HOUR_MS = 3_600_000;
@@ -80,15 +85,31 @@ export async function startProduct(): Promise<RunningProduct> {
   return { origin, stop };
 }
 
-let stop: (() => Promise<void>) | undefined;
+const running: RunningProduct[] = [];
 
-/** Called once before the e2e tests. */
-export async function setup(project: TestProject): Promise<void> {
+const stopAll = async (): Promise<void> => {
+  await Promise.all(running.splice(0).map(({ stop }) => stop()));
+};
+
+async function startTestedProduct(): Promise<TestedProduct> {
   const product = await startProduct();
-  stop = product.stop;
-  project.provide("origin", product.origin);
-  project.provide("operator", await logInByPhone(product.origin, OPERATOR));
+  running.push(product);
+  const { origin } = product;
+  return { origin, operator: await logInByPhone(origin, OPERATOR) };
+}
+
+/** Called once before the browser tests. */
+export async function setup(project: TestProject): Promise<void> {
+  const workers = project.config.maxWorkers || project.vitest.config.maxWorkers;
+  const started = await Promise.allSettled(Array.from({ length: workers }, startTestedProduct));
+  const products = started.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const failed = started.find((each) => each.status === "rejected");
+  if (failed) {
+    await stopAll();
+    throw failed.reason;
+  }
+  project.provide("products", products);
 }
 
 /** Called once after them. */
-export const teardown = async (): Promise<void> => stop?.();
+export const teardown = stopAll;

@@ -1,8 +1,8 @@
 /** Common start of the shell tests: a logged-in member, and a page that has finished loading. */
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
-import { inject } from "vitest";
 import { PHONE, WECHAT_AGENT } from "../browser.ts";
 import { type Login, logInByPhone, stateOf } from "../login.ts";
+import { productOfWorker } from "../worker-product.ts";
 
 /** Both platforms of M01 by their label, with the browser options of each. */
 export const PLATFORMS = {
@@ -32,7 +32,7 @@ export const logInMember = async (origin: string, phone: string): Promise<Member
   memberFrom(await logInByPhone(origin, phone));
 
 /** The operator that all files share, because a phone gets few text messages a day. */
-export const sharedOperator = (): Member => memberFrom(inject("operator"));
+export const sharedOperator = (): Member => memberFrom(productOfWorker().operator);
 
 /** Waits until the page's content has replaced splash, loading view and skeleton. */
 export async function waitUntilSettled(page: Page): Promise<void> {

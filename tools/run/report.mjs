@@ -44,11 +44,12 @@ export function reportLines(steps, reports) {
   const refusals = passedOf(files, REFUSALS).filter(({ title }) =>
     title.includes(" refuses "),
   ).length;
+  const covered = `Covered: ${clausesOf(files).size} clauses, ${operations} operations by each caller, ${refusals} refusals`;
   return [
     "Steps:",
     ...steps.map(row),
-    `The slowest of ${files.length} test files:`,
+    ...(files.length > 0 ? [`The slowest of ${files.length} test files:`] : []),
     ...slowest.map(row),
-    `Covered: ${clausesOf(files).size} clauses, ${operations} operations by each caller, ${refusals} refusals`,
+    ...(operations > 0 ? [covered] : []),
   ];
 }

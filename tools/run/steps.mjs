@@ -68,13 +68,21 @@ const tests = (name, projects, { env = {}, retries = 0 } = {}) => ({
   },
 });
 
-export const types = question("types", [...packageScript("typescript/bin/tsc"), "-p", "tsconfig.json"]);
+export const types = question("types", [
+  ...packageScript("typescript/bin/tsc"),
+  "-p",
+  "tsconfig.json",
+]);
 export const lint = question("lint", [
   ...packageScript("oxlint/bin/oxlint"),
   "--type-aware",
   "--deny-warnings",
 ]);
-export const format = question("format", [...packageScript("@biomejs/biome/bin/biome"), "format", "."]);
+export const format = question("format", [
+  ...packageScript("@biomejs/biome/bin/biome"),
+  "format",
+  ".",
+]);
 export const boundaries = question("check-boundaries", [
   process.execPath,
   "--import",
