@@ -1,6 +1,6 @@
 /**
- * A value voucher: a meal within its value, beyond it before and after the login, and the payment of
- * the price difference.
+ * A value voucher: a meal within its value, beyond it before and after the login, and the payment
+ * of the price difference.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";

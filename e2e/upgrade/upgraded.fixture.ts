@@ -1,6 +1,6 @@
 /**
- * The saved database of version 1.0, upgraded and served by this build; with short calls for members
- * and operators.
+ * The saved database of version 1.0, upgraded and served by this build; with short calls for
+ * members and operators.
  */
 import { fileURLToPath } from "node:url";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
