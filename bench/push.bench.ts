@@ -62,8 +62,8 @@ const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 
 /**
- * Publishes events to different members, `connections` at a time. Returns the milliseconds from before
- * each publish to its arrival.
+ * Publishes events to different members, `connections` at a time. Returns the milliseconds from
+ * before each publish to its arrival.
  */
 async function deliveries(
   variant: PushVariant,

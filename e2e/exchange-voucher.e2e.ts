@@ -1,4 +1,7 @@
-/** A value voucher: a meal within it, beyond it before and after the login, and the price difference paid. */
+/**
+ * A value voucher: a meal within its value, beyond it before and after the login, and the payment
+ * of the price difference.
+ */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
@@ -43,7 +46,7 @@ describe("a holder of a value voucher", () => {
     await expect
       .poll(() => difference.locator("xpath=..").innerText())
       .toMatch(/^补差价\s+¥10\.00/);
-    // Both stand in view, on one row, before anything is scrolled.
+    // Both are visible on one row before any scrolling.
     const [noteBox, pressed] = [await difference.boundingBox(), await button.boundingBox()];
     const height = page.viewportSize()?.height ?? 0;
     expect((pressed?.y ?? height) + (pressed?.height ?? 0)).toBeLessThanOrEqual(height);

@@ -41,7 +41,7 @@ export const allowedLookups: readonly AllowedLookup[] = [
   },
   {
     file: "server/src/platform/http/sanitize-input.ts",
-    text: "kept[name]",
+    text: "known[name]",
     why: "writes the fields that a schema declares",
   },
   {
@@ -97,7 +97,7 @@ export const allowedLookups: readonly AllowedLookup[] = [
   {
     file: "member/src/pages/devop/debug/cloud-call.ts",
     text: "object[method]",
-    why: "the developer's own page; the object answers every name",
+    why: "the developer's own page; the object accepts every name",
   },
 ];
 

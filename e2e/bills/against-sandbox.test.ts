@@ -140,7 +140,7 @@ describe("the channel's bill", () => {
       };
     });
     const answer = await wechatPayBills({ ...testEnv.account, origin: misled }).statement(DAY);
-    expect(answer).toEqual({ state: "unknown", reason: expect.stringMatching(/door/) });
+    expect(answer).toEqual({ state: "unknown", reason: expect.stringMatching(/URL/) });
     expect(requestedPaths).toEqual([]);
   });
 });

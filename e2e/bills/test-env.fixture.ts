@@ -44,8 +44,8 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
   let supplies = 0;
   return {
     /**
-     * Starts a payment, pays it in the channel and, if `isNotified`, applies the notification. Returns
-     * its number.
+     * Starts a payment, pays it in the channel and, if `isNotified`, applies the notification.
+     * Returns its number.
      */
     async pay(amountFen: number, { isNotified = true } = {}): Promise<string> {
       const ownerId = context.ids.next();

@@ -128,8 +128,8 @@ export const deliver = (origin: string, { path, headers, body }: RecordedNotice)
   });
 
 /**
- * A listener that accepts every payment unless its business ID is in `closedOrders`, and writes each into
- * the payer's history.
+ * A listener that accepts every payment unless its business ID is in `closedOrders`, and writes
+ * each into the payer's history.
  */
 function recordingListener(context: Context) {
   const closedOrders = new Set<string>();

@@ -1,4 +1,7 @@
-/** Orders of the shop in every state: unpaid, paid, delivered, unknown, failed, cancelled, closed, paid late. */
+/**
+ * Orders of the shop in every state: unpaid, paid, delivered, unknown, failed, cancelled, closed,
+ * paid late.
+ */
 import { sendPriceLists } from "@yunjing/server/demo/prices";
 import { offer } from "@yunjing/server/domain/orders/shop.fixture";
 import { asOwner } from "../http/backdate.fixture.ts";
@@ -15,7 +18,7 @@ import {
 
 const RICH = { principalFen: 100_000 };
 
-/** What the shop sells besides: top-ups of the pretend supplier, and goods whose refund an operator decides. */
+/** More goods: top-ups of the sandbox supplier, and goods whose refund an operator decides. */
 export async function offerMore({ testEnv }: Past): Promise<void> {
   const { db } = testEnv;
   await offer(db, { id: "phone", delivery: "topup", priceFen: 2_000 });
@@ -25,7 +28,7 @@ export async function offerMore({ testEnv }: Past): Promise<void> {
   await sendPriceLists(db, testEnv.outside);
 }
 
-/** An order paid from the balance, for a phone whose last four figures tell the pretend supplier what to do. */
+/** An order paid from the balance; the last four digits of its phone select the sandbox's fault. */
 export async function topUpPhone(past: Past, tail: string): Promise<string> {
   const { shop } = past;
   const buyer = await shop.buyer(RICH);
@@ -133,7 +136,7 @@ export async function fillManualOrders(past: Past): Promise<void> {
   }
 }
 
-/** Orders whose suppliers have accepted, do not answer, or were being asked when the worker ended. */
+/** Orders whose suppliers have accepted, do not answer, or were being called when the worker ended. */
 export async function fillSupplierOrders(past: Past): Promise<void> {
   const { testEnv, facts } = past;
   facts["acceptedOrder"] = await topUpPhone(past, "0004");

@@ -136,7 +136,7 @@ async function fillAppeals(past: Past, phone: string): Promise<void> {
   }
 }
 
-/** A friend whose reward is frozen, and clicks on invitations that nobody has used yet. */
+/** A friend whose reward is frozen, and clicks on invitations that are not used yet. */
 export async function fillOpenRewards(past: Past): Promise<void> {
   const { testEnv } = past;
   const { context, db } = testEnv;
@@ -223,7 +223,7 @@ async function askClosing({ testEnv }: Past, memberId: string): Promise<void> {
   await requestClosing(context, db, { memberId, key, forfeits, stepUp });
 }
 
-/** Accounts that were closed, and requests that were withdrawn; a week must go by between the two steps. */
+/** Closed accounts and withdrawn requests; a week must pass between the two steps. */
 export async function fillClosings(past: Past): Promise<() => Promise<void>> {
   const { testEnv, shop } = past;
   const { context, db } = testEnv;
@@ -244,7 +244,7 @@ export async function fillOpenClosing(past: Past): Promise<void> {
   past.facts["closingMember"] = { memberId, token };
 }
 
-/** Somebody known twice becomes one; something of value comes late to the account that ended. */
+/** Two accounts of one person are merged; a late payment reaches the merged account. */
 export async function mergedWithLateMoney({ testEnv, facts }: Past, turn: number): Promise<void> {
   const { context, db } = testEnv;
   const identity = { appId: "wx", openid: `o-twice-${turn}`, unionid: undefined };

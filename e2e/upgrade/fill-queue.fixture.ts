@@ -1,4 +1,4 @@
-/** Queued messages of every topic: waiting, leased by a worker that is gone, and waiting for another try. */
+/** Queued messages of every topic: waiting, leased by a dead worker, and waiting for a retry. */
 import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
 import { kinds } from "@yunjing/server/domain/messages/templates";
 import { transaction } from "@yunjing/server/platform/database/transaction";
@@ -30,7 +30,7 @@ export async function whileOnlyDue(past: Past, condition: string, work: () => Pr
   await asOwner(testEnv, `UPDATE outbox SET due_at = due_at - ${LATER} WHERE id = ANY($1)`, ids);
 }
 
-/** An order that the supplier was asked for, and that an operator then claims: our number there. */
+/** An order sent to the supplier that an operator then claims: our number there. */
 async function claimedByOperator(past: Past, tail: string): Promise<string> {
   const { exchange, testEnv } = past;
   const orderNo = await topUpPhone(past, tail);
@@ -52,14 +52,14 @@ async function claimedByOperator(past: Past, tail: string): Promise<string> {
 }
 const evidenceFields = { reason: "与供应商核实", evidence: "供应商客服的回复" };
 
-/** An order that the supplier accepted, and that an operator then declared failed: its number is withdrawn. */
+/** An order that the supplier accepted and an operator declared failed: its number is withdrawn. */
 async function withdrawnFromSupplier(past: Past, tail = "0004"): Promise<void> {
   const outNo = await claimedByOperator(past, tail);
   const by = await asOperator(past, "maker");
   await must(past.exchange.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by));
 }
 
-/** Orders that the supplier delivered after an operator had decided otherwise: what they cost is lost. */
+/** Orders delivered after an operator had decided otherwise: their cost is lost. */
 export async function fillLosses(past: Past): Promise<void> {
   const { testEnv, exchange } = past;
   await control(testEnv, "PUT", "suppliers/topup/faults", { lateCallbackMs: DAY_MS });
@@ -120,7 +120,7 @@ export async function fillSentOrder(past: Past): Promise<void> {
   Object.assign(topup, { place });
 }
 
-/** A message that was tried so often that an operator must look at it. */
+/** A message that failed so often that an operator must inspect it. */
 async function buryOne(past: Past): Promise<void> {
   const { context, db } = past.testEnv;
   const [message] = await rows<Row>(
@@ -150,7 +150,7 @@ async function claimNewest(past: Past, topic: string): Promise<Delivery> {
   return delivery;
 }
 
-/** A message of each topic was tried in vain; another one is leased by a worker that is gone. */
+/** A message of each topic has failed once; another one is leased by a dead worker. */
 async function leaveUnfinished(past: Past): Promise<void> {
   const { context, db, app } = past.testEnv;
   const { sms, wechatMessages } = app.gateways;
@@ -180,7 +180,7 @@ async function leaveUnfinished(past: Past): Promise<void> {
   Object.assign(wechatMessages, { sendTemplate, sendSubscribe });
 }
 
-/** One event of every kind, each of a member of its own: what the kind is called must not be forgotten. */
+/** One event of every kind, each of its own member: the stored kinds must not change. */
 async function publishEveryKind({ testEnv, facts }: Past): Promise<void> {
   const { context, db } = testEnv;
   const data = { amountFen: 1_234, points: 300, at: context.clock.now().getTime() };
@@ -207,7 +207,7 @@ async function publishEveryKind({ testEnv, facts }: Past): Promise<void> {
 export async function fillQueue(past: Past, refunds: readonly Refund[]): Promise<void> {
   for (const [wave, refund] of refunds.entries()) await oneOfEach(past, wave, refund);
   for (const _ of refunds) await withdrawnFromSupplier(past);
-  // The last of them is asked of its supplier after the upgrade.
+  // The last of them is sent to its supplier after the upgrade.
   for (const _ of [...refunds, undefined])
     past.facts["queuedOrder"] = await topUpPhone(past, "3333");
   await buryOne(past);

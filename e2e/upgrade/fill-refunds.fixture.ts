@@ -29,7 +29,7 @@ async function decide(past: Past, name: Decision, refundNo: string, who: Who = "
 
 export type Refund = Awaited<ReturnType<typeof requestedRefund>>;
 
-/** Both operators agree to a refund: it is to be asked of the channel. */
+/** Both operators approve a refund; the request to the channel is pending. */
 export async function approveRefund(past: Past, refund: Refund): Promise<Refund> {
   await must(decide(past, "approve", refund.refundNo));
   await decide(past, "approve", refund.refundNo, "checker");

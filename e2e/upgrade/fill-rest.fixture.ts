@@ -1,4 +1,7 @@
-/** Files, cases of the accounts, suppliers' answers, and definitions of states that no operation reaches quickly. */
+/**
+ * Files, reconciliation cases, suppliers' answers, and definitions in states that no operation
+ * reaches quickly.
+ */
 import { join } from "node:path";
 import {
   beginRun,
@@ -24,7 +27,7 @@ import { asOperator, DAY_MS, must, type Past, rows } from "./past.fixture.ts";
 const reason = "核实无误";
 const TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
-/** Uploads that were asked for, stored, and kept as an avatar or as evidence. */
+/** Uploads: requested, stored, and attached as an avatar or as evidence. */
 export async function fillFiles({ testEnv, shop, facts }: Past): Promise<void> {
   const { context, db } = testEnv;
   const reencoder = createImageReencoder();
@@ -138,7 +141,7 @@ export async function fillGifts(past: Past): Promise<void> {
   past.facts["claimable"] = await exchange.campaign(10);
 }
 
-/** What members keep: addresses, favourites, accounts; and codes that nobody should try. */
+/** Stored data of members: addresses, favourites, accounts; and canary codes. */
 export async function fillStoredRest(past: Past): Promise<void> {
   const { exchange, shop } = past;
   const buyer = await shop.buyer();
@@ -204,7 +207,7 @@ export async function fillCampaigns(past: Past): Promise<void> {
   }
 }
 
-/** States of definitions and of members that an operator or the database's administrator sets; no job waits for them. */
+/** States that only an operator or the database's administrator sets. */
 export async function fillByStatement(past: Past): Promise<void> {
   const { testEnv, shop } = past;
   const unused = await rows<{ id: string }>(

@@ -1,4 +1,7 @@
-/** Fills a database with members, orders, money, codes and queued messages in every state; ends at a quiet moment. */
+/**
+ * Fills a database with members, orders, money, codes and queued messages in every state; ends
+ * while nothing is in progress.
+ */
 import { seedDemo } from "@yunjing/server/demo/seed";
 import { fillOpenCodes, fillUsedCodes } from "./fill-codes.fixture.ts";
 import {

@@ -1,4 +1,4 @@
-/** Which values of the columns with a closed list of words (CHECK ... IN) a database holds, and which it lacks. */
+/** Finds the values that a `CHECK ... IN` constraint allows and that no row of a database has. */
 import type { Client } from "pg";
 
 const LISTS = `
@@ -29,7 +29,7 @@ export async function valuesLacking(client: Pick<Client, "query">): Promise<stri
   return lacking;
 }
 
-/** A message of a topic can wait for its first try, be leased by a worker, or wait for another try. */
+/** A message of a topic can wait for its first try, be leased by a worker, or wait for a retry. */
 const STAGES = `
   SELECT topic || CASE WHEN state = 'claimed' THEN ' leased' WHEN attempt = 0 THEN ' waiting' ELSE ' retrying' END AS stage
   FROM outbox WHERE state IN ('queued', 'claimed') GROUP BY 1`;

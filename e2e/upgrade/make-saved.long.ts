@@ -1,5 +1,6 @@
 /**
- * Makes the database that `upgrade.test.ts` starts from. For the next version, with its build checked out:
+ * Makes the database that `upgrade.test.ts` starts from. For the next version, with its build
+ * checked out:
  * `SAVE_DATABASE=e2e/upgrade/from-1.1.json.gz npx vitest run --project long e2e/upgrade/make-saved.long.ts`.
  * Without SAVE_DATABASE it only proves that the steps still reach every state.
  */

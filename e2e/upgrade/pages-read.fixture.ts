@@ -1,4 +1,4 @@
-/** What members read of their orders, points and money, without the words for people: states, kinds and types. */
+/** What members read of their orders, points and money: states, kinds and types, without texts. */
 import { openSession, signToken } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { createCaller } from "../http/exchange.fixture.ts";
@@ -7,7 +7,7 @@ import type { SavedTestEnv } from "./saved-world.fixture.ts";
 
 const NAMES = new Set(["state", "display", "kind", "type", "status"]);
 
-/** The values of fields that hold names, in the order in which they stand. */
+/** The values of fields that hold names, in their order in the answer. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, held]) =>

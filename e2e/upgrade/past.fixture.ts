@@ -1,4 +1,4 @@
-/** What filling a database for the upgrade test shares: the running product, its operators, and short calls. */
+/** Shared by the steps that fill the database: the running product, its operators, short calls. */
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
@@ -15,7 +15,7 @@ export type Past = {
   readonly testEnv: SavedTestEnv;
   readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
-  /** An operator with a fresh console token: those end sooner than the days that go by here. */
+  /** An operator with a fresh console token: a token expires before the simulated days are over. */
   readonly operator: (who: keyof typeof OPERATORS) => Promise<Login>;
   /** Secrets and numbers that the database holds only as hashes, or that a test needs by name. */
   readonly facts: Record<string, unknown>;
@@ -47,7 +47,7 @@ export async function must<D>(call: Promise<CallResult<D>>): Promise<D> {
   return data;
 }
 
-/** The pretend partners' own controls. */
+/** The sandbox's control API. */
 export async function control(
   { outside }: SavedTestEnv,
   method: "PUT" | "POST",
@@ -92,7 +92,7 @@ export const asOperator = async (past: Pick<Past, "operator">, who: keyof typeof
   token: (await past.operator(who)).consoleToken,
 });
 
-/** Waits until the pretend supplier has delivered an order. */
+/** Waits until the sandbox supplier has delivered an order. */
 export async function untilDelivered({ testEnv }: Past, orderNo: string): Promise<void> {
   for (let tried = 0; tried < 200; tried += 1) {
     const [found] = await rows<{ state: string }>(

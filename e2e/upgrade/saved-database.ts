@@ -1,4 +1,7 @@
-/** Saves a whole database in one compressed file, and restores it as it was: schema, functions and rows, by SQL alone. */
+/**
+ * Saves a whole database in one compressed file, and restores it unchanged: schema, functions and
+ * rows, by SQL alone.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
@@ -12,7 +15,7 @@ const BATCH_ROWS = 500;
 export type SavedDatabase<Facts = object> = {
   /** What the tests must know besides the rows: the time of the copy, keys, tokens and codes. */
   readonly facts: Facts;
-  /** The data folder: uploaded files, and what the pretend partners remember; by path, as base64. */
+  /** The data folder: uploaded files, and the sandbox's journals; by path, as base64. */
   readonly files: Readonly<Record<string, string>>;
   /** Migrations and functions of the build that was saved, in the order in which they were applied. */
   readonly schema: readonly string[];

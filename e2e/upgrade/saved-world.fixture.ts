@@ -1,4 +1,4 @@
-/** The whole product on a clock that stands still, with the pretend outside world over HTTP on the same clock. */
+/** The whole product and the sandbox over HTTP, both on one manual clock. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ import { openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { type SavedDatabase, writeFiles } from "./saved-database.ts";
 
 const CLAIMED_AT_ONCE = 16;
-/** The pretend partners answer at once; only what they do after the answer takes this long. */
+/** The sandbox answers at once; its work after the answer takes this long. */
 const HOUR_MS = 3_600_000;
 const SOON_MS = 20;
 const ISSUE_MS = [5, 10] as const;
 
 const SETTINGS = {
-  // What is small goes out by itself; more waits for an operator, and much more for two.
+  // Small withdrawals need no approval, larger ones one, and the largest two.
   withdrawAutoFen: 1_000,
   withdrawTwoPersonsFen: 50_000,
   withdrawAccountAgeMs: 0,
@@ -42,7 +42,7 @@ export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
     clock: {
       now: () => clock.now(),
       after: (delayMs, work) => {
-        // What is to happen after hours happens never; all else at once.
+        // Tasks due after hours never run; all others run at once.
         if (delayMs > HOUR_MS) return () => undefined;
         const timer = setTimeout(work, Math.min(delayMs, SOON_MS));
         return () => clearTimeout(timer);
@@ -66,7 +66,7 @@ export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
     outside: sandboxOrigin,
     dead,
     dataFolder,
-    /** Carries queued messages until none is due; answers how many. */
+    /** Delivers queued messages until none is due. Returns their number. */
     async dispatchAll(): Promise<number> {
       const { context, db, app } = testEnv;
       const onDead = (message: DeadMessage) => void dead.push(message);
@@ -80,18 +80,18 @@ export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
         delivered += batch.length;
       }
     },
-    /** Carries what is due now, once; what that queues stays. */
+    /** Delivers the messages that are due now, once; newly queued ones stay. */
     async carryOnce(): Promise<void> {
       const { context, db, app } = testEnv;
       const deliveryContext = { context, db, handlers: app.outboxHandlers, onDead: undefined };
       for (const delivery of await claim(context, db, { limit: 500, startLane: 0 }))
         await deliver(deliveryContext, delivery);
     },
-    /** Runs one of the jobs that time alone starts. */
+    /** Runs one scheduled job. */
     async runJob(name: string): Promise<void> {
       const jobs = testEnv.app.jobs.filter((job) => job.name === name);
       const schedule = startSchedule(testEnv.context, testEnv.db, jobs, { tickMs: HOUR_MS });
-      // It makes the job's row, and runs the jobs that are due; then this one runs, due or not.
+      // Creates the job's row and runs the due jobs; then runs this one, due or not.
       await schedule.stop();
       await schedule.runOnce(name);
     },

@@ -1,4 +1,4 @@
-/** Values that a constraint of the database allows and that the saved database lacks, each with its reason. */
+/** Values that a constraint allows and that the saved database lacks, each with its reason. */
 
 const within = "only within a statement: the function that writes it moves on before it ends";
 const unused = "no operation of version 1.0 writes it";

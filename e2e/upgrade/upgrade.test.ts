@@ -1,4 +1,4 @@
-/** A database of version 1.0, saved in the middle of its work, is upgraded by this build, which goes on with it. */
+/** Upgrades a database of version 1.0 that has pending work; this build then completes the work. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../passport/wechat.fixture.ts";
 import { pagesRead } from "./pages-read.fixture.ts";
@@ -30,7 +30,7 @@ describe("the saved database", () => {
     expect(now.lacking.topics).toEqual([]);
   });
   test("is sound when it has been upgraded", async () => {
-    // One message was given up before the copy was made, and an operator is to look at it.
+    // One message was given up before the copy was made, and an operator must inspect it.
     expect(await now.faults()).toEqual(["outbox_dead sms.send"]);
   });
 });
@@ -263,7 +263,7 @@ describe("what goes on by itself", () => {
     expect(await now.valueOf(text, into)).toBe(fen);
   });
   test("and everything is sound at the end", async () => {
-    // One message was given up before the copy was made, and an operator is to look at it.
+    // One message was given up before the copy was made, and an operator must inspect it.
     expect(await now.faults()).toEqual(["outbox_dead sms.send"]);
   });
 });

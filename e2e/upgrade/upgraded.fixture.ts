@@ -1,4 +1,7 @@
-/** The saved database of version 1.0, upgraded by this build and served by it; with short calls for members and operators. */
+/**
+ * The saved database of version 1.0, upgraded and served by this build; with short calls for
+ * members and operators.
+ */
 import { fileURLToPath } from "node:url";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
 import { findAuditBreaks, verifyAudit } from "@yunjing/server/domain/audit/actions";
@@ -33,7 +36,7 @@ async function lackingOf(url: string, topics: readonly string[]) {
   }
 }
 
-/** What must hold at any time: accounts that add up, sound audit chains, and no difference but the expected ones. */
+/** Checks the ledgers, the audit chains, and that there are only the expected differences. */
 async function faultsOf({ context, db, dataFolder }: SavedTestEnv): Promise<string[]> {
   const { isSound } = await trialBalance(db);
   const { checks } = await reconcile(context, db, "full");
@@ -77,7 +80,7 @@ export async function openUpgraded() {
       const [row] = await rows<Record<string, unknown>>(testEnv, text, values);
       return Object.values(row ?? {})[0];
     },
-    /** Minutes go by: messages are carried, and the pretend partners act and notify. */
+    /** Advances the clock by minutes: messages are delivered, and the sandbox acts and notifies. */
     async pass(minutes: number): Promise<void> {
       testEnv.clock.advance(minutes * MINUTE_MS);
       await testEnv.dispatchAll();

@@ -76,20 +76,20 @@ function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | 
   tally.fee += fee;
   tally.total += total;
   tally.refund += refund;
-  const common = { at, feeFen: nearestFen(fee) };
+  const rowFields = { at, feeFen: nearestFen(fee) };
   const [state, outTradeNo] = [cell("state"), cell("outTradeNo")];
   if (state === "SUCCESS") {
     const amountFen = fenOf(cell("totalFen"));
     const channelNo = cell("transactionId");
     if (amountFen === undefined || !outTradeNo || !channelNo) return undefined;
-    return { ...common, kind: "payment", outNo: outTradeNo, channelNo, amountFen, state };
+    return { ...rowFields, kind: "payment", outNo: outTradeNo, channelNo, amountFen, state };
   }
   // A refund or a revocation: money that was returned.
   const amountFen = fenOf(cell("refundFen"));
   const refundNo = cell("refundNo");
   if (amountFen === undefined || !state || !outTradeNo) return undefined;
   return {
-    ...common,
+    ...rowFields,
     kind: "refund",
     amountFen,
     ofNo: outTradeNo,
