@@ -37,21 +37,21 @@ const STOP_TIMEOUT_MS = 15_000;
 
 function readyOrigin(child: ChildProcess): Promise<string> {
   return new Promise((found, failed) => {
-    let told = "";
+    let output = "";
     const late = setTimeout(
-      () => failed(new Error(`not ready in time:\n${told}`)),
+      () => failed(new Error(`not ready in time:\n${output}`)),
       START_TIMEOUT_MS,
     );
-    const hear = (chunk: Buffer) => {
-      told += chunk.toString();
-      const origin = /ready: (http\S+)/.exec(told)?.[1];
+    const onOutput = (chunk: Buffer) => {
+      output += chunk.toString();
+      const origin = /ready: (http\S+)/.exec(output)?.[1];
       if (!origin) return;
       clearTimeout(late);
       found(origin);
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
-    child.once("exit", (code) => failed(new Error(`ended with ${code}:\n${told}`)));
+    child.stdout?.on("data", onOutput);
+    child.stderr?.on("data", onOutput);
+    child.once("exit", (code) => failed(new Error(`ended with ${code}:\n${output}`)));
   });
 }
 

@@ -10,6 +10,7 @@ import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
+import { wordFaults } from "./boundaries/words.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
 function unlistedFileFaults({ path }: Source): string[] {
@@ -35,6 +36,7 @@ export async function findings(
   const faults = sources.flatMap((source) => [
     ...unlistedFileFaults(source),
     ...nameFaults(source),
+    ...wordFaults(source),
     ...(isTooLong(source) && !isAllowed(source.path, "long")
       ? [`${source.path}: is longer than 400 lines`]
       : []),

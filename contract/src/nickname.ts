@@ -14,7 +14,7 @@ export type NicknameFault = "empty" | "long" | "signs" | "reserved";
 /**
  * The text that a member reads for each fault; also the `{reason}` of the refusal NICKNAME_DENIED.
  */
-export const nicknameFaultWords: Readonly<Record<NicknameFault, string>> = {
+export const nicknameFaultTexts: Readonly<Record<NicknameFault, string>> = {
   empty: "不能为空",
   long: `最多 ${NICKNAME_MAX} 个字`,
   signs: "包含不能显示的字符",

@@ -173,7 +173,7 @@ async function leaveUnfinished(past: Past): Promise<void> {
     Object.assign(wechatMessages, { sendTemplate: silent, sendSubscribe: silent });
     const leased = await claimNewest(past, topic);
     if (topic === "message.send") void sendMessage?.(leased);
-    // It begins to send, and its worker never hears the answer.
+    // The worker begins to send and never receives the answer.
     if (topic === "message.send") await new Promise((begun) => setTimeout(begun, 300));
   }
   Object.assign(sms, { send });

@@ -15,7 +15,12 @@ test.each([
   ["a plural", "const couriers = 1;", undefined, 'couriers has "couriers"; use outbox handler'],
   ["a block comment", "/** The rooms. */", undefined, 'comment has "rooms"; use module'],
   ["a line comment", "// told\n", undefined, 'comment has "told"; use notified, returned'],
-  ["a trailing comment", "a(); // the desk", undefined, 'comment has "desk"; use operator'],
+  [
+    "a trailing comment",
+    "a(); // the desk",
+    undefined,
+    'comment has "desk"; use operator, manual queue',
+  ],
 ])("a metaphor is found in %s", (_place, text, path, fault) => {
   expect(faultsOf(text, path)).toEqual([expect.stringContaining(fault)]);
 });

@@ -21,7 +21,7 @@ export const CaseState = Type.Union([
 ]);
 
 /** One difference; `class` is explained in operations.md. */
-export const BooksCase = Type.Object({
+export const ReconciliationCase = Type.Object({
   caseId: Type.String(),
   class: Type.String(),
   title: Type.String(),
@@ -42,9 +42,9 @@ export const BooksCase = Type.Object({
   closedBy: Type.Optional(Type.String()),
   closing: Type.Optional(Type.String()),
 });
-export type BooksCase = Static<typeof BooksCase>;
+export type ReconciliationCase = Static<typeof ReconciliationCase>;
 
-export const BooksRun = Type.Object({
+export const ReconciliationRun = Type.Object({
   runId: Type.String(),
   kind: Type.String(),
   state: Type.Union([Type.Literal("running"), Type.Literal("done"), Type.Literal("failed")]),
@@ -53,7 +53,7 @@ export const BooksRun = Type.Object({
   startedAt: Instant,
   endedAt: Type.Optional(Instant),
 });
-export type BooksRun = Static<typeof BooksRun>;
+export type ReconciliationRun = Static<typeof ReconciliationRun>;
 
 export const Freeze = Type.Object({
   memberId: Type.String(),
@@ -82,7 +82,7 @@ export const operatorBooks = shapesOf<typeof routes>()({
   runs: {
     summary: "The latest runs over the books and over bills, newest first",
     input: Type.Object({ kind: Type.Optional(Type.String({ maxLength: 20 })) }),
-    output: listOf(BooksRun),
+    output: listOf(ReconciliationRun),
     refusals: [],
   },
   cases: {
@@ -93,13 +93,13 @@ export const operatorBooks = shapesOf<typeof routes>()({
       class: Type.Optional(Type.String({ maxLength: 40 })),
       memberId: Type.Optional(Uuid),
     }),
-    output: pageOf(BooksCase),
+    output: pageOf(ReconciliationCase),
     refusals: [],
   },
   case: {
     summary: "One case with everything known of it",
     input: Type.Object(caseInput),
-    output: BooksCase,
+    output: ReconciliationCase,
     refusals: ["NOT_FOUND"],
   },
   propose: {

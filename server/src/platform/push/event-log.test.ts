@@ -7,7 +7,7 @@ import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
 import { freshDatabase, type FreshDatabase } from "../database/testing.ts";
 import { transaction } from "../database/transaction.ts";
 import { testContext } from "../testing.ts";
-import { EVENTS_KEPT, pushToMember, readStoredEvents } from "./event-log.ts";
+import { EVENTS_STORED_MAX, pushToMember, readStoredEvents } from "./event-log.ts";
 import { pushCleanupJob } from "./jobs.ts";
 
 const context = testContext();
@@ -64,12 +64,13 @@ test("C12 in one transaction the same event is published once, as the last step,
 
 test("C12 a hundred events are stored, for a day; the numbers continue", async () => {
   const memberId = context.ids.next();
-  for (let n = 1; n <= EVENTS_KEPT + 2; n++) await pushToMember(context, db, memberId, order(n));
-  expect((await seqsOf(memberId)).length).toBe(EVENTS_KEPT);
+  for (let n = 1; n <= EVENTS_STORED_MAX + 2; n++)
+    await pushToMember(context, db, memberId, order(n));
+  expect((await seqsOf(memberId)).length).toBe(EVENTS_STORED_MAX);
   expect((await seqsOf(memberId))[0]).toBe(3);
   context.clock.advance(25 * 3_600_000);
   await pushCleanupJob(context, db).run();
   expect(await seqsOf(memberId)).toEqual([]);
   await pushToMember(context, db, memberId, order(0));
-  expect(await seqsOf(memberId)).toEqual([EVENTS_KEPT + 3]);
+  expect(await seqsOf(memberId)).toEqual([EVENTS_STORED_MAX + 3]);
 });

@@ -13,7 +13,7 @@ export const EVENTS_CHANNEL = "yunjing_push";
 export const SESSIONS_CHANNEL = "yunjing_push_session";
 
 /** How many events of a member are stored, and for how long (cloud-protocol.md 9). */
-export const EVENTS_KEPT = 100;
+export const EVENTS_STORED_MAX = 100;
 export const EVENT_RETENTION_MS = 24 * 3_600_000;
 
 /**
@@ -46,7 +46,7 @@ export async function pushToMember(
   const data = JSON.stringify(ids);
   await beforeCommit(tx, `push:${memberId}:${type}:${data}`, async () => {
     await tx.execute(sql`
-      SELECT platform_push_put(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_KEPT},
+      SELECT platform_push_put(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_STORED_MAX},
                                ${context.clock.sql()}::timestamptz)`);
     // A separate statement, never inside the function (growth.md, rule 9). It is sent with the
     // commit.

@@ -2,7 +2,7 @@
 import {
   NICKNAME_MAX,
   nicknameFault,
-  nicknameFaultWords,
+  nicknameFaultTexts,
   normalizeNickname,
 } from "@yunjing/contract/nickname";
 import type { Me } from "@yunjing/contract/schemas/member";
@@ -35,7 +35,7 @@ function useNickname({ nickname, onSaved, onClose }: NicknameSheetProps) {
     const wanted = normalizeNickname(typed);
     if (wanted === nickname) return onClose();
     const fault = nicknameFault(wanted);
-    if (fault) return setError(`昵称${nicknameFaultWords[fault]}`);
+    if (fault) return setError(`昵称${nicknameFaultTexts[fault]}`);
     await api.member.update({ nickname: wanted }).then(
       (me) => {
         onSaved(me);

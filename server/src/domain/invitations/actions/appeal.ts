@@ -17,7 +17,7 @@ import { APPEAL_LENGTH_MAX, amountOf, type Reward } from "../model.ts";
 import { callAppeal, callDeny, callGrant } from "../store/appeals.ts";
 import { findReward, type RewardKey } from "../store/rewards.ts";
 import { appealText, reasonText } from "../texts.ts";
-import { amountDataOf, reduceToKeptCash } from "./settle.ts";
+import { amountDataOf, reduceToRetainedCash } from "./settle.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -57,7 +57,7 @@ export async function appeal(
  */
 async function currentValueOf(context: Context, tx: Tx, reward: Reward) {
   if (reward.state === "HELD") {
-    await reduceToKeptCash(context, tx, reward);
+    await reduceToRetainedCash(context, tx, reward);
     const now = await findReward(tx, reward);
     invariant(now, "a reward is never deleted");
     return now;

@@ -51,7 +51,11 @@ export async function reduceReward(
 }
 
 /** Reduces a reward to match the retained cash of its order; never raises it. */
-export async function reduceToKeptCash(context: Context, tx: Tx, reward: Reward): Promise<void> {
+export async function reduceToRetainedCash(
+  context: Context,
+  tx: Tx,
+  reward: Reward,
+): Promise<void> {
   const retainedFen = await findRetainedCash(tx, {
     ownerId: reward.inviteeId,
     orderId: reward.orderId,
@@ -90,7 +94,7 @@ export async function payOut(
 ): Promise<boolean> {
   const before = await findReward(tx, key);
   if (!before) return false;
-  await reduceToKeptCash(context, tx, before);
+  await reduceToRetainedCash(context, tx, before);
   const settled = await callSettle(tx, key, reviewer, context.clock.sql());
   if (!settled) return false;
   const now = context.clock.sql();
@@ -200,7 +204,7 @@ export async function handleOrderRefunded(
   ] as const) {
     await transaction(db, async (tx) => {
       const reward = await rewardOf(tx, owner, binding.id, side);
-      if (reward) await reduceToKeptCash(context, tx, reward);
+      if (reward) await reduceToRetainedCash(context, tx, reward);
     });
   }
 }

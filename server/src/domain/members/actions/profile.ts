@@ -1,6 +1,6 @@
 /** A member's own profile, with data from the modules above. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
-import { nicknameFault, nicknameFaultWords, normalizeNickname } from "@yunjing/contract/nickname";
+import { nicknameFault, nicknameFaultTexts, normalizeNickname } from "@yunjing/contract/nickname";
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
@@ -86,7 +86,7 @@ export async function renameMember(
   const member = await findMember(tx, memberId);
   if (member?.nickname === nickname) return false;
   const fault = nicknameFault(nickname);
-  if (fault) throw new Refusal("NICKNAME_DENIED", { reason: nicknameFaultWords[fault] });
+  if (fault) throw new Refusal("NICKNAME_DENIED", { reason: nicknameFaultTexts[fault] });
   const now = context.clock.now();
   const subject = `nickname:${memberId}`;
   const used = await incrementCounter(tx, { subject, windowMs: DAY_MS, now });

@@ -1,7 +1,7 @@
 /** Calls the SQL functions that place, pay and end shop orders: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
-import { EVENTS_CHANNEL, EVENTS_KEPT } from "../../../platform/push/event-log.ts";
+import { EVENTS_CHANNEL, EVENTS_STORED_MAX } from "../../../platform/push/event-log.ts";
 import { emptyIfRetryable } from "../../../platform/database/transaction.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
@@ -185,7 +185,7 @@ export async function callReceivePayment(
     notification.orderId,
     notification.attemptId,
     JSON.stringify(notification.update),
-    JSON.stringify({ ...notification.ids, eventsKept: EVENTS_KEPT }),
+    JSON.stringify({ ...notification.ids, eventsKept: EVENTS_STORED_MAX }),
     notification.eventKey,
     JSON.stringify(notification.envelope),
     notification.now,

@@ -1,5 +1,9 @@
 /** Operators' actions on reconciliation: the balance sheet, the cases, and the frozen assets. */
-import type { BooksCase, BooksRun, Freeze } from "@yunjing/contract/schemas/operators/books";
+import type {
+  ReconciliationCase,
+  ReconciliationRun,
+  Freeze,
+} from "@yunjing/contract/schemas/operators/books";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -37,7 +41,7 @@ export const balanceSheet = (db: Db) =>
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
 
-export async function latestRuns(db: Db, kind: string | undefined): Promise<BooksRun[]> {
+export async function latestRuns(db: Db, kind: string | undefined): Promise<ReconciliationRun[]> {
   return (await readRuns(db, kind)).map(({ endedAt, ...run }) => ({
     ...run,
     ...(endedAt === null ? {} : { endedAt }),
@@ -45,7 +49,7 @@ export async function latestRuns(db: Db, kind: string | undefined): Promise<Book
 }
 
 /** Returns a case as shown to operators; a class unknown to our checks is shown by its own name. */
-function shownCase(row: CaseRow): BooksCase {
+function shownCase(row: CaseRow): ReconciliationCase {
   const { memberId, proposal, approvalId, closedAt, closedBy, closing, ...plain } = row;
   return {
     ...plain,
@@ -72,13 +76,17 @@ export async function listCases(
   { clock }: Context,
   db: Db,
   { state, ...rest }: CaseQuery,
-): Promise<BooksCase[]> {
+): Promise<ReconciliationCase[]> {
   const states = state ? [state] : (["open", "proposed"] as const);
   return (await readCases(db, { states, ...rest, now: clock.sql() })).map(shownCase);
 }
 
 /** Refuses NOT_FOUND. */
-export async function readCaseView({ clock }: Context, db: Db, caseId: string): Promise<BooksCase> {
+export async function readCaseView(
+  { clock }: Context,
+  db: Db,
+  caseId: string,
+): Promise<ReconciliationCase> {
   const row = await readCase(db, caseId, clock.sql());
   if (!row) throw new Refusal("NOT_FOUND");
   return shownCase(row);

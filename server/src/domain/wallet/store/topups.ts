@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
 import { emptyIfRetryable } from "../../../platform/database/transaction.ts";
-import { EVENTS_CHANNEL, EVENTS_KEPT } from "../../../platform/push/event-log.ts";
+import { EVENTS_CHANNEL, EVENTS_STORED_MAX } from "../../../platform/push/event-log.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { PaymentNotification } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
@@ -93,7 +93,7 @@ export async function callReceivePayment(
     notification.bizId,
     notification.attemptId,
     JSON.stringify(notification.update),
-    JSON.stringify({ txnId: notification.txnId, eventsKept: EVENTS_KEPT }),
+    JSON.stringify({ txnId: notification.txnId, eventsKept: EVENTS_STORED_MAX }),
     JSON.stringify(notification.paid),
     notification.eventKey,
     JSON.stringify(notification.envelope),
