@@ -62,8 +62,8 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: "e2e/product.ts",
-          // The files of a worker share its browser, and its product, which no other worker uses.
-          isolate: false,
+          // One worker until the tests were run whole with two (decision 0065).
+          fileParallelism: false,
           ...patient,
           testTimeout: 120_000,
         },
