@@ -1,25 +1,10 @@
 /** The adaptive image in a browser (D12): measured every 50 ms, given up at 30 s, filled or shown whole. */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, phone } from "./browser.ts";
-import { stateOf } from "./login.ts";
-import { productOfWorker } from "./worker-product.ts";
+import { openSample, picture } from "./image-sample.ts";
 
 const device = phone();
-const SAMPLE = "/pages/devop/debug?show=images";
-async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
-  // One of its samples is a picture that is missing.
-  device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
-  const page = await device.open(SAMPLE, {
-    ...options,
-    storageState: stateOf(productOfWorker().operator),
-  });
-  await picture(page).waitFor();
-  return page;
-}
-
-const picture = (page: Page) => page.getByRole("button", { name: "一桶炸鸡和薯条" });
-
 type Measured = { readonly counts: Record<string, number>; readonly since: Record<string, number> };
 
 /** Counts how often the page measures each image, by its alternative text, and when it began. */
@@ -39,7 +24,7 @@ function countMeasuring(): void {
 
 /** The sample page with a lighthouse that does not come, on a clock that stands still. */
 async function openLate() {
-  const page = await openSample();
+  const page = await openSample(device);
   await page.clock.install();
   await page.addInitScript(countMeasuring);
   const never = "**/assets/sea-*.svg";
@@ -114,7 +99,7 @@ test("D12 an image that never comes is given up at 30 s, again after another try
 });
 
 test("D12 an image that is not there says so at once; no state has a barrier", async () => {
-  const page = await openSample();
+  const page = await openSample(device);
   await page.getByText("图片加载失败").waitFor();
   await page.waitForFunction(() => document.querySelector("[aria-busy='true']") === null);
   await expectAccessible(page);
@@ -122,7 +107,7 @@ test("D12 an image that is not there says so at once; no state has a barrier", a
 });
 
 test("D12 an image fills its box or is shown whole, by its measured size", async () => {
-  const page = await openSample();
+  const page = await openSample(device);
   const images = page.locator("img[data-fit]");
   await expect.poll(() => images.count()).toBe(4);
   const drawn = await images.evaluateAll((nodes: HTMLImageElement[]) =>
@@ -139,7 +124,7 @@ test("D12 an image fills its box or is shown whole, by its measured size", async
 });
 
 test("D12 reduced motion shows images without a fade", async () => {
-  const page = await openSample({ reducedMotion: "reduce" });
+  const page = await openSample(device, { reducedMotion: "reduce" });
   const image = page.locator("img[data-fit]").first();
   await image.waitFor();
   expect(await image.evaluate((node) => getComputedStyle(node).transitionDuration)).toBe("0s");

@@ -2,27 +2,13 @@
  * Images of the app on touch screens: preview and zoom, long press, slow loading, and the poster
  * background.
  */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
 import { touchInputOn, type Point } from "./touch-input.ts";
-import { stateOf } from "./login.ts";
-import { productOfWorker } from "./worker-product.ts";
+import { openSample, picture, SAMPLE } from "./image-sample.ts";
 
 const device = phone();
-const SAMPLE = "/pages/devop/debug?show=images";
-async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
-  // One of the samples is a missing picture.
-  device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
-  const page = await device.open(SAMPLE, {
-    ...options,
-    storageState: stateOf(productOfWorker().operator),
-  });
-  await picture(page).waitFor();
-  return page;
-}
-
-const picture = (page: Page) => page.getByRole("button", { name: "一桶炸鸡和薯条" });
 const preview = (page: Page) => page.getByRole("dialog", { name: "图片预览" });
 const stage = (page: Page) => preview(page).getByRole("group");
 
@@ -59,7 +45,7 @@ describe.each([
   const [x, y] = middleOf(options.viewport);
 
   test("D10 two fingers zoom an image from 1 to 4, and one finger moves it", async () => {
-    const page = await openSample(options);
+    const page = await openSample(device, options);
     await openPreview(page);
     const fingers = await touchInputOn(page);
     const apart = [
@@ -95,7 +81,7 @@ describe.each([
   });
 
   test("D10 a double tap zooms in and out, a swipe turns the page, a pull closes", async () => {
-    const page = await openSample(options);
+    const page = await openSample(device, options);
     await openPreview(page);
     const fingers = await touchInputOn(page);
     const doubleTap = async () => {
@@ -122,7 +108,7 @@ describe.each([
   });
 
   test("D10 the open preview has no accessibility violation and nothing wider than the phone", async () => {
-    const page = await openSample(options);
+    const page = await openSample(device, options);
     await openPreview(page);
     await expectAccessible(page);
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
@@ -131,7 +117,7 @@ describe.each([
   });
 
   test("D11 350 ms on an image is a long press, and the click after it is ignored", async () => {
-    const page = await openSample(options);
+    const page = await openSample(device, options);
     const box = await picture(page).boundingBox();
     if (!box) throw new Error("the picture is not on the screen");
     const spot: Point = [box.x + box.width / 2, box.y + box.height / 2];
@@ -147,7 +133,10 @@ describe.each([
 });
 
 test("D10 the wheel and the keys zoom within 1 and 4, arrow keys move and turn", async () => {
-  const page = await openSample({ viewport: { width: 1200, height: 800 }, isMobile: false });
+  const page = await openSample(device, {
+    viewport: { width: 1200, height: 800 },
+    isMobile: false,
+  });
   await openPreview(page);
   await page.mouse.move(600, 400);
   await page.mouse.wheel(0, -200);
@@ -177,7 +166,7 @@ test("D10 the wheel and the keys zoom within 1 and 4, arrow keys move and turn",
 });
 
 test("D10 Escape, back and a tap close it and restore the focus", async () => {
-  const page = await openSample();
+  const page = await openSample(device);
   await picture(page).focus();
   await page.keyboard.press("Enter");
   await preview(page).waitFor();
@@ -198,7 +187,7 @@ test("D10 Escape, back and a tap close it and restore the focus", async () => {
 });
 
 test("D11 a long press in the preview calls its opener's handler, and the preview stays open", async () => {
-  const page = await openSample();
+  const page = await openSample(device);
   await openPreview(page);
   const fingers = await touchInputOn(page);
   await fingers.hold(middleOf(PHONE), 450);
@@ -209,7 +198,7 @@ test("D11 a long press in the preview calls its opener's handler, and the previe
 });
 
 test("D11 the menu key of a keyboard counts as a long press", async () => {
-  const page = await openSample();
+  const page = await openSample(device);
   await picture(page).focus();
   await page.keyboard.press("Shift+F10");
   await page.getByText("长按了一桶炸鸡和薯条").waitFor();
@@ -218,7 +207,7 @@ test("D11 the menu key of a keyboard counts as a long press", async () => {
 });
 
 test("U12 a poster's background loads, or the page shows 下载背景图片失败", async () => {
-  const page = await openSample();
+  const page = await openSample(device);
   await page.getByRole("button", { name: "下载背景", exact: true }).click();
   await page.locator("img[alt='下载的背景'][data-fit]").waitFor();
   await page.getByRole("button", { name: "下载没有的背景" }).click();

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Page } from "playwright-core";
-import type { Shot, ShotContext } from "./shots.ts";
+import type { Shot, ShotContext } from "./shot.ts";
 
 const PATH = "/pages/exchange/generate";
 const CODES = 12;

@@ -1,6 +1,7 @@
 /** Writes docs/screenshots.md from the list of pictures. */
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
-import { PASSING, type Shot, shots } from "./shots.ts";
+import type { Shot } from "./shot.ts";
+import { PASSING, shots } from "./shots.ts";
 
 const link = (file: string): string => `[${file.split("/").at(-1)}](screenshots/${file}.png)`;
 

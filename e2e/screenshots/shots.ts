@@ -3,30 +3,7 @@ import type { Page } from "playwright-core";
 import { pages } from "../../member/src/pages.ts";
 import { chooseBeyond, chooseStore, orderMeal } from "../exchange-steps.ts";
 import { batchShots } from "./batch-shots.ts";
-
-/** Viewer of the picture: a visitor without a login, or one of the demo's accounts. */
-export type Person = "visitor" | "member" | "newcomer" | "dealer" | "operator";
-
-export type ShotContext = {
-  readonly origin: string;
-  /** Creates a batch of `count` (default 1) exchange codes of the demo and returns the first. */
-  readonly code: (target: "kfc-set" | "kfc-value-50", count?: number) => Promise<string>;
-  /** Opens a page in another person's browser; the step closes its context. */
-  readonly open: (as: Person, path: string) => Promise<Page>;
-};
-
-export type Shot = {
-  /** Path of the file below docs/screenshots, without `.png`. */
-  readonly file: string;
-  readonly title: string;
-  /** The address to open; `undefined` for a path that a step opens. */
-  readonly path: string;
-  readonly viewer: Person;
-  readonly section: "pages" | "sheets" | "states" | "desktop";
-  /** Steps between the opened page and the picture. */
-  readonly steps?: (page: Page, stage: ShotContext) => Promise<unknown>;
-  readonly viewport?: { readonly width: number; readonly height: number };
-};
+import type { Shot, ShotContext } from "./shot.ts";
 
 const DESKTOP = { width: 1440, height: 900 } as const;
 const SMALL_PHONE = { width: 320, height: 568 } as const;

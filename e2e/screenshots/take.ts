@@ -11,7 +11,8 @@ import { ask, type Login, logInByPhone, stateOf } from "../login.ts";
 import { startProduct } from "../product.ts";
 import { dialogSteps } from "./dialog-steps.ts";
 import { screenshotsPage } from "./page.ts";
-import { type Person, type Shot, shots, type ShotContext } from "./shots.ts";
+import type { Person, Shot, ShotContext } from "./shot.ts";
+import { shots } from "./shots.ts";
 
 const DOCS = fileURLToPath(new URL("../../docs/", import.meta.url));
 const PHONE = { width: 390, height: 844 } as const;

@@ -15,11 +15,18 @@ const DECLARED =
   /^\s*(?:export\s+)?(?:async\s+)?(?:const|let|function\*?|class|type|interface)\s+([A-Za-z_$][\w$]*)/gm;
 const LINES_MAX = 400;
 
-const wordsOf = (name: string): string[] =>
+/** Splits a name or a text into lower-case words; camel case counts as several. */
+export const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z0-9]+/);
+
+/** Returns the path of a source and the names that it declares. */
+export const namesOf = ({ path, text }: Source): string[] => [
+  path,
+  ...[...text.matchAll(DECLARED)].map(([, name = ""]) => name),
+];
 
 const vagueWord = (name: string): string | undefined =>
   wordsOf(name).find((word) => VAGUE.has(word));
@@ -28,10 +35,11 @@ const vagueWord = (name: string): string | undefined =>
  * Returns findings for vague words in a path or in declared names. "Service worker" is the
  * browsers' term and allowed.
  */
-export function nameFaults({ path, text }: Source): string[] {
+export function nameFaults(source: Source): string[] {
+  const { path } = source;
+  const [, ...declared] = namesOf(source);
   const own = path.replace(/service-worker(\.test)?\.ts$/, "worker.ts");
-  const names = [own, ...[...text.matchAll(DECLARED)].map(([, name = ""]) => name)];
-  return names.flatMap((name) => {
+  return [own, ...declared].flatMap((name) => {
     const word = vagueWord(name.replace(/serviceWorker/i, "worker"));
     return word ? [`${path}: "${word}" in ${name} is too vague; use a specific noun`] : [];
   });

@@ -2,6 +2,7 @@
  * Finds words that are metaphors in this project, in paths, declared names and comments, and names
  * the plain term. The list is small on purpose: it holds what once spread, not a taste.
  */
+import { namesOf, wordsOf } from "./names.ts";
 import type { Source } from "./sources.ts";
 
 /** The banned word, and the term of the field that replaces it. */
@@ -48,19 +49,11 @@ export const wordAllowances: readonly { readonly text: string; readonly why: str
   { text: "told apart", why: "distinguished; not a metaphor" },
 ];
 
-const DECLARED =
-  /^\s*(?:export\s+)?(?:async\s+)?(?:const|let|function\*?|class|type|interface)\s+([A-Za-z_$][\w$]*)/gm;
 const BLOCK = /\/\*[\s\S]*?\*\//g;
 const LINE = /(?<![:"'`\w])\/\/.*$/gm;
 const SQL_LINE = /^\s*--.*$/gm;
 /** Not prose: quoted names, and refusal codes. */
 const QUOTED = /`[^`]*`|"[^"]*"|\b[A-Z]+(?:_[A-Z]+)+\b/g;
-
-const wordsOf = (text: string): string[] =>
-  text
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z]+/);
 
 /** Returns the singular of a plural, so that the list names each word once. */
 const singular = (word: string): string =>
@@ -80,10 +73,9 @@ const withoutAllowed = (text: string): string =>
 
 /** Returns a finding for each banned word of a source; applied migrations are exempt. */
 export function wordFaults(source: Source): string[] {
-  const { path, text } = source;
+  const { path } = source;
   if (path.startsWith("server/migrations/") || path.startsWith("tools/boundaries/words")) return [];
-  const names = [path, ...[...text.matchAll(DECLARED)].map(([, name = ""]) => name)];
-  const ofNames = names.flatMap((name) =>
+  const ofNames = namesOf(source).flatMap((name) =>
     wordsOf(withoutAllowed(name)).flatMap((word) => {
       const term = termFor(word);
       return term ? [`${path}: the name ${name} has "${word}"; use ${term}`] : [];
