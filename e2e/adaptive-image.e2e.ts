@@ -1,8 +1,7 @@
 /** The adaptive image in a browser (D12): measured every 50 ms, given up at 30 s, filled or shown whole. */
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, phone } from "./browser.ts";
-import { openSample, picture } from "./image-sample.ts";
+import { openSample } from "./image-sample.ts";
 
 const device = phone();
 type Measured = { readonly counts: Record<string, number>; readonly since: Record<string, number> };
