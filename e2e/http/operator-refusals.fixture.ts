@@ -1,5 +1,5 @@
 /** Provokes each refusal of the operators' operations. */
-import { reconciliationRefusalCases } from "./books-refusals.fixture.ts";
+import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
 import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";

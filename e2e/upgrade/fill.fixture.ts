@@ -42,7 +42,7 @@ import {
 } from "./fill-rest.fixture.ts";
 import { pagesRead } from "./pages-read.fixture.ts";
 import { DAY_MS, openPast, type Past } from "./past.fixture.ts";
-import type { SavedTestEnv } from "./saved-world.fixture.ts";
+import type { SavedTestEnv } from "./saved-test-env.fixture.ts";
 
 /** What ended before the database is saved. */
 async function fillHistory(past: Past): Promise<void> {

@@ -9,9 +9,9 @@ import { TEST_NOON } from "@yunjing/server/platform/testing";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { fillDatabase } from "./fill.fixture.ts";
-import { topicsLacking, valuesLacking } from "./kept-values.ts";
+import { topicsLacking, valuesLacking } from "./stored-values.ts";
 import { saveDatabase } from "./saved-database.ts";
-import { openSavedTestEnv, type SavedTestEnv } from "./saved-world.fixture.ts";
+import { openSavedTestEnv, type SavedTestEnv } from "./saved-test-env.fixture.ts";
 import { unreached } from "./unreached-values.ts";
 
 let testEnv: SavedTestEnv;

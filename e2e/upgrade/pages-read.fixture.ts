@@ -3,7 +3,7 @@ import { openSession, signToken } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { createCaller } from "../http/exchange.fixture.ts";
 import { must, rows } from "./past.fixture.ts";
-import type { SavedTestEnv } from "./saved-world.fixture.ts";
+import type { SavedTestEnv } from "./saved-test-env.fixture.ts";
 
 const NAMES = new Set(["state", "display", "kind", "type", "status"]);
 

@@ -9,7 +9,7 @@ import {
   type ExchangeFixture,
 } from "../http/exchange.fixture.ts";
 import type { Login } from "../http/test-env.fixture.ts";
-import type { SavedTestEnv } from "./saved-world.fixture.ts";
+import type { SavedTestEnv } from "./saved-test-env.fixture.ts";
 
 export type Past = {
   readonly testEnv: SavedTestEnv;

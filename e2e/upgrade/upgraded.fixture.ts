@@ -13,11 +13,11 @@ import { diskStore } from "@yunjing/server/platform/files/disk";
 import { join } from "node:path";
 import { Client } from "pg";
 import { createCaller } from "../http/exchange.fixture.ts";
-import { topicsLacking, valuesLacking } from "./kept-values.ts";
+import { topicsLacking, valuesLacking } from "./stored-values.ts";
 import { asOperator, MINUTE_MS, must, operatorsOf, rows } from "./past.fixture.ts";
 import { readSaved, restoreDatabase } from "./saved-database.ts";
 import type { Facts } from "./saved-facts.ts";
-import { openSavedTestEnv, type SavedTestEnv } from "./saved-world.fixture.ts";
+import { openSavedTestEnv, type SavedTestEnv } from "./saved-test-env.fixture.ts";
 
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const schema = {

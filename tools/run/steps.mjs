@@ -7,7 +7,7 @@ import { packageScript, runCommand } from "./command.mjs";
 import { pathOf, root } from "./paths.mjs";
 
 /** Creates a step of one command: it passes silently, or fails and prints its output. */
-const question = (name, words) => ({
+const checkStep = (name, words) => ({
   name,
   run: async () => {
     const { code, output } = await runCommand(words);
@@ -17,7 +17,7 @@ const question = (name, words) => ({
 });
 
 /** Lists the tests that failed, and those that passed only on the second try. */
-function remarksOf(report) {
+function failureReport(report) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ failureMessages }) => failureMessages.length > 0)
@@ -44,7 +44,7 @@ function countsOf(path, code) {
     report,
     passed: report.numPassedTests,
     failed: failed || (code === 0 ? 0 : 1),
-    remarks: [...remarksOf(report), ...unloaded.map(({ name }) => `not loaded: ${name}`)],
+    remarks: [...failureReport(report), ...unloaded.map(({ name }) => `not loaded: ${name}`)],
   };
 }
 
@@ -52,7 +52,7 @@ function countsOf(path, code) {
  * Creates a step that runs the tests of some vitest projects. `retries` is how often a failed test
  * runs again; a test that passes only then is listed at the end.
  */
-const tests = (name, projects, { env = {}, retries = 0 } = {}) => ({
+const testStep = (name, projects, { env = {}, retries = 0 } = {}) => ({
   name,
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), "yunjing-counts-"));
@@ -68,39 +68,39 @@ const tests = (name, projects, { env = {}, retries = 0 } = {}) => ({
   },
 });
 
-export const types = question("types", [
+export const types = checkStep("types", [
   ...packageScript("typescript/bin/tsc"),
   "-p",
   "tsconfig.json",
 ]);
-export const lint = question("lint", [
+export const lint = checkStep("lint", [
   ...packageScript("oxlint/bin/oxlint"),
   "--type-aware",
   "--deny-warnings",
 ]);
-export const format = question("format", [
+export const format = checkStep("format", [
   ...packageScript("@biomejs/biome/bin/biome"),
   "format",
   ".",
 ]);
-export const boundaries = question("check-boundaries", [
+export const boundaries = checkStep("check-boundaries", [
   process.execPath,
   "--import",
   "tsx",
   pathOf("tools/check-boundaries.ts"),
 ]);
-export const conformance = question("conformance", [
+export const conformance = checkStep("conformance", [
   process.execPath,
   "--import",
   "tsx",
   pathOf("tools/conformance.ts"),
 ]);
-export const units = tests("unit and database tests", ["unit", "member"]);
-export const slow = tests("the slow tier", ["long"]);
-export const journeys = (chromium) =>
-  tests("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });
+export const unitTests = testStep("unit and database tests", ["unit", "member"]);
+export const slowTests = testStep("the slow tier", ["long"]);
+export const browserTests = (chromium) =>
+  testStep("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });
 
-export const built = {
+export const buildStep = {
   name: "build",
   run: () =>
     build().then(

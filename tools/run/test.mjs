@@ -8,26 +8,28 @@ import { install } from "./install.mjs";
 import { reportLines } from "./report.mjs";
 import {
   boundaries,
-  built,
+  buildStep,
   conformance,
   format,
-  journeys,
+  browserTests,
   lint,
-  slow,
+  slowTests,
   types,
-  units,
+  unitTests,
 } from "./steps.mjs";
 
-const fast = [types, lint, format, boundaries, conformance, units];
+const fast = [types, lint, format, boundaries, conformance, unitTests];
 
 /** Returns the steps of a command; undefined when the browser is missing. */
 async function stepsOf(verb, words) {
   if (verb === "check") return fast;
-  if (verb === "test:long") return [built, slow];
-  if (verb === "test" && words.includes("--no-browser")) return [...fast, built];
+  if (verb === "test:long") return [buildStep, slowTests];
+  if (verb === "test" && words.includes("--no-browser")) return [...fast, buildStep];
   const chromium = await requireBrowser();
   if (!chromium) return undefined;
-  return verb === "e2e" ? [built, journeys(chromium)] : [...fast, built, journeys(chromium)];
+  return verb === "e2e"
+    ? [buildStep, browserTests(chromium)]
+    : [...fast, buildStep, browserTests(chromium)];
 }
 
 function finish(passed, failed) {
@@ -53,7 +55,7 @@ export async function run(verb, words) {
     const outcome = counts.failed ? `FAILED (${counts.failed})` : "ok";
     printLine(`${outcome.padEnd(12)} ${step.name}, ${secondsOf(ms)}`);
     // Browser tests need the build.
-    if (step === built && counts.failed) break;
+    if (step === buildStep && counts.failed) break;
   }
   for (const line of reportLines(times, reports)) printLine(line);
   for (const remark of remarks) printLine(remark);
