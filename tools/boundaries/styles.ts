@@ -5,7 +5,7 @@
 import { posix } from "node:path";
 import type { Source } from "./sources.ts";
 
-const PRIMITIVES = "member/src/theme/primitives.css";
+const PRIMITIVES = "member/src/theme/layout.css";
 const COMMENT = /\/\*[\s\S]*?\*\//g;
 /** The text before a block: the selectors of a rule, or the condition of an at-rule. */
 const PRELUDE = /([^{};]+)\{/g;
