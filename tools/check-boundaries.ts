@@ -10,6 +10,7 @@ import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
+import { styleFaults } from "./boundaries/styles.ts";
 import { wordFaults } from "./boundaries/words.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
@@ -48,6 +49,7 @@ export async function findings(
   return [
     ...new Set(faults),
     ...functionFaults(sources),
+    ...styleFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))
