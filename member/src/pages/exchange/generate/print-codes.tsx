@@ -97,7 +97,7 @@ function FileField({ file, fault, onChoose }: FileFieldProps) {
   const id = useId();
   return (
     <div className={styles.pick}>
-      <span className={styles.label}>加密文件</span>
+      <span className="text-14 ink-700">加密文件</span>
       {/* The browser's native file button uses the browser's language, so it is covered. */}
       <label className={cards.file} data-bad={fault ? "" : undefined}>
         <span className={cards.choose}>{file ? "换一个" : "选择文件"}</span>

@@ -60,7 +60,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
           <li key={item.itemId} className={styles.item}>
             <Artwork name={item.artwork} tint={item.tint} size={48} />
             <span className={styles.words}>
-              <span className={styles.title}>{item.title}</span>
+              <span className="text-14 ink-900 medium">{item.title}</span>
               <span className={styles.note}>
                 {[item.spec, `共 ${item.quantity} 件`].filter(Boolean).join("，")}
               </span>
