@@ -55,7 +55,11 @@ interface BatchCardProps {
 
 export const BatchCard = ({ batch, viewer, onOpen }: BatchCardProps) => (
   <Card>
-    <button type="button" className={styles.batch} onClick={() => onOpen(batch)}>
+    <button
+      type="button"
+      className="touch grid gap-3 min-width-0 full-width text-start"
+      onClick={() => onOpen(batch)}
+    >
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       <span className={styles.next}>

@@ -24,7 +24,7 @@ const KeyShown = ({ value }: { readonly value: string }) => {
     void toast(isCopied ? "已复制" : "请长按密钥复制", { kind: isCopied ? "done" : "failed" });
   };
   return (
-    <div className={own.keyShown} role="status">
+    <div className="box grid justify-items-start gap-2 bg-surface" role="status">
       <p className="text-14 ink-900">密钥只显示这一次，关闭后看不到</p>
       <p className={own.keyText}>{value}</p>
       <Button appearance="line" size={44} onPress={copy}>

@@ -15,7 +15,7 @@ export function Meter({ label, part, all, tone = "ok" }: MeterProps) {
   const percent = percentOf(part, all);
   return (
     <span className="grid gap-1">
-      <span className={styles.meterWords}>
+      <span className="flex between gap-2 text-12 ink-700">
         <span>{label}</span>
         <span>{`${countText(part)} / ${countText(all)}`}</span>
       </span>

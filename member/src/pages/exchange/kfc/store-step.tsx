@@ -190,7 +190,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
         <div ref={end} />
         {query.isFetchingNextPage && <Skeleton count={1} />}
         {ordered.length > 0 && !query.hasNextPage && <EndText />}
-        <p className={styles.located}>
+        <p className="row wrap middle gap-1 caption">
           <Icon of={pin} size={16} />
           {position ? "已按当前位置排序，" : isRefused ? "没有定位，按城市列出，" : "还没有定位，"}
           <button type="button" className={styles.wordButton} onClick={() => void ask()}>

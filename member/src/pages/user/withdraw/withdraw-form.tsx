@@ -47,7 +47,7 @@ function Amount({ view, sheet }: PartProps) {
         after={
           <button
             type="button"
-            className={styles.all}
+            className="touch touch-small flex-none text-14 sea-700"
             onClick={() => view.type(yuanInputText(mostFen))}
           >
             全部提现

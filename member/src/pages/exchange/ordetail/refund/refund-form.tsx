@@ -55,7 +55,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
   const sum = sumOf(sheet, counts);
   return (
     <div className={styles.asking}>
-      <ul className={styles.items}>
+      <ul className="grid gap-3">
         {sheet.items.map((item) => (
           <li key={item.itemId} className={styles.item}>
             <Artwork name={item.artwork} tint={item.tint} size={48} />
