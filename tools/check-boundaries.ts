@@ -5,12 +5,12 @@
 import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
+import { classFaults } from "./boundaries/css-classes.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
-import { styleFaults } from "./boundaries/styles.ts";
 import { wordFaults } from "./boundaries/words.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
@@ -49,7 +49,7 @@ export async function findings(
   return [
     ...new Set(faults),
     ...functionFaults(sources),
-    ...styleFaults(sources),
+    ...classFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))
