@@ -83,25 +83,3 @@ BEGIN
                              p_member::text, NULL, NULL, jsonb_build_object('orderId', p_order), p_now);
   RETURN true;
 END $$;
-
--- Applies the channel's payment of the difference to the code and the order, both or neither.
--- Returns as orders_paid does; `late` also when another caller holds the code by now.
-CREATE OR REPLACE FUNCTION exchange_paid(
-  p_member uuid, p_order uuid, p_code_mac bytea, p_n integer, p_code_txn uuid, p_event uuid, p_title text, p_txn uuid,
-  p_attempt uuid, p_channel_fen integer, p_now timestamptz
-) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_outcome text;
-BEGIN
-  PERFORM ledger_book(p_member, p_now);
-  -- The payment is not accepted, or already known: the code stays unchanged.
-  v_outcome := orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
-  IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;
-  BEGIN
-    IF NOT exchange_take(p_member, p_order, p_code_mac, p_n, p_code_txn, p_event, p_title, p_now) THEN RETURN 'late'; END IF;
-    v_outcome := orders_paid(p_member, p_order, p_txn, p_attempt, p_channel_fen, p_now);
-    IF v_outcome = 'late' THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
-    RETURN v_outcome;
-  EXCEPTION WHEN SQLSTATE 'YJ010' THEN
-    RETURN 'late';
-  END;
-END $$;

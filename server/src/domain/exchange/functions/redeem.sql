@@ -67,7 +67,7 @@ BEGIN
   ELSIF p_posting ? 'grade' THEN
     IF levels_give_days(p_owner, (p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref,
                         (p_posting->>'days')::integer, v_title, p_actor, p_now) = 'held' THEN
-      PERFORM orders_refuse(p_owner, 'LEVEL_HELD', NULL);
+      PERFORM platform_refuse('LEVEL_HELD');
     END IF;
   ELSE
     PERFORM ledger_post(p_owner, p_txn, 'code_redeem', v_ref, p_hash, p_actor, v_order, v_title,

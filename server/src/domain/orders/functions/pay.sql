@@ -24,13 +24,13 @@ BEGIN
   IF outcome <> 'taken' THEN RETURN; END IF;
   PERFORM ledger_book(p_member, p_now);
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'NOT_FOUND', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('NOT_FOUND'); END IF;
   IF v_order.order_state IN ('CANCELLED', 'CLOSED')
      OR (v_order.order_state = 'WAIT_PAY' AND v_order.expires_at <= v_now) THEN
-    PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+    PERFORM platform_refuse('ORDER_CLOSED');
   END IF;
   IF v_order.order_state <> 'WAIT_PAY' OR (p_channel = 'none' AND v_order.cash_fen > 0) THEN
-    PERFORM orders_refuse(p_member, 'ORDER_STATE', NULL);
+    PERFORM platform_refuse('ORDER_STATE');
   END IF;
   IF (v_order.pay_state = 'PAYING' OR v_order.source = 'code') AND NOT p_is_alone THEN
     DELETE FROM idem WHERE member_id = p_member AND route = p_route AND key = p_key;

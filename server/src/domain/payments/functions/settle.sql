@@ -1,13 +1,13 @@
 -- Accepts an attempt's money or marks it late, in the transaction that credited it.
 
--- The business accepts it: suspense → clearing. `p_ids` is {txnId, eventId}.
-CREATE OR REPLACE FUNCTION payments_accept(p_member uuid, p_attempt_id uuid, p_ids jsonb, p_now timestamptz)
+-- The business accepts it: suspense → clearing.
+CREATE OR REPLACE FUNCTION payments_accept(p_member uuid, p_attempt_id uuid, p_txn uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_attempt payment_attempt;
 BEGIN
   SELECT * INTO STRICT v_attempt FROM payment_attempt
   WHERE member_id = p_member AND id = p_attempt_id AND outcome = 'won';
-  PERFORM ledger_post(p_member, (p_ids->>'txnId')::uuid, 'wxpay_accept', p_attempt_id::text,
+  PERFORM ledger_post(p_member, p_txn, 'wxpay_accept', p_attempt_id::text,
     ledger_hash(to_jsonb(v_attempt.amount_fen)), 'system',
     CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END, v_attempt.title,
     jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'suspense', 'credit', 'clearing',
@@ -15,12 +15,12 @@ BEGIN
 END $$;
 
 -- The business does not accept it any more: the outcome `won` becomes `late`.
-CREATE OR REPLACE FUNCTION payments_mark_late(p_member uuid, p_attempt_id uuid, p_ids jsonb, p_now timestamptz)
+CREATE OR REPLACE FUNCTION payments_mark_late(p_member uuid, p_attempt_id uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE payment_attempt SET outcome = 'late'
   WHERE member_id = p_member AND id = p_attempt_id AND outcome = 'won';
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: only what was about to win can be late'; END IF;
-  PERFORM platform_event_put(p_member, (p_ids->>'eventId')::uuid, 'payment', p_attempt_id, 'late', 'SUCCESS',
+  PERFORM platform_event_put(p_member, md5(p_attempt_id || ':late')::uuid, 'payment', p_attempt_id, 'late', 'SUCCESS',
                              'SUCCESS', 'system', NULL, NULL, NULL, NULL, p_now);
 END $$;
