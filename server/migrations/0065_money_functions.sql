@@ -13,3 +13,11 @@ DROP FUNCTION IF EXISTS payments_mark_late(uuid, uuid, jsonb, timestamptz);
 DROP FUNCTION IF EXISTS orders_receive(uuid, uuid, uuid, jsonb, jsonb, text, jsonb, timestamptz);
 DROP FUNCTION IF EXISTS wallet_receive(uuid, uuid, uuid, jsonb, jsonb, jsonb, text, jsonb, timestamptz);
 DROP FUNCTION IF EXISTS exchange_paid(uuid, uuid, bytea, integer, uuid, uuid, text, uuid, uuid, integer, timestamptz);
+
+-- No more than eight arguments: what belongs together is one JSON argument.
+DROP FUNCTION IF EXISTS exchange_open(uuid, uuid, bytea, uuid, bytea, bytea, jsonb, integer, uuid, timestamptz);
+DROP FUNCTION IF EXISTS exchange_open_use(uuid, uuid, bytea, uuid, bytea, bytea, text, integer, uuid, timestamptz);
+DROP FUNCTION IF EXISTS exchange_place(uuid, uuid, bytea, bytea, text, text, bytea, jsonb, bytea, bytea, bytea, uuid[], timestamptz);
+DROP FUNCTION IF EXISTS exchange_redeem(uuid, uuid, bytea, bytea, text, text, bytea, jsonb, bytea, bytea, uuid, jsonb, jsonb, bytea, text, uuid[], timestamptz);
+DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, integer, uuid, integer, uuid, timestamptz);
+DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, bytea, integer, integer, uuid, integer, uuid, timestamptz);

@@ -12,7 +12,7 @@ import { type SessionOrder, sessionOrderArguments, releaseUse, type Redeemed } f
 
 const placeQuery = {
   name: "exchange_place",
-  text: "SELECT * FROM exchange_place($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
+  text: "SELECT * FROM exchange_place($1,$2,$3,$4,$5)",
 };
 
 /** See `functions/place.sql`. Refuses UNPAID_MANY. */
@@ -20,10 +20,9 @@ export async function callPlace(
   db: Db,
   wanted: SessionOrder & { supplyContact: Buffer | undefined },
 ): Promise<Redeemed | undefined> {
+  const supplyContact = wanted.supplyContact?.toString("base64");
   const rows = await runPrepared<Redeemed>(db, placeQuery, [
-    ...sessionOrderArguments(wanted),
-    wanted.supplyContact ?? null,
-    wanted.eventIds,
+    ...sessionOrderArguments({ ...wanted, order: { ...wanted.order, supplyContact } }),
     wanted.now,
   ]).catch((error: unknown) => {
     throw raisedRefusal(error) ?? error;

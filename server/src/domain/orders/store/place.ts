@@ -87,7 +87,7 @@ export type Paid = { readonly orderId: string; readonly orderState: string };
 
 const pay = {
   name: "orders_pay",
-  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)",
+  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6)",
 };
 
 export type PayCall = {
@@ -106,18 +106,16 @@ export type PayAnswer = Answer<Paid> | { readonly outcome: "paying" };
 
 const payValues = (wanted: PayCall): readonly unknown[] => [
   wanted.memberId,
-  wanted.intent.route,
-  wanted.intent.key,
-  wanted.intent.hash,
+  JSON.stringify({ ...wanted.intent, hash: wanted.intent.hash.toString("base64") }),
   wanted.orderNo,
-  wanted.channel,
-  wanted.isChannelClosed,
-  wanted.spend.proof,
-  wanted.spend.freeFen,
-  wanted.spend.dayFen,
-  wanted.holdId,
-  wanted.slackMs,
-  wanted.txnId,
+  JSON.stringify({
+    channel: wanted.channel,
+    isChannelClosed: wanted.isChannelClosed,
+    holdId: wanted.holdId,
+    slackMs: wanted.slackMs,
+    txnId: wanted.txnId,
+  }),
+  JSON.stringify({ ...wanted.spend, proof: wanted.spend.proof?.toString("base64") }),
   wanted.now,
 ];
 
