@@ -23,7 +23,7 @@ export type HistoryEntry = {
 export const historyEntrySql = (
   context: Context,
   line: HistoryEntry,
-): SQL => sql`platform_event_put(
+): SQL => sql`platform_event_insert(
     ${line.memberId}::uuid, ${context.ids.next()}::uuid, ${line.entity}, ${line.entityId}::uuid, ${line.name},
     ${line.from ?? null}, ${line.to ?? null}, ${line.actor.kind}, ${line.actor.id ?? null},
     ${line.reason ?? null}, ${line.requestId ?? null}, ${JSON.stringify(line.data ?? {})}::jsonb,

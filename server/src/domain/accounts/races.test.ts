@@ -41,7 +41,7 @@ async function savedAccountsAfter(ring: RaceDatabase, different: number) {
   };
   const attempt = (n: number) => async (tx: Pick<typeof db, "execute">) => {
     await tx.execute(
-      sql`SELECT accounts_keep(${memberId}, ${sealedAccount(n)}::jsonb, ${ACCOUNTS_MAX}, NULL)`,
+      sql`SELECT accounts_save(${memberId}, ${sealedAccount(n)}::jsonb, ${ACCOUNTS_MAX}, NULL)`,
     );
     return "kept";
   };

@@ -74,7 +74,7 @@ describe("64 concurrent withdrawals of one member", () => {
   const withoutLedgerBook = [
     {
       file: "withdrawals/functions/create.sql",
-      from: "PERFORM ledger_book(p_member, p_now);",
+      from: "PERFORM ledger_lock_member(p_member, p_now);",
       to: "",
     },
   ];
@@ -141,7 +141,7 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
   const blind = [
     ...["withdrawals/functions/end.sql", pay].map((file) => ({
       file,
-      from: "PERFORM ledger_book(p_member, p_now);",
+      from: "PERFORM ledger_lock_member(p_member, p_now);",
       to: "",
     })),
     { file: pay, from: "id = p_id AND state = v_was;", to: "id = p_id;" },

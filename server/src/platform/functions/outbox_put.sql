@@ -1,6 +1,6 @@
 -- Inserts one message into the outbox, in the transaction of the change it reports. The queue
 -- (`lane`) follows the aggregate.
-CREATE OR REPLACE FUNCTION platform_outbox_put(
+CREATE OR REPLACE FUNCTION platform_outbox_insert(
   p_member uuid, p_id uuid, p_aggregate uuid, p_topic text, p_payload jsonb, p_sealed bytea,
   p_due timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE sql AS $$
@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION platform_outbox_put(
 $$;
 
 -- Writes one row of an entity's history.
-CREATE OR REPLACE FUNCTION platform_event_put(
+CREATE OR REPLACE FUNCTION platform_event_insert(
   p_member uuid, p_id uuid, p_entity text, p_entity_id uuid, p_name text, p_from text, p_to text,
   p_actor_kind text, p_actor text, p_reason text, p_request text, p_data jsonb, p_now timestamptz
 ) RETURNS void LANGUAGE sql AS $$

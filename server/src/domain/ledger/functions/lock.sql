@@ -18,12 +18,12 @@ BEGIN
     WHERE member_id = p_member AND state = 'open' AND expires_at <= coalesce(p_now, now()) ORDER BY id
   LOOP
     -- This posting has no id from a caller, so its id is derived from the hold's.
-    PERFORM ledger_release(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
+    PERFORM ledger_release_hold(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
   END LOOP;
 END $$;
 
 -- Returns the whole amount of an open hold. The ledger must be locked.
-CREATE OR REPLACE FUNCTION ledger_release(
+CREATE OR REPLACE FUNCTION ledger_release_hold(
   p_member uuid, p_hold ledger_hold, p_txn uuid, p_actor text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -41,4 +41,4 @@ CREATE OR REPLACE FUNCTION ledger_hash(p_content jsonb) RETURNS bytea LANGUAGE s
 $$;
 
 REVOKE ALL ON FUNCTION ledger_lock FROM PUBLIC;
-REVOKE ALL ON FUNCTION ledger_release FROM PUBLIC;
+REVOKE ALL ON FUNCTION ledger_release_hold FROM PUBLIC;

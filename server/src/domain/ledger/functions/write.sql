@@ -35,7 +35,7 @@ BEGIN
     VALUES (p_member, p_txn, v_move.seq, v_move.asset, v_move.debit, v_move.credit, v_move.amount, v_move.party,
             v_debit.version, v_debit.after, v_credit.version, v_credit.after, coalesce(p_now, now()));
   END LOOP;
-  IF coalesce(p_kind, '') NOT IN ('merge_out', 'account_close') THEN PERFORM ledger_came_late(p_member, p_txn::text, p_now); END IF;
+  IF coalesce(p_kind, '') NOT IN ('merge_out', 'account_close') THEN PERFORM ledger_report_late(p_member, p_txn::text, p_now); END IF;
   RETURN 'posted';
 END $$;
 

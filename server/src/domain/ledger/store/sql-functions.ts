@@ -122,7 +122,7 @@ export async function txnIdOf(
 
 /** Locks a member's ledger for the rest of the transaction and releases expired holds first. */
 export async function callLockMember(tx: Tx, memberId: string, now: Date | null): Promise<void> {
-  await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT ledger_lock_member(${memberId}, ${now}::timestamptz)`);
 }
 
 /** Closes the ledger of a merged or closed member; see `functions/close.sql`. */

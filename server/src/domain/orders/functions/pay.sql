@@ -27,9 +27,9 @@ DECLARE
   v_parts jsonb;
 BEGIN
   SELECT t.outcome, t.result INTO outcome, result 
-  FROM members_idem_take(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now) t;
+  FROM members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM platform_refuse('NOT_FOUND'); END IF;
   IF v_order.order_state IN ('CANCELLED', 'CLOSED')
@@ -60,5 +60,5 @@ BEGIN
   outcome := 'done';
   result := jsonb_build_object('orderId', v_order.id, 'orderState',
     orders_settle(p_member, v_order.id, (p_payment->>'txnId')::uuid, NULL, 'member', p_member::text, p_now));
-  PERFORM platform_idem_keep(p_member, v_route, v_key, result);
+  PERFORM platform_idempotency_store(p_member, v_route, v_key, result);
 END $$;

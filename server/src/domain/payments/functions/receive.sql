@@ -33,10 +33,10 @@ BEGIN
         'eventId', md5(p_attempt_id || ':returning')::uuid), p_now));
   END IF;
   IF p_receipt ? 'notice' THEN
-    PERFORM platform_inbox_keep(p_receipt->'notice'->>'key', p_receipt->'notice'->'body', v_change <> 'conflict', p_now);
+    PERFORM platform_inbox_insert(p_receipt->'notice'->>'key', p_receipt->'notice'->'body', v_change <> 'conflict', p_now);
   END IF;
   IF v_change IN ('won', 'late', 'second', 'closed') THEN
-    PERFORM platform_push_put(p_member, 'payment', p_receipt->'business', (p_receipt->>'eventsKept')::integer, p_now);
+    PERFORM platform_push_event_insert(p_member, 'payment', p_receipt->'business', (p_receipt->>'eventsKept')::integer, p_now);
   END IF;
   RETURN v_result;
 END $$;

@@ -19,7 +19,9 @@ BEGIN
     v_transfers := v_transfers || jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit', 'debt',
                                                      'amount', v_repaid);
   END IF;
-  IF ledger_post(p_member, p_txn, p_kind, p_ref, p_hash, p_actor, p_order, p_title, v_transfers, NULL, p_now)
+  IF ledger_post(
+    p_member, ROW(p_txn, p_kind, p_ref, p_hash, p_actor, p_order, p_title)::ledger_posting,
+    v_transfers, p_now)
      = 'replay' THEN
     RETURN 'replay';
   END IF;

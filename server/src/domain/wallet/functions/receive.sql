@@ -14,7 +14,7 @@ BEGIN
   END IF;
   v_result := payments_receive_end(p_member, p_attempt, v_applied, v_outcome IN ('paid', 'repeat'), p_receipt, p_now);
   IF v_outcome IS NOT NULL THEN
-    PERFORM platform_push_put(p_member, 'topup', jsonb_build_object('topUpId', p_topup),
+    PERFORM platform_push_event_insert(p_member, 'topup', jsonb_build_object('topUpId', p_topup),
                               (p_receipt->>'eventsKept')::integer, p_now);
   END IF;
   RETURN v_result;
