@@ -225,7 +225,7 @@ export async function insertNotice(
   notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
 ): Promise<void> {
   await tx.execute(sql`
-    SELECT platform_inbox_keep(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
+    SELECT platform_inbox_insert(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
                                ${notice.now}::timestamptz)`);
 }
 

@@ -51,8 +51,10 @@ BEGIN
       END IF;
       INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at)
       VALUES (p_session_hash, p_session, p_code_mac, p_owner, p_holder, v_code.lock_until, v_now);
-      PERFORM platform_event_put(p_owner, p_event, 'code', v_code.code_id, 'locked', 'ACTIVE', 'LOCKED', 'member',
-                                 p_owner::text, NULL, NULL, NULL, p_now);
+      PERFORM platform_event_insert(
+        p_owner, p_event, 'code', v_code.code_id,
+        ROW('locked', 'ACTIVE', 'LOCKED')::platform_event_change,
+        ROW('member', p_owner::text, NULL, NULL)::platform_event_actor, NULL, p_now);
       outcome := 'opened'; session := p_session; expires_at := v_code.lock_until;
       target := v_batch.target; last4 := v_code.last4; valid_until := v_code.valid_until;
       RETURN;

@@ -23,7 +23,7 @@ DECLARE
   v_n integer;
   v_uses_left integer;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_owner, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
 
   UPDATE code
@@ -46,9 +46,12 @@ BEGIN
   result := jsonb_build_object('orderId', v_order, 'differenceFen', p_order->'differenceFen',
     'orderNo', orders_open_unpaid(p_owner, p_order || jsonb_build_object('codeId', v_code_id, 'redemptionN', v_n),
                                   p_contact, p_code_mac, p_receipt, p_supply_contact, p_events[1], p_now));
-  PERFORM platform_event_put(p_owner, p_events[2], 'code', v_code_id, 'waits_for_pay', 'LOCKED', 'LOCKED', 'member',
-                             p_owner::text, NULL, NULL, jsonb_build_object('orderId', v_order), p_now);
-  PERFORM platform_idem_keep(p_owner, p_route, p_key, result);
+  PERFORM platform_event_insert(
+    p_owner, p_events[2], 'code', v_code_id,
+    ROW('waits_for_pay', 'LOCKED', 'LOCKED')::platform_event_change,
+    ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
+    jsonb_build_object('orderId', v_order), p_now);
+  PERFORM platform_idempotency_store(p_owner, p_route, p_key, result);
 END $$;
 
 -- Redeems the code that an order waited with, because the order is being paid: once, and only the
@@ -77,10 +80,17 @@ BEGIN
   v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'codes_sold', 'credit', 'clearing',
     'amount', coalesce(nullif((v_batch.target->>'faceFen')::integer, 0), (v_batch.target->>'valueFen')::integer),
     'party', 'batch:' || v_batch.batch_id));
-  PERFORM ledger_post(p_member, p_txn, 'code_redeem', v_code_id || ':' || p_n, ledger_hash(v_transfers),
-                      'member:' || p_member, p_order, p_title, v_transfers, NULL, p_now);
-  PERFORM platform_event_put(p_member, p_event, 'code', v_code_id, 'redeemed', 'LOCKED', 'REDEEMED', 'member',
-                             p_member::text, NULL, NULL, jsonb_build_object('orderId', p_order), p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      p_txn, 'code_redeem', v_code_id || ':' || p_n, ledger_hash(v_transfers),
+      'member:' || p_member, p_order, p_title)::ledger_posting,
+    v_transfers, p_now);
+  PERFORM platform_event_insert(
+    p_member, p_event, 'code', v_code_id,
+    ROW('redeemed', 'LOCKED', 'REDEEMED')::platform_event_change,
+    ROW('member', p_member::text, NULL, NULL)::platform_event_actor,
+    jsonb_build_object('orderId', p_order), p_now);
   RETURN true;
 END $$;
 
@@ -92,7 +102,7 @@ CREATE OR REPLACE FUNCTION exchange_paid(
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_outcome text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   -- The payment is not accepted, or already known: the code stays unchanged.
   v_outcome := orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
   IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;

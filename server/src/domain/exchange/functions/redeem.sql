@@ -32,7 +32,7 @@ DECLARE
   v_ref text;
   v_order_no text;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_owner, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
 
   UPDATE code
@@ -59,28 +59,33 @@ BEGIN
                             p_code_mac, p_receipt, p_events[1], p_now);
   v_ref := v_code_id || ':' || v_n;
   IF p_posting ? 'points' THEN
-    PERFORM points_grant(p_owner, (p_posting->>'lotId')::uuid, p_txn, 'code_redeem', v_ref, p_hash,
-                         (p_posting->>'points')::bigint, p_actor, v_order, v_title,
-                         (p_posting->>'expiresAt')::timestamptz, p_now);
+    PERFORM points_grant(
+      p_owner, (p_posting->>'lotId')::uuid, (p_posting->>'points')::bigint,
+      (p_posting->>'expiresAt')::timestamptz,
+      ROW(p_txn, 'code_redeem', v_ref, p_hash, p_actor, v_order, v_title)::ledger_posting, p_now);
   ELSIF p_posting ? 'templateId' THEN
     PERFORM coupons_grant(p_owner, (p_posting->>'couponId')::uuid, p_posting->>'templateId', 'code', v_ref, p_now);
   ELSIF p_posting ? 'grade' THEN
-    IF levels_give_days(p_owner, (p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref,
+    IF levels_grant_days(p_owner, (p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref,
                         (p_posting->>'days')::integer, v_title, p_actor, p_now) = 'held' THEN
       PERFORM orders_refuse(p_owner, 'LEVEL_HELD', NULL);
     END IF;
   ELSE
-    PERFORM ledger_post(p_owner, p_txn, 'code_redeem', v_ref, p_hash, p_actor, v_order, v_title,
-                        p_posting->'transfers', NULL, p_now);
+    PERFORM ledger_post(
+      p_owner, ROW(p_txn, 'code_redeem', v_ref, p_hash, p_actor, v_order, v_title)::ledger_posting,
+      p_posting->'transfers', p_now);
   END IF;
   IF p_supply IS NOT NULL THEN
     PERFORM fulfilment_submit(p_owner, p_supply || jsonb_build_object('orderId', v_order), p_supply_contact, p_now);
   END IF;
-  PERFORM platform_event_put(p_owner, p_events[2], 'code', v_code_id, 'redeemed', 'LOCKED', 'REDEEMED', 'member',
-                             p_owner::text, NULL, NULL, jsonb_build_object('orderId', v_order), p_now);
+  PERFORM platform_event_insert(
+    p_owner, p_events[2], 'code', v_code_id,
+    ROW('redeemed', 'LOCKED', 'REDEEMED')::platform_event_change,
+    ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
+    jsonb_build_object('orderId', v_order), p_now);
   outcome := 'done';
   result := jsonb_strip_nulls(jsonb_build_object('orderId', v_order, 'orderNo', v_order_no, 'usesLeft', v_uses_left));
-  PERFORM platform_idem_keep(p_owner, p_route, p_key, result);
+  PERFORM platform_idempotency_store(p_owner, p_route, p_key, result);
 
   -- Last, because other transactions wait for the lock on scarce stock.
   IF p_order ? 'item' THEN PERFORM orders_gift(p_owner, v_order, p_order->'item', p_now); END IF;

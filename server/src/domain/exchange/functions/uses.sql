@@ -112,8 +112,11 @@ BEGIN
     RETURNING greatest(v_code.valid_until, kept_until) INTO valid_until;
     INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at, use_n)
     VALUES (p_session_hash, p_session, p_code_mac, p_owner, p_holder, v_until, v_now, v_n);
-    PERFORM platform_event_put(p_owner, p_event, 'code', v_code.code_id, 'held', 'ACTIVE', 'ACTIVE', 'member',
-                               p_owner::text, NULL, NULL, jsonb_build_object('use', v_n), p_now);
+    PERFORM platform_event_insert(
+      p_owner, p_event, 'code', v_code.code_id,
+      ROW('held', 'ACTIVE', 'ACTIVE')::platform_event_change,
+      ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
+      jsonb_build_object('use', v_n), p_now);
     outcome := 'opened'; session := p_session; expires_at := v_until;
   END IF;
   target := v_batch.target || jsonb_build_object('perMember', v_batch.per_member, 'usesLeft',
@@ -168,7 +171,7 @@ BEGIN
   outcome := 'session_over';
   SELECT s.use_n INTO v_n FROM code_session s WHERE s.session_hash = p_session_hash AND s.state = 'open';
   IF v_n IS NULL THEN RETURN; END IF;
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   IF v_code.state <> 'ACTIVE' THEN RETURN; END IF;
   SELECT * INTO STRICT v_batch FROM code_batch WHERE batch_id = v_code.batch_id;
@@ -272,7 +275,7 @@ DECLARE
   v_code code;
   v_use code_use;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   outcome := 'returned';
   IF v_code.state = 'REDEEMED' AND v_code.order_id = p_order AND v_code.redemption_n = p_n THEN

@@ -11,7 +11,7 @@ CREATE OR REPLACE FUNCTION orders_paid(
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_outcome text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   v_outcome := orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
   IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;
   BEGIN

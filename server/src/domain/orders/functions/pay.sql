@@ -20,9 +20,9 @@ DECLARE
   v_order orders;
   v_parts jsonb;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_member, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'NOT_FOUND', NULL); END IF;
   IF v_order.order_state IN ('CANCELLED', 'CLOSED')
@@ -51,5 +51,5 @@ BEGIN
   outcome := 'done';
   result := jsonb_build_object('orderId', v_order.id, 'orderState',
     orders_settle(p_member, v_order.id, p_txn, NULL, 'member', p_member::text, p_now));
-  PERFORM platform_idem_keep(p_member, p_route, p_key, result);
+  PERFORM platform_idempotency_store(p_member, p_route, p_key, result);
 END $$;

@@ -20,12 +20,12 @@ BEGIN
     PERFORM 1 FROM orders WHERE member_id = p_member AND id = p_order AND order_state = 'DONE';
     IF FOUND THEN RAISE EXCEPTION 'orders: more steps' USING ERRCODE = 'YJ013'; END IF;
     PERFORM payments_accept(p_member, p_attempt, p_ids, p_now);
-    PERFORM platform_push_put(p_member, 'order', jsonb_build_object('orderId', p_order), (p_ids->>'eventsKept')::integer,
+    PERFORM platform_push_event_insert(p_member, 'order', jsonb_build_object('orderId', p_order), (p_ids->>'eventsKept')::integer,
                               p_now);
   ELSIF v_change <> 'repeat' THEN
     RAISE EXCEPTION 'orders: more steps' USING ERRCODE = 'YJ013';
   END IF;
-  PERFORM platform_inbox_keep(p_event_key, p_body, true, p_now);
+  PERFORM platform_inbox_insert(p_event_key, p_body, true, p_now);
   RETURN v_change;
 EXCEPTION WHEN SQLSTATE 'YJ013' THEN
   RETURN NULL;

@@ -96,9 +96,13 @@ BEGIN
     AND (refund_state = p_state OR refund_state || '>' || p_state = ANY (orders_refund_moves()));
   IF NOT FOUND THEN RAISE EXCEPTION 'orders: the refunds of % may not become %', p_order, p_state; END IF;
   IF p_fen IS NOT NULL THEN
-    PERFORM platform_event_put(p_member, p_event, 'order', p_order,
-                               CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, NULL, NULL, 'system', NULL,
-                               NULL, NULL, jsonb_build_object('fen', p_fen), p_now);
+    PERFORM platform_event_insert(
+      p_member, p_event, 'order', p_order,
+      ROW(
+        CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, NULL,
+        NULL)::platform_event_change,
+      ROW('system', NULL, NULL, NULL)::platform_event_actor, jsonb_build_object('fen', p_fen),
+      p_now);
   END IF;
   RETURN v_is_full;
 END $$;

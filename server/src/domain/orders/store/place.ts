@@ -37,12 +37,12 @@ const place = {
 /** The same, saving the entered accounts within the same statement; a replay saves nothing. */
 const placeAndSaveAccounts = {
   name: "orders_place_keeping",
-  text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_keep($1, $9, $10, $8) END
+  text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_save($1, $9, $10, $8) END
          FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8) p`,
 };
 
 /**
- * See `functions/place.sql`, and `functions/keep.sql` of the accounts module. Refuses what it
+ * See `functions/place.sql`, and `functions/save.sql` of the accounts module. Refuses what it
  * raises.
  */
 export async function callPlace(

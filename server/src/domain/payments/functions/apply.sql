@@ -39,11 +39,18 @@ BEGIN
 
   -- The posting locks the member's ledger, before the attempt and everything the listener locks
   -- after it.
-  IF ledger_post(p_member, (p_word->>'creditId')::uuid, 'wxpay_credit', v_transaction,
-                 ledger_hash(jsonb_build_array(p_attempt_id, v_attempt.amount_fen)), 'system',
-                 CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END, v_attempt.title,
-                 jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'channel', 'credit', 'suspense',
-                   'amount', v_attempt.amount_fen, 'party', v_attempt.channel)), NULL, p_now) = 'replay' THEN
+  IF ledger_post(
+    p_member,
+    ROW(
+      (p_word->>'creditId')::uuid, 'wxpay_credit', v_transaction,
+      ledger_hash(jsonb_build_array(p_attempt_id, v_attempt.amount_fen)), 'system',
+      CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END,
+      v_attempt.title)::ledger_posting,
+    jsonb_build_array(
+      jsonb_build_object(
+        'asset', 'CNY', 'debit', 'channel', 'credit', 'suspense', 'amount', v_attempt.amount_fen,
+        'party', v_attempt.channel)),
+    p_now) = 'replay' THEN
     RETURN jsonb_build_object('change', 'repeat', 'was', v_attempt.state);
   END IF;
 
@@ -59,10 +66,14 @@ BEGIN
   -- Another transaction overtook this one on the same attempt: everything is rolled back, and the
   -- next notification finds it.
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % is paid by another transaction', v_attempt.out_trade_no; END IF;
-  PERFORM platform_event_put(p_member, (p_word->>'eventId')::uuid, 'payment', p_attempt_id, 'paid', v_attempt.state,
-                             'SUCCESS', 'channel', v_attempt.channel, NULL, NULL,
-                             jsonb_build_object('outcome', v_outcome, 'source', p_word->>'source',
-                               'bizId', v_attempt.biz_id, 'transactionId', v_transaction), p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_word->>'eventId')::uuid, 'payment', p_attempt_id,
+    ROW('paid', v_attempt.state, 'SUCCESS')::platform_event_change,
+    ROW('channel', v_attempt.channel, NULL, NULL)::platform_event_actor,
+    jsonb_build_object(
+      'outcome', v_outcome, 'source', p_word->>'source', 'bizId', v_attempt.biz_id, 'transactionId',
+      v_transaction),
+    p_now);
   RETURN jsonb_build_object('change', v_outcome, 'was', v_attempt.state);
 END $$;
 
@@ -74,7 +85,10 @@ BEGIN
   UPDATE payment_attempt SET state = 'CLOSED', next_look_at = NULL, ended_at = coalesce(p_now, now())
   WHERE member_id = p_member AND id = p_attempt.id AND state IN ('CREATED', 'PREPARED');
   IF NOT FOUND THEN RETURN jsonb_build_object('change', 'none', 'was', p_attempt.state); END IF;
-  PERFORM platform_event_put(p_member, p_event, 'payment', p_attempt.id, 'closed', p_attempt.state, 'CLOSED',
-                             'system', NULL, NULL, NULL, jsonb_build_object('source', p_source), p_now);
+  PERFORM platform_event_insert(
+    p_member, p_event, 'payment', p_attempt.id,
+    ROW('closed', p_attempt.state, 'CLOSED')::platform_event_change,
+    ROW('system', NULL, NULL, NULL)::platform_event_actor, jsonb_build_object('source', p_source),
+    p_now);
   RETURN jsonb_build_object('change', 'closed', 'was', p_attempt.state);
 END $$;

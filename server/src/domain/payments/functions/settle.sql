@@ -7,11 +7,18 @@ DECLARE v_attempt payment_attempt;
 BEGIN
   SELECT * INTO STRICT v_attempt FROM payment_attempt
   WHERE member_id = p_member AND id = p_attempt_id AND outcome = 'won';
-  PERFORM ledger_post(p_member, (p_ids->>'txnId')::uuid, 'wxpay_accept', p_attempt_id::text,
-    ledger_hash(to_jsonb(v_attempt.amount_fen)), 'system',
-    CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END, v_attempt.title,
-    jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'suspense', 'credit', 'clearing',
-      'amount', v_attempt.amount_fen, 'party', v_attempt.channel)), NULL, p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      (p_ids->>'txnId')::uuid, 'wxpay_accept', p_attempt_id::text,
+      ledger_hash(to_jsonb(v_attempt.amount_fen)), 'system',
+      CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END,
+      v_attempt.title)::ledger_posting,
+    jsonb_build_array(
+      jsonb_build_object(
+        'asset', 'CNY', 'debit', 'suspense', 'credit', 'clearing', 'amount', v_attempt.amount_fen,
+        'party', v_attempt.channel)),
+    p_now);
 END $$;
 
 -- The business does not accept it any more: the outcome `won` becomes `late`.
@@ -21,6 +28,8 @@ BEGIN
   UPDATE payment_attempt SET outcome = 'late'
   WHERE member_id = p_member AND id = p_attempt_id AND outcome = 'won';
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: only what was about to win can be late'; END IF;
-  PERFORM platform_event_put(p_member, (p_ids->>'eventId')::uuid, 'payment', p_attempt_id, 'late', 'SUCCESS',
-                             'SUCCESS', 'system', NULL, NULL, NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_ids->>'eventId')::uuid, 'payment', p_attempt_id,
+    ROW('late', 'SUCCESS', 'SUCCESS')::platform_event_change,
+    ROW('system', NULL, NULL, NULL)::platform_event_actor, NULL, p_now);
 END $$;

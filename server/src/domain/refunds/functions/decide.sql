@@ -13,7 +13,7 @@ DECLARE
   v_first text;
   v_is_first boolean;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_refund FROM refund WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED'
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refunds_refuse(p_member, 'STATE_CHANGED'); END IF;
@@ -24,10 +24,12 @@ BEGIN
   END IF;
   v_is_first := v_first IS NULL
     AND v_refund.cash_fen + v_refund.balance_fen > (p_by->>'limitFen')::bigint;
-  PERFORM platform_event_put(p_member, (p_by->>'eventId')::uuid, 'refund', p_refund,
-                             CASE WHEN v_is_first THEN 'approved_first' ELSE 'approved' END, 'APPLIED',
-                             CASE WHEN v_is_first THEN 'APPLIED' ELSE 'APPROVED' END, 'operator', p_by->>'reviewer',
-                             p_by->>'reason', NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_by->>'eventId')::uuid, 'refund', p_refund,
+    ROW(
+      CASE WHEN v_is_first THEN 'approved_first' ELSE 'approved' END, 'APPLIED',
+      CASE WHEN v_is_first THEN 'APPLIED' ELSE 'APPROVED' END)::platform_event_change,
+    ROW('operator', p_by->>'reviewer', p_by->>'reason', NULL)::platform_event_actor, NULL, p_now);
   IF v_is_first THEN
     UPDATE refund SET first_reviewer = p_by->>'reviewer', first_reviewed_at = coalesce(p_now, now()) WHERE member_id = p_member AND id = p_refund;
     RETURN 'first';
@@ -51,7 +53,7 @@ DECLARE
   v_refund refund;
   v_items jsonb;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   UPDATE refund SET state = p_by->>'to', decision = p_by->>'reason', decided_at = v_now, ended_at = v_now,
                     reviewer = CASE WHEN p_by->>'actorKind' = 'operator' AND first_reviewer IS DISTINCT FROM p_by->>'actor'
                                     THEN p_by->>'actor' END
@@ -67,8 +69,11 @@ BEGIN
     RAISE EXCEPTION 'refunds: % had reserved nothing', v_refund.refund_no USING ERRCODE = '23514';
   END IF;
   PERFORM refunds_follow(p_member, v_refund.order_id, NULL, p_now);
-  PERFORM platform_event_put(p_member, (p_by->>'eventId')::uuid, 'refund', p_refund, lower(p_by->>'to'), 'APPLIED',
-                             p_by->>'to', p_by->>'actorKind', p_by->>'actor', p_by->>'reason', NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_by->>'eventId')::uuid, 'refund', p_refund,
+    ROW(lower(p_by->>'to'), 'APPLIED', p_by->>'to')::platform_event_change,
+    ROW(p_by->>'actorKind', p_by->>'actor', p_by->>'reason', NULL)::platform_event_actor, NULL,
+    p_now);
 END $$;
 
 CREATE OR REPLACE FUNCTION refunds_refuse(p_member uuid, p_code text) RETURNS void LANGUAGE plpgsql AS $$

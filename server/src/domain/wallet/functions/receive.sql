@@ -12,12 +12,12 @@ BEGIN
       RAISE EXCEPTION 'wallet: more steps' USING ERRCODE = 'YJ013';
     END IF;
     PERFORM payments_accept(p_member, p_attempt, p_ids, p_now);
-    PERFORM platform_push_put(p_member, 'topup', jsonb_build_object('topUpId', p_topup), (p_ids->>'eventsKept')::integer,
+    PERFORM platform_push_event_insert(p_member, 'topup', jsonb_build_object('topUpId', p_topup), (p_ids->>'eventsKept')::integer,
                               p_now);
   ELSIF v_change <> 'repeat' THEN
     RAISE EXCEPTION 'wallet: more steps' USING ERRCODE = 'YJ013';
   END IF;
-  PERFORM platform_inbox_keep(p_event_key, p_body, true, p_now);
+  PERFORM platform_inbox_insert(p_event_key, p_body, true, p_now);
   RETURN v_change;
 EXCEPTION WHEN SQLSTATE 'YJ013' THEN
   RETURN NULL;

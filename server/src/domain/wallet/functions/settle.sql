@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION wallet_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_hold wallet_hold;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   -- The ledger has decided which leases are over; reading the clock again could give another
   -- answer.
   FOR v_hold IN
