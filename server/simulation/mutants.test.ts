@@ -64,7 +64,7 @@ test("mutant 4: an answer is not stored under its idempotency key", async () => 
 
 test("mutant 5: another body under the same key is accepted as a repeat", async () => {
   const compare = "CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END";
-  await removeGuard("platform/functions/idem_take.sql", compare, "'replay'");
+  await removeGuard("platform/functions/idempotency.sql", compare, "'replay'");
   expect(await found()).toContain("with another body");
 }, 300_000);
 

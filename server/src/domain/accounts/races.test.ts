@@ -67,7 +67,7 @@ describe("64 concurrent orders", () => {
   test("would leave more without the lock", async () => {
     const guard = {
       module: "accounts",
-      file: "keep.sql",
+      file: "save.sql",
       from: "ON CONFLICT (member_id, form_kind) DO UPDATE SET changed_at = excluded.changed_at;",
       to: "ON CONFLICT (member_id, form_kind) DO NOTHING;",
     };

@@ -29,10 +29,15 @@ CREATE OR REPLACE FUNCTION ledger_release_hold(
 BEGIN
   UPDATE ledger_hold SET state = 'voided', resolved_at = coalesce(p_now, now())
   WHERE member_id = p_member AND id = p_hold.id AND state = 'open';
-  PERFORM ledger_write(p_member, p_txn, 'hold_void', p_hold.id::text, ledger_hash(to_jsonb(p_hold.id)),
-    p_actor, p_hold.order_id, '', jsonb_build_array(jsonb_build_object(
-      'asset', p_hold.asset, 'debit', ledger_held_of(p_hold.asset, p_hold.purpose), 'credit', p_hold.purpose,
-      'amount', p_hold.amount)), NULL, p_now);
+  PERFORM ledger_write(
+    p_member,
+    ROW(
+      p_txn, 'hold_void', p_hold.id::text, ledger_hash(to_jsonb(p_hold.id)), p_actor,
+      p_hold.order_id, '')::ledger_posting,
+    jsonb_build_array(jsonb_build_object(
+      'asset', p_hold.asset, 'debit', ledger_held_of(p_hold.asset, p_hold.purpose),
+      'credit', p_hold.purpose, 'amount', p_hold.amount)),
+    NULL, p_now);
 END $$;
 
 -- Returns the hash of a posting whose content the ledger itself defines.

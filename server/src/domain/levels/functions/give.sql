@@ -18,8 +18,8 @@ BEGIN
 END $$;
 
 -- Grants a level for a number of days: from now, or from the end of an earlier grant of the same
--- level, so that no day is lost. Returns as levels_grant, or held: the member already has that level
--- or a higher one for as long, and nothing changed.
+-- level, so that no day is lost. Returns as levels_grant, or held: the member already has that
+-- level or a higher one for as long, and nothing changed.
 CREATE OR REPLACE FUNCTION levels_grant_days(
   p_member uuid, p_id uuid, p_grade smallint, p_source text, p_ref text, p_days integer, p_note text, p_actor text,
   p_now timestamptz

@@ -17,9 +17,9 @@ BEGIN
   END IF;
 END $$;
 
--- Like platform_idempotency_reserve, for a key of a member. A request that was answered before the merge gets
--- the same answer; any other request of a merged member raises ACCOUNT_MERGED, and the key stays
--- free.
+-- Like platform_idempotency_reserve, for a key of a member. A request that was answered before the
+-- merge gets the same answer; any other request of a merged member raises ACCOUNT_MERGED, and the
+-- key stays free.
 CREATE OR REPLACE FUNCTION members_idempotency_reserve(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb

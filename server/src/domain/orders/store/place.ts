@@ -40,7 +40,7 @@ const placeAndSaveAccounts = {
 };
 
 /**
- * See `functions/place.sql`, and `functions/keep.sql` of the accounts module. Refuses what it
+ * See `functions/place.sql`, and `functions/save.sql` of the accounts module. Refuses what it
  * raises.
  */
 export async function callPlace(

@@ -1,6 +1,6 @@
 -- Reserves an idempotency key in the transaction of its effect. A concurrent duplicate waits on the
--- key's row, then reads it. Returns taken (do the work, then platform_idempotency_store), replay (`result`
--- contains the result), or reused (another body).
+-- key's row, then reads it. Returns taken (do the work, then platform_idempotency_store), replay
+-- (`result` contains the result), or reused (another body).
 CREATE OR REPLACE FUNCTION platform_idempotency_reserve(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb
