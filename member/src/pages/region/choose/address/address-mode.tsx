@@ -105,7 +105,7 @@ function AddressBook({ isPicking, onEdit }: AddressBookProps) {
             </ul>
           )}
           {list.length > 0 && (
-            <p className={styles.count}>
+            <p className="caption text-center mt-4">
               {list.length} / {ADDRESSES_MAX} 个地址
             </p>
           )}
