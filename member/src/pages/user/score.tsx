@@ -76,10 +76,7 @@ function Goods({ view, filter, onFilter, onOpen, onEarn }: GoodsProps) {
         onChoose={(id) => onFilter(filters.find((each) => each.id === id) ?? NO_FILTER)}
         items={filters}
       />
-      <div
-        className={`${styles.inset} ${styles.grid}`}
-        data-stale={view.isPlaceholderData ? "" : undefined}
-      >
+      <div className={styles.inset} data-stale={view.isPlaceholderData ? "" : undefined}>
         <InfiniteList
           label="兑换商品"
           appearance="grid"

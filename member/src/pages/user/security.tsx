@@ -22,7 +22,7 @@ const PasswordFlow = lazy(() =>
 );
 
 const Waiting = () => (
-  <div className={styles.waiting} role="status" aria-label="加载中">
+  <div className="grid rows-end" role="status" aria-label="加载中">
     {[1, 2, 3].map((row) => (
       <span key={row} className={styles.bones}>
         <Bone width={40} />
@@ -38,7 +38,7 @@ interface WaysProps {
 }
 
 const Ways = ({ security, onPassword }: WaysProps) => (
-  <div className={styles.list}>
+  <div className="rows-end">
     <ListRows label="支付安全">
       <ListRow
         icon={lock}
@@ -78,7 +78,7 @@ export default function UserSecurityPage() {
   const lockedUntil = security?.lockedUntil;
   return (
     <PullRefresh onRefresh={refetch}>
-      <div className={styles.page}>
+      <div className="page-padding grid gap-3">
         {lockedUntil !== undefined && (
           <NoticeBar
             kind="warn"

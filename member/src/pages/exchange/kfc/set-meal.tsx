@@ -19,7 +19,7 @@ export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
       <li key={productId} className="row gap-3">
         <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
         <span className={styles.lineWords}>{name}</span>
-        <span className={styles.times}>×{quantity}</span>
+        <span>×{quantity}</span>
       </li>
     ))}
   </ul>

@@ -27,7 +27,7 @@ interface ClosingProps {
 /** One line for each obstacle, with a link to resolve it. */
 export const Obstacles = ({ closing }: ClosingProps) => (
   <Section title="需要先处理">
-    <div className={styles.list}>
+    <div className="rows-end">
       <ListRows label="需要先处理">
         {obstacleLines(closing.obstacles).map(({ kind, name, note, value, url }) => (
           <ListRow

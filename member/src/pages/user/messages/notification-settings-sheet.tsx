@@ -31,7 +31,7 @@ function Switch({ consent, onAnswer }: SwitchProps) {
   };
   return (
     <li className={styles.choice}>
-      <span className={styles.choiceWords}>
+      <span className="grid gap-half flex-1">
         <span>{consent.name}</span>
         <span className="caption">{consent.text}</span>
       </span>

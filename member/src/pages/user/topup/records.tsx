@@ -58,7 +58,7 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
           </span>
           <Tag tone={tones[state]}>{topUp.stateText}</Tag>
         </p>
-        <div className={styles.foot}>
+        <div className="flex wrap end items-end gap-2-3">
           <div className={styles.notes}>
             <p className={styles.note}>{formatTime(paidAt ?? createdAt).slice(0, 16)}</p>
             <p className={styles.note}>编号 {topUpNo}</p>

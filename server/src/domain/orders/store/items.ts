@@ -31,7 +31,7 @@ export async function lockActiveOrder(
   { ownerId, orderId }: OrderKey,
   now: Now,
 ): Promise<boolean> {
-  await tx.execute(sql`SELECT ledger_book(${ownerId}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT ledger_lock_member(${ownerId}, ${now}::timestamptz)`);
   const held = await tx.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
     FOR NO KEY UPDATE`);

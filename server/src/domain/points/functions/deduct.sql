@@ -30,7 +30,13 @@ BEGIN
       WHERE member_id = p_member AND id = v_lot.id;
     END LOOP;
   END IF;
-  RETURN ledger_post(p_member, p_txn, p_kind, p_ref, ledger_hash(to_jsonb(p_points)), p_actor, NULL, p_title,
-                     jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'available',
-                                                          'credit', 'points_issued', 'amount', p_points)), NULL, p_now);
+  RETURN ledger_post(
+    p_member,
+    ROW(
+      p_txn, p_kind, p_ref, ledger_hash(to_jsonb(p_points)), p_actor, NULL,
+      p_title)::ledger_posting,
+    jsonb_build_array(
+      jsonb_build_object(
+        'asset', 'PTS', 'debit', 'available', 'credit', 'points_issued', 'amount', p_points)),
+    p_now);
 END $$;
