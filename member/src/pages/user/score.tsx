@@ -76,7 +76,10 @@ function Goods({ view, filter, onFilter, onOpen, onEarn }: GoodsProps) {
         onChoose={(id) => onFilter(filters.find((each) => each.id === id) ?? NO_FILTER)}
         items={filters}
       />
-      <div className={styles.inset} data-stale={view.isPlaceholderData ? "" : undefined}>
+      <div
+        className="min-width-0 padding-gutter"
+        data-stale={view.isPlaceholderData ? "" : undefined}
+      >
         <InfiniteList
           label="兑换商品"
           appearance="grid"
@@ -128,7 +131,7 @@ function Top({ summary, hasFailed, onRetry, onSheet }: TopProps) {
 
 /** Neither points nor goods could be loaded: one error block for both. */
 const Unread = ({ onRetry }: { readonly onRetry: () => unknown }) => (
-  <div className={styles.inset}>
+  <div className="min-width-0 padding-gutter">
     <div className={styles.sign}>
       <ErrorBlock note="没能读到积分和商品，你的积分没有变化" onRetry={onRetry} />
     </div>
@@ -184,7 +187,7 @@ export default function ScorePage() {
             <Unread onRetry={refetch} />
           ) : (
             <>
-              <div className={styles.inset}>
+              <div className="min-width-0 padding-gutter">
                 <Top
                   summary={summary}
                   hasFailed={points.isLoadingError}

@@ -64,10 +64,10 @@ const Rules = () => (
       <li>设置或修改支付密码、更换手机号时，只能用短信验证码</li>
       <li>更换手机号后 24 小时内，暂停需要验证的提现和余额支付</li>
     </ul>
-    <p className={styles.note}>
+    <p className="mt-2 text-12 loose ink-500">
       可以用 6 位支付密码或短信验证码验证。密码多次输错会暂时锁定，锁定期间仍可用短信验证码。
     </p>
-    <p className={styles.note}>我们不会向你索要密码和验证码。</p>
+    <p className="mt-2 text-12 loose ink-500">我们不会向你索要密码和验证码。</p>
   </Section>
 );
 

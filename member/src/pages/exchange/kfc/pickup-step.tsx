@@ -48,7 +48,7 @@ export function PickupStep(props: StepProps) {
   };
   return (
     <>
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Section title="用餐方式">
           <Choice
             label="用餐方式"

@@ -31,7 +31,7 @@ export const setMealCount = (manifest: Manifest): number =>
 export const SetMeal = ({ manifest, draft, goToStep }: StepProps) => (
   <>
     <StoreLine draft={draft} goToStep={goToStep} />
-    <div className={styles.body}>
+    <div className="page-body one-column">
       <Section title={manifest.title} note={`共 ${setMealCount(manifest)} 件`}>
         <SetMealItems manifest={manifest} />
       </Section>

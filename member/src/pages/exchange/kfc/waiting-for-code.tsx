@@ -109,7 +109,7 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
   return (
     <div className="page">
       <Sea receipt={receipt} seconds={seconds} />
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Card>
           <ListRows>
             <ListRow

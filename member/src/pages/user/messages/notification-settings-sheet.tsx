@@ -63,7 +63,7 @@ function Choices() {
     <>
       {channels.map(({ id, title }) => (
         <section key={id}>
-          <h3 className={styles.channel}>{title}</h3>
+          <h3 className="mt-4 caption regular">{title}</h3>
           <ListRows label={title}>
             {data.list
               .filter(({ channel }) => channel === id)

@@ -92,7 +92,7 @@ function OpenedTopUp({
   const { data, isLoadingError, refetch } = useQuery(apiQuery(api.wallet.topUpDetail, { topUpNo }));
   return (
     <section className="grid gap-2" aria-label="查看的充值">
-      <h2 className={styles.heading}>查看的充值</h2>
+      <h2 className="mt-1 text-14 ink-700 medium">查看的充值</h2>
       {data ? (
         <Record topUp={data.topUp} {...acts} />
       ) : isLoadingError ? (
@@ -100,7 +100,7 @@ function OpenedTopUp({
       ) : (
         <Skeleton count={1} />
       )}
-      <h2 className={styles.heading}>全部充值</h2>
+      <h2 className="mt-1 text-14 ink-700 medium">全部充值</h2>
     </section>
   );
 }
