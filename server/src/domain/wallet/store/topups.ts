@@ -7,7 +7,7 @@ import { EVENTS_CHANNEL, EVENTS_STORED_MAX } from "../../../platform/push/event-
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { PaymentNotification } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
-import type { TopUpState } from "../machine.ts";
+import type { TopUpState } from "../lifecycle.ts";
 
 type Queryable = Db | Tx;
 
