@@ -48,8 +48,4 @@ export const ListRows = ({
 }: {
   readonly children: ReactNode;
   readonly label?: string;
-}) => (
-  <ul className={styles.list} aria-label={label}>
-    {children}
-  </ul>
-);
+}) => <ul aria-label={label}>{children}</ul>;

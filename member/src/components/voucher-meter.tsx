@@ -21,7 +21,7 @@ export function VoucherMeter({ voucherFen, chosenFen, count, children }: Voucher
   const within = (Math.min(chosenFen, voucherFen) / whole) * 100;
   const beyond = (beyondFen / whole) * 100;
   return (
-    <div className={styles.meter}>
+    <div>
       <p className={styles.words} aria-live="polite">
         <span>
           已选 {count} 件，<strong>{moneyText(chosenFen)}</strong>

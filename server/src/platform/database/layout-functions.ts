@@ -38,6 +38,7 @@ export const internal: readonly string[] = [
 export const withoutMemberFirst: Readonly<Record<string, string>> = {
   invitations_moves: "shapes what it is given",
   invitations_charge: "takes from the campaign's buckets",
+  platform_refuse: "raises what it is given",
   platform_inbox_keep: "claims the notification's key",
   catalog_stock_add: "adds to the SKU's buckets",
   catalog_stock_take: "takes from the SKU's buckets",

@@ -83,7 +83,7 @@ function Found({ benefit, isOpen, onToggle, ...choosing }: FoundProps) {
   const panel = useId();
   const { benefitId, title, brand, picture, priceFen, isFrom } = benefit;
   return (
-    <div className={styles.found}>
+    <div>
       <button
         type="button"
         className={styles.benefit}

@@ -16,10 +16,8 @@ BEGIN
   INTO v_reason, v_code
   FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id
   WHERE c.member_id = p_member AND c.id = p_coupon;
-  RAISE EXCEPTION 'coupons: % cannot be locked', p_coupon USING ERRCODE = 'YJ010',
-    DETAIL = jsonb_build_object('code', coalesce(v_code, 'COUPON_UNUSABLE'), 'data',
-      jsonb_strip_nulls(jsonb_build_object('couponId', p_coupon, 'reason',
-        CASE WHEN v_code IS NULL THEN coalesce(v_reason, '券不存在') END)))::text;
+  PERFORM platform_refuse(coalesce(v_code, 'COUPON_UNUSABLE'), jsonb_build_object(
+    'couponId', p_coupon, 'reason', CASE WHEN v_code IS NULL THEN coalesce(v_reason, '券不存在') END));
 END $$;
 
 -- Writes one line of a coupon's history. The line's id is derived from its content, so that it is

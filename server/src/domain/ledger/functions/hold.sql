@@ -1,6 +1,6 @@
 -- Holds an amount until `p_expires`: account X → held X. Once for each hold id, which is also its
 -- posting's id. Returns held or replay; YJ001 when the id was used for another hold, 23514 like
--- ledger_post, ACCOUNT_FROZEN (YJ010) when the asset is frozen. A lease that is already over
+-- ledger_post, refuses with ACCOUNT_FROZEN when the asset is frozen. A lease that is already over
 -- violates ledger_hold_leased.
 CREATE OR REPLACE FUNCTION ledger_hold(
   p_member uuid, p_hold uuid, p_order uuid, p_asset text, p_purpose text, p_amount bigint, p_expires timestamptz,
@@ -14,8 +14,7 @@ BEGIN
   VALUES (p_member, p_hold, p_order, p_asset, p_purpose, p_amount, p_expires, coalesce(p_now, now()))
   ON CONFLICT (member_id, id) DO NOTHING;
   IF FOUND AND ledger_is_frozen(p_member, p_asset) THEN
-    RAISE EXCEPTION 'ledger: % is frozen', p_asset USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'ACCOUNT_FROZEN', 'data', jsonb_build_object('asset', p_asset))::text;
+    PERFORM platform_refuse('ACCOUNT_FROZEN', jsonb_build_object('asset', p_asset));
   END IF;
   -- The lease is not part of the hashed content: a retry computes it from a later time, and the
   -- first lease stays.

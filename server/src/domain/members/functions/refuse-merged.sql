@@ -10,12 +10,10 @@ DECLARE
 BEGIN
   SELECT merged_into, status INTO v_into, v_status FROM member WHERE member_id = p_member FOR KEY SHARE;
   IF v_into IS NOT NULL THEN
-    RAISE EXCEPTION 'members: % has ended in another', p_member USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'ACCOUNT_MERGED')::text;
+    PERFORM platform_refuse('ACCOUNT_MERGED');
   END IF;
   IF v_status = 'CANCELLED' AND v_into IS NULL THEN
-    RAISE EXCEPTION 'members: % is closed', p_member USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'ACCOUNT_CLOSED')::text;
+    PERFORM platform_refuse('ACCOUNT_CLOSED');
   END IF;
 END $$;
 

@@ -16,8 +16,7 @@ BEGIN
     SELECT p_points - coalesce(sum(remaining), 0) INTO v_left FROM points_lot
     WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now;
     IF v_left > 0 THEN
-      RAISE EXCEPTION 'points: % missing', v_left USING ERRCODE = 'YJ010',
-        DETAIL = jsonb_build_object('code', 'POINTS_SHORT', 'data', jsonb_build_object('missing', v_left))::text;
+      PERFORM platform_refuse('POINTS_SHORT', jsonb_build_object('missing', v_left));
     END IF;
     v_left := p_points;
     FOR v_lot IN

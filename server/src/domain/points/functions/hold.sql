@@ -19,8 +19,7 @@ BEGIN
   END IF;
   v_missing := points_take(p_member, p_hold, p_points, p_now);
   IF v_missing > 0 THEN
-    RAISE EXCEPTION 'points: % missing', v_missing USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'POINTS_SHORT', 'data', jsonb_build_object('missing', v_missing))::text;
+    PERFORM platform_refuse('POINTS_SHORT', jsonb_build_object('missing', v_missing));
   END IF;
   RETURN ledger_hold(p_member, p_hold, p_order, 'PTS', 'available', p_points, p_expires, p_actor, p_title, p_now);
 END $$;
