@@ -10,7 +10,6 @@ import type {
 import { createNonceMemory } from "@yunjing/server/gateways/signing/nonces";
 import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
 import { cardsSupplier } from "@yunjing/server/gateways/suppliers/cards";
-import { fuelSupplier } from "@yunjing/server/gateways/suppliers/fuel";
 import { movieSupplier } from "@yunjing/server/gateways/suppliers/movie";
 import { topupSupplier } from "@yunjing/server/gateways/suppliers/topup";
 import { expect, test, vi } from "vitest";
@@ -72,19 +71,6 @@ const kinds = [
       qr: expect.stringMatching(/^ticket:\d{10}$/),
       validUntil: expect.stringMatching(/T15:59:59\.000Z$/),
     })),
-  },
-  {
-    id: "fuel",
-    make: fuelSupplier,
-    order: (tail: string): SupplierOrder => ({
-      kind: "topup",
-      outNo: outNo(),
-      product: "fuel-100",
-      account: `100011310000000${tail}`,
-      quantity: 1,
-      faceFen: 10_000,
-    }),
-    codes: [],
   },
 ] as const;
 

@@ -31,10 +31,6 @@ export const supplierEntries = {
   topup: { name: "话费与会员直充", createBehaviour: () => topupBehaviour },
   cards: { name: "卡券", createBehaviour: ({ chance, given }) => cardsBehaviour(chance, given) },
   movie: { name: "电影票", createBehaviour: ({ chance, given }) => movieBehaviour(chance, given) },
-  fuel: {
-    name: "加油卡直充",
-    createBehaviour: () => ({ ...topupBehaviour, path: "/fuel/v1/orders", numberPrefix: "F" }),
-  },
 } satisfies Readonly<Record<string, SupplierEntry>>;
 
 export type SupplierId = keyof typeof supplierEntries;

@@ -8,7 +8,6 @@ import type { Partner } from "../signing/call.ts";
 import { readSupplierCallback } from "./callback.ts";
 import { cardsSupplier } from "./cards.ts";
 import { diningSupplier } from "./dining.ts";
-import { fuelSupplier } from "./fuel.ts";
 import { movieSupplier } from "./movie.ts";
 import { topupSupplier } from "./topup.ts";
 
@@ -44,11 +43,6 @@ export const suppliers: Readonly<Record<string, SupplierEntry>> = {
   movie: {
     name: "电影票供应商",
     connect: movieSupplier,
-    readCallback: readSupplierCallback,
-  },
-  fuel: {
-    name: "加油卡直充",
-    connect: fuelSupplier,
     readCallback: readSupplierCallback,
   },
 };
