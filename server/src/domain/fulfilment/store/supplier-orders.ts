@@ -26,15 +26,17 @@ const columns = sql`
   claimed_by AS "claimedBy", ${ms("claimed_until")} AS "claimedUntil", is_hand_made AS "isHandMade",
   hand_mac AS "manualCodesMac"`;
 
-/** Inserts the supplier's row; an existing one keeps its operator's changes. */
-export async function insertSupplierOnce(
+/**
+ * Inserts the supplier's row, or changes its name; an existing row keeps its operator's changes.
+ * Its adapter is the gateway of the same id.
+ */
+export async function putSupplier(
   db: Queryable,
-  supplier: { supplierId: string; name: string; adapter: string },
+  { supplierId, name }: { readonly supplierId: string; readonly name: string },
 ): Promise<void> {
   await db.execute(sql`
-    INSERT INTO supplier (supplier_id, name, adapter)
-    VALUES (${supplier.supplierId}, ${supplier.name}, ${supplier.adapter})
-    ON CONFLICT (supplier_id) DO NOTHING`);
+    INSERT INTO supplier (supplier_id, name, adapter) VALUES (${supplierId}, ${name}, ${supplierId})
+    ON CONFLICT (supplier_id) DO UPDATE SET name = excluded.name WHERE supplier.name <> excluded.name`);
 }
 
 /** Returns the key of the order with this number; a number never changes its owner. */
