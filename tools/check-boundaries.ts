@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
 import { classFaults } from "./boundaries/css-classes.ts";
+import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
@@ -48,6 +49,7 @@ export async function findings(
   ]);
   return [
     ...new Set(faults),
+    ...circleFaults(sources),
     ...functionFaults(sources),
     ...classFaults(sources),
     ...(await pageFaults(root, sources)),
