@@ -5,6 +5,8 @@
 import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
+import { classFaults } from "./boundaries/css-classes.ts";
+import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
@@ -47,7 +49,9 @@ export async function findings(
   ]);
   return [
     ...new Set(faults),
+    ...circleFaults(sources),
     ...functionFaults(sources),
+    ...classFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

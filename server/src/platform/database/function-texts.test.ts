@@ -32,12 +32,5 @@ test("texts for members are not written in the database", () => {
 });
 
 test("one function raises refusals", () => {
-  expect(filesWith(/ERRCODE\s*=\s*'YJ010'/)).toEqual([
-    "domain/orders/functions/parts.sql",
-    "domain/refunds/functions/decide.sql",
-    "domain/wallet/functions/hold.sql",
-    "domain/wallet/functions/settle.sql",
-    "domain/withdrawals/functions/create.sql",
-    "platform/functions/refuse.sql",
-  ]);
+  expect(filesWith(/ERRCODE\s*=\s*'YJ010'/)).toEqual(["platform/functions/refuse.sql"]);
 });

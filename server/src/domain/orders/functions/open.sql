@@ -56,7 +56,7 @@ BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM orders WHERE member_id = p_member AND order_state = 'WAIT_PAY' AND expires_at > v_now
   HAVING count(*) >= (p_order->>'unpaidMax')::integer;
-  IF FOUND THEN PERFORM orders_refuse(p_member, 'UNPAID_MANY', NULL); END IF;
+  IF FOUND THEN PERFORM platform_refuse('UNPAID_MANY'); END IF;
 
   v_no := orders_claim_no(p_member, p_order, p_now);
   INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,

@@ -27,14 +27,14 @@ BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
 
   PERFORM 1 FROM orders WHERE member_id = p_member AND quote_id = (p_order->>'quoteId')::uuid;
-  IF FOUND OR (p_order->>'quoteEndsAt')::timestamptz <= v_now THEN PERFORM orders_refuse(p_member, 'QUOTE_EXPIRED', NULL); END IF;
+  IF FOUND OR (p_order->>'quoteEndsAt')::timestamptz <= v_now THEN PERFORM platform_refuse('QUOTE_EXPIRED'); END IF;
   v_short := catalog_changed_sku(p_items, p_now);
   IF v_short IS NOT NULL THEN
-    PERFORM orders_refuse(p_member, 'PRICE_CHANGED', jsonb_build_object('skuId', v_short));
+    PERFORM platform_refuse('PRICE_CHANGED', jsonb_build_object('skuId', v_short));
   END IF;
   PERFORM 1 FROM orders WHERE member_id = p_member AND order_state = 'WAIT_PAY' AND expires_at > v_now
   HAVING count(*) >= (p_order->>'unpaidMax')::integer;
-  IF FOUND THEN PERFORM orders_refuse(p_member, 'UNPAID_MANY', NULL); END IF;
+  IF FOUND THEN PERFORM platform_refuse('UNPAID_MANY'); END IF;
 
   IF jsonb_array_length(p_order->'coupons') > 0 THEN
     PERFORM coupons_lock(p_member, v_id, array_agg((c->>'couponId')::uuid), array_agg((c->>'offFen')::integer), v_lease,
@@ -90,6 +90,6 @@ BEGIN
   -- Last, because concurrent transactions wait for this lock.
   v_short := catalog_stock_hold(v_id, p_items, v_lease, p_now);
   IF v_short IS NOT NULL THEN
-    PERFORM orders_refuse(p_member, 'SOLD_OUT', jsonb_build_object('skuId', v_short));
+    PERFORM platform_refuse('SOLD_OUT', jsonb_build_object('skuId', v_short));
   END IF;
 END $$;

@@ -1,16 +1,20 @@
 -- Applies the channel's status update of an attempt, from a notification or a query. Nothing else
--- changes its result. `p_word` is {state, transactionId, amountFen, paidAt, creditId, eventId,
--- source}. Returns {change, was}: won paid; the caller then accepts it (payments_accept) or marks
--- it late (payments_mark_late) second paid, but another attempt had paid already: the money is
--- returned repeat this transaction was credited before; nothing happens conflict the update
--- contradicts our data, `why` is the reason; nothing happens closed it can no longer be paid none
--- nothing to change A payment is credited at once, channel → suspense, once for each transaction of
--- the channel.
-CREATE OR REPLACE FUNCTION payments_apply(p_member uuid, p_attempt_id uuid, p_word jsonb, p_now timestamptz)
+-- changes its result. `p_update` is {state, transactionId, amountFen, paidAt, creditId, eventId,
+-- source}. Returns {change, was}, and payments_receive_end ends what it began:
+--
+--    won       paid; the business accepts the money or not
+--    second    paid, but another attempt had paid already: the money is returned
+--    repeat    this transaction was credited before; nothing happens
+--    conflict  the update contradicts our data, `why` is the reason; nothing happens
+--    closed    it can no longer be paid
+--    none      nothing to change
+--
+-- A payment is credited at once, channel → suspense, once for each transaction of the channel.
+CREATE OR REPLACE FUNCTION payments_apply(p_member uuid, p_attempt_id uuid, p_update jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
-  v_transaction text := p_word->>'transactionId';
+  v_transaction text := p_update->>'transactionId';
   v_attempt payment_attempt;
   v_claimed uuid;
   v_outcome text;
@@ -18,12 +22,12 @@ BEGIN
   SELECT * INTO STRICT v_attempt FROM payment_attempt WHERE member_id = p_member AND id = p_attempt_id;
   -- Refunded without any notification that it was paid: both were done at the channel directly, and
   -- no money is left.
-  IF p_word->>'state' IN ('closed', 'refunded') THEN
-    RETURN payments_close(p_member, v_attempt, (p_word->>'eventId')::uuid, p_word->>'source', p_now);
+  IF p_update->>'state' IN ('closed', 'refunded') THEN
+    RETURN payments_close(p_member, v_attempt, (p_update->>'eventId')::uuid, p_update->>'source', p_now);
   END IF;
-  IF p_word->>'state' IS DISTINCT FROM 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
+  IF p_update->>'state' IS DISTINCT FROM 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
 
-  IF (p_word->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen THEN
+  IF (p_update->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen THEN
     RETURN jsonb_build_object('change', 'conflict', 'why', 'amount', 'was', v_attempt.state);
   END IF;
   IF v_attempt.transaction_id <> v_transaction THEN
@@ -42,7 +46,7 @@ BEGIN
   IF ledger_post(
     p_member,
     ROW(
-      (p_word->>'creditId')::uuid, 'wxpay_credit', v_transaction,
+      (p_update->>'creditId')::uuid, 'wxpay_credit', v_transaction,
       ledger_hash(jsonb_build_array(p_attempt_id, v_attempt.amount_fen)), 'system',
       CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END,
       v_attempt.title)::ledger_posting,
@@ -55,7 +59,7 @@ BEGIN
   END IF;
 
   UPDATE payment_attempt a
-  SET state = 'SUCCESS', transaction_id = v_transaction, paid_at = (p_word->>'paidAt')::timestamptz,
+  SET state = 'SUCCESS', transaction_id = v_transaction, paid_at = (p_update->>'paidAt')::timestamptz,
       next_look_at = NULL, ended_at = v_now,
       outcome = CASE WHEN EXISTS (
         SELECT 1 FROM payment_attempt w
@@ -67,12 +71,12 @@ BEGIN
   -- next notification finds it.
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % is paid by another transaction', v_attempt.out_trade_no; END IF;
   PERFORM platform_event_insert(
-    p_member, (p_word->>'eventId')::uuid, 'payment', p_attempt_id,
+    p_member, (p_update->>'eventId')::uuid, 'payment', p_attempt_id,
     ROW('paid', v_attempt.state, 'SUCCESS')::platform_event_change,
     ROW('channel', v_attempt.channel, NULL, NULL)::platform_event_actor,
     jsonb_build_object(
-      'outcome', v_outcome, 'source', p_word->>'source', 'bizId', v_attempt.biz_id, 'transactionId',
-      v_transaction),
+      'outcome', v_outcome, 'source', p_update->>'source', 'bizId', v_attempt.biz_id,
+      'transactionId', v_transaction),
     p_now);
   RETURN jsonb_build_object('change', v_outcome, 'was', v_attempt.state);
 END $$;

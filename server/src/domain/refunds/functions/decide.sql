@@ -16,11 +16,11 @@ BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_refund FROM refund WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED'
   FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM refunds_refuse(p_member, 'STATE_CHANGED'); END IF;
-  IF p_by->>'reviewer' = p_member::text THEN PERFORM refunds_refuse(p_member, 'OWN_ACCOUNT'); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
+  IF p_by->>'reviewer' = p_member::text THEN PERFORM platform_refuse('OWN_ACCOUNT'); END IF;
   v_first := CASE WHEN NOT approvals_expired(v_refund.first_reviewed_at, p_now) THEN v_refund.first_reviewer END;
   IF p_by->>'reviewer' IN (v_first, v_refund.applicant_id) THEN
-    PERFORM refunds_refuse(p_member, 'TWO_PERSONS');
+    PERFORM platform_refuse('TWO_PERSONS');
   END IF;
   v_is_first := v_first IS NULL
     AND v_refund.cash_fen + v_refund.balance_fen > (p_by->>'limitFen')::bigint;
@@ -58,7 +58,7 @@ BEGIN
                     reviewer = CASE WHEN p_by->>'actorKind' = 'operator' AND first_reviewer IS DISTINCT FROM p_by->>'actor'
                                     THEN p_by->>'actor' END
   WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED' RETURNING * INTO v_refund;
-  IF NOT FOUND THEN PERFORM refunds_refuse(p_member, 'STATE_CHANGED'); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
   SELECT jsonb_agg(jsonb_build_object('itemId', item_id, 'quantity', quantity, 'cashFen', cash_fen,
                    'balanceFen', balance_fen, 'points', points, 'couponOffFen', coupon_off_fen,
                    'pointsOffFen', points_off_fen)) INTO v_items
@@ -74,9 +74,4 @@ BEGIN
     ROW(lower(p_by->>'to'), 'APPLIED', p_by->>'to')::platform_event_change,
     ROW(p_by->>'actorKind', p_by->>'actor', p_by->>'reason', NULL)::platform_event_actor, NULL,
     p_now);
-END $$;
-
-CREATE OR REPLACE FUNCTION refunds_refuse(p_member uuid, p_code text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'refunds: %', p_code USING ERRCODE = 'YJ010', DETAIL = jsonb_build_object('code', p_code)::text;
 END $$;

@@ -20,9 +20,7 @@ BEGIN
   END IF;
   v_parts := wallet_parts(p_member, p_amount_fen, p_now);
   IF (v_parts->>'missing')::bigint > 0 THEN
-    RAISE EXCEPTION 'wallet: % missing', v_parts->>'missing' USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'BALANCE_SHORT', 'data',
-                                  jsonb_build_object('missing', v_parts->'missing'))::text;
+    PERFORM platform_refuse('BALANCE_SHORT', jsonb_build_object('missing', v_parts->'missing'));
   END IF;
   v_parts := v_parts - 'missing';
   INSERT INTO wallet_hold (member_id, id, order_id, bonus, principal, reward, expires_at, created_at)

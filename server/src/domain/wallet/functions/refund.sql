@@ -79,20 +79,20 @@ DECLARE
   v_transfers jsonb;
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
-  IF ledger_is_frozen(p_member, 'CNY') THEN PERFORM wallet_refuse(p_member, 'ACCOUNT_FROZEN', '{"asset": "CNY"}'); END IF;
+  IF ledger_is_frozen(p_member, 'CNY') THEN PERFORM platform_refuse('ACCOUNT_FROZEN', '{"asset": "CNY"}'); END IF;
   SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM wallet_refuse(p_member, 'NOT_FOUND', NULL); END IF;
-  IF v_topup.state NOT IN ('PAID', 'PART_REFUNDED') THEN PERFORM wallet_refuse(p_member, 'ORDER_STATE', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('NOT_FOUND'); END IF;
+  IF v_topup.state NOT IN ('PAID', 'PART_REFUNDED') THEN PERFORM platform_refuse('ORDER_STATE'); END IF;
   v_sum := wallet_refundable(p_member, v_topup.id, p_now);
   v_principal := (v_sum->>'principalFen')::bigint;
   v_back := (v_sum->>'bonusBackFen')::bigint;
   v_spent := (v_sum->>'bonusSpentFen')::bigint;
   v_fen := (v_sum->>'refundFen')::bigint;
   IF v_fen <= 0 THEN
-    PERFORM wallet_refuse(p_member, 'REFUND_DENIED', '{"reason": "本金已用完"}');
+    PERFORM platform_refuse('REFUND_DENIED', '{"reason": "本金已用完"}');
   END IF;
   IF v_fen IS DISTINCT FROM (p_refund->>'refundFen')::bigint THEN
-    PERFORM wallet_refuse(p_member, 'REFUND_CHANGED', jsonb_build_object('refundFen', v_fen));
+    PERFORM platform_refuse('REFUND_CHANGED', jsonb_build_object('refundFen', v_fen));
   END IF;
 
   INSERT INTO topup_refund (member_id, id, topup_id, refund_no, principal_fen, bonus_back_fen, bonus_spent_fen,

@@ -76,10 +76,3 @@ BEGIN
     RAISE EXCEPTION 'wallet: hold % took less of the lots than is to go back', p_hold USING ERRCODE = '23514';
   END IF;
 END $$;
-
--- Raises a refusal of this module.
-CREATE OR REPLACE FUNCTION wallet_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'wallet: %', p_code USING ERRCODE = 'YJ010',
-    DETAIL = jsonb_strip_nulls(jsonb_build_object('code', p_code, 'data', p_data))::text;
-END $$;

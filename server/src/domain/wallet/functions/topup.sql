@@ -12,7 +12,7 @@ BEGIN
   PERFORM wallet_settle(p_member, p_now);
   v_room := greatest(0, p_cap_fen - wallet_total(p_member, p_now));
   IF v_amount + v_bonus > v_room THEN
-    PERFORM wallet_refuse(p_member, 'BALANCE_FULL', jsonb_build_object('room', v_room / 100));
+    PERFORM platform_refuse('BALANCE_FULL', jsonb_build_object('room', v_room / 100));
   END IF;
   INSERT INTO topup (member_id, id, topup_no, package_id, amount_fen, bonus_fen, expires_at, created_at)
   VALUES (p_member, v_id, p_topup->>'topUpNo', p_topup->>'packageId', v_amount, v_bonus,
@@ -33,14 +33,15 @@ CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURN
 $$;
 
 -- Applies a top-up's payment by the channel, in the transaction that credits it. `p_paid` is
--- {attemptId, amountFen, paidAt, lotId, bonusEndsAt, capFen, eventId, newsId}. Returns paid
--- credited and published as topup.done: principal, and bonus as a lot that expires; also when the
--- top-up had
---            expired
--- repeat this attempt has credited it before; nothing changed full the balance cannot hold it (any
--- more): all of the money is refunded late it was credited by another payment, the amount is wrong,
--- or the member has closed the account: the money is
---            refunded
+-- {attemptId, amountFen, paidAt, lotId, bonusEndsAt, capFen, eventId, newsId}. Returns
+--
+--    paid    credited and published as topup.done: principal, and bonus as a lot that expires; also
+--            when the top-up had expired
+--    repeat  this attempt has credited it before; nothing changed
+--    full    the balance cannot hold it (any more): all of the money is refunded
+--    late    it was credited by another payment, the amount is wrong, or the member has closed the
+--            account: the money is refunded
+--
 -- Postings: topup, clearing → principal (payments posts suspense → clearing); topup_bonus, expense
 -- → bonus.
 CREATE OR REPLACE FUNCTION wallet_topup_paid(p_member uuid, p_topup uuid, p_paid jsonb, p_now timestamptz)

@@ -20,10 +20,10 @@ BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   v_used := withdrawals_used(p_member, p_now);
   IF (v_used->>'today')::integer >= (p_limits->>'perDay')::integer THEN
-    PERFORM withdrawals_refuse(p_member, 'WITHDRAW_LIMIT', '{"reason": "今日提现次数已用完"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "今日提现次数已用完"}');
   END IF;
   IF (v_used->>'monthFen')::bigint + v_amount > (p_limits->>'monthFen')::bigint THEN
-    PERFORM withdrawals_refuse(p_member, 'WITHDRAW_LIMIT', '{"reason": "超出本月可提现额度"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "超出本月可提现额度"}');
   END IF;
 
   INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id)
@@ -73,9 +73,3 @@ CREATE OR REPLACE FUNCTION withdrawals_used(p_member uuid, p_now timestamptz) RE
   WHERE member_id = p_member AND created_at >= date_trunc('month', coalesce(p_now, now()), 'Asia/Shanghai')
     AND state NOT IN ('CANCELLED', 'REJECTED', 'FAILED', 'RETURNED')
 $$;
-
-CREATE OR REPLACE FUNCTION withdrawals_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'withdrawals: %', p_code
-    USING ERRCODE = 'YJ010', DETAIL = jsonb_build_object('code', p_code, 'data', p_data)::text;
-END $$;

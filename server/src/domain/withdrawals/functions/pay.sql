@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   UPDATE withdrawal SET state = 'APPROVED', decided_at = v_now, reviewer = p_by->>'reviewer'
   WHERE member_id = p_member AND id = p_id AND state = v_was;
-  IF NOT FOUND THEN PERFORM withdrawals_refuse(p_member, 'STATE_CHANGED', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
   INSERT INTO withdrawal_bill (out_bill_no, owner_id, withdrawal_id) VALUES (p_by->>'outBillNo', p_member, p_id);
   UPDATE withdrawal SET state = 'PAYING', out_bill_no = p_by->>'outBillNo', sent_at = v_now,
                         next_look_at = v_now + interval '5 seconds'
@@ -43,10 +43,10 @@ DECLARE
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_withdrawal FROM withdrawal WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING';
-  IF NOT FOUND THEN PERFORM withdrawals_refuse(p_member, 'STATE_CHANGED', NULL); END IF;
-  IF p_by->>'reviewer' = p_member::text THEN PERFORM withdrawals_refuse(p_member, 'OWN_ACCOUNT', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
+  IF p_by->>'reviewer' = p_member::text THEN PERFORM platform_refuse('OWN_ACCOUNT'); END IF;
   v_first := CASE WHEN NOT approvals_expired(v_withdrawal.first_reviewed_at, p_now) THEN v_withdrawal.first_reviewer END;
-  IF p_by->>'reviewer' = v_first THEN PERFORM withdrawals_refuse(p_member, 'TWO_PERSONS', NULL); END IF;
+  IF p_by->>'reviewer' = v_first THEN PERFORM platform_refuse('TWO_PERSONS'); END IF;
   IF v_first IS NULL AND v_withdrawal.amount_fen > (p_by->>'limitFen')::bigint THEN
     UPDATE withdrawal SET first_reviewer = p_by->>'reviewer', first_reviewed_at = coalesce(p_now, now())
     WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING' AND first_reviewer IS NOT DISTINCT FROM
