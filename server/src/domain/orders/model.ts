@@ -20,8 +20,6 @@ import { luhnDigit } from "../members/model.ts";
 import type { ItemState } from "./item-machine.ts";
 import type { States } from "./machine.ts";
 
-export { type Allocation, type Share, shareOf } from "./allocate.ts";
-
 export type Snapshot = Pick<
   OrderDetail,
   | "lines"

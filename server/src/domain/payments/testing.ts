@@ -148,7 +148,6 @@ export function scriptedChannel() {
     },
   };
 }
-export type Scripted = ReturnType<typeof scriptedChannel>;
 
 /** A listener that accepts every payment, unless it is set to over; it records its calls. */
 export function recordingListener() {
