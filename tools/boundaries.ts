@@ -27,7 +27,7 @@ export const domainModules: readonly string[] = moduleOrder;
  * Files of a domain module that other domain modules may import; tables may be imported only by
  * tables.
  */
-export const publicFiles = ["actions", "model", "machine", "port"] as const;
+export const publicFiles = ["actions", "model", "lifecycle", "port"] as const;
 
 /** Files of a domain module that gateways may import. */
 export const gatewayPublicFiles = ["port", "model"] as const;
@@ -35,7 +35,7 @@ export const gatewayPublicFiles = ["port", "model"] as const;
 /** Packages that a role of a domain module may not import, whatever its package.json allows. */
 export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
   model: ["drizzle-orm", "pg", "fastify"],
-  machine: ["drizzle-orm", "pg", "fastify"],
+  lifecycle: ["drizzle-orm", "pg", "fastify"],
   port: ["drizzle-orm", "pg", "fastify"],
   actions: ["pg", "fastify"],
   routes: ["drizzle-orm", "pg"],

@@ -105,13 +105,13 @@ describe("each finding names the file and the rule", () => {
       "another module's store",
       `${orders}/actions.ts`,
       importing("../ledger/store.ts"),
-      "sees ledger/store, of which only actions, model, machine, port are shown",
+      "sees ledger/store, of which only actions, model, lifecycle, port are shown",
     ],
     [
       "another module's tables outside of tables",
       `${orders}/store.ts`,
       importing("../ledger/tables.ts"),
-      "sees ledger/tables, of which only actions, model, machine, port are shown",
+      "sees ledger/tables, of which only actions, model, lifecycle, port are shown",
     ],
     [
       "a gateway that sees actions",

@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
+import { classFaults } from "./boundaries/css-classes.ts";
 import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
@@ -52,6 +53,7 @@ export async function findings(
     ...circleFaults(sources),
     ...unusedFileFaults(sources),
     ...functionFaults(sources),
+    ...classFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

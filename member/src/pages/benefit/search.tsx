@@ -86,7 +86,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
   return (
     <div className={styles.page}>
       <form
-        className={styles.bar}
+        className="row gap-2"
         role="search"
         onSubmit={(event) => {
           event.preventDefault();

@@ -79,7 +79,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
     void refetchBatches();
   };
   return (
-    <div className={styles.page}>
+    <div className="page">
       {canMake && (
         <div className={styles.tabs}>
           <Tabs

@@ -20,7 +20,6 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../shell/facade/facade.ts";
 import { redirectTo } from "../../shell/navigate.ts";
 import { CodeEntry } from "./manifest/code-entry.tsx";
-import styles from "./manifest/manifest.module.css";
 
 type Session = Output<"exchange", "open">;
 
@@ -133,7 +132,7 @@ export default function ExchangeManifestPage(props: PageProps) {
   useEffect(() => start(), []);
 
   const looking = (
-    <div className={styles.page}>
+    <div className="page">
       <Skeleton count={2} />
     </div>
   );

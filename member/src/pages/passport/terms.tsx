@@ -30,7 +30,7 @@ export default function TermsPage({ query }: PageProps) {
         panelId={PANEL}
       />
       <div className={styles.sheet} id={PANEL} role="tabpanel" aria-label={title}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className="text-20 strong">{title}</h2>
         <p className={styles.version}>版本 {TERMS_VERSION}，自该日起生效</p>
         <p>{intro}</p>
         {sections.map((section) => (

@@ -37,7 +37,7 @@ export default function UserWithdrawPage({ query }: PageProps) {
     setOpened(openedOf(made));
   });
   return (
-    <div className={styles.page}>
+    <div className="page">
       <div className={styles.tabs}>
         <Tabs
           label="提现"

@@ -31,7 +31,7 @@ export type MemberLevelRow = {
 export const memberLevelRowQuery: ReadQuery<MemberLevelRow, MemberLevelRow | undefined> = {
   name: "levels_standing_of",
   text: `
-    SELECT grade, name, points_rate AS "pointsRate", ${epochMsSql("members_since($1::uuid)")} AS since,
+    SELECT grade, name, points_rate AS "pointsRate", ${epochMsSql("members_created_at($1::uuid)")} AS since,
            members_is_returning($1::uuid) AS "isReturning"
     FROM level WHERE grade = (SELECT levels_grade($1::uuid, $2::timestamptz))`,
   toResult: ([row]) => row,
@@ -59,13 +59,13 @@ export async function readLevel(
   return rows[0];
 }
 
-/** Calls levels_grow; see `functions/grow.sql`. */
+/** Calls levels_add_growth; see `functions/grow.sql`. */
 export async function callAddGrowth(
   tx: Reader,
   grown: { memberId: string; ref: string; growth: number; title: string; now: Now },
 ): Promise<"grown" | "replay" | "none"> {
   const { rows } = await tx.execute<{ outcome: "grown" | "replay" | "none" }>(sql`
-    SELECT levels_grow(${grown.memberId}, ${grown.ref}, ${grown.growth}::integer, ${grown.title},
+    SELECT levels_add_growth(${grown.memberId}, ${grown.ref}, ${grown.growth}::integer, ${grown.title},
                        ${grown.now}::timestamptz) AS outcome`);
   return rows[0]?.outcome ?? "replay";
 }
@@ -78,7 +78,7 @@ export type SummaryRow = {
   toKeep: number;
 };
 
-/** Calls levels_standing; see `functions/roll.sql`. */
+/** Calls levels_member_level; see `functions/roll.sql`. */
 export async function readSummary(
   db: Reader,
   memberId: string,
@@ -86,7 +86,7 @@ export async function readSummary(
 ): Promise<SummaryRow | undefined> {
   const { rows } = await db.execute<SummaryRow>(sql`
     SELECT grade, growth, ${sql.raw(epochMsSql("kept_until"))} AS "keptUntil", to_keep AS "toKeep"
-    FROM levels_standing(${memberId}, ${now}::timestamptz)`);
+    FROM levels_member_level(${memberId}, ${now}::timestamptz)`);
   return rows[0];
 }
 
@@ -126,13 +126,13 @@ export type LevelGrant = {
   readonly actor: string;
 };
 
-/** Calls levels_give; see `functions/give.sql`. */
+/** Calls levels_grant; see `functions/give.sql`. */
 export async function callGrant(
   tx: Reader,
   given: LevelGrant & { readonly now: Now },
 ): Promise<"given" | "replay"> {
   const { rows } = await tx.execute<{ outcome: "given" | "replay" }>(sql`
-    SELECT levels_give(${given.memberId}, ${given.id}, ${given.grade}::smallint, ${given.source}, ${given.ref},
+    SELECT levels_grant(${given.memberId}, ${given.id}, ${given.grade}::smallint, ${given.source}, ${given.ref},
                        ${given.until}, ${given.note}, ${given.actor}, ${given.now}::timestamptz) AS outcome`);
   return rows[0]?.outcome ?? "replay";
 }

@@ -52,7 +52,7 @@ const Terms = ({ draft, errors, onChange }: DraftProps) => (
       />
     )}
     <div className={styles.pick}>
-      <span className={styles.label} aria-hidden="true">
+      <span className="text-14 ink-700" aria-hidden="true">
         生效方式
       </span>
       <Choice

@@ -44,7 +44,7 @@ interface PickProps {
 
 export const ChoiceField = (props: PickProps) => (
   <div className={styles.pick} data-chips="">
-    <span className={styles.label} aria-hidden="true">
+    <span className="text-14 ink-700" aria-hidden="true">
       {props.label}
     </span>
     <Chips {...props} on="surface" />

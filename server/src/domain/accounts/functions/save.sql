@@ -1,7 +1,7 @@
 -- Saves accounts for later orders, `[{id, kind, hash, sealed, mask}]` with bytes as base64. An
 -- account that is already saved only gets a new time of use. Of each kind, only the `p_most` most
 -- recently used accounts remain.
-CREATE OR REPLACE FUNCTION accounts_keep(p_member uuid, p_accounts jsonb, p_most integer, p_now timestamptz)
+CREATE OR REPLACE FUNCTION accounts_save(p_member uuid, p_accounts jsonb, p_most integer, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_one record;

@@ -1,7 +1,7 @@
 -- Records one event for a member's open pages under the member's next number, in the transaction of
 -- the change it reports, and deletes those that are p_kept or more numbers behind it. Returns the
 -- number.
-CREATE OR REPLACE FUNCTION platform_push_put(
+CREATE OR REPLACE FUNCTION platform_push_event_insert(
   p_member uuid, p_topic text, p_data jsonb, p_kept integer, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
 -- Reserves an idempotency key in the transaction of its effect. A concurrent duplicate waits on the
--- key's row, then reads it. Returns taken (do the work, then platform_idem_keep), replay (`result`
--- contains the result), or reused (another body).
-CREATE OR REPLACE FUNCTION platform_idem_take(
+-- key's row, then reads it. Returns taken (do the work, then platform_idempotency_store), replay
+-- (`result` contains the result), or reused (another body).
+CREATE OR REPLACE FUNCTION platform_idempotency_reserve(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb
 ) LANGUAGE plpgsql AS $$
@@ -19,7 +19,7 @@ BEGIN
   outcome := CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END;
 END $$;
 
-CREATE OR REPLACE FUNCTION platform_idem_keep(p_member uuid, p_route text, p_key text, p_result jsonb)
+CREATE OR REPLACE FUNCTION platform_idempotency_store(p_member uuid, p_route text, p_key text, p_result jsonb)
 RETURNS void LANGUAGE sql AS $$
   UPDATE idem SET result = p_result WHERE member_id = p_member AND route = p_route AND key = p_key
 $$;
