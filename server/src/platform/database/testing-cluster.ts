@@ -8,7 +8,7 @@ import { SUPERUSER, socketUrl } from "./embedded/create.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import type { ClusterReply } from "./testing.ts";
-import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.ts";
+import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.fixture.ts";
 
 const PREFIX = "yunjing-test-";
 const files = {
