@@ -1,0 +1,14 @@
+/** Values and nulls of the SQL functions of levels. */
+import { type ModuleSchemas, oneOf } from "./schema.ts";
+
+export const levels = {
+  levels_give: {
+    arguments: { source: oneOf("manual", "code", "purchase") },
+    result: oneOf("given", "replay"),
+  },
+  levels_grade: {},
+  levels_grow: { result: oneOf("grown", "replay", "none") },
+  levels_growth: {},
+  levels_settle: {},
+  levels_standing: { columns: { keptUntil: { orNull: true } } },
+} satisfies ModuleSchemas;
