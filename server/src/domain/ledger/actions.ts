@@ -65,15 +65,11 @@ export async function post(
   context: Context,
   tx: Tx,
   posting: PostingHeader &
-    PostingKey & {
-      readonly orderId?: string;
-      readonly transfers: readonly Transfer[];
-      readonly reverses?: string;
-    },
+    PostingKey & { readonly orderId?: string; readonly transfers: readonly Transfer[] },
 ): Promise<Posted> {
-  const { orderId, transfers, reverses } = posting;
+  const { orderId, transfers } = posting;
   const newId = context.ids.next();
-  const hash = requestHash({ orderId, transfers, reverses });
+  const hash = requestHash({ orderId, transfers });
   const outcome = await callPost(tx, { ...posting, newId, hash, now: context.clock.sql() });
   return posted(tx, posting, outcome, newId);
 }

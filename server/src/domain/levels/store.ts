@@ -4,14 +4,14 @@ import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import {
-  levelsGive,
+  levelsGrant,
   levelsGrade,
-  levelsGrow,
+  levelsAddGrowth,
   levelsGrowth,
   levelsSettle,
-  levelsStanding,
+  levelsMemberLevel,
 } from "../../sql/levels.ts";
-import { membersIsReturning, membersSince } from "../../sql/members.ts";
+import { membersIsReturning, membersCreatedAt } from "../../sql/members.ts";
 import type { ResultOf } from "../../platform/database/sql-function.ts";
 import type { Level } from "./model.ts";
 
@@ -42,7 +42,7 @@ export const memberLevelRowQuery: ReadQuery<MemberLevelRow, MemberLevelRow | und
   name: "levels_standing_of",
   text: `
     SELECT grade, name, points_rate AS "pointsRate",
-           ${epochMsSql(membersSince.text({ member: "$1" }))} AS since,
+           ${epochMsSql(membersCreatedAt.text({ member: "$1" }))} AS since,
            ${membersIsReturning.text({ member: "$1" })} AS "isReturning"
     FROM level WHERE grade = (SELECT ${levelsGrade.text({ member: "$1", now: "$2" })})`,
   toResult: ([row]) => row,
@@ -76,14 +76,14 @@ export const callAddGrowth = (
     memberId,
     ...grown
   }: { memberId: string; ref: string; growth: number; title: string; now: Now },
-): Promise<ResultOf<typeof levelsGrow>> => levelsGrow(tx, { member: memberId, ...grown });
+): Promise<ResultOf<typeof levelsAddGrowth>> => levelsAddGrowth(tx, { member: memberId, ...grown });
 
 /** `keptUntil` in ms; null for the lowest level. */
 export const readSummary = (
   db: Reader,
   memberId: string,
   now: Now,
-): Promise<ResultOf<typeof levelsStanding>> => levelsStanding(db, { member: memberId, now });
+): Promise<ResultOf<typeof levelsMemberLevel>> => levelsMemberLevel(db, { member: memberId, now });
 
 /** Returns the newest growth entries; instants in ms. */
 export async function readEntries(
@@ -122,7 +122,7 @@ export type LevelGrant = {
 export const callGrant = (
   tx: Reader,
   { memberId, ...given }: LevelGrant & { readonly now: Now },
-): Promise<ResultOf<typeof levelsGive>> => levelsGive(tx, { member: memberId, ...given });
+): Promise<ResultOf<typeof levelsGrant>> => levelsGrant(tx, { member: memberId, ...given });
 
 /**
  * Updates a level if it still has the version the change is based on; returns false when it does

@@ -93,7 +93,8 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
     case "grant":
       return [
         simple.grant(step.points, step.days + n / 1_000),
-        "points_grant($1, $2, $3, 'code_redeem', $4, '\\x00', $5, 'system', NULL, '', $6, $7)",
+        `points_grant($1, $2, $5, $6,
+           ROW($3, 'code_redeem', $4, '\\x00', 'system', NULL, '')::ledger_posting, $7)`,
         [
           memberId,
           id("lot"),
@@ -113,7 +114,7 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
       ];
       return [
         simple.earn(step.order, cashFen, activeAt.getTime(), end.getTime()),
-        "points_earn($1, $2, $3, $4, $5, 100, $6, $7, '', $8)",
+        "points_earn($1, ROW($2, $3, $4, $5, 100, '', '')::points_earning, $6, $7, $8)",
         [memberId, id("lot"), id("txn"), orderId, cashFen, activeAt, end, now],
       ];
     }

@@ -23,6 +23,9 @@ export const taskTexts: Readonly<Record<TaskId, TaskTexts>> = {
 };
 const taskIds = ["nickname", "first_coupon", "first_order"] as const satisfies readonly TaskId[];
 
+/** Titles of the points that an order earns, by the posting's kind. */
+export const earningTitles = { points_earn: "消费奖励", points_task: "首笔实付订单" } as const;
+
 type Rules = ReadonlyMap<RuleId, Rule>;
 
 /** Returns tasks that give points now, and those done before; the open ones first. */

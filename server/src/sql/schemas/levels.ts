@@ -2,13 +2,13 @@
 import { type ModuleSchemas, oneOf } from "./schema.ts";
 
 export const levels = {
-  levels_give: {
+  levels_grant: {
     arguments: { source: oneOf("manual", "code", "purchase") },
     result: oneOf("given", "replay"),
   },
   levels_grade: {},
-  levels_grow: { result: oneOf("grown", "replay", "none") },
+  levels_add_growth: { result: oneOf("grown", "replay", "none") },
   levels_growth: {},
   levels_settle: {},
-  levels_standing: { columns: { keptUntil: { orNull: true } } },
+  levels_member_level: { columns: { keptUntil: { orNull: true } } },
 } satisfies ModuleSchemas;

@@ -3,5 +3,5 @@ import type { ModuleSchemas } from "./schema.ts";
 
 export const members = {
   members_is_returning: {},
-  members_since: { result: { orNull: true } },
+  members_created_at: { result: { orNull: true } },
 } satisfies ModuleSchemas;

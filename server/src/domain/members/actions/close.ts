@@ -54,7 +54,7 @@ export async function changeCancellingStatus(
   { from, to }: Record<"from" | "to", Extract<MemberStatus, "ACTIVE" | "CANCELLING">>,
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ isMoved: boolean }>(
-    sql`SELECT members_cancelling(${memberId}, ${from}, ${to}) AS "isMoved"`,
+    sql`SELECT members_change_cancelling(${memberId}, ${from}, ${to}) AS "isMoved"`,
   );
   return rows[0]?.isMoved === true;
 }
@@ -137,7 +137,7 @@ const markReturning = async (
   mac: Buffer,
 ): Promise<void> => {
   const now = context.clock.sql();
-  await tx.execute(sql`SELECT members_note_return(${memberId}, ${mac}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT members_mark_returning(${memberId}, ${mac}, ${now}::timestamptz)`);
 };
 
 /** Marks a member whose phone belonged to a recently closed account. */

@@ -6,7 +6,7 @@ $$;
 
 -- Changes a member between ACTIVE and CANCELLING; false when the member is not in the state
 -- `p_from`.
-CREATE OR REPLACE FUNCTION members_cancelling(p_member uuid, p_from text, p_to text) RETURNS boolean
+CREATE OR REPLACE FUNCTION members_change_cancelling(p_member uuid, p_from text, p_to text) RETURNS boolean
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE member SET status = p_to
@@ -17,7 +17,7 @@ END $$;
 
 -- Closes a member's account permanently: frees phone and openids, erases name and picture. `p_macs`
 -- are the keyed hashes of phone and openids, stored until `p_kept_until`. The caller has locked the
--- member (members_merge_hold).
+-- member (members_lock).
 CREATE OR REPLACE FUNCTION members_close(p_member uuid, p_macs bytea[], p_kept_until timestamptz, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -45,7 +45,7 @@ BEGIN
 END $$;
 
 -- Marks a member whose phone or openid belonged to a recently closed account.
-CREATE OR REPLACE FUNCTION members_note_return(p_member uuid, p_mac bytea, p_now timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION members_mark_returning(p_member uuid, p_mac bytea, p_now timestamptz) RETURNS void
 LANGUAGE sql AS $$
   UPDATE member SET is_returning = true
   WHERE member_id = p_member AND NOT is_returning

@@ -10,10 +10,16 @@ BEGIN
     SELECT id, remaining FROM points_lot
     WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at <= coalesce(p_now, now()) ORDER BY expires_at, id
   LOOP
-    PERFORM ledger_post(p_member, md5(v_lot.id || ':expire')::uuid, 'points_expire', v_lot.id::text,
-                        ledger_hash(to_jsonb(v_lot.id)), 'system', NULL, '积分到期',
-                        jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit',
-                                                             'points_expired', 'amount', v_lot.remaining)), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5(v_lot.id || ':expire')::uuid, 'points_expire', v_lot.id::text,
+        ledger_hash(to_jsonb(v_lot.id)), 'system', NULL, '积分到期')::ledger_posting,
+      jsonb_build_array(
+        jsonb_build_object(
+          'asset', 'PTS', 'debit', 'available', 'credit', 'points_expired', 'amount',
+          v_lot.remaining)),
+      p_now);
     UPDATE points_lot SET remaining = 0, state = 'EXPIRED' WHERE member_id = p_member AND id = v_lot.id;
     v_total := v_total + v_lot.remaining;
   END LOOP;

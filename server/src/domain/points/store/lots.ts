@@ -19,9 +19,10 @@ export async function callGrant(
 ): Promise<"posted" | "replay"> {
   const { rows } = await tx
     .execute<{ outcome: "posted" | "replay" }>(sql`SELECT points_grant(
-      ${given.memberId}, ${given.lotId}, ${given.txnId}, ${given.kind}, ${given.ref}, ${given.hash},
-      ${given.points}, ${given.actor}, ${given.orderId ?? null}, ${given.title ?? ""},
-      ${given.expiresAt}, ${given.now}::timestamptz) AS outcome`)
+      ${given.memberId}, ${given.lotId}, ${given.points}, ${given.expiresAt},
+      ROW(${given.txnId}, ${given.kind}, ${given.ref}, ${given.hash}, ${given.actor},
+          ${given.orderId ?? null}, ${given.title ?? ""})::ledger_posting,
+      ${given.now}::timestamptz) AS outcome`)
     .catch(rethrowLedgerError);
   return rows[0]?.outcome ?? "replay";
 }
@@ -71,14 +72,16 @@ export async function callEarn(
     readonly activeAt: Date;
     readonly expiresAt: Date;
     readonly title: string;
+    readonly firstOrderTitle: string;
     readonly now: Now;
   },
 ): Promise<"posted" | "replay" | "none"> {
   const { rows } = await tx
     .execute<{ outcome: "posted" | "replay" | "none" }>(sql`SELECT points_earn(
-      ${earned.memberId}, ${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen},
-      ${earned.rate}, ${earned.activeAt}, ${earned.expiresAt}, ${earned.title},
-      ${earned.now}::timestamptz) AS outcome`)
+      ${earned.memberId},
+      ROW(${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen}, ${earned.rate},
+          ${earned.title}, ${earned.firstOrderTitle})::points_earning,
+      ${earned.activeAt}, ${earned.expiresAt}, ${earned.now}::timestamptz) AS outcome`)
     .catch(rethrowLedgerError);
   return rows[0]?.outcome ?? "none";
 }

@@ -111,7 +111,7 @@ export async function callSignIn(
   return row;
 }
 
-/** Calls points_task_done; returns whether it gave points. */
+/** Calls points_complete_task; returns whether it gave points. */
 export async function callTaskDone(
   tx: Db | Tx,
   done: {
@@ -125,7 +125,7 @@ export async function callTaskDone(
   },
 ): Promise<boolean> {
   const { rows } = await tx
-    .execute<{ given: boolean }>(sql`SELECT points_task_done(
+    .execute<{ given: boolean }>(sql`SELECT points_complete_task(
       ${done.memberId}, ${done.lotId}, ${done.txnId}, ${done.task}, ${done.title}, ${done.expiresAt},
       ${done.now}::timestamptz) AS given`)
     .catch(rethrowLedgerError);

@@ -12,7 +12,7 @@ DECLARE
   v_said text := p_word->>'state';
   v_known withdrawal;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_known FROM withdrawal WHERE member_id = p_member AND id = p_id;
   IF p_word->>'amountFen' IS NOT NULL AND (p_word->>'amountFen')::bigint IS DISTINCT FROM v_known.net_fen THEN
     RETURN withdrawals_alarm(p_member, v_known, 'amount', p_now);
@@ -38,8 +38,10 @@ BEGIN
   ELSIF v_said = 'wait_confirm' AND v_known.state = 'PAYING' THEN
     UPDATE withdrawal SET state = 'WAIT_USER_CONFIRM', waited_at = v_now
     WHERE member_id = p_member AND id = p_id AND state = 'PAYING';
-    PERFORM platform_event_put(p_member, (p_word->>'eventId')::uuid, 'withdrawal', p_id, 'wait_confirm', 'PAYING',
-                               'WAIT_USER_CONFIRM', 'channel', 'wechatpay', NULL, NULL, NULL, p_now);
+    PERFORM platform_event_insert(
+      p_member, (p_word->>'eventId')::uuid, 'withdrawal', p_id,
+      ROW('wait_confirm', 'PAYING', 'WAIT_USER_CONFIRM')::platform_event_change,
+      ROW('channel', 'wechatpay', NULL, NULL)::platform_event_actor, NULL, p_now);
     RETURN jsonb_build_object('change', 'waiting', 'was', v_known.state);
   END IF;
   RETURN jsonb_build_object('change', 'none', 'was', v_known.state);
@@ -59,8 +61,10 @@ BEGIN
     v_to := v_to || jsonb_build_object('credit', 'fee', 'amount', p_known.fee_fen, 'party', 'withdrawal');
   END IF;
   PERFORM ledger_confirm(p_member, (p_word->>'txnId')::uuid, p_known.id, v_to, 'system', '提现', p_now);
-  PERFORM platform_event_put(p_member, (p_word->>'eventId')::uuid, 'withdrawal', p_known.id, 'success', p_known.state,
-                             'SUCCESS', 'channel', p_known.channel, NULL, NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_word->>'eventId')::uuid, 'withdrawal', p_known.id,
+    ROW('success', p_known.state, 'SUCCESS')::platform_event_change,
+    ROW('channel', p_known.channel, NULL, NULL)::platform_event_actor, NULL, p_now);
   RETURN jsonb_build_object('change', 'success', 'was', p_known.state);
 END $$;
 
@@ -74,7 +78,7 @@ DECLARE
   v_to text := p_by->>'to';
   v_was text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT state INTO v_was FROM withdrawal WHERE member_id = p_member AND id = p_id;
   UPDATE withdrawal SET state = v_to, ended_how = lower(v_to), reason = p_by->>'reason', next_look_at = NULL,
     decided_at = coalesce(decided_at, v_now), ended_at = CASE WHEN v_to = 'CANCELLED' THEN v_now END,
@@ -84,13 +88,18 @@ BEGIN
     WHEN 'CANCELLED' THEN ARRAY['APPLIED', 'REVIEWING'] WHEN 'REJECTED' THEN ARRAY['REVIEWING']
     WHEN 'FAILED' THEN ARRAY['PAYING', 'WAIT_USER_CONFIRM'] END);
   IF NOT FOUND THEN RETURN false; END IF;
-  PERFORM platform_event_put(p_member, (p_by->>'eventId')::uuid, 'withdrawal', p_id, lower(v_to), v_was, v_to,
-                             p_by->>'actorKind', p_by->>'actor', p_by->>'reason', NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_by->>'eventId')::uuid, 'withdrawal', p_id,
+    ROW(lower(v_to), v_was, v_to)::platform_event_change,
+    ROW(p_by->>'actorKind', p_by->>'actor', p_by->>'reason', NULL)::platform_event_actor, NULL,
+    p_now);
   PERFORM ledger_void(p_member, (p_by->>'txnId')::uuid, p_id, 'system', p_now);
   IF v_to <> 'CANCELLED' THEN
     UPDATE withdrawal SET state = 'RETURNED', ended_at = v_now WHERE member_id = p_member AND id = p_id AND state = v_to;
-    PERFORM platform_event_put(p_member, md5(p_id || ':returned')::uuid, 'withdrawal', p_id, 'returned', v_to, 'RETURNED',
-                               'system', NULL, NULL, NULL, NULL, p_now);
+    PERFORM platform_event_insert(
+      p_member, md5(p_id || ':returned')::uuid, 'withdrawal', p_id,
+      ROW('returned', v_to, 'RETURNED')::platform_event_change,
+      ROW('system', NULL, NULL, NULL)::platform_event_actor, NULL, p_now);
   END IF;
   RETURN true;
 END $$;
