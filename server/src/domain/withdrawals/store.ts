@@ -10,6 +10,7 @@ import { invariant } from "../../platform/refusal.ts";
 import { rethrowLedgerError } from "../ledger/actions.ts";
 import type { WithdrawalState } from "./machine.ts";
 import type { Check, Withdrawal } from "./model.ts";
+import { limitTexts } from "./texts.ts";
 
 type Queryable = Db | Tx;
 export type WithdrawalKey = { readonly ownerId: string; readonly id: string };
@@ -18,7 +19,7 @@ async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
   const { rows } = await db
     .execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`)
     .catch((error: unknown) => {
-      throw raisedRefusal(error) ?? error;
+      throw raisedRefusal(error, limitTexts) ?? error;
     })
     .catch(rethrowLedgerError);
   const row = rows[0];

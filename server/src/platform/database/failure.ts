@@ -2,6 +2,7 @@
  * Classifies database errors: a definite failure, a retryable one, or an unknown result
  * (reliability.md 3.3).
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import { refusals } from "@yunjing/contract/refusals";
 import { DatabaseError } from "pg";
 import { isLimitCode, Refusal, type UnlimitedCode } from "../refusal.ts";
@@ -61,11 +62,17 @@ const isRefusalCode = (code: unknown): code is UnlimitedCode =>
 
 /**
  * Returns the refusal that a function of the database raised, which rolled back its whole
- * statement; or `undefined`.
+ * statement; or `undefined`. The function gives `data.reason` as a code; `reasonTexts` holds the
+ * text of each.
  */
-export function raisedRefusal(error: unknown): Refusal | undefined {
+export function raisedRefusal(
+  error: unknown,
+  reasonTexts: Readonly<Record<string, string>> = {},
+): Refusal | undefined {
   const raised = databaseError(error);
   if (raised?.code !== REFUSAL_SQLSTATE) return undefined;
   const { code, data } = JSON.parse(raised.detail ?? "{}");
-  return isRefusalCode(code) ? new Refusal(code, data) : undefined;
+  if (!isRefusalCode(code)) return undefined;
+  const reason = ownValue<string>(reasonTexts, String(data?.reason));
+  return new Refusal(code, reason === undefined ? data : { ...data, reason });
 }

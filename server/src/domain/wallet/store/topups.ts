@@ -9,11 +9,12 @@ import { invariant } from "../../../platform/refusal.ts";
 import type { Receipt, Received } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
 import type { TopUpState } from "../machine.ts";
+import { denialTexts } from "../texts.ts";
 
 type Queryable = Db | Tx;
 
 const refuse = (error: unknown): never => {
-  throw raisedRefusal(error) ?? error;
+  throw raisedRefusal(error, denialTexts) ?? error;
 };
 
 async function answerOf<A>(db: Queryable, call: SQL): Promise<A | undefined> {
@@ -72,6 +73,9 @@ export type PaidTopUp = {
   readonly eventId: string;
   readonly newsId: string;
   readonly bonusEndsAt: Date;
+  /** Of the postings. */
+  readonly title: string;
+  readonly bonusTitle: string;
 };
 
 const receive = {

@@ -8,6 +8,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
 import { callUsage } from "../store.ts";
+import { limitTexts } from "../texts.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 type Sheet = Output<"withdrawals", "sheet">;
@@ -47,7 +48,7 @@ export async function withdrawalSheetOf(
   const whys = [
     isHeldBack && refusalText("ACCOUNT_FROZEN"),
     availableFen < minFen && `可提现金额不足 ${yuan(minFen)} 元`,
-    leftToday === 0 && "今日提现次数已用完",
+    leftToday === 0 && limitTexts.day_count,
     monthFen < minFen && "本月提现额度已用完",
   ];
   const why = whys.find((each) => each !== false);
