@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
+import { callerFaults, rawCallers as oursRaw } from "./boundaries/sql-callers.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
@@ -25,6 +26,7 @@ function unlistedFileFaults({ path }: Source): string[] {
 export async function findings(
   root: string,
   allowances: readonly Allowance[] = ours,
+  rawCallers: readonly string[] = oursRaw,
 ): Promise<string[]> {
   const sources = readSources(root);
   const used = new Set<Allowance>();
@@ -48,6 +50,7 @@ export async function findings(
   return [
     ...new Set(faults),
     ...functionFaults(sources),
+    ...callerFaults(sources, rawCallers),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))
