@@ -27,7 +27,7 @@ export const domainModules: readonly string[] = moduleOrder;
  * Files of a domain module that other domain modules may import; tables may be imported only by
  * tables.
  */
-export const publicFiles = ["actions", "model", "machine", "port"] as const;
+export const publicFiles = ["actions", "model", "lifecycle", "port"] as const;
 
 /** Files of a domain module that gateways may import. */
 export const gatewayPublicFiles = ["port", "model"] as const;
@@ -35,7 +35,7 @@ export const gatewayPublicFiles = ["port", "model"] as const;
 /** Packages that a role of a domain module may not import, whatever its package.json allows. */
 export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
   model: ["drizzle-orm", "pg", "fastify"],
-  machine: ["drizzle-orm", "pg", "fastify"],
+  lifecycle: ["drizzle-orm", "pg", "fastify"],
   port: ["drizzle-orm", "pg", "fastify"],
   actions: ["pg", "fastify"],
   routes: ["drizzle-orm", "pg"],
@@ -93,25 +93,32 @@ export const modules: readonly Module[] = [
   {
     name: "device",
     files: /^member\/src\/device\//,
-    imports: ["contract", "pages table"],
+    imports: ["contract"],
     runsInBrowser: true,
   },
   { name: "theme", files: /^member\/src\/theme\//, imports: [], runsInBrowser: true },
   {
-    // The table loads each page lazily, so a page may import the table that names it.
-    name: "pages table",
-    files: /^member\/src\/pages(\.test)?\.ts$/,
-    imports: ["pages"],
+    // Data only, so every module of the app may import it.
+    name: "routes",
+    files: /^member\/src\/routes(\.test)?\.ts$/,
+    imports: [],
+    runsInBrowser: true,
+  },
+  {
+    // Only the app imports the pages, and passes their loader to the shell.
+    name: "page loaders",
+    files: /^member\/src\/page-loaders\.ts$/,
+    imports: ["routes", "pages", "queries"],
     runsInBrowser: true,
   },
   {
     name: "shell",
     files: /^member\/src\/shell\//,
-    imports: ["contract", "device", "theme", "pages table", "queries"],
+    imports: ["contract", "device", "theme", "routes"],
     runsInBrowser: true,
   },
   {
-    // The shell loads it lazily, around the pages that use it.
+    // Loaded lazily, with the first page that uses it.
     name: "queries",
     files: /^member\/src\/query-(provider|persistence)(\.test)?\.tsx?$/,
     imports: ["contract", "device", "shell", "member api"],
@@ -132,7 +139,7 @@ export const modules: readonly Module[] = [
   {
     name: "pages",
     files: /^member\/src\/(pages|exception)\//,
-    imports: ["contract", "device", "shell", "components", "theme", "member api", "pages table"],
+    imports: ["contract", "device", "shell", "components", "theme", "member api", "routes"],
     runsInBrowser: true,
   },
   {
@@ -146,14 +153,14 @@ export const modules: readonly Module[] = [
       "pages",
       "theme",
       "member api",
-      "pages table",
+      "page loaders",
     ],
     runsInBrowser: true,
   },
   {
     name: "member build",
     files: /^member\/(vite\.config|build-(plugin|worker)(\.test)?)\.ts$/,
-    imports: ["pages table"],
+    imports: [],
   },
   {
     // A separate script that does not share code with the app.
@@ -180,14 +187,14 @@ export const modules: readonly Module[] = [
       "gateways",
       "platform",
       "domain",
-      "pages table",
+      "routes",
     ],
     mayCrossWorkspaces: true,
   },
   {
     name: "bench",
     files: /^bench\//,
-    imports: ["domain", "contract", "sandbox", "platform", "e2e", "pages table"],
+    imports: ["domain", "contract", "sandbox", "platform", "e2e", "routes"],
     mayCrossWorkspaces: true,
   },
   {

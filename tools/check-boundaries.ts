@@ -5,6 +5,8 @@
 import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
+import { classFaults } from "./boundaries/css-classes.ts";
+import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
 import { callerFaults, rawCallers as oursRaw } from "./boundaries/sql-callers.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
@@ -49,8 +51,10 @@ export async function findings(
   ]);
   return [
     ...new Set(faults),
+    ...circleFaults(sources),
     ...functionFaults(sources),
     ...callerFaults(sources, rawCallers),
+    ...classFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

@@ -46,7 +46,7 @@ export function BenefitCard(props: BenefitCardProps) {
         <span className={styles.top}>
           <span className={styles.brand}>{props.brand}</span>
           {exchangedCount ? (
-            <span className={styles.count}>已兑 {shortCountText(exchangedCount)}</span>
+            <span className="flex-none">已兑 {shortCountText(exchangedCount)}</span>
           ) : null}
         </span>
         <span className={styles.title} data-off={isOn ? undefined : ""}>

@@ -49,7 +49,7 @@ export function BottomSheetBody(props: BottomSheetProps) {
         >
           <div className={styles.head}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-            <Dialog.Close className={styles.close} aria-label="关闭">
+            <Dialog.Close className="touch touch-small ink-500" aria-label="关闭">
               <Icon of={close} size={20} />
             </Dialog.Close>
           </div>

@@ -76,7 +76,7 @@ export function CodeField({ value, onInput, label = "兑换码", hint, error }: 
     else take(event.currentTarget);
   };
   return (
-    <div className={styles.field}>
+    <div className="min-width-0">
       <label className={styles.heard} htmlFor={id}>
         {label}
       </label>
@@ -100,7 +100,7 @@ export function CodeField({ value, onInput, label = "兑换码", hint, error }: 
           }}
         />
       </div>
-      <div className={styles.under}>
+      <div className="flex between items-start gap-3">
         <FieldNote
           id={`${id}-note`}
           error={error}

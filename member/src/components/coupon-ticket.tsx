@@ -72,7 +72,7 @@ export function CouponTicket(props: CouponTicketProps) {
           <span className={styles.name}>{title}</span>
           {tag && <Tag tone={tone}>{tag}</Tag>}
         </h2>
-        <p className={styles.scope}>{props.scope}</p>
+        <p className="caption">{props.scope}</p>
         <div className={styles.foot}>
           <span className={styles.until} data-urgent={isUrgent ? "" : undefined}>
             {props.held ?? props.until}

@@ -47,8 +47,7 @@ export function ErrorBlock(props: ErrorBlockProps) {
       </div>
       {props.requestId && (
         <p className={styles.small}>
-          还不行可致电客服（见「帮助客服」），编号{" "}
-          <span className={styles.number}>{props.requestId}</span>
+          还不行可致电客服（见「帮助客服」），编号 <span className="nowrap">{props.requestId}</span>
         </p>
       )}
     </div>

@@ -45,6 +45,6 @@ export const Sum = ({ parts: [total, off, left] }: SumProps) => (
 const SumPart = ({ fact, isLeft = false }: { readonly fact: Fact; readonly isLeft?: boolean }) => (
   <span className={styles.part} data-left={isLeft ? "" : undefined}>
     <span className={styles.figure}>{fact.value}</span>
-    <span className={styles.partName}>{fact.name}</span>
+    <span className="text-12">{fact.name}</span>
   </span>
 );

@@ -55,7 +55,7 @@ export function Field(props: FieldProps) {
   const lengthMax = lengthMaxOf(props.lengthMax);
   const below = error ?? hint;
   return (
-    <div className={styles.field}>
+    <div className="block min-width-0">
       <label className={props.isLabelHidden ? styles.heard : styles.label} htmlFor={id}>
         {label}
       </label>
@@ -83,7 +83,7 @@ export function Field(props: FieldProps) {
         {props.canClear && value !== "" && (
           <button
             type="button"
-            className={styles.clear}
+            className="touch touch-small flex-none ink-500"
             aria-label={`清空${label}`}
             onClick={() => onInput("")}
           >
@@ -98,7 +98,7 @@ export function Field(props: FieldProps) {
         )}
         {props.after}
       </div>
-      <div className={styles.foot}>
+      <div className="flex between gap-2">
         <FieldNote id={`${id}-below`} error={error} hint={hint} />
         {props.hasCounter && lengthMax !== undefined && (
           <span className={styles.counter}>{`${value.length} / ${lengthMax}`}</span>

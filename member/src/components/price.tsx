@@ -56,7 +56,7 @@ export function MarketPrice({
   readonly named?: boolean;
 }) {
   return (
-    <span className={styles.market}>
+    <span className="relative caption nowrap">
       <span className={named ? undefined : styles.heard}>市场价 </span>
       <s>{moneyText(amountFen, "shop")}</s>
     </span>

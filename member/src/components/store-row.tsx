@@ -29,18 +29,18 @@ export function StoreRow(props: StoreRowProps) {
   const { name, address, distanceMetres, lead, isOpen, hours, services = [], mark, action } = props;
   return (
     <li className={styles.store} data-closed={isOpen ? undefined : ""}>
-      <div className={styles.words}>
+      <div className="grow">
         <h3 className={styles.title}>
           <span className={styles.name}>{name}</span>
           {mark && <Tag tone="sea">{mark}</Tag>}
         </h3>
-        <p className={styles.address}>{address}</p>
+        <p className="caption">{address}</p>
         <p className={styles.tags}>
           <Tag tone={isOpen ? "ok" : "plain"}>{isOpen ? hours : "休息中"}</Tag>
           {isOpen ? (
             services.map((service) => <Tag key={service}>{service}</Tag>)
           ) : (
-            <span className={styles.opens}>{hours}</span>
+            <span className="caption">{hours}</span>
           )}
         </p>
       </div>
@@ -48,7 +48,7 @@ export function StoreRow(props: StoreRowProps) {
         {distanceMetres !== undefined && (
           <span className={styles.distance}>{distanceText(distanceMetres)}</span>
         )}
-        {isOpen && lead && <span className={styles.lead}>{lead}</span>}
+        {isOpen && lead && <span className="caption">{lead}</span>}
         {isOpen && action && (
           <span className={styles.act}>
             <Button
@@ -74,7 +74,7 @@ export const StoreRows = ({
   readonly children: ReactNode;
   readonly label: string;
 }) => (
-  <ul className={styles.stores} aria-label={label}>
+  <ul className="clip bg-surface radius-card" aria-label={label}>
     {children}
   </ul>
 );

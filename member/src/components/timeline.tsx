@@ -9,7 +9,7 @@ export interface TimelineEvent {
 }
 
 export const Timeline = ({ events }: { readonly events: readonly TimelineEvent[] }) => (
-  <ol className={styles.line} aria-label="进度">
+  <ol aria-label="进度">
     {events.map((event) => (
       <li
         key={`${event.text}${event.at ?? ""}`}

@@ -33,7 +33,7 @@ export const ZoneCard = (props: ZoneCardProps) => (
           </span>
         )}
       </span>
-      <span className={styles.title}>{props.title}</span>
+      <span className="block text-14 ink-900">{props.title}</span>
       <span className={styles.price}>
         {props.points ? (
           <PointsPrice points={props.points} addFen={props.priceFen} />
@@ -48,7 +48,7 @@ export const ZoneCard = (props: ZoneCardProps) => (
         ) : null}
       </span>
       {props.exchangedCount ? (
-        <span className={styles.count}>已兑 {shortCountText(props.exchangedCount)}</span>
+        <span className="block caption">已兑 {shortCountText(props.exchangedCount)}</span>
       ) : null}
     </Pressable>
   </li>

@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { userMessageFor } from "../device/failure.ts";
-import { HOME, type PageProps } from "../pages.ts";
+import { HOME, type PageProps } from "../routes.ts";
 import { Button } from "../components/button.tsx";
 import { Scene } from "../components/scene.tsx";
 import { toast } from "../shell/facade/facade.ts";
@@ -34,7 +34,7 @@ export default function NotFoundPage({ query }: PageProps) {
       <div className={styles.picture}>
         <Scene name="lost" />
       </div>
-      <h2 className={styles.title}>这片海域还没有航线</h2>
+      <h2 className="text-20 strong">这片海域还没有航线</h2>
       <p className={styles.lead}>链接可能已失效，或者页面搬了家</p>
       {path !== "" && (
         <div className={styles.missing}>

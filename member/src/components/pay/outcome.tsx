@@ -18,7 +18,7 @@ export const Outcome = ({ appearance, title, text }: OutcomeProps) => (
       <Icon of={drawings[appearance]} size={28} />
     </span>
     <p className={styles.outcomeTitle}>{title}</p>
-    <p className={styles.outcomeText}>{text}</p>
+    <p className="text-14 ink-700 balance">{text}</p>
     {appearance === "wait" && <Pulse label="正在确认" />}
   </div>
 );

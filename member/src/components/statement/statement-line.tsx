@@ -29,7 +29,7 @@ export function StatementLine({ line, unit, afterName }: StatementLineProps) {
           </span>
           <span className={styles.when}>
             <time>{whenText(line)}</time>
-            {way && <span className={styles.way}>{way.text}</span>}
+            {way && <span className="sea-700">{way.text}</span>}
           </span>
         </span>
         <span className={styles.figures}>
@@ -40,7 +40,7 @@ export function StatementLine({ line, unit, afterName }: StatementLineProps) {
             {changeText(change, unit)}
           </span>
           {after !== undefined && (
-            <span className={styles.after}>
+            <span className="caption">
               {afterName} {amountText(after, unit)}
             </span>
           )}

@@ -23,7 +23,7 @@ export default function UserClosingPage() {
     );
   }
   return (
-    <div className={styles.page}>
+    <div className="page">
       {closing.state === "none" ? (
         <RequestForm closing={closing} onChanged={keep} onStale={refetch} />
       ) : (

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { WalletItem } from "@yunjing/contract/schemas/coupons";
 import { useState } from "react";
 import { api, operationKey } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { MoreLink } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -78,7 +78,7 @@ export default function CouponsPage({ query }: PageProps) {
   const counts = wallet.data?.pages[0]?.counts;
   const shown = counts?.[kind];
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PullRefresh onRefresh={wallet.refetch}>
         <div className={styles.body}>
           <Tabs
@@ -90,7 +90,7 @@ export default function CouponsPage({ query }: PageProps) {
               { id: "card", text: "卡券", count: counts?.card.available },
             ]}
           />
-          <div className={styles.line}>
+          <div className="row between gap-2">
             <Tabs
               label="状态"
               appearance="lined"

@@ -23,7 +23,7 @@ const topicOf = (id: string): Topic | undefined => topics.find((topic) => topic.
 const Answer = ({ question: { text, answer, link } }: { readonly question: Question }) => (
   <details className={styles.question}>
     <summary>
-      <span className={styles.ask}>{text}</span>
+      <span className="grow">{text}</span>
       <Icon of={chevronDown} size={18} className={styles.arrow} />
     </summary>
     <div className={styles.answer}>

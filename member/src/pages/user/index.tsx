@@ -27,8 +27,8 @@ const VERSION_TEXT = `云鲸权益 ${VERSION}（${VERSION_CODE}）`;
 const Self = ({ me }: { readonly me: Me }) => (
   <header className={styles.self}>
     <Avatar me={me} />
-    <div className={styles.who}>
-      <h2 className={styles.name}>{me.nickname}</h2>
+    <div className="grow">
+      <h2 className="text-20 strong ellipsis">{me.nickname}</h2>
       <p className={styles.ids}>
         {me.phone !== "" && <span>{me.phone}</span>}
         <span>会员号 {me.memberNo}</span>

@@ -175,7 +175,7 @@ export default function ScorePage() {
   const isAllUnread = points.isLoadingError && goods.isLoadingError;
   return (
     <PullRefresh onRefresh={refetch}>
-      <div className={styles.page}>
+      <div className="column">
         <Head
           summary={summary}
           hasFailed={points.isLoadingError}

@@ -7,7 +7,7 @@ import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
-import type { RefundState } from "./machine.ts";
+import type { RefundState } from "./lifecycle.ts";
 import type { Refund, Units } from "./model.ts";
 import { denialTexts, TAKEN_BACK_TITLE } from "./texts.ts";
 

@@ -1,6 +1,6 @@
 /** The texts about refunds that members read. */
 import type { RefundState as Shown } from "@yunjing/contract/schemas/refunds";
-import type { RefundState } from "./machine.ts";
+import type { RefundState } from "./lifecycle.ts";
 import type { Refund } from "./model.ts";
 
 const texts: Readonly<Record<RefundState, readonly [Shown, string]>> = {

@@ -1,6 +1,6 @@
 /** The texts about the balance that members read. */
 import type { Output } from "@yunjing/contract/operations";
-import type { TopUpState } from "./machine.ts";
+import type { TopUpState } from "./lifecycle.ts";
 import type { Refundable } from "./model.ts";
 
 type WireState = Output<"wallet", "refund">["state"];

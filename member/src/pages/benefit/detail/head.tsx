@@ -86,8 +86,8 @@ export function Head({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | 
       </div>
       <section className={styles.head} aria-label="权益">
         <PriceLine benefit={benefit} sku={sku} />
-        <div className={styles.titleRow}>
-          <h2 className={styles.title}>{benefit.title}</h2>
+        <div className="flex between items-start gap-3">
+          <h2 className="min-width-0 text-20 ink-900 strong">{benefit.title}</h2>
           <Button appearance="soft" size={32} icon={external} onPress={() => share(benefit)}>
             分享
           </Button>

@@ -105,7 +105,7 @@ export function Jump({ card, input }: JumpProps) {
       <span className={styles.plate}>
         <Artwork name={card.artwork} tint={card.tint} size={88} />
       </span>
-      <h2 id="biz-going" className={styles.title}>
+      <h2 id="biz-going" className="text-20 ink-900 strong">
         {headOf(way, failure)} {card.brandName}
       </h2>
       <p className={styles.host}>

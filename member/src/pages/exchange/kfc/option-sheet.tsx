@@ -44,7 +44,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
       title={product.name}
       note={product.description}
       foot={
-        <div className={styles.sheetFoot}>
+        <div className="row gap-4">
           <Stepper
             label={product.name}
             appearance="plain"
@@ -53,7 +53,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
             max={20}
             onChange={setQuantity}
           />
-          <span className={styles.grow}>
+          <span className="grid grow">
             <Button
               block
               onPress={() => onAdd(product, picked, quantity)}

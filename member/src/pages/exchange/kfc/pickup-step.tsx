@@ -84,7 +84,7 @@ export function PickupStep(props: StepProps) {
       <Dock>
         {beyondFen > 0 && (
           <p className={styles.beyond}>
-            <span className={styles.beyondName}>补差价</span>
+            <span className="caption">补差价</span>
             <Price amountFen={beyondFen} money="exact" size={20} />
           </p>
         )}
@@ -180,7 +180,7 @@ function Dishes({ manifest, draft, goToStep }: StepProps) {
   const dishes = manifest.setMeal?.items ?? draft.lines;
   return (
     <Card>
-      <div className={styles.dishes}>
+      <div className="row gap-3">
         <span className={styles.stack}>
           {dishes.slice(0, 3).map(({ artwork, productId }, place) => (
             <Artwork

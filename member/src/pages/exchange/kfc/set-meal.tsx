@@ -16,7 +16,7 @@ const itemsOf = ({ setMeal }: Manifest) => setMeal?.items ?? [];
 export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
   <ul className={styles.lines}>
     {itemsOf(manifest).map(({ productId, name, quantity, artwork }, place) => (
-      <li key={productId} className={styles.line}>
+      <li key={productId} className="row gap-3">
         <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
         <span className={styles.lineWords}>{name}</span>
         <span className={styles.times}>×{quantity}</span>

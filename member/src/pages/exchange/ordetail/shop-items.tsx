@@ -45,7 +45,7 @@ export function ShopItems({ order }: { readonly order: CachedOrder }) {
                   .join("，")}
               </small>
             </span>
-            <span className={styles.lineCount}>×{line.quantity}</span>
+            <span className="ink-500">×{line.quantity}</span>
             <span className={styles.lineSum}>{moneyText(line.totalFen)}</span>
           </li>
         ))}

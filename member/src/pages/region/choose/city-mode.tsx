@@ -80,7 +80,7 @@ export function CityMode({ brand }: { readonly brand: string | undefined }) {
   const { isAwaited } = useHotCities();
   const isComing = isPending || (isAwaited && !isLoadingError);
   return (
-    <div className={styles.page}>
+    <div className="page">
       <div className={styles.top}>
         <SearchField
           label="搜索城市"
@@ -210,7 +210,7 @@ const CityRows = ({ cities }: ListProps) => (
           >
             <span className={styles.name}>{city.name}</span>
             {city.note && <span className={styles.note}>{city.note}</span>}
-            {isChosen && <Icon of={check} size={18} className={styles.check} />}
+            {isChosen && <Icon of={check} size={18} className="flex-none sea-700" />}
           </button>
         </li>
       );

@@ -47,7 +47,7 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
   const end = useNearScreen(() => void query.fetchNextPage(), canLoad);
   const stores = (query.data?.pages ?? []).flatMap(({ list }) => list);
   return (
-    <div className={styles.page}>
+    <div className="page">
       <div className={styles.top}>
         <button
           type="button"

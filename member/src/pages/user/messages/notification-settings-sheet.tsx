@@ -33,7 +33,7 @@ function Switch({ consent, onAnswer }: SwitchProps) {
     <li className={styles.choice}>
       <span className={styles.choiceWords}>
         <span>{consent.name}</span>
-        <span className={styles.choiceNote}>{consent.text}</span>
+        <span className="caption">{consent.text}</span>
       </span>
       <button
         type="button"

@@ -64,7 +64,7 @@ BEGIN
   WHERE i.member_id = p_member AND i.order_id = p_order AND i.id = (t->>'itemId')::uuid;
 END $$;
 
--- The transitions of the axis refund, as `from>to`; the same as in machine.ts.
+-- The transitions of the axis refund, as `from>to`; the same as in lifecycle.ts.
 CREATE OR REPLACE FUNCTION orders_refund_moves() RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
   SELECT ARRAY['NONE>APPLIED', 'NONE>PROCESSING', 'NONE>DONE', 'APPLIED>PROCESSING', 'APPLIED>DONE', 'APPLIED>REJECTED',
                'APPLIED>NONE', 'REJECTED>APPLIED', 'REJECTED>PROCESSING', 'REJECTED>DONE', 'PROCESSING>DONE',

@@ -8,7 +8,7 @@ import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts"
 import { invariant } from "../../../platform/refusal.ts";
 import type { Receipt, Received } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
-import type { TopUpState } from "../machine.ts";
+import type { TopUpState } from "../lifecycle.ts";
 import { denialTexts } from "../texts.ts";
 
 type Queryable = Db | Tx;

@@ -55,12 +55,12 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
   const sum = sumOf(sheet, counts);
   return (
     <div className={styles.asking}>
-      <ul className={styles.items}>
+      <ul className="grid gap-3">
         {sheet.items.map((item) => (
           <li key={item.itemId} className={styles.item}>
             <Artwork name={item.artwork} tint={item.tint} size={48} />
             <span className={styles.words}>
-              <span className={styles.title}>{item.title}</span>
+              <span className="text-14 ink-900 medium">{item.title}</span>
               <span className={styles.note}>
                 {[item.spec, `共 ${item.quantity} 件`].filter(Boolean).join("，")}
               </span>

@@ -132,7 +132,7 @@ export function AddressMode({ isPicking }: { readonly isPicking: boolean }) {
   const { reread } = useAddressBook();
   if (storedToken() === "") return <NoLogin />;
   return (
-    <div className={styles.page}>
+    <div className="page">
       <AddressBook isPicking={isPicking} onEdit={setEdited} />
       {edited !== undefined && (
         <Suspense fallback={null}>

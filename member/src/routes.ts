@@ -1,8 +1,7 @@
 /**
- * The route table: the pages of the product spec and those added in its style (docs of pages). The
- * only list of pages.
+ * The route table as data: the pages of the product spec and those added in its style, each with
+ * path, title and login rule. The only list of pages; page-loaders.ts loads them.
  */
-import type { ComponentType } from "react";
 
 /** The props of every page: its query parameters (M10) and its fragment without `#`. */
 export type PageProps = {
@@ -17,7 +16,7 @@ export type PageProps = {
  */
 export type BarStyle = "ground" | "surface" | "sea" | "over" | "brand";
 
-export type Page = {
+type PageFields = {
   readonly path: string;
   readonly title: string;
   /** True when the page requires a stored token. */
@@ -30,7 +29,6 @@ export type Page = {
    * view of other pages.
    */
   readonly queries: boolean;
-  readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
 };
 
 export const HOME = "/";
@@ -49,7 +47,7 @@ export const guardedPatterns: readonly RegExp[] = [];
 
 const shown = { login: true, bar: "ground", queries: false } as const;
 
-export const pages: readonly Page[] = [
+const table = [
   {
     ...shown,
     path: HOME,
@@ -57,7 +55,6 @@ export const pages: readonly Page[] = [
     tab: "首页",
     bar: "brand",
     queries: true,
-    load: () => import("./pages/index/index.tsx"),
   },
   {
     ...shown,
@@ -65,7 +62,6 @@ export const pages: readonly Page[] = [
     title: "我的订单",
     tab: "订单列表",
     queries: true,
-    load: () => import("./pages/user/ordtype.tsx"),
   },
   {
     ...shown,
@@ -73,14 +69,12 @@ export const pages: readonly Page[] = [
     title: "我的",
     tab: "我的",
     queries: true,
-    load: () => import("./pages/user/index.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/orders",
     title: "订单列表",
     queries: true,
-    load: () => import("./pages/user/orders.tsx"),
   },
   {
     ...shown,
@@ -88,21 +82,18 @@ export const pages: readonly Page[] = [
     title: "用户登录",
     login: false,
     bar: "over",
-    load: () => import("./pages/passport/login.tsx"),
   },
   {
     ...shown,
     path: LOGOUT,
     title: "注销中...",
     login: false,
-    load: () => import("./pages/passport/login_out.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/coupons",
     title: "我的卡包",
     queries: true,
-    load: () => import("./pages/user/coupons.tsx"),
   },
   {
     ...shown,
@@ -110,28 +101,24 @@ export const pages: readonly Page[] = [
     title: "积分兑换",
     bar: "sea",
     queries: true,
-    load: () => import("./pages/user/score.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/score_log",
     title: "积分明细",
     queries: true,
-    load: () => import("./pages/user/score_log.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/balance_log",
     title: "余额明细",
     queries: true,
-    load: () => import("./pages/user/balance_log.tsx"),
   },
   {
     ...shown,
     path: "/pages/invite/poster",
     title: "推广海报",
     queries: true,
-    load: () => import("./pages/invite/poster.tsx"),
   },
   {
     ...shown,
@@ -139,7 +126,6 @@ export const pages: readonly Page[] = [
     title: "邀请明细",
     bar: "surface",
     queries: true,
-    load: () => import("./pages/invite/reward.tsx"),
   },
   {
     ...shown,
@@ -147,7 +133,6 @@ export const pages: readonly Page[] = [
     title: "我的钱包",
     bar: "surface",
     queries: true,
-    load: () => import("./pages/user/wallet.tsx"),
   },
   {
     ...shown,
@@ -155,7 +140,6 @@ export const pages: readonly Page[] = [
     title: "兑换页面",
     login: false,
     bar: "sea",
-    load: () => import("./pages/exchange/manifest.tsx"),
   },
   {
     ...shown,
@@ -164,7 +148,6 @@ export const pages: readonly Page[] = [
     login: false,
     bar: "surface",
     queries: true,
-    load: () => import("./pages/exchange/kfc.tsx"),
   },
   {
     ...shown,
@@ -172,14 +155,12 @@ export const pages: readonly Page[] = [
     title: "订单详情",
     login: false,
     bar: "sea",
-    load: () => import("./pages/exchange/ordetail.tsx"),
   },
   {
     ...shown,
     path: "/pages/exchange/generate",
     title: "Generater",
     queries: true,
-    load: () => import("./pages/exchange/generate.tsx"),
   },
   {
     ...shown,
@@ -188,22 +169,19 @@ export const pages: readonly Page[] = [
     login: false,
     bar: "surface",
     queries: true,
-    load: () => import("./pages/region/choose.tsx"),
   },
   {
     ...shown,
     path: "/pages/biz/go",
     title: "跳转中...",
     queries: true,
-    load: () => import("./pages/biz/go.tsx"),
   },
-  { ...shown, path: NOT_FOUND, title: "迷路了~", load: () => import("./exception/report.tsx") },
+  { ...shown, path: NOT_FOUND, title: "迷路了~" },
   {
     ...shown,
     path: "/pages/devop/debug",
     title: "DEVOP",
     queries: true,
-    load: () => import("./pages/devop/debug.tsx"),
   },
   // Added beyond the spec, in its style.
   {
@@ -212,70 +190,60 @@ export const pages: readonly Page[] = [
     title: "权益详情",
     bar: "surface",
     queries: true,
-    load: () => import("./pages/benefit/detail.tsx"),
   },
   {
     ...shown,
     path: "/pages/benefit/search",
     title: "搜索权益",
     queries: true,
-    load: () => import("./pages/benefit/search.tsx"),
   },
   {
     ...shown,
     path: "/pages/coupon/center",
     title: "领券中心",
     queries: true,
-    load: () => import("./pages/coupon/center.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/messages",
     title: "消息中心",
     queries: true,
-    load: () => import("./pages/user/messages.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/settings",
     title: "设置",
     queries: true,
-    load: () => import("./pages/user/settings.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/topup",
     title: "充值",
     queries: true,
-    load: () => import("./pages/user/topup.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/withdraw",
     title: "提现",
     queries: true,
-    load: () => import("./pages/user/withdraw.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/security",
     title: "支付安全",
     queries: true,
-    load: () => import("./pages/user/security.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/closing",
     title: "注销账号",
     queries: true,
-    load: () => import("./pages/user/closing.tsx"),
   },
   {
     ...shown,
     path: "/pages/user/help",
     title: "帮助客服",
     queries: true,
-    load: () => import("./pages/user/help.tsx"),
   },
   {
     ...shown,
@@ -283,6 +251,11 @@ export const pages: readonly Page[] = [
     title: "协议",
     login: false,
     bar: "surface",
-    load: () => import("./pages/passport/terms.tsx"),
   },
-];
+] as const satisfies readonly PageFields[];
+
+/** The path of a page, as the table has it. */
+export type PagePath = (typeof table)[number]["path"];
+export type Page = PageFields & { readonly path: PagePath };
+
+export const pages: readonly Page[] = table;
