@@ -39,6 +39,7 @@ export const rawCallers: readonly string[] = [
   "server/src/domain/merging/store.ts",
   "server/src/domain/orders/store/items.ts",
   "server/src/domain/orders/store/place.ts",
+  "server/src/domain/orders/store/receive.ts",
   "server/src/domain/orders/store/unpaid.ts",
   "server/src/domain/partners/report-store.ts",
   "server/src/domain/payments/store.ts",
