@@ -204,6 +204,22 @@ test("the modules themselves form no circle", () => {
   expect(circleFaults(sources)).toEqual([]);
 });
 
+test("a file that the product does not import is found, unless it serves tests", async () => {
+  const found = await findingsFor({
+    "server/src/main.ts": 'import { app } from "./app/app.ts";',
+    "server/src/app/app.ts": 'const worker = new URL("../platform/worker.ts", import.meta.url);',
+    "server/src/platform/worker.ts": "",
+    "server/src/platform/worker.test.ts": importing("./sample.ts", "./rows.fixture.ts"),
+    "server/src/platform/sample.ts": "",
+    "server/src/platform/rows.fixture.ts": "",
+    "server/src/platform/forgotten.ts": importing("./worker.ts"),
+  });
+  expect(found).toEqual([
+    "server/src/platform/forgotten.ts: nothing imports it",
+    "server/src/platform/sample.ts: only tests use it; name it *.fixture.ts or testing.ts, or remove it",
+  ]);
+});
+
 test("the pages and their table are compared in both directions", async () => {
   const pages = ["/", "/pages/user/index", "/exception/report"].map((path) => ({ path }));
   const found = await findingsFor({

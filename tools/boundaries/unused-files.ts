@@ -12,6 +12,8 @@ const ENTRIES = new Set([
   "member/src/main.tsx",
   "member/src/worker/service-worker.ts",
   "member/src/vite-client.d.ts",
+  // A declaration of the schema, which its test compares with the database.
+  "server/src/app/layout.ts",
 ]);
 const PRODUCT = /^(contract|server|member|sandbox)\/src\/.*\.(tsx?|css)$/;
 
@@ -25,9 +27,13 @@ function reachedFrom(starts: Iterable<string>, sources: readonly Source[]): Set<
   return reached;
 }
 
-/** Returns a finding for each file under `src` that the product does not use. */
-export function unusedFileFaults(sources: readonly Source[]): string[] {
+/**
+ * Returns the files under `src` that the product does not use, each with its fault as the end of a
+ * sentence about it. A repository without an entry point has no product.
+ */
+export function unusedFiles(sources: readonly Source[]): { path: string; fault: string }[] {
   const paths = sources.map(({ path }) => path);
+  if (!paths.some((path) => ENTRIES.has(path))) return [];
   const inProduct = reachedFrom(ENTRIES, sources);
   const inTests = reachedFrom(
     paths.filter((path) => !PRODUCT.test(path) || /\.test\.tsx?$/.test(path)),
@@ -35,9 +41,10 @@ export function unusedFileFaults(sources: readonly Source[]): string[] {
   );
   return paths
     .filter((path) => PRODUCT.test(path) && !isTest(path) && !inProduct.has(path))
-    .map((path) =>
-      inTests.has(path)
-        ? `${path}: only tests use it; name it *.fixture.ts or testing.ts, or remove it`
-        : `${path}: nothing imports it`,
-    );
+    .map((path) => ({
+      path,
+      fault: inTests.has(path)
+        ? "only tests use it; name it *.fixture.ts or testing.ts, or remove it"
+        : "nothing imports it",
+    }));
 }
