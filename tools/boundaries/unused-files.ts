@@ -4,7 +4,7 @@
  */
 import { isTest, type Source } from "./sources.ts";
 
-/** What starts the product: processes, the app's page and its service worker. */
+/** What starts the product (processes, the app's page, its service worker), and declarations. */
 const ENTRIES = new Set([
   "server/src/main.ts",
   "server/src/reset.ts",
@@ -12,10 +12,13 @@ const ENTRIES = new Set([
   "member/src/main.tsx",
   "member/src/worker/service-worker.ts",
   "member/src/vite-client.d.ts",
-  // A declaration of the schema, which its test compares with the database.
+  // Declarations that a test compares with the database.
   "server/src/app/layout.ts",
+  "server/src/domain/reconciliation/lifecycles.ts",
+  // Writes the callers of the SQL functions.
+  "tools/generate-sql.ts",
 ]);
-const PRODUCT = /^(contract|server|member|sandbox)\/src\/.*\.(tsx?|css)$/;
+const PRODUCT = /^(contract|server|member|sandbox)\/src\/(?!sql\/).*\.(tsx?|css)$/;
 
 /** Returns every file that the given ones import, directly or over others, and these themselves. */
 function reachedFrom(starts: Iterable<string>, sources: readonly Source[]): Set<string> {

@@ -81,7 +81,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
   return (
     <div className="page">
       {canMake && (
-        <div className={styles.tabs}>
+        <div className="page-top">
           <Tabs
             label="兑换码批次"
             items={tabs}
@@ -99,7 +99,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
       >
         <Suspense
           fallback={
-            <div className={styles.body}>
+            <div className="page-body content-start grow">
               <Skeleton shape="card" count={2} />
             </div>
           }

@@ -61,7 +61,7 @@ export default function UserTopUpPage({ query }: PageProps) {
   );
   return (
     <div className="page">
-      <div className={styles.tabs}>
+      <div className="page-top">
         <Tabs
           label="充值"
           value={tab}

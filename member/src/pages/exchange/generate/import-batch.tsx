@@ -85,7 +85,7 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
   const accepted = report?.accepted ?? 0;
   return (
     <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+      <div className="page-body content-start grow">
         <Card>
           <div className={styles.form}>
             <Paste value={view.file} fault={view.fileFault} onInput={view.paste} />

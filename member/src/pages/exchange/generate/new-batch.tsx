@@ -88,7 +88,7 @@ export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }
   const fields = { draft, errors, onChange: change };
   return (
     <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+      <div className="page-body content-start grow">
         <Card>
           <div className={styles.form}>
             <TargetFields {...fields} />

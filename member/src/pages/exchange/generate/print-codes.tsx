@@ -126,7 +126,7 @@ export function PrintCodes({ title: known = "" }: { readonly title?: string | un
   const { rows, faults } = view;
   return (
     <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+      <div className="page-body content-start grow">
         <Card>
           <div className={styles.form}>
             <FileField file={view.file} fault={faults.file} onChoose={view.choose} />

@@ -155,7 +155,7 @@ export function ConfirmStep(props: ConfirmProps) {
     store?.distanceMetres === undefined ? "" : `，距你 ${distanceText(store.distanceMetres)}`;
   return (
     <>
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Card>
           <ListRows label="门店和时间">
             <ListRow

@@ -21,7 +21,6 @@ import { Tag } from "../../../components/tag.tsx";
 import { VoucherMeter } from "../../../components/voucher-meter.tsx";
 import { addLine, countOf, removeOne, portionsOf, repriceLines, totalFenOf } from "./cart.ts";
 import { CartSheet } from "./cart-sheet.tsx";
-import styles from "./kfc.module.css";
 import menuStyles from "./menu.module.css";
 import { OptionSheet } from "./option-sheet.tsx";
 import { SetMeal } from "./set-meal.tsx";
@@ -49,7 +48,7 @@ export function MenuStep(props: StepProps) {
     <>
       <StoreLine draft={draft} goToStep={goToStep} />
       {query.isPending && (
-        <div className={styles.body}>
+        <div className="page-body one-column">
           <Skeleton count={4} />
         </div>
       )}

@@ -109,7 +109,7 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
   return (
     <div className="page">
       <Sea receipt={receipt} seconds={seconds} />
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Card>
           <ListRows>
             <ListRow
@@ -160,7 +160,7 @@ function Sea({ receipt, seconds }: SeaProps) {
       <Contours place="centre" />
       <div className="relative" role="status">
         <h2 className="text-20 strong">{isManual ? "客服正在处理" : "门店正在出码"}</h2>
-        <p className={seaStyles.seaNote}>
+        <p className="mt-1 sea-200">
           {isManual
             ? (receipt?.nextStep ?? "处理好会短信通知你")
             : seconds > USUAL_SECONDS

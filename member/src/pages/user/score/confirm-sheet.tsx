@@ -86,7 +86,7 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
   const hint = benefit.limitText ?? (max < 99 ? `一次最多 ${max} 件` : undefined);
   return (
     <div className={styles.countRow}>
-      <span className={styles.name}>数量</span>
+      <span className="flex-1 text-14 ink-900">数量</span>
       {hint && <span className={styles.note}>{hint}</span>}
       {max > min ? (
         <Stepper

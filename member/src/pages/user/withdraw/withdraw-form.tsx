@@ -99,7 +99,7 @@ function Sum({ view, sheet }: PartProps) {
 
 const Rules = ({ rules }: { readonly rules: readonly string[] }) => (
   <Section title="提现说明">
-    <ul className={styles.rules}>
+    <ul className="text-14 loose ink-700 bullets">
       {rules.map((rule) => (
         <li key={rule}>{rule}</li>
       ))}
