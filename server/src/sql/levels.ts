@@ -22,20 +22,20 @@ import { levels } from "./schemas/levels.ts";
  * Grants a member a level until `p_until`, once for each (source, ref). Growth continues
  * separately; the higher level applies. Returns given, or replay.
  */
-export const levelsGive = sqlFunction({
-  name: "levels_give",
+export const levelsGrant = sqlFunction({
+  name: "levels_grant",
   arguments: {
     member: uuid,
     id: uuid,
     grade: smallint,
-    source: textOf(levels.levels_give.arguments.source),
+    source: textOf(levels.levels_grant.arguments.source),
     ref: text,
     until: timestamptz,
     note: text,
     actor: text,
     now: nullable(timestamptz),
   },
-  returns: scalar(textOf(levels.levels_give.result)),
+  returns: scalar(textOf(levels.levels_grant.result)),
 });
 
 /**
@@ -56,8 +56,8 @@ export const levelsGrade = sqlFunction({
  * with enough growth for a higher grade gets it at once, and keeps it for a period. Returns grown,
  * replay, or none when there is nothing to write.
  */
-export const levelsGrow = sqlFunction({
-  name: "levels_grow",
+export const levelsAddGrowth = sqlFunction({
+  name: "levels_add_growth",
   arguments: {
     member: uuid,
     ref: text,
@@ -65,7 +65,7 @@ export const levelsGrow = sqlFunction({
     title: text,
     now: nullable(timestamptz),
   },
-  returns: scalar(textOf(levels.levels_grow.result)),
+  returns: scalar(textOf(levels.levels_add_growth.result)),
 });
 
 /**
@@ -98,8 +98,8 @@ export const levelsSettle = sqlFunction({
  * Returns a member's level at `p_now`: the grade, the growth that counts, until when the grade
  * cannot fall (null for the lowest), and the growth still missing to keep it after that.
  */
-export const levelsStanding = sqlFunction({
-  name: "levels_standing",
+export const levelsMemberLevel = sqlFunction({
+  name: "levels_member_level",
   arguments: {
     member: uuid,
     now: nullable(timestamptz),

@@ -21,8 +21,8 @@ export const membersIsReturning = sqlFunction({
 });
 
 /** Returns the start of a membership; null for an unknown member. */
-export const membersSince = sqlFunction({
-  name: "members_since",
+export const membersCreatedAt = sqlFunction({
+  name: "members_created_at",
   arguments: {
     member: uuid,
   },
