@@ -26,6 +26,7 @@ const manifests = {
 async function findingsFor(
   files: Record<string, string>,
   allowances: Allowance[] = [],
+  rawCallers: string[] = [],
 ): Promise<string[]> {
   const repository = mkdtempSync(join(tmpdir(), "yunjing-boundaries-"));
   repositories.push(repository);
@@ -33,7 +34,7 @@ async function findingsFor(
     mkdirSync(dirname(join(repository, path)), { recursive: true });
     writeFileSync(join(repository, path), text);
   }
-  return findings(repository, allowances);
+  return findings(repository, allowances, rawCallers);
 }
 
 const orders = "server/src/domain/orders";
@@ -217,6 +218,29 @@ test("the pages and their table are compared in both directions", async () => {
   expect(found).toEqual([
     "member/src/routes.ts: names a page that is not there, or exports none: member/src/pages/user/index.tsx",
     "member/src/pages/user/wallet.tsx: a page that member/src/routes.ts does not name",
+  ]);
+});
+
+test("an SQL function is called by its generated caller, from its own or a higher module", async () => {
+  const call = (name: string) => `export const text = "SELECT ${name}(1)";`;
+  const files = {
+    "server/src/domain/ledger/functions/post.sql":
+      "CREATE OR REPLACE FUNCTION ledger_post() RETURNS void LANGUAGE sql AS $$ SELECT 1 $$",
+    "server/src/domain/ledger/store.ts": importing("../../sql/orders.ts"),
+    "server/src/domain/ledger/races.test.ts": call("ledger_post"),
+    "server/src/sql/ledger.ts": call("ledger_post"),
+    "server/src/sql/orders.ts": importing("../platform/database/sql-function.ts"),
+    [`${orders}/store.ts`]: `${call("ledger_post")} ${importing("../../sql/ledger.ts")}`,
+    [`${orders}/model.ts`]: call("lower"),
+  };
+  const higher = "server/src/domain/ledger/store.ts: calls a higher module: ledger is below orders";
+  expect(await findingsFor(files)).toEqual([
+    `${orders}/store.ts: calls ledger_post in SQL text; use server/src/sql`,
+    higher,
+  ]);
+  expect(await findingsFor(files, [], [`${orders}/store.ts`, `${orders}/model.ts`])).toEqual([
+    `tools/boundaries/sql-callers.ts: ${orders}/model.ts makes no raw call any more`,
+    higher,
   ]);
 });
 

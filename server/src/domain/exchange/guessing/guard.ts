@@ -38,6 +38,8 @@ export type GuessLimits = {
   readonly proof: { readonly hash: string; readonly bits: number; readonly until: Date } | null;
   /** The caller as shown to operators: network and device, hashed. */
   readonly callerLabel: string;
+  /** The alert for a canary: `%s` stand for its batch, its last characters and `callerLabel`. */
+  readonly canaryAlert: string;
 };
 
 /**
@@ -83,5 +85,6 @@ export function guessLimitsOf(
     alarmBits: settings.codeProofAlarmBits,
     proof: proof ? { ...proof, hash: proof.hash.toString("hex") } : null,
     callerLabel: `网络 ${hashedName(context, network)}，设备 ${device ? hashed : "未知"}`,
+    canaryAlert: "有人在试诱饵码「%s」尾号 %s，%s",
   };
 }

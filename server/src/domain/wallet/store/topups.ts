@@ -72,6 +72,9 @@ export type PaidTopUp = {
   readonly eventId: string;
   readonly newsId: string;
   readonly bonusEndsAt: Date;
+  /** Of the postings. */
+  readonly title: string;
+  readonly bonusTitle: string;
 };
 
 const receive = {
