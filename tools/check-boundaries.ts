@@ -53,8 +53,8 @@ export async function findings(
     ...new Set(faults),
     ...circleFaults(sources),
     ...functionFaults(sources),
-    ...callerFaults(sources, rawCallers),
     ...classFaults(sources),
+    ...callerFaults(sources, rawCallers),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

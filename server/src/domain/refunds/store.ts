@@ -17,13 +17,13 @@ import {
 } from "../../sql/refunds.ts";
 import type { RefundState } from "./lifecycle.ts";
 import type { Refund, Units } from "./model.ts";
-import { denialTexts, TAKEN_BACK_TITLE } from "./texts.ts";
+import { TAKEN_BACK_TITLE } from "./texts.ts";
 
 type Queryable = Db | Tx;
 export type RefundKey = { readonly ownerId: string; readonly id: string };
 
 const refuse = (error: unknown): never => {
-  throw raisedRefusal(error, denialTexts) ?? error;
+  throw raisedRefusal(error) ?? error;
 };
 
 /** Opens a refund; returns its state. Refuses ORDER_STATE and REFUND_DENIED. */

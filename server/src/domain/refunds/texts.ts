@@ -13,9 +13,6 @@ const texts: Readonly<Record<RefundState, readonly [Shown, string]>> = {
   ABNORMAL: ["abnormal", "客服处理中"],
 };
 
-/** The reasons of REFUND_DENIED that the database gives, by their codes. */
-export const denialTexts = { units_left: "可退数量不足" } as const;
-
 /** The title of the points and the growth that a refund takes back. */
 export const TAKEN_BACK_TITLE = "退款扣回";
 

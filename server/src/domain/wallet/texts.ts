@@ -1,4 +1,5 @@
 /** The texts about the balance that members read. */
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import type { Output } from "@yunjing/contract/operations";
 import type { TopUpState } from "./lifecycle.ts";
 import type { Refundable } from "./model.ts";
@@ -40,9 +41,6 @@ export const refundLines = (sums: Refundable): string[] => [
   `退回微信支付 ${money(sums.refundFen)}，预计 1–3 个工作日到账`,
 ];
 
-/** The reasons of REFUND_DENIED that the database gives, by their codes. */
-export const denialTexts = { principal_spent: "本金已用完" } as const;
-
 /** The titles of postings; the statement's entries have their own. */
 export const postingTitles = {
   topUp: "充值",
@@ -57,5 +55,5 @@ export function whyNotRefundable(state: TopUpState, refundFen: number): string |
   if (state === "REFUNDING") return "退款处理中";
   if (state === "REFUNDED") return "已全部退款";
   if (state === "WAIT_PAY" || state === "CLOSED") return "未支付的充值不用退款";
-  return refundFen > 0 ? undefined : denialTexts.principal_spent;
+  return refundFen > 0 ? undefined : raisedReasons.principal_spent;
 }

@@ -18,13 +18,12 @@ import {
 import { rethrowLedgerError } from "../ledger/actions.ts";
 import type { WithdrawalState } from "./lifecycle.ts";
 import type { Check, Withdrawal } from "./model.ts";
-import { limitTexts } from "./texts.ts";
 
 type Queryable = Db | Tx;
 export type WithdrawalKey = { readonly ownerId: string; readonly id: string };
 
 const rethrow = (error: unknown): never => {
-  const refusal = raisedRefusal(error, limitTexts);
+  const refusal = raisedRefusal(error);
   if (refusal) throw refusal;
   return rethrowLedgerError(error);
 };

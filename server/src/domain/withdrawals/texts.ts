@@ -10,12 +10,6 @@ import type { PayoutChannel } from "./port.ts";
 /** The title of the postings of a withdrawal. */
 export const POSTING_TITLE = "提现";
 
-/** The reasons of WITHDRAW_LIMIT that the database gives, by their codes. */
-export const limitTexts = {
-  day_count: "今日提现次数已用完",
-  month_amount: "超出本月可提现额度",
-} as const;
-
 /** The result of the check whether the payee is the member's alone, as operators read it. */
 export const payeeCheckTexts = {
   own: "收款微信只属于该会员",

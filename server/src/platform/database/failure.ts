@@ -3,9 +3,11 @@
  * (reliability.md 3.3).
  */
 import { ownValue } from "@yunjing/contract/own-value";
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import { refusals } from "@yunjing/contract/refusals";
 import { DatabaseError } from "pg";
 import { isLimitCode, Refusal, type UnlimitedCode } from "../refusal.ts";
+import { shanghaiMinute } from "../shanghai.ts";
 
 /** Returns the database's own error inside its wrappers, or `undefined`. */
 export function databaseError(error: unknown): DatabaseError | undefined {
@@ -60,19 +62,24 @@ const REFUSAL_SQLSTATE = "YJ010";
 const isRefusalCode = (code: unknown): code is UnlimitedCode =>
   typeof code === "string" && Object.hasOwn(refusals, code) && !isLimitCode(code);
 
+type RaisedData = Readonly<Record<string, unknown>>;
+/** Replaces the code of a reason by its text, and adds the text `until` of a time `untilMs`. */
+function withTexts({ reason, untilMs, ...data }: RaisedData): RaisedData {
+  const reasonText = typeof reason === "string" ? (ownValue(raisedReasons, reason) ?? reason) : "";
+  return {
+    ...(typeof untilMs === "number" ? { until: shanghaiMinute(untilMs), untilMs } : {}),
+    ...(reasonText === "" ? {} : { reason: reasonText }),
+    ...data,
+  };
+}
+
 /**
  * Returns the refusal that a function of the database raised, which rolled back its whole
- * statement; or `undefined`. The function gives `data.reason` as a code; `reasonTexts` holds the
- * text of each.
+ * statement; or `undefined`.
  */
-export function raisedRefusal(
-  error: unknown,
-  reasonTexts: Readonly<Record<string, string>> = {},
-): Refusal | undefined {
+export function raisedRefusal(error: unknown): Refusal | undefined {
   const raised = databaseError(error);
   if (raised?.code !== REFUSAL_SQLSTATE) return undefined;
   const { code, data } = JSON.parse(raised.detail ?? "{}");
-  if (!isRefusalCode(code)) return undefined;
-  const reason = ownValue<string>(reasonTexts, String(data?.reason));
-  return new Refusal(code, reason === undefined ? data : { ...data, reason });
+  return isRefusalCode(code) ? new Refusal(code, data && withTexts(data)) : undefined;
 }

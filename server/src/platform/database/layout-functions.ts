@@ -38,6 +38,7 @@ export const internal: readonly string[] = [
 export const withoutMemberFirst: Readonly<Record<string, string>> = {
   invitations_moves: "shapes what it is given",
   invitations_charge: "takes from the campaign's buckets",
+  ledger_draw_lots: "shapes what it is given",
   platform_refuse: "raises what it is given",
   platform_inbox_insert: "claims the notification's key",
   catalog_stock_add: "adds to the SKU's buckets",

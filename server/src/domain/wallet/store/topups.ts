@@ -16,12 +16,11 @@ import {
 } from "../../../sql/wallet.ts";
 import type { Received } from "../../payments/port.ts";
 import type { Package, TopUp } from "../model.ts";
-import { denialTexts } from "../texts.ts";
 
 type Queryable = Db | Tx;
 
 const refuse = (error: unknown): never => {
-  throw raisedRefusal(error, denialTexts) ?? error;
+  throw raisedRefusal(error) ?? error;
 };
 
 const packageColumns = sql`

@@ -2,13 +2,13 @@
  * The withdrawal sheet: the amount that may be withdrawn now and its fee, or the reason why nothing
  * may.
  */
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import type { Output } from "@yunjing/contract/operations";
 import { refusalText } from "@yunjing/contract/refusals";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
 import { callUsage } from "../store.ts";
-import { limitTexts } from "../texts.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 type Sheet = Output<"withdrawals", "sheet">;
@@ -48,7 +48,7 @@ export async function withdrawalSheetOf(
   const whys = [
     isHeldBack && refusalText("ACCOUNT_FROZEN"),
     availableFen < minFen && `可提现金额不足 ${yuan(minFen)} 元`,
-    leftToday === 0 && limitTexts.day_count,
+    leftToday === 0 && raisedReasons.day_count,
     monthFen < minFen && "本月提现额度已用完",
   ];
   const why = whys.find((each) => each !== false);
