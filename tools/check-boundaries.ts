@@ -13,6 +13,7 @@ import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
+import { unusedFileFaults } from "./boundaries/unused-files.ts";
 import { wordFaults } from "./boundaries/words.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
@@ -52,9 +53,10 @@ export async function findings(
   return [
     ...new Set(faults),
     ...circleFaults(sources),
+    ...unusedFileFaults(sources),
     ...functionFaults(sources),
-    ...classFaults(sources),
     ...callerFaults(sources, rawCallers),
+    ...classFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

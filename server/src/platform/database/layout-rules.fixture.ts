@@ -5,7 +5,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Placement, TableLayout } from "./layout-types.ts";
 import { securityDefiners, internal, withoutMemberFirst, views } from "./layout-functions.ts";
-import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.ts";
+import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.fixture.ts";
 
 type Layout = Readonly<Record<string, TableLayout>>;
 
