@@ -5,6 +5,7 @@ import { api, apiQuery } from "../../api.ts";
 import { ErrorBlock } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { RequestForm } from "./closing/request-form.tsx";
+import styles from "./closing/closing.module.css";
 import { PendingRequest } from "./closing/pending-request.tsx";
 
 export default function UserClosingPage() {
@@ -16,7 +17,7 @@ export default function UserClosingPage() {
   };
   if (!closing) {
     return (
-      <div className="page page-padding gap-3">
+      <div className={styles.body}>
         {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={2} />}
       </div>
     );

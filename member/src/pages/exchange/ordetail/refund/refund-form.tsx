@@ -61,7 +61,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
             <Artwork name={item.artwork} tint={item.tint} size={48} />
             <span className={styles.words}>
               <span className="text-14 ink-900 medium">{item.title}</span>
-              <span className={styles.note}>
+              <span className="caption">
                 {[item.spec, `共 ${item.quantity} 件`].filter(Boolean).join("，")}
               </span>
             </span>
@@ -94,7 +94,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
         </ul>
       )}
       <div>
-        <h3 className="mb-1 text-14 ink-900 strong">退款原因</h3>
+        <h3 className={styles.heading}>退款原因</h3>
         <Chips
           label="退款原因"
           on="surface"
