@@ -31,8 +31,10 @@ import { testContext } from "@yunjing/server/platform/testing";
 
 /** The demo's account, as the product's own settings define it. */
 export const sandboxAccount = (origin: string) =>
-  readConfig({ SANDBOX_ORIGIN: origin, APP_SECRET: "a root secret that is long enough for tests" })
-    .wechatPay;
+  readConfig(
+    { SANDBOX_ORIGIN: origin, APP_SECRET: "a root secret that is long enough for tests" },
+    [],
+  ).wechatPay;
 
 async function ask(url: string, method = "GET", body?: object): Promise<unknown> {
   const answer = await fetch(url, {

@@ -5,17 +5,9 @@ import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { Button } from "./button.tsx";
 import { Countdown } from "./countdown.tsx";
 import styles from "./order-card.module.css";
-import { OrderMenu } from "./order-menu.tsx";
+import { type OrderAction, OrderMenu } from "./order-menu.tsx";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { Price } from "./price.tsx";
-
-export interface OrderAction {
-  readonly text: string;
-  readonly onPress: () => unknown;
-  /** The action that continues the order. */
-  readonly isNext?: boolean | undefined;
-  readonly reason?: string | undefined;
-}
 
 export interface OrderCardProps extends PressProps {
   readonly brand: string;

@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { userMessageFor } from "../device/failure.ts";
-import { HOME, type PageProps } from "../pages.ts";
+import { HOME, type PageProps } from "../routes.ts";
 import { Button } from "../components/button.tsx";
 import { Scene } from "../components/scene.tsx";
 import { toast } from "../shell/facade/facade.ts";

@@ -7,7 +7,7 @@ import { api, apiQuery } from "../../api.ts";
 import { ApiFailure } from "../../device/failure.ts";
 import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
 import { storedToken } from "../../device/token.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { Dock } from "../../components/dock.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";

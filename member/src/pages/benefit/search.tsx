@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { clearSearchHistory, addSearch, searchHistory } from "../../device/search-history.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { confirm } from "../../shell/facade/facade.ts";

@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, operationKey, apiQuery } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { Chips } from "../../components/chip.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -4,7 +4,7 @@
  */
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { hasPermission } from "../../device/token.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { NoPermission } from "../../components/no-permission.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";

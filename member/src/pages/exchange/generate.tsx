@@ -7,7 +7,7 @@ import type { Batch } from "@yunjing/contract/schemas/batches";
 import { lazy, Suspense, useState } from "react";
 import { api, operationKey } from "../../api.ts";
 import { hasPermission } from "../../device/token.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { NoPermission } from "../../components/no-permission.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";

@@ -14,7 +14,7 @@ import {
   type MealDraft,
 } from "../../device/exchange-session.ts";
 import { isDefiniteFailure, userMessageFor } from "../../device/failure.ts";
-import { HOME, type PageProps } from "../../pages.ts";
+import { HOME, type PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { useSecondsLeft } from "../../components/countdown.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";

@@ -14,7 +14,7 @@ import {
 } from "../../device/exchange-session.ts";
 import { ApiFailure, userMessageFor } from "../../device/failure.ts";
 import { loadApi, loadApiWithProof } from "../../load-api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { normalizeTypedCode } from "../../components/code-entry.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../shell/facade/facade.ts";

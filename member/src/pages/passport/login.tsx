@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useState } from "react";
 import { platform } from "../../device/platform.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { ArtObject } from "../../components/artwork.tsx";
 import { Button } from "../../components/button.tsx";
 import { Contours } from "../../components/contours.tsx";

@@ -1,7 +1,7 @@
 /** 协议: the user agreement, the privacy policy and the top-up terms, readable without login. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import styles from "./terms/terms.module.css";
 import { privacyPolicy, userAgreement } from "./terms/agreements.ts";

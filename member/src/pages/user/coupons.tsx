@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { WalletItem } from "@yunjing/contract/schemas/coupons";
 import { useState } from "react";
 import { api, operationKey } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { MoreLink } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

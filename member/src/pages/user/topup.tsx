@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Dock } from "../../components/dock.tsx";
 import { moneyText } from "../../components/money.ts";
 import { TopUpSheet } from "../../components/pay/top-up-sheet.tsx";

@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 import { lazy, Suspense, useState } from "react";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Records } from "./withdraw/records.tsx";
 import { useWithdraw } from "./withdraw/use-withdraw.ts";

@@ -1,7 +1,7 @@
 /** The display state that a member sees of an order's four state axes, and the next step. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { DisplayState, OrderKind } from "@yunjing/contract/schemas/orders";
-import type { States } from "./machine.ts";
+import type { States } from "./lifecycle.ts";
 import { RETURNED } from "./model.ts";
 
 type Shown = States & { readonly closedReason: string | null };

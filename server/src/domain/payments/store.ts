@@ -8,7 +8,8 @@ import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { retried } from "../../platform/database/transaction.ts";
 import { EVENTS_CHANNEL } from "../../platform/push/event-log.ts";
 import { invariant } from "../../platform/refusal.ts";
-import type { ReturnState } from "./machine.ts";
+import { moveOf } from "../../platform/lifecycle.ts";
+import { attemptLifecycle, type ReturnState } from "./lifecycle.ts";
 import type { Attempt, BizType, PaymentReturn } from "./model.ts";
 import type { Receipt, Received } from "./port.ts";
 
@@ -161,9 +162,10 @@ export async function markPrepared(
   key: PaymentKey,
   prepayId: string | null,
 ): Promise<boolean> {
+  const { from, to } = moveOf(attemptLifecycle, "prepared");
   const prepared = await db.execute(sql`
-    UPDATE payment_attempt SET state = 'PREPARED', prepay_id = ${prepayId}
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('CREATED', 'PREPARED')`);
+    UPDATE payment_attempt SET state = ${to}, prepay_id = ${prepayId}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from, to])}::text[])`);
   return prepared.rowCount === 1;
 }
 
@@ -173,10 +175,11 @@ export async function markFailed(
   key: PaymentKey,
   { reason, now }: { reason: string; now: Now },
 ): Promise<void> {
+  const { from, to } = moveOf(attemptLifecycle, "refused");
   await db.execute(sql`
     UPDATE payment_attempt
-    SET state = 'FAILED', reason = ${reason}, next_look_at = NULL, ended_at = ${sqlNow(now)}
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED'`);
+    SET state = ${to}, reason = ${reason}, next_look_at = NULL, ended_at = ${sqlNow(now)}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from])}::text[])`);
 }
 
 /** Lists open attempts whose poll is due, the longest overdue first. */

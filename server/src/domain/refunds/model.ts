@@ -15,7 +15,7 @@
  */
 import type { Random } from "../../platform/random.ts";
 import { type ItemAmounts, type RefundableItem, whyNotRefundable } from "../orders/actions.ts";
-import type { RefundState } from "./machine.ts";
+import type { RefundState } from "./lifecycle.ts";
 
 export type Units = { readonly itemId: string; readonly quantity: number };
 

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { shanghaiMinute } from "../../platform/shanghai.ts";
 
 type Reader = Db | Tx;
 
@@ -127,10 +128,11 @@ export async function findCooldown(
   memberId: string,
   now: Now,
 ): Promise<Cooldown | undefined> {
-  const { rows } = await db.execute<{ cooling: Cooldown | null }>(
+  const { rows } = await db.execute<{ cooling: { untilMs: number } | null }>(
     sql`SELECT security_cooldown(${memberId}, ${now}::timestamptz) AS cooling`,
   );
-  return rows[0]?.cooling ?? undefined;
+  const cooling = rows[0]?.cooling;
+  return cooling ? { until: shanghaiMinute(cooling.untilMs), ...cooling } : undefined;
 }
 
 /** Deletes proofs that expired at least `afterMs` ago. */

@@ -14,7 +14,7 @@ import { form } from "../../../shell/facade/facade.ts";
 import { CHOICES_MAX, type ChosenBenefit, TITLE_MAX, withChoices } from "./choices.ts";
 import choiceStyles from "./choices.module.css";
 import styles from "./generate.module.css";
-import type { DraftProps } from "./target-fields.tsx";
+import type { DraftProps } from "./draft.ts";
 
 const ChoiceSheet = lazy(() =>
   import("./choice-sheet.tsx").then((module) => ({ default: module.ChoiceSheet })),

@@ -5,9 +5,9 @@ import { Card } from "../../../components/card.tsx";
 import { Choice } from "../../../components/choice.tsx";
 import { Dock } from "../../../components/dock.tsx";
 import { Field } from "../../../components/field.tsx";
-import { nameOf } from "./draft.ts";
+import { type DraftProps, nameOf } from "./draft.ts";
 import { Preview } from "./preview.tsx";
-import { type DraftProps, FieldErrorText, TargetFields } from "./target-fields.tsx";
+import { FieldErrorText, TargetFields } from "./target-fields.tsx";
 import { useNewBatch } from "./use-new-batch.ts";
 
 const activations = [

@@ -10,7 +10,7 @@ import { isDefiniteFailure } from "../../../device/failure.ts";
 import { platform } from "../../../device/platform.ts";
 import { onPush, pollIntervalMs } from "../../../device/push.ts";
 import { formatClock } from "../../../device/time.ts";
-import { HOME } from "../../../pages.ts";
+import { HOME } from "../../../routes.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Contours } from "../../../components/contours.tsx";

@@ -8,7 +8,7 @@ import { Dock } from "../../../components/dock.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { check } from "../../../components/icons.ts";
 import { countText, moneyText } from "../../../components/money.ts";
-import { HOME } from "../../../pages.ts";
+import { HOME } from "../../../routes.ts";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";
 import styles from "./manifest.module.css";
 

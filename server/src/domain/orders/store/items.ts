@@ -1,16 +1,10 @@
 /** SQL statements about the items of orders; each change is guarded by the expected states. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
-import {
-  fulfilStateOf,
-  isDelivered,
-  type ItemEvent,
-  type ItemState,
-  itemTransitions,
-  type ItemStatus,
-  waitsToBeUsed,
-} from "../item-machine.ts";
+import { fulfilStateOf, isDelivered, type ItemStatus, waitsToBeUsed } from "../fulfil-state.ts";
+import { type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
 import type { OrderKey } from "./read.ts";
 
@@ -45,7 +39,7 @@ export async function moveItem(
   event: ItemEvent,
   now: Now,
 ): Promise<ItemRow | undefined> {
-  const { from, to } = itemTransitions[event];
+  const { from, to } = moveOf(itemLifecycle, event);
   const moved = await tx.execute<ItemRow>(sql`
     UPDATE order_item
     SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${sqlNow(now)} ELSE done_at END
@@ -58,7 +52,7 @@ export async function moveItem(
 export async function isOpenItem(tx: Tx, { ownerId, itemId }: ItemKey): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND id = ${itemId}
-      AND fulfil_state = ANY(${sql.param([...itemTransitions.failed.from])}::text[])`);
+      AND fulfil_state = ANY(${sql.param([...fromStates(itemLifecycle, "failed")])}::text[])`);
   return rows.length > 0;
 }
 

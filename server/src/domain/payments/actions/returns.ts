@@ -6,7 +6,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { nextState, returnMachine } from "../machine.ts";
+import { nextState } from "../../../platform/lifecycle.ts";
+import { returnLifecycle } from "../lifecycle.ts";
 import type { PaymentReturn } from "../model.ts";
 import type { PayChannel, RefundAnswer, RefundStatusUpdate, ReturnListener } from "../port.ts";
 import {
@@ -55,7 +56,7 @@ export async function applyReturnUpdate(
     await callReturned(tx, key.ownerId, done, context.clock.sql());
     return "applied";
   }
-  const to = nextState(returnMachine, wanted.state, update.state);
+  const to = nextState(returnLifecycle, wanted.state, update.state);
   if (!to) return "applied";
   const isWaiting = to === "PROCESSING";
   if (!isWaiting)

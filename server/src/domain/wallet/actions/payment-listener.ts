@@ -5,6 +5,7 @@ import { invariant } from "../../../platform/refusal.ts";
 import type { PaidPayment, PaymentListener, ReturnListener } from "../../payments/port.ts";
 import { expiryOf } from "../../points/model.ts";
 import { callReceive, callRefundDone, type PaidTopUp } from "../store/topups.ts";
+import { postingTitles } from "../texts.ts";
 
 /** The payment as `wallet_topup_paid` takes it. */
 export const paidTopUp = (
@@ -19,6 +20,8 @@ export const paidTopUp = (
   eventId: ids.next(),
   newsId: ids.next(),
   bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths),
+  title: postingTitles.topUp,
+  bonusTitle: postingTitles.topUpBonus,
 });
 
 /**

@@ -8,7 +8,7 @@ import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts"
 import { invariant } from "../../../platform/refusal.ts";
 import type { Receipt, Received } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
-import type { TopUpState } from "../machine.ts";
+import type { TopUpState } from "../lifecycle.ts";
 
 type Queryable = Db | Tx;
 
@@ -72,6 +72,9 @@ export type PaidTopUp = {
   readonly eventId: string;
   readonly newsId: string;
   readonly bonusEndsAt: Date;
+  /** Of the postings. */
+  readonly title: string;
+  readonly bonusTitle: string;
 };
 
 const receive = {
