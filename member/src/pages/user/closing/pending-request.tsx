@@ -13,7 +13,6 @@ import { Dock } from "../../../components/dock.tsx";
 import { Facts } from "../../../components/facts.tsx";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 import { Obstacles, Rules } from "./request-form.tsx";
-import styles from "./closing.module.css";
 
 /** 2026-11-29 21:30 */
 const minuteOf = (instant: number | undefined): string =>
@@ -47,7 +46,7 @@ export function PendingRequest(props: PendingRequestProps) {
   const isWaiting = closing.state === "waiting";
   return (
     <>
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Section title={isWaiting ? "等待处理" : "注销申请已提交"}>
           <p className="mb-1 text-20 ink-900 strong">
             {isWaiting ? "暂不能注销" : minuteOf(closing.dueAt)}
