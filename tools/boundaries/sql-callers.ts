@@ -17,9 +17,6 @@ export const rawCallers: readonly string[] = [
   "server/src/domain/catalog/operator/stock.ts",
   "server/src/domain/catalog/store.ts",
   "server/src/domain/closing/store.ts",
-  "server/src/domain/coupons/actions/forfeit.ts",
-  "server/src/domain/coupons/actions/grant.ts",
-  "server/src/domain/coupons/actions/merge.ts",
   "server/src/domain/coupons/campaign-store.ts",
   "server/src/domain/exchange/batches/export-store.ts",
   "server/src/domain/exchange/batches/store.ts",
@@ -27,7 +24,6 @@ export const rawCallers: readonly string[] = [
   "server/src/domain/invitations/risk/store.ts",
   "server/src/domain/invitations/store/appeals.ts",
   "server/src/domain/invitations/store/rewards.ts",
-  "server/src/domain/ledger/store/sql-functions.ts",
   "server/src/domain/members/actions/active-member.ts",
   "server/src/domain/members/actions/close.ts",
   "server/src/domain/members/actions/merge.ts",
@@ -37,9 +33,6 @@ export const rawCallers: readonly string[] = [
   "server/src/domain/orders/store/place.ts",
   "server/src/domain/partners/report-store.ts",
   "server/src/domain/payments/store.ts",
-  "server/src/domain/points/actions/merge.ts",
-  "server/src/domain/points/store/lots.ts",
-  "server/src/domain/points/store/rules.ts",
   "server/src/domain/reconciliation/adjust-store.ts",
   "server/src/domain/reconciliation/checks/audit.ts",
   "server/src/domain/reconciliation/operator-store.ts",
@@ -47,10 +40,6 @@ export const rawCallers: readonly string[] = [
   "server/src/domain/refunds/store.ts",
   "server/src/domain/security/store.ts",
   "server/src/domain/withdrawals/store.ts",
-  "server/src/platform/entity-history.ts",
-  "server/src/platform/idempotency.ts",
-  "server/src/platform/jobs/outbox.ts",
-  "server/src/platform/push/event-log.ts",
 ];
 
 const CREATED = /\bCREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\s+(\w+)/gi;
