@@ -2,6 +2,7 @@
  * The demo's benefits, parsed from text: brands by name only, prices and counts invented. Money in
  * fen.
  */
+import { type DeliveryKind, deliveryKinds } from "../../domain/catalog/model/delivery-kinds.ts";
 import { invariant } from "../../platform/refusal.ts";
 import { demoContracts } from "./contracts.ts";
 import { food } from "./shop-food.ts";
@@ -70,13 +71,20 @@ function readMore(text = ""): ReadonlyMap<string, string> {
 
 const cells = (line: string): string[] => line.split("|").map((cell) => cell.trim());
 
+const demoSuppliers: Readonly<Record<DeliveryKind["supply"], string[]>> = {
+  topup: ["topup"],
+  card: ["cards"],
+  movie: ["movie"],
+  meal: [],
+  coupon_pack: [],
+};
+
 /** Returns the suppliers of a contract, unless the line names others. */
 function suppliersOf(contract: string, via: string | undefined): string[] {
   if (via !== undefined) return via.split(" ");
   const delivery = demoContracts.find(({ contractId }) => contractId === contract)?.delivery;
   invariant(delivery, `no such contract: ${contract}`);
-  if (delivery === "coupons") return [];
-  return [delivery === "topup" || delivery === "movie" ? delivery : "cards"];
+  return demoSuppliers[deliveryKinds[delivery].supply];
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 import type { Delivery, FormField, Limits, RefundRule } from "@yunjing/contract/schemas/benefit";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
+import { deliveryKinds } from "./model/delivery-kinds.ts";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
 /**
@@ -176,7 +177,7 @@ export const isAvailableInCity = (benefit: Pick<Benefit, "regionCodes">, city: s
  * needs no supplier.
  */
 export const isDeliverable = (benefit: Benefit, sku: Sku): boolean =>
-  benefit.contract.delivery === "coupons"
+  deliveryKinds[benefit.contract.delivery].supply === "coupon_pack"
     ? benefit.couponTemplateIds.length > 0
     : sku.routes.length > 0;
 

@@ -1,4 +1,5 @@
 /** The states of one order item as data, and the state of an order from its items. */
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import type { State } from "./machine.ts";
 
 export type ItemState =
@@ -43,8 +44,6 @@ export function fulfilStateOf(items: readonly ItemState[]): State<"fulfil"> {
   return items.every((state) => state === "QUEUED") ? "QUEUED" : "PROCESSING";
 }
 
-const USED_LATER: ReadonlySet<string> = new Set(["movie", "card"]);
-
 /** The part of an item that its order's state depends on. */
 export type ItemStatus = { readonly state: ItemState; readonly delivery: string };
 
@@ -52,7 +51,9 @@ export type ItemStatus = { readonly state: ItemState; readonly delivery: string 
  * Tickets and cards are used some time after their delivery; everything else is credited at once.
  */
 export const waitsToBeUsed = (items: readonly ItemStatus[]): boolean =>
-  items.some(({ state, delivery }) => state === "DONE" && USED_LATER.has(delivery));
+  items.some(
+    ({ state, delivery }) => state === "DONE" && deliveryKindOf(delivery)?.isUsedLater === true,
+  );
 
 /** An order is delivered when every item has ended and at least one was delivered. */
 export const isDelivered = (items: readonly ItemState[]): boolean =>

@@ -3,6 +3,7 @@
  * allowed in each state.
  */
 
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { type RefundRuleItem, refundableUntil, whyNotRefundable } from "./refund-rule.ts";
 
 /** Each axis: its initial states, and every transition as from → to. */
@@ -184,7 +185,10 @@ export const orderCan = {
     if (orderState === "DONE") return no("订单已完成");
     if (isEnded({ orderState })) return no("订单已关闭");
     const delivered = items.filter(({ state }) => state === "DONE");
-    if (delivered.length > 0 && delivered.every(({ delivery }) => delivery === "card")) {
+    if (
+      delivered.length > 0 &&
+      delivered.every(({ delivery }) => deliveryKindOf(delivery)?.keptAs === "card")
+    ) {
       return no("请在每张卡券上标记已使用");
     }
     return fulfilState === "DONE" ? yes : no("凭证还未就绪");

@@ -1,5 +1,6 @@
 /** Checks that a benefit may go on sale (domain.md 1 and 2). Pure. */
 import { type Benefit, isDeliverable, type Price, type Sku } from "../model.ts";
+import { deliveryKinds } from "../model/delivery-kinds.ts";
 import { daysPromisedIn } from "../validity.ts";
 
 /** Returns whether any level pays less than our cost. */
@@ -7,14 +8,14 @@ export const isBelowCost = ({ priceFen, levels, costFen }: Omit<Price, "version"
   Math.min(priceFen, ...Object.values(levels)) < costFen;
 
 /**
- * Returns a text that promises a number of days different from the fulfilment contract. A top-up
- * has no card that could expire.
+ * Returns a text that promises a number of days different from the fulfilment contract. A
+ * membership has no card that could expire.
  */
 export function findContradictingText(
   { title, subtitle, tags, contract }: Pick<Benefit, "title" | "subtitle" | "tags" | "contract">,
   specs: readonly string[],
 ): string | undefined {
-  if (contract.delivery === "topup") return undefined;
+  if (deliveryKinds[contract.delivery].validDays === "membership") return undefined;
   return [title, subtitle, ...tags, ...specs].find((text) =>
     daysPromisedIn(text).some((days) => days !== contract.validDays),
   );

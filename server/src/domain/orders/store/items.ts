@@ -11,6 +11,7 @@ import {
   type ItemStatus,
   waitsToBeUsed,
 } from "../item-machine.ts";
+import { deliveriesThat } from "../../catalog/model/delivery-kinds.ts";
 import type { ItemSnapshot } from "../model.ts";
 import type { OrderKey } from "./read.ts";
 
@@ -102,6 +103,8 @@ export async function extendPickupUntil(
     WHERE member_id = ${ownerId} AND id = ${orderId}`);
 }
 
+const withOrderCodes = deliveriesThat(({ keptAs }) => keptAs === "order_code");
+
 /**
  * Whether an order has delivered tickets: tickets are marked as used with the whole order, not one
  * by one.
@@ -109,7 +112,7 @@ export async function extendPickupUntil(
 export async function hasTickets(tx: Tx, { ownerId, orderId }: OrderKey): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND order_id = ${orderId}
-      AND fulfil_state = 'DONE' AND snapshot->>'delivery' = 'movie' LIMIT 1`);
+      AND fulfil_state = 'DONE' AND snapshot->>'delivery' = ANY(${sql.param(withOrderCodes)}::text[]) LIMIT 1`);
   return rowCount === 1;
 }
 
