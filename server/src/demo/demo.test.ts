@@ -201,6 +201,7 @@ describe("the demo", () => {
       topup: ["topup"],
       card: ["cards", "own"],
       movie: ["movie"],
+      pass: ["cards"],
       coupons: [],
       meal: [],
     };
