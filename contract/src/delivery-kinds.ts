@@ -18,7 +18,6 @@ export const deliveryFacts = {
   topup: { isSoldInShop: true, keptAs: "credit" },
   card: { isSoldInShop: true, keptAs: "card" },
   movie: { isSoldInShop: true, keptAs: "order_code" },
-  pass: { isSoldInShop: true, keptAs: "order_code" },
   coupons: { isSoldInShop: true, keptAs: "coupon" },
   meal: { isSoldInShop: false, keptAs: "order_code" },
 } as const satisfies Readonly<Record<Delivery, DeliveryFacts>>;

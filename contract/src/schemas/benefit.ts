@@ -64,7 +64,6 @@ export const Delivery = Type.Union([
   Type.Literal("topup"),
   Type.Literal("card"),
   Type.Literal("movie"),
-  Type.Literal("pass"),
   Type.Literal("coupons"),
   Type.Literal("meal"),
 ]);

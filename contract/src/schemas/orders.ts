@@ -28,7 +28,6 @@ export const OrderKind = Type.Union([
   Type.Literal("topup"),
   Type.Literal("movie"),
   Type.Literal("ride"),
-  Type.Literal("pass"),
   Type.Literal("points_mall"),
   Type.Literal("points"),
   Type.Literal("balance"),

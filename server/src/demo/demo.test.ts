@@ -201,7 +201,6 @@ describe("the demo", () => {
       topup: ["topup"],
       card: ["cards", "own"],
       movie: ["movie"],
-      pass: ["cards"],
       coupons: [],
       meal: [],
     };

@@ -34,9 +34,9 @@ test("a stored kind is found by its name, and only by an own one", () => {
   expect([null, undefined, "", "toString", "parcel"].map(deliveryKindOf)).toEqual(
     Array.from({ length: 5 }),
   );
-  expect(deliveriesThat(({ keptAs }) => keptAs === "order_code")).toEqual(["movie", "pass", "meal"]);
+  expect(deliveriesThat(({ keptAs }) => keptAs === "order_code")).toEqual(["movie", "meal"]);
 });
 
 test("only what a supplier delivers for later use is used later", () => {
-  expect(deliveriesThat(({ isUsedLater }) => isUsedLater)).toEqual(["card", "movie", "pass", "meal"]);
+  expect(deliveriesThat(({ isUsedLater }) => isUsedLater)).toEqual(["card", "movie", "meal"]);
 });

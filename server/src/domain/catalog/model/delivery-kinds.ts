@@ -139,23 +139,6 @@ export const deliveryKinds: Readonly<Record<Delivery, DeliveryKind>> = {
     },
     message: { title: "取票码已生成", text: "的取票码已生成，到影院凭码取票。" },
   },
-  pass: {
-    ...deliveryFacts.pass,
-    orderKind: "pass",
-    supply: "card",
-    isUsedLater: true,
-    validDays: "expiry",
-    arrivalText: "出码",
-    fastText: "即时出码",
-    choiceText: "凭入园码入园",
-    refund: REFUND_OF_CODES,
-    order: {
-      states: {},
-      nextSteps: { ready: "入园码已就绪，请在入口出示", done: "游玩愉快，感谢使用" },
-      events: { ...USED_EVENTS, delivered: "入园码已生成" },
-    },
-    message: { title: "入园码已生成", text: "的入园码已生成，到景区入口出示。" },
-  },
   coupons: {
     ...deliveryFacts.coupons,
     orderKind: "coupon",
