@@ -233,7 +233,8 @@ describe("M08 the debug console", () => {
     await page.getByRole("switch", { name: "调试台" }).click();
     await page.locator("#__vconsole .vc-switch").waitFor();
     await page.goto(`${device.origin}/pages/passport/login_out`);
-    await page.waitForURL(/\/pages\/passport\/login/);
+    // The logout has ended: a shorter pattern matches the address of the logout page itself.
+    await page.waitForURL((url) => url.pathname === "/pages/passport/login");
     await page.locator("#__vconsole").waitFor({ state: "detached" });
     expect(await page.evaluate(() => localStorage.getItem("debug-console"))).toBeNull();
   });

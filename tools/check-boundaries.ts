@@ -5,11 +5,15 @@
 import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
+import { classFaults } from "./boundaries/css-classes.ts";
+import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
+import { callerFaults, rawCallers as oursRaw } from "./boundaries/sql-callers.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
+import { unusedFileFaults } from "./boundaries/unused-files.ts";
 import { wordFaults } from "./boundaries/words.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
@@ -25,6 +29,7 @@ function unlistedFileFaults({ path }: Source): string[] {
 export async function findings(
   root: string,
   allowances: readonly Allowance[] = ours,
+  rawCallers: readonly string[] = oursRaw,
 ): Promise<string[]> {
   const sources = readSources(root);
   const used = new Set<Allowance>();
@@ -47,7 +52,11 @@ export async function findings(
   ]);
   return [
     ...new Set(faults),
+    ...circleFaults(sources),
+    ...unusedFileFaults(sources),
     ...functionFaults(sources),
+    ...callerFaults(sources, rawCallers),
+    ...classFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

@@ -12,10 +12,10 @@ import {
   beginAttempt,
   type PaymentDeps,
   fakePayers,
-  createRefundStarter,
   type AttemptRequest,
 } from "@yunjing/server/domain/payments/actions";
-import type { PaidPayment, RefundStatusUpdate } from "@yunjing/server/domain/payments/port";
+import type { RefundStatusUpdate } from "@yunjing/server/domain/payments/port";
+import { decidingListener } from "@yunjing/server/domain/payments/testing";
 import { wechatPayCallbacks } from "@yunjing/server/domain/payments/routes";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
 import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
@@ -139,13 +139,11 @@ function recordingListener(context: Context) {
   return {
     over: closedOrders,
     refunded,
-    listener: {
-      async onPaid(tx: Tx, { ownerId: memberId, bizId, attemptId }: PaidPayment) {
-        const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
-        await writeHistoryEntry(context, tx, { ...about, actor: { kind: "system" } });
-        return closedOrders.has(bizId) ? ("late" as const) : ("accepted" as const);
-      },
-    },
+    listener: decidingListener(context, async (tx, { ownerId: memberId, bizId, attemptId }) => {
+      const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
+      await writeHistoryEntry(context, tx, { ...about, actor: { kind: "system" } });
+      return closedOrders.has(bizId) ? "late" : "accepted";
+    }),
     refunds: {
       onRefundUpdate: async (_tx: Tx, update: RefundStatusUpdate) => void refunded.push(update),
     },
@@ -171,7 +169,6 @@ export async function openPaymentTestEnv(
     payers: fakePayers(channelEnv.account.appId),
     listener: business.listener,
     refundListener: business.refunds,
-    refundStarter: createRefundStarter(context),
   };
   const app = Fastify();
   installErrorHandler(app);

@@ -52,11 +52,7 @@ export function Countdown({
 }: CountdownProps) {
   const seconds = useSecondsLeft(endsAt, onEnd);
   if (appearance === "text") {
-    return (
-      <span className={styles.text} role="timer">
-        {clockText(seconds)}
-      </span>
-    );
+    return <span role="timer">{clockText(seconds)}</span>;
   }
   const [hours, minutes, rest] = clockParts(seconds);
   return (

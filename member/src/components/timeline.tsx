@@ -8,8 +8,10 @@ export interface TimelineEvent {
   readonly state: "later" | "now" | "past";
 }
 
+const textClasses = { later: "ink-500", now: "sea-700 strong", past: "ink-900" } as const;
+
 export const Timeline = ({ events }: { readonly events: readonly TimelineEvent[] }) => (
-  <ol className={styles.line} aria-label="进度">
+  <ol aria-label="进度">
     {events.map((event) => (
       <li
         key={`${event.text}${event.at ?? ""}`}
@@ -17,7 +19,7 @@ export const Timeline = ({ events }: { readonly events: readonly TimelineEvent[]
         data-state={event.state}
         aria-current={event.state === "now" ? "step" : undefined}
       >
-        <span className={styles.text}>{event.text}</span>
+        <span className={textClasses[event.state]}>{event.text}</span>
         {event.at && <time className={styles.at}>{event.at}</time>}
       </li>
     ))}

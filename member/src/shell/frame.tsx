@@ -88,7 +88,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: PageEntry }) {
     >
       <NavigationBar place={location} index={index} entryKey={key} />
       <OfflineNotice />
-      <main className={styles.main}>
+      <main className="page min-width-0">
         <AsyncPage place={location} isHeld={isGuardPending} onReady={onReady} />
       </main>
     </div>

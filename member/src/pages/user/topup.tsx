@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Dock } from "../../components/dock.tsx";
 import { moneyText } from "../../components/money.ts";
 import { TopUpSheet } from "../../components/pay/top-up-sheet.tsx";
@@ -25,7 +25,7 @@ function FormTab() {
   return (
     <>
       <PullRefresh onRefresh={() => Promise.all([refetch(), view.refetch()])}>
-        <div className={styles.body}>
+        <div className="page-body">
           <p className={styles.now}>
             当前余额 <b>{summary ? moneyText(summary.totalFen) : "—"}</b>
           </p>
@@ -60,8 +60,8 @@ export default function UserTopUpPage({ query }: PageProps) {
     no !== undefined || query["tab"] === "records" ? "records" : "form",
   );
   return (
-    <div className={styles.page}>
-      <div className={styles.tabs}>
+    <div className="page">
+      <div className="page-top">
         <Tabs
           label="充值"
           value={tab}

@@ -7,12 +7,8 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../platform/refusal.ts";
-import {
-  type Approval,
-  type ApprovalState,
-  type ApprovalHandler,
-  refuseOwnAccount,
-} from "./model.ts";
+import type { ApprovalState } from "./lifecycle.ts";
+import { type Approval, type ApprovalHandler, refuseOwnAccount } from "./model.ts";
 import {
   insertApproval,
   recordDecision,

@@ -8,6 +8,7 @@
  * - expired: a proposal not decided within 24 hours; it can only be replaced by a new proposal
  *   (decision 0059).
  */
+import type { ApprovalState } from "./lifecycle.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Tx } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -45,9 +46,6 @@ export const twoPersonApprovals = [
   ...(Object.keys(ownTableApprovals) as OwnTableApproval[]),
 ] as const;
 export type TwoPersonApproval = (typeof twoPersonApprovals)[number];
-
-/** `expired` is computed from the time and never stored. */
-export type ApprovalState = "waiting" | "approved" | "rejected" | "expired";
 
 /** Instants in ms. */
 export type Approval = {

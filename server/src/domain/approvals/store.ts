@@ -2,7 +2,9 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
-import type { Approval, ApprovalState } from "./model.ts";
+import { fromStates } from "../../platform/lifecycle.ts";
+import { approvalLifecycle, type ApprovalState } from "./lifecycle.ts";
+import type { Approval } from "./model.ts";
 
 /** SQL condition: the waiting proposal `a` has expired. */
 const expired = (now: Now) => sql`approvals_expired(a.created_at, ${now}::timestamptz)`;
@@ -47,10 +49,13 @@ export type DecisionRecord = {
 
 /** Returns false when the proposal is no longer waiting or has expired. */
 export async function recordDecision(tx: Tx, decision: DecisionRecord, now: Now): Promise<boolean> {
+  const event = decision.state === "approved" ? "approve" : "reject";
+  const from = fromStates(approvalLifecycle, event);
   const done = await tx.execute(sql`
     UPDATE approval a SET state = ${decision.state}, checker = ${decision.checker}, decision = ${decision.decision},
                           decided_at = ${sqlNow(now)}
-    WHERE a.id = ${decision.id} AND a.state = 'waiting' AND NOT ${expired(now)}`);
+    WHERE a.id = ${decision.id} AND a.state = ANY(${sql.param([...from])}::text[])
+      AND NOT ${expired(now)}`);
   return done.rowCount === 1;
 }
 

@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { bindParameters } from "../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { fromStates } from "../../platform/lifecycle.ts";
+import { cardLifecycle } from "./lifecycle.ts";
 import type { CardRow } from "./model.ts";
 
 const NOW = "coalesce($2::timestamptz, now())";
@@ -180,7 +182,8 @@ export async function markCardUsed(
 ): Promise<boolean> {
   const marked = await tx.execute(sql`
     UPDATE card SET state = 'MARKED_USED', used_at = ${sqlNow(now)}
-    WHERE member_id = ${memberId} AND id = ${id} AND state IN ('READY', 'REVEALED')`);
+    WHERE member_id = ${memberId} AND id = ${id}
+      AND state = ANY(${sql.param([...fromStates(cardLifecycle, "mark_used")])}::text[])`);
   return marked.rowCount === 1;
 }
 

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
-import type { CampaignState } from "./machine.ts";
+import type { CampaignState } from "./lifecycle.ts";
 import type { TemplateDraft } from "./template-store.ts";
 
 const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`;

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
-import type { CampaignState } from "./machine.ts";
+import type { CampaignState } from "./lifecycle.ts";
 import type { CouponRules } from "./rules.ts";
 import type { CouponAppearance } from "./store.ts";
 

@@ -11,6 +11,8 @@ import type { GuessLimits } from "./guessing/guard.ts";
  */
 export type HeldTarget = BatchTarget & { readonly usesLeft?: number; readonly perMember?: number };
 
+const base64 = (bytes: Buffer): string => bytes.toString("base64");
+
 export type Opened = {
   readonly outcome: "locked" | "proof" | "opened" | "resumed" | "busy" | "invalid" | "had";
   readonly is_locked_now: boolean | null;
@@ -26,7 +28,7 @@ export type Opened = {
 
 const open = {
   name: "exchange_open",
-  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)",
+  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6)",
 };
 
 /** See `functions/open.sql`. */
@@ -49,12 +51,14 @@ export async function callOpen(
     wanted.ownerId,
     wanted.holderId ?? null,
     wanted.codeMac,
-    wanted.sessionId,
-    wanted.sessionHash,
-    wanted.resumeHash ?? null,
+    JSON.stringify({
+      id: wanted.sessionId,
+      hash: base64(wanted.sessionHash),
+      resumeHash: wanted.resumeHash && base64(wanted.resumeHash),
+      leaseMs: wanted.leaseMs,
+      eventId: wanted.eventId,
+    }),
     JSON.stringify(wanted.guard),
-    wanted.leaseMs,
-    wanted.eventId,
     wanted.now,
   ]);
   return rows[0];
@@ -133,23 +137,26 @@ export type SessionOrder = {
   readonly now: Now;
 };
 
-/** The first ten arguments of `exchange_redeem` and `exchange_place`. */
+/** The first four arguments of `exchange_redeem` and `exchange_place`. */
 export const sessionOrderArguments = (wanted: SessionOrder): readonly unknown[] => [
   wanted.ownerId,
-  wanted.sessionId,
-  wanted.sessionHash,
-  wanted.codeMac,
-  wanted.intent.route,
-  wanted.intent.key,
-  wanted.intent.hash,
-  JSON.stringify(wanted.order),
-  wanted.contactSealed ?? null,
-  wanted.receiptHash,
+  JSON.stringify({
+    id: wanted.sessionId,
+    hash: base64(wanted.sessionHash),
+    codeMac: base64(wanted.codeMac),
+  }),
+  JSON.stringify({ ...wanted.intent, hash: base64(wanted.intent.hash) }),
+  JSON.stringify({
+    ...wanted.order,
+    contactSealed: wanted.contactSealed && base64(wanted.contactSealed),
+    receiptHash: base64(wanted.receiptHash),
+    eventIds: wanted.eventIds,
+  }),
 ];
 
 const redeem = {
   name: "exchange_redeem",
-  text: `SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)`,
+  text: "SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7)",
 };
 
 /** See `functions/redeem.sql`. */
@@ -160,17 +167,14 @@ export async function callRedeem(
     posting: object;
     supply: object | undefined;
     supplyContact: Buffer | undefined;
-    actor: string;
   },
 ): Promise<Redeemed | undefined> {
+  const contactSealed = wanted.supplyContact && base64(wanted.supplyContact);
+  const supply = wanted.supply ? JSON.stringify({ ...wanted.supply, contactSealed }) : null;
   const rows = await runPrepared<Redeemed>(db, redeem, [
     ...sessionOrderArguments(wanted),
-    wanted.txnId,
-    JSON.stringify(wanted.posting),
-    wanted.supply === undefined ? null : JSON.stringify(wanted.supply),
-    wanted.supplyContact ?? null,
-    wanted.actor,
-    wanted.eventIds,
+    JSON.stringify({ ...wanted.posting, txnId: wanted.txnId }),
+    supply,
     wanted.now,
   ]);
   return rows[0];

@@ -3,13 +3,16 @@ import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
+import { retried } from "../../platform/database/transaction.ts";
+import { EVENTS_CHANNEL } from "../../platform/push/event-log.ts";
 import { invariant } from "../../platform/refusal.ts";
-import type { WaitingCode } from "../orders/port.ts";
+import type { OrderPayment, WaitingCode } from "../orders/port.ts";
+import type { Received } from "../payments/port.ts";
 import { type SessionOrder, sessionOrderArguments, releaseUse, type Redeemed } from "./store.ts";
 
 const placeQuery = {
   name: "exchange_place",
-  text: "SELECT * FROM exchange_place($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
+  text: "SELECT * FROM exchange_place($1,$2,$3,$4,$5)",
 };
 
 /** See `functions/place.sql`. Refuses UNPAID_MANY. */
@@ -17,10 +20,9 @@ export async function callPlace(
   db: Db,
   wanted: SessionOrder & { supplyContact: Buffer | undefined },
 ): Promise<Redeemed | undefined> {
+  const supplyContact = wanted.supplyContact?.toString("base64");
   const rows = await runPrepared<Redeemed>(db, placeQuery, [
-    ...sessionOrderArguments(wanted),
-    wanted.supplyContact ?? null,
-    wanted.eventIds,
+    ...sessionOrderArguments({ ...wanted, order: { ...wanted.order, supplyContact } }),
     wanted.now,
   ]).catch((error: unknown) => {
     throw raisedRefusal(error) ?? error;
@@ -43,18 +45,22 @@ export async function callRedeemWaiting(
   return rows[0].taken;
 }
 
-/** See `exchange_paid`. */
-export async function callPaidWithCode(
-  tx: Tx,
-  { ownerId, orderId, codeMac, redemptionN, title }: WaitingCode,
-  payment: Ids & { codeTxnId: string; attemptId: string; amountFen: number },
-): Promise<"paid" | "repeat" | "late"> {
-  const { rows } = await tx.execute<{ outcome: "paid" | "repeat" | "late" }>(sql`
-    SELECT exchange_paid(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${payment.codeTxnId},
-                         ${payment.eventId}, ${title}, ${payment.txnId}, ${payment.attemptId},
-                         ${payment.amountFen}::integer, ${payment.now}::timestamptz) AS outcome`);
-  invariant(rows[0], "exchange_paid returns one row");
-  return rows[0].outcome;
+const receive = {
+  name: "exchange_receive",
+  // As orders_receive: called beside the function, with its commit.
+  text: `SELECT answer, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM exchange_receive($1::uuid,$2,$3,$4,$5) AS answer`,
+};
+
+/** See `functions/receive.sql`. */
+export async function callReceive(
+  db: Db,
+  { ownerId, orderId, attemptId, receipt, now }: OrderPayment,
+  ids: { readonly codeTxnId: string; readonly codeEventId: string },
+): Promise<Received> {
+  const values = [ownerId, orderId, attemptId, JSON.stringify({ ...receipt, ...ids }), now];
+  const [row] = await retried(() => runPrepared<{ answer: Received }>(db, receive, values));
+  invariant(row, "exchange_receive returns one row");
+  return row.answer;
 }
 
 /**

@@ -22,7 +22,7 @@ import type {
   SupplierAnswer,
   SupplierOrder,
 } from "./port.ts";
-import type { FulfilmentState } from "./machine.ts";
+import type { FulfilmentState } from "./lifecycle.ts";
 import { type QueryHistory, nextQueryAt } from "./query-schedule.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 

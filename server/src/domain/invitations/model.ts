@@ -15,6 +15,7 @@
  *   once.
  * - base: the retained cash of that order, in fen: money paid through the channel, less refunds.
  */
+import type { BindingState, RewardState } from "./lifecycle.ts";
 
 export const channels = ["poster", "link", "code", "operator"] as const;
 export type Channel = (typeof channels)[number];
@@ -35,8 +36,6 @@ const linkChannels: ReadonlySet<string> = new Set(["poster", "link"]);
 /** Parses the origin a link names; anything unknown counts as a plain link. */
 export const channelOf = (from: string | undefined): Channel =>
   from !== undefined && linkChannels.has(from) ? (from === "poster" ? "poster" : "link") : "link";
-
-export type BindingState = "BOUND" | "EFFECTIVE" | "REJECTED" | "MOVED";
 
 /** Times in ms. `memberId` is the invitee. */
 export type InvitationBinding = {
@@ -96,8 +95,6 @@ export const REJECTED_TEXT = "账号环境异常，未计入邀请";
  */
 export const APPEAL_LENGTH_MAX = 200;
 
-export type AppealState = "WAITING" | "GRANTED" | "DENIED";
-
 /**
  * The reward of one side. `costFen` and `capFen` in fen; a point costs 1 fen, the discount it
  * gives.
@@ -148,7 +145,6 @@ export function amountOf(
   }
 }
 
-export type RewardState = "FROZEN" | "HELD" | "SETTLED" | "CANCELLED" | "REJECTED" | "CLAWED_BACK";
 export type Side = "inviter" | "invitee";
 
 /**

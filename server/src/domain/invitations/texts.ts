@@ -2,7 +2,8 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import type { FriendState, InviteAppeal } from "@yunjing/contract/schemas/invite";
 import type { Settings } from "../../platform/settings.ts";
-import type { BindingState, Gift, RewardState, Rule } from "./model.ts";
+import type { BindingState, RewardState } from "./lifecycle.ts";
+import type { Gift, Rule } from "./model.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

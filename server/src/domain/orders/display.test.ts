@@ -1,7 +1,7 @@
 /** The display state and texts of an order, for every state it can have. */
 import { expect, test } from "vitest";
 import { displayOf, displayText, nextStep, timelineOf } from "./display.ts";
-import type { States } from "./machine.ts";
+import type { States } from "./lifecycle.ts";
 import { generateOrderNos } from "./model.ts";
 import { luhnDigit } from "../members/model.ts";
 import { testContext } from "../../platform/testing.ts";

@@ -2,7 +2,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import type { DisplayState, OrderKind } from "@yunjing/contract/schemas/orders";
 import { deliveryOfOrderKind } from "../catalog/model/delivery-kinds.ts";
-import type { States } from "./machine.ts";
+import type { States } from "./lifecycle.ts";
 import { RETURNED } from "./model.ts";
 
 type Shown = States & { readonly closedReason: string | null };

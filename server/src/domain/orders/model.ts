@@ -17,10 +17,7 @@ import type { Sellable } from "../catalog/model.ts";
 import { randomBelow } from "../../platform/random.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 import { luhnDigit } from "../members/model.ts";
-import type { ItemState } from "./item-machine.ts";
-import type { States } from "./machine.ts";
-
-export { type Allocation, type Share, shareOf } from "./allocate.ts";
+import type { ItemState, States } from "./lifecycle.ts";
 
 export type Snapshot = Pick<
   OrderDetail,

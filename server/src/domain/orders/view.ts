@@ -8,8 +8,8 @@ import type {
 import type { Context } from "../../platform/context.ts";
 import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
-import { orderCan } from "./machine.ts";
-import { type ItemState, waitsToBeUsed } from "./item-machine.ts";
+import { waitsToBeUsed } from "./fulfil-state.ts";
+import { type ItemState, orderCan } from "./lifecycle.ts";
 import { asOf, type Item, type Order, pickupSealContext, RETURNED } from "./model.ts";
 import type { ListLine } from "./store/list-text.ts";
 

@@ -50,6 +50,3 @@ export const stateTexts: Readonly<Record<PartnerState, string>> = {
   SETTLED: "已结算",
   VOID: "已失效",
 };
-
-export const isPartnerState = (value: string): value is PartnerState =>
-  PARTNER_STATES.some((state) => state === value);

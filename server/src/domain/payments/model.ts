@@ -12,7 +12,7 @@
 import { createHash } from "node:crypto";
 import type { Random } from "../../platform/random.ts";
 import type { Settings } from "../../platform/settings.ts";
-import type { AttemptState, ReturnState } from "./machine.ts";
+import type { AttemptState, ReturnState } from "./lifecycle.ts";
 import type { Via } from "./port.ts";
 
 export type BizType = "order" | "topup";

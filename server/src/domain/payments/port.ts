@@ -126,43 +126,53 @@ export type PaidPayment = {
 };
 
 /**
- * Called in the transaction of the change, once for each payment, with the payer's ledger locked.
- * `accepted`: payments posts suspense → clearing (kind `wxpay_accept`), the listener posts nothing
- * of the channel's money. `late`: the money is returned to the payer.
+ * A status update of the channel, as `functions/receive.sql` takes it. The ids are used by the
+ * outcome that needs them.
  */
-export interface PaymentListener {
-  onPaid(tx: Tx, paid: PaidPayment): Promise<"accepted" | "late">;
-  /**
-   * Handles a payment notification completely in one statement (`orders_receive`): the database may
-   * be far away, and the channel waits for the answer. False when more steps or a retry are needed;
-   * then nothing has happened.
-   */
-  receiveInOneStatement?(db: Db, notified: PaymentNotification): Promise<boolean>;
-}
-
-/**
- * A genuine notification of a payment, with the update and the ids as the SQL functions of payments
- * take them.
- */
-export type PaymentNotification = PaidPayment & {
-  readonly update: object;
+export type Receipt = {
+  readonly update: {
+    readonly state: PaymentStatusUpdate["state"];
+    readonly source: "notice" | "query" | "close";
+    readonly creditId: string;
+    readonly eventId: string;
+    readonly transactionId?: string;
+    readonly amountFen?: number;
+    readonly paidAt?: Date;
+  };
+  readonly business: Pick<PaidPayment, "bizType" | "bizId">;
   /** The id of the posting that accepts the money. */
-  readonly txnId: string;
-  readonly eventKey: string;
-  readonly envelope: object;
+  readonly acceptId: string;
+  readonly returnId: string;
+  readonly refundNo: string;
+  /** Shown to the payer when the money is returned. */
+  readonly reasons: { readonly late: string; readonly second: string };
+  /** How many events the member's event log stores. */
+  readonly eventsKept: number;
+  /** The notification as received; absent for an update from a query. */
+  readonly notice?: { readonly key: string; readonly body: Readonly<Record<string, unknown>> };
 };
 
-/** A payment to return automatically: it was late, or the second one. */
-export type UnwantedPayment = {
-  readonly ownerId: string;
-  readonly attemptId: string;
-  readonly amountFen: number;
-  readonly reason: string;
+/** What `payments_receive_end` returns. */
+export type Received = {
+  readonly change: "won" | "late" | "second" | "repeat" | "closed" | "none" | "conflict";
+  /** Why the update contradicts our data. */
+  readonly why?: string;
+  /** Of a late or second payment: false when nothing was left to return. */
+  readonly isReturned?: boolean;
 };
 
-/** Starts a refund in the transaction that found the payment unwanted. */
-export interface RefundStarter {
-  returnPayment(tx: Tx, unwanted: UnwantedPayment): Promise<void>;
+/** A successful payment, and the update that reports it. */
+export type ReportedPayment = PaidPayment & { readonly receipt: Receipt };
+
+/** The business that is paid. */
+export interface PaymentListener {
+  /**
+   * Receives a successful payment, in one transaction: `payments_apply` credits it, the business
+   * accepts its money or not, `payments_receive_end` ends it. One statement in the ordinary case
+   * (`orders_receive`, `wallet_receive`), because the database may be far away and the channel waits
+   * for the answer. Safe to repeat, in any order and concurrently.
+   */
+  receive(db: Db, payment: ReportedPayment): Promise<Received>;
 }
 
 /** The money of a payment that was returned, requested by payments or by another module. */

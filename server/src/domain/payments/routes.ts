@@ -7,7 +7,6 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { type NoticeDeps, receiveNotice } from "./actions.ts";
-import { assertMachinesValid } from "./machine.ts";
 import type { NoticeReader } from "./port.ts";
 
 /** WeChat's notifications have about two thousand bytes. */
@@ -26,7 +25,6 @@ export const wechatPayCallbacks = (
   db: Db,
   endpoint: NoticeEndpointDeps,
 ): FastifyPluginAsync => {
-  assertMachinesValid();
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>

@@ -5,9 +5,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
+import { retried } from "../../platform/database/transaction.ts";
+import { EVENTS_CHANNEL } from "../../platform/push/event-log.ts";
 import { invariant } from "../../platform/refusal.ts";
-import type { ReturnState } from "./machine.ts";
+import { moveOf } from "../../platform/lifecycle.ts";
+import { attemptLifecycle, type ReturnState } from "./lifecycle.ts";
 import type { Attempt, BizType, PaymentReturn } from "./model.ts";
+import type { Receipt, Received } from "./port.ts";
 
 type Queryable = Db | Tx;
 export type PaymentKey = { readonly ownerId: string; readonly id: string };
@@ -40,40 +44,25 @@ export const callBegin = (
 ): Promise<BeginResult> =>
   one(db, sql`payments_begin(${ownerId}, ${JSON.stringify(attempt)}::jsonb, ${now}::timestamptz)`);
 
-export type ApplyResult = {
-  readonly change: "won" | "second" | "repeat" | "closed" | "none" | "conflict";
-  readonly why?: string;
-  readonly was: Attempt["state"];
+const receive = {
+  name: "payments_receive",
+  // Notifies the member's open pages with the commit; called beside the function, not inside it
+  // (growth.md, rule 9).
+  text: `SELECT answer, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM payments_receive($1::uuid,$2,$3,$4) AS answer`,
 };
 
-export const callApply = (
-  tx: Tx,
+/** Receives an update that brings no money; see `functions/receive.sql`. */
+export async function callReceive(
+  db: Db,
   key: PaymentKey,
-  update: object,
+  receipt: Receipt,
   now: Now,
-): Promise<ApplyResult> =>
-  one(
-    tx,
-    sql`payments_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(update)}::jsonb,
-      ${now}::timestamptz)`,
-  );
-
-export const callAccept = (tx: Tx, key: PaymentKey, ids: object, now: Now): Promise<unknown> =>
-  one(
-    tx,
-    sql`payments_accept(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
-      ${now}::timestamptz)`,
-  );
-
-export const callMarkLate = (tx: Tx, key: PaymentKey, ids: object, now: Now): Promise<unknown> =>
-  one(
-    tx,
-    sql`payments_mark_late(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
-      ${now}::timestamptz)`,
-  );
-
-export const callReturn = (tx: Tx, ownerId: string, wanted: object, now: Now): Promise<boolean> =>
-  one(tx, sql`payments_return(${ownerId}, ${JSON.stringify(wanted)}::jsonb, ${now}::timestamptz)`);
+): Promise<Received> {
+  const values = [key.ownerId, key.id, JSON.stringify(receipt), now];
+  const [row] = await retried(() => runPrepared<{ answer: Received }>(db, receive, values));
+  invariant(row, "payments_receive returns one row");
+  return row.answer;
+}
 
 export const callReturned = (tx: Tx, ownerId: string, done: object, now: Now): Promise<boolean> =>
   one(tx, sql`payments_returned(${ownerId}, ${JSON.stringify(done)}::jsonb, ${now}::timestamptz)`);
@@ -173,9 +162,10 @@ export async function markPrepared(
   key: PaymentKey,
   prepayId: string | null,
 ): Promise<boolean> {
+  const { from, to } = moveOf(attemptLifecycle, "prepared");
   const prepared = await db.execute(sql`
-    UPDATE payment_attempt SET state = 'PREPARED', prepay_id = ${prepayId}
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('CREATED', 'PREPARED')`);
+    UPDATE payment_attempt SET state = ${to}, prepay_id = ${prepayId}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from, to])}::text[])`);
   return prepared.rowCount === 1;
 }
 
@@ -185,10 +175,11 @@ export async function markFailed(
   key: PaymentKey,
   { reason, now }: { reason: string; now: Now },
 ): Promise<void> {
+  const { from, to } = moveOf(attemptLifecycle, "refused");
   await db.execute(sql`
     UPDATE payment_attempt
-    SET state = 'FAILED', reason = ${reason}, next_look_at = NULL, ended_at = ${sqlNow(now)}
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED'`);
+    SET state = ${to}, reason = ${reason}, next_look_at = NULL, ended_at = ${sqlNow(now)}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from])}::text[])`);
 }
 
 /** Lists open attempts whose poll is due, the longest overdue first. */
@@ -221,11 +212,11 @@ export const claimReturnPoll = createClaimPoll("payment_return");
  * changed something but did not.
  */
 export async function insertNotice(
-  tx: Tx,
+  tx: Queryable,
   notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
 ): Promise<void> {
   await tx.execute(sql`
-    SELECT platform_inbox_keep(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
+    SELECT platform_inbox_insert(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
                                ${notice.now}::timestamptz)`);
 }
 

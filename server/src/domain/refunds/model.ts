@@ -16,7 +16,7 @@
 import type { Random } from "../../platform/random.ts";
 import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { type ItemAmounts, type RefundableItem, whyNotRefundable } from "../orders/actions.ts";
-import type { RefundState } from "./machine.ts";
+import type { RefundState } from "./lifecycle.ts";
 
 export type Units = { readonly itemId: string; readonly quantity: number };
 

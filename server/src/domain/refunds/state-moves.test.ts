@@ -8,17 +8,17 @@ import {
   RECORDED_TRANSITIONS_SQL,
   transitionRecorderSql,
 } from "../../platform/database/state-transitions.fixture.ts";
-import { cardMachine } from "../cards/machine.ts";
-import { couponMachine } from "../coupons/machine.ts";
+import { storedMoves } from "../../platform/lifecycle.ts";
+import { cardLifecycle } from "../cards/lifecycle.ts";
+import { couponLifecycle } from "../coupons/lifecycle.ts";
 import { cancelOrder, closeUnpaid } from "../orders/actions/cancel.ts";
-import { itemTransitions } from "../orders/item-machine.ts";
-import { axes } from "../orders/machine.ts";
+import { axes, itemLifecycle } from "../orders/lifecycle.ts";
 import { orderDetail } from "../orders/actions/read.ts";
 import { PHONE } from "../orders/shop.fixture.ts";
 import { queryByOutTradeNo } from "../payments/actions.ts";
-import { attemptMachine, returnMachine } from "../payments/machine.ts";
+import { attemptLifecycle, returnLifecycle } from "../payments/lifecycle.ts";
 import { approveRefund, rejectRefund, retryRefund, withdrawRefund } from "./actions.ts";
-import { transitions } from "./machine.ts";
+import { refundLifecycle } from "./lifecycle.ts";
 import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
 const COLUMNS = {
@@ -31,34 +31,19 @@ const COLUMNS = {
   card: ["state"],
 };
 
-type Pairs = readonly (readonly [from: string, to: string, ...rest: string[]])[];
-const pairsOf = (steps: readonly { readonly from: readonly string[]; readonly to: string }[]) =>
-  steps.flatMap(({ from, to }) => from.map((each) => [each, to] as const));
-
-/** Every transition table by its column. */
-const TABLES: Readonly<Record<string, Pairs>> = {
-  "orders.order_state": axes.order.moves,
-  "orders.pay_state": axes.pay.moves,
-  "orders.fulfil_state": axes.fulfil.moves,
-  "orders.refund_state": axes.refund.moves,
-  "order_item.fulfil_state": [
-    ...pairsOf(Object.values(itemTransitions)),
-    // Moved by the payment and by refunds.
-    ["NONE", "QUEUED"],
-    ["NONE", "DONE"],
-    ["DONE", "REFUNDED"],
-    ["FAILED", "REFUNDED"],
-  ],
-  "refund.state": pairsOf(transitions),
-  "payment_attempt.state": pairsOf(attemptMachine.transitions),
-  "payment_return.state": pairsOf(returnMachine.transitions),
-  "member_coupon.state": couponMachine.transitions,
-  "card.state": cardMachine.transitions,
-};
 const KNOWN = new Set(
-  Object.entries(TABLES).flatMap(([what, moves]) =>
-    moves.map(([from, to]) => `${what} ${from}>${to}`),
-  ),
+  [
+    ...Object.values(axes),
+    itemLifecycle,
+    refundLifecycle,
+    attemptLifecycle,
+    returnLifecycle,
+    couponLifecycle,
+    cardLifecycle,
+  ].flatMap((lifecycle) => {
+    const { table, column } = lifecycle.stored;
+    return storedMoves(lifecycle).map((move) => `${table}.${column} ${move}`);
+  }),
 );
 
 let shop: RefundEnv;
@@ -222,7 +207,7 @@ test("the database has the same transitions of the refund axis as the table, and
   const [{ moves } = { moves: [] }] = await shop.rows<{ moves: string[] }>(
     "SELECT orders_refund_moves() AS moves",
   );
-  expect(moves.sort()).toEqual(axes.refund.moves.map(([from, to]) => `${from}>${to}`).sort());
+  expect(moves.sort()).toEqual([...storedMoves(axes.refund)].sort());
   const memberId = await shop.buyer(1);
   const orderNo = await threeCards(memberId);
   const follow = shop.rows(

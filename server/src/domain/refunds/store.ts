@@ -7,8 +7,9 @@ import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
-import type { RefundState } from "./machine.ts";
+import type { RefundState } from "./lifecycle.ts";
 import type { Refund, Units } from "./model.ts";
+import { TAKEN_BACK_TITLE } from "./texts.ts";
 
 type Queryable = Db | Tx;
 export type RefundKey = { readonly ownerId: string; readonly id: string };
@@ -54,7 +55,10 @@ export const callRelease = (tx: Tx, key: RefundKey, by: object, now: Now): Promi
   );
 
 export const callDone = (tx: Tx, key: RefundKey, channelNo: string, now: Now): Promise<boolean> =>
-  one(tx, sql`refunds_done(${key.ownerId}, ${key.id}, ${channelNo}, ${now}::timestamptz)`);
+  one(
+    tx,
+    sql`refunds_done(${key.ownerId}, ${key.id}, ${channelNo}, ${TAKEN_BACK_TITLE}, ${now}::timestamptz)`,
+  );
 
 export const callSyncOrder = (tx: Tx, refund: Refund, now: Now): Promise<boolean> =>
   one(tx, sql`refunds_follow(${refund.ownerId}, ${refund.orderId}, NULL, ${now}::timestamptz)`);

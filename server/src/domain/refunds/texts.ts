@@ -1,6 +1,6 @@
 /** The texts about refunds that members read. */
 import type { RefundState as Shown } from "@yunjing/contract/schemas/refunds";
-import type { RefundState } from "./machine.ts";
+import type { RefundState } from "./lifecycle.ts";
 import type { Refund } from "./model.ts";
 
 const texts: Readonly<Record<RefundState, readonly [Shown, string]>> = {
@@ -12,6 +12,9 @@ const texts: Readonly<Record<RefundState, readonly [Shown, string]>> = {
   SUCCESS: ["success", "已退款"],
   ABNORMAL: ["abnormal", "客服处理中"],
 };
+
+/** The title of the points and the growth that a refund takes back. */
+export const TAKEN_BACK_TITLE = "退款扣回";
 
 export const stateOf = (state: RefundState): Shown => texts[state][0];
 export const textOf = (state: RefundState): string => texts[state][1];

@@ -14,7 +14,7 @@
  */
 import type { Context } from "../../platform/context.ts";
 import { randomBelow } from "../../platform/random.ts";
-import type { TopUpState } from "./machine.ts";
+import type { TopUpState } from "./lifecycle.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 
 /** A top-up; fen, and instants in ms. */

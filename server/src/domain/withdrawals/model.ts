@@ -19,7 +19,7 @@ import { type Random, randomBelow } from "../../platform/random.ts";
 import type { Settings } from "../../platform/settings.ts";
 import { luhnDigit } from "../members/model.ts";
 import { createHash } from "node:crypto";
-import type { WithdrawalState } from "./machine.ts";
+import type { WithdrawalState } from "./lifecycle.ts";
 
 export type Check = { readonly name: string; readonly isGood: boolean; readonly text: string };
 

@@ -15,7 +15,6 @@ import {
   withdrawalOf,
   withdrawalSheetOf,
 } from "./actions.ts";
-import { assertMachineValid } from "./machine.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
@@ -25,7 +24,6 @@ export function withdrawalsRoutes(
   db: Db,
   { wake, ...deps }: WithdrawDeps & { readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"withdrawals"> {
-  assertMachineValid();
   return {
     sheet: (_input, call) => withdrawalSheetOf(context, db, deps, memberIdOf(call)),
     create: async ({ amountFen, realName, stepUp }, call) => {

@@ -8,7 +8,7 @@ import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
 import { rethrowLedgerError } from "../ledger/actions.ts";
-import type { WithdrawalState } from "./machine.ts";
+import type { WithdrawalState } from "./lifecycle.ts";
 import type { Check, Withdrawal } from "./model.ts";
 
 type Queryable = Db | Tx;

@@ -3,8 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { layout } from "./layout.ts";
 import type { TableLayout } from "./layout-types.ts";
-import { readCatalogue } from "./layout-catalogue.ts";
-import { layoutViolations } from "./layout-rules.ts";
+import { readCatalogue } from "./layout-catalogue.fixture.ts";
+import { layoutViolations } from "./layout-rules.fixture.ts";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";
 
 let database: FreshDatabase;

@@ -46,7 +46,7 @@ export async function pushToMember(
   const data = JSON.stringify(ids);
   await beforeCommit(tx, `push:${memberId}:${type}:${data}`, async () => {
     await tx.execute(sql`
-      SELECT platform_push_put(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_STORED_MAX},
+      SELECT platform_push_event_insert(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_STORED_MAX},
                                ${context.clock.sql()}::timestamptz)`);
     // A separate statement, never inside the function (growth.md, rule 9). It is sent with the
     // commit.

@@ -35,9 +35,9 @@ export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
   return (
     <span className={styles.head}>
       <Artwork name={appearance.artwork} tint={appearance.tint} size={52} shape="tile" />
-      <span className={styles.names}>
+      <span className="grid gap-half grow">
         <span className={styles.nameLine}>
-          <span className={styles.name}>{batch.name}</span>
+          <span className="min-width-0 text-16 ink-900 strong">{batch.name}</span>
           <Tag tone={state.tone}>{state.text}</Tag>
         </span>
         <span className={styles.quiet}>{subtitleOf(batch)}</span>
@@ -55,7 +55,11 @@ interface BatchCardProps {
 
 export const BatchCard = ({ batch, viewer, onOpen }: BatchCardProps) => (
   <Card>
-    <button type="button" className={styles.batch} onClick={() => onOpen(batch)}>
+    <button
+      type="button"
+      className="touch grid gap-3 min-width-0 full-width text-start"
+      onClick={() => onOpen(batch)}
+    >
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       <span className={styles.next}>

@@ -52,7 +52,7 @@ function Statement({ month, onClose }: { readonly month: string; readonly onClos
         {data && <Facts boxed items={facts} />}
         {data?.list.length === 0 && <p className={styles.quiet}>这个月没有提交批次</p>}
         {data && data.list.length > 0 && (
-          <ul className={styles.rows} aria-label="各批次应付">
+          <ul className="grid" aria-label="各批次应付">
             {data.list.map((batch) => (
               <Line key={batch.batchId} batch={batch} />
             ))}

@@ -33,11 +33,11 @@ function ReportList({ report }: { readonly report: Report }) {
   const refused = report.total - report.accepted;
   return (
     <Section title="检查结果" note={`共 ${countText(report.total)} 行`}>
-      <p ref={status} className={styles.waitingText} role="status">
+      <p ref={status} className="text-14 ink-900" role="status">
         {`可导入 ${countText(report.accepted)} 个`}
         {refused > 0 && `，有问题 ${countText(refused)} 行，不会导入`}
       </p>
-      <ul className={styles.rows} aria-label="逐行结果">
+      <ul className="grid" aria-label="逐行结果">
         {ordered(report).map(({ row, result, last4 }) => (
           <li key={row} className={styles.row}>
             <span>{`第 ${countText(row)} 行，尾号 ${last4}`}</span>
@@ -60,7 +60,7 @@ interface PasteProps {
 
 const Paste = ({ value, fault, onInput }: PasteProps) => (
   <div className={styles.pick}>
-    <label className={styles.label} htmlFor="import-file">
+    <label className="text-14 ink-700" htmlFor="import-file">
       兑换码
     </label>
     <textarea
@@ -85,7 +85,7 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
   const accepted = report?.accepted ?? 0;
   return (
     <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+      <div className="page-body content-start grow">
         <Card>
           <div className={styles.form}>
             <Paste value={view.file} fault={view.fileFault} onInput={view.paste} />

@@ -46,7 +46,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
   };
   return (
     <form
-      className={styles.lookup}
+      className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void search();
@@ -70,7 +70,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
       <div role="status">
         {found?.length === 0 && <p className={styles.quiet}>这一批里没有这个尾号</p>}
         {found && found.length > 0 && (
-          <ul className={styles.rows} aria-label="查到的码">
+          <ul className="grid" aria-label="查到的码">
             {found.map((code) => (
               <Line key={code.serial} code={code} />
             ))}

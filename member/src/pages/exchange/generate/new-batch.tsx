@@ -5,10 +5,10 @@ import { Card } from "../../../components/card.tsx";
 import { Choice } from "../../../components/choice.tsx";
 import { Dock } from "../../../components/dock.tsx";
 import { Field } from "../../../components/field.tsx";
-import { nameOf } from "./draft.ts";
+import { type DraftProps, nameOf } from "./draft.ts";
 import styles from "./generate.module.css";
 import { Preview } from "./preview.tsx";
-import { type DraftProps, FieldErrorText, TargetFields } from "./target-fields.tsx";
+import { FieldErrorText, TargetFields } from "./target-fields.tsx";
 import { useNewBatch } from "./use-new-batch.ts";
 
 const activations = [
@@ -52,7 +52,7 @@ const Terms = ({ draft, errors, onChange }: DraftProps) => (
       />
     )}
     <div className={styles.pick}>
-      <span className={styles.label} aria-hidden="true">
+      <span className="text-14 ink-700" aria-hidden="true">
         生效方式
       </span>
       <Choice
@@ -88,7 +88,7 @@ export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }
   const fields = { draft, errors, onChange: change };
   return (
     <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+      <div className="page-body content-start grow">
         <Card>
           <div className={styles.form}>
             <TargetFields {...fields} />

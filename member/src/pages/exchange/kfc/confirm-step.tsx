@@ -155,7 +155,7 @@ export function ConfirmStep(props: ConfirmProps) {
     store?.distanceMetres === undefined ? "" : `，距你 ${distanceText(store.distanceMetres)}`;
   return (
     <>
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Card>
           <ListRows label="门店和时间">
             <ListRow
@@ -233,13 +233,13 @@ const tints = ["peach", "sand", "plum", "teal", "green", "sea"] as const;
 const Lines = ({ lines }: { readonly lines: ConfirmProps["draft"]["lines"] }) => (
   <ul className={styles.lines}>
     {lines.map(({ productId, name, optionsText, quantity, unitFen, artwork }, place) => (
-      <li key={`${productId} ${optionsText}`} className={styles.line}>
+      <li key={`${productId} ${optionsText}`} className="row gap-3">
         <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
         <span className={styles.lineWords}>
           {name}
           {optionsText && <small>{optionsText}</small>}
         </span>
-        <span className={styles.quantity}>×{quantity}</span>
+        <span className="flex-none ink-500">×{quantity}</span>
         <span className={styles.lineSum}>{moneyText(unitFen * quantity)}</span>
       </li>
     ))}

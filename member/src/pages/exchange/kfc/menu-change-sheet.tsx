@@ -129,7 +129,7 @@ export function MenuChangeSheet({ difference, onClose, ...acts }: ChangeSheetPro
         </div>
       }
     >
-      <div className={table.says}>{explanationOf(difference)}</div>
+      <div className="grid gap-3 ink-700">{explanationOf(difference)}</div>
     </BottomSheet>
   );
 }

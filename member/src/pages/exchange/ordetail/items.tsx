@@ -36,7 +36,7 @@ export function Items({ order }: { readonly order: CachedOrder }) {
               {line.name}
               {line.optionsText && <small>{line.optionsText}</small>}
             </span>
-            <span className={styles.lineCount}>×{line.quantity}</span>
+            <span className="ink-500">×{line.quantity}</span>
             <span className={styles.lineSum}>{moneyText(line.totalFen)}</span>
           </li>
         ))}

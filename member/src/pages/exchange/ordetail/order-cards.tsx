@@ -51,10 +51,10 @@ function OrderCard({ card, onChange }: OrderCardProps) {
   };
   return (
     <li className={styles.card} data-spent={stamp ? "" : undefined}>
-      <div className={styles.head}>
+      <div className="flex items-start gap-3">
         <div className={styles.words}>
           <p className={styles.title}>
-            <span className={styles.name}>
+            <span className="min-width-0">
               {of > 1 ? `${card.title}（${seq}/${of}）` : card.title}
             </span>
             {!stamp && <Tag tone={state === "ready" ? "sea" : "plain"}>{card.stateText}</Tag>}
@@ -104,7 +104,7 @@ export function OrderCards({
   if (known.length === 0) return null;
   return (
     <Section title="卡券" all={{ text: "卡包", onPress: () => navigateTo(WALLET) }}>
-      <ul className={styles.cards}>
+      <ul className="grid">
         {known.map((card) => (
           <OrderCard key={card.id} card={card} onChange={onChange} />
         ))}

@@ -47,9 +47,11 @@ export function PendingRequest(props: PendingRequestProps) {
   const isWaiting = closing.state === "waiting";
   return (
     <>
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Section title={isWaiting ? "等待处理" : "注销申请已提交"}>
-          <p className={styles.due}>{isWaiting ? "暂不能注销" : minuteOf(closing.dueAt)}</p>
+          <p className="mb-1 text-20 ink-900 strong">
+            {isWaiting ? "暂不能注销" : minuteOf(closing.dueAt)}
+          </p>
           <p className={styles.text}>
             {isWaiting
               ? "冷静期已过，但还有事项没有完成。处理完会自动注销，也可以撤回申请。"

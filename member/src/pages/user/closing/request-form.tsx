@@ -27,7 +27,7 @@ interface ClosingProps {
 /** One line for each obstacle, with a link to resolve it. */
 export const Obstacles = ({ closing }: ClosingProps) => (
   <Section title="需要先处理">
-    <div className={styles.list}>
+    <div className="rows-end">
       <ListRows label="需要先处理">
         {obstacleLines(closing.obstacles).map(({ kind, name, note, value, url }) => (
           <ListRow
@@ -125,7 +125,7 @@ export function RequestForm(props: AskProps) {
   const left = lines.filter(({ id }) => !view.confirmed.has(id)).length;
   if (closing.obstacles.length > 0) {
     return (
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Obstacles closing={closing} />
         <Rules closing={closing} />
       </div>
@@ -133,7 +133,7 @@ export function RequestForm(props: AskProps) {
   }
   return (
     <>
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Losses closing={closing} confirmed={view.confirmed} onConfirm={view.tick} />
         <Rules closing={closing} />
       </div>

@@ -36,7 +36,7 @@ export function nextLevelText(summary: LevelSummary): string {
 }
 
 const Benefits = ({ level }: { readonly level: Level }) => (
-  <ul className={styles.benefits} aria-label={`${level.name}的权益`}>
+  <ul aria-label={`${level.name}的权益`}>
     {level.benefits.map(({ icon, name, text }) => (
       <li key={name} className={styles.benefit}>
         <span className={styles.benefitIcon}>
@@ -76,7 +76,7 @@ const LevelList = ({ summary: { levels, grade }, shown, onShow }: LadderProps) =
             <span className={styles.mark}>
               {state === "past" ? <Icon of={check} size={14} /> : level.grade}
             </span>
-            <span className={styles.stepName}>{level.name}</span>
+            <span className="text-12 ink-900 medium">{level.name}</span>
             <span className={styles.small}>
               {state === "ahead" ? `满 ${countText(level.growthFrom)}` : levelStepTexts[state]}
             </span>
@@ -91,7 +91,7 @@ const History = ({ history }: Pick<LevelSummary, "history">) =>
   history.length === 0 ? (
     <p className={styles.nothing}>还没有成长记录，完成一单就有了</p>
   ) : (
-    <ol className={styles.rows} aria-label="成长记录">
+    <ol aria-label="成长记录">
       {history.map(({ text, growth, at }) => (
         <li key={`${at}${text}`} className={styles.row}>
           <span className={styles.rowWords}>

@@ -69,10 +69,10 @@ const returns = {
 
 function Item({ quote }: { readonly quote: Quote }) {
   return quote.items.map((item) => (
-    <div key={item.skuId} className={styles.item}>
+    <div key={item.skuId} className="row gap-3">
       <Artwork name={item.artwork} tint={item.tint} size={88} />
-      <div className={styles.itemWords}>
-        <p className={styles.itemTitle}>{item.title}</p>
+      <div className="grid gap-1 grow">
+        <p className="text-16 ink-900 medium">{item.title}</p>
         <p className={styles.note}>{item.spec}</p>
         <PointsPrice points={quote.points.used} addFen={quote.payableFen} money="exact" />
       </div>
@@ -86,7 +86,7 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
   const hint = benefit.limitText ?? (max < 99 ? `一次最多 ${max} 件` : undefined);
   return (
     <div className={styles.countRow}>
-      <span className={styles.name}>数量</span>
+      <span className="flex-1 text-14 ink-900">数量</span>
       {hint && <span className={styles.note}>{hint}</span>}
       {max > min ? (
         <Stepper
@@ -99,7 +99,7 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
           onChange={count}
         />
       ) : (
-        <span className={styles.one}>×{quantity}</span>
+        <span className="text-16 ink-900 strong">×{quantity}</span>
       )}
     </div>
   );

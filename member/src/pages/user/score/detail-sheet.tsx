@@ -76,7 +76,7 @@ function Missing({
       )}
       {missing > 0 && (
         <section className={styles.missing} aria-label="怎么赚积分">
-          <h3 className={styles.missingTitle}>还差 {countText(missing)} 积分，可以这样得到</h3>
+          <h3 className="text-14 sea-900 strong">还差 {countText(missing)} 积分，可以这样得到</h3>
           {open.length > 0 ? (
             <Tasks tasks={open} onLeave={onClose} />
           ) : (

@@ -25,7 +25,7 @@ export function GoodsCard({ goods, onOpen }: GoodsCardProps) {
       <span className={styles.picture}>
         <Artwork name={picture.artwork} also={picture.also} tint={picture.tint} shape="plain" />
         {isGone(goods) && (
-          <span className={styles.veil}>
+          <span className="centered fill bg-veil">
             <span className={styles.gone}>已兑完</span>
           </span>
         )}

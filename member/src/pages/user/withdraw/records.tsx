@@ -36,12 +36,16 @@ const Record = ({ withdrawal, onOpen }: RecordProps) => {
   const { amountFen, feeFen, state, stateText, createdAt, nextStep, reason } = withdrawal;
   return (
     <Card>
-      <button type="button" className={styles.record} onClick={() => onOpen(withdrawal)}>
-        <span className={styles.top}>
+      <button
+        type="button"
+        className="touch grid gap-1 full-width"
+        onClick={() => onOpen(withdrawal)}
+      >
+        <span className="row wrap between gap-1-2">
           <Price amountFen={amountFen} money="exact" tone="paid" />
           <Tag tone={tones[state]}>{stateText}</Tag>
         </span>
-        <span className={styles.note}>
+        <span className="caption">
           {formatTime(createdAt).slice(0, 16)}
           {feeFen > 0 && `，手续费 ${moneyText(feeFen)}`}
         </span>
@@ -63,7 +67,7 @@ export function Records({ onOpen, onWithdraw }: RecordsProps) {
   const withdrawals = useWithdrawals();
   return (
     <PullRefresh onRefresh={withdrawals.refetch}>
-      <div className={styles.body}>
+      <div className="page-body">
         <InfiniteList
           label="提现记录"
           query={withdrawals}

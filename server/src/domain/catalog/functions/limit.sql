@@ -2,7 +2,7 @@
 -- member's ledger. `p_items` is [{benefitId, quantity, perOrder?, perDay?, perMonth?, life?}]; days
 -- and months are China's. Raises LIMIT_REACHED {benefitId, limit, left}. An expired unpaid order
 -- does not count.
-CREATE OR REPLACE FUNCTION catalog_limit_take(
+CREATE OR REPLACE FUNCTION catalog_limit_hold(
   p_member uuid, p_order uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -34,10 +34,7 @@ BEGIN
   )
   SELECT jsonb_build_object('benefitId', benefit_id, 'limit', name, 'left', greatest(free, 0)) INTO v_short
   FROM bound WHERE quantity > free ORDER BY free, benefit_id LIMIT 1;
-  IF v_short IS NOT NULL THEN
-    RAISE EXCEPTION 'catalog: limit reached' USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'LIMIT_REACHED', 'data', v_short)::text;
-  END IF;
+  IF v_short IS NOT NULL THEN PERFORM platform_refuse('LIMIT_REACHED', v_short); END IF;
   INSERT INTO purchase (member_id, order_id, benefit_id, quantity, state, expires_at, at)
   SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, v_now
   FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer)

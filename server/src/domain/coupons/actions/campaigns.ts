@@ -14,7 +14,7 @@ import {
   isCampaignExpired,
   updateCampaignState,
 } from "../campaign-store.ts";
-import { type CampaignState, canTransition } from "../machine.ts";
+import { type CampaignState, canTransition } from "../lifecycle.ts";
 import { findTemplate, type TemplateDraft } from "../template-store.ts";
 
 export type CampaignWanted = {

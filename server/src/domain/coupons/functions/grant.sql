@@ -23,30 +23,30 @@ BEGIN
   IF NOT FOUND OR t.revoked_at <= v_now
      OR NOT (t.status = 'active' OR (NOT v_is_claim AND (t.status = 'paused' OR t.ended_how = 'keep')))
      OR (v_is_claim AND t.claim_until <= v_now) THEN
-    PERFORM coupons_deny(p_member, 'CLAIM_OVER', NULL);
+    PERFORM platform_refuse('CLAIM_OVER');
   END IF;
-  IF v_is_claim AND t.claim_from > v_now THEN PERFORM coupons_deny(p_member, 'CLAIM_DENIED', '未到领取时间'); END IF;
-  SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_span(p_member, t.validity, p_now) s;
-  IF v_until <= v_now THEN PERFORM coupons_deny(p_member, 'CLAIM_OVER', NULL); END IF;
+  IF v_is_claim AND t.claim_from > v_now THEN PERFORM platform_refuse('CLAIM_DENIED', '{"reason": "claim_not_begun"}'); END IF;
+  SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_validity_period(p_member, t.validity, p_now) s;
+  IF v_until <= v_now THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
   IF v_is_claim AND NOT coupons_count_claim(p_member, p_template, t.limits, p_now) THEN
     -- The second of two concurrent requests with the same reference waited here, and now finds the
     -- first one's coupon.
     IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
                AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
-    PERFORM coupons_deny(p_member, 'CLAIM_LIMIT', NULL);
+    PERFORM platform_refuse('CLAIM_LIMIT');
   END IF;
   v_bucket := coupons_take_stock(p_member, p_template);
-  IF v_bucket IS NULL THEN PERFORM coupons_deny(p_member, 'CLAIM_OVER', NULL); END IF;
+  IF v_bucket IS NULL THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
   INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, bucket, snapshot, state, valid_from,
                              valid_until, created_at)
   VALUES (p_member, p_coupon, p_template, p_source, p_ref, v_bucket,
           jsonb_build_object('title', t.title, 'looks', t.looks, 'rules', t.rules), 'AVAILABLE', v_from,
           v_until, v_now);
-  PERFORM coupons_note(p_member, p_coupon, NULL, 'granted', NULL, 'AVAILABLE',
+  PERFORM coupons_record_event(p_member, p_coupon, NULL, 'granted', NULL, 'AVAILABLE',
                        CASE WHEN p_source IN ('claim', 'code', 'purchase') THEN 'member' ELSE 'system' END, p_now);
-  PERFORM ledger_came_late(p_member, p_coupon::text, p_now);
+  PERFORM ledger_report_late(p_member, p_coupon::text, p_now);
   RETURN 'granted';
 EXCEPTION WHEN unique_violation THEN
   -- A concurrent request with the same reference was first; its coupon is valid, and the counts
@@ -54,14 +54,6 @@ EXCEPTION WHEN unique_violation THEN
   GET STACKED DIAGNOSTICS v_broken = CONSTRAINT_NAME;
   IF NOT starts_with(v_broken, 'member_coupon_once') THEN RAISE; END IF;
   RETURN 'replay';
-END $$;
-
-CREATE OR REPLACE FUNCTION coupons_deny(p_member uuid, p_code text, p_reason text)
-RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'coupons: % is not granted to %', p_code, p_member USING ERRCODE = 'YJ010',
-    DETAIL = jsonb_strip_nulls(jsonb_build_object('code', p_code, 'data',
-      CASE WHEN p_reason IS NOT NULL THEN jsonb_build_object('reason', p_reason) END))::text;
 END $$;
 
 -- Takes one of a campaign's coupons and returns its bucket, or null when none is left.
@@ -98,7 +90,7 @@ END $$;
 
 -- Returns the validity of a coupon that is issued now. `claim` counts its days from now, `next_day`
 -- from tomorrow; both end with a day in Shanghai, including its last millisecond.
-CREATE OR REPLACE FUNCTION coupons_span(
+CREATE OR REPLACE FUNCTION coupons_validity_period(
   p_member uuid, p_validity jsonb, p_now timestamptz, OUT starts timestamptz, OUT ends timestamptz
 ) LANGUAGE plpgsql AS $$
 DECLARE

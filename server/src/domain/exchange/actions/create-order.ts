@@ -145,7 +145,6 @@ export async function redeemIntoOrder(
     posting: grant.posting,
     supply,
     supplyContact,
-    actor: `member:${request.running.owner}`,
   });
   return resultOf(redeemed);
 }

@@ -33,7 +33,7 @@ async function decideAndRecord(
       throw new Refusal(isExpired ? "APPROVAL_EXPIRED" : "BATCH_STATE");
     }
     if (to === "active" && activation === "now") {
-      await moveCodes(tx, batchId, { from: 1, to: count }, { from: ["INACTIVE"], to: "ACTIVE" });
+      await moveCodes(tx, batchId, { from: 1, to: count }, "activate");
     }
     if (to === "rejected") await releaseQuota(tx, batchId);
     const why = reason === undefined ? {} : { reason };

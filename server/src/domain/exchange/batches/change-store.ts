@@ -4,19 +4,20 @@
  */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { moveOf } from "../../../platform/lifecycle.ts";
+import { codeLifecycle } from "../lifecycle.ts";
 
 /** Serial numbers, both ends inclusive. */
 export type SerialRange = { readonly from: number; readonly to: number };
 
-type CodeState = "INACTIVE" | "ACTIVE" | "LOCKED" | "FROZEN" | "VOID";
-
-/** Changes the state of the codes in a range that are in one of `from`. Returns how many. */
+/** Applies one event to the codes of a range whose state allows it. Returns how many. */
 export async function moveCodes(
   tx: Tx,
   batchId: string,
   range: SerialRange,
-  { from, to }: { from: readonly CodeState[]; to: CodeState },
+  event: "activate" | "freeze" | "resume" | "void",
 ): Promise<number> {
+  const { from, to } = moveOf(codeLifecycle, event);
   const moved = await tx.execute(sql`
     UPDATE code SET state = ${to}
     WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])

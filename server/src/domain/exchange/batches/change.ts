@@ -77,9 +77,9 @@ export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, chan
     { ...change, name: "frozen", states: ["active", "paused"] },
     async (tx, batch, range) => {
       if (isWholeBatch(batch, range)) {
-        await moveBatch(tx, batch.batchId, { from: ["active"], to: "paused" });
+        await moveBatch(tx, batch.batchId, "freeze");
       }
-      return moveCodes(tx, batch.batchId, range, { from: ["ACTIVE", "LOCKED"], to: "FROZEN" });
+      return moveCodes(tx, batch.batchId, range, "freeze");
     },
   );
 
@@ -95,9 +95,9 @@ export const resumeBatch = (context: Context, db: Db, reading: BatchAccess, chan
     { ...change, name: "resumed", states: ["active", "paused"] },
     async (tx, batch, range) => {
       if (isWholeBatch(batch, range)) {
-        await moveBatch(tx, batch.batchId, { from: ["paused"], to: "active" });
+        await moveBatch(tx, batch.batchId, "resume");
       }
-      return moveCodes(tx, batch.batchId, range, { from: ["FROZEN"], to: "ACTIVE" });
+      return moveCodes(tx, batch.batchId, range, "resume");
     },
   );
 
@@ -118,7 +118,7 @@ export const activateBatch = (
     { ...change, reason: "", name: "activated", states: ["active"] },
     async (tx, batch, range) => {
       if (batch.activation !== "on_sale") throw new Refusal("BATCH_STATE");
-      return moveCodes(tx, batch.batchId, range, { from: ["INACTIVE"], to: "ACTIVE" });
+      return moveCodes(tx, batch.batchId, range, "activate");
     },
   );
 

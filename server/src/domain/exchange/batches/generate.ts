@@ -57,7 +57,7 @@ const insertChunk = (
     invariant(entered === taken.length, "no code is drawn twice");
     const left = count - made - entered;
     if (left > 0) return left;
-    await moveBatch(tx, batchId, { from: ["generating"], to: "ready" });
+    await moveBatch(tx, batchId, "generated");
     await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
     return 0;
   });

@@ -3,23 +3,27 @@ import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { moveOf } from "../../../platform/lifecycle.ts";
+import { batchLifecycle } from "../lifecycle.ts";
 
 /**
  * generating → failed, with a reason for the maker. Returns false when the batch is in another
  * state.
  */
 export async function failGenerating(tx: Tx, batchId: string, reason: string): Promise<boolean> {
+  const { from, to } = moveOf(batchLifecycle, "fail");
   const failed = await tx.execute(sql`
-    UPDATE code_batch SET state = 'failed', reason = ${reason}
-    WHERE batch_id = ${batchId} AND state = 'generating'`);
+    UPDATE code_batch SET state = ${to}, reason = ${reason}
+    WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])`);
   return failed.rowCount === 1;
 }
 
 /** draft or failed → generating. Returns false when the batch is in another state. */
 export async function beginGenerating(tx: Tx, batchId: string): Promise<boolean> {
+  const { from, to } = moveOf(batchLifecycle, "submit");
   const begun = await tx.execute(sql`
-    UPDATE code_batch SET state = 'generating', reason = NULL
-    WHERE batch_id = ${batchId} AND state IN ('draft', 'failed')`);
+    UPDATE code_batch SET state = ${to}, reason = NULL
+    WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])`);
   return begun.rowCount === 1;
 }
 

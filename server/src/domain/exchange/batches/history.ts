@@ -6,7 +6,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { SerialRange } from "./change-store.ts";
-import type { BatchRow, BatchState } from "./store.ts";
+import type { BatchState } from "../lifecycle.ts";
+import type { BatchRow } from "./store.ts";
 
 export const recordStateChange = (
   context: Context,

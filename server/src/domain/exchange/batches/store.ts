@@ -3,10 +3,11 @@ import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
+import { batchLifecycle, type BatchState } from "../lifecycle.ts";
 
 type Queryable = Db | Tx;
 
-export type BatchState = Batch["state"];
 export type BatchRow = {
   readonly batchId: string;
   readonly name: string;
@@ -137,12 +138,13 @@ export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<vo
             CASE WHEN ${batch.isSubmitted ?? false} THEN ${sqlNow(now)} END)`);
 }
 
-/** One guarded state change. Returns false when the batch was not in `from`. */
+/** Applies one event. Returns false when the batch was in a state where it may not happen. */
 export async function moveBatch(
   tx: Tx,
   batchId: string,
-  { from, to }: { from: readonly BatchState[]; to: BatchState },
+  event: "generated" | "freeze" | "resume" | "void",
 ): Promise<boolean> {
+  const { from, to } = moveOf(batchLifecycle, event);
   const moved = await tx.execute(sql`
     UPDATE code_batch SET state = ${to}
     WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])`);
@@ -173,11 +175,12 @@ export async function decideBatch(
   batchId: string,
   decision: { to: "active" | "rejected"; checkerId: string; reason: string | undefined; now: Now },
 ): Promise<boolean> {
+  const from = fromStates(batchLifecycle, decision.to === "active" ? "approve" : "reject");
   const decided = await tx.execute(sql`
     UPDATE code_batch
     SET state = ${decision.to}, checker_id = ${decision.checkerId}, reason = ${decision.reason ?? null},
         decided_at = ${sqlNow(decision.now)}
-    WHERE batch_id = ${batchId} AND state = 'ready' AND maker_id <> ${decision.checkerId}
+    WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[]) AND maker_id <> ${decision.checkerId}
       AND (${decision.to} = 'rejected' OR NOT approvals_expired(submitted_at, ${decision.now}::timestamptz))`);
   return decided.rowCount === 1;
 }

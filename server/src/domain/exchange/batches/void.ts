@@ -7,6 +7,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { fromStates } from "../../../platform/lifecycle.ts";
+import { batchLifecycle } from "../lifecycle.ts";
 import { decideApproval, propose } from "../../approvals/actions.ts";
 import type { Approval } from "../../approvals/model.ts";
 import { type SerialRangeInput, rangeOf } from "./change.ts";
@@ -18,7 +20,7 @@ import { findBatch, moveBatch } from "./store.ts";
 export const VOID = "code_void";
 
 /** Batch states in which codes can be voided. */
-const STATES: readonly string[] = ["ready", "active", "paused"];
+const STATES: readonly string[] = fromStates(batchLifecycle, "void");
 
 /** Proposes the void. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE. */
 export async function proposeVoid(
@@ -61,11 +63,10 @@ async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<
   invariant(batch && isRange(range) && checker, "an approval has its batch, serials and checker");
   const state = await lockBatch(tx, batchId);
   if (state === undefined || !STATES.includes(state)) throw new Refusal("STATE_CHANGED");
-  const from = ["INACTIVE", "ACTIVE", "LOCKED", "FROZEN"] as const;
-  const codes = await moveCodes(tx, batchId, range, { from, to: "VOID" });
+  const codes = await moveCodes(tx, batchId, range, "void");
   const left = await findBatch(tx, batchId);
   if (left && left.asleep + left.live + left.frozen === 0) {
-    await moveBatch(tx, batchId, { from: ["ready", "active", "paused"], to: "void" });
+    await moveBatch(tx, batchId, "void");
   }
   const change = { name: "voided", actorId: checker, reason, range, codes };
   await recordCodeChange(context, tx, batch, change);

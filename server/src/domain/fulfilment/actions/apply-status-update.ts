@@ -8,7 +8,8 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { historyEntrySql, writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { post } from "../../ledger/actions.ts";
-import { nextState, type FulfilmentState, isFinal, classifyLateUpdate } from "../machine.ts";
+import { isFinal, nextState } from "../../../platform/lifecycle.ts";
+import { classifyLateUpdate, type FulfilmentState, supplierOrderLifecycle } from "../lifecycle.ts";
 import {
   type UpdateOutcome,
   orderRefOf,
@@ -197,11 +198,12 @@ export async function applyStatusUpdate(
 ): Promise<UpdateOutcome> {
   const placed = await lockByOutNo(tx, update.outNo);
   invariant(placed, "a supplier's update has a known number");
-  if (isFinal(placed.state)) return recordLateUpdate(context, tx, placed, update);
+  if (isFinal(supplierOrderLifecycle, placed.state))
+    return recordLateUpdate(context, tx, placed, update);
 
   const { manualDecision } = update;
   const answer = validatedAnswer(placed, update);
-  const to = nextState(placed.state, answer.state);
+  const to = nextState(supplierOrderLifecycle, placed.state, answer.state);
   if (!to) return "unchanged";
   const now = context.clock.now().getTime();
   const pollAt = nextPollAt(placed, now, context.settings);
@@ -211,7 +213,7 @@ export async function applyStatusUpdate(
     to,
     supplierNo: supplierNoOf(answer),
     reason: reasonOf(answer),
-    nextPollAt: isFinal(to) ? undefined : new Date(pollAt),
+    nextPollAt: isFinal(supplierOrderLifecycle, to) ? undefined : new Date(pollAt),
     now: context.clock.sql(),
     isHandMade: answer.state === "issued" && (manualDecision?.isHandMade ?? false),
     manualCodesMac: manualDecision && macOfCodes(context, answer),
@@ -241,7 +243,7 @@ const changesNothing = (
   (answer.state === "accepted" || answer.state === "unknown") &&
   seen !== undefined &&
   seen !== "CREATED" &&
-  nextState(seen, answer.state) === undefined;
+  nextState(supplierOrderLifecycle, seen, answer.state) === undefined;
 
 /**
  * Applies a status update in its own transaction, and counts it in the supplier's health. `seen`:

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
-import type { LossKind } from "../machine.ts";
+import type { LossKind } from "../lifecycle.ts";
 
 export type SupplierRow = {
   readonly supplierId: string;

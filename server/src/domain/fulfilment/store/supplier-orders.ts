@@ -5,7 +5,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
-import type { FulfilmentState, LossKind } from "../machine.ts";
+import { moveOf } from "../../../platform/lifecycle.ts";
+import { type FulfilmentState, type LossKind, supplierOrderLifecycle } from "../lifecycle.ts";
 import type { SupplierOrderRow, SupplierRequest } from "../model.ts";
 import type { Route } from "../port.ts";
 
@@ -117,11 +118,13 @@ export async function markSent(
   key: SupplierOrderKey,
   { now, pollAfterMs }: { now: Now; pollAfterMs: number },
 ): Promise<RequestRow | undefined> {
+  const { from, to } = moveOf(supplierOrderLifecycle, "send");
   const sent = await tx.execute<RequestRow>(sql`
     UPDATE supplier_order
-    SET state = 'SENT', sent_at = ${sqlNow(now)}, tries = tries + 1,
+    SET state = ${to}, sent_at = ${sqlNow(now)}, tries = tries + 1,
         next_look_at = ${sqlNow(now)} + ${pollAfterMs} * interval '1 ms'
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND cancelling_at IS NULL
+      AND state = ANY(${sql.param([...from])}::text[])
     RETURNING request, contact_sealed AS "contactSealed"`);
   return sent.rows[0];
 }

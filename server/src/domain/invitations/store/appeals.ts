@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { fromStates } from "../../../platform/lifecycle.ts";
+import { appealLifecycle } from "../lifecycle.ts";
 import type { RewardKey } from "./rewards.ts";
 
 async function callForOutcome<Answer extends string>(
@@ -69,7 +71,9 @@ export async function closeAppeal(
   key: RewardKey,
   end: { state: "GRANTED" | "DENIED"; reviewer: string; now: Now },
 ): Promise<void> {
+  const from = fromStates(appealLifecycle, end.state === "GRANTED" ? "grant" : "deny");
   await tx.execute(sql`
     UPDATE invite_appeal SET state = ${end.state}, reviewer = ${end.reviewer}, decided_at = ${sqlNow(end.now)}
-    WHERE member_id = ${key.memberId} AND reward_id = ${key.id} AND state = 'WAITING'`);
+    WHERE member_id = ${key.memberId} AND reward_id = ${key.id}
+      AND state = ANY(${sql.param([...from])}::text[])`);
 }

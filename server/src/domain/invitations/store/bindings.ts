@@ -5,6 +5,8 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
+import { bindingLifecycle } from "../lifecycle.ts";
 import type { InvitationBinding, Channel, RiskDecision } from "../model.ts";
 
 type Queryable = Db | Tx;
@@ -112,10 +114,12 @@ export async function markEffective(
   binding: InvitationBinding,
   by: { orderId: string; payer: Buffer | null; account: Buffer | null; now: Now },
 ): Promise<boolean> {
+  const { from, to } = moveOf(bindingLifecycle, "earn");
   const moved = await tx.execute(sql`
-    UPDATE invite_binding SET state = 'EFFECTIVE', earned_order_id = ${by.orderId}, effective_at = ${sqlNow(by.now)},
+    UPDATE invite_binding SET state = ${to}, earned_order_id = ${by.orderId}, effective_at = ${sqlNow(by.now)},
                               payer_hash = ${by.payer}, account_hash = ${by.account}
-    WHERE member_id = ${binding.memberId} AND id = ${binding.id} AND state = 'BOUND'`);
+    WHERE member_id = ${binding.memberId} AND id = ${binding.id}
+      AND state = ANY(${sql.param([...from])}::text[])`);
   return moved.rowCount === 1;
 }
 
@@ -125,9 +129,11 @@ export async function endBinding(
   binding: Pick<InvitationBinding, "memberId" | "id">,
   end: { state: "REJECTED" | "MOVED"; reason: string; now: Now },
 ): Promise<boolean> {
+  const from = fromStates(bindingLifecycle, end.state === "MOVED" ? "transfer" : "reject");
   const moved = await tx.execute(sql`
     UPDATE invite_binding SET state = ${end.state}, reason = ${end.reason}, ended_at = ${sqlNow(end.now)}
-    WHERE member_id = ${binding.memberId} AND id = ${binding.id} AND state IN ('BOUND', 'EFFECTIVE')`);
+    WHERE member_id = ${binding.memberId} AND id = ${binding.id}
+      AND state = ANY(${sql.param([...from])}::text[])`);
   return moved.rowCount === 1;
 }
 

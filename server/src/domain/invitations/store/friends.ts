@@ -5,7 +5,8 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
-import type { AppealState, BindingState, GivenGift, RewardState } from "../model.ts";
+import type { AppealState, BindingState, RewardState } from "../lifecycle.ts";
+import type { GivenGift } from "../model.ts";
 
 export type Position = { readonly micros: number; readonly id: string };
 

@@ -3,7 +3,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import type { InvitationBinding, GivenGift, Reward, RewardState, Rule, Side } from "../model.ts";
+import { moveOf } from "../../../platform/lifecycle.ts";
+import { rewardLifecycle, type RewardState } from "../lifecycle.ts";
+import type { InvitationBinding, GivenGift, Reward, Rule, Side } from "../model.ts";
 
 type Queryable = Db | Tx;
 export type RewardKey = { readonly memberId: string; readonly id: string };
@@ -118,9 +120,11 @@ export async function holdReward(
   key: RewardKey,
   why: { reason: string; score: number },
 ): Promise<boolean> {
+  const { from, to } = moveOf(rewardLifecycle, "hold");
   const moved = await tx.execute(sql`
-    UPDATE invite_reward SET state = 'HELD', reason = ${why.reason}, risk_score = ${why.score}
-    WHERE member_id = ${key.memberId} AND id = ${key.id} AND state = 'FROZEN'`);
+    UPDATE invite_reward SET state = ${to}, reason = ${why.reason}, risk_score = ${why.score}
+    WHERE member_id = ${key.memberId} AND id = ${key.id}
+      AND state = ANY(${sql.param([...from])}::text[])`);
   return moved.rowCount === 1;
 }
 

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { type HistoryEntry, writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { pushToMember } from "../../../platform/push/event-log.ts";
-import { type OrderEvent, transitions } from "../machine.ts";
+import { type OrderEvent, transitions } from "../lifecycle.ts";
 import type { OrderKey } from "../store/read.ts";
 import { moveOrder } from "../store/write.ts";
 

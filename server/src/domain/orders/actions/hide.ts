@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
-import { orderCan } from "../machine.ts";
+import { orderCan } from "../lifecycle.ts";
 import { asOf } from "../model.ts";
 import { findOrder } from "../store/read.ts";
 import { hideOrder } from "../store/write.ts";

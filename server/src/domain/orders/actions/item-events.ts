@@ -7,7 +7,7 @@ import { pushToMember } from "../../../platform/push/event-log.ts";
 import { deliveredValidUntil, storeCards } from "../../cards/actions.ts";
 import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
-import type { ItemEvent } from "../item-machine.ts";
+import type { ItemEvent } from "../lifecycle.ts";
 import { pickupSealContext } from "../model.ts";
 import type { ItemRefunder } from "../port.ts";
 import {

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
-import { orderCan } from "../machine.ts";
+import { orderCan } from "../lifecycle.ts";
 import { findOrder, type OrderKey } from "../store/read.ts";
 import { applyOrderEvent } from "./apply-event.ts";
 import { keyOfOrder, orderDetail } from "./read.ts";

@@ -1,17 +1,11 @@
 /** SQL statements about the items of orders; each change is guarded by the expected states. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
-import {
-  fulfilStateOf,
-  isDelivered,
-  type ItemEvent,
-  type ItemState,
-  itemTransitions,
-  type ItemStatus,
-  waitsToBeUsed,
-} from "../item-machine.ts";
 import { deliveriesThat } from "../../catalog/model/delivery-kinds.ts";
+import { fulfilStateOf, isDelivered, type ItemStatus, waitsToBeUsed } from "../fulfil-state.ts";
+import { type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
 import type { OrderKey } from "./read.ts";
 
@@ -32,7 +26,7 @@ export async function lockActiveOrder(
   { ownerId, orderId }: OrderKey,
   now: Now,
 ): Promise<boolean> {
-  await tx.execute(sql`SELECT ledger_book(${ownerId}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT ledger_lock_member(${ownerId}, ${now}::timestamptz)`);
   const held = await tx.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
     FOR NO KEY UPDATE`);
@@ -46,7 +40,7 @@ export async function moveItem(
   event: ItemEvent,
   now: Now,
 ): Promise<ItemRow | undefined> {
-  const { from, to } = itemTransitions[event];
+  const { from, to } = moveOf(itemLifecycle, event);
   const moved = await tx.execute<ItemRow>(sql`
     UPDATE order_item
     SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${sqlNow(now)} ELSE done_at END
@@ -59,7 +53,7 @@ export async function moveItem(
 export async function isOpenItem(tx: Tx, { ownerId, itemId }: ItemKey): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND id = ${itemId}
-      AND fulfil_state = ANY(${sql.param([...itemTransitions.failed.from])}::text[])`);
+      AND fulfil_state = ANY(${sql.param([...fromStates(itemLifecycle, "failed")])}::text[])`);
   return rows.length > 0;
 }
 

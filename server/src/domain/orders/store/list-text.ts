@@ -5,7 +5,7 @@
  */
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
-import type { States } from "../machine.ts";
+import type { States } from "../lifecycle.ts";
 import type { SealedCode } from "../model.ts";
 import {
   type Claim,

@@ -1,8 +1,6 @@
 /** Calls the SQL functions that place, pay and end shop orders: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
-import { EVENTS_CHANNEL, EVENTS_STORED_MAX } from "../../../platform/push/event-log.ts";
-import { emptyIfRetryable } from "../../../platform/database/transaction.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { sql } from "drizzle-orm";
@@ -37,12 +35,12 @@ const place = {
 /** The same, saving the entered accounts within the same statement; a replay saves nothing. */
 const placeAndSaveAccounts = {
   name: "orders_place_keeping",
-  text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_keep($1, $9, $10, $8) END
+  text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_save($1, $9, $10, $8) END
          FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8) p`,
 };
 
 /**
- * See `functions/place.sql`, and `functions/keep.sql` of the accounts module. Refuses what it
+ * See `functions/place.sql`, and `functions/save.sql` of the accounts module. Refuses what it
  * raises.
  */
 export async function callPlace(
@@ -89,7 +87,7 @@ export type Paid = { readonly orderId: string; readonly orderState: string };
 
 const pay = {
   name: "orders_pay",
-  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)",
+  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6)",
 };
 
 export type PayCall = {
@@ -108,18 +106,16 @@ export type PayAnswer = Answer<Paid> | { readonly outcome: "paying" };
 
 const payValues = (wanted: PayCall): readonly unknown[] => [
   wanted.memberId,
-  wanted.intent.route,
-  wanted.intent.key,
-  wanted.intent.hash,
+  JSON.stringify({ ...wanted.intent, hash: wanted.intent.hash.toString("base64") }),
   wanted.orderNo,
-  wanted.channel,
-  wanted.isChannelClosed,
-  wanted.spend.proof,
-  wanted.spend.freeFen,
-  wanted.spend.dayFen,
-  wanted.holdId,
-  wanted.slackMs,
-  wanted.txnId,
+  JSON.stringify({
+    channel: wanted.channel,
+    isChannelClosed: wanted.isChannelClosed,
+    holdId: wanted.holdId,
+    slackMs: wanted.slackMs,
+    txnId: wanted.txnId,
+  }),
+  JSON.stringify({ ...wanted.spend, proof: wanted.spend.proof?.toString("base64") }),
   wanted.now,
 ];
 
@@ -142,56 +138,6 @@ export async function callPayWithin(tx: Tx, wanted: PayCall): Promise<PayAnswer>
   const [answer] = rows;
   invariant(answer, "orders_pay returns one row");
   return answer;
-}
-
-/** See `functions/paid.sql`. */
-export async function callPaid(
-  tx: Tx,
-  { ownerId, orderId }: OrderKey,
-  paid: { txnId: string; attemptId: string; amountFen: number; now: Now },
-): Promise<"paid" | "repeat" | "late"> {
-  const { rows } = await tx.execute<{ outcome: "paid" | "repeat" | "late" }>(sql`
-    SELECT orders_paid(${ownerId}, ${orderId}, ${paid.txnId}, ${paid.attemptId}, ${paid.amountFen}::integer,
-                       ${paid.now}::timestamptz) AS outcome`);
-  const [row] = rows;
-  invariant(row, "orders_paid returns one row");
-  return row.outcome;
-}
-
-const receive = {
-  name: "orders_receive",
-  // Notifies the member's open pages with the commit; called beside the function, not inside it
-  // (growth.md, rule 9).
-  text: `SELECT change, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM orders_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8) AS change`,
-};
-
-/**
- * See `functions/receive.sql`; false when more steps are needed, also when the database requests a
- * retry.
- */
-export async function callReceivePayment(
-  db: Db,
-  notification: OrderKey & {
-    attemptId: string;
-    update: object;
-    ids: object;
-    eventKey: string;
-    envelope: object;
-    now: Now;
-  },
-): Promise<boolean> {
-  const values = [
-    notification.ownerId,
-    notification.orderId,
-    notification.attemptId,
-    JSON.stringify(notification.update),
-    JSON.stringify({ ...notification.ids, eventsKept: EVENTS_STORED_MAX }),
-    notification.eventKey,
-    JSON.stringify(notification.envelope),
-    notification.now,
-  ];
-  const rows = await emptyIfRetryable(runPrepared<{ change: string | null }>(db, receive, values));
-  return typeof rows[0]?.change === "string";
 }
 
 /** See `functions/close.sql`. */

@@ -1,7 +1,6 @@
 /** Reads an order for a refund: its items with their amounts, and what was refunded of them. */
 import { sql } from "drizzle-orm";
-import type { ItemState } from "../item-machine.ts";
-import type { States } from "../machine.ts";
+import type { ItemState, States } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
 import { type OrderKey, findOrderKey, type Queryable } from "./read.ts";
 

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
-import { type OrderEvent, transitions } from "../machine.ts";
+import { type OrderEvent, transitions } from "../lifecycle.ts";
 import type { OrderKey, Queryable } from "./read.ts";
 
 /**

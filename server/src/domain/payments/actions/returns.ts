@@ -6,17 +6,11 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { nextState, returnMachine } from "../machine.ts";
-import { newRefundNo, type PaymentReturn } from "../model.ts";
-import type {
-  PayChannel,
-  RefundAnswer,
-  RefundStarter,
-  RefundStatusUpdate,
-  ReturnListener,
-} from "../port.ts";
+import { nextState } from "../../../platform/lifecycle.ts";
+import { returnLifecycle } from "../lifecycle.ts";
+import type { PaymentReturn } from "../model.ts";
+import type { PayChannel, RefundAnswer, RefundStatusUpdate, ReturnListener } from "../port.ts";
 import {
-  callReturn,
   callReturned,
   dueReturns,
   findReturn,
@@ -26,19 +20,6 @@ import {
 } from "../store.ts";
 
 const BATCH = 50;
-
-/**
- * Stores the return in the transaction that found the payment unwanted; the scheduled job sends it.
- */
-export const createRefundStarter = (context: Context): RefundStarter => ({
-  async returnPayment(tx, { ownerId, attemptId, amountFen, reason }) {
-    const refundNo = newRefundNo(context.random);
-    const ids = { id: context.ids.next(), eventId: context.ids.next() };
-    const wanted = { ...ids, attemptId, refundNo, amountFen, reason };
-    const isNew = await callReturn(tx, ownerId, wanted, context.clock.sql());
-    if (!isNew) context.log.error({ ownerId, attemptId }, "a payment to return has nothing left");
-  },
-});
 
 type ReturnUpdate = {
   readonly key: PaymentKey;
@@ -75,7 +56,7 @@ export async function applyReturnUpdate(
     await callReturned(tx, key.ownerId, done, context.clock.sql());
     return "applied";
   }
-  const to = nextState(returnMachine, wanted.state, update.state);
+  const to = nextState(returnLifecycle, wanted.state, update.state);
   if (!to) return "applied";
   const isWaiting = to === "PROCESSING";
   if (!isWaiting)

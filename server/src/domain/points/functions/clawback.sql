@@ -61,7 +61,11 @@ BEGIN
   FROM (VALUES (1, 'debt', 'available', v_debt), (2, 'available', 'points_issued', v_taken + v_debt),
                (3, 'pending', 'points_issued', v_cancelled)) part (step, debit, credit, amount)
   WHERE amount > 0;
-  PERFORM ledger_post(p_member, md5('points_clawback:' || p_ref)::uuid, 'points_clawback', p_ref,
-                      ledger_hash(jsonb_build_array(p_order, v_all)), p_actor, p_order, p_title, v_transfers, NULL, p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      md5('points_clawback:' || p_ref)::uuid, 'points_clawback', p_ref,
+      ledger_hash(jsonb_build_array(p_order, v_all)), p_actor, p_order, p_title)::ledger_posting,
+    v_transfers, p_now);
   RETURN jsonb_build_object('cancelled', v_cancelled, 'taken', v_taken, 'debt', v_debt);
 END $$;

@@ -16,8 +16,7 @@ BEGIN
     SELECT p_points - coalesce(sum(remaining), 0) INTO v_left FROM points_lot
     WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now;
     IF v_left > 0 THEN
-      RAISE EXCEPTION 'points: % missing', v_left USING ERRCODE = 'YJ010',
-        DETAIL = jsonb_build_object('code', 'POINTS_SHORT', 'data', jsonb_build_object('missing', v_left))::text;
+      PERFORM platform_refuse('POINTS_SHORT', jsonb_build_object('missing', v_left));
     END IF;
     v_left := p_points;
     FOR v_lot IN
@@ -31,7 +30,13 @@ BEGIN
       WHERE member_id = p_member AND id = v_lot.id;
     END LOOP;
   END IF;
-  RETURN ledger_post(p_member, p_txn, p_kind, p_ref, ledger_hash(to_jsonb(p_points)), p_actor, NULL, p_title,
-                     jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'available',
-                                                          'credit', 'points_issued', 'amount', p_points)), NULL, p_now);
+  RETURN ledger_post(
+    p_member,
+    ROW(
+      p_txn, p_kind, p_ref, ledger_hash(to_jsonb(p_points)), p_actor, NULL,
+      p_title)::ledger_posting,
+    jsonb_build_array(
+      jsonb_build_object(
+        'asset', 'PTS', 'debit', 'available', 'credit', 'points_issued', 'amount', p_points)),
+    p_now);
 END $$;

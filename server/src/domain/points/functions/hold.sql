@@ -17,17 +17,21 @@ BEGIN
     IF FOUND THEN RETURN 'replay'; END IF;
     RAISE EXCEPTION 'points: hold % was made otherwise', p_hold USING ERRCODE = 'YJ001';
   END IF;
-  v_missing := points_take(p_member, p_hold, p_points, p_now);
+  v_missing := points_take_from_lots(p_member, p_hold, p_points, p_now);
   IF v_missing > 0 THEN
-    RAISE EXCEPTION 'points: % missing', v_missing USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'POINTS_SHORT', 'data', jsonb_build_object('missing', v_missing))::text;
+    PERFORM platform_refuse('POINTS_SHORT', jsonb_build_object('missing', v_missing));
   END IF;
-  RETURN ledger_hold(p_member, p_hold, p_order, 'PTS', 'available', p_points, p_expires, p_actor, p_title, p_now);
+  RETURN ledger_hold(
+    p_member,
+    ROW(
+      p_hold, 'PTS', 'available', p_points, p_expires, p_actor, p_order,
+      p_title)::ledger_hold_request,
+    p_now);
 END $$;
 
 -- Takes points from lots for a hold, all or none: returns how many are missing. The ledger must be
 -- locked and settled.
-CREATE OR REPLACE FUNCTION points_take(p_member uuid, p_hold uuid, p_points bigint, p_now timestamptz)
+CREATE OR REPLACE FUNCTION points_take_from_lots(p_member uuid, p_hold uuid, p_points bigint, p_now timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());

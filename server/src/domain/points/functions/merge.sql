@@ -53,9 +53,14 @@ BEGIN
   END LOOP;
   v_n := coalesce(v_debt, 0) - v_left;
   IF v_n > 0 THEN
-    PERFORM ledger_post(p_member, md5('merge_repay:' || p_ref)::uuid, 'merge_repay', p_ref, ledger_hash(to_jsonb(v_n)),
-                        'system', NULL, '', jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'available',
-                          'credit', 'debt', 'amount', v_n)), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5('merge_repay:' || p_ref)::uuid, 'merge_repay', p_ref, ledger_hash(to_jsonb(v_n)),
+        'system', NULL, '')::ledger_posting,
+      jsonb_build_array(
+        jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit', 'debt', 'amount', v_n)),
+      p_now);
   END IF;
   RETURN v_n;
 END $$;

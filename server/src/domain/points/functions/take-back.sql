@@ -1,7 +1,7 @@
 -- Takes back points that were granted for one reason, once for each ref: from their own lot first,
 -- then from other spendable ones; points already spent become debt, which the next points repay.
 -- Returns the debt.
-CREATE OR REPLACE FUNCTION points_take_back(
+CREATE OR REPLACE FUNCTION points_revoke(
   p_member uuid, p_ref text, p_source_kind text, p_source_ref text, p_points bigint, p_actor text, p_title text,
   p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -32,7 +32,11 @@ BEGIN
   v_transfers := CASE WHEN v_left > 0 THEN jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'debt',
                    'credit', 'available', 'amount', v_left)) ELSE '[]' END
     || jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit', 'points_issued', 'amount', p_points);
-  PERFORM ledger_post(p_member, md5('points_back:' || p_ref)::uuid, 'points_back', p_ref,
-                      ledger_hash(to_jsonb(p_points)), p_actor, NULL, p_title, v_transfers, NULL, p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      md5('points_back:' || p_ref)::uuid, 'points_back', p_ref, ledger_hash(to_jsonb(p_points)),
+      p_actor, NULL, p_title)::ledger_posting,
+    v_transfers, p_now);
   RETURN v_left;
 END $$;

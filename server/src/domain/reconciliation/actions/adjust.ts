@@ -13,7 +13,8 @@ import {
   propose,
   refuseOwnAccount,
 } from "../../approvals/actions.ts";
-import type { Approval, ApprovalState, ApprovalHandler } from "../../approvals/model.ts";
+import type { ApprovalState } from "../../approvals/lifecycle.ts";
+import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
 import { post } from "../../ledger/actions.ts";
 import { creditPoints } from "../../points/actions.ts";
 import type { ProposedEntry } from "../model.ts";

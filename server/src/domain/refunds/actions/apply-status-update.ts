@@ -13,7 +13,8 @@ import type {
   RefundListener,
   RefundStatusUpdate,
 } from "../../payments/port.ts";
-import { nextState } from "../machine.ts";
+import { nextState } from "../../../platform/lifecycle.ts";
+import { refundLifecycle } from "../lifecycle.ts";
 import type { Refund } from "../model.ts";
 import {
   callDone,
@@ -39,7 +40,7 @@ async function abnormal(
   refund: Refund,
   errorState: string,
 ): Promise<void> {
-  const to = nextState(refund.state, "abnormal");
+  const to = nextState(refundLifecycle, refund.state, "abnormal");
   const { ownerId: memberId, refundNo, state: from } = refund;
   if (!to || !(await moveRefund(tx, refund, { from, to, channelState: errorState, nextAt: null })))
     return;

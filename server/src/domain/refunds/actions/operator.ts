@@ -8,7 +8,8 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { nextState, type RefundState } from "../machine.ts";
+import { nextState } from "../../../platform/lifecycle.ts";
+import { refundLifecycle, type RefundState } from "../lifecycle.ts";
 import type { Refund } from "../model.ts";
 import {
   callApprove,
@@ -18,6 +19,7 @@ import {
   moveRefund,
   findKeyByRefundNo,
 } from "../store.ts";
+import { TAKEN_BACK_TITLE } from "../texts.ts";
 import { revokeDelivered } from "./open.ts";
 
 export type RefundDecision = {
@@ -54,6 +56,7 @@ export const approveRefund = (
       eventId: ids.next(),
       txnId: ids.next(),
       messageId: ids.next(),
+      takenBackTitle: TAKEN_BACK_TITLE,
     };
     const outcome = await callApprove(tx, refund, by, clock.sql());
     if (outcome !== "first") await revokeDelivered(context, tx, refund);
@@ -86,7 +89,7 @@ export const retryRefund = (
 ): Promise<void> =>
   transaction(db, async (tx) => {
     const refund = await refundByNo(tx, refundNo);
-    const to = nextState(refund.state, "retry");
+    const to = nextState(refundLifecycle, refund.state, "retry");
     const from = refund.state;
     const nextAt = new Date(context.clock.now().getTime() + context.settings.payReturnLookMs);
     if (!to || !(await moveRefund(tx, refund, { from, to, channelState: "retry", nextAt })))

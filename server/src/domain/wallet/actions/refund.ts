@@ -6,7 +6,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { newRefundNo } from "../../payments/model.ts";
 import { callRefundOpen, callSheet, findTopUp } from "../store/topups.ts";
-import { refundLines, whyNotRefundable } from "../texts.ts";
+import { postingTitles, refundLines, whyNotRefundable } from "../texts.ts";
 import { viewOf } from "./topup.ts";
 
 /** Refuses NOT_FOUND. */
@@ -54,6 +54,8 @@ export async function refundTopUp(
       returnId: ids.next(),
       eventId: ids.next(),
       returnEventId: ids.next(),
+      title: postingTitles.refund,
+      bonusTitle: postingTitles.bonusRevoked,
     };
     const opened = await callRefundOpen(tx, memberId, { refund, now: clock.sql() });
     invariant(opened, "an opened refund has its top-up");

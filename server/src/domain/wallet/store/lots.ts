@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { postingTitles } from "../texts.ts";
 
 type Queryable = Db | Tx;
 
@@ -55,7 +56,7 @@ export async function membersWithDueBonus(db: Db, now: Now, limit: number): Prom
 /** Calls wallet_expire, which settles the member's holds first. Returns the expired sum in fen. */
 export async function callExpire(db: Queryable, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ fen: number }>(
-    sql`SELECT wallet_expire(${memberId}, ${now}::timestamptz) AS fen`,
+    sql`SELECT wallet_expire(${memberId}, ${postingTitles.bonusExpired}, ${now}::timestamptz) AS fen`,
   );
   return rows[0]?.fen ?? 0;
 }

@@ -2,12 +2,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
-import { emptyIfRetryable } from "../../../platform/database/transaction.ts";
-import { EVENTS_CHANNEL, EVENTS_STORED_MAX } from "../../../platform/push/event-log.ts";
+import { retried } from "../../../platform/database/transaction.ts";
+import { EVENTS_CHANNEL } from "../../../platform/push/event-log.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
-import type { PaymentNotification } from "../../payments/port.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { Receipt, Received } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
-import type { TopUpState } from "../machine.ts";
+import type { TopUpState } from "../lifecycle.ts";
 
 type Queryable = Db | Tx;
 
@@ -61,46 +62,43 @@ export const callOpen = (
       ${opened.now}::timestamptz)`,
   );
 
-export type PaidOutcome = "paid" | "repeat" | "full" | "late";
-
-export const callPaid = (
-  tx: Tx,
-  key: { ownerId: string; topUpId: string },
-  paid: { update: object; now: Now },
-): Promise<PaidOutcome | undefined> =>
-  answerOf(
-    tx,
-    sql`wallet_topup_paid(${key.ownerId}, ${key.topUpId}, ${JSON.stringify(paid.update)}::jsonb,
-      ${paid.now}::timestamptz)`,
-  );
+/** See `wallet_topup_paid`. */
+export type PaidTopUp = {
+  readonly attemptId: string;
+  readonly amountFen: number;
+  readonly paidAt: Date;
+  readonly capFen: number;
+  readonly lotId: string;
+  readonly eventId: string;
+  readonly newsId: string;
+  readonly bonusEndsAt: Date;
+  /** Of the postings. */
+  readonly title: string;
+  readonly bonusTitle: string;
+};
 
 const receive = {
   name: "wallet_receive",
   // As orders_receive: called beside the function, with its commit.
-  text: `SELECT change, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8,$9) AS change`,
+  text: `SELECT answer, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5) AS answer`,
 };
 
-/**
- * See `functions/receive.sql`; false when more steps are needed, also when the database requests a
- * retry.
- */
-export async function callReceivePayment(
+/** See `functions/receive.sql`. */
+export async function callReceive(
   db: Db,
-  notification: PaymentNotification & { readonly paid: object; readonly now: Now },
-): Promise<boolean> {
-  const values = [
-    notification.ownerId,
-    notification.bizId,
-    notification.attemptId,
-    JSON.stringify(notification.update),
-    JSON.stringify({ txnId: notification.txnId, eventsKept: EVENTS_STORED_MAX }),
-    JSON.stringify(notification.paid),
-    notification.eventKey,
-    JSON.stringify(notification.envelope),
-    notification.now,
-  ];
-  const rows = await emptyIfRetryable(runPrepared<{ change: string | null }>(db, receive, values));
-  return typeof rows[0]?.change === "string";
+  payment: {
+    readonly ownerId: string;
+    readonly topUpId: string;
+    readonly attemptId: string;
+    readonly receipt: Receipt & { readonly paid: PaidTopUp };
+    readonly now: Now;
+  },
+): Promise<Received> {
+  const { ownerId, topUpId, attemptId, receipt, now } = payment;
+  const values = [ownerId, topUpId, attemptId, JSON.stringify(receipt), now];
+  const [row] = await retried(() => runPrepared<{ answer: Received }>(db, receive, values));
+  invariant(row, "wallet_receive returns one row");
+  return row.answer;
 }
 
 /** Undefined when there is no such top-up. */

@@ -10,7 +10,7 @@ import type { TransferListener, TransferStatusUpdate } from "../../payments/port
 import { payeeHash, type Withdrawal } from "../model.ts";
 import type { PayoutChannel } from "../port.ts";
 import { type ApplyResult, callApply, findWithdrawal, findKeyByOutBillNo } from "../store.ts";
-import { failureText } from "../texts.ts";
+import { failureText, POSTING_TITLE } from "../texts.ts";
 
 type Account = Pick<PayoutChannel, "account">;
 export type UpdateOutcome = ApplyResult["change"] | "unknown_number";
@@ -63,6 +63,7 @@ export async function applyStatusUpdate(
     transferNo: update.transferNo,
     package: update.package,
     ...(isLost ? { code: update.code, reason: failureText(state, update.code) } : {}),
+    title: POSTING_TITLE,
     eventId: context.ids.next(),
     txnId: context.ids.next(),
   };

@@ -20,6 +20,7 @@ import {
   type WithdrawalKey,
   findKeyByWithdrawalNo,
 } from "../store.ts";
+import { payeeCheckTexts, POSTING_TITLE } from "../texts.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 /** No channel: the transfer is sent after the commit. */
@@ -78,6 +79,8 @@ async function createOnce(
     payeeSealed: secrets.seal(openid, payeeSealContext(id)).toString("base64"),
     ...(realName && { nameSealed: secrets.seal(realName, nameSealContext(id)).toString("base64") }),
     checks: checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
+    payeeTexts: payeeCheckTexts,
+    title: POSTING_TITLE,
     eventId: ids.next(),
     messageId: ids.next(),
     outBillNo: newOutBillNo(random),

@@ -8,7 +8,7 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { isSent, type WithdrawalState } from "../machine.ts";
+import { isSent, type WithdrawalState } from "../lifecycle.ts";
 import { newOutBillNo, type Withdrawal } from "../model.ts";
 import type { PayoutChannel } from "../port.ts";
 import { callApprove, callReturn, findWithdrawal, findKeyByWithdrawalNo } from "../store.ts";

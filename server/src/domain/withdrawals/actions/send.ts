@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { isSent } from "../machine.ts";
+import { isSent } from "../lifecycle.ts";
 import { nameSealContext, payeeSealContext, type Withdrawal } from "../model.ts";
 import type { Payout, PayoutAnswer, PayoutChannel } from "../port.ts";
 import {

@@ -15,7 +15,7 @@ import {
   refuseOwnAccount,
 } from "../../approvals/actions.ts";
 import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
-import { isSent } from "../machine.ts";
+import { isSent } from "../lifecycle.ts";
 import type { Withdrawal } from "../model.ts";
 import { callApply, findWithdrawal, findKeyByWithdrawalNo } from "../store.ts";
 import type { WithdrawalDecision } from "./operator.ts";

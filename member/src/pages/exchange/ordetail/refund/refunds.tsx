@@ -26,7 +26,7 @@ interface RefundsProps {
 export const Refunds = ({ refunds, onWithdraw }: RefundsProps) => (
   <ul className={styles.refunds} aria-label="退款记录">
     {refunds.map((refund) => (
-      <li key={refund.refundNo} className={styles.refund}>
+      <li key={refund.refundNo} className="box grid justify-items-start gap-1 bg-ground">
         <p className={styles.refundHead}>
           <b>{tendersText(refund)}</b>
           <Tag tone={tones[refund.state]}>{refund.stateText}</Tag>

@@ -1,0 +1,19 @@
+/** The lifecycle of a proposal that a second person decides. */
+import { defineLifecycle, type StateOf } from "../../platform/lifecycle.ts";
+
+export const approvalLifecycle = defineLifecycle({
+  name: "approval",
+  description:
+    "A proposal waits for a second person. It expires on reading; an expired row stays `waiting`.",
+  stored: { table: "approval", column: "state" },
+  states: ["waiting", "approved", "rejected", "expired"],
+  initial: ["waiting"],
+  final: ["approved", "rejected", "expired"],
+  computed: ["expired"],
+  events: [
+    { name: "approve", from: ["waiting"], to: "approved", by: ["operator"] },
+    { name: "reject", from: ["waiting"], to: "rejected", by: ["operator"] },
+    { name: "expire", from: ["waiting"], to: "expired", by: ["time"] },
+  ],
+});
+export type ApprovalState = StateOf<typeof approvalLifecycle>;
