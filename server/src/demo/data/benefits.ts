@@ -2,6 +2,7 @@
  * The demo's benefits, parsed from text: brands by name only, prices and counts invented. Money in
  * fen.
  */
+import type { BenefitTexts } from "@yunjing/contract/schemas/benefit";
 import { type DeliveryKind, deliveryKinds } from "../../domain/catalog/model/delivery-kinds.ts";
 import { invariant } from "../../platform/refusal.ts";
 import { demoContracts } from "./contracts.ts";
@@ -29,12 +30,11 @@ export type DemoSku = {
   readonly routes: readonly { readonly supplier: string; readonly cost: number }[];
 };
 
-export type DemoBenefit = {
+export type DemoBenefit = BenefitTexts & {
   readonly id: string;
   readonly brand: string;
   readonly category: string;
   readonly kind: string;
-  readonly title: string;
   readonly subtitle: string;
   readonly artwork: string;
   readonly secondArtwork: string | undefined;
@@ -42,7 +42,6 @@ export type DemoBenefit = {
   readonly contract: string;
   /** Determines the position in the shop; the number that pages show is counted from orders. */
   readonly sold: number;
-  readonly tags: readonly string[];
   readonly searchWords: readonly string[];
   /** Cities where it is available; empty means everywhere. */
   readonly cities: readonly string[];

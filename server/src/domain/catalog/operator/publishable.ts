@@ -1,5 +1,6 @@
 /** Checks that a benefit may go on sale (domain.md 1 and 2). Pure. */
 import { type Benefit, isDeliverable, type Price, type Sku } from "../model.ts";
+import { allTextsOf } from "../model/benefit-texts.ts";
 import { deliveryKinds } from "../model/delivery-kinds.ts";
 import { daysPromisedIn } from "../validity.ts";
 
@@ -12,11 +13,11 @@ export const isBelowCost = ({ priceFen, levels, costFen }: Omit<Price, "version"
  * membership has no card that could expire.
  */
 export function findContradictingText(
-  { title, subtitle, tags, contract }: Pick<Benefit, "title" | "subtitle" | "tags" | "contract">,
+  { texts, contract }: Pick<Benefit, "texts" | "contract">,
   specs: readonly string[],
 ): string | undefined {
   if (deliveryKinds[contract.delivery].validDays === "membership") return undefined;
-  return [title, subtitle, ...tags, ...specs].find((text) =>
+  return [...allTextsOf(texts), ...specs].find((text) =>
     daysPromisedIn(text).some((days) => days !== contract.validDays),
   );
 }
