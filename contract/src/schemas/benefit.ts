@@ -19,8 +19,6 @@ const PicturePair = Type.Object({
 export const BenefitTexts = Type.Object({
   title: Type.String(),
   subtitle: Type.Optional(Type.String()),
-  /** A short mark on the picture, such as 限时. */
-  badge: Type.Optional(Type.String()),
   tags: Type.Array(Type.String()),
 });
 export type BenefitTexts = Static<typeof BenefitTexts>;

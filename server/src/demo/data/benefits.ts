@@ -146,7 +146,6 @@ function readBenefit(block: string): DemoBenefit {
     contract,
     subtitle: fields.get("sub") ?? "",
     sold: Number(fields.get("sold") ?? 0),
-    ...(fields.has("badge") ? { badge: fields.get("badge") ?? "" } : {}),
     tags: fields.get("tags")?.split("、") ?? [],
     searchWords: fields.get("words")?.split(" ") ?? [],
     cities: fields.get("cities")?.replace("big", BIG_FOUR).split(" ") ?? [],

@@ -208,13 +208,6 @@ describe("a benefit, for the logged-in member", () => {
     );
   });
 
-  test("shows the badge that is stored with it", async () => {
-    expect(await readDetail()).not.toHaveProperty("badge");
-    await db.execute(sql`UPDATE benefit SET badge = '限时' WHERE benefit_id = 'latte'`);
-    context.clock.advance(2_000);
-    expect(await readDetail()).toMatchObject({ badge: "限时" });
-  });
-
   test("shows how many its limits leave", async () => {
     await db.execute(sql`UPDATE benefit SET per_day = 3, per_life = 4 WHERE benefit_id = 'latte'`);
     context.clock.advance(2_000);

@@ -7,7 +7,6 @@ test("each declared text is a column of its own name and part of the card", () =
   expect(benefitTextColumns).toEqual([
     { field: "title", column: "title", type: "text" },
     { field: "subtitle", column: "subtitle", type: "text" },
-    { field: "badge", column: "badge", type: "text" },
     { field: "tags", column: "tags", type: "text[]" },
   ]);
   for (const { field, column } of benefitTextColumns) {
