@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { deliveriesThat } from "../../catalog/model/delivery-kinds.ts";
 import { fulfilStateOf, isDelivered, type ItemStatus, waitsToBeUsed } from "../fulfil-state.ts";
 import { type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
@@ -97,6 +98,8 @@ export async function extendPickupUntil(
     WHERE member_id = ${ownerId} AND id = ${orderId}`);
 }
 
+const withOrderCodes = deliveriesThat(({ keptAs }) => keptAs === "order_code");
+
 /**
  * Whether an order has delivered tickets: tickets are marked as used with the whole order, not one
  * by one.
@@ -104,7 +107,7 @@ export async function extendPickupUntil(
 export async function hasTickets(tx: Tx, { ownerId, orderId }: OrderKey): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND order_id = ${orderId}
-      AND fulfil_state = 'DONE' AND snapshot->>'delivery' = 'movie' LIMIT 1`);
+      AND fulfil_state = 'DONE' AND snapshot->>'delivery' = ANY(${sql.param(withOrderCodes)}::text[]) LIMIT 1`);
   return rowCount === 1;
 }
 
