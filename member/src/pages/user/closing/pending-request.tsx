@@ -47,7 +47,7 @@ export function PendingRequest(props: PendingRequestProps) {
   const isWaiting = closing.state === "waiting";
   return (
     <>
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Section title={isWaiting ? "等待处理" : "注销申请已提交"}>
           <p className="mb-1 text-20 ink-900 strong">
             {isWaiting ? "暂不能注销" : minuteOf(closing.dueAt)}

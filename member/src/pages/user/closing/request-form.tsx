@@ -125,7 +125,7 @@ export function RequestForm(props: AskProps) {
   const left = lines.filter(({ id }) => !view.confirmed.has(id)).length;
   if (closing.obstacles.length > 0) {
     return (
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Obstacles closing={closing} />
         <Rules closing={closing} />
       </div>
@@ -133,7 +133,7 @@ export function RequestForm(props: AskProps) {
   }
   return (
     <>
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Losses closing={closing} confirmed={view.confirmed} onConfirm={view.tick} />
         <Rules closing={closing} />
       </div>
