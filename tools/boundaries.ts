@@ -180,7 +180,12 @@ export const modules: readonly Module[] = [
     imports: ["domain", "contract", "sandbox", "platform", "e2e", "pages table"],
     mayCrossWorkspaces: true,
   },
-  { name: "tools", files: /^tools\//, imports: ["contract"], mayCrossWorkspaces: true },
+  {
+    name: "tools",
+    files: /^tools\//,
+    imports: ["contract", "platform", "domain"],
+    mayCrossWorkspaces: true,
+  },
   { name: "root config", files: /^vitest\.config\.ts$/, imports: [] },
 ];
 
@@ -213,10 +218,5 @@ export const allowances: readonly Allowance[] = [
     file: "e2e/redirects.test.ts",
     may: "member/src/shell/route-location.ts",
     because: "page and server are held to one list of destinations",
-  },
-  {
-    file: "tools/boundaries.ts",
-    may: "server/src/domain/modules.json",
-    because: "the order of the domain modules exists once; the server applies SQL functions by it",
   },
 ];

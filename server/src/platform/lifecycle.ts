@@ -131,6 +131,13 @@ export const nextState = <State extends string, Event extends string>(
   event: NoInfer<Event>,
 ): State | undefined => events.find(({ name, from }) => name === event && from.includes(state))?.to;
 
+/** Returns the other states from which some event leads to this one. */
+export const statesBefore = <State extends string>(
+  { events }: Lifecycle<State>,
+  state: NoInfer<State>,
+): readonly State[] =>
+  events.flatMap(({ from, to }) => (to === state ? from.filter((each) => each !== state) : []));
+
 /** Returns whether an event moves from one state to another. */
 export const canMove = <State extends string>(
   { events }: Lifecycle<State>,

@@ -51,7 +51,7 @@ export const withoutMemberFirst: Readonly<Record<string, string>> = {
   catalog_stock_undo: "gives back to the SKUs' buckets",
   catalog_stock_return: "gives back to the SKU's buckets",
   catalog_changed: "reads definitions only",
-  orders_refund_moves: "lists its input",
+  platform_refuse_move: "is called by the triggers of lifecycles",
   approvals_expired: "compares two instants",
   orders_limits: "shapes what it is given",
   orders_ms: "shapes what it is given",

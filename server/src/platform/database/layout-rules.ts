@@ -2,6 +2,7 @@
  * Checks the ten rules of growth.md as far as the catalogue shows them; describes every violation
  * in one sentence.
  */
+import { lifecycleTriggers } from "./lifecycle-sql.ts";
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Placement, TableLayout } from "./layout-types.ts";
 import { securityDefiners, internal, withoutMemberFirst, views } from "./layout-functions.ts";
@@ -89,9 +90,9 @@ function columnViolations(
     ...counters.map(({ name }) => `${table.name}: ${name} could be a counter in a definition`),
     ...stale.map((name) => `${table.name}: ${name} is allowed as a figure, and not there`),
     ...table.deferrable.map((name) => `${table.name}: ${name} is deferrable`),
-    ...table.triggers.map(
-      (name) => `${table.name}: trigger ${name}; promises are CHECK, UNIQUE, FK and GRANT`,
-    ),
+    ...table.triggers
+      .filter((name) => !lifecycleTriggers.includes(name))
+      .map((name) => `${table.name}: trigger ${name}; promises are CHECK, UNIQUE, FK and GRANT`),
   ];
 }
 

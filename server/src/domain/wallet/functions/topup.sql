@@ -58,7 +58,7 @@ BEGIN
   END IF;
   IF wallet_total(p_member, p_now) + v_topup.amount_fen + v_topup.bonus_fen > (p_paid->>'capFen')::bigint THEN
     UPDATE topup SET state = 'CLOSED', closed_reason = 'full', attempt_id = v_attempt
-    WHERE member_id = p_member AND id = p_topup;
+    WHERE member_id = p_member AND id = p_topup AND state IN ('WAIT_PAY', 'CLOSED');
     PERFORM platform_event_put(p_member, (p_paid->>'eventId')::uuid, 'topup', p_topup, 'full', v_topup.state, 'CLOSED',
                                'channel', 'wechatpay', NULL, NULL, jsonb_build_object('attemptId', v_attempt), p_now);
     RETURN 'full';

@@ -1,0 +1,80 @@
+/**
+ * The database refuses what the lifecycles do not declare, and a changed declaration is found: by
+ * the generated triggers, and by the comparison of stored events.
+ */
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readCatalogue } from "../../platform/database/layout-catalogue.ts";
+import { lifecycleSql, lifecycleTriggers } from "../../platform/database/lifecycle-sql.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { storedInitialStates, storedMoves, storedStates } from "../../platform/lifecycle.ts";
+import { lifecycles } from "./lifecycles.ts";
+
+let database: FreshDatabase;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+test("exactly the tables with a lifecycle have its two triggers", async () => {
+  const { tables } = await readCatalogue(owner);
+  const guarded = tables
+    .filter(({ triggers }) => lifecycleTriggers.every((name) => triggers.includes(name)))
+    .map(({ name }) => name);
+  const declared = new Set(lifecycles.map(({ stored }) => stored.table));
+  expect(guarded.toSorted()).toEqual([...declared].toSorted());
+});
+
+test("every lifecycle has its own name", () => {
+  const names = lifecycles.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+describe("of every pair of states the triggers allow exactly the declared ones", () => {
+  /** Copies the lifecycle's column to a table of its own, with the generated triggers. */
+  test.each(lifecycles.map((lifecycle) => [lifecycle.name, lifecycle] as const))(
+    "%s",
+    async (name, lifecycle) => {
+      const { column } = lifecycle.stored;
+      const table = `copy_${name.replaceAll("-", "_")}`;
+      await owner.query(`CREATE TABLE ${table} (${column} text NOT NULL)`);
+      await owner.query(lifecycleSql([{ ...lifecycle, stored: { table, column } }]));
+      const states = storedStates(lifecycle);
+      const accepted = async (statement: string, ...values: string[]): Promise<boolean> => {
+        await owner.query("BEGIN");
+        try {
+          await owner.query(statement, values);
+          return true;
+        } catch (error) {
+          expect(error).toMatchObject({ code: "23514", table });
+          return false;
+        } finally {
+          await owner.query("ROLLBACK");
+        }
+      };
+      const begun: string[] = [];
+      for (const state of states) {
+        if (await accepted(`INSERT INTO ${table} VALUES ($1)`, state)) begun.push(state);
+      }
+      expect(begun.toSorted()).toEqual(storedInitialStates(lifecycle).toSorted());
+
+      await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER lifecycle_insert`);
+      const moved: string[] = [];
+      for (const from of states) {
+        await owner.query(`TRUNCATE ${table}`);
+        await owner.query(`INSERT INTO ${table} VALUES ($1)`, [from]);
+        for (const to of states.filter((state) => state !== from)) {
+          if (await accepted(`UPDATE ${table} SET ${column} = $1`, to)) moved.push(`${from}>${to}`);
+        }
+      }
+      expect(moved.toSorted()).toEqual(storedMoves(lifecycle).toSorted());
+      await owner.query(`DROP TABLE ${table}`);
+    },
+  );
+});
