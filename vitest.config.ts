@@ -18,6 +18,10 @@ const BROAD = [
   "server/src/domain/{invitations/races,exchange/redeem-race}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
 ];
+const setupFiles = [
+  "server/src/platform/database/pool-timeout.fixture.ts",
+  "server/src/domain/reconciliation/lifecycle-events.fixture.ts",
+];
 const exclude = ["**/node_modules/**", "**/dist/**"];
 /**
  * Timeouts in ms, long enough for a machine that stalls; a test that waits goes on as soon as its
@@ -42,7 +46,7 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: cluster,
-          setupFiles: "server/src/platform/database/pool-timeout.fixture.ts",
+          setupFiles,
           ...patient,
         },
       },
@@ -74,7 +78,7 @@ export default defineConfig({
           include: ["{server,e2e}/**/*.long.ts", ...BROAD],
           exclude,
           env: { SLOW_TIER: "1" },
-          setupFiles: "server/src/platform/database/pool-timeout.fixture.ts",
+          setupFiles,
           environment: "node",
           globalSetup: cluster,
           fileParallelism: false,

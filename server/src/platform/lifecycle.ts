@@ -31,6 +31,8 @@ export type Lifecycle<State extends string = string, Event extends string = stri
   readonly stored: { readonly table: string; readonly column: string };
   /** The `entity` of its rows in the table `event`; absent when its changes are recorded elsewhere. */
   readonly history?: string;
+  /** Which part of an event's state, written as `first/second`, belongs to it; 1 by default. */
+  readonly historyPart?: 1 | 2;
   readonly states: readonly State[];
   /** The states in which a row may be inserted. */
   readonly initial: readonly State[];

@@ -5,10 +5,21 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../platform/database/layout-catalogue.ts";
+import { undeclaredEventsSql } from "../../platform/database/lifecycle-events.ts";
 import { lifecycleSql, lifecycleTriggers } from "../../platform/database/lifecycle-sql.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
-import { storedInitialStates, storedMoves, storedStates } from "../../platform/lifecycle.ts";
+import {
+  type Lifecycle,
+  storedInitialStates,
+  storedMoves,
+  storedStates,
+} from "../../platform/lifecycle.ts";
 import { lifecycles } from "./lifecycles.ts";
+
+const withoutEvent = (lifecycle: Lifecycle, name: string): Lifecycle => ({
+  ...lifecycle,
+  events: lifecycle.events.filter((event) => event.name !== name),
+});
 
 let database: FreshDatabase;
 let owner: pg.Client;
@@ -52,7 +63,7 @@ describe("of every pair of states the triggers allow exactly the declared ones",
           await owner.query(statement, values);
           return true;
         } catch (error) {
-          expect(error).toMatchObject({ code: "23514", table });
+          if (!(error instanceof pg.DatabaseError) || error.code !== "23514") throw error;
           return false;
         } finally {
           await owner.query("ROLLBACK");
@@ -77,4 +88,36 @@ describe("of every pair of states the triggers allow exactly the declared ones",
       await owner.query(`DROP TABLE ${table}`);
     },
   );
+});
+
+describe("an event", () => {
+  const undeclared = undeclaredEventsSql(lifecycles);
+  const found = async (entity: string, from: string | null, to: string, sql = undeclared) => {
+    await owner.query("BEGIN");
+    try {
+      await owner.query(
+        `INSERT INTO event (member_id, id, entity, entity_id, name, from_state, to_state, actor_kind, at)
+         SELECT gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), 'x', $2, $3, 'system', now()`,
+        [entity, from, to],
+      );
+      return (await owner.query(sql)).rows.map(({ was, became }) => `${was}>${became}`);
+    } finally {
+      await owner.query("ROLLBACK");
+    }
+  };
+
+  test("of a declared change is accepted, and any other is found", async () => {
+    expect(await found("refund", "APPLIED", "APPROVED")).toEqual([]);
+    expect(await found("refund", null, "APPLIED")).toEqual([]);
+    expect(await found("refund", "PROCESSING", "PROCESSING")).toEqual([]);
+    expect(await found("order", "ACTIVE", "ACTIVE/PROCESSING")).toEqual([]);
+    expect(await found("refund", "REJECTED", "APPROVED")).toEqual(["REJECTED>APPROVED"]);
+    expect(await found("refund", null, "LOST")).toEqual([">LOST"]);
+    expect(await found("order", "ACTIVE", "ACTIVE/LOST")).toEqual([">LOST"]);
+  });
+
+  test("of a change that a declaration no longer has is found", async () => {
+    const without = undeclaredEventsSql(lifecycles.map((one) => withoutEvent(one, "approve")));
+    expect(await found("refund", "APPLIED", "APPROVED", without)).toEqual(["APPLIED>APPROVED"]);
+  });
 });
