@@ -18,8 +18,10 @@ const BROAD = [
   "server/src/domain/{invitations/races,exchange/redeem-race}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
 ];
+/** Files that run before every test file with a database. */
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",
+  "server/src/sql/check-values.fixture.ts",
   "server/src/domain/reconciliation/lifecycle-events.fixture.ts",
 ];
 const exclude = ["**/node_modules/**", "**/dist/**"];

@@ -6,7 +6,7 @@
  */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { type Login, logInByPhone, OPERATOR, stateOf } from "../e2e/login.ts";
-import { LOGOUT, pages } from "../member/src/pages.ts";
+import { LOGOUT, pages } from "../member/src/routes.ts";
 import { startBenchServer } from "./bench-server.ts";
 
 /**

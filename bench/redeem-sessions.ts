@@ -52,8 +52,7 @@ export async function openRedeemSessions(
   });
 }
 
-export const redeemSql =
-  "SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)";
+export const redeemSql = "SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7)";
 
 /**
  * Returns the values of the redeem statement: the same as in the product, without a preceding
@@ -76,26 +75,23 @@ export function redeemValues(
     fulfilState: "DONE",
     points: POINTS,
     snapshot: { lines: [], rules: rulesOf("points"), codeLast4: "0000" },
+    receiptHash: hashToken(ids.next()).toString("base64"),
+    eventIds: [ids.next(), ids.next()],
   };
-  const posting = { points: POINTS, lotId: ids.next(), expiresAt: expiryOf(clock.now(), 12) };
-  const hash = hashToken(session);
+  const posting = {
+    txnId: ids.next(),
+    points: POINTS,
+    lotId: ids.next(),
+    expiresAt: expiryOf(clock.now(), 12),
+  };
+  const hash = hashToken(session).toString("base64");
   return [
     memberId,
-    sessionId,
-    hash,
-    codeMac,
-    "exchange.redeem",
-    sessionId,
-    hash,
+    JSON.stringify({ id: sessionId, hash, codeMac: codeMac.toString("base64") }),
+    JSON.stringify({ route: "exchange.redeem", key: sessionId, hash }),
     JSON.stringify(order),
-    null,
-    hashToken(ids.next()),
-    ids.next(),
     JSON.stringify(posting),
     null,
-    null,
-    `member:${memberId}`,
-    [ids.next(), ids.next()],
     null,
   ];
 }

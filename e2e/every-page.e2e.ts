@@ -3,7 +3,7 @@
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { type Page as Route, pages } from "../member/src/pages.ts";
+import { type Page as Route, pages } from "../member/src/routes.ts";
 import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { enlargeText } from "./logged-in.ts";
 import {

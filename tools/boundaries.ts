@@ -42,14 +42,20 @@ export const forbiddenPackages: Readonly<Record<string, readonly string[]>> = {
   jobs: ["drizzle-orm", "pg", "fastify"],
 };
 
-const serverModules = ["platform", "domain", "gateways", "cloud", "demo"];
+const serverModules = ["platform", "sql callers", "domain", "gateways", "cloud", "demo"];
 
 export const modules: readonly Module[] = [
   { name: "contract", files: /^contract\/src\//, imports: [], runsInBrowser: true },
 
   { name: "migrations", files: /^server\/migrations\//, imports: [] },
-  { name: "platform", files: /^server\/src\/platform\//, imports: ["contract"] },
-  { name: "domain", files: /^server\/src\/domain\//, imports: ["contract", "platform"] },
+  // The platform calls its own SQL functions, so both import each other; files do not.
+  { name: "platform", files: /^server\/src\/platform\//, imports: ["contract", "sql callers"] },
+  { name: "sql callers", files: /^server\/src\/sql\//, imports: ["contract", "platform"] },
+  {
+    name: "domain",
+    files: /^server\/src\/domain\//,
+    imports: ["contract", "platform", "domain", "sql callers"],
+  },
   {
     name: "gateways",
     files: /^server\/src\/gateways\//,
@@ -58,7 +64,11 @@ export const modules: readonly Module[] = [
   { name: "cloud", files: /^server\/src\/cloud\//, imports: ["contract", "platform", "domain"] },
   // Runs in its own thread, from its own file, in the built server too.
   { name: "image reencoder", files: /^server\/assets\/[\w-]+\.mjs$/, imports: [] },
-  { name: "demo", files: /^server\/src\/demo\//, imports: ["contract", "platform", "domain"] },
+  {
+    name: "demo",
+    files: /^server\/src\/demo\//,
+    imports: ["contract", "platform", "sql callers", "domain"],
+  },
   {
     name: "config",
     files: /^server\/src\/config\//,
@@ -83,25 +93,32 @@ export const modules: readonly Module[] = [
   {
     name: "device",
     files: /^member\/src\/device\//,
-    imports: ["contract", "pages table"],
+    imports: ["contract"],
     runsInBrowser: true,
   },
   { name: "theme", files: /^member\/src\/theme\//, imports: [], runsInBrowser: true },
   {
-    // The table loads each page lazily, so a page may import the table that names it.
-    name: "pages table",
-    files: /^member\/src\/pages(\.test)?\.ts$/,
-    imports: ["pages"],
+    // Data only, so every module of the app may import it.
+    name: "routes",
+    files: /^member\/src\/routes(\.test)?\.ts$/,
+    imports: [],
+    runsInBrowser: true,
+  },
+  {
+    // Only the app imports the pages, and passes their loader to the shell.
+    name: "page loaders",
+    files: /^member\/src\/page-loaders\.ts$/,
+    imports: ["routes", "pages", "queries"],
     runsInBrowser: true,
   },
   {
     name: "shell",
     files: /^member\/src\/shell\//,
-    imports: ["contract", "device", "theme", "pages table", "queries"],
+    imports: ["contract", "device", "theme", "routes"],
     runsInBrowser: true,
   },
   {
-    // The shell loads it lazily, around the pages that use it.
+    // Loaded lazily, with the first page that uses it.
     name: "queries",
     files: /^member\/src\/query-(provider|persistence)(\.test)?\.tsx?$/,
     imports: ["contract", "device", "shell", "member api"],
@@ -122,7 +139,7 @@ export const modules: readonly Module[] = [
   {
     name: "pages",
     files: /^member\/src\/(pages|exception)\//,
-    imports: ["contract", "device", "shell", "components", "theme", "member api", "pages table"],
+    imports: ["contract", "device", "shell", "components", "theme", "member api", "routes"],
     runsInBrowser: true,
   },
   {
@@ -136,14 +153,14 @@ export const modules: readonly Module[] = [
       "pages",
       "theme",
       "member api",
-      "pages table",
+      "page loaders",
     ],
     runsInBrowser: true,
   },
   {
     name: "member build",
     files: /^member\/(vite\.config|build-(plugin|worker)(\.test)?)\.ts$/,
-    imports: ["pages table"],
+    imports: [],
   },
   {
     // A separate script that does not share code with the app.
@@ -170,20 +187,20 @@ export const modules: readonly Module[] = [
       "gateways",
       "platform",
       "domain",
-      "pages table",
+      "routes",
     ],
     mayCrossWorkspaces: true,
   },
   {
     name: "bench",
     files: /^bench\//,
-    imports: ["domain", "contract", "sandbox", "platform", "e2e", "pages table"],
+    imports: ["domain", "contract", "sandbox", "platform", "e2e", "routes"],
     mayCrossWorkspaces: true,
   },
   {
     name: "tools",
     files: /^tools\//,
-    imports: ["contract", "platform", "domain"],
+    imports: ["contract", "platform", "domain", "sql callers"],
     mayCrossWorkspaces: true,
   },
   { name: "root config", files: /^vitest\.config\.ts$/, imports: [] },
@@ -192,7 +209,10 @@ export const modules: readonly Module[] = [
 export type Allowance = {
   /** The file with the exception. */
   readonly file: string;
-  /** The file that it may import against the rules, or `long`: it may exceed the 400 lines. */
+  /**
+   * The file that it may import against the rules; or `long`: it may exceed the 400 lines; or
+   * `unused`: the product need not use it.
+   */
   readonly may: string;
   readonly because: string;
 };
@@ -218,5 +238,15 @@ export const allowances: readonly Allowance[] = [
     file: "e2e/redirects.test.ts",
     may: "member/src/shell/route-location.ts",
     because: "page and server are held to one list of destinations",
+  },
+  {
+    file: "member/src/device/tree.ts",
+    may: "unused",
+    because: "clause U11 asks for it; no response of the contract is nested today",
+  },
+  {
+    file: "member/src/device/cloud/temp-file-url.ts",
+    may: "unused",
+    because: "clause C04 asks for it; no page shows a file by a temporary address today",
   },
 ];

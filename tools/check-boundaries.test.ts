@@ -25,6 +25,7 @@ const manifests = {
 async function findingsFor(
   files: Record<string, string>,
   allowances: Allowance[] = [],
+  rawCallers: string[] = [],
 ): Promise<string[]> {
   const repository = mkdtempSync(join(tmpdir(), "yunjing-boundaries-"));
   repositories.push(repository);
@@ -32,7 +33,7 @@ async function findingsFor(
     mkdirSync(dirname(join(repository, path)), { recursive: true });
     writeFileSync(join(repository, path), text);
   }
-  return findings(repository, allowances);
+  return findings(repository, allowances, rawCallers);
 }
 
 const orders = "server/src/domain/orders";
@@ -69,6 +70,24 @@ describe("each finding names the file and the rule", () => {
       "member/src/components/price.tsx",
       importing("../pages/index/index.tsx"),
       "components may not import pages",
+    ],
+    [
+      "a shell that loads a page lazily",
+      "member/src/shell/page-modules.ts",
+      'const load = () => import("../pages/user/index.tsx");',
+      "shell may not import pages",
+    ],
+    [
+      "a device file that loads the page loaders lazily",
+      "member/src/device/http.ts",
+      'const load = () => import("../page-loaders.ts");',
+      "device may not import page loaders",
+    ],
+    [
+      "an API client with a type of a page",
+      "member/src/api.ts",
+      'import type { PageProps } from "./pages/user/index.tsx";',
+      "member api may not import pages",
     ],
     [
       "a module that imports the demo data",
@@ -154,17 +173,48 @@ describe("each finding names the file and the rule", () => {
       "a page the table does not name",
       "member/src/pages/user/index.tsx",
       "export default 1;",
-      "there is no member/src/pages.ts",
+      "there is no member/src/routes.ts",
     ],
   ])("%s", async (_rule, path, text, fault) => {
     expect(await findingsFor({ [path]: text })).toEqual([`${path}: ${fault}`]);
   });
 });
 
+test("a circle of imports is found, whether static, type-only or dynamic", async () => {
+  const found = await findingsFor({
+    "member/src/shell/frame.tsx": 'import { tabs } from "./tabs.ts";',
+    "member/src/shell/tabs.ts": 'import type { Mark } from "./mark.ts";',
+    "member/src/shell/mark.ts": 'export const frame = () => import("./frame.tsx");',
+    "member/src/shell/outside.ts": 'import { tabs } from "./tabs.ts";',
+  });
+  const [frame, mark, tabs] = ["frame.tsx", "mark.ts", "tabs.ts"].map(
+    (name) => `member/src/shell/${name}`,
+  );
+  expect(found).toEqual([
+    `${frame}: is in a circle of 3 files: ${frame} → ${tabs} → ${mark} → ${frame}`,
+  ]);
+});
+
+test("a file that the product does not import is found, unless it serves tests", async () => {
+  const found = await findingsFor({
+    "server/src/main.ts": 'import { app } from "./app/app.ts";',
+    "server/src/app/app.ts": 'const worker = new URL("../platform/worker.ts", import.meta.url);',
+    "server/src/platform/worker.ts": "",
+    "server/src/platform/worker.test.ts": importing("./sample.ts", "./rows.fixture.ts"),
+    "server/src/platform/sample.ts": "",
+    "server/src/platform/rows.fixture.ts": "",
+    "server/src/platform/forgotten.ts": importing("./worker.ts"),
+  });
+  expect(found).toEqual([
+    "server/src/platform/forgotten.ts: nothing imports it",
+    "server/src/platform/sample.ts: only tests use it; name it *.fixture.ts or testing.ts, or remove it",
+  ]);
+});
+
 test("the pages and their table are compared in both directions", async () => {
   const pages = ["/", "/pages/user/index", "/exception/report"].map((path) => ({ path }));
   const found = await findingsFor({
-    "member/src/pages.ts": `export const pages = ${JSON.stringify(pages)};`,
+    "member/src/routes.ts": `export const pages = ${JSON.stringify(pages)};`,
     "member/src/pages/index/index.tsx": "export default 1;",
     "member/src/pages/user/index.tsx": "export const notDefault = 1;",
     "member/src/pages/user/wallet.tsx": "export default 1;",
@@ -172,8 +222,31 @@ test("the pages and their table are compared in both directions", async () => {
     "member/src/exception/report.tsx": "export default 1;",
   });
   expect(found).toEqual([
-    "member/src/pages.ts: names a page that is not there, or exports none: member/src/pages/user/index.tsx",
-    "member/src/pages/user/wallet.tsx: a page that member/src/pages.ts does not name",
+    "member/src/routes.ts: names a page that is not there, or exports none: member/src/pages/user/index.tsx",
+    "member/src/pages/user/wallet.tsx: a page that member/src/routes.ts does not name",
+  ]);
+});
+
+test("an SQL function is called by its generated caller, from its own or a higher module", async () => {
+  const call = (name: string) => `export const text = "SELECT ${name}(1)";`;
+  const files = {
+    "server/src/domain/ledger/functions/post.sql":
+      "CREATE OR REPLACE FUNCTION ledger_post() RETURNS void LANGUAGE sql AS $$ SELECT 1 $$",
+    "server/src/domain/ledger/store.ts": importing("../../sql/orders.ts"),
+    "server/src/domain/ledger/races.test.ts": call("ledger_post"),
+    "server/src/sql/ledger.ts": call("ledger_post"),
+    "server/src/sql/orders.ts": importing("../platform/database/sql-function.ts"),
+    [`${orders}/store.ts`]: `${call("ledger_post")} ${importing("../../sql/ledger.ts")}`,
+    [`${orders}/model.ts`]: call("lower"),
+  };
+  const higher = "server/src/domain/ledger/store.ts: calls a higher module: ledger is below orders";
+  expect(await findingsFor(files)).toEqual([
+    `${orders}/store.ts: calls ledger_post in SQL text; use server/src/sql`,
+    higher,
+  ]);
+  expect(await findingsFor(files, [], [`${orders}/store.ts`, `${orders}/model.ts`])).toEqual([
+    `tools/boundaries/sql-callers.ts: ${orders}/model.ts makes no raw call any more`,
+    higher,
   ]);
 });
 

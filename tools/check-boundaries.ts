@@ -6,11 +6,14 @@ import { fileURLToPath } from "node:url";
 import { lockFaults } from "./package-lock.ts";
 import { allowances as ours, type Allowance } from "./boundaries.ts";
 import { classFaults } from "./boundaries/css-classes.ts";
+import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
+import { callerFaults, rawCallers as oursRaw } from "./boundaries/sql-callers.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
+import { unusedFiles } from "./boundaries/unused-files.ts";
 import { wordFaults } from "./boundaries/words.ts";
 import { staleFiles } from "./lifecycles.ts";
 import { stateWriteFaults } from "./state-writes.ts";
@@ -28,6 +31,7 @@ function unlistedFileFaults({ path }: Source): string[] {
 export async function findings(
   root: string,
   allowances: readonly Allowance[] = ours,
+  rawCallers: readonly string[] = oursRaw,
 ): Promise<string[]> {
   const sources = readSources(root);
   const used = new Set<Allowance>();
@@ -48,10 +52,16 @@ export async function findings(
       return fault && !isAllowed(source.path, one.file) ? [`${source.path}: ${fault}`] : [];
     }),
   ]);
+  const unused = unusedFiles(sources)
+    .filter(({ path }) => !isAllowed(path, "unused"))
+    .map(({ path, fault }) => `${path}: ${fault}`);
   return [
     ...new Set(faults),
+    ...unused,
+    ...circleFaults(sources),
     ...functionFaults(sources),
     ...classFaults(sources),
+    ...callerFaults(sources, rawCallers),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

@@ -57,7 +57,7 @@ export function sourcesAt(
 ): BillSource[] {
   const parts = { timeoutMs: 20_000, clock, random: systemRandom };
   const APP_SECRET = "a root secret that is long enough for tests";
-  const { wechatPay } = readConfig({ SANDBOX_ORIGIN: channel, APP_SECRET });
+  const { wechatPay } = readConfig({ SANDBOX_ORIGIN: channel, APP_SECRET }, []);
   return billSources(wechatPayBills(openAccount(wechatPay, parts)), {
     topup: topupSupplier({ origin: supplier, key: sandboxKeys().supplier, ...parts }),
   });

@@ -10,8 +10,9 @@ import {
   type PaymentDeps,
   fakePayers,
   pollDueReturns,
-  createRefundStarter,
 } from "@yunjing/server/domain/payments/actions";
+import { newRefundNo } from "@yunjing/server/domain/payments/model";
+import { decidingListener } from "@yunjing/server/domain/payments/testing";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
 import { wechatPayBills } from "@yunjing/server/gateways/wechatpay/bill";
 import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
@@ -19,7 +20,6 @@ import { topupSupplier } from "@yunjing/server/gateways/suppliers/topup";
 import type { ManualClock } from "@yunjing/server/platform/clock";
 import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
-import { transaction } from "@yunjing/server/platform/database/transaction";
 import { systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
 import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
@@ -72,19 +72,12 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
     },
     /** Refunds a payment completely, as one that no order accepted. */
     async sendBack(outTradeNo: string): Promise<void> {
-      const [paid] = await row(
-        `SELECT member_id AS "ownerId", id AS "attemptId", amount_fen AS "amountFen" FROM payment_attempt
-         WHERE out_trade_no = $1`,
-        [outTradeNo],
-      );
-      const { ownerId, attemptId, amountFen } = paid ?? {};
-      await transaction(db, (tx) =>
-        payments.refundStarter.returnPayment(tx, {
-          ownerId,
-          attemptId,
-          amountFen,
-          reason: "来晚了",
-        }),
+      const [id, eventId] = [context.ids.next(), context.ids.next()];
+      await row(
+        `SELECT payments_return(member_id, jsonb_build_object('id', $2::uuid, 'eventId', $3::uuid,
+           'attemptId', id, 'refundNo', $4::text, 'amountFen', amount_fen, 'reason', '来晚了'), $5)
+         FROM payment_attempt WHERE out_trade_no = $1`,
+        [outTradeNo, id, eventId, newRefundNo(context.random), clock.now()],
       );
       for (let polls = 0; polls < 3; polls++) {
         clock.advance(MINUTE_MS);
@@ -144,8 +137,7 @@ async function openBase() {
   const payments: PaymentDeps = {
     channel: wechatPayChannel(account),
     payers: fakePayers(account.appId),
-    refundStarter: createRefundStarter(context),
-    listener: { onPaid: async () => "accepted" },
+    listener: decidingListener(context, async () => "accepted"),
     refundListener: { onRefundUpdate: async () => undefined },
   };
   return {

@@ -4,6 +4,7 @@
  */
 import { createApp } from "@yunjing/server/app/app";
 import { readConfig } from "@yunjing/server/config/config";
+import { optionalSupplierIds } from "@yunjing/server/gateways/suppliers/registry";
 import { type Clock, systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
 import { openListener } from "@yunjing/server/platform/database/listen";
@@ -20,7 +21,7 @@ export async function compose(
   env: Readonly<Record<string, string | undefined>>,
   clock: Clock = systemClock,
 ) {
-  const config = readConfig(env);
+  const config = readConfig(env, optionalSupplierIds);
   const random = systemRandom;
   const context: Context = {
     clock,

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import Fastify from "fastify";
 import pg from "pg";
 import { wechatPayCallbacks } from "@yunjing/server/domain/payments/routes";
-import { fakePayers, createRefundStarter } from "@yunjing/server/domain/payments/actions";
+import { fakePayers } from "@yunjing/server/domain/payments/actions";
 import { post, trialBalance } from "@yunjing/server/domain/ledger/actions";
 import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
 import {
@@ -92,8 +92,7 @@ async function startCallbackServer(
     wechatPayCallbacks(context, db, {
       channel: channelEnv.channel,
       payers,
-      refundStarter: createRefundStarter(context),
-      listener: { onPaid: () => Promise.resolve("late" as const) },
+      listener: { receive: () => Promise.resolve({ change: "none" as const, was: "CREATED" }) },
       refundListener: { onRefundUpdate: () => Promise.resolve() },
       transferListener: transferListener(context, channel),
       read: wechatPayNotices(channelEnv.account),

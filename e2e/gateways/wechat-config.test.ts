@@ -4,8 +4,10 @@
  */
 import { generateKeyPairSync } from "node:crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
-import { readConfig } from "@yunjing/server/config/config";
+import { readConfig as readConfigFor } from "@yunjing/server/config/config";
 import { expect, test } from "vitest";
+
+const readConfig = (env: Readonly<Record<string, string | undefined>>) => readConfigFor(env, []);
 
 const ROOT = { APP_SECRET: "a root secret that is long enough for tests" };
 const sandbox = { ...ROOT, SANDBOX_ORIGIN: "http://127.0.0.1:9" };

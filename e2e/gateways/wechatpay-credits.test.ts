@@ -222,7 +222,7 @@ async function mutate(paying: PaymentTestEnv, changes: readonly (readonly [strin
 
 const mutants: Record<string, readonly (readonly [string, string])[]> = {
   "credits are keyed by notification, and the attempt's state is ignored": [
-    ["'wxpay_credit', v_transaction,", "'wxpay_credit', p_word->>'creditId',"],
+    ["'wxpay_credit', v_transaction,", "'wxpay_credit', p_update->>'creditId',"],
     [" AND a.state <> 'SUCCESS'", ""],
   ],
   "a repeated posting does not stop, and the attempt's state is ignored": [

@@ -268,7 +268,7 @@ test("the valid notification, sent in the same way, is credited once", async () 
 test("one fen less is credited when amounts are not compared: these tests can fail", async () => {
   const file = new URL("../../server/src/domain/payments/functions/apply.sql", import.meta.url);
   const text = readFileSync(file, "utf8");
-  const compared = "(p_word->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen";
+  const compared = "(p_update->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen";
   expect(text).toContain(compared);
   await paying.owner.query(text.replace(compared, "false"));
   const { outTradeNo: out_trade_no } = await paying.begin(paying.wanted());

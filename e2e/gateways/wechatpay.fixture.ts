@@ -12,10 +12,10 @@ import {
   beginAttempt,
   type PaymentDeps,
   fakePayers,
-  createRefundStarter,
   type AttemptRequest,
 } from "@yunjing/server/domain/payments/actions";
-import type { PaidPayment, RefundStatusUpdate } from "@yunjing/server/domain/payments/port";
+import type { RefundStatusUpdate } from "@yunjing/server/domain/payments/port";
+import { decidingListener } from "@yunjing/server/domain/payments/testing";
 import { wechatPayCallbacks } from "@yunjing/server/domain/payments/routes";
 import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
 import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
@@ -31,8 +31,10 @@ import { testContext } from "@yunjing/server/platform/testing";
 
 /** The demo's account, as the product's own settings define it. */
 export const sandboxAccount = (origin: string) =>
-  readConfig({ SANDBOX_ORIGIN: origin, APP_SECRET: "a root secret that is long enough for tests" })
-    .wechatPay;
+  readConfig(
+    { SANDBOX_ORIGIN: origin, APP_SECRET: "a root secret that is long enough for tests" },
+    [],
+  ).wechatPay;
 
 async function ask(url: string, method = "GET", body?: object): Promise<unknown> {
   const answer = await fetch(url, {
@@ -137,13 +139,11 @@ function recordingListener(context: Context) {
   return {
     over: closedOrders,
     refunded,
-    listener: {
-      async onPaid(tx: Tx, { ownerId: memberId, bizId, attemptId }: PaidPayment) {
-        const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
-        await writeHistoryEntry(context, tx, { ...about, actor: { kind: "system" } });
-        return closedOrders.has(bizId) ? ("late" as const) : ("accepted" as const);
-      },
-    },
+    listener: decidingListener(context, async (tx, { ownerId: memberId, bizId, attemptId }) => {
+      const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
+      await writeHistoryEntry(context, tx, { ...about, actor: { kind: "system" } });
+      return closedOrders.has(bizId) ? "late" : "accepted";
+    }),
     refunds: {
       onRefundUpdate: async (_tx: Tx, update: RefundStatusUpdate) => void refunded.push(update),
     },
@@ -169,7 +169,6 @@ export async function openPaymentTestEnv(
     payers: fakePayers(channelEnv.account.appId),
     listener: business.listener,
     refundListener: business.refunds,
-    refundStarter: createRefundStarter(context),
   };
   const app = Fastify();
   installErrorHandler(app);

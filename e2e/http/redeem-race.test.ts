@@ -143,7 +143,7 @@ test(`of ${RACERS} sessions on each of ${CODES} codes one gets the lease, and of
 test("without the guard in the redemption, the same race redeems codes twice", async () => {
   const file = "../../server/src/domain/exchange/functions/redeem.sql";
   const text = readFileSync(new URL(file, import.meta.url), "utf8");
-  const guard = "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now";
+  const guard = "AND state = 'LOCKED' AND session_id = v_session AND lock_until > v_now";
   expect(text).toContain(guard);
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "@yunjing/server/app/app";
 import { readConfig } from "@yunjing/server/config/config";
+import { optionalSupplierIds } from "@yunjing/server/gateways/suppliers/registry";
 import { readPages } from "@yunjing/server/platform/http/pages";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
@@ -25,11 +26,14 @@ test("H01 /version is 1.0.0+{hash} of the build as plain text, and is never cach
   writeFileSync(join(folder, "index.html"), "<!doctype html>");
   writeFileSync(join(folder, "csp.json"), `{"script":[],"style":[]}`);
   writeFileSync(join(folder, "version.txt"), "1.0.0+0a1b2c3d\n");
-  const config = readConfig({
-    SANDBOX: "1",
-    SANDBOX_ORIGIN: "http://127.0.0.1:9",
-    APP_SECRET: "x",
-  });
+  const config = readConfig(
+    {
+      SANDBOX: "1",
+      SANDBOX_ORIGIN: "http://127.0.0.1:9",
+      APP_SECRET: "x",
+    },
+    optionalSupplierIds,
+  );
   const pages = readPages(folder);
   const { context, db, listener } = testEnv;
   const { server } = await createApp({

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
-import { pages } from "../../member/src/pages.ts";
+import { pages } from "../../member/src/routes.ts";
 import { screenshotsPage } from "./page.ts";
 import { fileOf, PASSING, shots } from "./shots.ts";
 

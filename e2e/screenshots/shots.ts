@@ -1,6 +1,6 @@
 /** The list of all pictures in docs/screenshots: page, viewer and steps of each. */
 import type { Page } from "playwright-core";
-import { pages } from "../../member/src/pages.ts";
+import { pages } from "../../member/src/routes.ts";
 import { chooseBeyond, chooseStore, orderMeal } from "../exchange-steps.ts";
 import { batchShots } from "./batch-shots.ts";
 import type { Shot, ShotContext } from "./shot.ts";

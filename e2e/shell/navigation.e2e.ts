@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { pages } from "../../member/src/pages.ts";
+import { pages } from "../../member/src/routes.ts";
 import { phone } from "../browser.ts";
 import { logIn } from "../exchange-steps.ts";
 import {

@@ -3,9 +3,11 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { monitorNetwork } from "./device/network-state.ts";
 import { storedToken } from "./device/token.ts";
 import { loadApi } from "./load-api.ts";
+import { importPage } from "./page-loaders.ts";
 import { onHostRequested, requestHost } from "./shell/facade/host-request.ts";
 import { LazyHost } from "./shell/facade/lazy-host.tsx";
 import { Frame } from "./shell/frame.tsx";
+import { ImportPageContext } from "./shell/page-modules.ts";
 
 /** Milliseconds after which the code that the first view does not need is loaded. */
 const BACKGROUND_DELAY_MS = 3_000;
@@ -55,7 +57,7 @@ export function App() {
     return loadBackgroundTasks();
   }, [isLater]);
   return (
-    <>
+    <ImportPageContext value={importPage}>
       <Frame />
       <LazyHost />
       {isLater && storedToken() !== "" && (
@@ -63,6 +65,6 @@ export function App() {
           <TermsGate memberApi={memberApi} />
         </Suspense>
       )}
-    </>
+    </ImportPageContext>
   );
 }

@@ -16,10 +16,11 @@ import { createSignatureCheck } from "./signing.ts";
 import { addInboxRoutes } from "./sms/inbox.ts";
 import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
 import { createSuppliers } from "./suppliers/suppliers.ts";
-import { createFaultKnobs, type Faults, type SupplierId } from "./suppliers/faults.ts";
-import type { KnownOrder, SupplierOrderRequest } from "./suppliers/orders.ts";
+import { createFaultKnobs, type Faults } from "./suppliers/faults.ts";
+import type { KnownOrder } from "./suppliers/orders.ts";
 import { addSuppliersPage } from "./suppliers/page.ts";
 import { createPriceLists, type PriceList } from "./suppliers/prices.ts";
+import type { SupplierId } from "./suppliers/registry.ts";
 import { addSupplierRoutes } from "./suppliers/routes.ts";
 import { addWechatMessages } from "./wechat/message-routes.ts";
 import type { Received, Subscription } from "./wechat/messages.ts";
@@ -114,7 +115,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.addHook("onClose", async () => {
     closing.abort();
     agenda.close();
-    for (const journal of Object.values({ ...journals, ...suppliers.journals })) journal.close();
+    const all = [...Object.values(journals), ...suppliers.journals.values()];
+    for (const journal of all) journal.close();
   });
 
   return {
@@ -167,10 +169,8 @@ function openJournals(dataDir: string | undefined) {
   };
 }
 
-const openOrderJournal =
-  (dataDir: string | undefined) =>
-  <W extends SupplierOrderRequest>(id: SupplierId) =>
-    openJournal<KnownOrder<W>>(dataDir && join(dataDir, "sandbox", `${id}-orders.jsonl`));
+const openOrderJournal = (dataDir: string | undefined) => (id: SupplierId) =>
+  openJournal<KnownOrder>(dataDir && join(dataDir, "sandbox", `${id}-orders.jsonl`));
 
 /** Creates the bare server with the file store, which clients may reach by URL. */
 function createApp({ files }: SandboxKeys, clock: Clock): FastifyInstance {

@@ -58,13 +58,13 @@ test("mutant 1: a redemption does not check that the code is still locked by its
 }, 300_000);
 
 test("mutant 4: an answer is not stored under its idempotency key", async () => {
-  await removeGuard(redeem, "PERFORM platform_idem_keep(p_owner, p_route, p_key, result);");
+  await removeGuard(redeem, "PERFORM platform_idempotency_store(p_owner, p_route, p_key, result);");
   expect(await found()).toMatch(/redeem/);
 }, 300_000);
 
 test("mutant 5: another body under the same key is accepted as a repeat", async () => {
   const compare = "CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END";
-  await removeGuard("platform/functions/idem_take.sql", compare, "'replay'");
+  await removeGuard("platform/functions/idempotency.sql", compare, "'replay'");
   expect(await found()).toContain("with another body");
 }, 300_000);
 

@@ -9,6 +9,7 @@ import { operations, prefixes } from "@yunjing/contract/operations";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { type App, createApp } from "../src/app/app.ts";
 import { readConfig } from "../src/config/config.ts";
+import { optionalSupplierIds } from "../src/gateways/suppliers/registry.ts";
 import { manualClock, type ManualClock } from "../src/platform/clock.ts";
 import type { Context } from "../src/platform/context.ts";
 import { closeDatabase, type Db, openDatabase } from "../src/platform/database/pool.ts";
@@ -180,12 +181,15 @@ export class SimulatedServer {
  */
 export async function openSimulatedServer(): Promise<SimulatedServer> {
   const database = await freshDatabase();
-  const config = readConfig({
-    DATABASE_URL: database.appUrl,
-    SANDBOX_ORIGIN: "http://127.0.0.1:9",
-    LOG_LEVEL: "silent",
-    APP_SECRET: "a root secret that is long enough for these tests",
-  });
+  const config = readConfig(
+    {
+      DATABASE_URL: database.appUrl,
+      SANDBOX_ORIGIN: "http://127.0.0.1:9",
+      LOG_LEVEL: "silent",
+      APP_SECRET: "a root secret that is long enough for these tests",
+    },
+    optionalSupplierIds,
+  );
   const clock = manualClock(TEST_NOON);
   let chance = randomnessOf(clock, "before");
   const context: Context = {

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { type App, createApp } from "./app/app.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import { type DemoSummary, seedDemo } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Context } from "./platform/context.ts";
@@ -123,7 +124,7 @@ function stopOnSignals(steps: readonly (() => Promise<unknown> | undefined)[]): 
 }
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, optionalSupplierIds);
   const context = createContext(config);
   process.once("uncaughtException", (error) => {
     context.log.fatal({ err: error }, "an error that nobody caught ends the process");

@@ -70,13 +70,25 @@ test("a composed class of another module is used, and has to be defined there", 
   ]);
 });
 
-test("a global class is used by its name in a string", () => {
-  const css = source(
-    "member/src/theme/global.css",
-    ".hidden { margin: 0; }\n.other { margin: 0; }",
-  );
-  const code = 'styles.card; <i className="hidden" />';
-  expect(faultsOf(".card { margin: 0; }", code, css)).toEqual([
-    `${css.path}: no source uses the class other`,
+const global = "member/src/theme/global.css";
+
+test("a global class is used by className, by composes or by a string of a constant", () => {
+  const css = ".row { margin: 0; }\n.wide, .tall, .quiet { margin: 0; }\n.other { margin: 0; }";
+  const code =
+    'const box = "wide"; <i className={`${styles.card} row ${on === "no" ? "tall" : ""}`} />';
+  const card = ".card { composes: quiet from global; }";
+  expect(faultsOf(card, code, source(global, css))).toEqual([
+    `${global}: no source uses the class other`,
+  ]);
+});
+
+test("a class that no global file defines is found, in className and in composes", () => {
+  const css = source(global, ".row { margin: 0; }");
+  const composing = ".card { composes: row quiet from global; }";
+  const code = '<i className="row wide" /><i className={`${styles.card} ${isOn ? "tall" : ""}`} />';
+  expect(faultsOf(composing, code, css)).toEqual([
+    `${card}: uses the class quiet, which a global CSS file does not define`,
+    `${page}: uses the class wide, which a global CSS file does not define`,
+    `${page}: uses the class tall, which a global CSS file does not define`,
   ]);
 });

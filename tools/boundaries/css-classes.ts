@@ -1,6 +1,6 @@
 /**
  * Compares CSS classes with their uses: finds a class of a CSS file that no source uses, and a use
- * of a class that the CSS module does not define.
+ * of a class that no CSS file defines.
  */
 import { dirname, join } from "node:path";
 import type { Source } from "./sources.ts";
@@ -11,12 +11,29 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
 /** The selector of a rule: what stands before `{`, unless it is an at-rule. */
 const SELECTOR = /(?:^|[{};])([^{};@]+)\{/g;
 const CLASS = /\.(-?[_a-z][\w-]*)/gi;
-const COMPOSES = /\bcomposes:\s*([^;]+?)(?:\s+from\s+"([^"]+)")?\s*;/g;
+const COMPOSES = /\bcomposes:\s*([^;]+?)(?:\s+from\s+(?:"([^"]+)"|(global)))?\s*;/g;
 const IMPORT = /\bimport\s+(\w+)\s+from\s+"[^"]+\.module\.css"/g;
+/** The value of a `className` attribute: a string, or an expression up to its closing brace. */
+const CLASS_NAME = /\bclassName=(?:"([^"]*)"|\{((?:[^{}]|\{[^{}]*\})*)\})/g;
+const STRING = /"([^"\n]*)"/g;
+const TEMPLATE = /`([^`]*)`/g;
+/** A string that is compared, not a class. */
+const COMPARED = /[!=]==\s*"[^"\n]*"/g;
+
+const GLOBAL = "a global CSS file";
 
 const withoutComments = (text: string): string => text.replace(COMMENT, "");
 
 const isModule = (path: string): boolean => path.endsWith(".module.css");
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+
+/** Returns the text of all strings, and of all templates without the expressions in them. */
+const literalsOf = (code: string): string =>
+  [
+    ...[...code.matchAll(STRING)].map(([, text = ""]) => text),
+    ...[...code.matchAll(TEMPLATE)].map(([, text = ""]) => text.replace(/\$\{[^}]*\}/g, " ")),
+  ].join(" ");
 
 /** Returns the classes that a CSS file defines; those in `:global()` belong to another file. */
 function definedClasses(text: string): Set<string> {
@@ -31,17 +48,27 @@ function definedClasses(text: string): Set<string> {
 type Use = {
   /** The file with the use. */
   readonly by: string;
-  /** The CSS module that has to define the class. */
+  /** The CSS module that has to define the class, or `GLOBAL`. */
   readonly module: string;
   readonly name: string;
 };
 
-/** Returns the classes that `composes` takes from this module or from another one. */
+/** Returns the classes that `composes` takes from this module, another one or a global file. */
 const composedClasses = ({ path, text }: Source): Use[] =>
-  [...withoutComments(text).matchAll(COMPOSES)].flatMap(([, names = "", from]) =>
-    names.split(/\s+/).map((name) => ({
+  [...withoutComments(text).matchAll(COMPOSES)].flatMap(([, names = "", from, global]) =>
+    wordsOf(names).map((name) => ({
       by: path,
-      module: from ? join(dirname(path), from) : path,
+      module: global ? GLOBAL : from ? join(dirname(path), from) : path,
+      name,
+    })),
+  );
+
+/** Returns the global classes that `className` attributes name. */
+const globalClasses = ({ path, text }: Source): Use[] =>
+  [...withoutComments(text).matchAll(CLASS_NAME)].flatMap(([, plain, expression = ""]) =>
+    wordsOf(plain ?? literalsOf(expression.replace(COMPARED, ""))).map((name) => ({
+      by: path,
+      module: GLOBAL,
       name,
     })),
   );
@@ -65,16 +92,6 @@ function importedClasses({ path, text, imports }: Source): { uses: Use[]; faults
   return { uses, faults };
 }
 
-/** Returns the global classes, and those of CSS modules, that no source uses. */
-function unusedClasses(sheet: Source, uses: readonly Use[], strings: string): string[] {
-  const used = new Set(uses.filter(({ module }) => module === sheet.path).map(({ name }) => name));
-  const isUsed = (name: string): boolean =>
-    isModule(sheet.path) ? used.has(name) : new RegExp(`["\`\\s]${name}["\`\\s]`).test(strings);
-  return [...definedClasses(sheet.text)]
-    .filter((name) => !isUsed(name))
-    .map((name) => `${sheet.path}: no source uses the class ${name}`);
-}
-
 /**
  * Returns findings in both directions. A module is read by `styles.name` only, never by
  * `styles[name]`, so that the uses of a class can be searched for.
@@ -83,18 +100,28 @@ export function classFaults(sources: readonly Source[]): string[] {
   const sheets = sources.filter(({ path }) => SHEET.test(path));
   const code = sources.filter(({ path }) => CODE.test(path));
   const imported = code.map(importedClasses);
-  const uses = [...imported.flatMap((one) => one.uses), ...sheets.flatMap(composedClasses)];
-  const strings = code
-    .flatMap(({ text }) => withoutComments(text).match(/"[^"\n]*"|`[^`]*`/g) ?? [])
-    .join("\n");
-  const defined = new Map(sheets.map(({ path, text }) => [path, definedClasses(text)]));
-  return [
-    ...imported.flatMap(({ faults }) => faults),
-    ...uses
-      .filter(({ module, name }) => !defined.get(module)?.has(name))
-      .map(
-        ({ by, module, name }) => `${by}: uses the class ${name}, which ${module} does not define`,
-      ),
-    ...sheets.flatMap((sheet) => unusedClasses(sheet, uses, strings)),
+  const uses = [
+    ...imported.flatMap((one) => one.uses),
+    ...sheets.flatMap(composedClasses),
+    ...code.flatMap(globalClasses),
   ];
+  /** By module; a global class may also be in a string that a constant holds. */
+  const used = new Map([[GLOBAL, new Set(code.flatMap(({ text }) => wordsOf(literalsOf(text))))]]);
+  for (const { module, name } of uses)
+    used.set(module, (used.get(module) ?? new Set<string>()).add(name));
+  const defined = new Map<string, Set<string>>([[GLOBAL, new Set()]]);
+  const unused: string[] = [];
+  for (const { path, text } of sheets) {
+    const module = isModule(path) ? path : GLOBAL;
+    const names = definedClasses(text);
+    defined.set(module, new Set([...(defined.get(module) ?? []), ...names]));
+    for (const name of names)
+      if (!used.get(module)?.has(name)) unused.push(`${path}: no source uses the class ${name}`);
+  }
+  const undefinedUses = uses
+    .filter(({ module, name }) => !defined.get(module)?.has(name))
+    .map(
+      ({ by, module, name }) => `${by}: uses the class ${name}, which ${module} does not define`,
+    );
+  return [...imported.flatMap(({ faults }) => faults), ...undefinedUses, ...unused];
 }

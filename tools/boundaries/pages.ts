@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Source } from "./sources.ts";
 
-const TABLE = "member/src/pages.ts";
+const TABLE = "member/src/routes.ts";
 const PAGE = /^member\/src\/(pages|exception)\/.*\.tsx$/;
 /** `/` is an alias of this path. */
 const HOME = "/pages/index/index";

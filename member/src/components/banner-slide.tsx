@@ -24,7 +24,7 @@ export function BannerSlide({ item }: { readonly item: BannerItem }) {
   const [first, second] = item.artworks;
   return (
     <Pressable className={styles.slide} href={item.href} onPress={item.onPress}>
-      <span className={styles.ground}>
+      <span className="block fill">
         <Tint tint={item.tint} withWave />
       </span>
       <span className={styles.art}>
@@ -34,7 +34,7 @@ export function BannerSlide({ item }: { readonly item: BannerItem }) {
         )}
       </span>
       <span className={styles.words}>
-        <span className={styles.title}>{item.title}</span>
+        <span className="text-20 sea-900 strong">{item.title}</span>
         <span className={styles.subtitle}>{item.subtitle}</span>
         {item.priceFen !== undefined && (
           <span className={styles.offer}>

@@ -43,7 +43,7 @@ export function Banner({ label, items }: BannerProps) {
   const watch = { onPointerEnter: () => setWatched(true), onPointerLeave: () => setWatched(false) };
   return (
     <section
-      className={styles.banner}
+      className="relative clip radius-card"
       aria-roledescription="轮播"
       aria-label={label}
       {...watch}

@@ -49,13 +49,13 @@ export function BottomSheetBody(props: BottomSheetProps) {
         >
           <div className={styles.head}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-            <Dialog.Close className={styles.close} aria-label="关闭">
+            <Dialog.Close className="touch touch-small ink-500" aria-label="关闭">
               <Icon of={close} size={20} />
             </Dialog.Close>
           </div>
           {/* Makes long texts without controls scrollable by keyboard. */}
           <div className={styles.body} tabIndex={0}>
-            {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
+            {note && <Dialog.Description className="caption mb-3">{note}</Dialog.Description>}
             {children}
           </div>
           {foot && <div className={styles.foot}>{foot}</div>}

@@ -12,14 +12,14 @@ interface BrandPlateProps extends PressProps {
 }
 
 export const BrandPlate = ({ name, count, artwork, tint, href, onPress }: BrandPlateProps) => (
-  <li className={styles.item}>
+  <li className="min-width-0">
     <Pressable className={styles.plate} href={href} onPress={onPress}>
-      <span className={styles.ground}>
+      <span className="fill">
         <Tint tint={tint} />
       </span>
       <ArtObject name={artwork} className={styles.object} />
-      <span className={styles.name}>{name}</span>
-      <span className={styles.count}>{count} 项</span>
+      <span className="block relative text-14 sea-900 strong ellipsis">{name}</span>
+      <span className="block relative text-11 ink-700">{count} 项</span>
     </Pressable>
   </li>
 );

@@ -50,8 +50,8 @@ export function Section({ title, beside, note, all, children, flush = false }: S
         <h2 className={styles.title} id={id}>
           {title}
         </h2>
-        {beside && <div className={styles.beside}>{beside}</div>}
-        {note && <span className={styles.note}>{note}</span>}
+        {beside && <div className="min-width-0 caption">{beside}</div>}
+        {note && <span className="caption text-end push-end">{note}</span>}
         {all && (
           <MoreLink {...all} label={`${title}，${all.text}`} isTight={beside !== undefined} />
         )}

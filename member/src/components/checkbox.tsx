@@ -21,7 +21,7 @@ interface TickProps {
 export function Checkbox({ isOn, onChange, children }: TickProps) {
   const id = useId();
   return (
-    <span className={styles.tick}>
+    <span className="inline-row gap-2 relative touch-height">
       <input
         id={id}
         className={styles.input}

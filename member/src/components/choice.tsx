@@ -30,7 +30,7 @@ export function Choice({ label, items, value, onChoose, appearance = "stack" }: 
       {items.map((item) => (
         <label key={item.id} className={styles.item} data-shut={item.isDisabled ? "" : undefined}>
           <input
-            className={styles.input}
+            className="touch-cover"
             type="radio"
             name={group}
             value={item.id}
@@ -41,7 +41,7 @@ export function Choice({ label, items, value, onChoose, appearance = "stack" }: 
           {item.picture}
           <span className={styles.words}>
             <span className={styles.name}>{item.name}</span>
-            {item.note && <span className={styles.note}>{item.note}</span>}
+            {item.note && <span className="caption">{item.note}</span>}
           </span>
           {appearance === "stack" && <CheckMark isOn={item.id === value} />}
         </label>

@@ -76,8 +76,8 @@ export function CodeField({ value, onInput, label = "兑换码", hint, error }: 
     else take(event.currentTarget);
   };
   return (
-    <div className={styles.field}>
-      <label className={styles.heard} htmlFor={id}>
+    <div className="min-width-0">
+      <label className="sr-only" htmlFor={id}>
         {label}
       </label>
       <div className={styles.box} data-wrong={error ? "" : undefined}>
@@ -100,13 +100,13 @@ export function CodeField({ value, onInput, label = "兑换码", hint, error }: 
           }}
         />
       </div>
-      <div className={styles.under}>
+      <div className="flex between items-start gap-3">
         <FieldNote
           id={`${id}-note`}
           error={error}
           hint={progress.isTypoLikely ? typoHint : (hint ?? usualHint)}
         />
-        <span className={styles.count}>{progress.countText}</span>
+        <span className="flex-none text-12 ink-700 mt-2">{progress.countText}</span>
       </div>
     </div>
   );

@@ -46,9 +46,8 @@ export function ErrorBlock(props: ErrorBlockProps) {
         </Button>
       </div>
       {props.requestId && (
-        <p className={styles.small}>
-          还不行可致电客服（见「帮助客服」），编号{" "}
-          <span className={styles.number}>{props.requestId}</span>
+        <p className="caption mt-4">
+          还不行可致电客服（见「帮助客服」），编号 <span className="nowrap">{props.requestId}</span>
         </p>
       )}
     </div>

@@ -55,8 +55,8 @@ export function Field(props: FieldProps) {
   const lengthMax = lengthMaxOf(props.lengthMax);
   const below = error ?? hint;
   return (
-    <div className={styles.field}>
-      <label className={props.isLabelHidden ? styles.heard : styles.label} htmlFor={id}>
+    <div className="block min-width-0">
+      <label className={props.isLabelHidden ? "sr-only" : styles.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.box} data-wrong={error ? "" : undefined}>
@@ -83,7 +83,7 @@ export function Field(props: FieldProps) {
         {props.canClear && value !== "" && (
           <button
             type="button"
-            className={styles.clear}
+            className="touch touch-small flex-none ink-500"
             aria-label={`清空${label}`}
             onClick={() => onInput("")}
           >
@@ -91,14 +91,14 @@ export function Field(props: FieldProps) {
           </button>
         )}
         {props.fine && (
-          <span className={styles.fine}>
+          <span className="inline-row gap-1 flex-none text-12 ok-700">
             <Icon of={check} size={16} />
             {props.fine}
           </span>
         )}
         {props.after}
       </div>
-      <div className={styles.foot}>
+      <div className="flex between gap-2">
         <FieldNote id={`${id}-below`} error={error} hint={hint} />
         {props.hasCounter && lengthMax !== undefined && (
           <span className={styles.counter}>{`${value.length} / ${lengthMax}`}</span>

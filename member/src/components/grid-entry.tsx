@@ -45,9 +45,9 @@ export const TileEntry = ({
   <li>
     <Pressable className={styles.entry} href={href} onPress={onPress}>
       <Artwork name={artwork} tint={tint} size={size} shape="tile" />
-      <span className={note ? styles.title : styles.name}>
+      <span className={note ? "text-14 ink-900 medium" : "text-12 ink-900"}>
         {name}
-        {count === undefined ? null : <span className={styles.quiet}> {count}</span>}
+        {count === undefined ? null : <span className="ink-500"> {count}</span>}
       </span>
       {note && <span className={styles.note}>{note}</span>}
     </Pressable>
@@ -64,7 +64,7 @@ export const IconEntry = ({ name, icon, count, href, onPress }: IconEntryProps) 
   <li>
     <Pressable className={styles.entry} href={href} onPress={onPress}>
       <FunctionIcon of={icon} count={count} />
-      <span className={styles.name}>{name}</span>
+      <span className="text-12 ink-900">{name}</span>
     </Pressable>
   </li>
 );

@@ -24,18 +24,22 @@ interface ListRowProps extends PressProps {
 export function ListRow({ icon, name, note, value, actionText, end, href, onPress }: ListRowProps) {
   const isPressable = href !== undefined || onPress !== undefined;
   return (
-    <li className={styles.item}>
+    <li>
       <Pressable className={styles.row} href={href} onPress={onPress}>
-        {icon && <Icon of={icon} size={22} className={styles.icon} />}
+        {icon && <Icon of={icon} size={22} className="sea-700" />}
         <span className={styles.words}>
-          <span className={note ? styles.title : styles.name}>{name}</span>
-          {note && <span className={styles.note}>{note}</span>}
+          <span className={note ? "text-16 ink-900 medium" : "text-14 ink-900"}>{name}</span>
+          {note && <span className="caption">{note}</span>}
         </span>
         {value && <span className={styles.value}>{value}</span>}
-        {actionText && <span className={styles.act}>{actionText}</span>}
+        {actionText && <span className="flex-none text-12 sea-700">{actionText}</span>}
         {end ??
           (isPressable && (
-            <Icon of={chevron} size={18} className={actionText ? styles.actEnd : styles.chevron} />
+            <Icon
+              of={chevron}
+              size={18}
+              className={actionText ? `sea-700 ${styles.actEnd}` : `ink-500 ${styles.chevron}`}
+            />
           ))}
       </Pressable>
     </li>
@@ -48,4 +52,8 @@ export const ListRows = ({
 }: {
   readonly children: ReactNode;
   readonly label?: string;
-}) => <ul aria-label={label}>{children}</ul>;
+}) => (
+  <ul className="ruled" aria-label={label}>
+    {children}
+  </ul>
+);

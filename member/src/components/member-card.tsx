@@ -37,21 +37,24 @@ export function MemberCard(props: MemberCardProps) {
   const part = growthNext ? Math.min(growth / growthNext, 1) : 1;
   const { yuan, decimals } = moneyPieces(assets.balanceFen, "exact");
   return (
-    <section className={styles.card} aria-label={`${levelName} ${levelMark}`}>
+    <section
+      className="relative clip bg-surface radius-card"
+      aria-label={`${levelName} ${levelMark}`}
+    >
       <div className={styles.face}>
         <Contours tone="gold" />
-        <div className={styles.top}>
-          <span className={styles.level}>{levelName}</span>
+        <div className="row wrap gap-1-2">
+          <span className="text-20 gold-300 strong">{levelName}</span>
           <span className={styles.mark}>{levelMark}</span>
           {about && (
-            <span className={styles.about} aria-hidden="true">
+            <span className="inline-row gap-half text-12 gold-300 push-end" aria-hidden="true">
               {about.text}
               <Icon of={chevron} size={16} />
             </span>
           )}
         </div>
         <div className={styles.middle}>
-          <div className={styles.words}>
+          <div className="grow">
             <p className={styles.growth}>
               <strong>{countText(growth)}</strong>
               {growthNext ? ` / ${countText(growthNext)} 成长值` : " 成长值"}
@@ -101,8 +104,8 @@ interface AssetProps extends PressProps {
 const Asset = ({ name, figure, href, onPress }: AssetProps) => (
   <li>
     <Pressable className={styles.asset} href={href} onPress={onPress}>
-      <span className={styles.figure}>{figure}</span>
-      <span className={styles.assetName}>{name}</span>
+      <span className="text-20 ink-900 bold">{figure}</span>
+      <span className="caption">{name}</span>
     </Pressable>
   </li>
 );

@@ -5,17 +5,9 @@ import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { Button } from "./button.tsx";
 import { Countdown } from "./countdown.tsx";
 import styles from "./order-card.module.css";
-import { OrderMenu } from "./order-menu.tsx";
+import { type OrderAction, OrderMenu } from "./order-menu.tsx";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { Price } from "./price.tsx";
-
-export interface OrderAction {
-  readonly text: string;
-  readonly onPress: () => unknown;
-  /** The action that continues the order. */
-  readonly isNext?: boolean | undefined;
-  readonly reason?: string | undefined;
-}
 
 export interface OrderCardProps extends PressProps {
   readonly brand: string;
@@ -37,13 +29,20 @@ export interface OrderCardProps extends PressProps {
   readonly menu?: readonly OrderAction[] | undefined;
 }
 
+const stateClasses = {
+  wait: "flex-none warn-700",
+  go: "flex-none ok-700",
+  still: "flex-none ink-500",
+  bad: "flex-none bad-700",
+} as const;
+
 export function OrderCard(props: OrderCardProps) {
   const { brand, title, note, quantity = 1, actions = [], menu = [], stateTone = "still" } = props;
   return (
     <article className={styles.order} aria-label={`${brand} ${title}，${props.state}`}>
       <div className={styles.top}>
-        <span className={styles.brand}>{brand}</span>
-        <span className={styles.state} data-tone={stateTone}>
+        <span className="ink-900 medium">{brand}</span>
+        <span className={stateClasses[stateTone]}>
           {props.state}
           {props.timer && (
             <>
@@ -53,10 +52,14 @@ export function OrderCard(props: OrderCardProps) {
           )}
         </span>
       </div>
-      <Pressable className={styles.body} href={props.href} onPress={props.onPress}>
+      <Pressable
+        className="touch flex items-start gap-3 full-width"
+        href={props.href}
+        onPress={props.onPress}
+      >
         <Artwork name={props.artwork} tint={props.tint} size={64} />
-        <span className={styles.words}>
-          <span className={styles.title}>{title}</span>
+        <span className="grid gap-half grow">
+          <span className="text-14 ink-900">{title}</span>
           <span className={styles.note}>
             {note && <span>{note}</span>}
             <span>×{quantity}</span>

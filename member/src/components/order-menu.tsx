@@ -6,9 +6,16 @@ import { useState } from "react";
 import { BottomSheet } from "./bottom-sheet.tsx";
 import { Icon } from "./icon.tsx";
 import { ListRow, ListRows } from "./list-row.tsx";
-import type { OrderAction } from "./order-card.tsx";
 import styles from "./order-card.module.css";
 import { more } from "./page-icons.ts";
+
+export interface OrderAction {
+  readonly text: string;
+  readonly onPress: () => unknown;
+  /** The action that continues the order. */
+  readonly isNext?: boolean | undefined;
+  readonly reason?: string | undefined;
+}
 
 interface OrderMenuProps {
   /** What the actions apply to, for a screen reader. */

@@ -30,29 +30,32 @@ interface PickupCardProps extends PressProps {
 export function PickupCard(props: PickupCardProps) {
   const { store, code, moreCount = 0, state, time, progress } = props;
   return (
-    <article className={styles.card} aria-label={`取餐码 ${code.code}，${store}`}>
+    <article
+      className="clip bg-sea-700 radius-card white"
+      aria-label={`取餐码 ${code.code}，${store}`}
+    >
       <div className={styles.main}>
         <Contours />
-        <div className={styles.top}>
-          <h2 className={styles.store}>{store}</h2>
+        <div className="row between gap-2">
+          <h2 className="text-14 strong">{store}</h2>
           <Tag tone="white">{state}</Tag>
         </div>
-        <div className={styles.middle}>
-          <div className={styles.words}>
-            <span className={styles.label}>
+        <div className="flex wrap between items-end gap-2 mt-1">
+          <div className="grid min-width-0">
+            <span className="text-12 sea-200 mt-1">
               取餐码{moreCount > 0 ? `，另有 ${moreCount} 个` : ""}
             </span>
             <span className={styles.code} data-long={code.code.length > 6 ? "" : undefined}>
               {code.code}
             </span>
-            <span className={styles.time}>{time}</span>
+            <span className="text-14">{time}</span>
           </div>
           <QrCode text={code.qr ?? code.code} size={84} label={`取餐码 ${code.code} 的二维码`} />
         </div>
       </div>
       <Pressable className={styles.foot} href={props.href} onPress={props.onPress}>
         <span>{progress}</span>
-        <span className={styles.more}>
+        <span className="inline-row gap-half flex-none push-end">
           取餐详情
           <Icon of={chevron} size={18} />
         </span>
@@ -70,10 +73,10 @@ export const PickupLine = (
       {props.code.code}
     </span>
     <span className={styles.lineWords}>
-      <span className={styles.lineStore}>{props.store}</span>
-      <span className={styles.lineTime}>{props.time}</span>
+      <span className="text-14 ink-900 medium">{props.store}</span>
+      <span className="text-12 sea-700">{props.time}</span>
     </span>
-    <span className={styles.lineMore}>
+    <span className="inline-row flex-none text-14 sea-700 push-end">
       看取餐码
       <Icon of={chevron} size={16} />
     </span>

@@ -51,7 +51,7 @@ export function PickupTicket({ codes, hints = usualHints, stamp, children }: Pic
               label={`取餐码 ${shown.code} 的二维码`}
               framed
             />
-            <p className={styles.hints}>
+            <p className="grid caption text-center">
               {hints.map((hint) => (
                 <span key={hint}>{hint}</span>
               ))}
@@ -73,8 +73,8 @@ interface PickupStoreProps {
 /** The lower half: the store, and two buttons side by side. */
 export const PickupStore = ({ name, address, children }: PickupStoreProps) => (
   <>
-    <h2 className={styles.name}>{name}</h2>
-    <p className={styles.address}>{address}</p>
-    {children && <div className={styles.acts}>{children}</div>}
+    <h2 className="text-16 ink-900 strong">{name}</h2>
+    <p className="caption">{address}</p>
+    {children && <div className="flex gap-2 mt-3">{children}</div>}
   </>
 );

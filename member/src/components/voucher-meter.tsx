@@ -21,17 +21,17 @@ export function VoucherMeter({ voucherFen, chosenFen, count, children }: Voucher
   const within = (Math.min(chosenFen, voucherFen) / whole) * 100;
   const beyond = (beyondFen / whole) * 100;
   return (
-    <div>
+    <div className="block">
       <p className={styles.words} aria-live="polite">
         <span>
           已选 {count} 件，<strong>{moneyText(chosenFen)}</strong>
         </span>
         {beyondFen > 0 ? (
           <span>
-            超出券面，<strong className={styles.extra}>补 {moneyText(beyondFen)}</strong>
+            超出券面，<strong className="coral-600">补 {moneyText(beyondFen)}</strong>
           </span>
         ) : (
-          <span className={styles.quiet}>
+          <span className="ink-500">
             {leftFen > 0 ? `还可选 ${moneyText(leftFen)}` : "正好用完券面"}
           </span>
         )}

@@ -37,7 +37,7 @@ export function Whale({ size = 40, tone = "sea", label }: WhaleProps) {
 export function EngravedWhale({ size = 92 }: { readonly size?: number }) {
   return (
     <img
-      className={styles.engraved}
+      className="block flex-none"
       src={engraved}
       width={size}
       height={size}

@@ -28,12 +28,12 @@ export const ZoneCard = (props: ZoneCardProps) => (
       <span className={styles.picture}>
         <Artwork name={props.artwork} also={props.also} tint={props.tint} />
         {props.state && props.state !== "on" && (
-          <span className={styles.veil}>
+          <span className="centered fill bg-veil radius-control">
             <span className={styles.sold}>{stateTexts[props.state]}</span>
           </span>
         )}
       </span>
-      <span className={styles.title}>{props.title}</span>
+      <span className="block text-14 ink-900">{props.title}</span>
       <span className={styles.price}>
         {props.points ? (
           <PointsPrice points={props.points} addFen={props.priceFen} />
@@ -48,7 +48,7 @@ export const ZoneCard = (props: ZoneCardProps) => (
         ) : null}
       </span>
       {props.exchangedCount ? (
-        <span className={styles.count}>已兑 {shortCountText(props.exchangedCount)}</span>
+        <span className="block caption">已兑 {shortCountText(props.exchangedCount)}</span>
       ) : null}
     </Pressable>
   </li>

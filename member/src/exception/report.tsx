@@ -5,7 +5,7 @@
 import { useEffect, useState } from "react";
 import { api } from "../api.ts";
 import { userMessageFor } from "../device/failure.ts";
-import { HOME, type PageProps } from "../pages.ts";
+import { HOME, type PageProps } from "../routes.ts";
 import { Button } from "../components/button.tsx";
 import { Scene } from "../components/scene.tsx";
 import { toast } from "../shell/facade/facade.ts";
@@ -34,15 +34,15 @@ export default function NotFoundPage({ query }: PageProps) {
       <div className={styles.picture}>
         <Scene name="lost" />
       </div>
-      <h2 className={styles.title}>这片海域还没有航线</h2>
-      <p className={styles.lead}>链接可能已失效，或者页面搬了家</p>
+      <h2 className="text-20 strong">这片海域还没有航线</h2>
+      <p className="ink-700 mt-1">链接可能已失效，或者页面搬了家</p>
       {path !== "" && (
-        <div className={styles.missing}>
+        <div className="full-width caption mt-5">
           <p>找不到的页面</p>
           <code className={styles.path}>{path}</code>
         </div>
       )}
-      <div className={styles.buttons}>
+      <div className="grid gap-3 full-width mt-5">
         <Button block onPress={() => switchTab(HOME)}>
           返回首页
         </Button>
@@ -52,7 +52,7 @@ export default function NotFoundPage({ query }: PageProps) {
           </Button>
         )}
       </div>
-      {isRecorded && <p className={styles.note}>已自动记录一次，不含你的个人信息</p>}
+      {isRecorded && <p className="caption mt-3">已自动记录一次，不含你的个人信息</p>}
     </div>
   );
 }

@@ -2,11 +2,19 @@
  * Renders a page once its chunk has loaded: a loading view after 200 ms, click-to-reload when
  * loading failed or the page threw (M17).
  */
-import { Component, type ComponentType, memo, type ReactNode, useEffect, useState } from "react";
+import {
+  Component,
+  type ComponentType,
+  memo,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from "react";
 import { TaskTimeout } from "../device/with-timeout.ts";
-import type { PageProps } from "../pages.ts";
+import type { PageProps } from "../routes.ts";
 import styles from "./async-page.module.css";
-import { loadedPage, loadPage } from "./page-modules.ts";
+import { ImportPageContext, loadedPage, loadPage } from "./page-modules.ts";
 import type { RouteLocation } from "./route-location.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
@@ -26,6 +34,7 @@ type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed" | "late
 
 export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: AsyncPageProps) {
   const { page } = place;
+  const importPage = useContext(ImportPageContext);
   const [tries, setTries] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>(() => {
     const Page = loadedPage(page);
@@ -35,14 +44,14 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
   useEffect(() => {
     let isWanted = true;
     const settle = (result: Outcome) => isWanted && setOutcome(result);
-    loadPage(page).then(
+    loadPage(page, importPage).then(
       (Page) => settle({ Page }),
       (failure: unknown) => settle(failure instanceof TaskTimeout ? "late" : "failed"),
     );
     return () => {
       isWanted = false;
     };
-  }, [page, tries]);
+  }, [page, importPage, tries]);
 
   const isFailed = outcome === "failed" || outcome === "late";
   const isReady = isFailed || (outcome !== "loading" && !isHeld);

@@ -1,6 +1,6 @@
 /** Tests M11, M12 and M13: who may open a page, and which addresses login may lead to. */
 import { describe, expect, test } from "vitest";
-import { HOME, pages } from "../pages.ts";
+import { HOME, pages } from "../routes.ts";
 import { decideAccess, loginPathFor, notFoundPathFor } from "./guard.ts";
 import {
   type RouteLocation,

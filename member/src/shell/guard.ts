@@ -3,7 +3,7 @@
  * argument.
  */
 import type { TokenState } from "../device/token.ts";
-import { guardedPatterns, LOGIN, LOGOUT, NOT_FOUND } from "../pages.ts";
+import { guardedPatterns, LOGIN, LOGOUT, NOT_FOUND } from "../routes.ts";
 import type { RouteLocation } from "./route-location.ts";
 
 /**

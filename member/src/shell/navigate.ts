@@ -12,7 +12,7 @@ import { type NavigationMode, Navigator } from "./navigator.ts";
 import { type RouteLocation, parseRouteLocation, refererOf } from "./route-location.ts";
 import { saveScrollPosition } from "./scroll.ts";
 import { windowHistory } from "./window-history.ts";
-import { LOGIN, LOGOUT, type PageProps } from "../pages.ts";
+import { LOGIN, LOGOUT, type PageProps } from "../routes.ts";
 
 /** Only an expired login needs it, so it is not in the app's own chunk. */
 const renew = () =>

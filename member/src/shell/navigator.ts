@@ -4,7 +4,7 @@
  */
 import type { Renewal } from "../device/session.ts";
 import type { TokenState } from "../device/token.ts";
-import { HOME } from "../pages.ts";
+import { HOME } from "../routes.ts";
 import { decideAccess, loginPathFor, notFoundPathFor } from "./guard.ts";
 import { type RouteLocation, parseRouteLocation } from "./route-location.ts";
 import { createLayers } from "./layers.ts";

@@ -35,7 +35,7 @@ export function OfflineMessage() {
       <svg className={styles.glyph} viewBox="0 0 24 24" aria-hidden="true">
         <path d={GLYPH} />
       </svg>
-      <span className={styles.words}>
+      <span className="grow">
         {statusTexts[network]}
         {contentReadAt !== undefined && `，显示 ${contentAgeText(contentReadAt)} 的内容`}
       </span>

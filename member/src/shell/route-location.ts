@@ -1,7 +1,7 @@
 /** Parses an in-app address: its page, query and fragment, and whether it is allowed (M10, M12). */
 import { isInAppPath, parseInAppUrl } from "@yunjing/contract/in-app-path";
 import { SHORT_RECEIPT_PATH } from "@yunjing/contract/receipt-link";
-import { HOME, HOME_ALIAS, type Page, type PageProps, pages } from "../pages.ts";
+import { HOME, HOME_ALIAS, type Page, type PageProps, pages } from "../routes.ts";
 
 /** A page with the data of its address; `fullPath` is path, query and fragment. */
 export type RouteLocation = PageProps & {

@@ -2,7 +2,7 @@
  * Passes every shown page to WeChat's browser for sharing; outside WeChat it does nothing (U08).
  */
 import { platform } from "../device/platform.ts";
-import { HOME, LOGIN, LOGOUT } from "../pages.ts";
+import { HOME, LOGIN, LOGOUT } from "../routes.ts";
 import type { RouteLocation } from "./route-location.ts";
 
 /**

@@ -2,7 +2,7 @@
  * The three tabs (M16): 50 px high, icon 24, label 10, in the spec's own colours. Shown on tab
  * pages only.
  */
-import { pages } from "../pages.ts";
+import { pages } from "../routes.ts";
 import { Link } from "./link.tsx";
 import styles from "./tab-bar.module.css";
 

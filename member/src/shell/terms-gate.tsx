@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { isDefiniteFailure, userMessageFor } from "../device/failure.ts";
 import { isString, writeEntry, readEntry } from "../device/storage.ts";
 import { identityOf, onTokenChange, storedToken, tokenState } from "../device/token.ts";
-import { LOGOUT } from "../pages.ts";
+import { LOGOUT } from "../routes.ts";
 import box from "./facade/dialog-box.module.css";
 import { DialogBox } from "./facade/dialog-box.tsx";
 import { notice, toast } from "./facade/facade.ts";

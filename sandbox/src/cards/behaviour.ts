@@ -30,7 +30,6 @@ export function cardsBehaviour(
 ): SupplierBehaviour<WantedCards | WantedTopup> {
   const fresh = createCodeGenerator(chance, given);
   return {
-    id: "cards",
     path: "/cards/v1/orders",
     numberPrefix: "C",
     schema: { oneOf: [cardsSchema, topupBehaviour.schema] },

@@ -12,7 +12,6 @@ export function diningBehaviour(
 ): SupplierBehaviour<WantedOrder> {
   const codesFor = createPickupCodeGenerator(chance, given);
   return {
-    id: "dining",
     path: "/dining/v1/orders",
     numberPrefix: "D",
     schema: wantedOrderSchema,

@@ -25,7 +25,6 @@ export function movieBehaviour(
 ): SupplierBehaviour<WantedTickets> {
   const fresh = createCodeGenerator(chance, given);
   return {
-    id: "movie",
     path: "/movie/v1/orders",
     numberPrefix: "M",
     schema: {

@@ -1,11 +1,9 @@
 /**
  * The behaviour of one sandbox supplier: which orders it accepts and refuses, and what it delivers.
  */
-import type { SupplierId } from "./faults.ts";
 import type { Code, SupplierOrderRequest } from "./orders.ts";
 
 export type SupplierBehaviour<W extends SupplierOrderRequest> = {
-  id: SupplierId;
   /** The path under which its orders are placed. */
   path: string;
   /** The prefix of the supplier's own order numbers. */

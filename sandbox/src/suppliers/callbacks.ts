@@ -7,7 +7,8 @@ import type { Scheduler, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import type { PartnerKey } from "../keys.ts";
 import { signedHeaders } from "../signing.ts";
-import type { Faults, SupplierId } from "./faults.ts";
+import type { Faults } from "./faults.ts";
+import type { SupplierId } from "./registry.ts";
 import {
   type KnownOrder,
   type SupplierOrderRequest,

@@ -1,8 +1,6 @@
 /** Fault settings of the sandbox suppliers: how often each of them misbehaves, and how. */
 import type { Journal } from "../journal.ts";
-
-export const supplierIds = ["dining", "topup", "cards", "movie"] as const;
-export type SupplierId = (typeof supplierIds)[number];
+import type { SupplierId } from "./registry.ts";
 
 /** Shares range from 0 (never) to 1 (always). */
 export type Faults = {

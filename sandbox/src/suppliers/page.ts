@@ -2,27 +2,15 @@
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage, shownTime } from "../page.ts";
 import type { OrderJournals } from "./suppliers.ts";
-import {
-  type FaultKnobs,
-  type Faults,
-  noFaults,
-  noStatementFaults,
-  type SupplierId,
-  supplierIds,
-} from "./faults.ts";
+import { type FaultKnobs, type Faults, noFaults, noStatementFaults } from "./faults.ts";
 import type { sentinels } from "./inject-faults.ts";
 import type { KnownOrder, OrderState } from "./orders.ts";
+import { supplierEntries, type SupplierId, supplierIds } from "./registry.ts";
 import { faultsSchema } from "./routes.ts";
 
 const PATH = "/sandbox/suppliers";
 const SHOWN_MAX = 30;
 
-const supplierNames: Record<SupplierId, string> = {
-  dining: "点餐",
-  topup: "话费与会员直充",
-  cards: "卡券",
-  movie: "电影票",
-};
 const knobNames: Record<keyof Faults, string> = {
   timeoutButDone: "办成但不应答",
   error500: "应答 500",
@@ -108,9 +96,9 @@ function card(
   id: SupplierId,
   { knobs, journals }: { knobs: FaultKnobs; journals: OrderJournals },
 ): string {
-  const newest = journals[id].values().slice(-SHOWN_MAX).reverse();
+  const newest = (journals.get(id)?.values() ?? []).slice(-SHOWN_MAX).reverse();
   const main = knobsForm(id, knobs.get(id)) + ordersTable(newest);
-  return `<details class="card"${id === "dining" ? " open" : ""}><summary>${supplierNames[id]}
+  return `<details class="card"${id === "dining" ? " open" : ""}><summary>${supplierEntries[id].name}
     <span class="quiet">${id} · 0 从不，1 总是；对账单各项为行数</span></summary>${main}</details>`;
 }
 

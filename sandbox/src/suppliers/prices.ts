@@ -2,7 +2,7 @@
  * The prices of a sandbox supplier: from the agreed price list, otherwise from the order itself.
  */
 import type { Journal } from "../journal.ts";
-import type { SupplierId } from "./faults.ts";
+import type { SupplierId } from "./registry.ts";
 
 /** Fen per unit, by product. */
 export type PriceList = Readonly<Record<string, number>>;

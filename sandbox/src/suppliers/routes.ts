@@ -1,15 +1,9 @@
 /** Routes for tests and scripts: the suppliers' fault settings, order logs and prices. */
 import type { FastifyInstance } from "fastify";
 import type { OrderJournals } from "./suppliers.ts";
-import {
-  type FaultKnobs,
-  type Faults,
-  noFaults,
-  noStatementFaults,
-  type SupplierId,
-  supplierIds,
-} from "./faults.ts";
+import { type FaultKnobs, type Faults, noFaults, noStatementFaults } from "./faults.ts";
 import type { PriceLists } from "./prices.ts";
+import { type SupplierId, supplierIds } from "./registry.ts";
 
 const ANSWERED_MAX = 5_000;
 
@@ -65,8 +59,10 @@ export function addSupplierRoutes(
     `${path}/orders`,
     { schema: { params } },
     async ({ params: { id }, query: { outNo } }) => {
-      const orders = journals[id];
-      const known = outNo ? [orders.get(outNo)] : orders.values().slice(-ANSWERED_MAX).reverse();
+      const orders = journals.get(id);
+      const known = outNo
+        ? [orders?.get(outNo)]
+        : (orders?.values() ?? []).slice(-ANSWERED_MAX).reverse();
       return known.filter((order) => order !== undefined);
     },
   );

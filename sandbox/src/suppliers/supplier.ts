@@ -9,11 +9,11 @@ import type { PriceList } from "./prices.ts";
 import { addStatementRoute } from "./statements.ts";
 
 export type SupplierDeps<W extends SupplierOrderRequest> = Omit<OrderIntakeDeps<W>, "onEnd"> &
-  Omit<CallbackDeps<W>, "id"> & { answerDelayMs: number; prices: () => PriceList };
+  CallbackDeps<W> & { answerDelayMs: number; prices: () => PriceList };
 
 export function createSupplier<W extends SupplierOrderRequest>(deps: SupplierDeps<W>) {
   const { trade } = deps;
-  const callbacks = createCallbacks({ ...deps, id: trade.id });
+  const callbacks = createCallbacks(deps);
   const intake = createOrderIntake({ ...deps, onEnd: callbacks.start });
   const faultInjector = createFaultInjector(deps.chance, deps.faults);
   return {

@@ -13,7 +13,6 @@ export type WantedTopup = {
 const id = { type: "string", minLength: 1, maxLength: 64 };
 
 export const topupBehaviour: SupplierBehaviour<WantedTopup> = {
-  id: "topup",
   path: "/topup/v1/orders",
   numberPrefix: "T",
   schema: {

@@ -12,7 +12,7 @@ import { sandboxRoutes } from "../demo/sandbox-routes.ts";
 import { auditCalls, auditRefusal } from "../domain/audit/actions.ts";
 import { createShop } from "../domain/catalog/actions.ts";
 import { codeReturner } from "../domain/exchange/actions.ts";
-import { OWN_STOCK, ownStock } from "../domain/fulfilment/actions.ts";
+import { OWN_STOCK, ownStock, registerSuppliers } from "../domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "../domain/fulfilment/routes.ts";
 import { loadRegions } from "../domain/regions/load-regions.ts";
 import { itemRefunder } from "../domain/refunds/actions.ts";
@@ -25,6 +25,7 @@ import { fulfilmentListener } from "../domain/orders/actions.ts";
 import { partnerCallbacks } from "../domain/partners/routes.ts";
 import { wechatPayCallbacks } from "../domain/payments/routes.ts";
 import { transferListener } from "../domain/withdrawals/actions.ts";
+import { suppliers } from "../gateways/suppliers/registry.ts";
 import { createGateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -179,6 +180,8 @@ async function mountWeb(
 export async function createApp(parts: AppOptions): Promise<App> {
   const { config, context, db, pages, makeGateways = createGateways } = parts;
   const gateways = makeGateways(context, config, db);
+  const names = Object.entries(suppliers).map(([supplierId, { name }]) => ({ supplierId, name }));
+  await registerSuppliers(db, names);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { ...gateways.suppliers, [OWN_STOCK]: ownStock(context, db) },

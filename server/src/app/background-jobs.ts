@@ -43,7 +43,7 @@ import { messageHandlers, expiryReminderJob } from "../domain/messages/jobs.ts";
 import { wechatStateCleanupJob } from "../domain/members/jobs.ts";
 import { paymentListener } from "../domain/orders/actions.ts";
 import { createOrderJobs } from "../domain/orders/jobs.ts";
-import { type PaymentDeps, createRefundStarter } from "../domain/payments/actions.ts";
+import type { PaymentDeps } from "../domain/payments/actions.ts";
 import { partnerPullJob } from "../domain/partners/jobs.ts";
 import { paymentPollJob } from "../domain/payments/jobs.ts";
 import { pointsExpiryJob } from "../domain/points/jobs.ts";
@@ -67,9 +67,7 @@ const paymentListeners = (context: Context): PaymentDeps["listener"] => {
     topup: topUpListener(context),
   };
   return {
-    onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid),
-    receiveInOneStatement: async (db, paid) =>
-      (await listeners[paid.bizType].receiveInOneStatement?.(db, paid)) ?? false,
+    receive: (db, payment) => listeners[payment.bizType].receive(db, payment),
   };
 };
 
@@ -83,7 +81,6 @@ export const createPaymentDeps = (
   listener: paymentListeners(context),
   returnListener: topUpReturnListener(context),
   refundListener: refundListener(context, payChannel),
-  refundStarter: createRefundStarter(context),
 });
 
 /** Outbox handlers for refunds, payouts and late arrivals of money. */

@@ -1,13 +1,12 @@
 /** Creates the gateways to external partners, live or simulated, as configured. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Config } from "../config/config.ts";
 import type { PartnerSettings, CallbackPartnerSettings } from "../config/partner.ts";
+import type { Partner } from "../gateways/signing/call.ts";
 import { createNonceMemory } from "../gateways/signing/nonces.ts";
 import { smsSender } from "../gateways/sms/sender.ts";
-import { readSupplierCallback } from "../gateways/suppliers/callback.ts";
-import { cardsSupplier } from "../gateways/suppliers/cards.ts";
-import { diningSource, diningSupplier } from "../gateways/suppliers/dining.ts";
-import { movieSupplier } from "../gateways/suppliers/movie.ts";
-import { topupSupplier } from "../gateways/suppliers/topup.ts";
+import { diningSource } from "../gateways/suppliers/dining.ts";
+import { type SupplierEntry, suppliers } from "../gateways/suppliers/registry.ts";
 import { wechatMessages } from "../gateways/wechat/messages.ts";
 import { OPEN_ORIGIN, wechatOAuth } from "../gateways/wechat/oauth.ts";
 import { wechatPlatform } from "../gateways/wechat/platform.ts";
@@ -62,11 +61,12 @@ export type Gateways = {
  */
 function callbackReaderOf(
   { clock }: Context,
+  { readCallback }: SupplierEntry,
   { callbackKeyId, callbackSecret }: CallbackPartnerSettings,
 ): CallbackReader {
   const nonces = createNonceMemory();
   const keys = [{ keyId: callbackKeyId, secret: callbackSecret }];
-  return (message) => readSupplierCallback(message, { keys, nonces, now: clock.now() });
+  return (message) => readCallback(message, { keys, nonces, now: clock.now() });
 }
 
 /**
@@ -85,7 +85,7 @@ const createPayoutChannel = (
 /** Gateways of the partners whose pages members visit, by id; each with its own key and nonces. */
 const createPartnerGates = (
   { businessPartners }: Config,
-  signedAs: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
+  signedAs: (partner: PartnerSettings) => Partner,
 ): PartnerGateways =>
   Object.fromEntries(
     Object.entries(businessPartners).map(([partnerId, biz]) => [
@@ -100,8 +100,29 @@ const createPartnerGates = (
     ]),
   );
 
+/** Connects every supplier whose settings are set, by id. */
+function connectSuppliers(
+  context: Context,
+  { dining, suppliers: optional }: Config,
+  signedAs: (settings: PartnerSettings) => Partner,
+): Pick<Gateways, "suppliers" | "callbackReaders"> {
+  const settingsById: Config["suppliers"] = { ...optional, dining };
+  const connected = Object.entries(suppliers).flatMap(([id, entry]) => {
+    const settings = ownValue(settingsById, id);
+    return settings ? [{ id, entry, settings }] : [];
+  });
+  return {
+    suppliers: Object.fromEntries(
+      connected.map(({ id, entry, settings }) => [id, entry.connect(signedAs(settings))]),
+    ),
+    callbackReaders: Object.fromEntries(
+      connected.map(({ id, entry, settings }) => [id, callbackReaderOf(context, entry, settings)]),
+    ),
+  };
+}
+
 export function createGateways(context: Context, config: Config, db: Db): Gateways {
-  const signedAs = ({ origin, keyId, secret }: PartnerSettings) => ({
+  const signedAs = ({ origin, keyId, secret }: PartnerSettings): Partner => ({
     origin,
     key: { keyId, secret },
     timeoutMs: context.settings.supplierTimeoutMs,
@@ -114,15 +135,9 @@ export function createGateways(context: Context, config: Config, db: Db): Gatewa
     random: context.random,
   });
   const { appId } = merchant;
-  const { topup, cards, movie } = config.suppliers;
   return {
     sms: smsSender(signedAs(config.sms)),
-    suppliers: {
-      dining: diningSupplier(signedAs(config.dining)),
-      ...(topup && { topup: topupSupplier(signedAs(topup)) }),
-      ...(cards && { cards: cardsSupplier(signedAs(cards)) }),
-      ...(movie && { movie: movieSupplier(signedAs(movie)) }),
-    },
+    ...connectSuppliers(context, config, signedAs),
     diningSource: diningSource(signedAs(config.dining)),
     pageTickets: wechatTickets(
       context,
@@ -146,11 +161,5 @@ export function createGateways(context: Context, config: Config, db: Db): Gatewa
     payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     gates: createPartnerGates(config, signedAs),
-    callbackReaders: {
-      dining: callbackReaderOf(context, config.dining),
-      ...(topup && { topup: callbackReaderOf(context, topup) }),
-      ...(cards && { cards: callbackReaderOf(context, cards) }),
-      ...(movie && { movie: callbackReaderOf(context, movie) }),
-    },
   };
 }

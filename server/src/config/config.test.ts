@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig as readConfigFor } from "./config.ts";
+
+const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
+  readConfigFor(env, ["topup", "cards"]);
 
 const dataDir = mkdtempSync(join(tmpdir(), "yunjing-config-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));

@@ -27,8 +27,6 @@ import { sandboxChanges, type Settings, settingsWith } from "../platform/setting
 
 export { ConfigError } from "./error.ts";
 
-const shopSuppliers = ["topup", "cards", "movie"] as const;
-export type ShopSupplier = (typeof shopSuppliers)[number];
 export type WechatAccount = {
   readonly origin: string;
   readonly appId: string;
@@ -59,8 +57,8 @@ export type Config = {
   readonly logLevel: string;
   readonly sms: PartnerSettings;
   readonly dining: CallbackPartnerSettings;
-  /** The shop's suppliers; one without an origin is absent. */
-  readonly suppliers: Readonly<Partial<Record<ShopSupplier, CallbackPartnerSettings>>>;
+  /** The other suppliers, by id; one without an origin is absent. */
+  readonly suppliers: Readonly<Record<string, CallbackPartnerSettings>>;
   /** The partners of business links, by id. */
   readonly businessPartners: BusinessPartners;
   /** Our official account at WeChat. */
@@ -124,17 +122,18 @@ function readOrCreateSecret(dataDir: string): string {
   return made;
 }
 
-const supplierNames = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
-const LIVE_VARIABLES = [
+const supplierVariables = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
+
+/** Returns the prefix of a supplier's variables: `TOPUP` of `topup`. */
+const prefixOf = (supplierId: string): string => supplierId.toUpperCase();
+
+const liveVariables = (supplierIds: readonly string[]): string[] => [
   "SMS_ORIGIN",
   "SMS_KEY_ID",
   "SMS_SECRET",
-  "DINING_ORIGIN",
-  "DINING_KEY_ID",
-  "DINING_SECRET",
-  "DINING_CALLBACK_KEY_ID",
-  "DINING_CALLBACK_SECRET",
-  ...shopSuppliers.flatMap((id) => supplierNames.map((name) => `${id.toUpperCase()}_${name}`)),
+  ...["dining", ...supplierIds].flatMap((id) =>
+    supplierVariables.map((name) => `${prefixOf(id)}_${name}`),
+  ),
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",
@@ -143,12 +142,13 @@ const LIVE_VARIABLES = [
 
 const WECHAT_ORIGIN = "https://api.weixin.qq.com";
 
-const shopSuppliersOf = (
-  of: (id: ShopSupplier) => CallbackPartnerSettings | undefined,
+const readSuppliers = (
+  supplierIds: readonly string[],
+  read: (id: string) => CallbackPartnerSettings | undefined,
 ): Config["suppliers"] =>
   Object.fromEntries(
-    shopSuppliers.flatMap((id) => {
-      const partner = of(id);
+    supplierIds.flatMap((id) => {
+      const partner = read(id);
       return partner ? [[id, partner]] : [];
     }),
   );
@@ -165,7 +165,7 @@ const SANDBOX_KEYS = {
   wechat: { appId: "wx5eaf00d0a11ce000", secret: "sandbox-wechat-secret-for-the-demo-only" },
 } as const;
 
-/** Reads a shop supplier: absent without an origin; with one, all of its keys are required. */
+/** Reads an optional supplier: absent without an origin; with one, all of its keys are required. */
 function readSupplier(
   env: Env,
   name: string,
@@ -184,10 +184,14 @@ function readSupplier(
 
 function readPartners(
   env: Env,
-  { sandboxOrigin, ownOrigin }: { sandboxOrigin: string | undefined; ownOrigin: string },
+  {
+    sandboxOrigin,
+    ownOrigin,
+    supplierIds,
+  }: { sandboxOrigin: string | undefined; ownOrigin: string; supplierIds: readonly string[] },
 ): Pick<Config, "sms" | "dining" | "suppliers" | "businessPartners" | "wechat" | "wechatPay"> {
   if (sandboxOrigin) {
-    const live = [...LIVE_VARIABLES, ...liveBusinessPartnerVariables(env)].filter(
+    const live = [...liveVariables(supplierIds), ...liveBusinessPartnerVariables(env)].filter(
       (name) => env[name],
     );
     if (live.length > 0) {
@@ -196,7 +200,7 @@ function readPartners(
     return {
       sms: { origin: sandboxOrigin, ...SANDBOX_KEYS.sms },
       dining: { origin: sandboxOrigin, ...SANDBOX_KEYS.dining },
-      suppliers: shopSuppliersOf((id) => ({
+      suppliers: readSuppliers(supplierIds, (id) => ({
         origin: sandboxOrigin,
         ...SANDBOX_KEYS.dining,
         callbackKeyId: `${id}-supplier`,
@@ -227,7 +231,7 @@ function readPartners(
       callbackKeyId: need("DINING_CALLBACK_KEY_ID"),
       callbackSecret: strongSecret(env, "DINING_CALLBACK_SECRET"),
     },
-    suppliers: shopSuppliersOf((id) => readSupplier(env, id.toUpperCase(), need)),
+    suppliers: readSuppliers(supplierIds, (id) => readSupplier(env, prefixOf(id), need)),
     businessPartners: readBusinessPartners(env, (prefix) => readSupplier(env, prefix, need)),
     wechat: {
       origin: env["WECHAT_ORIGIN"] ?? WECHAT_ORIGIN,
@@ -274,9 +278,9 @@ function readRoles(env: Env): Config["roles"] {
 
 /**
  * Reads and checks every setting of `api.md`, "Running it". Throws ConfigError with the name of a
- * bad one.
+ * bad one. `supplierIds` are the suppliers that may be connected besides the dining supplier.
  */
-export function readConfig(env: Env): Config {
+export function readConfig(env: Env, supplierIds: readonly string[]): Config {
   const isProduction = env["NODE_ENV"] === "production";
   const sandboxIsOn = isProduction ? env["SANDBOX"] === "1" : env["SANDBOX"] !== "0";
   const sandboxOrigin = sandboxIsOn ? env["SANDBOX_ORIGIN"] : undefined;
@@ -306,6 +310,7 @@ export function readConfig(env: Env): Config {
     ...readPartners(env, {
       sandboxOrigin,
       ownOrigin: publicOrigin ?? `http://127.0.0.1:${port}`,
+      supplierIds,
     }),
     cloud: readCloudSpace(env, sandboxIsOn),
     files: readFilesSettings(env, dataDir),

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { DOMAIN_EVENT_TOPIC } from "../platform/jobs/domain-events.ts";
-import { type NoticeDeps, receiveNotice, createRefundStarter } from "../domain/payments/actions.ts";
+import { type NoticeDeps, receiveNotice } from "../domain/payments/actions.ts";
 import type { PayChannel } from "../domain/payments/port.ts";
 import { beginTopUp, expireBonus, topUpListener } from "../domain/wallet/actions.ts";
 import { bonusExpiredDaysAgo, purchases, topUps } from "./data/balance.ts";
@@ -50,7 +50,6 @@ export const demoPaymentDeps = (then: Context): NoticeDeps => ({
   listener: topUpListener(then),
   refundListener: { onRefundUpdate: async () => undefined },
   transferListener: { onTransferUpdate: async () => false },
-  refundStarter: createRefundStarter(then),
 });
 
 /** The channel's notification of a successful payment. */

@@ -58,7 +58,7 @@ const demoSupplier: Supplier = {
 
 const noCodes = {
   redeem: () => Promise.resolve(false),
-  redeemPaid: () => Promise.resolve("late" as const),
+  receive: () => Promise.reject(new Error("the demo pays no difference")),
   release: () => Promise.resolve(),
   returnCode: () => Promise.resolve("returned" as const),
 };

@@ -23,11 +23,12 @@ export type HistoryEntry = {
 export const historyEntrySql = (
   context: Context,
   line: HistoryEntry,
-): SQL => sql`platform_event_put(
-    ${line.memberId}::uuid, ${context.ids.next()}::uuid, ${line.entity}, ${line.entityId}::uuid, ${line.name},
-    ${line.from ?? null}, ${line.to ?? null}, ${line.actor.kind}, ${line.actor.id ?? null},
-    ${line.reason ?? null}, ${line.requestId ?? null}, ${JSON.stringify(line.data ?? {})}::jsonb,
-    ${context.clock.sql()}::timestamptz)`;
+): SQL => sql`platform_event_insert(
+    ${line.memberId}::uuid, ${context.ids.next()}::uuid, ${line.entity}, ${line.entityId}::uuid,
+    ROW(${line.name}, ${line.from ?? null}, ${line.to ?? null})::platform_event_change,
+    ROW(${line.actor.kind}, ${line.actor.id ?? null}, ${line.reason ?? null},
+        ${line.requestId ?? null})::platform_event_actor,
+    ${JSON.stringify(line.data ?? {})}::jsonb, ${context.clock.sql()}::timestamptz)`;
 
 /** Writes one history row in the transaction of the change. */
 export async function writeHistoryEntry(

@@ -47,7 +47,7 @@ export type ReserveKey = (
 
 const reserveKey: ReserveKey = async (tx, { memberId, route, key }, { hash, now }) => {
   const { rows } = await tx.execute<KeyReservation>(
-    sql`SELECT outcome, result FROM platform_idem_take(${memberId}, ${route}, ${key}, ${hash}, ${now})`,
+    sql`SELECT outcome, result FROM platform_idempotency_reserve(${memberId}, ${route}, ${key}, ${hash}, ${now})`,
   );
   return rows[0];
 };
@@ -71,7 +71,7 @@ export async function runIdempotently<T>(
     if (taken?.outcome === "reused") throw new Refusal("KEY_REUSED");
     const result = await effect(tx);
     await tx.execute(
-      sql`SELECT platform_idem_keep(
+      sql`SELECT platform_idempotency_store(
         ${intent.memberId}, ${intent.route}, ${intent.key}, ${JSON.stringify(result ?? null)}::jsonb)`,
     );
     return result;

@@ -28,7 +28,7 @@ const spaced = (code: string): string =>
 
 const Secret = ({ name, text }: { readonly name: string; readonly text: string }) => (
   <div className={styles.secret}>
-    <span className={styles.secretName}>{name}</span>
+    <span className="caption">{name}</span>
     <span className={styles.secretWords}>{spaced(text)}</span>
     <Button appearance="soft" size={32} icon={copy} onPress={() => copySecret(text, name)}>
       复制

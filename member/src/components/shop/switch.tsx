@@ -15,12 +15,12 @@ export function Switch({ name, note, isOn, isDisabled = false, onChange }: Switc
   const id = useId();
   return (
     <label className={styles.row} data-shut={isDisabled ? "" : undefined}>
-      <span className={styles.words}>
-        <span className={styles.name} id={id}>
+      <span className="grid grow">
+        <span className="text-14 ink-900" id={id}>
           {name}
         </span>
         {note && (
-          <span className={styles.note} id={`${id}-note`}>
+          <span className="caption" id={`${id}-note`}>
             {note}
           </span>
         )}

@@ -11,12 +11,18 @@ interface SheetBlockProps {
 
 export const ShowcaseSection = ({ title, children, bare = false }: SheetBlockProps) => (
   <section className={styles.block} aria-label={title}>
-    <h2 className={styles.title}>{title}</h2>
-    <div className={bare ? styles.bare : styles.card}>{children}</div>
+    <h2 className="caption regular mb-2">{title}</h2>
+    <div
+      className={
+        bare ? "grid gap-3 min-width-0" : "grid gap-4 min-width-0 bg-surface radius-card padding-4"
+      }
+    >
+      {children}
+    </div>
   </section>
 );
 
 /** Components side by side, wrapping. */
 export const ShowcaseRow = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles.line}>{children}</div>
+  <div className="row wrap gap-3">{children}</div>
 );

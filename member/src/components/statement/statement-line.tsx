@@ -22,17 +22,17 @@ export function StatementLine({ line, unit, afterName }: StatementLineProps) {
     <li>
       <Pressable className={styles.line} {...press}>
         <span className={styles.words}>
-          <span className={styles.title}>
+          <span className="title-row text-14 ink-900">
             {title}
             {part && <Tag>{part}</Tag>}
             {state === "held" && <Tag tone="warn">占用中</Tag>}
           </span>
           <span className={styles.when}>
             <time>{whenText(line)}</time>
-            {way && <span className={styles.way}>{way.text}</span>}
+            {way && <span className="sea-700">{way.text}</span>}
           </span>
         </span>
-        <span className={styles.figures}>
+        <span className="grid gap-1 flex-none text-end justify-items-end push-end">
           <span
             className={styles.change}
             data-tone={state === "booked" ? (change > 0 ? "in" : "out") : "waits"}
@@ -40,7 +40,7 @@ export function StatementLine({ line, unit, afterName }: StatementLineProps) {
             {changeText(change, unit)}
           </span>
           {after !== undefined && (
-            <span className={styles.after}>
+            <span className="caption">
               {afterName} {amountText(after, unit)}
             </span>
           )}

@@ -41,9 +41,9 @@ interface GroupProps extends Pick<StatementProps<never>, "unit"> {
 }
 
 const Group = ({ title, sums, lines, unit, afterName }: GroupProps) => (
-  <section className={styles.group} aria-label={title}>
+  <section className="min-width-0" aria-label={title}>
     <header className={styles.head}>
-      <h2 className={styles.month}>{title}</h2>
+      <h2 className="text-16 ink-900 strong">{title}</h2>
       {sums.length > 0 && (
         <dl className={styles.sums}>
           {sums.map(({ name, amount }) => (
@@ -65,7 +65,7 @@ const Group = ({ title, sums, lines, unit, afterName }: GroupProps) => (
 
 /** The placeholder of a month. */
 export const StatementSkeleton = () => (
-  <div className={styles.group} role="status" aria-label="加载中">
+  <div className="min-width-0" role="status" aria-label="加载中">
     <div className={styles.head}>
       <Bone width={30} height={16} />
       <Bone width={40} height={12} />
@@ -109,7 +109,7 @@ export function Statement<M extends { readonly month: string }>(props: Statement
       renderItems={(lines) => {
         const { pending, months } = groupsOf(lines);
         return (
-          <div className={styles.statement} role="group" aria-label={props.label}>
+          <div className="grid gap-4" role="group" aria-label={props.label}>
             {pending.length > 0 && (
               <Group title="待入账" sums={[]} lines={pending} unit={unit} afterName={afterName} />
             )}

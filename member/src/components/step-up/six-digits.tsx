@@ -50,7 +50,7 @@ export function SixDigits(props: SixDigitsProps) {
       data-wrong={error ? "" : undefined}
       data-busy={isBusy ? "" : undefined}
     >
-      <label className={styles.label} htmlFor={id}>
+      <label className="text-14 ink-700 text-center" htmlFor={id}>
         {label}
       </label>
       <div className={styles.boxes}>
@@ -74,7 +74,7 @@ export function SixDigits(props: SixDigitsProps) {
           }}
         />
       </div>
-      <div className={styles.below}>
+      <div className="flex middle">
         <FieldNote id={`${id}-below`} error={error} hint={hint} />
       </div>
     </div>

@@ -7,7 +7,7 @@ import { api, apiQuery } from "../../api.ts";
 import { ApiFailure } from "../../device/failure.ts";
 import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
 import { storedToken } from "../../device/token.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { Dock } from "../../components/dock.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
@@ -62,14 +62,14 @@ function BuyDock({ benefit, view, onBuy }: BuyDockProps) {
   return (
     <Dock>
       <span className={styles.total}>
-        <span className={styles.totalName}>{quantity > 1 ? `共 ${quantity} 件` : "合计"}</span>
+        <span className="caption">{quantity > 1 ? `共 ${quantity} 件` : "合计"}</span>
         <Price
           amountFen={(sku?.unitFen ?? benefit.priceFen) * quantity}
           size={20}
           tone={isShut ? "off" : "sell"}
         />
       </span>
-      <span className={styles.buy}>
+      <span className="grow">
         <Button appearance="main" block reason={shut} onPress={buy}>
           立即购买
         </Button>
@@ -109,7 +109,7 @@ function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => P
     loadBuying().catch(() => undefined);
   };
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PullRefresh onRefresh={refetch}>
         <Head benefit={benefit} sku={view.sku} />
         <div className={styles.body}>

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { clearSearchHistory, addSearch, searchHistory } from "../../device/search-history.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { confirm } from "../../shell/facade/facade.ts";
@@ -15,7 +15,6 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { AllBrands } from "./search/all-brands.tsx";
 import { SearchStart } from "./search/search-start.tsx";
 import { type SearchCriteria, Results } from "./search/results.tsx";
-import styles from "./search/search.module.css";
 import { Suggestions } from "./search/suggestions.tsx";
 
 const LENGTH_MAX = 40;
@@ -84,9 +83,9 @@ export default function BenefitSearchPage({ query }: PageProps) {
   };
   const isTyping = found === undefined && words !== "";
   return (
-    <div className={styles.page}>
+    <div className="page page-padding gap-3">
       <form
-        className={styles.bar}
+        className="row gap-2"
         role="search"
         onSubmit={(event) => {
           event.preventDefault();

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { ApiFailure, userMessageFor } from "../../device/failure.ts";
 import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
 import { Bone } from "../../components/skeleton.tsx";

@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, operationKey, apiQuery } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { Chips } from "../../components/chip.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -48,7 +48,7 @@ export default function CouponCenterPage({ query }: PageProps) {
   const claim = useClaim();
   return (
     <PullRefresh onRefresh={templates.refetch}>
-      <div className={styles.page}>
+      <div className="page-padding column gap-2">
         <NoticeBar
           kind="info"
           text="领到的券在我的卡包，下单时自动用最划算的"

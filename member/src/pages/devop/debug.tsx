@@ -4,7 +4,7 @@
  */
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { hasPermission } from "../../device/token.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { NoPermission } from "../../components/no-permission.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -46,7 +46,7 @@ export default function DevopDebugPage({ query }: PageProps) {
   if (!hasPermission("devop:debug")) return <NoPermission what="开发者页面" />;
   return (
     <div className={styles.page}>
-      <div className={styles.tabs}>
+      <div className="padding-gutter">
         <Tabs
           appearance="lined"
           label="开发者页面"

@@ -7,7 +7,7 @@ import type { Batch } from "@yunjing/contract/schemas/batches";
 import { lazy, Suspense, useState } from "react";
 import { api, operationKey } from "../../api.ts";
 import { hasPermission } from "../../device/token.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { NoPermission } from "../../components/no-permission.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -79,9 +79,9 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
     void refetchBatches();
   };
   return (
-    <div className={styles.page}>
+    <div className="page">
       {canMake && (
-        <div className={styles.tabs}>
+        <div className="page-top">
           <Tabs
             label="兑换码批次"
             items={tabs}
@@ -92,14 +92,14 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
         </div>
       )}
       <div
-        className={styles.panel}
+        className="page"
         id={PANEL}
         {...(canMake ? { role: "tabpanel" } : {})}
         aria-label={canMake ? tabs.find(({ id }) => id === view)?.text : undefined}
       >
         <Suspense
           fallback={
-            <div className={styles.body}>
+            <div className="page-body content-start grow">
               <Skeleton shape="card" count={2} />
             </div>
           }

@@ -14,7 +14,7 @@ import {
   type MealDraft,
 } from "../../device/exchange-session.ts";
 import { isDefiniteFailure, userMessageFor } from "../../device/failure.ts";
-import { HOME, type PageProps } from "../../pages.ts";
+import { HOME, type PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { useSecondsLeft } from "../../components/countdown.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
@@ -40,9 +40,9 @@ const Waiting = lazy(() => loadLaterSteps().then((steps) => ({ default: steps.Wa
 const STORES_READ_MS = 4_000;
 
 const StoresSkeleton = ({ at }: { readonly at: number }) => (
-  <div className={styles.page}>
+  <div className="page">
     <StepBar steps={STEPS} at={at} />
-    <div className={styles.body}>
+    <div className="page-body one-column">
       <Skeleton count={4} />
     </div>
   </div>
@@ -136,8 +136,8 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   useStepLayers(draft.step, goToStep);
   const props = { manifest, draft, change, goToStep };
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
+    <div className="page">
+      <div className="bg-surface">
         <StepBar steps={STEPS} at={draft.step} onBack={goToStep} />
       </div>
       {seconds < 180 && (
@@ -148,7 +148,7 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
       {draft.step === 0 && <StoreStep {...props} />}
       <Suspense
         fallback={
-          <div className={styles.body}>
+          <div className="page-body one-column">
             <Skeleton count={4} />
           </div>
         }

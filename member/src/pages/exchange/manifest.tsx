@@ -14,13 +14,12 @@ import {
 } from "../../device/exchange-session.ts";
 import { ApiFailure, userMessageFor } from "../../device/failure.ts";
 import { loadApi, loadApiWithProof } from "../../load-api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { normalizeTypedCode } from "../../components/code-entry.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../shell/facade/facade.ts";
 import { redirectTo } from "../../shell/navigate.ts";
 import { CodeEntry } from "./manifest/code-entry.tsx";
-import styles from "./manifest/manifest.module.css";
 
 type Session = Output<"exchange", "open">;
 
@@ -133,7 +132,7 @@ export default function ExchangeManifestPage(props: PageProps) {
   useEffect(() => start(), []);
 
   const looking = (
-    <div className={styles.page}>
+    <div className="page">
       <Skeleton count={2} />
     </div>
   );

@@ -5,7 +5,7 @@
 import { shortReceiptToken } from "@yunjing/contract/receipt-link";
 import { pendingReceipt, clearPendingReceipt } from "../../device/cached-orders.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
 import { NoticeBar } from "../../components/notice-bar.tsx";

@@ -64,7 +64,7 @@ export default function HomePage() {
   });
   return (
     <PullRefresh onRefresh={refetch}>
-      <div className={styles.page}>
+      <div className="column">
         <HomeHeader hotWord={data?.hotWord ?? FIRST_HOT_WORD} />
         <div className={styles.body}>
           {data && <Blocks blocks={data.blocks} onEnd={() => void refetch()} />}

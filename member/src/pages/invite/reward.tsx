@@ -10,7 +10,6 @@ import { navigateTo } from "../../shell/navigate.ts";
 import { Friends } from "./reward/friends.tsx";
 import { Head, HeadSkeleton } from "./reward/head.tsx";
 import { Notices } from "./reward/notices.tsx";
-import styles from "./reward/reward.module.css";
 
 const RulesSheet = lazy(() =>
   import("./reward/rules-sheet.tsx").then((module) => ({ default: module.RulesSheet })),
@@ -28,10 +27,10 @@ export default function InviteRewardPage() {
   }
   const hasFriends = summary === undefined || summary.invited > 0;
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PullRefresh onRefresh={refetch}>
         {summary ? <Head summary={summary} onRules={() => setReading(true)} /> : <HeadSkeleton />}
-        <div className={styles.body}>
+        <div className="page-body">
           {summary && <Notices summary={summary} />}
           <Friends onInvite={toPoster} />
         </div>

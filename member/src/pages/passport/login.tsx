@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useState } from "react";
 import { platform } from "../../device/platform.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { ArtObject } from "../../components/artwork.tsx";
 import { Button } from "../../components/button.tsx";
 import { Contours } from "../../components/contours.tsx";
@@ -31,10 +31,10 @@ const Hero = () => (
   <div className={styles.hero}>
     <Contours place="centre" />
     <div className={styles.words}>
-      <p className={styles.brand}>云鲸权益</p>
-      <p className={styles.intro}>吃喝出行，会员一站办</p>
+      <p className="text-28 strong">云鲸权益</p>
+      <p className="text-14 sea-100 mt-1">吃喝出行，会员一站办</p>
     </div>
-    <span className={styles.whale}>
+    <span className="flex-none relative">
       <Whale size={120} tone="white" />
     </span>
     <WaveEdge below="surface" swell />
@@ -83,15 +83,15 @@ interface ByWechatProps {
 
 const ByWechat = ({ fault, withProfile, onProfile, onWechat, onPhone, terms }: ByWechatProps) => (
   <>
-    <h2 className={styles.title}>登录云鲸权益</h2>
-    <p className={styles.note}>没有登录过的微信会自动建立账号</p>
+    <h2 className="text-20 strong">登录云鲸权益</h2>
+    <p className="caption mb-1">没有登录过的微信会自动建立账号</p>
     {fault !== undefined && <NoticeBar kind="bad" text={fault} />}
-    <div className={styles.act}>
+    <div className="flex">
       <Button appearance="main" block icon={wechat} busyText="正在打开微信" onPress={onWechat}>
         微信一键登录
       </Button>
     </div>
-    <div className={styles.act}>
+    <div className="flex">
       <Button appearance="line" block icon={phone} onPress={onPhone}>
         手机号登录
       </Button>
@@ -112,11 +112,11 @@ interface ByPhoneProps {
 
 const ByPhone = ({ login, onWechat, terms }: ByPhoneProps) => (
   <>
-    <h2 className={styles.title}>手机号登录</h2>
-    <p className={styles.note}>没注册过的手机号会自动建立账号</p>
+    <h2 className="text-20 strong">手机号登录</h2>
+    <p className="caption mb-1">没注册过的手机号会自动建立账号</p>
     <PhoneFields login={login} />
     {terms}
-    <div className={styles.act}>
+    <div className="flex">
       <Button appearance="main" block submit busy={login.isBusy} busyText="正在登录">
         登录
       </Button>

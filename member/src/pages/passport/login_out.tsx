@@ -3,7 +3,7 @@
  * the sessions on all devices. When offline, it clears the device and informs the member.
  */
 import { useEffect } from "react";
-import { HOME, type PageProps } from "../../pages.ts";
+import { HOME, type PageProps } from "../../routes.ts";
 import { Whale } from "../../components/whale.tsx";
 import { notice } from "../../shell/facade/facade.ts";
 import { reLaunch } from "../../shell/navigate.ts";

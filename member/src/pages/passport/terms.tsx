@@ -1,7 +1,7 @@
 /** 协议: the user agreement, the privacy policy and the top-up terms, readable without login. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import styles from "./terms/terms.module.css";
 import { privacyPolicy, userAgreement } from "./terms/agreements.ts";
@@ -30,7 +30,7 @@ export default function TermsPage({ query }: PageProps) {
         panelId={PANEL}
       />
       <div className={styles.sheet} id={PANEL} role="tabpanel" aria-label={title}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 className="text-20 strong">{title}</h2>
         <p className={styles.version}>版本 {TERMS_VERSION}，自该日起生效</p>
         <p>{intro}</p>
         {sections.map((section) => (

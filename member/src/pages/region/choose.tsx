@@ -3,7 +3,7 @@
  * page. A denied location permission disables nothing else.
  */
 import { lazy, Suspense } from "react";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { CityMode } from "./choose/city-mode.tsx";
 import { StoreMode } from "./choose/store-mode.tsx";

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { WalletItem } from "@yunjing/contract/schemas/coupons";
 import { useState } from "react";
 import { api, operationKey } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { MoreLink } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -15,7 +15,6 @@ import { navigateTo } from "../../shell/navigate.ts";
 import { AddByCode } from "./coupons/add-by-code.tsx";
 import { CardItem } from "./coupons/card-item.tsx";
 import { CouponItem } from "./coupons/coupon-item.tsx";
-import styles from "./coupons/coupons.module.css";
 
 type Kind = "coupon" | "card";
 type State = "available" | "used" | "over";
@@ -78,9 +77,9 @@ export default function CouponsPage({ query }: PageProps) {
   const counts = wallet.data?.pages[0]?.counts;
   const shown = counts?.[kind];
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PullRefresh onRefresh={wallet.refetch}>
-        <div className={styles.body}>
+        <div className="page-padding column gap-2">
           <Tabs
             label="卡包"
             value={kind}
@@ -90,7 +89,7 @@ export default function CouponsPage({ query }: PageProps) {
               { id: "card", text: "卡券", count: counts?.card.available },
             ]}
           />
-          <div className={styles.line}>
+          <div className="row between gap-2">
             <Tabs
               label="状态"
               appearance="lined"
@@ -104,7 +103,7 @@ export default function CouponsPage({ query }: PageProps) {
             />
             <MoreLink text="领券中心" onPress={() => void navigateTo("/pages/coupon/center")} />
           </div>
-          <div className={styles.list} data-stale={wallet.isPlaceholderData ? "" : undefined}>
+          <div className="min-width-0" data-stale={wallet.isPlaceholderData ? "" : undefined}>
             <InfiniteList
               label={kind === "coupon" ? "优惠券" : "卡券"}
               query={wallet}

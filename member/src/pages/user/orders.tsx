@@ -10,7 +10,7 @@ import { useEffect, useState } from "react";
 import { api, operationKey } from "../../api.ts";
 import { userMessageFor } from "../../device/failure.ts";
 import { withIdempotencyKey } from "../../device/idempotency.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Chips } from "../../components/chip.tsx";
@@ -121,7 +121,7 @@ export default function OrderListPage({ query }: PageProps) {
     filter.kind !== "all" || filter.state !== undefined || filter.keyword.trim() !== "";
   return (
     <PullRefresh onRefresh={orders.refetch}>
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         <div className={styles.filters}>
           <Field
             label="搜索订单"

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Dock } from "../../components/dock.tsx";
 import { moneyText } from "../../components/money.ts";
 import { TopUpSheet } from "../../components/pay/top-up-sheet.tsx";
@@ -11,7 +11,6 @@ import { Tabs } from "../../components/tabs.tsx";
 import { redirectTo } from "../../shell/navigate.ts";
 import { PendingTopUp } from "./topup/pending-top-up.tsx";
 import { Records } from "./topup/records.tsx";
-import styles from "./topup/topup.module.css";
 import { TopUpButton, TopUpForm } from "./wallet/top-up-form.tsx";
 import { type BegunTopUp, useTopUp } from "./wallet/use-top-up.ts";
 
@@ -25,9 +24,9 @@ function FormTab() {
   return (
     <>
       <PullRefresh onRefresh={() => Promise.all([refetch(), view.refetch()])}>
-        <div className={styles.body}>
-          <p className={styles.now}>
-            当前余额 <b>{summary ? moneyText(summary.totalFen) : "—"}</b>
+        <div className="page-body">
+          <p className="text-14 ink-700">
+            当前余额 <b className="ink-900 strong">{summary ? moneyText(summary.totalFen) : "—"}</b>
           </p>
           <TopUpForm view={view} summary={summary} />
         </div>
@@ -60,8 +59,8 @@ export default function UserTopUpPage({ query }: PageProps) {
     no !== undefined || query["tab"] === "records" ? "records" : "form",
   );
   return (
-    <div className={styles.page}>
-      <div className={styles.tabs}>
+    <div className="page">
+      <div className="page-top">
         <Tabs
           label="充值"
           value={tab}

@@ -94,10 +94,10 @@ export default function UserWalletPage() {
     );
   }
   return (
-    <div className={styles.page}>
+    <div className="page">
       <PullRefresh onRefresh={() => queries.refetchQueries({ type: "active" })}>
         {summary ? <BalanceHead summary={summary} /> : <HeadSkeleton />}
-        <div className={styles.body}>
+        <div className="page-body">
           {isFrozen && <Frozen />}
           <TopUpForm view={topUp} summary={summary} />
           <Ways summary={summary} />

@@ -2,12 +2,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 import { lazy, Suspense, useState } from "react";
-import type { PageProps } from "../../pages.ts";
+import type { PageProps } from "../../routes.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Records } from "./withdraw/records.tsx";
 import { useWithdraw } from "./withdraw/use-withdraw.ts";
 import { WithdrawForm } from "./withdraw/withdraw-form.tsx";
-import styles from "./withdraw/withdraw.module.css";
 
 const DetailSheet = lazy(() =>
   import("./withdraw/detail-sheet.tsx").then((module) => ({ default: module.DetailSheet })),
@@ -37,8 +36,8 @@ export default function UserWithdrawPage({ query }: PageProps) {
     setOpened(openedOf(made));
   });
   return (
-    <div className={styles.page}>
-      <div className={styles.tabs}>
+    <div className="page">
+      <div className="page-top">
         <Tabs
           label="提现"
           value={tab}

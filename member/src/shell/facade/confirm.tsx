@@ -11,7 +11,7 @@ function Description({ content, rows }: Pick<ConfirmRequest, "content" | "rows">
     <>
       {content !== "" && <p className={styles.content}>{content}</p>}
       {rows.length > 0 && (
-        <dl className={styles.rows}>
+        <dl className="box grid gap-3 bg-ground">
           {rows.map(({ label, value }) => (
             <div key={label} className={styles.row}>
               <dt>{label}</dt>

@@ -31,7 +31,7 @@ export function Form({ ask, settle }: FormProps) {
     <DialogBox
       title={title}
       role="dialog"
-      description={intro && <p className={styles.intro}>{intro}</p>}
+      description={intro && <p className="caption">{intro}</p>}
       onDismiss={() => settle(undefined)}
     >
       <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>

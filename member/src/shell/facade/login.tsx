@@ -25,7 +25,7 @@ export function Login({ ask, settle }: LoginProps) {
       title={title}
       role="dialog"
       size="login"
-      description={<p className={styles.intro}>{intro}</p>}
+      description={<p className="balance">{intro}</p>}
       above={
         logo === undefined ? (
           <WhaleMark className={styles.logo} />
@@ -103,7 +103,7 @@ function Terms({ terms, isAgreed, onChange }: TermsProps) {
   const id = useId();
   const names = terms.map(({ name }) => name).join("");
   return (
-    <div className={styles.terms}>
+    <div className="row wrap middle text-12">
       <label className={styles.agree}>
         <input
           id={id}

@@ -43,7 +43,7 @@ export function TextControl(props: TextControlProps) {
     onBlur: () => onChange(trimText(value)),
   } as const;
   return (
-    <div className={styles.field}>
+    <div className="text-start">
       <label className={props.isLabelHidden ? "sr-only" : styles.label} htmlFor={id}>
         {label}
       </label>
@@ -57,7 +57,7 @@ export function TextControl(props: TextControlProps) {
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
-      <div className={styles.below}>
+      <div className="flex between gap-2 text-12">
         <span id={`${id}-error`} className={styles.error} aria-live="polite">
           {error !== undefined && (
             <>

@@ -43,7 +43,7 @@ function Background() {
     );
   return (
     <>
-      <div className={styles.line}>
+      <div className="flex wrap gap-2">
         <button type="button" className={styles.button} onClick={fetchFrom(sea)}>
           下载背景
         </button>
@@ -61,7 +61,7 @@ export function ImageSample() {
   return (
     <div className={styles.sample}>
       <section className={styles.block} aria-label="图片预览">
-        <h2 className={styles.title}>点开看大图，长按有提示</h2>
+        <h2 className="text-16 strong">点开看大图，长按有提示</h2>
         <div className={styles.strip}>
           {images.map((image, place) => (
             <Picture key={image.src} image={image} place={place} />
@@ -69,14 +69,14 @@ export function ImageSample() {
         </div>
       </section>
       <section className={styles.block} aria-label="自适应图片">
-        <h2 className={styles.title}>自适应图片：来了的和没有的</h2>
+        <h2 className="text-16 strong">自适应图片：来了的和没有的</h2>
         <div className={styles.strip}>
           <AdaptiveImage src={sea} alt="灯塔" />
           <AdaptiveImage src={MISSING} alt="没有的图片" />
         </div>
       </section>
       <section className={styles.block} aria-label="海报背景">
-        <h2 className={styles.title}>海报背景</h2>
+        <h2 className="text-16 strong">海报背景</h2>
         <Background />
       </section>
     </div>

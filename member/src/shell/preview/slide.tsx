@@ -34,7 +34,7 @@ export function Slide({ image, place, now }: SlideProps) {
         onLoad={() => setState("shown")}
         onError={() => setState("failed")}
       />
-      {state === "failed" && <p className={styles.failed}>图片加载失败</p>}
+      {state === "failed" && <p className="centered fill sea-200">图片加载失败</p>}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { RegionTree } from "../../domain/regions/tree.ts";
 import type { Fields } from "./condition.ts";
-import type { OrderKey } from "./query.ts";
 
 export type DatabaseParts = {
   readonly context: Context;
@@ -41,6 +40,8 @@ export type CollectionWrites = {
   ): Promise<void>;
   remove(parts: DatabaseParts, memberId: string, id: string): Promise<void>;
 };
+
+export type OrderKey = { readonly field: string; readonly isDescending: boolean };
 
 export type Collection = {
   readonly source: Source;

@@ -4,9 +4,10 @@
  * reach other rows.
  */
 import { type SQL, sql } from "drizzle-orm";
+import type { OrderKey } from "./collection.ts";
 import type { Comparison, Condition, FieldType, Scalar, Test } from "./condition.ts";
 import { likeText } from "./pattern.ts";
-import type { OrderKey, Query } from "./query.ts";
+import type { Query } from "./query.ts";
 
 const OPERATORS: Readonly<Record<Exclude<Comparison, "neq">, SQL>> = {
   eq: sql.raw("="),

@@ -1,9 +1,9 @@
 /** Runs a query over a list in memory, with the same result as the same query in the database. */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { Row } from "./collection.ts";
+import type { OrderKey, Row } from "./collection.ts";
 import type { Condition, Scalar, Test } from "./condition.ts";
 import { matchesPattern } from "./pattern.ts";
-import type { OrderKey, Query } from "./query.ts";
+import type { Query } from "./query.ts";
 
 /** Converts an instant to ms for comparison. */
 const plain = (value: Scalar): string | number | boolean =>

@@ -3,14 +3,13 @@
  * most once.
  */
 import { isObject } from "../../platform/http/body.ts";
-import type { Collection } from "./collection.ts";
+import type { Collection, OrderKey } from "./collection.ts";
 import type { Condition, ParseContext } from "./condition.ts";
 import { CommandFault, syntaxFault } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { conditionOf } from "./where.ts";
 import { type Stage, stagesOf } from "./wire.ts";
 
-export type OrderKey = { readonly field: string; readonly isDescending: boolean };
 /** A hint for the client's developer; the client prints it. */
 export type Warning = { readonly level: "warn"; readonly message: string };
 

@@ -49,7 +49,7 @@ export async function openAccounts(
   );
 }
 
-/** Returns the accounts in the format that `accounts_keep` expects, without duplicates. */
+/** Returns the accounts in the format that `accounts_save` expects, without duplicates. */
 export function sealForSaving(
   { secrets, ids }: Context,
   memberId: string,

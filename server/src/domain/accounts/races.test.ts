@@ -41,7 +41,7 @@ async function savedAccountsAfter(ring: RaceDatabase, different: number) {
   };
   const attempt = (n: number) => async (tx: Pick<typeof db, "execute">) => {
     await tx.execute(
-      sql`SELECT accounts_keep(${memberId}, ${sealedAccount(n)}::jsonb, ${ACCOUNTS_MAX}, NULL)`,
+      sql`SELECT accounts_save(${memberId}, ${sealedAccount(n)}::jsonb, ${ACCOUNTS_MAX}, NULL)`,
     );
     return "kept";
   };
@@ -67,7 +67,7 @@ describe("64 concurrent orders", () => {
   test("would leave more without the lock", async () => {
     const guard = {
       module: "accounts",
-      file: "keep.sql",
+      file: "save.sql",
       from: "ON CONFLICT (member_id, form_kind) DO UPDATE SET changed_at = excluded.changed_at;",
       to: "ON CONFLICT (member_id, form_kind) DO NOTHING;",
     };

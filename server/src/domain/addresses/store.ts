@@ -72,10 +72,10 @@ export async function callChange(db: Reader, entry: AddressRecord): Promise<bool
 
 type Own = { readonly memberId: string; readonly addressId: string; readonly now: Now };
 
-/** Calls addresses_default; returns false when there is no such address. */
+/** Calls addresses_set_default; returns false when there is no such address. */
 export async function callDefault(db: Reader, own: Own): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(sql`
-    SELECT addresses_default(${own.memberId}, ${own.addressId}::uuid, ${own.now}::timestamptz) AS found`);
+    SELECT addresses_set_default(${own.memberId}, ${own.addressId}::uuid, ${own.now}::timestamptz) AS found`);
   return rows[0]?.found === true;
 }
 

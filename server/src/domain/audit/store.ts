@@ -8,7 +8,7 @@ type Limit = { readonly most: number; readonly windowMs: number };
 
 /** Records a refused call: its lines, or one more in the count of refusals without lines. */
 export async function recordRefusal(db: Db, line: AuditLine, limit: Limit): Promise<void> {
-  await db.execute(sql`SELECT audit_refuse(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
+  await db.execute(sql`SELECT audit_append_refusal(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
     ${JSON.stringify(line.input)}::jsonb, ${line.requestId}, ${line.address}, ${JSON.stringify(limit)}::jsonb,
     ${line.now}::timestamptz)`);
 }
@@ -23,12 +23,12 @@ export async function closeRefusalWindow(
   { now, ...limit }: Limit & { readonly now: Now },
 ): Promise<void> {
   await db.execute(
-    sql`SELECT audit_end_refusals(${operatorId}, ${JSON.stringify(limit)}::jsonb, ${now}::timestamptz)`,
+    sql`SELECT audit_close_refusal_window(${operatorId}, ${JSON.stringify(limit)}::jsonb, ${now}::timestamptz)`,
   );
 }
 
 export async function appendLine(db: Db | Tx, line: AuditLine): Promise<void> {
-  await db.execute(sql`SELECT audit_put(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
+  await db.execute(sql`SELECT audit_append(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
     ${JSON.stringify(line.input)}::jsonb, ${line.reason ?? null}, ${line.requestId}, ${line.address},
     ${line.now}::timestamptz)`);
 }

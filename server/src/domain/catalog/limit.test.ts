@@ -32,7 +32,7 @@ function buyer(limits: Limits) {
     const items = JSON.stringify([{ benefitId: "tart", quantity, ...limits }]);
     await db
       .execute(
-        sql`SELECT catalog_limit_take(${memberId}, ${orderId}, ${items}::jsonb, ${expires}, ${now})`,
+        sql`SELECT catalog_limit_hold(${memberId}, ${orderId}, ${items}::jsonb, ${expires}, ${now})`,
       )
       .catch((error: unknown) => {
         throw raisedRefusal(error) ?? error;

@@ -219,7 +219,7 @@ describe("a benefit, for the logged-in member", () => {
     const now = context.clock.now();
     const expires = new Date(now.getTime() + 60_000);
     await db.execute(sql`
-      SELECT catalog_limit_take(${memberId}, ${context.ids.next()}, ${items}::jsonb, ${expires}, ${now})`);
+      SELECT catalog_limit_hold(${memberId}, ${context.ids.next()}, ${items}::jsonb, ${expires}, ${now})`);
     expect(await readDetail()).toMatchObject({ limitLeft: 1 });
     context.clock.advance(60_000);
     expect(await readDetail()).toMatchObject({ limitLeft: 3 });

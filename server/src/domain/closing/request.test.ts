@@ -112,7 +112,7 @@ describe("obstacles to closing", () => {
     },
     points_debt: async (memberId) => {
       const { context } = shop;
-      await shop.rows("SELECT points_take_back($1, $2, 'x', 'x', $3, 'system', '', $4)", [
+      await shop.rows("SELECT points_revoke($1, $2, 'x', 'x', $3, 'system', '', $4)", [
         memberId,
         context.ids.next(),
         12,

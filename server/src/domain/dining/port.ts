@@ -1,5 +1,8 @@
 /** The source of stores and menus: a supplier's whole list, read as one snapshot. */
 
+/** The supplier of meals; its stores and menus come from the same source. */
+export const DINING_SUPPLIER = { supplierId: "dining", name: "餐饮供应商" } as const;
+
 export type SourceEatType = "dine_in" | "take_away";
 
 /** Opening hours, "HH:MM" at the store; `weekdays` are 1 (Monday) to 7, absent = daily. */

@@ -12,7 +12,6 @@ import {
   paymentOf,
   payOrder,
 } from "../orders/actions.ts";
-import { createRefundStarter } from "../payments/actions.ts";
 import { fakePayers } from "../payments/payers.ts";
 import { scriptedChannel } from "../payments/testing.ts";
 import { itemRefunder, refundListener } from "../refunds/actions.ts";
@@ -77,7 +76,6 @@ export function createCheckout({ context, db }: ExchangeTestEnv, nextKey: () => 
     payers: fakePayers(scripted.channel.account.appId),
     listener: paymentListener(context, { codes }),
     refundListener: refundListener(context, scripted.channel),
-    refundStarter: createRefundStarter(context),
   };
   const deps = { payments, wake, codes };
   return {

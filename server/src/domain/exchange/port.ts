@@ -2,7 +2,12 @@
  * Port of the exchange module: proof that a caller without a login is not a program that guesses
  * codes.
  */
-import type { GuessCaller } from "./guessing/guard.ts";
+/** Who looks a code up; `device` is empty without a device id. */
+export type GuessCaller = {
+  readonly memberId: string | undefined;
+  readonly device: string;
+  readonly address: string;
+};
 
 /** What a caller sends: the challenge it was given, and its answer. */
 export type Proof = { readonly challenge: string; readonly answer: string };

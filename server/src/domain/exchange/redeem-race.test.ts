@@ -152,7 +152,7 @@ describe("the same race grants too many", () => {
   test("when the guard is removed from the redemption", async () => {
     await withoutGuard(
       "redeem.sql",
-      "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now",
+      "AND state = 'LOCKED' AND session_id = v_session AND lock_until > v_now",
     );
     const { granted } = await raceToOpen(await makeCodes(5), [await testEnv.member(100)]);
     const { done = 0 } = await raceToRedeem(granted, CONNECTIONS);

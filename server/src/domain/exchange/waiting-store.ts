@@ -1,61 +1,59 @@
 /** SQL statements on the code of an order that waits for its difference. */
 import { sql } from "drizzle-orm";
-import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
-import type { Now } from "../../platform/database/sql.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
-import { invariant } from "../../platform/refusal.ts";
-import type { WaitingCode } from "../orders/port.ts";
-import { type SessionOrder, sessionOrderArguments, releaseUse, type Redeemed } from "./store.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { ArgumentsOf } from "../../platform/database/sql-function.ts";
+import type { Now } from "../../platform/database/sql.ts";
+import { retried } from "../../platform/database/transaction.ts";
+import { callAndNotify } from "../../platform/push/event-log.ts";
+import { exchangePlace, exchangeReceive, exchangeTake } from "../../sql/exchange.ts";
+import type { OrderPayment, WaitingCode } from "../orders/port.ts";
+import type { Received } from "../payments/port.ts";
+import {
+  type AddedToOrder,
+  type Redeemed,
+  redeemedOf,
+  releaseUse,
+  type SessionOrder,
+  sessionOrderArguments,
+} from "./store.ts";
 
-const placeQuery = {
-  name: "exchange_place",
-  text: "SELECT * FROM exchange_place($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
-};
+type PlaceArguments = ArgumentsOf<typeof exchangePlace>;
 
 /** See `functions/place.sql`. Refuses UNPAID_MANY. */
 export async function callPlace(
   db: Db,
-  wanted: SessionOrder & { supplyContact: Buffer | undefined },
-): Promise<Redeemed | undefined> {
-  const rows = await runPrepared<Redeemed>(db, placeQuery, [
-    ...sessionOrderArguments(wanted),
-    wanted.supplyContact ?? null,
-    wanted.eventIds,
-    wanted.now,
-  ]).catch((error: unknown) => {
-    throw raisedRefusal(error) ?? error;
-  });
-  return rows[0];
+  wanted: SessionOrder<Omit<PlaceArguments["order"], AddedToOrder | "supplyContact">> & {
+    readonly supplyContact: Buffer | undefined;
+  },
+): Promise<Redeemed> {
+  const supplyContact = wanted.supplyContact?.toString("base64") ?? null;
+  const order = { ...wanted.order, supplyContact };
+  return redeemedOf(
+    await exchangePlace(db, sessionOrderArguments({ ...wanted, order })).catch((error: unknown) => {
+      throw raisedRefusal(error) ?? error;
+    }),
+  );
 }
 
 type Ids = { readonly txnId: string; readonly eventId: string; readonly now: Now };
 
 /** See `exchange_take`. */
-export async function callRedeemWaiting(
+export const callRedeemWaiting = (
   tx: Tx,
-  { ownerId, orderId, codeMac, redemptionN, title }: WaitingCode,
-  { txnId, eventId, now }: Ids,
-): Promise<boolean> {
-  const { rows } = await tx.execute<{ taken: boolean }>(sql`
-    SELECT exchange_take(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${txnId}, ${eventId}, ${title},
-                         ${now}::timestamptz) AS taken`);
-  invariant(rows[0], "exchange_take returns one row");
-  return rows[0].taken;
-}
+  { ownerId: member, orderId: order, codeMac, redemptionN: n, title }: WaitingCode,
+  { txnId: txn, eventId: event, now }: Ids,
+): Promise<boolean> => exchangeTake(tx, { member, order, codeMac, n, txn, event, title, now });
 
-/** See `exchange_paid`. */
-export async function callPaidWithCode(
-  tx: Tx,
-  { ownerId, orderId, codeMac, redemptionN, title }: WaitingCode,
-  payment: Ids & { codeTxnId: string; attemptId: string; amountFen: number },
-): Promise<"paid" | "repeat" | "late"> {
-  const { rows } = await tx.execute<{ outcome: "paid" | "repeat" | "late" }>(sql`
-    SELECT exchange_paid(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${payment.codeTxnId},
-                         ${payment.eventId}, ${title}, ${payment.txnId}, ${payment.attemptId},
-                         ${payment.amountFen}::integer, ${payment.now}::timestamptz) AS outcome`);
-  invariant(rows[0], "exchange_paid returns one row");
-  return rows[0].outcome;
-}
+/** See `functions/receive.sql`. */
+export const callReceive = (
+  db: Db,
+  { ownerId: member, orderId: order, attemptId: attempt, receipt, now }: OrderPayment,
+  ids: { readonly codeTxnId: string; readonly codeEventId: string },
+): Promise<Received> => {
+  const values = { member, order, attempt, receipt: { ...receipt, ...ids }, now };
+  return retried(() => callAndNotify(db, exchangeReceive, values));
+};
 
 /**
  * Releases the code, or the use, of an order that waited with it. Returns the code's id, or

@@ -10,9 +10,9 @@ import { applyStatusUpdate, type FulfilmentDeps } from "./actions/apply-status-u
 import { recordSupplierHealth } from "./actions/circuit.ts";
 import type { UpdateOutcome } from "./model.ts";
 import type { SupplierEvent } from "./port.ts";
-import { insertSupplierOnce, recordCallback, findKeyByOutNo } from "./store/supplier-orders.ts";
+import { findKeyByOutNo, putSupplier, recordCallback } from "./store/supplier-orders.ts";
 
-export { applyStatusUpdate, type FulfilmentDeps } from "./actions/apply-status-update.ts";
+export { type FulfilmentDeps } from "./actions/apply-status-update.ts";
 export {
   claimManualOrder,
   listManualOrders,
@@ -32,11 +32,20 @@ export {
 export { placeOrder } from "./actions/place.ts";
 export { orderRoutes } from "./routing.ts";
 
-/** Inserts the supplier's row if missing; stores and orders refer to it. */
+/** Inserts the supplier's row if missing, and sets its name; stores and orders refer to it. */
 export const ensureSupplier = (
   tx: Tx,
-  supplier: { supplierId: string; name: string; adapter: string },
-): Promise<void> => insertSupplierOnce(tx, supplier);
+  supplier: { readonly supplierId: string; readonly name: string },
+): Promise<void> => putSupplier(tx, supplier);
+
+/** Does the same for every supplier of the registry; called at each start. */
+export const registerSuppliers = (
+  db: Db,
+  suppliers: readonly { readonly supplierId: string; readonly name: string }[],
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    for (const supplier of suppliers) await ensureSupplier(tx, supplier);
+  });
 
 /**
  * Applies a callback once: it is recorded in the transaction of its effect. Refuses NOT_FOUND for a

@@ -33,14 +33,12 @@ import {
 import { callFreeze, findFrozenAssets, readFrozen } from "./store/freezes.ts";
 import { readTrialBalance } from "./store/trial-balance.ts";
 
-export { type PartySum, sumByParty } from "./store/balances.ts";
+export { sumByParty } from "./store/balances.ts";
 export { rethrowLedgerError } from "./store/sql-functions.ts";
 export {
-  type MonthSum,
   monthSumsOf,
   type StatementLine,
   statementOf,
-  type StatementScope,
   type StatementPageRequest,
   statementRows,
 } from "./store/statement.ts";
@@ -65,15 +63,11 @@ export async function post(
   context: Context,
   tx: Tx,
   posting: PostingHeader &
-    PostingKey & {
-      readonly orderId?: string;
-      readonly transfers: readonly Transfer[];
-      readonly reverses?: string;
-    },
+    PostingKey & { readonly orderId?: string; readonly transfers: readonly Transfer[] },
 ): Promise<Posted> {
-  const { orderId, transfers, reverses } = posting;
+  const { orderId, transfers } = posting;
   const newId = context.ids.next();
-  const hash = requestHash({ orderId, transfers, reverses });
+  const hash = requestHash({ orderId, transfers });
   const outcome = await callPost(tx, { ...posting, newId, hash, now: context.clock.sql() });
   return posted(tx, posting, outcome, newId);
 }

@@ -1,4 +1,5 @@
 /** The application's database role can write the ledger only through its functions. */
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
@@ -9,14 +10,17 @@ const FORBIDDEN = "42501";
 let database: FreshDatabase;
 let app: pg.Client;
 
+const posting = (ref: string, id: string): string =>
+  `ROW('${id}', 'adjust', '${ref}', '\\x00', 'system', NULL, '')::ledger_posting`;
+
 beforeAll(async () => {
   database = await freshDatabase();
   app = new pg.Client(database.appUrl);
   await app.connect();
-  await app.query(`SELECT ledger_post('${MEMBER}', '${TXN}', 'adjust', '1', '\\x00', 'system', NULL, '',
-    '[{"asset":"CNY","debit":"codes_sold","credit":"principal","amount":100}]', NULL, NULL)`);
-  await app.query(`SELECT ledger_hold('${MEMBER}', gen_random_uuid(), NULL, 'CNY', 'principal', 40,
-    now() + interval '1 hour', 'system', '', NULL)`);
+  await app.query(`SELECT ledger_post('${MEMBER}', ${posting("1", TXN)},
+    '[{"asset":"CNY","debit":"codes_sold","credit":"principal","amount":100}]', NULL)`);
+  await app.query(`SELECT ledger_hold('${MEMBER}',
+    ROW(gen_random_uuid(), 'CNY', 'principal', 40, now() + interval '1 hour', 'system', NULL, ''), NULL)`);
 });
 afterAll(async () => {
   await app.end();
@@ -52,10 +56,7 @@ test("a roll-up is written once and cannot be changed", async () => {
 test.each([
   ["ledger_move", `ledger_move('${MEMBER}', 'CNY', 'principal', 1)`],
   ["ledger_lock", `ledger_lock('${MEMBER}', NULL)`],
-  [
-    "ledger_write",
-    `ledger_write('${MEMBER}', '${MEMBER}', 'adjust', '2', '\\x00', '', NULL, '', '[]', NULL, NULL)`,
-  ],
+  ["ledger_write", `ledger_write('${MEMBER}', ${posting("2", MEMBER)}, '[]', NULL, NULL)`],
 ])(
   "a balance cannot be changed without a transfer: the application may not call %s",
   async (_, call) => {
@@ -65,8 +66,8 @@ test.each([
 
 test("objects in a temporary schema cannot replace the ledger's tables", async () => {
   await app.query("CREATE TEMP TABLE ledger_txn (member_id uuid, kind text, ref text, id uuid)");
-  await app.query(`SELECT ledger_post('${MEMBER}', gen_random_uuid(), 'adjust', '3', '\\x00', 'system', NULL, '',
-    '[{"asset":"CNY","debit":"codes_sold","credit":"principal","amount":1}]', NULL, NULL)`);
+  await app.query(`SELECT ledger_post('${MEMBER}', ${posting("3", randomUUID())},
+    '[{"asset":"CNY","debit":"codes_sold","credit":"principal","amount":1}]', NULL)`);
   const { rows } = await app.query(
     "SELECT count(*)::int AS real FROM public.ledger_txn WHERE ref = '3'",
   );

@@ -3,6 +3,16 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import {
+  levelsGrant,
+  levelsGrade,
+  levelsAddGrowth,
+  levelsGrowth,
+  levelsSettle,
+  levelsMemberLevel,
+} from "../../sql/levels.ts";
+import { membersIsReturning, membersCreatedAt } from "../../sql/members.ts";
+import type { ResultOf } from "../../platform/database/sql-function.ts";
 import type { Level } from "./model.ts";
 
 type Reader = Db | Tx;
@@ -31,9 +41,10 @@ export type MemberLevelRow = {
 export const memberLevelRowQuery: ReadQuery<MemberLevelRow, MemberLevelRow | undefined> = {
   name: "levels_standing_of",
   text: `
-    SELECT grade, name, points_rate AS "pointsRate", ${epochMsSql("members_since($1::uuid)")} AS since,
-           members_is_returning($1::uuid) AS "isReturning"
-    FROM level WHERE grade = (SELECT levels_grade($1::uuid, $2::timestamptz))`,
+    SELECT grade, name, points_rate AS "pointsRate",
+           ${epochMsSql(membersCreatedAt.text({ member: "$1" }))} AS since,
+           ${membersIsReturning.text({ member: "$1" })} AS "isReturning"
+    FROM level WHERE grade = (SELECT ${levelsGrade.text({ member: "$1", now: "$2" })})`,
   toResult: ([row]) => row,
 };
 
@@ -52,43 +63,27 @@ export async function readLevel(
   now: Now,
 ): Promise<LevelRow | undefined> {
   const { rows } = await db.execute<LevelRow>(sql`
-    SELECT l.grade, l.name, levels_growth(${memberId}, ${sqlNow(now)}) AS growth,
+    SELECT l.grade, l.name, ${levelsGrowth.sql({ member: memberId, at: sqlNow(now) })} AS growth,
            n.growth_from AS "nextGrowth", n.name AS "nextName"
     FROM level l LEFT JOIN level n ON n.grade = l.grade + 1
-    WHERE l.grade = levels_grade(${memberId}, ${now}::timestamptz)`);
+    WHERE l.grade = ${levelsGrade.sql({ member: memberId, now })}`);
   return rows[0];
 }
 
-/** Calls levels_grow; see `functions/grow.sql`. */
-export async function callAddGrowth(
+export const callAddGrowth = (
   tx: Reader,
-  grown: { memberId: string; ref: string; growth: number; title: string; now: Now },
-): Promise<"grown" | "replay" | "none"> {
-  const { rows } = await tx.execute<{ outcome: "grown" | "replay" | "none" }>(sql`
-    SELECT levels_grow(${grown.memberId}, ${grown.ref}, ${grown.growth}::integer, ${grown.title},
-                       ${grown.now}::timestamptz) AS outcome`);
-  return rows[0]?.outcome ?? "replay";
-}
+  {
+    memberId,
+    ...grown
+  }: { memberId: string; ref: string; growth: number; title: string; now: Now },
+): Promise<ResultOf<typeof levelsAddGrowth>> => levelsAddGrowth(tx, { member: memberId, ...grown });
 
-/** Instants in ms; `keptUntil` is null for the lowest. */
-export type SummaryRow = {
-  grade: number;
-  growth: number;
-  keptUntil: number | null;
-  toKeep: number;
-};
-
-/** Calls levels_standing; see `functions/roll.sql`. */
-export async function readSummary(
+/** `keptUntil` in ms; null for the lowest level. */
+export const readSummary = (
   db: Reader,
   memberId: string,
   now: Now,
-): Promise<SummaryRow | undefined> {
-  const { rows } = await db.execute<SummaryRow>(sql`
-    SELECT grade, growth, ${sql.raw(epochMsSql("kept_until"))} AS "keptUntil", to_keep AS "toKeep"
-    FROM levels_standing(${memberId}, ${now}::timestamptz)`);
-  return rows[0];
-}
+): Promise<ResultOf<typeof levelsMemberLevel>> => levelsMemberLevel(db, { member: memberId, now });
 
 /** Returns the newest growth entries; instants in ms. */
 export async function readEntries(
@@ -109,10 +104,8 @@ export async function membersDue(db: Db, now: Now, limit: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Calls levels_settle. */
-export async function callSettle(db: Reader, memberId: string, now: Now): Promise<void> {
-  await db.execute(sql`SELECT levels_settle(${memberId}, ${now}::timestamptz)`);
-}
+export const callSettle = (db: Reader, memberId: string, now: Now): Promise<void> =>
+  levelsSettle(db, { member: memberId, now });
 
 export type LevelGrant = {
   readonly memberId: string;
@@ -126,16 +119,10 @@ export type LevelGrant = {
   readonly actor: string;
 };
 
-/** Calls levels_give; see `functions/give.sql`. */
-export async function callGrant(
+export const callGrant = (
   tx: Reader,
-  given: LevelGrant & { readonly now: Now },
-): Promise<"given" | "replay"> {
-  const { rows } = await tx.execute<{ outcome: "given" | "replay" }>(sql`
-    SELECT levels_give(${given.memberId}, ${given.id}, ${given.grade}::smallint, ${given.source}, ${given.ref},
-                       ${given.until}, ${given.note}, ${given.actor}, ${given.now}::timestamptz) AS outcome`);
-  return rows[0]?.outcome ?? "replay";
-}
+  { memberId, ...given }: LevelGrant & { readonly now: Now },
+): Promise<ResultOf<typeof levelsGrant>> => levelsGrant(tx, { member: memberId, ...given });
 
 /**
  * Updates a level if it still has the version the change is based on; returns false when it does

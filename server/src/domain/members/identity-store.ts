@@ -32,7 +32,7 @@ export async function storeIdentity(
 ): Promise<boolean> {
   const { memberId, appId, openid, unionid, now } = identity;
   const stored = await tx.execute<{ isKept: boolean }>(
-    sql`SELECT members_identity_keep(${memberId}, ${appId}, ${openid}, ${unionid ?? null}, ${now}::timestamptz) AS "isKept"`,
+    sql`SELECT members_identity_store(${memberId}, ${appId}, ${openid}, ${unionid ?? null}, ${now}::timestamptz) AS "isKept"`,
   );
   return stored.rows[0]?.isKept === true;
 }
@@ -43,7 +43,7 @@ export async function unlinkIdentity(
   { memberId, appId, now }: Omit<Openid, "openid"> & At,
 ): Promise<boolean> {
   const gone = await tx.execute<{ isGone: boolean }>(
-    sql`SELECT members_identity_drop(${memberId}, ${appId}, ${now}::timestamptz) AS "isGone"`,
+    sql`SELECT members_identity_unlink(${memberId}, ${appId}, ${now}::timestamptz) AS "isGone"`,
   );
   return gone.rows[0]?.isGone === true;
 }
@@ -102,7 +102,7 @@ export async function consumeState(
   { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date } & At,
 ): Promise<boolean> {
   const used = await db.execute<{ isFirst: boolean }>(
-    sql`SELECT members_state_use(${stateHash}, ${expiresAt}, ${now}::timestamptz) AS "isFirst"`,
+    sql`SELECT members_state_consume(${stateHash}, ${expiresAt}, ${now}::timestamptz) AS "isFirst"`,
   );
   return used.rows[0]?.isFirst === true;
 }

@@ -167,7 +167,7 @@ describe("all cards of an order marked as used at once, over 64 connections", ()
     const mutant = openMutantDatabase(
       { url: shop.appUrl, log: shop.context.log, size: CONNECTIONS },
       [
-        { from: /SELECT ledger_book\([^)]*\)/, to: "SELECT $1::uuid, $2::timestamptz" },
+        { from: /SELECT ledger_lock_member\([^)]*\)/, to: "SELECT $1::uuid, $2::timestamptz" },
         { from: /(order_state = 'ACTIVE'\s+)FOR NO KEY UPDATE/, to: "$1" },
       ],
     );

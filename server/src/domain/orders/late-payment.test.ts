@@ -4,13 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { cancelOrder, closeUnpaid } from "./actions/cancel.ts";
 import { paymentOf } from "./actions/payment.ts";
 import { orderDetail } from "./actions/read.ts";
 import { codeOf, openShop, type ShopEnv } from "./shop.fixture.ts";
-import { callPaid } from "./store/place.ts";
 
 const CONNECTIONS = 64;
 const MINUTE_MS = 60_000;
@@ -38,6 +36,17 @@ async function begun(last: number) {
     return readPayment();
   };
   return { memberId, orderNo, pay };
+}
+/** Calls orders_paid, as orders_receive does. */
+async function applyPaid(
+  { ownerId, orderId }: { ownerId: string; orderId: string },
+  paid: { attemptId: string; amountFen: number },
+): Promise<string | undefined> {
+  const { rows } = await shop.db.$client.query<{ outcome: string }>(
+    "SELECT orders_paid($1, $2, $3, $4, $5, $6) AS outcome",
+    [ownerId, orderId, shop.context.ids.next(), paid.attemptId, paid.amountFen, shop.now()],
+  );
+  return rows[0]?.outcome;
 }
 const returns = () => shop.ask<number>("SELECT count(*)::int FROM payment_return");
 const closeExpired = () => closeUnpaid(shop.context, shop.db, shop.deps);
@@ -104,18 +113,8 @@ test("money for a cancelled order is refunded", async () => {
   const [row] = rows;
   const cancelled = { memberId, key: "c", orderNo };
   await cancelOrder(shop.context, shop.db, shop.deps, cancelled);
-  const outcome = await transaction(shop.db, (tx) =>
-    callPaid(
-      tx,
-      { ownerId: memberId, orderId: row?.id ?? "" },
-      {
-        txnId: shop.context.ids.next(),
-        attemptId: row?.attempt ?? "",
-        amountFen: 700,
-        now: shop.now(),
-      },
-    ),
-  );
+  const key = { ownerId: memberId, orderId: row?.id ?? "" };
+  const outcome = await applyPaid(key, { attemptId: row?.attempt ?? "", amountFen: 700 });
   expect(outcome).toBe("late");
   expect(await display(memberId, orderNo)).toBe("cancelled");
 });
@@ -128,15 +127,7 @@ async function raceOfTenders() {
   );
   const { id: orderId = "", cash: amountFen = 0 } = rows[0] ?? {};
   const key = { ownerId: memberId, orderId };
-  const byChannel = () =>
-    transaction(shop.db, (tx) =>
-      callPaid(tx, key, {
-        txnId: shop.context.ids.next(),
-        attemptId: shop.context.ids.next(),
-        amountFen,
-        now: shop.now(),
-      }),
-    );
+  const byChannel = () => applyPaid(key, { attemptId: shop.context.ids.next(), amountFen });
   const byBalance = () => codeOf(shop.pay(memberId, orderNo, "balance"));
   const tries = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? byChannel() : byBalance()));
   const states = await Promise.all(tries);

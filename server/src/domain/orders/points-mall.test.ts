@@ -130,8 +130,8 @@ describe("64 concurrent orders", () => {
     await without(
       "points/functions/hold.sql",
       [
-        "points_take(p_member, p_hold, p_points, p_now);",
-        "points_take(p_member, p_hold, 1, p_now);",
+        "points_take_from_lots(p_member, p_hold, p_points, p_now);",
+        "points_take_from_lots(p_member, p_hold, 1, p_now);",
       ],
       ["'available', p_points, p_expires", "'available', 1, p_expires"],
     );
@@ -149,7 +149,7 @@ describe("64 concurrent orders", () => {
   }, 60_000);
   test("sell more pieces than there are when stock is not reduced", async () => {
     shop = await openRace();
-    const take = "IF NOT catalog_stock_take(v_sku, p_hold, v_quantity, p_expires, p_now) THEN";
+    const take = "IF NOT catalog_stock_hold_sku(v_sku, p_hold, v_quantity, p_expires, p_now) THEN";
     await without("catalog/functions/stock.sql", [take, "IF false THEN"]);
     const { counts } = await raceForPieces();
     expect(counts["done"]).toBeGreaterThan(5);

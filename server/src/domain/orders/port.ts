@@ -2,7 +2,9 @@
  * What orders call in the modules above: redeem or return the exchange code, refund what failed.
  */
 import type { OrderCard } from "@yunjing/contract/schemas/orders";
-import type { Tx } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { Now } from "../../platform/database/sql.ts";
+import type { Receipt, Received } from "../payments/port.ts";
 
 export interface CodeReturner {
   /**
@@ -73,21 +75,24 @@ export interface ExternalOrders {
   count(memberId: string): Promise<{ readonly kind: string; readonly count: number }>;
 }
 
+/** The channel's payment of an order, as `functions/receive.sql` takes it. */
+export type OrderPayment = {
+  readonly ownerId: string;
+  readonly orderId: string;
+  readonly attemptId: string;
+  /** `paidId` is the id of the order's own postings. */
+  readonly receipt: Receipt & { readonly paidId: string };
+  readonly now: Now;
+};
+
 export interface CodeRedeemer {
   /**
    * Redeems the code in the transaction that pays the order; false when another order has redeemed
    * it meanwhile.
    */
   redeem(tx: Tx, waiting: WaitingCode): Promise<boolean>;
-  /**
-   * Applies the channel's payment of the rest to order and code together; returns as
-   * `functions/paid.sql`.
-   */
-  redeemPaid(
-    tx: Tx,
-    waiting: WaitingCode,
-    payment: { readonly attemptId: string; readonly amountFen: number },
-  ): Promise<"paid" | "repeat" | "late">;
+  /** Receives the channel's payment of the rest: redeems the code and pays the order, or neither. */
+  receive(db: Db, payment: OrderPayment): Promise<Received>;
   /** Releases the code of a cancelled or expired order; this does not count as a return. */
   release(tx: Tx, waiting: Pick<WaitingCode, "ownerId" | "orderId" | "codeMac">): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { createTestEnv } from "../coupons/testing.ts";
 import type { Delivered } from "../fulfilment/port.ts";
 import { post } from "../ledger/actions.ts";
-import { type PaymentDeps, createRefundStarter } from "../payments/actions.ts";
+import { type PaymentDeps } from "../payments/actions.ts";
 import { fakePayers } from "../payments/payers.ts";
 import { scriptedChannel } from "../payments/testing.ts";
 import { creditPoints } from "../points/actions.ts";
@@ -126,7 +126,7 @@ async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
 /** No order in these tests uses an exchange code. */
 const noCodes: CodeRedeemer = {
   redeem: () => Promise.reject(new Error("no code is taken here")),
-  redeemPaid: () => Promise.reject(new Error("no code is paid here")),
+  receive: () => Promise.reject(new Error("no code is paid here")),
   release: () => Promise.reject(new Error("no code is released here")),
 };
 
@@ -144,7 +144,6 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     payers: fakePayers(scripted.channel.account.appId),
     listener: paymentListener(context, { codes: noCodes }),
     refundListener: { onRefundUpdate: () => Promise.resolve() },
-    refundStarter: createRefundStarter(context),
   };
   const refunded: string[] = [];
   const refunds: ItemRefunder = {

@@ -20,13 +20,9 @@ export {
   closeAttempts,
   pollDueAttempts,
   refreshAttempt,
-  type PaymentStatus,
 } from "./actions/poll.ts";
 export { type NoticeDeps, receiveNotice } from "./actions/notice.ts";
-export {
-  pollDueReturns,
-  createRefundStarter,
-} from "./actions/returns.ts";
+export { pollDueReturns } from "./actions/returns.ts";
 export { knownPayers, fakePayers, sandboxPayers } from "./payers.ts";
 export type { Payable, WonAttempt } from "./store.ts";
 

@@ -3,6 +3,8 @@
  * are Dates.
  */
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
+import type { paymentsReceive } from "../../sql/payments.ts";
 
 /** `jsapi` pays inside WeChat under the payer's openid; `h5` opens WeChat from another browser. */
 export type Via = "jsapi" | "h5";
@@ -126,43 +128,26 @@ export type PaidPayment = {
 };
 
 /**
- * Called in the transaction of the change, once for each payment, with the payer's ledger locked.
- * `accepted`: payments posts suspense → clearing (kind `wxpay_accept`), the listener posts nothing
- * of the channel's money. `late`: the money is returned to the payer.
+ * A status update of the channel, as `functions/receive.sql` takes it. The ids are used by the
+ * outcome that needs them.
  */
+export type Receipt = ArgumentsOf<typeof paymentsReceive>["receipt"];
+
+/** What `payments_receive_end` returns. */
+export type Received = ResultOf<typeof paymentsReceive>;
+
+/** A successful payment, and the update that reports it. */
+export type ReportedPayment = PaidPayment & { readonly receipt: Receipt };
+
+/** The business that is paid. */
 export interface PaymentListener {
-  onPaid(tx: Tx, paid: PaidPayment): Promise<"accepted" | "late">;
   /**
-   * Handles a payment notification completely in one statement (`orders_receive`): the database may
-   * be far away, and the channel waits for the answer. False when more steps or a retry are needed;
-   * then nothing has happened.
+   * Receives a successful payment, in one transaction: `payments_apply` credits it, the business
+   * accepts its money or not, `payments_receive_end` ends it. One statement in the ordinary case
+   * (`orders_receive`, `wallet_receive`), because the database may be far away and the channel waits
+   * for the answer. Safe to repeat, in any order and concurrently.
    */
-  receiveInOneStatement?(db: Db, notified: PaymentNotification): Promise<boolean>;
-}
-
-/**
- * A genuine notification of a payment, with the update and the ids as the SQL functions of payments
- * take them.
- */
-export type PaymentNotification = PaidPayment & {
-  readonly update: object;
-  /** The id of the posting that accepts the money. */
-  readonly txnId: string;
-  readonly eventKey: string;
-  readonly envelope: object;
-};
-
-/** A payment to return automatically: it was late, or the second one. */
-export type UnwantedPayment = {
-  readonly ownerId: string;
-  readonly attemptId: string;
-  readonly amountFen: number;
-  readonly reason: string;
-};
-
-/** Starts a refund in the transaction that found the payment unwanted. */
-export interface RefundStarter {
-  returnPayment(tx: Tx, unwanted: UnwantedPayment): Promise<void>;
+  receive(db: Db, payment: ReportedPayment): Promise<Received>;
 }
 
 /** The money of a payment that was returned, requested by payments or by another module. */

@@ -27,13 +27,13 @@ beforeEach(async () => {
   context = testContext();
   db = openDatabase({ url: fresh.appUrl, log: context.log });
   const scripted = scriptedChannel();
-  const business = recordingListener();
+  const business = recordingListener(context);
   const deps = depsWith(context, scripted.channel, {
     ...business,
     listener: {
-      onPaid: async (tx, paid) => {
+      receive: async (receivingDb, payment) => {
         if (isBusinessDown) throw new Error("the listener is unavailable");
-        return business.listener.onPaid(tx, paid);
+        return business.listener.receive(receivingDb, payment);
       },
     },
   });

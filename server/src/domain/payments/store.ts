@@ -2,13 +2,23 @@
  * All SQL statements about payments; each names the owner, and each change is guarded by the
  * expected state.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
-import { invariant } from "../../platform/refusal.ts";
+import { retried } from "../../platform/database/transaction.ts";
+import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
+import { callAndNotify } from "../../platform/push/event-log.ts";
+import {
+  paymentsBegin,
+  paymentsReceive,
+  paymentsRefundRelease,
+  paymentsRefundReserve,
+  paymentsReturned,
+} from "../../sql/payments.ts";
 import { moveOf } from "../../platform/lifecycle.ts";
 import { attemptLifecycle, type ReturnState } from "./lifecycle.ts";
 import type { Attempt, BizType, PaymentReturn } from "./model.ts";
+import type { Receipt, Received } from "./port.ts";
 
 type Queryable = Db | Tx;
 export type PaymentKey = { readonly ownerId: string; readonly id: string };
@@ -21,79 +31,42 @@ const attemptText = `
   prepay_id AS "prepayId", looks AS "pollCount", ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`;
 const attemptColumns = sql.raw(attemptText);
 
-async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
-  const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
-  const row = rows[0];
-  invariant(row, "a function of payments returns a row");
-  return row.answer;
-}
-
-export type BeginResult =
-  | { readonly outcome: "new" | "live"; readonly id: string }
-  | { readonly outcome: "other"; readonly id?: string }
-  | { readonly outcome: "paid" };
-
 export const callBegin = (
   db: Queryable,
   ownerId: string,
-  attempt: object,
+  attempt: ArgumentsOf<typeof paymentsBegin>["attempt"],
   now: Now,
-): Promise<BeginResult> =>
-  one(db, sql`payments_begin(${ownerId}, ${JSON.stringify(attempt)}::jsonb, ${now}::timestamptz)`);
+): Promise<ResultOf<typeof paymentsBegin>> => paymentsBegin(db, { member: ownerId, attempt, now });
 
-export type ApplyResult = {
-  readonly change: "won" | "second" | "repeat" | "closed" | "none" | "conflict";
-  readonly why?: string;
-  readonly was: Attempt["state"];
-};
+/** Receives an update that brings no money; see `functions/receive.sql`. */
+export const callReceive = (
+  db: Db,
+  { ownerId: member, id: attemptId }: PaymentKey,
+  receipt: Receipt,
+  now: Now,
+): Promise<Received> =>
+  retried(() => callAndNotify(db, paymentsReceive, { member, attemptId, receipt, now }));
 
-export const callApply = (
+export const callReturned = (
   tx: Tx,
-  key: PaymentKey,
-  update: object,
+  ownerId: string,
+  done: ArgumentsOf<typeof paymentsReturned>["done"],
   now: Now,
-): Promise<ApplyResult> =>
-  one(
-    tx,
-    sql`payments_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(update)}::jsonb,
-      ${now}::timestamptz)`,
-  );
-
-export const callAccept = (tx: Tx, key: PaymentKey, ids: object, now: Now): Promise<unknown> =>
-  one(
-    tx,
-    sql`payments_accept(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
-      ${now}::timestamptz)`,
-  );
-
-export const callMarkLate = (tx: Tx, key: PaymentKey, ids: object, now: Now): Promise<unknown> =>
-  one(
-    tx,
-    sql`payments_mark_late(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
-      ${now}::timestamptz)`,
-  );
-
-export const callReturn = (tx: Tx, ownerId: string, wanted: object, now: Now): Promise<boolean> =>
-  one(tx, sql`payments_return(${ownerId}, ${JSON.stringify(wanted)}::jsonb, ${now}::timestamptz)`);
-
-export const callReturned = (tx: Tx, ownerId: string, done: object, now: Now): Promise<boolean> =>
-  one(tx, sql`payments_returned(${ownerId}, ${JSON.stringify(done)}::jsonb, ${now}::timestamptz)`);
+): Promise<boolean> => paymentsReturned(tx, { member: ownerId, done, now });
 
 type Part = { readonly ownerId: string; readonly attemptId: string; readonly amountFen: number };
 
-export const callRefundReserve = (tx: Tx, part: Part, now: Now): Promise<boolean> =>
-  one(
-    tx,
-    sql`payments_refund_reserve(${part.ownerId}, ${part.attemptId}, ${part.amountFen},
-      ${now}::timestamptz)`,
-  );
+export const callRefundReserve = (
+  tx: Tx,
+  { ownerId: member, ...part }: Part,
+  now: Now,
+): Promise<boolean> => paymentsRefundReserve(tx, { member, ...part, now });
 
-export const callRefundRelease = (tx: Tx, part: Part, now: Now): Promise<boolean> =>
-  one(
-    tx,
-    sql`payments_refund_release(${part.ownerId}, ${part.attemptId}, ${part.amountFen},
-      ${now}::timestamptz)`,
-  );
+export const callRefundRelease = (
+  tx: Tx,
+  { ownerId: member, ...part }: Part,
+  now: Now,
+): Promise<boolean> => paymentsRefundRelease(tx, { member, ...part, now });
 
 export async function findAttempt(db: Queryable, key: PaymentKey): Promise<Attempt | undefined> {
   const found = await db.execute<Attempt>(sql`
@@ -224,11 +197,11 @@ export const claimReturnPoll = createClaimPoll("payment_return");
  * changed something but did not.
  */
 export async function insertNotice(
-  tx: Tx,
+  tx: Queryable,
   notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
 ): Promise<void> {
   await tx.execute(sql`
-    SELECT platform_inbox_keep(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
+    SELECT platform_inbox_insert(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
                                ${notice.now}::timestamptz)`);
 }
 

@@ -15,7 +15,7 @@ export async function openPaymentEnv() {
   const context = testContext();
   const db = openDatabase({ url: fresh.appUrl, log: context.log });
   const channel = scriptedChannel();
-  const business = recordingListener();
+  const business = recordingListener(context);
   const deps = depsWith(context, channel.channel, business);
   const wanted: AttemptRequest = {
     ownerId: context.ids.next(),

@@ -3,17 +3,20 @@
  * and a listener that accepts money.
  */
 import { hashToken } from "../../platform/secrets.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/pool.ts";
-import { createRefundStarter } from "./actions.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import type { NoticeDeps, PaymentDeps } from "./actions.ts";
 import { fakePayers } from "./payers.ts";
 import type { Context } from "../../platform/context.ts";
 import type {
   PaidPayment,
   PayChannel,
+  PaymentListener,
   PaymentStatusUpdate,
   PrepareRequest,
   ChannelRefundRequest,
+  Received,
   RefundStatusUpdate,
 } from "./port.ts";
 
@@ -148,10 +151,38 @@ export function scriptedChannel() {
     },
   };
 }
-export type Scripted = ReturnType<typeof scriptedChannel>;
+
+/**
+ * A business around its decision about a payment, made within the transaction that credits it. Real
+ * businesses decide in SQL (`orders_receive`).
+ */
+export const decidingListener = (
+  context: Context,
+  decide: (tx: Tx, paid: PaidPayment) => Promise<"accepted" | "late">,
+): PaymentListener => ({
+  receive: (db, { receipt, ...paid }) =>
+    transaction(db, async (tx) => {
+      const { ownerId, attemptId } = paid;
+      const now = context.clock.sql();
+      const sent = JSON.stringify(receipt);
+      const step = async (call: SQL): Promise<Received> => {
+        const { rows } = await tx.execute<{ answer: Received }>(sql`SELECT ${call} AS answer`);
+        if (!rows[0]) throw new Error("a function of payments returns a row");
+        return rows[0].answer;
+      };
+      const applied = await step(
+        sql`payments_apply(${ownerId}, ${attemptId}, ${sent}::jsonb->'update', ${now}::timestamptz)`,
+      );
+      const isAccepted = applied.change === "won" ? (await decide(tx, paid)) === "accepted" : null;
+      return step(
+        sql`payments_receive_end(${ownerId}, ${attemptId}, ${JSON.stringify(applied)}::jsonb, ${isAccepted}::boolean,
+              ${sent}::jsonb, ${now}::timestamptz)`,
+      );
+    }),
+});
 
 /** A listener that accepts every payment, unless it is set to over; it records its calls. */
-export function recordingListener() {
+export function recordingListener(context: Context) {
   const paidPayments: PaidPayment[] = [];
   const over = new Set<string>();
   const refunded: RefundStatusUpdate[] = [];
@@ -159,12 +190,10 @@ export function recordingListener() {
     paidPayments,
     over,
     refunded,
-    listener: {
-      onPaid: async (_tx: Tx, paid: PaidPayment) => {
-        paidPayments.push(paid);
-        return over.has(paid.bizId) ? ("late" as const) : ("accepted" as const);
-      },
-    },
+    listener: decidingListener(context, async (_tx, paid) => {
+      paidPayments.push(paid);
+      return over.has(paid.bizId) ? "late" : "accepted";
+    }),
     refundListener: {
       onRefundUpdate: async (_tx: Tx, update: RefundStatusUpdate) => void refunded.push(update),
     },
@@ -181,6 +210,5 @@ export const depsWith = (
   payers: fakePayers(channel.account.appId),
   listener: business.listener,
   refundListener: business.refundListener,
-  refundStarter: createRefundStarter(context),
   transferListener: { onTransferUpdate: () => Promise.resolve(false) },
 });

@@ -93,7 +93,8 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
     case "grant":
       return [
         simple.grant(step.points, step.days + n / 1_000),
-        "points_grant($1, $2, $3, 'code_redeem', $4, '\\x00', $5, 'system', NULL, '', $6, $7)",
+        `points_grant($1, $2, $5, $6,
+           ROW($3, 'code_redeem', $4, '\\x00', 'system', NULL, '')::ledger_posting, $7)`,
         [
           memberId,
           id("lot"),
@@ -113,7 +114,7 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
       ];
       return [
         simple.earn(step.order, cashFen, activeAt.getTime(), end.getTime()),
-        "points_earn($1, $2, $3, $4, $5, 100, $6, $7, '', $8)",
+        "points_earn($1, ROW($2, $3, $4, $5, 100, '', '')::points_earning, $6, $7, $8)",
         [memberId, id("lot"), id("txn"), orderId, cashFen, activeAt, end, now],
       ];
     }
@@ -121,7 +122,7 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
       const end = later((step.days + n / 997) * DAY_MS);
       return [
         simple.signIn(end.getTime()),
-        "points_sign_in($1, $2, $3, $4, $5)",
+        "points_sign_in($1, $2, $3, $4, '', $5)",
         [memberId, id("lot"), id("txn"), end, now],
       ];
     }
@@ -158,7 +159,7 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
         [memberId, step.ref, holdId, step.points, now],
       ];
     case "expire":
-      return [simple.expire(), "points_expire($1, $2)", [memberId, now]];
+      return [simple.expire(), "points_expire($1, '', $2)", [memberId, now]];
     case "wait":
       simple.wait(step.days * DAY_MS);
       context.clock.advance(step.days * DAY_MS);

@@ -5,6 +5,7 @@
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import type { StatementLine } from "../ledger/actions.ts";
 import type { PendingLot } from "./store/lots.ts";
+import { EXPIRED_TITLE, earningTitles } from "./texts.ts";
 
 export type LineSources = {
   /** Sources of lots: what earned them. */
@@ -26,8 +27,8 @@ export const orderOfLot = ({ kind, ref }: { kind: string; ref: string }): string
 
 function earningText(kind: string): Pick<StatementEntry, "type" | "title"> {
   return kind === "points_task"
-    ? { type: "earn_task", title: "首笔实付订单" }
-    : { type: "earn_order", title: "消费奖励" };
+    ? { type: "earn_task", title: earningTitles.points_task }
+    : { type: "earn_order", title: earningTitles.points_earn };
 }
 
 const causeOf = (
@@ -87,7 +88,7 @@ export function lineTextOf(line: StatementLine, sources: LineSources): LineText 
     case "points_back":
       return { type: "clawback", title, ...causeOf("invite", ref) };
     case "points_expire":
-      return { type: "expire", title: "积分到期", ...causeOf("time", undefined) };
+      return { type: "expire", title: EXPIRED_TITLE, ...causeOf("time", undefined) };
     case "code_redeem":
       return { type: "earn_code", title: title || "兑换码", ...causeOf("code", orderNo) };
     case "merge_in":

@@ -212,8 +212,9 @@ test("a maker who is not detected as the checker is stopped by the database cons
 test("an adjustment without a two-person approval opens a case", async () => {
   const memberId = await member();
   await db.$client.query(
-    `SELECT ledger_post($1, gen_random_uuid(), 'adjust', 'by-hand', '\\x00', 'operator:1', NULL, '',
-       '[{"asset":"CNY","debit":"expense","credit":"principal","amount":1}]', NULL, NULL)`,
+    `SELECT ledger_post($1,
+       ROW(gen_random_uuid(), 'adjust', 'by-hand', '\\x00', 'operator:1', NULL, '')::ledger_posting,
+       '[{"asset":"CNY","debit":"expense","credit":"principal","amount":1}]', NULL)`,
     [memberId],
   );
   await reconcile(context, db, "full");

@@ -46,7 +46,7 @@ async function grantAssets(memberId: string, has: Person): Promise<void> {
   const end = (days: number) => new Date(now.getTime() + days * DAY_MS);
   const id = () => context.ids.next();
   if (has.debt > 0) {
-    await shop.rows("SELECT points_take_back($1, $2, 'x', 'x', $3, 'system', '', $4)", [
+    await shop.rows("SELECT points_revoke($1, $2, 'x', 'x', $3, 'system', '', $4)", [
       memberId,
       id(),
       has.debt,
@@ -55,14 +55,16 @@ async function grantAssets(memberId: string, has: Person): Promise<void> {
   } else {
     for (const { points, days } of has.active) {
       await shop.rows(
-        "SELECT points_grant($1, $2, $3, 'code_redeem', $4, '\\x00', $5, 'system', NULL, '', $6, $7)",
+        `SELECT points_grant($1, $2, $5, $6,
+           ROW($3, 'code_redeem', $4, '\\x00', 'system', NULL, '')::ledger_posting, $7)`,
         [memberId, id(), id(), id(), points, end(days), now],
       );
     }
   }
   for (const { points, days } of has.pending) {
     await shop.rows(
-      "SELECT points_freeze($1, $2, $3, 'points_task', $4, NULL, $5, $6, $7, '', NULL, NULL, $8)",
+      `SELECT points_grant_pending($1, ROW($2, $5, $6, $7, NULL, NULL)::points_pending_lot,
+         ROW($3, 'points_task', $4, '\\x00', 'system', NULL, '')::ledger_posting, $8)`,
       [memberId, id(), id(), id(), points, end(1), end(days + 1), now],
     );
   }

@@ -53,7 +53,7 @@ async function auditOperatorCalls({ context, db, member }: RefundEnv): Promise<v
   const memberId = await member(801);
   for (const call of [1, 2, 3].map(() => context.ids.next())) {
     for (const outcome of ["asked", "done"]) {
-      await db.execute(sql`SELECT audit_put(${memberId}, ${call}, 'operatorRefunds.approve', ${outcome},
+      await db.execute(sql`SELECT audit_append(${memberId}, ${call}, 'operatorRefunds.approve', ${outcome},
         '{"refundNo":"R"}'::jsonb, '核实无误', ${call}, '10.0.0.1', ${context.clock.sql()}::timestamptz)`);
     }
   }

@@ -90,7 +90,7 @@ export async function closeCaseRow(tx: Tx, closing: CaseClosing): Promise<Closed
  * again afterwards.
  */
 export async function frozenByCases(tx: Tx, memberId: string, now: Now): Promise<Asset[]> {
-  await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT ledger_lock_member(${memberId}, ${now}::timestamptz)`);
   const { rows } = await tx.execute<{ asset: Asset }>(sql`
     SELECT DISTINCT unnest(frozen) AS asset FROM recon_case
     WHERE member_id = ${memberId} AND state IN ('open', 'proposed')`);

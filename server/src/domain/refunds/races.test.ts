@@ -110,7 +110,7 @@ async function neverMoreThanWasPaid(made: {
 /** Reads the units before it locks the order. */
 const readFirst: Replaced = [
   {
-    file: "ledger/functions/book.sql",
+    file: "ledger/functions/lock-member.sql",
     from: /PERFORM ledger_lock\(p_member, p_now\);/,
     to: "NULL;",
   },

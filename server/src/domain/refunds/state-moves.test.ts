@@ -3,7 +3,7 @@
  * tables allow.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lifecycleSql } from "../../platform/database/lifecycle-sql.ts";
+import { lifecycleSql } from "../../platform/database/lifecycle-sql.fixture.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import {
   RECORDED_TRANSITIONS_SQL,

@@ -95,7 +95,7 @@ describe("64 concurrent orders of 1 元, of which a day allows 10 without a proo
     });
   });
   test("would be allowed more often without the ledger's lock", async () => {
-    const lock = "PERFORM ledger_book(p_member, p_now);";
+    const lock = "PERFORM ledger_lock_member(p_member, p_now);";
     const guard = { module: "security", file: "permit.sql", from: lock, to: "" };
     const unguarded = await openMutatedDatabase(guard);
     const free = () => allowed(unguarded).then((tally) => tally["free"] ?? 0);

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { shanghaiMinute } from "../../platform/shanghai.ts";
 
 type Reader = Db | Tx;
 
@@ -25,8 +26,8 @@ export async function readSecurity(
     SELECT p.member_id IS NOT NULL AS "hasPassword",
            CASE WHEN p.locked_until > ${sqlNow(now)} THEN ${sql.raw(epochMsSql("p.locked_until"))} END AS "lockedUntil",
            CASE WHEN ${coolsAt} > ${sqlNow(now)} THEN floor(extract(epoch FROM ${coolsAt}) * 1000)::bigint END AS "coolingUntil",
-           floor(extract(epoch FROM members_money_cools(${memberId}, ${now}::timestamptz)) * 1000)::bigint AS "phoneCoolingUntil",
-           security_free(${memberId}, NULL, ${payment.freeFen}, ${payment.dayFen}, ${now}::timestamptz) AS "freeFen"
+           floor(extract(epoch FROM members_money_cooldown_until(${memberId}, ${now}::timestamptz)) * 1000)::bigint AS "phoneCoolingUntil",
+           security_free_allowance(${memberId}, NULL, ${payment.freeFen}, ${payment.dayFen}, ${now}::timestamptz) AS "freeFen"
     FROM (SELECT ${memberId}::uuid AS id) m LEFT JOIN pay_password p ON p.member_id = m.id`);
   return found.rows[0];
 }
@@ -96,13 +97,13 @@ export async function insertProof(
   return made.rows[0]?.expiresAt ?? 0;
 }
 
-/** Calls security_take; see `functions/take.sql`. */
+/** Calls security_consume_proof; see `functions/take.sql`. */
 export async function callConsumeProof(
   tx: Reader,
   taken: { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now },
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ isTaken: boolean }>(sql`
-    SELECT security_take(${taken.memberId}, ${taken.hash}, ${taken.purpose}, ${taken.now}::timestamptz) AS "isTaken"`);
+    SELECT security_consume_proof(${taken.memberId}, ${taken.hash}, ${taken.purpose}, ${taken.now}::timestamptz) AS "isTaken"`);
   return rows[0]?.isTaken === true;
 }
 
@@ -121,16 +122,17 @@ export async function hasProof(
 /** The end of the block on money proofs, in the format of the refusal. */
 export type Cooldown = { until: string; untilMs: number };
 
-/** Calls security_cooling; see `functions/take.sql`. */
+/** Calls security_cooldown; see `functions/take.sql`. */
 export async function findCooldown(
   db: Reader,
   memberId: string,
   now: Now,
 ): Promise<Cooldown | undefined> {
-  const { rows } = await db.execute<{ cooling: Cooldown | null }>(
-    sql`SELECT security_cooling(${memberId}, ${now}::timestamptz) AS cooling`,
+  const { rows } = await db.execute<{ cooling: { untilMs: number } | null }>(
+    sql`SELECT security_cooldown(${memberId}, ${now}::timestamptz) AS cooling`,
   );
-  return rows[0]?.cooling ?? undefined;
+  const cooling = rows[0]?.cooling;
+  return cooling ? { until: shanghaiMinute(cooling.untilMs), ...cooling } : undefined;
 }
 
 /** Deletes proofs that expired at least `afterMs` ago. */

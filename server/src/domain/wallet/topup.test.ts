@@ -185,7 +185,7 @@ describe("bonus", () => {
     expect(await walletOf(db, memberId, end)).toMatchObject({ bonus: 70 });
     // Three days later; the job runs three times concurrently and once again.
     context.clock.advance(end.getTime() - context.clock.now().getTime() + 3 * DAY_MS);
-    await expect(env.spend(memberId, 10_071)).rejects.toThrow("missing");
+    await expect(env.spend(memberId, 10_071)).rejects.toThrow("BALANCE_SHORT");
     await Promise.all([
       expireBonus(context, db),
       expireBonus(context, db),

@@ -74,7 +74,7 @@ describe("64 concurrent withdrawals of one member", () => {
   const withoutLedgerBook = [
     {
       file: "withdrawals/functions/create.sql",
-      from: "PERFORM ledger_book(p_member, p_now);",
+      from: "PERFORM ledger_lock_member(p_member, p_now);",
       to: "",
     },
   ];
@@ -96,12 +96,12 @@ describe("64 concurrent withdrawals of one member", () => {
   }, 60_000);
   test("fail when the money is not held", async () => {
     const made = await openEnv({ withdrawPerDay: 100 });
-    const from = "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', v_amount,";
+    const from = "v_id, 'CNY', 'reward_cash', v_amount, 'infinity',";
     await mutate(made, [
       {
         file: "withdrawals/functions/create.sql",
         from,
-        to: "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', 1,",
+        to: "v_id, 'CNY', 'reward_cash', 1, 'infinity',",
       },
     ]);
     await expect(neverMoreThanThere(made, 100)).rejects.toThrow("to be 6");
@@ -141,7 +141,7 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
   const blind = [
     ...["withdrawals/functions/end.sql", pay].map((file) => ({
       file,
-      from: "PERFORM ledger_book(p_member, p_now);",
+      from: "PERFORM ledger_lock_member(p_member, p_now);",
       to: "",
     })),
     { file: pay, from: "id = p_id AND state = v_was;", to: "id = p_id;" },
@@ -210,8 +210,9 @@ describe("64 workers that send and query the same withdrawals at once", () => {
   test("fail when payments are identified by the status update, not by the withdrawal", async () => {
     const made = await openEnv();
     const file = "withdrawals/functions/end.sql";
-    const posted = `PERFORM ledger_post(p_member, (p_word->>'txnId')::uuid, 'adjust', p_word->>'txnId', '', 'system', NULL,
-      '', '[{"asset": "CNY", "debit": "held_reward", "credit": "channel", "amount": 1}]', NULL, p_now);`;
+    const posted = `PERFORM ledger_post(p_member,
+      ROW((p_update->>'txnId')::uuid, 'adjust', p_update->>'txnId', '', 'system', NULL, '')::ledger_posting,
+      '[{"asset": "CNY", "debit": "held_reward", "credit": "channel", "amount": 1}]', p_now);`;
     await mutate(made, [
       {
         file,
@@ -226,7 +227,7 @@ describe("64 workers that send and query the same withdrawals at once", () => {
       {
         file,
         to: posted,
-        from: "PERFORM ledger_confirm(p_member, (p_word->>'txnId')::uuid, p_known.id, v_to, 'system', '提现', p_now);",
+        from: "PERFORM ledger_confirm(p_member, (p_update->>'txnId')::uuid, p_known.id, v_to, 'system', p_update->>'title', p_now);",
       },
     ]);
     await expect(eachIsSentOnce(made)).rejects.toThrow("expected");

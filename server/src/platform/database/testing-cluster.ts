@@ -1,26 +1,18 @@
 /** Starts one temporary cluster for a whole test run, when the first test requests a database. */
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { SUPERUSER, socketUrl } from "./embedded/create.ts";
-import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
-import { migrate } from "./migrate.ts";
+import type { EmbeddedDatabase } from "./embedded.ts";
+import { startMigratedCluster } from "./migrated-cluster.ts";
 import type { ClusterReply } from "./testing.ts";
-import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.ts";
+import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.fixture.ts";
 
 const PREFIX = "yunjing-test-";
-const files = {
-  migrations: fileURLToPath(new URL("../../../migrations", import.meta.url)),
-  domain: fileURLToPath(new URL("../../domain", import.meta.url)),
-};
-
 async function startTemplateCluster(directory: string): Promise<EmbeddedDatabase> {
-  const log = (line: string) => process.stderr.write(`${line}\n`);
-  const cluster = await startEmbedded({ dataDir: directory, log, durable: false });
+  const cluster = await startMigratedCluster(directory);
   try {
-    await migrate(cluster.ownerUrl, files);
     const client = new pg.Client(socketUrl(cluster.socketDir, SUPERUSER, "postgres"));
     await client.connect();
     // A database that accepts connections cannot be cloned by many at once.

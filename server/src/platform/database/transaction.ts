@@ -53,13 +53,13 @@ export async function transactionOnce<T>(
 }
 
 /**
- * Runs `work` in one transaction; a throw rolls it back. Deadlocks and serialisation failures are
- * retried.
+ * Runs `work` again after a deadlock or a serialisation failure, a few times; `work` must be one
+ * transaction, or one statement outside a transaction.
  */
-export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await transactionOnce(db, work);
+      return await work();
     } catch (error) {
       if (!isRetryable(error) || tried === TRIES_MAX) throw error;
       await new Promise((done) => setTimeout(done, tried * 5 * (0.5 + Math.random())));
@@ -67,9 +67,9 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** Returns the rows of one statement; none when the database reports a retryable error. */
-export const emptyIfRetryable = <Row>(rows: Promise<Row[]>): Promise<Row[]> =>
-  rows.catch((error: unknown) => {
-    if (isRetryable(error)) return [];
-    throw error;
-  });
+/**
+ * Runs `work` in one transaction; a throw rolls it back. Deadlocks and serialisation failures are
+ * retried.
+ */
+export const transaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  retried(() => transactionOnce(db, work));

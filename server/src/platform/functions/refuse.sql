@@ -1,6 +1,6 @@
--- Refuses: raises SQLSTATE YJ010 with `p_code` and `p_data` in DETAIL, which rolls back the caller's
--- statement. `raisedRefusal` (platform/database/failure.ts) turns it into a Refusal. Null fields of
--- `p_data` are dropped.
+-- Refuses: raises SQLSTATE YJ010 with `p_code` and `p_data` in DETAIL, which rolls back the
+-- caller's statement. `raisedRefusal` (platform/database/failure.ts) turns it into a Refusal. Null
+-- fields of `p_data` are dropped.
 CREATE OR REPLACE FUNCTION platform_refuse(p_code text, p_data jsonb DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -23,7 +23,7 @@ export async function enqueueMessage(
   tx: Tx,
   message: OutboxMessage,
 ): Promise<void> {
-  await tx.execute(sql`SELECT platform_outbox_put(
+  await tx.execute(sql`SELECT platform_outbox_insert(
     ${message.memberId}, ${context.ids.next()}, ${message.aggregateId}, ${message.topic},
     ${JSON.stringify(message.payload)}::jsonb, ${message.sealed ? Buffer.from(message.sealed) : null},
     ${message.dueAt ?? null}::timestamptz, ${context.clock.sql()}::timestamptz)`);

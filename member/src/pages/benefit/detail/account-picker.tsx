@@ -75,16 +75,16 @@ export function AccountPicker({ list, saved, onPick, onClose }: AccountPickerPro
           <li key={account.savedAccountId} className={styles.accountRow}>
             <label className={styles.pick}>
               <input
-                className={styles.radio}
+                className="touch-cover"
                 type="radio"
                 name="account"
                 checked={id === account.savedAccountId}
                 onChange={() => setId(account.savedAccountId)}
               />
               <CheckMark isOn={id === account.savedAccountId} />
-              <span className={styles.pickWords}>
-                <span className={styles.accountText}>{account.text}</span>
-                <span className={styles.pickNote}>{formatDate(account.usedAt)} 用过</span>
+              <span className="grid gap-half grow">
+                <span className="text-16 ink-900 medium">{account.text}</span>
+                <span className="caption">{formatDate(account.usedAt)} 用过</span>
               </span>
             </label>
             <Button

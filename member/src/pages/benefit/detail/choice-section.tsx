@@ -66,9 +66,9 @@ interface SavedProps {
 /** The selected saved account, masked, shown instead of the form. */
 const Picked = ({ benefit, view, onAccounts }: SavedProps & { benefit: BenefitDetail }) => (
   <div className={styles.picked}>
-    <span className={styles.pickedWords}>
+    <span className="grid grow">
       <span className={styles.hint}>{benefit.form.map(({ label }) => label).join("、")}</span>
-      <span className={styles.pickedText}>{view.saved?.text}</span>
+      <span className="text-16 sea-900 strong">{view.saved?.text}</span>
     </span>
     <Button appearance="line" size={32} onPress={onAccounts}>
       更换账号
@@ -86,7 +86,7 @@ function Account(props: SavedProps & { readonly benefit: BenefitDetail }) {
       {savedCount > 0 && (
         <button type="button" className={styles.savedRow} onClick={onAccounts}>
           选保存的账号
-          <span className={styles.savedCount}>{savedCount} 个</span>
+          <span className="caption push-end">{savedCount} 个</span>
           <Icon of={chevron} size={18} />
         </button>
       )}
@@ -106,10 +106,10 @@ export function ChoiceSection({
   const hint = benefit.limitText ?? (max < 99 ? `一次最多 ${max} 件` : undefined);
   return (
     <Card>
-      <div className={styles.choice}>
+      <div className="grid gap-4">
         {isChoice && (
-          <div className={styles.group}>
-            <h2 className={styles.groupTitle}>选择规格</h2>
+          <div className="grid gap-2">
+            <h2 className="text-14 ink-900 strong">选择规格</h2>
             <Choice
               label="选择规格"
               appearance="pair"
@@ -126,7 +126,7 @@ export function ChoiceSection({
         )}
         <Account {...{ benefit, view, savedCount, onAccounts }} />
         <div className={styles.countRow}>
-          <span className={styles.groupTitle}>数量</span>
+          <span className="text-14 ink-900 strong">数量</span>
           {hint && <span className={styles.hint}>{hint}</span>}
           {canCount ? (
             <Stepper
@@ -139,7 +139,7 @@ export function ChoiceSection({
               onChange={view.count}
             />
           ) : (
-            <span className={styles.one}>×{quantity}</span>
+            <span className="text-16 ink-900 strong">×{quantity}</span>
           )}
         </div>
         <p className={styles.delivery}>{benefit.deliveryText}</p>

@@ -61,7 +61,7 @@ const Account = ({ inputs, account, onAccounts }: AccountProps) => (
     </dl>
     <div className={styles.accountFoot}>
       {account.saved ? (
-        <span className={styles.accountNote}>保存的账号</span>
+        <span className="ink-500">保存的账号</span>
       ) : (
         <Checkbox isOn={account.isSaved} onChange={account.onSavedChange}>
           保存账号，下次直接选
@@ -77,13 +77,13 @@ const Account = ({ inputs, account, onAccounts }: AccountProps) => (
 );
 
 const Items = ({ quote }: { readonly quote: Quote }) => (
-  <ul className={styles.items}>
+  <ul className="grid gap-3">
     {quote.items.map((item) => (
-      <li key={item.skuId} className={styles.item}>
+      <li key={item.skuId} className="row gap-3">
         <Artwork name={item.artwork} tint={item.tint} size={64} />
-        <span className={styles.words}>
-          <span className={styles.title}>{item.title}</span>
-          <span className={styles.spec}>
+        <span className="grid gap-half grow">
+          <span className="text-16 ink-900 medium">{item.title}</span>
+          <span className="caption">
             {[item.spec, `×${item.quantity}`].filter(Boolean).join("，")}
           </span>
         </span>
@@ -123,9 +123,9 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
   return (
     <div className={styles.tenders}>
       <button type="button" className={styles.row} onClick={onCoupons}>
-        <span className={styles.name}>优惠券</span>
+        <span className="text-14 ink-900 flex-1">优惠券</span>
         {coupon.isOff && quote.coupons.best.join() === quote.coupons.chosen.join() && (
-          <span className={styles.best}>已选最优</span>
+          <span className="text-12 sea-700">已选最优</span>
         )}
         <span className={styles.value} data-off={coupon.isOff ? "" : undefined}>
           {coupon.text}
@@ -178,13 +178,13 @@ function Foot({ view, onPlace }: Pick<ConfirmSheetProps, "view" | "onPlace">) {
   return (
     <>
       <div className={styles.sum} aria-live="polite">
-        <span className={styles.sumName}>{sumName(quote)}</span>
+        <span className="text-14 ink-700">{sumName(quote)}</span>
         <Price
           amountFen={quote.cashFen > 0 ? quote.cashFen : quote.payableFen}
           money="exact"
           size={28}
         />
-        {savedFen > 0 && <span className={styles.saved}>比市场价省 {moneyText(savedFen)}</span>}
+        {savedFen > 0 && <span className="caption push-end">比市场价省 {moneyText(savedFen)}</span>}
       </div>
       <Button
         appearance="main"

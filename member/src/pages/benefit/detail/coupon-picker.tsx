@@ -46,7 +46,7 @@ export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) 
           {[...usable, { couponId: NONE, title: "不使用优惠券" }].map((coupon) => (
             <label key={coupon.couponId} className={styles.pick}>
               <input
-                className={styles.radio}
+                className="touch-cover"
                 type="radio"
                 name="coupon"
                 checked={id === coupon.couponId}
@@ -55,13 +55,13 @@ export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) 
               {"offFen" in coupon && (
                 <span className={styles.off}>−{moneyText(coupon.offFen, "shop")}</span>
               )}
-              <span className={styles.pickWords}>
+              <span className="grid gap-half grow">
                 <span className={styles.pickTitle}>
                   {coupon.title}
                   {best.includes(coupon.couponId) && <Tag tone="sea">最优</Tag>}
                 </span>
                 {"text" in coupon && (
-                  <span className={styles.pickNote}>
+                  <span className="caption">
                     {coupon.text}，{formatDate(coupon.endsAt)} 到期
                   </span>
                 )}
@@ -77,12 +77,12 @@ export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) 
           <ul className={styles.picks}>
             {unusable.map((coupon) => (
               <li key={coupon.couponId} className={styles.pick} data-shut="">
-                <span className={styles.pickWords}>
+                <span className="grid gap-half grow">
                   <span className={styles.pickTitle}>{coupon.title}</span>
-                  <span className={styles.pickNote}>
+                  <span className="caption">
                     {coupon.text}，{formatDate(coupon.endsAt)} 到期
                   </span>
-                  <span className={styles.why}>{coupon.why}</span>
+                  <span className="text-12 warn-700">{coupon.why}</span>
                 </span>
               </li>
             ))}

@@ -6,7 +6,6 @@ import { Section } from "../../../components/card.tsx";
 import { ClaimTicket } from "../../../components/shop/claim-ticket.tsx";
 import { useClaim } from "../../../components/shop/use-claim.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
-import styles from "./detail.module.css";
 
 /** More coupons would push the rules too far down. */
 const SHOWN_MAX = 2;
@@ -23,7 +22,7 @@ export function CouponSection({ benefit }: { readonly benefit: BenefitDetail }) 
       title="领券更优惠"
       all={{ text: "更多优惠券", onPress: () => navigateTo("/pages/coupon/center") }}
     >
-      <ul className={styles.tickets}>
+      <ul className="grid gap-2">
         {list.map((coupon) => (
           <li key={coupon.templateId}>
             <ClaimTicket coupon={coupon} onClaim={claim} isBoxed />

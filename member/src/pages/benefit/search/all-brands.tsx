@@ -6,7 +6,6 @@ import { Section } from "../../../components/card.tsx";
 import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
-import styles from "./search.module.css";
 
 const pathOf = (code: string): string => `/pages/benefit/search?brand=${encodeURIComponent(code)}`;
 
@@ -17,7 +16,7 @@ export function AllBrands() {
   }
   if (data.list.length === 0) return <EmptyState scene="box" title="暂无品牌" />;
   return (
-    <div className={styles.before}>
+    <div className="grid gap-3">
       <Section title="全部品牌" note={`${data.list.length} 个`}>
         <BrandPlates label="全部品牌">
           {data.list.map(({ code, name, count, picture }) => (

@@ -93,7 +93,7 @@ export function Results({ found, onChange }: ResultsProps) {
   const category = found.category ?? ALL;
   return (
     <PullRefresh onRefresh={query.refetch}>
-      <div className={styles.results}>
+      <div className="grid gap-2 min-width-0">
         {found.brand === undefined ? (
           <div className={styles.wide}>
             <Chips

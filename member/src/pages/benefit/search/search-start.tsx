@@ -34,7 +34,7 @@ const Hot = ({
           <span className={styles.rank} data-first={place < 3 ? "" : undefined}>
             {place + 1}
           </span>
-          <span className={styles.word}>{word}</span>
+          <span className="min-width-0 ellipsis">{word}</span>
           {isNew && <Tag tone="sea">新</Tag>}
         </button>
       </li>
@@ -47,7 +47,7 @@ export function SearchStart({ recentSearches, onSearch, onClear, onFilter }: Bef
   const { data, isPending } = useQuery(apiQuery(api.home.suggest, { regionCode: city.code }));
   const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
   return (
-    <div className={styles.before}>
+    <div className="grid gap-3">
       {recentSearches.length > 0 && (
         <Section title="搜索历史" all={{ text: "清空", onPress: onClear }}>
           <div className={styles.past}>

@@ -50,7 +50,7 @@ export function CloudCalls() {
   return (
     <>
       <Section title="云调用" note="以当前登录身份">
-        <div className={styles.form}>
+        <div className="grid gap-4">
           <Choice
             label="调用什么"
             appearance="slots"

@@ -21,7 +21,7 @@ export function Gallery() {
   };
   return (
     <Section title="弹窗" note={`${GALLERY.length} 种，回答显示在按钮下方`}>
-      <div className={styles.rows}>
+      <div className="grid gap-2">
         {GALLERY.map((entry) => (
           <Fragment key={entry.id}>
             <button type="button" className={styles.pick} onClick={() => open(entry)}>

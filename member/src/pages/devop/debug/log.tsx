@@ -46,15 +46,15 @@ export function LogTail() {
         <EmptyState title="还没有日志" note="错误、警告、失败的请求和页面切换会记在这里" />
       ) : (
         <Section title="日志" note={`最近 ${lines.length} 条，只在内存里`}>
-          <ol className={styles.lines} aria-label="日志">
+          <ol className="grid gap-3" aria-label="日志">
             {lines.map((entry) => (
               <li key={`${entry.at}-${lines.indexOf(entry)}`} className={styles.line}>
-                <span className={styles.lineHead}>
+                <span className="row wrap gap-2">
                   <Tag tone={kinds[entry.kind].tone}>{kinds[entry.kind].text}</Tag>
-                  <time className={styles.quiet}>{formatTime(entry.at)}</time>
+                  <time className="caption">{formatTime(entry.at)}</time>
                 </span>
-                <span className={styles.said}>{entryText(entry)}</span>
-                {entry.requestId && <span className={styles.quiet}>编号 {entry.requestId}</span>}
+                <span className="text-12 ink-900">{entryText(entry)}</span>
+                {entry.requestId && <span className="caption">编号 {entry.requestId}</span>}
               </li>
             ))}
           </ol>

@@ -54,7 +54,7 @@ function Entry({ line, onForget }: { readonly line: Line; readonly onForget: () 
       <summary>
         <span className={styles.key}>{name}</span>
         <Tag tone={line.isOurs ? "sea" : "plain"}>{line.isOurs ? "压缩" : "明文"}</Tag>
-        <span className={styles.quiet}>
+        <span className="caption">
           {sizeText(line.bytes)} · {endText(line)}
         </span>
       </summary>

@@ -14,7 +14,7 @@ import { form } from "../../../shell/facade/facade.ts";
 import { CHOICES_MAX, type ChosenBenefit, TITLE_MAX, withChoices } from "./choices.ts";
 import choiceStyles from "./choices.module.css";
 import styles from "./generate.module.css";
-import type { DraftProps } from "./target-fields.tsx";
+import type { DraftProps } from "./draft.ts";
 
 const ChoiceSheet = lazy(() =>
   import("./choice-sheet.tsx").then((module) => ({ default: module.ChoiceSheet })),
@@ -30,12 +30,12 @@ const ChosenRow = ({ chosen, onRename, onRemove }: ChosenRowProps) => (
   <li className={choiceStyles.chosen}>
     <span className={choiceStyles.words}>
       <span className={choiceStyles.name}>{chosen.title}</span>
-      <span className={choiceStyles.note}>
+      <span className="caption">
         {`${moneyText(chosen.priceFen, "exact")} · `}
         <span className={choiceStyles.number}>{chosen.skuId}</span>
       </span>
     </span>
-    <span className={choiceStyles.acts}>
+    <span className="flex gap-2">
       <Button appearance="line" size={32} label={`改名 ${chosen.title}`} onPress={onRename}>
         改名
       </Button>
@@ -83,16 +83,16 @@ export function Choices({ draft, errors, onChange }: DraftProps) {
   };
   return (
     <div
-      className={styles.pick}
+      className="grid gap-1 min-width-0"
       role="group"
       aria-labelledby={group}
       aria-describedby="batch-choices-below"
     >
-      <span id={group} className={styles.label}>
+      <span id={group} className="text-14 ink-700">
         {`可选的权益（${choices.length} / ${CHOICES_MAX}）`}
       </span>
       {choices.length > 0 && (
-        <ul className={choiceStyles.list} aria-label="已选的权益">
+        <ul className="grid" aria-label="已选的权益">
           {choices.map((chosen) => (
             <ChosenRow
               key={chosen.skuId}
@@ -134,8 +134,8 @@ export function Level({ draft, errors, onChange }: DraftProps) {
   };
   return (
     <>
-      <div className={styles.pick} data-chips="">
-        <span className={styles.label} aria-hidden="true">
+      <div className={`${styles.chips} grid gap-1 min-width-0`}>
+        <span className="text-14 ink-700" aria-hidden="true">
           等级
         </span>
         <Chips label="等级" items={items} value={draft.grade} onChoose={choose} on="surface" />

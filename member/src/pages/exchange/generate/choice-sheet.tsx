@@ -43,7 +43,7 @@ function SkuRow({ benefit, sku, choices, onChange }: SkuRowProps) {
   return (
     <label className={styles.sku} data-shut={isShut ? "" : undefined}>
       <input
-        className={styles.input}
+        className="touch-cover"
         type="checkbox"
         checked={isOn}
         disabled={isShut}
@@ -51,7 +51,7 @@ function SkuRow({ benefit, sku, choices, onChange }: SkuRowProps) {
       />
       <span className={styles.words}>
         <span className={styles.name}>{sku.spec || benefit.title}</span>
-        <span className={styles.note}>{[sku.skuId, why].filter(Boolean).join(" · ")}</span>
+        <span className="caption">{[sku.skuId, why].filter(Boolean).join(" · ")}</span>
       </span>
       <span className={styles.price}>{moneyText(sku.priceFen, "exact")}</span>
       <CheckMark isOn={isOn} />
@@ -94,7 +94,7 @@ function Found({ benefit, isOpen, onToggle, ...choosing }: FoundProps) {
         <Artwork name={picture.artwork} tint={picture.tint} size={44} shape="tile" />
         <span className={styles.words}>
           <span className={styles.name}>{title}</span>
-          <span className={styles.note}>
+          <span className="caption">
             {`${brand} · ${moneyText(priceFen, "exact")}${isFrom ? " 起" : ""}`}
           </span>
         </span>
@@ -164,8 +164,8 @@ export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
       title="选权益"
       onClose={onClose}
       foot={
-        <div className={styles.foot}>
-          <p className={styles.said} role="status">
+        <div className="grid gap-2">
+          <p className="text-12 ink-700 text-center" role="status">
             {statusText}
           </p>
           <Button appearance="sea" block onPress={onClose}>

@@ -36,6 +36,13 @@ export interface Draft {
 export type DraftField = keyof Draft;
 export type DraftErrors = Partial<Readonly<Record<DraftField, string>>>;
 
+/** The props of a form field that edits the draft. */
+export interface DraftProps {
+  readonly draft: Draft;
+  readonly errors: DraftErrors;
+  readonly onChange: (changes: Partial<Draft>) => void;
+}
+
 /** Brands whose stores accept codes (the dining suppliers of the catalogue). */
 export const brands = [
   { id: "kfc", text: "肯德基" },

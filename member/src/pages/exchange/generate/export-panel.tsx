@@ -24,8 +24,8 @@ const KeyShown = ({ value }: { readonly value: string }) => {
     void toast(isCopied ? "已复制" : "请长按密钥复制", { kind: isCopied ? "done" : "failed" });
   };
   return (
-    <div className={own.keyShown} role="status">
-      <p className={styles.waitingText}>密钥只显示这一次，关闭后看不到</p>
+    <div className="box grid justify-items-start gap-2 bg-surface" role="status">
+      <p className="text-14 ink-900">密钥只显示这一次，关闭后看不到</p>
       <p className={own.keyText}>{value}</p>
       <Button appearance="line" size={44} onPress={copy}>
         复制密钥
@@ -84,14 +84,14 @@ export function ExportPanel({ batch, viewer, onPrint, onChanged }: HandoutProps)
     if (isSure) await takeExportKey(batch.batchId).then(setKey, failed).then(onChanged);
   };
   return (
-    <section className={own.handout} aria-label="发放兑换码">
-      <h3 className={styles.heading}>发放兑换码</h3>
+    <section className="box grid gap-3 bg-sea-50" aria-label="发放兑换码">
+      <h3 className="text-16 ink-900 strong">发放兑换码</h3>
       <ol className={own.handoutSteps}>
         <li>制作人下载加密文件，可以多次下载</li>
         <li>另一位审核人在下载后 24 小时内领取密钥，只有一次，另外交给制作人</li>
         <li>制作人用文件和密钥在本机打开，打印成卡片</li>
       </ol>
-      <p className={styles.quiet} role="status">
+      <p className="caption hide-empty" role="status">
         {exportKeyText(batch)}
       </p>
       {key !== undefined && <KeyShown value={key} />}

@@ -33,11 +33,11 @@ function ReportList({ report }: { readonly report: Report }) {
   const refused = report.total - report.accepted;
   return (
     <Section title="检查结果" note={`共 ${countText(report.total)} 行`}>
-      <p ref={status} className={styles.waitingText} role="status">
+      <p ref={status} className="text-14 ink-900" role="status">
         {`可导入 ${countText(report.accepted)} 个`}
         {refused > 0 && `，有问题 ${countText(refused)} 行，不会导入`}
       </p>
-      <ul className={styles.rows} aria-label="逐行结果">
+      <ul className="grid" aria-label="逐行结果">
         {ordered(report).map(({ row, result, last4 }) => (
           <li key={row} className={styles.row}>
             <span>{`第 ${countText(row)} 行，尾号 ${last4}`}</span>
@@ -46,7 +46,7 @@ function ReportList({ report }: { readonly report: Report }) {
         ))}
       </ul>
       {report.total > ROWS_SHOWN && (
-        <p className={styles.quiet}>{`有问题的在前，最多显示 ${ROWS_SHOWN} 行`}</p>
+        <p className="caption">{`有问题的在前，最多显示 ${ROWS_SHOWN} 行`}</p>
       )}
     </Section>
   );
@@ -59,8 +59,8 @@ interface PasteProps {
 }
 
 const Paste = ({ value, fault, onInput }: PasteProps) => (
-  <div className={styles.pick}>
-    <label className={styles.label} htmlFor="import-file">
+  <div className="grid gap-1 min-width-0">
+    <label className="text-14 ink-700" htmlFor="import-file">
       兑换码
     </label>
     <textarea
@@ -84,15 +84,15 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
   const { draft, faults, report, refused } = view;
   const accepted = report?.accepted ?? 0;
   return (
-    <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+    <form className="page" noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className="page-body content-start grow">
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <Paste value={view.file} fault={view.fileFault} onInput={view.paste} />
           </div>
         </Card>
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <TargetFields draft={draft} errors={faults} onChange={view.change} />
             <Field
               label="批次名称（选填）"

@@ -14,10 +14,10 @@ interface MeterProps {
 export function Meter({ label, part, all, tone = "ok" }: MeterProps) {
   const percent = percentOf(part, all);
   return (
-    <span className={styles.meter}>
-      <span className={styles.meterWords}>
+    <span className="grid gap-1">
+      <span className="flex between gap-2 text-12 ink-700">
         <span>{label}</span>
-        <span className={styles.figure}>{`${countText(part)} / ${countText(all)}`}</span>
+        <span>{`${countText(part)} / ${countText(all)}`}</span>
       </span>
       <span
         className={styles.track}

@@ -24,11 +24,11 @@ export const PendingApprovals = ({ batch, viewer, onChanged }: WaitingProps) =>
     };
     return (
       <section key={request.approvalId} className={styles.waiting} aria-label="作废申请">
-        <h3 className={styles.heading}>{`申请作废 ${rangeText(request, batch.count)}`}</h3>
-        <p className={styles.waitingText}>{`原因：${request.reason}`}</p>
-        <p className={styles.waitingText}>{formatTime(request.at).slice(0, 16)} 提出</p>
+        <h3 className="text-16 ink-900 strong">{`申请作废 ${rangeText(request, batch.count)}`}</h3>
+        <p className="text-14 ink-900">{`原因：${request.reason}`}</p>
+        <p className="text-14 ink-900">{formatTime(request.at).slice(0, 16)} 提出</p>
         {request.isExpired ? (
-          <p className={styles.waitingText}>24 小时内没有人决定，申请已过期，可以重新申请</p>
+          <p className="text-14 ink-900">24 小时内没有人决定，申请已过期，可以重新申请</p>
         ) : canDecideOn(viewer, request.makerId) ? (
           <div className={styles.acts}>
             <Button appearance="sea" size={44} onPress={() => decide(true)}>
@@ -39,7 +39,7 @@ export const PendingApprovals = ({ batch, viewer, onChanged }: WaitingProps) =>
             </Button>
           </div>
         ) : (
-          <p className={styles.waitingText}>等另一人决定，同意前不会变</p>
+          <p className="text-14 ink-900">等另一人决定，同意前不会变</p>
         )}
       </section>
     );

@@ -11,7 +11,6 @@ import { Dock } from "../../../components/dock.tsx";
 import { Field, FieldNote } from "../../../components/field.tsx";
 import { countText } from "../../../components/money.ts";
 import { QrDrawing } from "../../../components/qr-drawing.tsx";
-import styles from "./generate.module.css";
 import { CARDS_MAX, rowsBetween, useOpenFile } from "./use-open-file.ts";
 import cards from "./print-codes.module.css";
 
@@ -23,7 +22,7 @@ const CodeCard = ({ row, title }: { readonly row: CodeRow; readonly title: strin
     <span className={cards.qr} role="img" aria-label={`二维码，打开 ${row.link}`}>
       <QrDrawing text={row.link} />
     </span>
-    <span className={cards.words}>
+    <span className="grid gap-1 min-width-0">
       <span className={cards.title}>{title}</span>
       <span className={cards.code}>{row.code}</span>
       <span className={cards.note}>扫码或在兑换页输入，即可兑换</span>
@@ -57,7 +56,7 @@ function Printing({ rows, title }: CardsProps) {
   return (
     <>
       <Section title="打印哪些" note={`文件里有 ${countText(rows.length)} 个`}>
-        <div className={styles.form}>
+        <div className="grid gap-4 min-width-0">
           <Field
             label="从第几号"
             kind="digits"
@@ -78,7 +77,7 @@ function Printing({ rows, title }: CardsProps) {
         </div>
       </Section>
       <Section title="预览" note={`共 ${countText(chosen.length)} 张，A4 每页 10 张`}>
-        <ul className={cards.preview} aria-label="卡片预览">
+        <ul className="grid gap-3" aria-label="卡片预览">
           <Cards rows={chosen.slice(0, SHOWN)} title={title} />
         </ul>
       </Section>
@@ -96,12 +95,12 @@ interface FileFieldProps {
 function FileField({ file, fault, onChoose }: FileFieldProps) {
   const id = useId();
   return (
-    <div className={styles.pick}>
-      <span className={styles.label}>加密文件</span>
+    <div className="grid gap-1 min-width-0">
+      <span className="text-14 ink-700">加密文件</span>
       {/* The browser's native file button uses the browser's language, so it is covered. */}
       <label className={cards.file} data-bad={fault ? "" : undefined}>
         <span className={cards.choose}>{file ? "换一个" : "选择文件"}</span>
-        <span className={cards.fileName}>{file?.name ?? "还没有选择"}</span>
+        <span className="min-width-0 text-14 ink-700 ellipsis">{file?.name ?? "还没有选择"}</span>
         <input
           className="sr-only"
           type="file"
@@ -125,10 +124,10 @@ export function PrintCodes({ title: known = "" }: { readonly title?: string | un
   const [title, setTitle] = useState(known);
   const { rows, faults } = view;
   return (
-    <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+    <form className="page" noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className="page-body content-start grow">
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <FileField file={view.file} fault={faults.file} onChoose={view.choose} />
             {!rows && (
               <Field

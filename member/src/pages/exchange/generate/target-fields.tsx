@@ -7,14 +7,8 @@ import { Field, FieldNote } from "../../../components/field.tsx";
 import { normalizeYuanInput } from "../../../components/yuan.ts";
 import { Choices, Level } from "./choice-fields.tsx";
 import { proposedYuan } from "./choices.ts";
-import { brands, dayAfter, type Draft, type DraftErrors, suggestedTitle } from "./draft.ts";
+import { brands, dayAfter, type DraftProps, suggestedTitle } from "./draft.ts";
 import styles from "./generate.module.css";
-
-export interface DraftProps {
-  readonly draft: Draft;
-  readonly errors: DraftErrors;
-  readonly onChange: (changes: Partial<Draft>) => void;
-}
 
 const kinds = [
   { id: "points", text: "积分" },
@@ -49,8 +43,8 @@ interface PickProps {
 }
 
 export const ChoiceField = (props: PickProps) => (
-  <div className={styles.pick} data-chips="">
-    <span className={styles.label} aria-hidden="true">
+  <div className={`${styles.chips} grid gap-1 min-width-0`}>
+    <span className="text-14 ink-700" aria-hidden="true">
       {props.label}
     </span>
     <Chips {...props} on="surface" />
@@ -150,7 +144,7 @@ function Until({ draft, errors, onChange }: DraftProps) {
   const now = serverNow();
   const chosen = spans.find(({ id }) => dayAfter(Number(id), now) === draft.until);
   return (
-    <div className={styles.stack}>
+    <div className={`${styles.chips} grid min-width-0`}>
       <Field
         label="有效期至"
         name="until"

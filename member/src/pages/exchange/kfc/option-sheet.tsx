@@ -44,7 +44,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
       title={product.name}
       note={product.description}
       foot={
-        <div className={styles.sheetFoot}>
+        <div className="row gap-4">
           <Stepper
             label={product.name}
             appearance="plain"
@@ -53,7 +53,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
             max={20}
             onChange={setQuantity}
           />
-          <span className={styles.grow}>
+          <span className="grid grow">
             <Button
               block
               onPress={() => onAdd(product, picked, quantity)}
@@ -66,12 +66,12 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
       }
     >
       {product.groups.map((group) => (
-        <fieldset key={group.id} className={styles.group}>
+        <fieldset key={group.id} className="mt-3">
           <legend className={styles.groupName}>
             {group.name}
             <small>{ruleText(group)}</small>
           </legend>
-          <div className={styles.options}>
+          <div className="flex wrap gap-2 mt-2">
             {group.options.map(({ id, name, addFen, soldOut }) => (
               <button
                 key={id}

@@ -6,7 +6,7 @@ import { type StepProps, STORE_STEP } from "./step.ts";
 
 export const StoreLine = ({ draft, goToStep }: Pick<StepProps, "draft" | "goToStep">) => (
   <p className={styles.storeLine}>
-    <span className={styles.storeName}>{draft.store?.name}</span>
+    <span className="min-width-0 ink-900 medium ellipsis">{draft.store?.name}</span>
     <button type="button" className={styles.wordButton} onClick={() => goToStep(STORE_STEP)}>
       换门店
       <Icon of={chevron} size={16} />

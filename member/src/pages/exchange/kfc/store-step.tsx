@@ -144,8 +144,8 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
   return (
     <>
       <VoucherLine manifest={manifest} />
-      <div className={styles.body}>
-        <div className={styles.finder}>
+      <div className="page-body one-column">
+        <div className="row gap-3">
           <button
             type="button"
             className={styles.city}
@@ -190,7 +190,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
         <div ref={end} />
         {query.isFetchingNextPage && <Skeleton count={1} />}
         {ordered.length > 0 && !query.hasNextPage && <EndText />}
-        <p className={styles.located}>
+        <p className="row wrap middle gap-1 caption">
           <Icon of={pin} size={16} />
           {position ? "已按当前位置排序，" : isRefused ? "没有定位，按城市列出，" : "还没有定位，"}
           <button type="button" className={styles.wordButton} onClick={() => void ask()}>
@@ -235,11 +235,11 @@ const dateText = (at: number): string => {
 const VoucherLine = ({ manifest }: { readonly manifest: StepProps["manifest"] }) => (
   <p className={styles.voucher}>
     <ArtObject name={manifest.artwork ?? "bucket"} className={styles.voucherArt} />
-    <span className={styles.voucherWords}>
+    <span className="grow">
       {manifest.valueFen && manifest.target === "voucher"
         ? `${moneyText(manifest.valueFen, "shop")} 餐券，全场任选，不找零`
         : manifest.title}
     </span>
-    <span className={styles.voucherEnd}>{dateText(manifest.validUntil)} 到期</span>
+    <span className="flex-none text-12 ink-700">{dateText(manifest.validUntil)} 到期</span>
   </p>
 );

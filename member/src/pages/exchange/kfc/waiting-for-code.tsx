@@ -10,7 +10,7 @@ import { isDefiniteFailure } from "../../../device/failure.ts";
 import { platform } from "../../../device/platform.ts";
 import { onPush, pollIntervalMs } from "../../../device/push.ts";
 import { formatClock } from "../../../device/time.ts";
-import { HOME } from "../../../pages.ts";
+import { HOME } from "../../../routes.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Contours } from "../../../components/contours.tsx";
@@ -20,7 +20,6 @@ import { bell } from "../../../components/page-icons.ts";
 import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { Whale } from "../../../components/whale.tsx";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";
-import styles from "./kfc.module.css";
 import seaStyles from "./sea.module.css";
 
 const USUAL_SECONDS = 60;
@@ -107,9 +106,9 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
   const receipt = useReceipt(receiptToken, () => void toOrder());
   const seconds = useSecondsSince(at);
   return (
-    <div className={styles.page}>
+    <div className="page">
       <Sea receipt={receipt} seconds={seconds} />
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Card>
           <ListRows>
             <ListRow
@@ -129,12 +128,12 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
             ]}
           />
         </Card>
-        <p className={seaStyles.until}>
+        <p className="caption text-center">
           {formatClock(at + GIVE_UP_MS)} 前没出码，我们会联系门店处理
         </p>
       </div>
       <Dock>
-        <div className={styles.dockPair}>
+        <div className="grid halves gap-3 flex-1">
           <Button appearance="line" block onPress={() => switchTab(HOME)}>
             去首页
           </Button>
@@ -158,9 +157,9 @@ function Sea({ receipt, seconds }: SeaProps) {
   return (
     <div className={seaStyles.sea}>
       <Contours place="centre" />
-      <div className={seaStyles.seaWords} role="status">
-        <h2 className={seaStyles.seaTitle}>{isManual ? "客服正在处理" : "门店正在出码"}</h2>
-        <p className={seaStyles.seaNote}>
+      <div className="relative" role="status">
+        <h2 className="text-20 strong">{isManual ? "客服正在处理" : "门店正在出码"}</h2>
+        <p className="mt-1 sea-200">
           {isManual
             ? (receipt?.nextStep ?? "处理好会短信通知你")
             : seconds > USUAL_SECONDS

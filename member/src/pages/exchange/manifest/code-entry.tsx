@@ -40,16 +40,16 @@ export function CodeEntry(props: CodeEntryProps) {
       () => toast("没有读到剪贴板，请长按输入框粘贴"),
     );
   return (
-    <div className={styles.page}>
+    <div className="page">
       <div className={styles.hero}>
         <Contours place="left" isUnderBar />
-        <h2 className={styles.heading}>输入兑换码</h2>
-        <p className={styles.lead}>卡面、短信或活动页上的 18 位字母和数字</p>
+        <h2 className="text-20 strong">输入兑换码</h2>
+        <p className="mt-1 sea-200">卡面、短信或活动页上的 18 位字母和数字</p>
       </div>
       <div className={styles.body}>
         <Card>
           <form
-            className={styles.entry}
+            className="grid gap-3"
             onSubmit={(event) => {
               event.preventDefault();
               if (reason === undefined) void onOpen();
@@ -94,15 +94,15 @@ function Unfinished({ stored, onContinue, onDiscard, onStoredSessionExpired }: U
   const left = seconds >= 60 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
   return (
     <Card>
-      <div className={styles.kept}>
+      <div className="row gap-3">
         <Artwork name={stored.artwork} tint="peach" size={48} shape="picture" />
-        <div className={styles.keptWords}>
-          <p className={styles.keptTitle}>上次没兑完：{stored.title}</p>
-          <p className={styles.keptTime}>
+        <div className="grow">
+          <p className="ink-900 medium">上次没兑完：{stored.title}</p>
+          <p className="text-12 warn-700">
             为你保留到 {formatClock(stored.expiresAt)}，还剩 {left}
           </p>
         </div>
-        <div className={styles.keptActs}>
+        <div className="row gap-2 flex-none">
           <Button appearance="line" size={32} onPress={() => onContinue(stored)}>
             继续
           </Button>
@@ -132,8 +132,8 @@ const HowTo = () => (
       {steps.map(({ art, tint, name, note }) => (
         <li key={name} className={styles.step}>
           <Artwork name={art} tint={tint} size={56} shape="tile" />
-          <span className={styles.stepName}>{name}</span>
-          <span className={styles.stepNote}>{note}</span>
+          <span className="ink-900 medium balance">{name}</span>
+          <span className="caption balance">{note}</span>
         </li>
       ))}
     </ol>

@@ -159,7 +159,7 @@ function Offer(props: OfferProps) {
   const seconds = useSecondsLeft(expiresAt, () => onOver(OVER));
   const { error, redeem } = useRedeem(props, choosing);
   return (
-    <div className={styles.page}>
+    <div className="page">
       <div className={styles.body}>
         <Head manifest={manifest} seconds={seconds} onLeave={onLeave} />
         {error && <NoticeBar kind="bad" text={error} />}
@@ -194,12 +194,12 @@ function Contents({ manifest }: { readonly manifest: Manifest }) {
   if (setMeal) {
     return (
       <Section title="套餐内容" note="到店固定搭配">
-        <ul className={styles.items}>
+        <ul className="grid gap-3">
           {setMeal.items.map(({ productId, name, quantity, artwork }) => (
-            <li key={productId} className={styles.item}>
+            <li key={productId} className="row gap-3">
               <Artwork name={artwork} tint="sand" size={44} />
-              <span className={styles.itemName}>{name}</span>
-              <span className={styles.times}>×{quantity}</span>
+              <span className="grow ink-900">{name}</span>
+              <span className="ink-500">×{quantity}</span>
             </li>
           ))}
         </ul>
@@ -238,8 +238,8 @@ const Head = ({ manifest, seconds, onLeave }: HeadProps) => (
   <Card flush>
     <Picture manifest={manifest} />
     <div className={styles.what}>
-      <h2 className={styles.title}>{manifest.title}</h2>
-      <p className={styles.line}>
+      <h2 className="text-20 ink-900 strong">{manifest.title}</h2>
+      <p className="row wrap gap-1-2 caption">
         <Tag tone="ok">
           {manifest.usesLeft === undefined ? "可兑换" : `还可兑换 ${manifest.usesLeft} 次`}
         </Tag>

@@ -8,7 +8,7 @@ import { Dock } from "../../../components/dock.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { check } from "../../../components/icons.ts";
 import { countText, moneyText } from "../../../components/money.ts";
-import { HOME } from "../../../pages.ts";
+import { HOME } from "../../../routes.ts";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";
 import styles from "./manifest.module.css";
 
@@ -48,19 +48,19 @@ export function Redeemed(props: RedeemedProps) {
   const { done, manifest, onAgain } = props;
   const { usesLeft = 0, receiptToken } = done;
   return (
-    <div className={styles.page}>
+    <div className="page">
       <div className={styles.done} role="status">
         <span className={styles.doneMark}>
           <Icon of={check} size={36} />
         </span>
-        <h2 className={styles.title}>{redeemedText(props)}</h2>
-        <p className={styles.doneNote}>{whereText(manifest)}</p>
+        <h2 className="text-20 ink-900 strong">{redeemedText(props)}</h2>
+        <p className="ink-500">{whereText(manifest)}</p>
         {usesLeft > 0 && (
-          <p className={styles.doneNote}>这个兑换码你还可兑换 {usesLeft} 次，有效期内随时可用</p>
+          <p className="ink-500">这个兑换码你还可兑换 {usesLeft} 次，有效期内随时可用</p>
         )}
       </div>
       <Dock>
-        <div className={styles.dockPair}>
+        <div className="grid halves gap-3 flex-1">
           {usesLeft > 0 ? (
             <Button appearance="line" block onPress={onAgain}>
               继续兑换

@@ -51,24 +51,22 @@ function OrderCard({ card, onChange }: OrderCardProps) {
   };
   return (
     <li className={styles.card} data-spent={stamp ? "" : undefined}>
-      <div className={styles.head}>
+      <div className="flex items-start gap-3">
         <div className={styles.words}>
           <p className={styles.title}>
-            <span className={styles.name}>
+            <span className="min-width-0">
               {of > 1 ? `${card.title}（${seq}/${of}）` : card.title}
             </span>
             {!stamp && <Tag tone={state === "ready" ? "sea" : "plain"}>{card.stateText}</Tag>}
           </p>
           {!shown && <p className={styles.mask}>{card.mask}</p>}
-          <p className={styles.until} data-urgent={isUrgent ? "" : undefined}>
-            {card.dateText}
-          </p>
+          <p className={isUrgent ? "mt-1 text-12 warn-700" : "mt-1 caption"}>{card.dateText}</p>
         </div>
         {stamp && <Stamp text={stamp} />}
       </div>
       {error && <NoticeBar kind="bad" text={error} />}
       {shown && <RevealedSecret shown={shown} isStored={isStored} />}
-      <div className={styles.acts}>
+      <div className="flex wrap gap-3 hide-empty">
         {!shown && state !== "void" && (
           <Button
             appearance={state === "ready" ? "sea" : "soft"}
@@ -104,7 +102,7 @@ export function OrderCards({
   if (known.length === 0) return null;
   return (
     <Section title="卡券" all={{ text: "卡包", onPress: () => navigateTo(WALLET) }}>
-      <ul className={styles.cards}>
+      <ul className="grid">
         {known.map((card) => (
           <OrderCard key={card.id} card={card} onChange={onChange} />
         ))}

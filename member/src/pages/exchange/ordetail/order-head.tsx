@@ -15,10 +15,10 @@ export const OrderHead = ({ order, onOver }: OrderHeadProps) => {
   return (
     <header className={styles.head}>
       <Contours place="right" isUnderBar />
-      <h2 className={styles.state} aria-live="polite">
+      <h2 className="relative text-20 strong" aria-live="polite">
         {order.displayText}
       </h2>
-      <p className={styles.next}>
+      <p className="mt-1 relative text-14 sea-100">
         {until === undefined ? (
           order.nextStep
         ) : (

@@ -65,7 +65,7 @@ export function Pickup({ order }: { readonly order: CachedOrder }) {
     <Card>
       <div className={styles.waiting} data-busy={isWaiting ? "" : undefined}>
         <Artwork name={order.artwork} size={96} />
-        <p className={styles.waitingTitle}>{order.title}</p>
+        <p className="text-16 strong">{order.title}</p>
         {isWaiting && <Pulse label="正在出码" />}
       </div>
       {store && <StoreLines store={store} />}

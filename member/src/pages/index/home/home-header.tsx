@@ -22,7 +22,7 @@ export function HomeHeader({ hotWord }: { readonly hotWord: string }) {
   return (
     <header className={styles.header}>
       <Contours place="right" />
-      <div className={styles.row}>
+      <div className="row gap-2 relative">
         <Pressable
           className={styles.city}
           label={`当前城市 ${city.name}，更换`}

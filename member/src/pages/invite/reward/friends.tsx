@@ -58,14 +58,14 @@ function Friend({ friend, onAppeal }: FriendProps) {
   const isLost = isOver(friend.state) && !waiting;
   return (
     <Card>
-      <div className={styles.friend}>
-        <span className={styles.top}>
-          <span className={styles.name}>{friend.friend}</span>
+      <div className="grid gap-1">
+        <span className="row wrap between gap-1-2">
+          <span className="text-16 ink-900 medium">{friend.friend}</span>
           <Tag tone={waiting ? "warn" : tones[friend.state]}>
             {waiting?.stateText ?? friend.stateText}
           </Tag>
         </span>
-        <span className={styles.top}>
+        <span className="row wrap between gap-1-2">
           <span className={styles.note}>{formatDate(friend.boundAt)} 注册</span>
           {figure && (
             <span className={styles.figure} data-over={isLost ? "" : undefined}>

@@ -16,9 +16,9 @@ export const HeadSkeleton = () => (
 );
 
 const Figure = ({ name, text }: { readonly name: string; readonly text: string }) => (
-  <div className={styles.figure}>
-    <dt className={styles.name}>{name}</dt>
-    <dd className={styles.text}>{text}</dd>
+  <div className="min-width-0">
+    <dt className="caption regular">{name}</dt>
+    <dd className="text-16 ink-900 bold mt-half">{text}</dd>
   </div>
 );
 
@@ -32,9 +32,13 @@ export function Head({ summary, onRules }: HeadProps) {
   const pending = pendingPoints > 0 ? ` + ${countText(pendingPoints)} 积分` : "";
   return (
     <header className={styles.head}>
-      <div className={styles.title}>
-        <h2 className={styles.name}>已到账</h2>
-        <button type="button" className={styles.rules} onClick={onRules}>
+      <div className="row between gap-2">
+        <h2 className="caption regular">已到账</h2>
+        <button
+          type="button"
+          className="touch touch-small row gap-1 text-12 ink-700"
+          onClick={onRules}
+        >
           <Icon of={help} size={16} />
           活动规则
         </button>
@@ -42,7 +46,7 @@ export function Head({ summary, onRules }: HeadProps) {
       <p className={styles.total}>
         <Price amountFen={settledFen} money="exact" size={40} tone="paid" />
         {settledPoints > 0 && (
-          <span className={styles.points}>另有 {countText(settledPoints)} 积分</span>
+          <span className="text-14 ink-700">另有 {countText(settledPoints)} 积分</span>
         )}
       </p>
       <dl className={styles.figures}>

@@ -1,7 +1,7 @@
 /** Hook for the state after the return from WeChat: waiting, finished, or failed with a reason. */
 import { purposeOf } from "@yunjing/contract/wechat-state";
 import { useEffect, useState } from "react";
-import type { PageProps } from "../../../pages.ts";
+import type { PageProps } from "../../../routes.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import { enterAfterLogin, redirectTo } from "../../../shell/navigate.ts";
 import { completeWechatReturn } from "./wechat-return.ts";

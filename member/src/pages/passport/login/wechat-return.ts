@@ -8,7 +8,7 @@ import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
 import { loadStoredInvite } from "../../../device/load-stored-invite.ts";
 import { saveToken } from "../../../device/token.ts";
 import { loadApi } from "../../../load-api.ts";
-import type { PageProps } from "../../../pages.ts";
+import type { PageProps } from "../../../routes.ts";
 import { safeReferer } from "../../../shell/route-location.ts";
 
 /**

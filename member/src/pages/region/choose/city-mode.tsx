@@ -80,7 +80,7 @@ export function CityMode({ brand }: { readonly brand: string | undefined }) {
   const { isAwaited } = useHotCities();
   const isComing = isPending || (isAwaited && !isLoadingError);
   return (
-    <div className={styles.page}>
+    <div className="page">
       <div className={styles.top}>
         <SearchField
           label="搜索城市"
@@ -130,7 +130,7 @@ function Located({ cities }: Pick<ListProps, "cities">) {
   const city = typeof state === "object" ? state : undefined;
   return (
     <section className={styles.block} aria-label="当前定位">
-      <h2 className={styles.heading}>当前定位</h2>
+      <h2 className="caption regular mb-2">当前定位</h2>
       <button
         type="button"
         className={styles.located}
@@ -171,13 +171,13 @@ function AllCities({ cities, brand }: ListProps) {
       <Located cities={cities} />
       {recent.length > 0 && (
         <section className={styles.block}>
-          <h2 className={styles.heading}>最近选过</h2>
+          <h2 className="caption regular mb-2">最近选过</h2>
           <Chips label="最近选过" items={recent} value={null} onChoose={pick} wraps />
         </section>
       )}
       {hottest.length > 0 && (
         <section className={styles.block}>
-          <h2 className={styles.heading}>热门城市</h2>
+          <h2 className="caption regular mb-2">热门城市</h2>
           <Chips label="热门城市" items={hottest} value={null} onChoose={pick} wraps />
         </section>
       )}
@@ -210,7 +210,7 @@ const CityRows = ({ cities }: ListProps) => (
           >
             <span className={styles.name}>{city.name}</span>
             {city.note && <span className={styles.note}>{city.note}</span>}
-            {isChosen && <Icon of={check} size={18} className={styles.check} />}
+            {isChosen && <Icon of={check} size={18} className="flex-none sea-700" />}
           </button>
         </li>
       );

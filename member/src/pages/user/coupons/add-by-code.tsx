@@ -15,7 +15,7 @@ export function AddByCode() {
   return (
     <Dock>
       <form
-        className={styles.add}
+        className="row gap-3 grow"
         onSubmit={(event) => {
           event.preventDefault();
           void refetchCoupons();

@@ -1,6 +1,6 @@
 /** Tests that the help answers can be found and describe only features the product has. */
 import { expect, test } from "vitest";
-import { pages } from "../../../pages.ts";
+import { pages } from "../../../routes.ts";
 import { findQuestions, questions, topics } from "./answers.ts";
 
 test("every topic has answers, each with a unique ID", () => {
@@ -16,7 +16,7 @@ test("a search covers questions and answers, for every word, within the topic", 
 });
 
 test("every link leads to an existing page", () => {
-  const known = new Set(pages.map(({ path }) => path));
+  const known = new Set<string>(pages.map(({ path }) => path));
   const dead = questions.filter(({ link }) => link && !known.has(link.url));
   expect(dead).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function MessageRow({ message, now, onOpen, onHide }: MessageRowProps) {
         <span className={styles.words}>
           <span className={styles.head}>
             <span className={styles.title}>{title}</span>
-            <time className={styles.time} dateTime={new Date(createdAt).toISOString()}>
+            <time className="caption nowrap" dateTime={new Date(createdAt).toISOString()}>
               {formatListTime(createdAt, now)}
             </time>
           </span>

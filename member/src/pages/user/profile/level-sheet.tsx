@@ -36,15 +36,15 @@ export function nextLevelText(summary: LevelSummary): string {
 }
 
 const Benefits = ({ level }: { readonly level: Level }) => (
-  <ul className={styles.benefits} aria-label={`${level.name}的权益`}>
+  <ul aria-label={`${level.name}的权益`}>
     {level.benefits.map(({ icon, name, text }) => (
-      <li key={name} className={styles.benefit}>
+      <li key={name} className={styles.row}>
         <span className={styles.benefitIcon}>
           <Icon of={benefitIcon(icon)} size={22} />
         </span>
-        <span className={styles.benefitWords}>
-          <span className={styles.benefitName}>{name}</span>
-          <span className={styles.small}>{text}</span>
+        <span className="grid gap-half grow">
+          <span className="text-14 ink-900 medium">{name}</span>
+          <span className="caption">{text}</span>
         </span>
       </li>
     ))}
@@ -76,8 +76,8 @@ const LevelList = ({ summary: { levels, grade }, shown, onShow }: LadderProps) =
             <span className={styles.mark}>
               {state === "past" ? <Icon of={check} size={14} /> : level.grade}
             </span>
-            <span className={styles.stepName}>{level.name}</span>
-            <span className={styles.small}>
+            <span className="text-12 ink-900 medium">{level.name}</span>
+            <span className={state === "now" ? "text-12 gold-700" : "caption"}>
               {state === "ahead" ? `满 ${countText(level.growthFrom)}` : levelStepTexts[state]}
             </span>
           </button>
@@ -91,15 +91,15 @@ const History = ({ history }: Pick<LevelSummary, "history">) =>
   history.length === 0 ? (
     <p className={styles.nothing}>还没有成长记录，完成一单就有了</p>
   ) : (
-    <ol className={styles.rows} aria-label="成长记录">
+    <ol aria-label="成长记录">
       {history.map(({ text, growth, at }) => (
         <li key={`${at}${text}`} className={styles.row}>
-          <span className={styles.rowWords}>
-            <span>{text}</span>
-            <time className={styles.small}>{formatDate(at)}</time>
+          <span className="grid gap-half grow">
+            <span className="text-14 ink-900">{text}</span>
+            <time className="caption">{formatDate(at)}</time>
           </span>
           {growth !== 0 && (
-            <span className={styles.figure} data-tone={growth > 0 ? "in" : "out"}>
+            <span className={`flex-none text-16 bold ${growth > 0 ? "gold-700" : "ink-900"}`}>
               {changeText(growth, "points")}
             </span>
           )}

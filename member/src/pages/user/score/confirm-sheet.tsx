@@ -69,11 +69,11 @@ const returns = {
 
 function Item({ quote }: { readonly quote: Quote }) {
   return quote.items.map((item) => (
-    <div key={item.skuId} className={styles.item}>
+    <div key={item.skuId} className="row gap-3">
       <Artwork name={item.artwork} tint={item.tint} size={88} />
-      <div className={styles.itemWords}>
-        <p className={styles.itemTitle}>{item.title}</p>
-        <p className={styles.note}>{item.spec}</p>
+      <div className="grid gap-1 grow">
+        <p className="text-16 ink-900 medium">{item.title}</p>
+        <p className="caption">{item.spec}</p>
         <PointsPrice points={quote.points.used} addFen={quote.payableFen} money="exact" />
       </div>
     </div>
@@ -86,8 +86,8 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
   const hint = benefit.limitText ?? (max < 99 ? `一次最多 ${max} 件` : undefined);
   return (
     <div className={styles.countRow}>
-      <span className={styles.name}>数量</span>
-      {hint && <span className={styles.note}>{hint}</span>}
+      <span className="flex-1 text-14 ink-900">数量</span>
+      {hint && <span className="caption">{hint}</span>}
       {max > min ? (
         <Stepper
           label="数量"
@@ -99,7 +99,7 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
           onChange={count}
         />
       ) : (
-        <span className={styles.one}>×{quantity}</span>
+        <span className="text-16 ink-900 strong">×{quantity}</span>
       )}
     </div>
   );
@@ -146,7 +146,7 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
         />
       )}
       <Facts boxed items={takenOf(quote)} />
-      <p className={styles.note}>先用最早到期的积分，{returns[benefit.refundRule]}。</p>
+      <p className="caption">先用最早到期的积分，{returns[benefit.refundRule]}。</p>
     </div>
   );
 }

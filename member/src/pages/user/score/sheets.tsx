@@ -23,18 +23,18 @@ const Calendar = ({ summary: { calendar, expiring } }: SheetProps) =>
     <EmptyState title="没有会过期的积分" note="积分从得到那天起 12 个月后的月底到期" />
   ) : (
     <>
-      <p className={styles.lead}>
+      <p className="mb-1 text-14 ink-700">
         {expiring > 0 ? `30 天内有 ${countText(expiring)} 积分到期。` : "30 天内没有积分到期。"}
         兑换时先用最早到期的。
       </p>
-      <ol className={styles.rows} aria-label="有效期">
+      <ol aria-label="有效期">
         {calendar.map(({ month, points, at }) => (
           <li key={month} className={styles.row}>
             <span className={styles.rowWords}>
-              <span className={styles.rowName}>{monthText(month)}</span>
-              <span className={styles.rowNote}>{formatDate(at)} 后失效</span>
+              <span className="text-14 ink-900 medium">{monthText(month)}</span>
+              <span className="caption">{formatDate(at)} 后失效</span>
             </span>
-            <span className={styles.rowFigure}>{countText(points)}</span>
+            <span className="text-16 ink-900 figure">{countText(points)}</span>
           </li>
         ))}
       </ol>
@@ -56,14 +56,14 @@ interface TasksProps {
 
 /** Ways to earn points, each with a link. */
 export const Tasks = ({ tasks, onLeave }: TasksProps) => (
-  <ul className={styles.rows} aria-label="赚积分">
+  <ul aria-label="赚积分">
     {tasks.map(({ id, title, text, points, state, url }) => (
       <li key={id} className={styles.row}>
         <span className={styles.rowWords}>
-          <span className={styles.rowName}>
-            {title} <span className={styles.gain}>+{countText(points)}</span>
+          <span className="text-14 ink-900 medium">
+            {title} <span className="gold-700 strong">+{countText(points)}</span>
           </span>
-          <span className={styles.rowNote}>{text}</span>
+          <span className="caption">{text}</span>
         </span>
         {state === "done" && <Tag tone="ok">已完成</Tag>}
         {state === "open" && url && (

@@ -39,7 +39,7 @@ function Day({ day, isNew }: { readonly day: SignIn["days"][number]; readonly is
       <span className={styles.gain} aria-hidden="true">
         {state === "signed" ? <Icon of={check} size={18} /> : `+${points}`}
       </span>
-      <span className={styles.dayName} aria-hidden="true">
+      <span className="text-11 nowrap" aria-hidden="true">
         {name}
       </span>
     </li>
@@ -54,12 +54,12 @@ export function SignInCard(props: SignInCardProps) {
   const most = open.reduce((sum, { points }) => sum + points, 0);
   return (
     <section className={styles.sign} aria-label="每日签到">
-      <div className={styles.signHead}>
+      <div className="row wrap between gap-2-3">
         <div className={styles.signWords}>
-          <h2 className={styles.signTitle} aria-live="polite">
+          <h2 className="text-16 ink-900 strong" aria-live="polite">
             {streak > 0 ? `连续签到 ${streak} 天` : "今天还没签到"}
           </h2>
-          <p className={styles.signNote}>
+          <p className="caption">
             {bestDayText(signIn) ?? (isSigned ? "明天再来，连签不断" : "连签天数越多，得的越多")}
           </p>
         </div>
@@ -80,7 +80,7 @@ export function SignInCard(props: SignInCardProps) {
       {tasks.length > 0 && (
         <button type="button" className={styles.toTasks} onClick={onTasks}>
           <span>做任务赚积分</span>
-          <span className={styles.toTasksEnd}>
+          <span className="inline-row gap-half caption">
             {open.length === 0 ? "都做完了" : `${open.length} 个可做，共 ${most} 积分`}
             <Icon of={chevron} size={16} />
           </span>
@@ -93,10 +93,10 @@ export function SignInCard(props: SignInCardProps) {
 /** Skeleton of the card while it loads. */
 export const SignInSkeleton = () => (
   <div className={styles.sign} role="status" aria-label="加载中">
-    <div className={styles.signHead}>
+    <div className="row wrap between gap-2-3">
       <span className={styles.signWords}>
         <Bone width={44} height={20} />
-        <span className={styles.signNote}>&nbsp;</span>
+        <span className="caption">&nbsp;</span>
       </span>
       <Bone width={30} height={32} />
     </div>

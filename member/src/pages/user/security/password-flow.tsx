@@ -80,7 +80,7 @@ export function PasswordFlow(props: PasswordFlowProps) {
   return (
     <FlowSheet reason="setting the pay password" title={title} onClose={props.onClose}>
       <div className={styles.typing}>
-        <p className={styles.lead}>
+        <p className="text-14 ink-700 text-center balance">
           {view.isAgain ? "再输入一次，确认没有记错" : "6 位数字，不要用生日或连续数字"}
         </p>
         <SixDigits

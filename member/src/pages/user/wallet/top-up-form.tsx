@@ -33,7 +33,7 @@ interface OptionProps {
 const Option = ({ group, id, isOn, onChoose, children }: OptionProps) => (
   <label className={styles.option}>
     <input
-      className={styles.radio}
+      className="touch-cover"
       type="radio"
       name={group}
       value={id}
@@ -49,12 +49,12 @@ const Option = ({ group, id, isOn, onChoose, children }: OptionProps) => (
 
 const PackageText = ({ amountFen, bonusFen }: TopUpPackage) => (
   <>
-    <span className={styles.amount}>
+    <span className="text-20 ink-900 figure">
       <span className={styles.yen}>¥</span>
       {moneyPieces(amountFen).yuan}
       {moneyPieces(amountFen).decimals}
     </span>
-    <span className={styles.note} data-gift={bonusFen > 0 ? "" : undefined}>
+    <span className={bonusFen > 0 ? "text-12 gold-700" : "caption"}>
       {bonusFen > 0 ? `送 ${moneyText(bonusFen, "shop")}` : "不赠送"}
     </span>
   </>
@@ -86,7 +86,7 @@ function Options({ packages, view }: { readonly packages: Packages; readonly vie
         onChoose={() => choose({ typed: choice.typed })}
       >
         <span className={styles.own}>其他金额</span>
-        <span className={styles.note}>{limitsText(packages)}</span>
+        <span className="caption">{limitsText(packages)}</span>
       </Option>
     </fieldset>
   );
@@ -139,7 +139,7 @@ function OwnAmount({ view, packages }: { readonly view: TopUpView; readonly pack
 }
 
 const FormSkeleton = () => (
-  <div className={styles.form} role="status" aria-label="加载中">
+  <div className="grid gap-3" role="status" aria-label="加载中">
     <div className={styles.options}>
       {[1, 2, 3, 4, 5, 6].map((place) => (
         <span key={place} className={styles.option} data-blank="">
@@ -149,7 +149,7 @@ const FormSkeleton = () => (
       ))}
     </div>
     <Bone height={108} />
-    <span className={styles.agreeBlank}>
+    <span className="grid items-center touch-height">
       <Bone width={70} height={12} />
     </span>
   </div>
@@ -160,13 +160,13 @@ export function TopUpForm({ view, summary }: FormProps) {
   return (
     <Section title="充值" all={{ text: "充值说明", onPress: () => void navigateTo(TERMS) }}>
       {packages ? (
-        <div className={styles.form}>
+        <div className="grid gap-3">
           {error && <NoticeBar kind="bad" text={error} />}
           <Options packages={packages} view={view} />
           <OwnAmount packages={packages} view={view} />
           <Sum view={view} summary={summary} />
           <Checkbox isOn={terms.isAgreed} onChange={terms.agree}>
-            <span className={styles.terms}>
+            <span className="inline-row wrap">
               <span>同意</span>
               <Link to={TERMS}>《充值协议》</Link>
               <span>赠送 {packages.bonusMonths} 个月有效、不可提现</span>

@@ -15,7 +15,6 @@ import { PullRefresh } from "../../../components/pull-refresh.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Tag } from "../../../components/tag.tsx";
 import { tones } from "./withdrawal-text.ts";
-import styles from "./withdraw.module.css";
 
 function useWithdrawals() {
   return useInfiniteQuery({
@@ -36,18 +35,22 @@ const Record = ({ withdrawal, onOpen }: RecordProps) => {
   const { amountFen, feeFen, state, stateText, createdAt, nextStep, reason } = withdrawal;
   return (
     <Card>
-      <button type="button" className={styles.record} onClick={() => onOpen(withdrawal)}>
-        <span className={styles.top}>
+      <button
+        type="button"
+        className="touch grid gap-1 full-width"
+        onClick={() => onOpen(withdrawal)}
+      >
+        <span className="row wrap between gap-1-2">
           <Price amountFen={amountFen} money="exact" tone="paid" />
           <Tag tone={tones[state]}>{stateText}</Tag>
         </span>
-        <span className={styles.note}>
+        <span className="caption">
           {formatTime(createdAt).slice(0, 16)}
           {feeFen > 0 && `，手续费 ${moneyText(feeFen)}`}
         </span>
-        <span className={styles.next}>
+        <span className="row between gap-2 text-12 ink-700">
           {reason ?? nextStep}
-          <Icon of={chevron} size={16} />
+          <Icon of={chevron} size={16} className="ink-500" />
         </span>
       </button>
     </Card>
@@ -63,7 +66,7 @@ export function Records({ onOpen, onWithdraw }: RecordsProps) {
   const withdrawals = useWithdrawals();
   return (
     <PullRefresh onRefresh={withdrawals.refetch}>
-      <div className={styles.body}>
+      <div className="page-body">
         <InfiniteList
           label="提现记录"
           query={withdrawals}

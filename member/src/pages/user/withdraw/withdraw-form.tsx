@@ -14,7 +14,6 @@ import { StepUpSheet } from "../../../components/step-up/step-up-sheet.tsx";
 import { normalizeYuanInput, yuanInputText } from "../../../components/yuan.ts";
 import { feeOf, feeText, isMinimumFee } from "./amounts.ts";
 import type { WithdrawView } from "./use-withdraw.ts";
-import styles from "./withdraw.module.css";
 
 interface PartProps {
   readonly view: WithdrawView;
@@ -22,8 +21,8 @@ interface PartProps {
 }
 
 const Available = ({ sheet }: Pick<PartProps, "sheet">) => (
-  <div className={styles.available}>
-    <p className={styles.quiet}>可提现余额</p>
+  <div className="grid">
+    <p className="caption">可提现余额</p>
     <Price amountFen={sheet.availableFen} money="exact" size={40} tone="paid" />
   </div>
 );
@@ -47,7 +46,7 @@ function Amount({ view, sheet }: PartProps) {
         after={
           <button
             type="button"
-            className={styles.all}
+            className="touch touch-small flex-none text-14 sea-700"
             onClick={() => view.type(yuanInputText(mostFen))}
           >
             全部提现
@@ -99,7 +98,7 @@ function Sum({ view, sheet }: PartProps) {
 
 const Rules = ({ rules }: { readonly rules: readonly string[] }) => (
   <Section title="提现说明">
-    <ul className={styles.rules}>
+    <ul className="relaxed ink-700 bullets">
       {rules.map((rule) => (
         <li key={rule}>{rule}</li>
       ))}
@@ -129,7 +128,7 @@ export function WithdrawForm({ view }: { readonly view: WithdrawView }) {
   const { sheet, isLoadingError, refetch, error, proof } = view;
   if (!sheet) {
     return (
-      <div className={styles.body}>
+      <div className="page-body">
         {isLoadingError ? (
           <ErrorBlock note="没能读到可提现金额，你的余额没有变化" onRetry={refetch} />
         ) : (
@@ -140,11 +139,11 @@ export function WithdrawForm({ view }: { readonly view: WithdrawView }) {
   }
   return (
     <>
-      <div className={styles.body}>
+      <div className="page-body">
         {!sheet.allowed && <NoticeBar kind="warn" text={sheet.why ?? "现在不能提现"} />}
         {error && <NoticeBar kind="bad" text={error} />}
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4">
             <Available sheet={sheet} />
             <Amount view={view} sheet={sheet} />
             <Sum view={view} sheet={sheet} />

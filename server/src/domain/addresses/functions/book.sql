@@ -24,7 +24,7 @@ BEGIN
   PERFORM addresses_lock(p_member, p_now);
   SELECT id INTO v_same FROM address WHERE member_id = p_member AND content_hash = p_hash AND deleted_at IS NULL LIMIT 1;
   IF FOUND THEN
-    IF p_is_default THEN PERFORM addresses_default(p_member, v_same, p_now); END IF;
+    IF p_is_default THEN PERFORM addresses_set_default(p_member, v_same, p_now); END IF;
     RETURN v_same;
   END IF;
   IF (SELECT count(*) FROM address WHERE member_id = p_member AND deleted_at IS NULL) >= p_most THEN RETURN NULL; END IF;
@@ -56,7 +56,7 @@ END $$;
 
 -- Makes an address the default. Returns false when there is no such address; the mark is then
 -- unchanged.
-CREATE OR REPLACE FUNCTION addresses_default(p_member uuid, p_id uuid, p_now timestamptz)
+CREATE OR REPLACE FUNCTION addresses_set_default(p_member uuid, p_id uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM addresses_lock(p_member, p_now);

@@ -1,6 +1,6 @@
 -- Appends one line to an operator's chain. The application has no write permission on the tables:
 -- this function is the only way to add a line, and no function changes or removes one.
-CREATE OR REPLACE FUNCTION audit_put(
+CREATE OR REPLACE FUNCTION audit_append(
   p_member uuid, p_call uuid, p_operation text, p_outcome text, p_input jsonb, p_reason text, p_request text,
   p_address text, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -31,5 +31,5 @@ CREATE OR REPLACE FUNCTION audit_hash(
     p_request, p_address, date_part('epoch', p_at))::text, 'UTF8'))
 $$;
 
-REVOKE ALL ON FUNCTION audit_put FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION audit_put TO yunjing_app;
+REVOKE ALL ON FUNCTION audit_append FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION audit_append TO yunjing_app;

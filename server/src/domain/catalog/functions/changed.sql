@@ -1,6 +1,6 @@
 -- Returns a SKU of `p_items` [{skuId, version}] whose price now has another version, or which is no
 -- longer on sale; null when all are unchanged since the quote.
-CREATE OR REPLACE FUNCTION catalog_changed(p_items jsonb, p_now timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
+CREATE OR REPLACE FUNCTION catalog_changed_sku(p_items jsonb, p_now timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT i."skuId" FROM jsonb_to_recordset(p_items) AS i("skuId" text, version integer)
   WHERE i.version IS DISTINCT FROM (
     SELECT max(p.version) FROM sku_price p

@@ -2,7 +2,7 @@
 -- member's ledger. `p_items` is [{benefitId, quantity, perOrder?, perDay?, perMonth?, life?}]; days
 -- and months are China's. Raises LIMIT_REACHED {benefitId, limit, left}. An expired unpaid order
 -- does not count.
-CREATE OR REPLACE FUNCTION catalog_limit_take(
+CREATE OR REPLACE FUNCTION catalog_limit_hold(
   p_member uuid, p_order uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
 -- Records what a hold took from a bucket; a hold that lapsed or was voided there may take again.
-CREATE OR REPLACE FUNCTION catalog_stock_note(
+CREATE OR REPLACE FUNCTION catalog_stock_record_hold(
   p_sku text, p_hold uuid, p_bucket smallint, p_quantity integer, p_expires timestamptz
 ) RETURNS void LANGUAGE sql AS $$
   INSERT INTO stock_hold (sku_id, hold_id, bucket, quantity, state, expires_at)

@@ -4,7 +4,7 @@
 -- expired holds, and collects the last pieces from several buckets. Locks: a hold's row changes
 -- only under its bucket's lock; a transaction that locks several buckets does so in ascending order
 -- while holding none; SKUs are locked in ascending order as well.
-CREATE OR REPLACE FUNCTION catalog_stock_take(
+CREATE OR REPLACE FUNCTION catalog_stock_hold_sku(
   p_sku text, p_hold uuid, p_quantity integer, p_expires timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -25,7 +25,7 @@ BEGIN
       UPDATE sku_stock SET held = held + p_quantity
       WHERE sku_id = p_sku AND bucket = v_bucket AND total - held - sold >= p_quantity;
       IF NOT FOUND THEN RAISE EXCEPTION 'catalog: the bucket ran out' USING ERRCODE = 'YJ011'; END IF;
-      PERFORM catalog_stock_note(p_sku, p_hold, v_bucket, p_quantity, p_expires);
+      PERFORM catalog_stock_record_hold(p_sku, p_hold, v_bucket, p_quantity, p_expires);
       RETURN true;
     EXCEPTION WHEN SQLSTATE 'YJ011' THEN NULL;
     END;
@@ -54,7 +54,7 @@ BEGIN
   LOOP
     v_taken := least(v_free, v_left);
     UPDATE sku_stock SET held = held + v_taken WHERE sku_id = p_sku AND bucket = v_bucket;
-    PERFORM catalog_stock_note(p_sku, p_hold, v_bucket, v_taken, p_expires);
+    PERFORM catalog_stock_record_hold(p_sku, p_hold, v_bucket, v_taken, p_expires);
     v_left := v_left - v_taken;
     EXIT WHEN v_left = 0;
   END LOOP;

@@ -16,8 +16,8 @@ BEGIN
   LOOP
     CONTINUE WHEN EXISTS (
       SELECT FROM stock_hold WHERE sku_id = v_sku AND hold_id = p_hold AND state IN ('held', 'sold'));
-    PERFORM catalog_stock_drop(v_sku, p_hold);
-    IF NOT catalog_stock_take(v_sku, p_hold, v_quantity, p_expires, p_now) THEN
+    PERFORM catalog_stock_void_lapsed(v_sku, p_hold);
+    IF NOT catalog_stock_hold_sku(v_sku, p_hold, v_quantity, p_expires, p_now) THEN
       PERFORM catalog_stock_void(p_hold, p_now);
       RETURN v_sku;
     END IF;
@@ -26,7 +26,7 @@ BEGIN
 END $$;
 
 -- Voids lapsed holds: they are taken again, or not needed any more.
-CREATE OR REPLACE FUNCTION catalog_stock_drop(p_sku text, p_hold uuid)
+CREATE OR REPLACE FUNCTION catalog_stock_void_lapsed(p_sku text, p_hold uuid)
 RETURNS void LANGUAGE sql AS $$
   UPDATE stock_hold SET state = 'void' WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'lapsed'
 $$;
@@ -72,8 +72,8 @@ BEGIN
     CONTINUE WHEN EXISTS (SELECT FROM stock_hold WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'sold');
     SELECT coalesce(sum(quantity), 0)::integer INTO v_lapsed FROM stock_hold
     WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'lapsed';
-    PERFORM catalog_stock_drop(v_sku, p_hold);
-    IF v_lapsed = 0 OR NOT catalog_stock_take(v_sku, p_hold, v_lapsed, coalesce(p_now, now()), p_now) THEN
+    PERFORM catalog_stock_void_lapsed(v_sku, p_hold);
+    IF v_lapsed = 0 OR NOT catalog_stock_hold_sku(v_sku, p_hold, v_lapsed, coalesce(p_now, now()), p_now) THEN
       RAISE EXCEPTION 'catalog: stock is gone' USING ERRCODE = 'YJ011';
     END IF;
     PERFORM catalog_stock_settle(v_sku, p_hold, 'sold');
@@ -92,7 +92,7 @@ BEGIN
     SELECT DISTINCT sku_id FROM stock_hold WHERE hold_id = p_hold AND state IN ('held', 'lapsed') ORDER BY sku_id
   LOOP
     PERFORM catalog_stock_settle(v_sku, p_hold, 'void');
-    PERFORM catalog_stock_drop(v_sku, p_hold);
+    PERFORM catalog_stock_void_lapsed(v_sku, p_hold);
   END LOOP;
 END $$;
 
@@ -121,7 +121,7 @@ END $$;
 
 -- An order's pieces were neither delivered nor paid for: they are on sale again, and the hold is
 -- void.
-CREATE OR REPLACE FUNCTION catalog_stock_undo(p_hold uuid, p_now timestamptz)
+CREATE OR REPLACE FUNCTION catalog_stock_return_undelivered(p_hold uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_sku text;

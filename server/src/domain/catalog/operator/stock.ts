@@ -49,7 +49,7 @@ export async function changeStock(context: Context, db: Db, change: StockChange)
  * Idempotent.
  */
 export async function undoSale(tx: Tx, orderId: string, now: Now): Promise<void> {
-  await tx.execute(sql`SELECT catalog_stock_undo(${orderId}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT catalog_stock_return_undelivered(${orderId}, ${now}::timestamptz)`);
 }
 
 /** Takes one SKU off sale or puts it back; idempotent. Refuses NOT_FOUND. */

@@ -1,4 +1,4 @@
--- The states of a request to close an account. Callers lock the member (members_merge_hold), then
+-- The states of a request to close an account. Callers lock the member (members_lock), then
 -- the ledger, then the request's row.
 
 -- Opens a request. Returns false when one is already open.

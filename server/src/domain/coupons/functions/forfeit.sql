@@ -11,7 +11,7 @@ BEGIN
       AND (state = 'AVAILABLE' OR (state = 'LOCKED' AND lock_until <= coalesce(p_now, now())))
     RETURNING id
   LOOP
-    PERFORM coupons_note(p_member, v_id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
+    PERFORM coupons_record_event(p_member, v_id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
     v_count := v_count + 1;
   END LOOP;
   RETURN v_count;

@@ -25,8 +25,8 @@ BEGIN
      OR (v_is_claim AND t.claim_until <= v_now) THEN
     PERFORM platform_refuse('CLAIM_OVER');
   END IF;
-  IF v_is_claim AND t.claim_from > v_now THEN PERFORM platform_refuse('CLAIM_DENIED', '{"reason": "未到领取时间"}'); END IF;
-  SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_span(p_member, t.validity, p_now) s;
+  IF v_is_claim AND t.claim_from > v_now THEN PERFORM platform_refuse('CLAIM_DENIED', '{"reason": "claim_not_begun"}'); END IF;
+  SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_validity_period(p_member, t.validity, p_now) s;
   IF v_until <= v_now THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
   IF v_is_claim AND NOT coupons_count_claim(p_member, p_template, t.limits, p_now) THEN
@@ -44,9 +44,9 @@ BEGIN
   VALUES (p_member, p_coupon, p_template, p_source, p_ref, v_bucket,
           jsonb_build_object('title', t.title, 'looks', t.looks, 'rules', t.rules), 'AVAILABLE', v_from,
           v_until, v_now);
-  PERFORM coupons_note(p_member, p_coupon, NULL, 'granted', NULL, 'AVAILABLE',
+  PERFORM coupons_record_event(p_member, p_coupon, NULL, 'granted', NULL, 'AVAILABLE',
                        CASE WHEN p_source IN ('claim', 'code', 'purchase') THEN 'member' ELSE 'system' END, p_now);
-  PERFORM ledger_came_late(p_member, p_coupon::text, p_now);
+  PERFORM ledger_report_late(p_member, p_coupon::text, p_now);
   RETURN 'granted';
 EXCEPTION WHEN unique_violation THEN
   -- A concurrent request with the same reference was first; its coupon is valid, and the counts
@@ -90,7 +90,7 @@ END $$;
 
 -- Returns the validity of a coupon that is issued now. `claim` counts its days from now, `next_day`
 -- from tomorrow; both end with a day in Shanghai, including its last millisecond.
-CREATE OR REPLACE FUNCTION coupons_span(
+CREATE OR REPLACE FUNCTION coupons_validity_period(
   p_member uuid, p_validity jsonb, p_now timestamptz, OUT starts timestamptz, OUT ends timestamptz
 ) LANGUAGE plpgsql AS $$
 DECLARE

@@ -23,13 +23,13 @@ BEGIN
       AND c.valid_from <= v_now AND c.valid_until > v_now
       AND NOT EXISTS (SELECT FROM coupon_template t WHERE t.template_id = c.template_id AND t.revoked_at <= v_now)
     RETURNING c.template_id INTO v_template;
-    IF NOT FOUND THEN PERFORM coupons_refuse(p_member, v_id, p_now); END IF;
-    IF coupons_take_budget(p_member, v_template, p_order, v_id, v_off, p_expires, p_now) IS NULL THEN
+    IF NOT FOUND THEN PERFORM coupons_refuse_lock(p_member, v_id, p_now); END IF;
+    IF coupons_hold_budget(p_member, v_template, p_order, v_id, v_off, p_expires, p_now) IS NULL THEN
       PERFORM platform_refuse('COUPON_UNUSABLE',
-                              jsonb_build_object('couponId', v_id, 'reason', '活动预算已用完'));
+                              jsonb_build_object('couponId', v_id, 'reason', 'coupon_budget_spent'));
     END IF;
     INSERT INTO coupon_use (member_id, order_id, coupon_id, off_fen, state, expires_at, created_at)
     VALUES (p_member, p_order, v_id, v_off, 'held', p_expires, v_now);
-    PERFORM coupons_note(p_member, v_id, p_order, 'locked', 'AVAILABLE', 'LOCKED', 'member', p_now);
+    PERFORM coupons_record_event(p_member, v_id, p_order, 'locked', 'AVAILABLE', 'LOCKED', 'member', p_now);
   END LOOP;
 END $$;

@@ -14,7 +14,7 @@ BEGIN
       AND (state = 'AVAILABLE' OR (state = 'LOCKED' AND lock_until <= coalesce(p_now, now())))
     RETURNING *
   LOOP
-    PERFORM coupons_note(p_member, v_row.id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
+    PERFORM coupons_record_event(p_member, v_row.id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
     v_all := v_all || jsonb_build_object('id', v_row.id, 'templateId', v_row.template_id, 'source', v_row.source,
       'bucket', v_row.bucket, 'snapshot', v_row.snapshot, 'from', v_row.valid_from, 'until', v_row.valid_until);
   END LOOP;
@@ -31,7 +31,7 @@ BEGIN
     VALUES (p_member, md5(p_ref || ':' || (v_row->>'id'))::uuid, v_row->>'templateId', v_row->>'source',
             'merge:' || (v_row->>'id'), (v_row->>'bucket')::smallint, v_row->'snapshot', 'AVAILABLE',
             (v_row->>'from')::timestamptz, (v_row->>'until')::timestamptz, coalesce(p_now, now()));
-    PERFORM coupons_note(p_member, md5(p_ref || ':' || (v_row->>'id'))::uuid, NULL, 'granted', NULL, 'AVAILABLE', 'system',
+    PERFORM coupons_record_event(p_member, md5(p_ref || ':' || (v_row->>'id'))::uuid, NULL, 'granted', NULL, 'AVAILABLE', 'system',
                          p_now);
   END LOOP;
 END $$;

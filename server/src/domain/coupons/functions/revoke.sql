@@ -17,7 +17,7 @@ BEGIN
     RETURNING id
   LOOP
     v_count := v_count + 1;
-    PERFORM coupons_note(p_member, v_id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
+    PERFORM coupons_record_event(p_member, v_id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
   END LOOP;
   RETURN v_count;
 END $$;

@@ -1,7 +1,7 @@
 -- Holds money in a campaign's budget for an order that waits for its payment, and returns the
 -- bucket, or null when no bucket has enough left. A bucket that is short first releases its expired
 -- holds.
-CREATE OR REPLACE FUNCTION coupons_take_budget(
+CREATE OR REPLACE FUNCTION coupons_hold_budget(
   p_member uuid, p_template text, p_order uuid, p_coupon uuid, p_fen integer, p_expires timestamptz, p_now timestamptz
 ) RETURNS smallint LANGUAGE plpgsql AS $$
 DECLARE

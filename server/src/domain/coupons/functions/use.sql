@@ -8,7 +8,7 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_use record;
 BEGIN
-  PERFORM coupons_hold_rows(p_member, p_order);
+  PERFORM coupons_lock_rows(p_member, p_order);
   IF EXISTS (
     SELECT FROM coupon_use u
     JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
@@ -27,12 +27,12 @@ BEGIN
       WHERE u.member_id = p_member AND u.order_id = p_order AND u.state <> 'used'
       ORDER BY c.template_id, u.coupon_id
     LOOP
-      IF NOT coupons_spend(p_member, v_use.template_id, p_order, v_use.coupon_id)
-         AND coupons_take_budget(p_member, v_use.template_id, p_order, v_use.coupon_id, v_use.off_fen,
+      IF NOT coupons_spend_budget(p_member, v_use.template_id, p_order, v_use.coupon_id)
+         AND coupons_hold_budget(p_member, v_use.template_id, p_order, v_use.coupon_id, v_use.off_fen,
                                  v_use.expires_at, p_now) IS NULL
       THEN RAISE EXCEPTION USING ERRCODE = 'YJ011'; END IF;
       -- Spends the budget that was held again just now; budget that is already spent stays spent.
-      PERFORM coupons_spend(p_member, v_use.template_id, p_order, v_use.coupon_id);
+      PERFORM coupons_spend_budget(p_member, v_use.template_id, p_order, v_use.coupon_id);
       UPDATE member_coupon SET state = 'USED', used_order = p_order, used_at = v_now, locked_order = NULL,
                                lock_until = NULL
       WHERE member_id = p_member AND id = v_use.coupon_id AND state IN ('AVAILABLE', 'LOCKED');
@@ -40,7 +40,7 @@ BEGIN
       UPDATE campaign_stock SET used = used + 1 WHERE template_id = v_use.template_id AND bucket = v_use.bucket;
       UPDATE coupon_use SET state = 'used'
       WHERE member_id = p_member AND order_id = p_order AND coupon_id = v_use.coupon_id;
-      PERFORM coupons_note(p_member, v_use.coupon_id, p_order, 'used', 'LOCKED', 'USED', 'member', p_now);
+      PERFORM coupons_record_event(p_member, v_use.coupon_id, p_order, 'used', 'LOCKED', 'USED', 'member', p_now);
     END LOOP;
   EXCEPTION WHEN SQLSTATE 'YJ011' THEN RETURN false;
   END;
@@ -49,7 +49,7 @@ END $$;
 
 -- Locks the rows of an order's coupons, always in the same order: concurrent use, unlock and return
 -- wait here.
-CREATE OR REPLACE FUNCTION coupons_hold_rows(p_member uuid, p_order uuid) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION coupons_lock_rows(p_member uuid, p_order uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM FROM member_coupon c
   WHERE c.member_id = p_member
@@ -58,7 +58,7 @@ BEGIN
 END $$;
 
 -- Changes a coupon's held campaign budget to spent; returns false when nothing is held any more.
-CREATE OR REPLACE FUNCTION coupons_spend(p_member uuid, p_template text, p_order uuid, p_coupon uuid)
+CREATE OR REPLACE FUNCTION coupons_spend_budget(p_member uuid, p_template text, p_order uuid, p_coupon uuid)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_bucket smallint;

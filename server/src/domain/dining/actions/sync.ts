@@ -4,11 +4,9 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Outage } from "../../../platform/refusal.ts";
 import { ensureSupplier } from "../../fulfilment/actions.ts";
-import type { DiningSource } from "../port.ts";
+import { DINING_SUPPLIER, type DiningSource } from "../port.ts";
 import { deleteOldShownMenus } from "../store.ts";
 import { addBrands, replaceMenu, replaceStores } from "../sync-store.ts";
-
-const SUPPLIER = { supplierId: "dining", name: "餐饮供应商", adapter: "dining" };
 
 /**
  * Reads both lists first, then changes everything in one transaction, so that members never see
@@ -26,9 +24,9 @@ export async function syncStores(
   if (stores.length === 0 || menus.length === 0) throw new Outage("dining", "an empty list");
   const now = context.clock.sql();
   await transaction(db, async (tx) => {
-    await ensureSupplier(tx, SUPPLIER);
+    await ensureSupplier(tx, DINING_SUPPLIER);
     await addBrands(tx, [...new Set([...stores, ...menus].map(({ brand }) => brand))].sort());
-    await replaceStores(tx, SUPPLIER.supplierId, stores, now);
+    await replaceStores(tx, DINING_SUPPLIER.supplierId, stores, now);
     for (const menu of menus) await replaceMenu(tx, menu, now);
     await deleteOldShownMenus(tx, now);
   });

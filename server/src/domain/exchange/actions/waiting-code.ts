@@ -5,7 +5,7 @@
 import type { Context } from "../../../platform/context.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { CodeRedeemer } from "../../orders/port.ts";
-import { callPaidWithCode, callRedeemWaiting, releaseWaitingCode } from "../waiting-store.ts";
+import { callReceive, callRedeemWaiting, releaseWaitingCode } from "../waiting-store.ts";
 
 const idsOf = ({ ids, clock }: Context) => ({
   txnId: ids.next(),
@@ -16,12 +16,8 @@ const idsOf = ({ ids, clock }: Context) => ({
 /** The operations that orders call inside the transaction that pays or ends an order. */
 export const codeRedeemer = (context: Context): CodeRedeemer => ({
   redeem: (tx, waiting) => callRedeemWaiting(tx, waiting, idsOf(context)),
-  redeemPaid: (tx, waiting, payment) =>
-    callPaidWithCode(tx, waiting, {
-      ...payment,
-      ...idsOf(context),
-      codeTxnId: context.ids.next(),
-    }),
+  receive: (db, payment) =>
+    callReceive(db, payment, { codeTxnId: context.ids.next(), codeEventId: context.ids.next() }),
   release: async (tx, { ownerId, orderId, codeMac }) => {
     const codeId = await releaseWaitingCode(tx, { codeMac, orderId });
     if (codeId === undefined) return;

@@ -51,22 +51,24 @@ BEGIN
     p_most - p_uses, p_each - exchange_uses_of(p_code_mac, p_holder, p_place, NULL, false, p_now)));
 END $$;
 
--- Opens a session on one use, in parallel with other sessions. Returns as exchange_open does, and:
+-- Opens a session on one use, in parallel with other sessions. `p_session` as in exchange_open.
+-- Returns as exchange_open does, and:
 --
 --    had   this holder has had the maximum number of this code's uses
 --
 -- In `target`, `perMember` is the maximum number of uses per member, and `usesLeft` how many this
 -- holder may still redeem.
 CREATE OR REPLACE FUNCTION exchange_open_use(
-  p_owner uuid, p_holder uuid, p_code_mac bytea, p_session uuid, p_session_hash bytea, p_resume_hash bytea,
-  p_place text, p_lease_ms integer, p_event uuid, p_now timestamptz,
+  p_owner uuid, p_holder uuid, p_code_mac bytea, p_session jsonb, p_place text, p_now timestamptz,
   OUT outcome text, OUT session uuid, OUT expires_at timestamptz, OUT target jsonb, OUT last4 text,
   OUT valid_until timestamptz
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
-  v_until timestamptz := v_now + p_lease_ms * interval '1 ms';
+  v_until timestamptz := v_now + (p_session->>'leaseMs')::integer * interval '1 ms';
+  v_id uuid := (p_session->>'id')::uuid;
+  v_hash bytea := decode(p_session->>'hash', 'base64');
   v_code code;
   v_batch code_batch;
   v_use code_use;
@@ -81,7 +83,7 @@ BEGIN
 
   SELECT * INTO v_use FROM code_use
   WHERE code_mac = p_code_mac AND state = 'held' AND lock_until > v_now AND session_hash IS NOT NULL
-    AND (holder_id = p_holder OR (session_hash = p_resume_hash AND holder_id IS NULL))
+    AND (holder_id = p_holder OR (session_hash = decode(p_session->>'resumeHash', 'base64') AND holder_id IS NULL))
   ORDER BY lock_until DESC LIMIT 1;
   IF FOUND THEN
     IF v_use.holder_id IS NULL AND p_holder IS NOT NULL THEN
@@ -105,17 +107,20 @@ BEGIN
       INSERT INTO member (member_id, member_no, status, created_at) VALUES (p_owner, '', 'GUEST', v_now);
     END IF;
     INSERT INTO code_use (code_mac, n, state, session_id, session_hash, lock_until, owner_id, holder_id, place)
-    VALUES (p_code_mac, v_n, 'held', p_session, p_session_hash, v_until, p_owner, p_holder, p_place)
+    VALUES (p_code_mac, v_n, 'held', v_id, v_hash, v_until, p_owner, p_holder, p_place)
     ON CONFLICT (code_mac, n) DO UPDATE
-    SET state = 'held', session_id = p_session, session_hash = p_session_hash, lock_until = v_until,
+    SET state = 'held', session_id = v_id, session_hash = v_hash, lock_until = v_until,
         owner_id = p_owner, holder_id = p_holder, place = p_place, redemption_n = NULL, order_id = NULL
     WHERE code_use.state IN ('free', 'held')
     RETURNING greatest(v_code.valid_until, kept_until) INTO valid_until;
     INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at, use_n)
-    VALUES (p_session_hash, p_session, p_code_mac, p_owner, p_holder, v_until, v_now, v_n);
-    PERFORM platform_event_put(p_owner, p_event, 'code', v_code.code_id, 'held', 'ACTIVE', 'ACTIVE', 'member',
-                               p_owner::text, NULL, NULL, jsonb_build_object('use', v_n), p_now);
-    outcome := 'opened'; session := p_session; expires_at := v_until;
+    VALUES (v_hash, v_id, p_code_mac, p_owner, p_holder, v_until, v_now, v_n);
+    PERFORM platform_event_insert(
+      p_owner, (p_session->>'eventId')::uuid, 'code', v_code.code_id,
+      ROW('held', 'ACTIVE', 'ACTIVE')::platform_event_change,
+      ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
+      jsonb_build_object('use', v_n), p_now);
+    outcome := 'opened'; session := v_id; expires_at := v_until;
   END IF;
   target := v_batch.target || jsonb_build_object('perMember', v_batch.per_member, 'usesLeft',
     exchange_uses_left(p_code_mac, p_holder, p_place, v_code.uses, v_batch.uses_per_code, v_batch.per_member,
@@ -169,7 +174,7 @@ BEGIN
   outcome := 'session_over';
   SELECT s.use_n INTO v_n FROM code_session s WHERE s.session_hash = p_session_hash AND s.state = 'open';
   IF v_n IS NULL THEN RETURN; END IF;
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   IF v_code.state <> 'ACTIVE' THEN RETURN; END IF;
   SELECT * INTO STRICT v_batch FROM code_batch WHERE batch_id = v_code.batch_id;
@@ -275,7 +280,7 @@ DECLARE
   v_code code;
   v_use code_use;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   outcome := 'returned';
   IF v_code.state = 'REDEEMED' AND v_code.order_id = p_order AND v_code.redemption_n = p_n THEN

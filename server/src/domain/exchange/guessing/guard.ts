@@ -3,7 +3,7 @@
  */
 import { isIPv6 } from "node:net";
 import type { Context } from "../../../platform/context.ts";
-import type { VerifiedProof } from "../port.ts";
+import type { GuessCaller, VerifiedProof } from "../port.ts";
 
 /**
  * Returns the network of an address: the whole IPv4 address, or the first 64 bits of an IPv6
@@ -18,12 +18,6 @@ export function networkOf(address: string): string {
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
   return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
 }
-
-export type GuessCaller = {
-  readonly memberId: string | undefined;
-  readonly device: string;
-  readonly address: string;
-};
 
 /** The caller's limits as `exchange_gate` and `exchange_count_wrong` accept them. */
 export type GuessLimits = {
@@ -41,9 +35,11 @@ export type GuessLimits = {
   /** From this number of wrong tries on, a proof of this many bits is required, level by level. */
   readonly proofLevels: readonly (readonly [tries: number, bits: number])[];
   readonly alarmBits: number;
-  readonly proof: { readonly hash: string; readonly bits: number; readonly until: Date } | null;
+  readonly proof: { readonly hash: string; readonly bits: number; readonly until: string } | null;
   /** The caller as shown to operators: network and device, hashed. */
   readonly callerLabel: string;
+  /** The alert for a canary: `%s` stand for its batch, its last characters and `callerLabel`. */
+  readonly canaryAlert: string;
 };
 
 /**
@@ -87,7 +83,10 @@ export function guessLimitsOf(
       [settings.codeWrongPerAddressHour, settings.codeProofNetworkBits],
     ],
     alarmBits: settings.codeProofAlarmBits,
-    proof: proof ? { ...proof, hash: proof.hash.toString("hex") } : null,
+    proof: proof
+      ? { ...proof, hash: proof.hash.toString("hex"), until: proof.until.toISOString() }
+      : null,
     callerLabel: `网络 ${hashedName(context, network)}，设备 ${device ? hashed : "未知"}`,
+    canaryAlert: "有人在试诱饵码「%s」尾号 %s，%s",
   };
 }

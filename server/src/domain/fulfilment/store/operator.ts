@@ -67,7 +67,7 @@ export async function enqueueCancel(
 ): Promise<void> {
   const payload = JSON.stringify({ supplierOrderId: key.id });
   await tx.execute(sql`
-    SELECT platform_outbox_put(${key.ownerId}, ${messageId}, ${key.id}, 'supplier.withdraw', ${payload}::jsonb, NULL,
+    SELECT platform_outbox_insert(${key.ownerId}, ${messageId}, ${key.id}, 'supplier.withdraw', ${payload}::jsonb, NULL,
                                NULL, ${now}::timestamptz)`);
 }
 

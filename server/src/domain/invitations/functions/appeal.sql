@@ -10,7 +10,7 @@ DECLARE
   v_reward invite_reward;
   v_state text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_reward FROM invite_reward WHERE member_id = p_member AND id = p_id;
   IF NOT FOUND THEN RETURN 'missing'; END IF;
   SELECT state INTO v_state FROM invite_appeal WHERE member_id = p_member AND reward_id = p_id;
@@ -43,7 +43,7 @@ DECLARE
   v_was invite_reward;
   v_bucket smallint;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   UPDATE invite_appeal SET state = 'GRANTED', reviewer = p_reviewer, decided_at = v_now
   WHERE member_id = p_member AND reward_id = p_id AND state = 'WAITING';
   IF NOT FOUND THEN RETURN 'over'; END IF;
@@ -64,9 +64,13 @@ BEGIN
       bucket = v_bucket, ended_at = NULL, freeze_until = v_now + p_freeze_ms * interval '1 ms'
   WHERE member_id = p_member AND id = p_id AND state = 'REJECTED';
   IF v_was.kind = 'cash' THEN
-    PERFORM ledger_post(p_member, md5(p_id || ':granted')::uuid, 'invite_reward', p_id || ':granted',
-                        ledger_hash(to_jsonb(p_amount)), 'operator:' || p_reviewer, NULL, v_was.friend,
-                        invitations_moves('expense', 'reward_frozen', p_amount), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5(p_id || ':granted')::uuid, 'invite_reward', p_id || ':granted',
+        ledger_hash(to_jsonb(p_amount)), 'operator:' || p_reviewer, NULL,
+        v_was.friend)::ledger_posting,
+      invitations_moves('expense', 'reward_frozen', p_amount), p_now);
   END IF;
   RETURN 'granted';
 END $$;
@@ -77,7 +81,7 @@ CREATE OR REPLACE FUNCTION invitations_deny(
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_was invite_reward;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   UPDATE invite_appeal SET state = 'DENIED', reviewer = p_reviewer, reply = p_reply, decided_at = coalesce(p_now, now())
   WHERE member_id = p_member AND reward_id = p_id AND state = 'WAITING';
   IF NOT FOUND THEN RETURN 'over'; END IF;

@@ -15,7 +15,7 @@ DECLARE
   v_state text;
   v_ref text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
   IF v_was.state IS NULL OR v_was.state NOT IN ('FROZEN', 'HELD', 'SETTLED') OR p_amount >= v_was.amount THEN
     RETURN NULL;
@@ -27,9 +27,12 @@ BEGIN
   ELSIF v_was.kind = 'cash' THEN
     -- A reward that an appeal restored may be reduced to the same amount once more.
     v_ref := p_id || ':' || p_amount || CASE WHEN v_was.reviewer IS NULL THEN '' ELSE ':granted' END;
-    PERFORM ledger_post(p_member, md5(v_ref || ':cut')::uuid, 'invite_cut', v_ref,
-                        ledger_hash(to_jsonb(v_less)), p_actor, NULL, v_was.friend,
-                        invitations_moves('reward_frozen', 'expense', v_less), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5(v_ref || ':cut')::uuid, 'invite_cut', v_ref, ledger_hash(to_jsonb(v_less)), p_actor,
+        NULL, v_was.friend)::ledger_posting,
+      invitations_moves('reward_frozen', 'expense', v_less), p_now);
   END IF;
   UPDATE invite_budget SET used_fen = used_fen - (v_was.cost_fen - p_cost)
   WHERE campaign_id = v_was.campaign_id AND bucket = v_was.bucket;
@@ -51,7 +54,7 @@ DECLARE
   v_there bigint;
 BEGIN
   IF p_was.kind = 'points' THEN
-    PERFORM points_take_back(p_member, v_ref, 'invite_points', p_was.id::text, p_less, p_actor, '退款扣回', p_now);
+    PERFORM points_revoke(p_member, v_ref, 'invite_points', p_was.id::text, p_less, p_actor, '退款扣回', p_now);
     RETURN p_less;
   ELSIF p_was.kind = 'coupon' THEN
     RETURN coupons_revoke(p_member, 'invite', p_was.id::text, '退款', p_now);
@@ -60,8 +63,12 @@ BEGIN
   WHERE member_id = p_member AND purpose = 'reward_cash' AND asset = 'CNY';
   v_there := coalesce(v_there, 0);
   IF v_there > 0 THEN
-    PERFORM ledger_post(p_member, md5(v_ref || ':back')::uuid, 'invite_back', v_ref, ledger_hash(to_jsonb(v_there)),
-                        p_actor, NULL, p_was.friend, invitations_moves('reward_cash', 'expense', v_there), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5(v_ref || ':back')::uuid, 'invite_back', v_ref, ledger_hash(to_jsonb(v_there)), p_actor,
+        NULL, p_was.friend)::ledger_posting,
+      invitations_moves('reward_cash', 'expense', v_there), p_now);
   END IF;
   RETURN v_there;
 END $$;

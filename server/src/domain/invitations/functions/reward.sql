@@ -15,7 +15,7 @@ DECLARE
   v_state text := 'FROZEN';
   v_reason text := '';
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM invite_reward
   WHERE member_id = p_member AND binding_id = (p_reward->>'bindingId')::uuid AND rule = p_reward->>'rule'
     AND trigger_id = 'first_order';
@@ -53,9 +53,12 @@ BEGIN
   FROM jsonb_to_record(p_reward) AS r ("bindingId" uuid, rule text, "campaignId" uuid, version integer, "inviteeId" uuid,
     "orderId" uuid, friend text, kind text, terms jsonb, "baseFen" bigint, "freezeMs" bigint);
   IF v_state <> 'CANCELLED' AND p_reward->>'kind' = 'cash' THEN
-    PERFORM ledger_post(p_member, (p_reward->>'txnId')::uuid, 'invite_reward', v_id::text,
-                        ledger_hash(to_jsonb(v_amount)), 'system', NULL, p_reward->>'title',
-                        invitations_moves('expense', 'reward_frozen', v_amount), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        (p_reward->>'txnId')::uuid, 'invite_reward', v_id::text, ledger_hash(to_jsonb(v_amount)),
+        'system', NULL, p_reward->>'title')::ledger_posting,
+      invitations_moves('expense', 'reward_frozen', v_amount), p_now);
   END IF;
   RETURN v_state;
 END $$;

@@ -11,7 +11,7 @@ DECLARE
   v_repaid bigint := 0;
   v_part bigint;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   UPDATE invite_reward SET state = 'SETTLED', settled_at = v_now, reason = '', reviewer = coalesce(p_reviewer, reviewer)
   WHERE member_id = p_member AND id = p_id
     AND (state = 'FROZEN' AND freeze_until <= v_now OR state = 'HELD' AND p_reviewer IS NOT NULL)
@@ -27,10 +27,15 @@ BEGIN
       WHERE member_id = p_member AND id = v_due.id;
       v_repaid := v_repaid + v_part;
     END LOOP;
-    PERFORM ledger_post(p_member, md5(p_id || ':settled')::uuid, 'invite_settle', p_id::text,
-                        ledger_hash(to_jsonb(v_reward.amount)), 'system', NULL, v_reward.friend,
-                        invitations_moves('reward_frozen', 'reward_cash', v_reward.amount)
-                          || invitations_moves('reward_cash', 'expense', v_repaid), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5(p_id || ':settled')::uuid, 'invite_settle', p_id::text,
+        ledger_hash(to_jsonb(v_reward.amount)), 'system', NULL, v_reward.friend)::ledger_posting,
+      invitations_moves(
+        'reward_frozen', 'reward_cash',
+        v_reward.amount) || invitations_moves('reward_cash', 'expense', v_repaid),
+      p_now);
   END IF;
   RETURN jsonb_build_object('kind', v_reward.kind, 'amount', v_reward.amount, 'repaid', v_repaid,
                             'terms', v_reward.terms);

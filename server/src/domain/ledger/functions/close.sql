@@ -8,9 +8,9 @@ $$;
 -- Reports a late credit to a closed ledger, in the transaction of that credit: the handler of topic
 -- `ledger.late` moves it to the remaining member, or forfeits it. `p_ref` identifies the credit,
 -- once. Does nothing for an open ledger.
-CREATE OR REPLACE FUNCTION ledger_came_late(p_member uuid, p_ref text, p_now timestamptz)
+CREATE OR REPLACE FUNCTION ledger_report_late(p_member uuid, p_ref text, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM ledger_closed WHERE member_id = p_member) THEN RETURN; END IF;
-  PERFORM platform_outbox_put(p_member, md5(p_ref || ':late')::uuid, p_member, 'ledger.late', '{}', NULL, NULL, p_now);
+  PERFORM platform_outbox_insert(p_member, md5(p_ref || ':late')::uuid, p_member, 'ledger.late', '{}', NULL, NULL, p_now);
 END $$;

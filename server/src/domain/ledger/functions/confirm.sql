@@ -26,8 +26,12 @@ BEGIN
     v_transfers := v_transfers || jsonb_build_object('asset', v_hold.asset, 'debit', v_held,
       'credit', v_hold.purpose, 'amount', v_hold.amount - v_taken);
   END IF;
-  RETURN replace(ledger_write(p_member, p_txn, 'hold_confirm', p_hold::text, ledger_hash(p_to), p_actor,
-    v_hold.order_id, p_title, v_transfers, NULL, p_now), 'posted', 'confirmed');
+  RETURN replace(ledger_write(
+    p_member,
+    ROW(
+      p_txn, 'hold_confirm', p_hold::text, ledger_hash(p_to), p_actor, v_hold.order_id,
+      p_title)::ledger_posting,
+    v_transfers, NULL, p_now), 'posted', 'confirmed');
 END $$;
 REVOKE ALL ON FUNCTION ledger_confirm FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_confirm TO yunjing_app;

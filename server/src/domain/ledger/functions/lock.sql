@@ -18,21 +18,26 @@ BEGIN
     WHERE member_id = p_member AND state = 'open' AND expires_at <= coalesce(p_now, now()) ORDER BY id
   LOOP
     -- This posting has no id from a caller, so its id is derived from the hold's.
-    PERFORM ledger_release(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
+    PERFORM ledger_release_hold(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
   END LOOP;
 END $$;
 
 -- Returns the whole amount of an open hold. The ledger must be locked.
-CREATE OR REPLACE FUNCTION ledger_release(
+CREATE OR REPLACE FUNCTION ledger_release_hold(
   p_member uuid, p_hold ledger_hold, p_txn uuid, p_actor text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE ledger_hold SET state = 'voided', resolved_at = coalesce(p_now, now())
   WHERE member_id = p_member AND id = p_hold.id AND state = 'open';
-  PERFORM ledger_write(p_member, p_txn, 'hold_void', p_hold.id::text, ledger_hash(to_jsonb(p_hold.id)),
-    p_actor, p_hold.order_id, '', jsonb_build_array(jsonb_build_object(
-      'asset', p_hold.asset, 'debit', ledger_held_of(p_hold.asset, p_hold.purpose), 'credit', p_hold.purpose,
-      'amount', p_hold.amount)), NULL, p_now);
+  PERFORM ledger_write(
+    p_member,
+    ROW(
+      p_txn, 'hold_void', p_hold.id::text, ledger_hash(to_jsonb(p_hold.id)), p_actor,
+      p_hold.order_id, '')::ledger_posting,
+    jsonb_build_array(jsonb_build_object(
+      'asset', p_hold.asset, 'debit', ledger_held_of(p_hold.asset, p_hold.purpose),
+      'credit', p_hold.purpose, 'amount', p_hold.amount)),
+    NULL, p_now);
 END $$;
 
 -- Returns the hash of a posting whose content the ledger itself defines.
@@ -41,4 +46,4 @@ CREATE OR REPLACE FUNCTION ledger_hash(p_content jsonb) RETURNS bytea LANGUAGE s
 $$;
 
 REVOKE ALL ON FUNCTION ledger_lock FROM PUBLIC;
-REVOKE ALL ON FUNCTION ledger_release FROM PUBLIC;
+REVOKE ALL ON FUNCTION ledger_release_hold FROM PUBLIC;

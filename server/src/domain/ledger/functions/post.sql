@@ -3,13 +3,11 @@
 -- when kind and ref were posted with another hash, 23514 ledger_account_no_overdraft when an
 -- account is short. Balances change only through the ledger's functions.
 CREATE OR REPLACE FUNCTION ledger_post(
-  p_member uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_actor text, p_order uuid, p_title text,
-  p_transfers jsonb, p_reverses uuid, p_now timestamptz
+  p_member uuid, p_posting ledger_posting, p_transfers jsonb, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM ledger_lock(p_member, p_now);
-  RETURN ledger_write(p_member, p_txn, p_kind, p_ref, p_hash, p_actor, p_order, p_title, p_transfers, p_reverses,
-                      p_now);
+  RETURN ledger_write(p_member, p_posting, p_transfers, NULL, p_now);
 END $$;
 REVOKE ALL ON FUNCTION ledger_post FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_post TO yunjing_app;

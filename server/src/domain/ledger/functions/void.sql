@@ -12,7 +12,7 @@ BEGIN
   IF v_hold.state IS DISTINCT FROM 'open' THEN
     RAISE EXCEPTION 'ledger: hold % is over', p_hold USING ERRCODE = 'YJ002';
   END IF;
-  PERFORM ledger_release(p_member, v_hold, p_txn, p_actor, p_now);
+  PERFORM ledger_release_hold(p_member, v_hold, p_txn, p_actor, p_now);
   RETURN 'voided';
 END $$;
 REVOKE ALL ON FUNCTION ledger_void FROM PUBLIC;

@@ -2,8 +2,7 @@
 -- transfer in order. Returns posted or replay; YJ001 when the same kind and ref came with other
 -- content; 23514 when an account is short. Internal: called by the ledger's own functions only.
 CREATE OR REPLACE FUNCTION ledger_write(
-  p_member uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_actor text, p_order uuid, p_title text,
-  p_transfers jsonb, p_reverses uuid, p_now timestamptz
+  p_member uuid, p_posting ledger_posting, p_transfers jsonb, p_reverses uuid, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_move record;
@@ -11,14 +10,16 @@ DECLARE
   v_credit record;
 BEGIN
   INSERT INTO ledger_txn (member_id, id, kind, ref, request_hash, reverses, actor, order_id, title, created_at)
-  VALUES (p_member, p_txn, p_kind, p_ref, p_hash, p_reverses, p_actor, p_order, coalesce(p_title, ''),
-          coalesce(p_now, now()))
+  VALUES (p_member, p_posting.id, p_posting.kind, p_posting.ref, p_posting.hash, p_reverses, p_posting.actor,
+          p_posting.order_id, coalesce(p_posting.title, ''), coalesce(p_now, now()))
   ON CONFLICT (member_id, kind, ref) DO NOTHING;
   IF NOT FOUND THEN
     PERFORM 1 FROM ledger_txn
-    WHERE member_id = p_member AND kind = p_kind AND ref = p_ref AND request_hash = p_hash;
+    WHERE member_id = p_member AND kind = p_posting.kind AND ref = p_posting.ref
+      AND request_hash = p_posting.hash;
     IF FOUND THEN RETURN 'replay'; END IF;
-    RAISE EXCEPTION 'ledger: % % was posted with other content', p_kind, p_ref USING ERRCODE = 'YJ001';
+    RAISE EXCEPTION 'ledger: % % was posted with other content', p_posting.kind, p_posting.ref
+      USING ERRCODE = 'YJ001';
   END IF;
   IF coalesce(jsonb_array_length(p_transfers), 0) = 0 THEN
     RAISE EXCEPTION 'ledger: a posting needs a transfer' USING ERRCODE = '22023';
@@ -32,10 +33,12 @@ BEGIN
     SELECT * INTO v_credit FROM ledger_move(p_member, v_move.asset, v_move.credit, v_move.amount);
     INSERT INTO ledger_transfer (member_id, txn_id, seq, asset, debit, credit, amount, party, debit_version,
                                  debit_after, credit_version, credit_after, created_at)
-    VALUES (p_member, p_txn, v_move.seq, v_move.asset, v_move.debit, v_move.credit, v_move.amount, v_move.party,
+    VALUES (p_member, p_posting.id, v_move.seq, v_move.asset, v_move.debit, v_move.credit, v_move.amount, v_move.party,
             v_debit.version, v_debit.after, v_credit.version, v_credit.after, coalesce(p_now, now()));
   END LOOP;
-  IF coalesce(p_kind, '') NOT IN ('merge_out', 'account_close') THEN PERFORM ledger_came_late(p_member, p_txn::text, p_now); END IF;
+  IF coalesce(p_posting.kind, '') NOT IN ('merge_out', 'account_close') THEN
+    PERFORM ledger_report_late(p_member, p_posting.id::text, p_now);
+  END IF;
   RETURN 'posted';
 END $$;
 

@@ -52,15 +52,14 @@ export const callPost = (
       readonly hash: Buffer;
       readonly orderId?: string;
       readonly transfers: readonly Transfer[];
-      readonly reverses?: string;
     },
 ): Promise<"posted" | "replay"> =>
   outcomeOf(
     tx,
-    sql`ledger_post(${posting.memberId}, ${posting.newId}, ${posting.kind}, ${posting.ref},
-      ${posting.hash}, ${posting.actor}, ${posting.orderId ?? null}, ${posting.title ?? ""},
-      ${JSON.stringify(posting.transfers)}::jsonb, ${posting.reverses ?? null},
-      ${posting.now}::timestamptz)`,
+    sql`ledger_post(${posting.memberId},
+      ROW(${posting.newId}, ${posting.kind}, ${posting.ref}, ${posting.hash}, ${posting.actor},
+          ${posting.orderId ?? null}, ${posting.title ?? ""})::ledger_posting,
+      ${JSON.stringify(posting.transfers)}::jsonb, ${posting.now}::timestamptz)`,
   );
 
 export const callReverse = (
@@ -72,8 +71,10 @@ export const callReverse = (
 ): Promise<"posted" | "replay"> =>
   outcomeOf(
     tx,
-    sql`ledger_reverse(${reversal.memberId}, ${reversal.newId}, ${reversal.txnId}, ${reversal.kind},
-      ${reversal.ref}, ${reversal.hash}, ${reversal.actor}, ${title}, ${reversal.now}::timestamptz)`,
+    sql`ledger_reverse(${reversal.memberId}, ${reversal.txnId},
+      ROW(${reversal.newId}, ${reversal.kind}, ${reversal.ref}, ${reversal.hash}, ${reversal.actor},
+          NULL, ${title})::ledger_posting,
+      ${reversal.now}::timestamptz)`,
   );
 
 export const callHold = (
@@ -82,8 +83,9 @@ export const callHold = (
 ): Promise<"held" | "replay"> =>
   outcomeOf(
     tx,
-    sql`ledger_hold(${hold.memberId}, ${hold.holdId}, ${orderId ?? null}, ${hold.asset},
-      ${hold.purpose}, ${hold.amount}, ${hold.expiresAt}, ${hold.actor}, ${title},
+    sql`ledger_hold(${hold.memberId},
+      ROW(${hold.holdId}, ${hold.asset}, ${hold.purpose}, ${hold.amount}, ${hold.expiresAt},
+          ${hold.actor}, ${orderId ?? null}, ${title})::ledger_hold_request,
       ${hold.now}::timestamptz)`,
   );
 
@@ -122,7 +124,7 @@ export async function txnIdOf(
 
 /** Locks a member's ledger for the rest of the transaction and releases expired holds first. */
 export async function callLockMember(tx: Tx, memberId: string, now: Date | null): Promise<void> {
-  await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT ledger_lock_member(${memberId}, ${now}::timestamptz)`);
 }
 
 /** Closes the ledger of a merged or closed member; see `functions/close.sql`. */

@@ -1,12 +1,14 @@
 /** Moves growth from one member to another when accounts merge, once. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { sqlNow } from "../../../platform/database/sql.ts";
+import { levelsGrowth } from "../../../sql/levels.ts";
 import { callAddGrowth } from "../store.ts";
 
 /** Returns the growth that counts for a member now. */
 export async function growthOf(tx: Db | Tx, memberId: string, now: Date | null): Promise<number> {
   const { rows } = await tx.execute<{ growth: number }>(sql`
-    SELECT levels_growth(${memberId}, coalesce(${now}::timestamptz, now()))::int AS growth`);
+    SELECT ${levelsGrowth.sql({ member: memberId, at: sqlNow(now) })} AS growth`);
   return rows[0]?.growth ?? 0;
 }
 

@@ -1,6 +1,6 @@
 -- Grants a member a level until `p_until`, once for each (source, ref). Growth continues
 -- separately; the higher level applies. Returns given, or replay.
-CREATE OR REPLACE FUNCTION levels_give(
+CREATE OR REPLACE FUNCTION levels_grant(
   p_member uuid, p_id uuid, p_grade smallint, p_source text, p_ref text, p_until timestamptz, p_note text, p_actor text,
   p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -10,17 +10,17 @@ BEGIN
   v_before := levels_grade(p_member, p_now);
   PERFORM 1 FROM level_grant WHERE member_id = p_member AND source = p_source AND ref = p_ref;
   IF FOUND THEN RETURN 'replay'; END IF;
-  PERFORM levels_reached(p_member, p_grade, p_now);
+  PERFORM levels_publish_reached(p_member, p_grade, p_now);
   INSERT INTO level_grant (member_id, id, grade, source, ref, valid_from, valid_to)
   VALUES (p_member, p_id, p_grade, p_source, p_ref, coalesce(p_now, now()), p_until);
-  PERFORM levels_note(p_member, v_before, p_grade, p_source, p_until, p_note, p_actor, p_now);
+  PERFORM levels_record_change(p_member, v_before, p_grade, p_source, p_until, p_note, p_actor, p_now);
   RETURN 'given';
 END $$;
 
 -- Grants a level for a number of days: from now, or from the end of an earlier grant of the same
--- level, so that no day is lost. Returns as levels_give, or held: the member already has that level
--- or a higher one for as long, and nothing changed.
-CREATE OR REPLACE FUNCTION levels_give_days(
+-- level, so that no day is lost. Returns as levels_grant, or held: the member already has that
+-- level or a higher one for as long, and nothing changed.
+CREATE OR REPLACE FUNCTION levels_grant_days(
   p_member uuid, p_id uuid, p_grade smallint, p_source text, p_ref text, p_days integer, p_note text, p_actor text,
   p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -33,5 +33,5 @@ BEGIN
   UNION ALL
   SELECT 1 FROM member_level WHERE member_id = p_member AND grade >= p_grade AND kept_until >= v_until;
   IF FOUND THEN RETURN 'held'; END IF;
-  RETURN levels_give(p_member, p_id, p_grade, p_source, p_ref, v_until, p_note, p_actor, p_now);
+  RETURN levels_grant(p_member, p_id, p_grade, p_source, p_ref, v_until, p_note, p_actor, p_now);
 END $$;

@@ -1,18 +1,18 @@
 -- Adds growth to a member, once for each ref; may be negative, but the total never is. A member
 -- with enough growth for a higher grade gets it at once, and keeps it for a period. Returns grown,
 -- replay, or none when there is nothing to write.
-CREATE OR REPLACE FUNCTION levels_grow(
+CREATE OR REPLACE FUNCTION levels_add_growth(
   p_member uuid, p_ref text, p_growth integer, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_growth bigint;
 BEGIN
   PERFORM levels_settle(p_member, p_now);
   v_growth := greatest(p_growth, -levels_growth(p_member, coalesce(p_now, now())));
-  RETURN levels_write(p_member, p_ref, NULL, v_growth, p_title, coalesce(p_now, now()), p_now);
+  RETURN levels_insert_growth(p_member, p_ref, NULL, v_growth, p_title, coalesce(p_now, now()), p_now);
 END $$;
 
 -- Takes back the growth of entry `p_of` above `p_keep`, once for each ref (a refund's number): it
--- counts for the time of that entry, so both end together. Returns as levels_grow.
+-- counts for the time of that entry, so both end together. Returns as levels_add_growth.
 CREATE OR REPLACE FUNCTION levels_take_back(
   p_member uuid, p_ref text, p_of text, p_keep bigint, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -23,12 +23,12 @@ BEGIN
   PERFORM levels_settle(p_member, p_now);
   SELECT sum(growth), min(counts_at) INTO v_growth, v_at FROM growth_entry
   WHERE member_id = p_member AND (ref = p_of OR of_ref = p_of);
-  RETURN levels_write(p_member, p_ref, p_of, -greatest(0, coalesce(v_growth, 0) - greatest(p_keep, 0)), p_title, v_at,
+  RETURN levels_insert_growth(p_member, p_ref, p_of, -greatest(0, coalesce(v_growth, 0) - greatest(p_keep, 0)), p_title, v_at,
                       p_now);
 END $$;
 
 -- Writes an entry and applies its effects. The caller has locked the member's level.
-CREATE OR REPLACE FUNCTION levels_write(
+CREATE OR REPLACE FUNCTION levels_insert_growth(
   p_member uuid, p_ref text, p_of text, p_growth bigint, p_title text, p_counts timestamptz, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -47,9 +47,9 @@ BEGIN
   SELECT max(l.grade) INTO v_to FROM level l WHERE l.growth_from <= levels_growth(p_member, v_now);
   IF v_to > v_from THEN
     SELECT v_now + keep_days * interval '1 day' INTO v_until FROM level WHERE grade = v_to;
-    PERFORM levels_reached(p_member, v_to, p_now);
+    PERFORM levels_publish_reached(p_member, v_to, p_now);
     UPDATE member_level SET entries = v_seq, grade = v_to, kept_until = v_until WHERE member_id = p_member;
-    PERFORM levels_note(p_member, v_from, v_to, 'growth', v_until, NULL, 'system', p_now);
+    PERFORM levels_record_change(p_member, v_from, v_to, 'growth', v_until, NULL, 'system', p_now);
   ELSE
     UPDATE member_level SET entries = v_seq WHERE member_id = p_member;
   END IF;
@@ -59,10 +59,10 @@ END $$;
 -- Publishes an event for every level above the member's present one, up to this one, so that its
 -- gifts are granted. The caller has locked the member's level and has not raised it yet. Gifts are
 -- granted once for each level, however often it is reached.
-CREATE OR REPLACE FUNCTION levels_reached(p_member uuid, p_grade smallint, p_now timestamptz)
+CREATE OR REPLACE FUNCTION levels_publish_reached(p_member uuid, p_grade smallint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM platform_outbox_put(p_member, md5(p_member || ':level:' || m.records || ':' || l.grade)::uuid, p_member,
+  PERFORM platform_outbox_insert(p_member, md5(p_member || ':level:' || m.records || ':' || l.grade)::uuid, p_member,
                               'level.reached', jsonb_build_object('grade', l.grade), NULL, NULL, p_now)
   FROM member_level m, level l
   WHERE m.member_id = p_member AND l.grade > levels_grade(p_member, p_now) AND l.grade <= p_grade;

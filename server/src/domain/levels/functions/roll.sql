@@ -9,7 +9,7 @@ $$;
 -- has ended by `p_now`: with enough growth the grade is kept for another period, otherwise it falls
 -- by one grade, never more. Each period is computed at its own end, so the result does not depend
 -- on when the function runs.
-CREATE OR REPLACE FUNCTION levels_roll(p_member uuid, p_now timestamptz)
+CREATE OR REPLACE FUNCTION levels_ended_periods(p_member uuid, p_now timestamptz)
 RETURNS TABLE (step integer, from_grade smallint, to_grade smallint, ended_at timestamptz, kept_until timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
@@ -40,7 +40,7 @@ END $$;
 CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURNS smallint LANGUAGE sql STABLE AS $$
   SELECT greatest(1::smallint, (
     SELECT CASE WHEN m.kept_until <= coalesce(p_now, now())
-                THEN (SELECT r.to_grade FROM levels_roll(p_member, p_now) r ORDER BY r.step DESC LIMIT 1)
+                THEN (SELECT r.to_grade FROM levels_ended_periods(p_member, p_now) r ORDER BY r.step DESC LIMIT 1)
                 ELSE m.grade END
     FROM member_level m WHERE m.member_id = p_member
   ), (
@@ -51,7 +51,7 @@ $$;
 
 -- Returns a member's level at `p_now`: the grade, the growth that counts, until when the grade
 -- cannot fall (null for the lowest), and the growth still missing to keep it after that.
-CREATE OR REPLACE FUNCTION levels_standing(
+CREATE OR REPLACE FUNCTION levels_member_level(
   p_member uuid, p_now timestamptz, OUT grade smallint, OUT growth bigint, OUT kept_until timestamptz, OUT to_keep bigint
 ) LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
@@ -63,18 +63,18 @@ DECLARE
 BEGIN
   SELECT m.grade, m.kept_until INTO v_own, v_until FROM member_level m WHERE m.member_id = p_member;
   IF v_until <= v_now THEN
-    SELECT r.to_grade, r.kept_until INTO v_own, v_until FROM levels_roll(p_member, p_now) r ORDER BY r.step DESC LIMIT 1;
+    SELECT r.to_grade, r.kept_until INTO v_own, v_until FROM levels_ended_periods(p_member, p_now) r ORDER BY r.step DESC LIMIT 1;
   END IF;
   grade := levels_grade(p_member, p_now);
   growth := levels_growth(p_member, v_now);
   SELECT max(g.valid_to) INTO v_given FROM level_grant g
-  WHERE g.member_id = p_member AND g.grade = levels_standing.grade AND g.valid_from <= v_now AND g.valid_to > v_now;
+  WHERE g.member_id = p_member AND g.grade = levels_member_level.grade AND g.valid_from <= v_now AND g.valid_to > v_now;
   kept_until := greatest(v_given, CASE WHEN v_own = grade THEN v_until END);
   SELECT greatest(0, l.growth_from - coalesce((
     SELECT sum(e.growth) FROM growth_entry e
     WHERE e.member_id = p_member AND e.at <= v_now AND e.counts_at <= v_now
       AND e.counts_at > kept_until - interval '365 days'), 0)) INTO to_keep
-  FROM level l WHERE l.grade = levels_standing.grade;
+  FROM level l WHERE l.grade = levels_member_level.grade;
 END $$;
 
 -- Locks a member's level for the rest of the transaction and stores the changes that time has
@@ -84,15 +84,15 @@ DECLARE v_step record;
 BEGIN
   INSERT INTO member_level (member_id, grade) VALUES (p_member, 1) ON CONFLICT (member_id) DO NOTHING;
   PERFORM 1 FROM member_level WHERE member_id = p_member FOR NO KEY UPDATE;
-  FOR v_step IN SELECT * FROM levels_roll(p_member, p_now) ORDER BY step LOOP
+  FOR v_step IN SELECT * FROM levels_ended_periods(p_member, p_now) ORDER BY step LOOP
     UPDATE member_level SET grade = v_step.to_grade, kept_until = v_step.kept_until WHERE member_id = p_member;
-    PERFORM levels_note(p_member, v_step.from_grade, v_step.to_grade, 'period', v_step.kept_until, NULL, 'system',
+    PERFORM levels_record_change(p_member, v_step.from_grade, v_step.to_grade, 'period', v_step.kept_until, NULL, 'system',
                         v_step.ended_at);
   END LOOP;
 END $$;
 
 -- Writes one line of a member's level history. The caller has locked the member's level.
-CREATE OR REPLACE FUNCTION levels_note(
+CREATE OR REPLACE FUNCTION levels_record_change(
   p_member uuid, p_from smallint, p_to smallint, p_reason text, p_until timestamptz, p_note text, p_actor text,
   p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$

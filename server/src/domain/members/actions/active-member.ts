@@ -29,7 +29,7 @@ export async function refuseMerged(tx: Tx, memberId: string): Promise<void> {
 const takeKey: ReserveKey = async (tx, { memberId, route, key }, { hash, now }) => {
   const { rows } = await tx
     .execute<KeyReservation>(
-      sql`SELECT outcome, result FROM members_idem_take(${memberId}, ${route}, ${key}, ${hash}, ${now})`,
+      sql`SELECT outcome, result FROM members_idempotency_reserve(${memberId}, ${route}, ${key}, ${hash}, ${now})`,
     )
     .catch(rethrow);
   return rows[0];

@@ -54,7 +54,7 @@ export async function changeCancellingStatus(
   { from, to }: Record<"from" | "to", Extract<MemberStatus, "ACTIVE" | "CANCELLING">>,
 ): Promise<boolean> {
   const { rows } = await tx.execute<{ isMoved: boolean }>(
-    sql`SELECT members_cancelling(${memberId}, ${from}, ${to}) AS "isMoved"`,
+    sql`SELECT members_change_cancelling(${memberId}, ${from}, ${to}) AS "isMoved"`,
   );
   return rows[0]?.isMoved === true;
 }
@@ -102,10 +102,13 @@ async function releasePicture(context: Context, tx: Tx, memberId: string): Promi
   if (fileId) await releaseFile(context, tx, { fileId, purpose: "avatar" });
 }
 
+/** The name that a closed account shows. */
+const CLOSED_NICKNAME = "已注销会员";
+
 /** Erases name and picture of a member who was merged into the closed one. */
 export async function anonymizeMember(context: Context, tx: Tx, memberId: string): Promise<void> {
   await releasePicture(context, tx, memberId);
-  await tx.execute(sql`SELECT members_erase(${memberId})`);
+  await tx.execute(sql`SELECT members_erase(${memberId}, ${CLOSED_NICKNAME})`);
 }
 
 /**
@@ -125,7 +128,8 @@ export async function closeMember(context: Context, tx: Tx, memberId: string): P
   const keptUntil = new Date(context.clock.now().getTime() + context.settings.closedIdentityKeptMs);
   await releasePicture(context, tx, memberId);
   await tx.execute(sql`
-    SELECT members_close(${memberId}, ${sql.param(macs)}::bytea[], ${keptUntil}::timestamptz, ${now}::timestamptz)`);
+    SELECT members_close(${memberId}, ${sql.param(macs)}::bytea[], ${keptUntil}::timestamptz,
+      ${CLOSED_NICKNAME}, ${now}::timestamptz)`);
   await revokeSessions(tx, { memberId, sessionId: undefined, why: "closed", now });
   if (phone !== undefined) await notifyClosedPhone(context, tx, memberId, phone);
 }
@@ -137,7 +141,7 @@ const markReturning = async (
   mac: Buffer,
 ): Promise<void> => {
   const now = context.clock.sql();
-  await tx.execute(sql`SELECT members_note_return(${memberId}, ${mac}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT members_mark_returning(${memberId}, ${mac}, ${now}::timestamptz)`);
 };
 
 /** Marks a member whose phone belonged to a recently closed account. */

@@ -57,7 +57,7 @@ export type MergeCandidate = {
  */
 export async function lockMember(tx: Tx, memberId: string): Promise<MergeCandidate> {
   const { rows } = await tx.execute<{ member: MergeCandidate | null }>(
-    sql`SELECT members_merge_hold(${memberId}) AS member`,
+    sql`SELECT members_lock(${memberId}) AS member`,
   );
   const member = rows[0]?.member;
   if (!member) throw new Refusal("AUTH_EXPIRED");

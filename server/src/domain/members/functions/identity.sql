@@ -22,7 +22,7 @@ END $$;
 
 -- Stores a claimed openid of its member, and updates the unionid; false when the member has another
 -- openid of this appid.
-CREATE OR REPLACE FUNCTION members_identity_keep(
+CREATE OR REPLACE FUNCTION members_identity_store(
   p_member uuid, p_appid text, p_openid text, p_unionid text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -34,7 +34,7 @@ BEGIN
 END $$;
 
 -- Removes the openid of an appid from its member; false when there was none.
-CREATE OR REPLACE FUNCTION members_identity_drop(p_member uuid, p_appid text, p_now timestamptz)
+CREATE OR REPLACE FUNCTION members_identity_unlink(p_member uuid, p_appid text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_openid text;
@@ -46,7 +46,7 @@ BEGIN
 END $$;
 
 -- Consumes a state; false for the second of two requests.
-CREATE OR REPLACE FUNCTION members_state_use(p_state bytea, p_expires_at timestamptz, p_now timestamptz)
+CREATE OR REPLACE FUNCTION members_state_consume(p_state bytea, p_expires_at timestamptz, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO wechat_state (state_hash, used_at, expires_at)

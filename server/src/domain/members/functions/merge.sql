@@ -1,7 +1,7 @@
 -- Locks a member's row until the end of the transaction, and returns the data that a merge needs;
 -- null for an unknown member. The lock waits for every transaction in which the member acts
 -- (members_refuse_merged), and makes later ones wait for the merge.
-CREATE OR REPLACE FUNCTION members_merge_hold(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION members_lock(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_member member;
 BEGIN
   SELECT * INTO v_member FROM member WHERE member_id = p_member FOR UPDATE;

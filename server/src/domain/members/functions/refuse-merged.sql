@@ -1,7 +1,7 @@
 -- Refuses a member who was merged into another (ACCOUNT_MERGED) or has closed the account
 -- (ACCOUNT_CLOSED). Otherwise locks the member's row until the caller's transaction ends, so that a
 -- merge sees everything that the transaction writes. Callers do not wait for each other; only a
--- merge or a closing excludes them (members_merge_hold). Accepts a guest, and an id of no member.
+-- merge or a closing excludes them (members_lock). Accepts a guest, and an id of no member.
 -- Every function in which a member acts calls it before it locks any other row of the member.
 CREATE OR REPLACE FUNCTION members_refuse_merged(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -17,15 +17,15 @@ BEGIN
   END IF;
 END $$;
 
--- Like platform_idem_take, for a key of a member. A request that was answered before the merge gets
--- the same answer; any other request of a merged member raises ACCOUNT_MERGED, and the key stays
--- free.
-CREATE OR REPLACE FUNCTION members_idem_take(
+-- Like platform_idempotency_reserve, for a key of a member. A request that was answered before the
+-- merge gets the same answer; any other request of a merged member raises ACCOUNT_MERGED, and the
+-- key stays free.
+CREATE OR REPLACE FUNCTION members_idempotency_reserve(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM platform_idem_take(p_member, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM platform_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now) t;
   IF outcome = 'taken' THEN PERFORM members_refuse_merged(p_member); END IF;
 END $$;

@@ -1,67 +1,33 @@
-/**
- * Handles a successful payment of an order by the channel, in the transaction that credits the
- * money.
- */
+/** Handles a successful payment of an order by the channel, in the transaction that credits it. */
 import type { Context } from "../../../platform/context.ts";
-import { writeHistoryEntry } from "../../../platform/entity-history.ts";
-import { publishEvent } from "../../../platform/jobs/domain-events.ts";
-import { pushToMember } from "../../../platform/push/event-log.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeRedeemer } from "../port.ts";
-import { callPaid, callReceivePayment } from "../store/place.ts";
-import { waitingCodeOf } from "../store/read.ts";
-import { isDone } from "../store/reward.ts";
+import { callReceive, callReceiveWithin } from "../store/receive.ts";
 import { grantOrderReward } from "./reward.ts";
 
-/** Returns `late` when the order cannot accept the money any more; see `functions/paid.sql`. */
+/** See `functions/receive.sql`. */
 export const paymentListener = (
   context: Context,
   { codes }: { readonly codes: CodeRedeemer },
 ): PaymentListener => ({
-  onPaid: async (tx, { ownerId, bizType, bizId, attemptId, amountFen }) => {
+  receive: async (db, { ownerId, bizType, bizId: orderId, attemptId, receipt }) => {
     invariant(bizType === "order", "orders hear of the payments of orders");
-    const key = { ownerId, orderId: bizId };
+    const key = { ownerId, orderId };
     const now = context.clock.sql();
-    const paid = { txnId: context.ids.next(), attemptId, amountFen, now };
-    const waiting = await waitingCodeOf(tx, key);
-    const outcome = waiting
-      ? await codes.redeemPaid(tx, waiting, paid)
-      : await callPaid(tx, key, paid);
-    await pushToMember(context, tx, ownerId, { type: "order", orderId: bizId });
-    // Coupon packs are granted at once: such an order is done with its payment.
-    if (outcome === "paid" && (await isDone(tx, key))) await grantOrderReward(context, tx, key);
-    if (outcome !== "late") return "accepted";
-    await writeHistoryEntry(context, tx, {
-      memberId: ownerId,
-      entity: "order",
-      entityId: bizId,
-      name: "late_paid",
-      actor: { kind: "channel", id: "wechatpay" },
-      data: { attemptId, amountFen },
+    const payment = { ...key, attemptId, receipt: { ...receipt, paidId: context.ids.next() }, now };
+    const received = await callReceive(db, payment);
+    if (received.change === "waits_for_code") return codes.receive(db, payment);
+    if (received.change !== "completes") return received;
+    return transaction(db, async (tx) => {
+      const completed = await callReceiveWithin(tx, payment);
+      invariant(
+        completed.change !== "waits_for_code" && completed.change !== "completes",
+        "a payment with its reward is received",
+      );
+      if (completed.change === "won") await grantOrderReward(context, tx, key);
+      return completed;
     });
-    const data = { attemptId, amountFen };
-    await publishEvent(context, tx, {
-      memberId: ownerId,
-      kind: "order.closed_late",
-      ref: bizId,
-      data,
-    });
-    return "late";
   },
-
-  receiveInOneStatement: (
-    db,
-    { ownerId, bizId: orderId, attemptId, update, txnId, eventKey, envelope },
-  ) =>
-    callReceivePayment(db, {
-      ownerId,
-      orderId,
-      attemptId,
-      update,
-      eventKey,
-      envelope,
-      ids: { paidId: context.ids.next(), txnId },
-      now: context.clock.sql(),
-    }),
 });

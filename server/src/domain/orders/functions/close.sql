@@ -11,7 +11,7 @@ DECLARE
   v_by text := coalesce(p_actor_kind || ':' || p_actor, p_actor_kind);
   v_order orders;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   UPDATE orders SET order_state = p_to, pay_state = 'UNPAID', closed_reason = p_reason, finished_at = v_now
   WHERE member_id = p_member AND id = p_order AND order_state = 'WAIT_PAY' AND pay_state IN ('UNPAID', 'PAYING')
     AND CASE p_to WHEN 'CANCELLED' THEN expires_at > v_now ELSE expires_at <= v_now END
@@ -24,8 +24,9 @@ BEGIN
   END IF;
   IF v_order.wallet_hold IS NOT NULL THEN PERFORM wallet_void(p_member, v_order.wallet_hold, v_by, p_now); END IF;
   PERFORM catalog_limit_void(p_member, p_order, p_now);
-  PERFORM platform_event_put(p_member, p_event, 'order', p_order, lower(p_to), 'WAIT_PAY', p_to, p_actor_kind, p_actor,
-                             p_reason, NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, p_event, 'order', p_order, ROW(lower(p_to), 'WAIT_PAY', p_to)::platform_event_change,
+    ROW(p_actor_kind, p_actor, p_reason, NULL)::platform_event_actor, NULL, p_now);
   -- Last, because concurrent transactions wait for this lock.
   PERFORM catalog_stock_void(p_order, p_now);
   RETURN 'closed';

@@ -38,6 +38,6 @@ BEGIN
   -- Last, because concurrent transactions wait for this lock.
   v_short := catalog_stock_hold(p_order, jsonb_build_array(p_item), v_now + interval '1 minute', p_now);
   IF v_short IS NOT NULL OR NOT catalog_stock_confirm(p_order, p_now) THEN
-    PERFORM orders_refuse(p_member, 'SOLD_OUT', jsonb_build_object('skuId', p_item->'skuId'));
+    PERFORM platform_refuse('SOLD_OUT', jsonb_build_object('skuId', p_item->'skuId'));
   END IF;
 END $$;

@@ -29,8 +29,12 @@ BEGIN
     "pickupFrom" timestamptz, "pickupTo" timestamptz);
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
-  PERFORM platform_event_put(p_member, p_event, 'order', v_id, CASE WHEN v_is_done THEN 'credited' ELSE 'placed' END,
-                             NULL, p_order->>'orderState', 'member', p_member::text, NULL, NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, p_event, 'order', v_id,
+    ROW(
+      CASE WHEN v_is_done THEN 'credited' ELSE 'placed' END, NULL,
+      p_order->>'orderState')::platform_event_change,
+    ROW('member', p_member::text, NULL, NULL)::platform_event_actor, NULL, p_now);
   RETURN v_no;
 END $$;
 
@@ -49,10 +53,10 @@ DECLARE
   v_fen integer := (p_order->>'differenceFen')::integer;
   v_no text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM orders WHERE member_id = p_member AND order_state = 'WAIT_PAY' AND expires_at > v_now
   HAVING count(*) >= (p_order->>'unpaidMax')::integer;
-  IF FOUND THEN PERFORM orders_refuse(p_member, 'UNPAID_MANY', NULL); END IF;
+  IF FOUND THEN PERFORM platform_refuse('UNPAID_MANY'); END IF;
 
   v_no := orders_claim_no(p_member, p_order, p_now);
   INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
@@ -73,8 +77,9 @@ BEGIN
           v_fen, 0, 0);
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
-  PERFORM platform_event_put(p_member, p_event, 'order', v_id, 'ordered', NULL, 'WAIT_PAY', 'member', p_member::text,
-                             NULL, NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, p_event, 'order', v_id, ROW('ordered', NULL, 'WAIT_PAY')::platform_event_change,
+    ROW('member', p_member::text, NULL, NULL)::platform_event_actor, NULL, p_now);
   RETURN v_no;
 END $$;
 

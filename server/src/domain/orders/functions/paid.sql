@@ -1,9 +1,13 @@
 -- Applies a successful payment by the channel to its order, in the transaction that credits the
--- money. Returns paid the order is paid by this attempt repeat it was paid by this attempt before;
--- nothing changed late the order cannot accept the money (any more), so it is refunded: the order
--- was paid otherwise or cancelled; or
---            it expired and cannot be reopened because something it held is gone or its contract forbids it; or the amount
---            is wrong; or the member has closed the account
+-- money. Returns
+--
+--    paid    the order is paid by this attempt
+--    repeat  it was paid by this attempt before; nothing changed
+--    late    the order cannot accept the money (any more), so it is refunded: the order was paid
+--            otherwise or cancelled; or it expired and cannot be reopened because something it held
+--            is gone or its contract forbids it; or the amount is wrong; or the member has closed
+--            the account
+--
 -- An order closed because it was not paid in time is reopened when everything it held is available
 -- again.
 CREATE OR REPLACE FUNCTION orders_paid(
@@ -11,7 +15,7 @@ CREATE OR REPLACE FUNCTION orders_paid(
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v_outcome text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   v_outcome := orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
   IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;
   BEGIN

@@ -1,12 +1,5 @@
 -- Small functions shared by the SQL functions of orders.
 
--- Raises a business refusal, which undoes the whole statement.
-CREATE OR REPLACE FUNCTION orders_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'orders: %', p_code USING ERRCODE = 'YJ010',
-    DETAIL = jsonb_strip_nulls(jsonb_build_object('code', p_code, 'data', p_data))::text;
-END $$;
-
 -- Milliseconds since 1970.
 CREATE OR REPLACE FUNCTION orders_ms(p_at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
   SELECT floor(date_part('epoch', p_at) * 1000)::bigint

@@ -33,9 +33,9 @@ DECLARE
   v_cooling jsonb;
 BEGIN
   IF security_permit(p_member, p_order::text, p_fen, p_step_up, p_free_fen, p_day_fen, p_now) = 'needed' THEN
-    v_cooling := security_cooling(p_member, p_now);
-    IF v_cooling IS NOT NULL THEN PERFORM orders_refuse(p_member, 'PHONE_COOLING', v_cooling); END IF;
-    PERFORM orders_refuse(p_member, 'STEP_UP_NEEDED', jsonb_build_object('freeFen',
-      security_free(p_member, p_order::text, p_free_fen, p_day_fen, p_now)));
+    v_cooling := security_cooldown(p_member, p_now);
+    IF v_cooling IS NOT NULL THEN PERFORM platform_refuse('PHONE_COOLING', v_cooling); END IF;
+    PERFORM platform_refuse('STEP_UP_NEEDED', jsonb_build_object('freeFen',
+      security_free_allowance(p_member, p_order::text, p_free_fen, p_day_fen, p_now)));
   END IF;
 END $$;

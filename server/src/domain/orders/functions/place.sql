@@ -22,19 +22,19 @@ DECLARE
   v_short text;
   v_parts jsonb;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_member, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
 
   PERFORM 1 FROM orders WHERE member_id = p_member AND quote_id = (p_order->>'quoteId')::uuid;
-  IF FOUND OR (p_order->>'quoteEndsAt')::timestamptz <= v_now THEN PERFORM orders_refuse(p_member, 'QUOTE_EXPIRED', NULL); END IF;
-  v_short := catalog_changed(p_items, p_now);
+  IF FOUND OR (p_order->>'quoteEndsAt')::timestamptz <= v_now THEN PERFORM platform_refuse('QUOTE_EXPIRED'); END IF;
+  v_short := catalog_changed_sku(p_items, p_now);
   IF v_short IS NOT NULL THEN
-    PERFORM orders_refuse(p_member, 'PRICE_CHANGED', jsonb_build_object('skuId', v_short));
+    PERFORM platform_refuse('PRICE_CHANGED', jsonb_build_object('skuId', v_short));
   END IF;
   PERFORM 1 FROM orders WHERE member_id = p_member AND order_state = 'WAIT_PAY' AND expires_at > v_now
   HAVING count(*) >= (p_order->>'unpaidMax')::integer;
-  IF FOUND THEN PERFORM orders_refuse(p_member, 'UNPAID_MANY', NULL); END IF;
+  IF FOUND THEN PERFORM platform_refuse('UNPAID_MANY'); END IF;
 
   IF jsonb_array_length(p_order->'coupons') > 0 THEN
     PERFORM coupons_lock(p_member, v_id, array_agg((c->>'couponId')::uuid), array_agg((c->>'offFen')::integer), v_lease,
@@ -49,7 +49,7 @@ BEGIN
     v_parts := wallet_hold(p_member, (p_order->>'walletHold')::uuid, v_id, (p_order->>'balanceFen')::bigint, v_lease,
                            v_actor, v_title, p_now);
   END IF;
-  PERFORM catalog_limit_take(p_member, v_id, orders_limits(p_items), v_lease, p_now);
+  PERFORM catalog_limit_hold(p_member, v_id, orders_limits(p_items), v_lease, p_now);
 
   v_no := orders_claim_no(p_member, p_order, p_now);
 
@@ -78,16 +78,18 @@ BEGIN
     "balanceFen" integer, "costFen" integer, "inputSealed" text, "inputMask" jsonb, supply jsonb, "supplyContact" text);
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
-  PERFORM platform_event_put(p_member, (p_order->>'eventId')::uuid, 'order', v_id, 'ordered', NULL, 'WAIT_PAY', 'member',
-                             p_member::text, NULL, NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_order->>'eventId')::uuid, 'order', v_id,
+    ROW('ordered', NULL, 'WAIT_PAY')::platform_event_change,
+    ROW('member', p_member::text, NULL, NULL)::platform_event_actor, NULL, p_now);
   outcome := 'done';
   result := jsonb_build_object('orderId', v_id, 'orderNo', v_no, 'createdAt', orders_ms(v_now),
                                'expiresAt', orders_ms(v_expires));
-  PERFORM platform_idem_keep(p_member, p_route, p_key, result);
+  PERFORM platform_idempotency_store(p_member, p_route, p_key, result);
 
   -- Last, because concurrent transactions wait for this lock.
   v_short := catalog_stock_hold(v_id, p_items, v_lease, p_now);
   IF v_short IS NOT NULL THEN
-    PERFORM orders_refuse(p_member, 'SOLD_OUT', jsonb_build_object('skuId', v_short));
+    PERFORM platform_refuse('SOLD_OUT', jsonb_build_object('skuId', v_short));
   END IF;
 END $$;

@@ -18,14 +18,14 @@ DECLARE
 BEGIN
   SELECT * INTO v_order FROM orders
   WHERE member_id = p_member AND id = p_order AND pay_state IN ('PAID', 'PART_REFUNDED') FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'ORDER_STATE', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('ORDER_STATE'); END IF;
   FOR v_wanted IN
     SELECT (i->>'itemId')::uuid AS id, (i->>'quantity')::integer AS n FROM jsonb_array_elements(p_items) i ORDER BY 1
   LOOP
     SELECT * INTO v_item FROM order_item
     WHERE member_id = p_member AND order_id = p_order AND id = v_wanted.id FOR NO KEY UPDATE;
     IF v_wanted.n < 1 OR NOT coalesce(v_item.refunded_quantity + v_wanted.n <= v_item.quantity, false) THEN
-      PERFORM orders_refuse(p_member, 'REFUND_DENIED', jsonb_build_object('reason', '可退数量不足'));
+      PERFORM platform_refuse('REFUND_DENIED', '{"reason": "units_left"}');
     END IF;
     SELECT jsonb_object_agg(name, (amount - coalesce((v_item.refunded->>name)::bigint, 0)) * v_wanted.n
                                   / (v_item.quantity - v_item.refunded_quantity)) INTO v_share
@@ -34,7 +34,7 @@ BEGIN
     UPDATE order_item
     SET refunded_quantity = refunded_quantity + v_wanted.n, refunded = orders_refund_sum(refunded, v_share, 1)
     WHERE member_id = p_member AND id = v_item.id AND refunded_quantity + v_wanted.n <= quantity;
-    IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'ORDER_STATE', NULL); END IF;
+    IF NOT FOUND THEN PERFORM platform_refuse('ORDER_STATE'); END IF;
     v_taken := v_taken || (v_share || jsonb_build_object('itemId', v_item.id, 'skuId', v_item.sku_id,
       'quantity', v_wanted.n, 'isDelivered', v_item.fulfil_state = 'DONE'));
   END LOOP;
@@ -87,9 +87,13 @@ BEGIN
     AND order_state IN ('ACTIVE', 'DONE', 'CLOSED');
   IF NOT FOUND THEN RAISE EXCEPTION 'orders: the refunds of % may not become %', p_order, p_state; END IF;
   IF p_fen IS NOT NULL THEN
-    PERFORM platform_event_put(p_member, p_event, 'order', p_order,
-                               CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, NULL, NULL, 'system', NULL,
-                               NULL, NULL, jsonb_build_object('fen', p_fen), p_now);
+    PERFORM platform_event_insert(
+      p_member, p_event, 'order', p_order,
+      ROW(
+        CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, NULL,
+        NULL)::platform_event_change,
+      ROW('system', NULL, NULL, NULL)::platform_event_actor, jsonb_build_object('fen', p_fen),
+      p_now);
   END IF;
   RETURN v_is_full;
 END $$;

@@ -23,24 +23,24 @@ BEGIN
   SELECT * INTO STRICT v_order FROM orders WHERE member_id = p_member AND id = p_order;
 
   IF jsonb_array_length(v_order.coupons) > 0 AND NOT coupons_use(p_member, p_order, p_now) THEN
-    PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+    PERFORM platform_refuse('ORDER_CLOSED');
   END IF;
   IF v_order.points_hold IS NOT NULL AND NOT points_confirm(
     p_member, md5(p_order || ':points')::uuid, v_order.points_hold,
     jsonb_build_array(jsonb_build_object('credit', 'points_spent', 'amount', v_order.points)), v_actor, v_order.title,
     p_now) THEN
-    PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+    PERFORM platform_refuse('ORDER_CLOSED');
   END IF;
   IF v_order.wallet_hold IS NOT NULL AND NOT wallet_confirm(
     p_member, v_order.wallet_hold, v_actor, v_order.title, p_now) THEN
-    PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+    PERFORM platform_refuse('ORDER_CLOSED');
   END IF;
   IF v_order.source = 'shop' AND NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
     SELECT orders_limits(jsonb_agg(snapshot || jsonb_build_object('quantity', quantity))) INTO v_limits
     FROM order_item WHERE member_id = p_member AND order_id = p_order;
-    PERFORM catalog_limit_take(p_member, p_order, v_limits, v_now + interval '1 minute', p_now);
+    PERFORM catalog_limit_hold(p_member, p_order, v_limits, v_now + interval '1 minute', p_now);
     IF NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
-      PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+      PERFORM platform_refuse('ORDER_CLOSED');
     END IF;
   END IF;
 
@@ -53,8 +53,12 @@ BEGIN
                               'amount', v_order.points_off_fen, 'party', 'points') WHERE v_order.points_off_fen > 0
   ) part;
   IF v_transfers IS NOT NULL THEN
-    PERFORM ledger_post(p_member, p_txn, 'order_paid', p_order::text, ledger_hash(v_transfers), v_actor, p_order,
-                        v_order.title, v_transfers, NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        p_txn, 'order_paid', p_order::text, ledger_hash(v_transfers), v_actor, p_order,
+        v_order.title)::ledger_posting,
+      v_transfers, p_now);
   END IF;
 
   FOR v_item IN SELECT * FROM order_item WHERE member_id = p_member AND order_id = p_order ORDER BY seq LOOP
@@ -96,12 +100,14 @@ BEGIN
       attempt_id = p_attempt, supply_contact = NULL
   WHERE member_id = p_member AND id = p_order AND pay_state IN ('UNPAID', 'PAYING') AND fulfil_state = 'NONE'
     AND (order_state = 'WAIT_PAY' OR (order_state = 'CLOSED' AND closed_reason = 'expired'));
-  IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
-  PERFORM platform_event_put(p_member, md5(p_order || ':paid')::uuid, 'order', p_order, 'paid', v_order.order_state,
-                             v_state, p_actor_kind, p_actor, NULL, NULL, NULL, p_now);
+  IF NOT FOUND THEN PERFORM platform_refuse('ORDER_CLOSED'); END IF;
+  PERFORM platform_event_insert(
+    p_member, md5(p_order || ':paid')::uuid, 'order', p_order,
+    ROW('paid', v_order.order_state, v_state)::platform_event_change,
+    ROW(p_actor_kind, p_actor, NULL, NULL)::platform_event_actor, NULL, p_now);
 
   -- Last, because concurrent transactions wait for this lock.
-  IF v_order.source = 'shop' AND NOT catalog_stock_confirm(p_order, p_now) THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
+  IF v_order.source = 'shop' AND NOT catalog_stock_confirm(p_order, p_now) THEN PERFORM platform_refuse('ORDER_CLOSED'); END IF;
   RETURN v_state;
 END $$;
 
@@ -116,7 +122,10 @@ BEGIN
   IF v_item.goods_fen - v_item.level_off_fen = 0 THEN RETURN; END IF;
   v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'clearing', 'credit', 'revenue',
     'amount', v_item.goods_fen - v_item.level_off_fen, 'party', 'sku:' || v_item.sku_id));
-  PERFORM ledger_post(p_member, md5(p_item || ':earned')::uuid, 'order_fulfilled', p_item::text,
-                      ledger_hash(v_transfers), 'system', v_item.order_id, v_item.snapshot->>'title', v_transfers, NULL,
-                      p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      md5(p_item || ':earned')::uuid, 'order_fulfilled', p_item::text, ledger_hash(v_transfers),
+      'system', v_item.order_id, v_item.snapshot->>'title')::ledger_posting,
+    v_transfers, p_now);
 END $$;

@@ -7,6 +7,7 @@ import { invariant } from "../../../platform/refusal.ts";
 import { fulfilStateOf, isDelivered, type ItemStatus, waitsToBeUsed } from "../fulfil-state.ts";
 import { axes, type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
+import { ordersEarn } from "../../../sql/orders.ts";
 import type { OrderKey } from "./read.ts";
 
 export type ItemKey = OrderKey & { readonly itemId: string };
@@ -26,7 +27,7 @@ export async function lockActiveOrder(
   { ownerId, orderId }: OrderKey,
   now: Now,
 ): Promise<boolean> {
-  await tx.execute(sql`SELECT ledger_book(${ownerId}, ${now}::timestamptz)`);
+  await tx.execute(sql`SELECT ledger_lock_member(${ownerId}, ${now}::timestamptz)`);
   const held = await tx.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
     FOR NO KEY UPDATE`);
@@ -141,5 +142,5 @@ export async function recognizeRevenue(
   { ownerId, itemId }: ItemKey,
   now: Now,
 ): Promise<void> {
-  await tx.execute(sql`SELECT orders_earn(${ownerId}, ${itemId}, ${now}::timestamptz)`);
+  await ordersEarn(tx, { member: ownerId, item: itemId, now });
 }

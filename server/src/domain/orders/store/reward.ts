@@ -20,9 +20,3 @@ export async function findRetainedCash(
     WHERE o.member_id = ${ownerId} AND o.id = ${orderId} GROUP BY o.title`);
   return found.rows[0] ?? { cashFen: 0, title: "" };
 }
-
-export async function isDone(tx: Tx, { ownerId, orderId }: OrderKey): Promise<boolean> {
-  const found = await tx.execute(sql`
-    SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'DONE'`);
-  return found.rowCount === 1;
-}

@@ -3,28 +3,20 @@
  * an attempt's result.
  */
 import type { Context } from "../../../platform/context.ts";
-import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { transaction } from "../../../platform/database/transaction.ts";
-import { pushToMember } from "../../../platform/push/event-log.ts";
-import { invariant } from "../../../platform/refusal.ts";
-import { type Attempt, type UpdateOutcome, payerHash } from "../model.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { EVENTS_STORED_MAX } from "../../../platform/push/event-log.ts";
+import { type Attempt, newRefundNo, payerHash, type UpdateOutcome } from "../model.ts";
 import type {
   PayChannel,
   Payers,
   PaymentListener,
   PaymentStatusUpdate,
+  Receipt,
+  Received,
   RefundListener,
-  RefundStarter,
   ReturnListener,
 } from "../port.ts";
-import {
-  findAttemptByOutTradeNo,
-  callAccept,
-  callApply,
-  callMarkLate,
-  findAttempt,
-  findKeyByOutTradeNo,
-} from "../store.ts";
+import { callReceive, findAttemptByOutTradeNo, insertNotice } from "../store.ts";
 
 export type PaymentDeps = {
   readonly channel: PayChannel;
@@ -32,8 +24,6 @@ export type PaymentDeps = {
   readonly listener: PaymentListener;
   /** Called for every refund that is not a return of this module. */
   readonly refundListener: RefundListener;
-  /** Refunds payments that were not accepted. */
-  readonly refundStarter: RefundStarter;
   /**
    * Called when a return is complete, for businesses that requested a partial return of their
    * payment.
@@ -41,10 +31,12 @@ export type PaymentDeps = {
   readonly returnListener?: ReturnListener;
 };
 
-export type Source = "notice" | "query" | "close";
-/** Outcomes that the member's pages are notified of. */
-const NOTIFIED_OUTCOMES: ReadonlySet<UpdateOutcome> = new Set(["won", "second", "closed"]);
-type PaidStatusUpdate = Extract<PaymentStatusUpdate, { state: "paid" }>;
+export type ReceivedUpdate = {
+  readonly update: PaymentStatusUpdate;
+  readonly source: Receipt["update"]["source"];
+  /** The notification as received, stored in the transaction of the change. */
+  readonly notice?: NonNullable<Receipt["notice"]>;
+};
 
 /**
  * Returns why a status update does not match our payment; `undefined` when it does. The amount is
@@ -70,128 +62,82 @@ const reasons = {
   second: "重复支付，多付的款原路退回",
 } as const;
 
-/** The status update as the SQL functions of payments take it. */
-const sqlUpdateOf = ({ ids }: Context, update: PaymentStatusUpdate, source: Source) => ({
-  state: update.state,
-  source,
-  creditId: ids.next(),
-  eventId: ids.next(),
-  ...(update.state === "paid"
-    ? { transactionId: update.transactionId, amountFen: update.amountFen, paidAt: update.paidAt }
-    : {}),
+const receiptOf = (
+  { ids, random }: Context,
+  { bizType, bizId }: Attempt,
+  { update, source, notice }: ReceivedUpdate,
+): Receipt => ({
+  update: {
+    state: update.state,
+    source,
+    creditId: ids.next(),
+    eventId: ids.next(),
+    ...(update.state === "paid"
+      ? {
+          transactionId: update.transactionId,
+          amountFen: update.amountFen,
+          paidAt: update.paidAt.toISOString(),
+        }
+      : {}),
+  },
+  business: { bizType, bizId },
+  acceptId: ids.next(),
+  returnId: ids.next(),
+  refundNo: newRefundNo(random),
+  reasons,
+  eventsKept: EVENTS_STORED_MAX,
+  ...(notice ? { notice } : {}),
 });
 
-/**
- * Handles the ordinary case of a notification in two statements: one finds the attempt, one does
- * everything else. False when more steps are needed; then nothing has happened.
- */
-export async function applyInOneStatement(
+/** Applies an update that matches our payment, in one transaction. */
+function receive(
   context: Context,
   db: Db,
   deps: PaymentDeps,
-  {
-    update,
-    eventKey,
-    envelope,
-  }: { update: PaymentStatusUpdate; eventKey: string; envelope: object },
-): Promise<boolean> {
-  const { receiveInOneStatement } = deps.listener;
-  if (update.state !== "paid" || !receiveInOneStatement) return false;
-  const attempt = await findAttemptByOutTradeNo(db, update.outTradeNo);
-  if (!attempt || mismatchOf(deps, attempt, update) !== undefined) return false;
+  { attempt, received }: { attempt: Attempt; received: ReceivedUpdate },
+): Promise<Received> {
+  const { update } = received;
+  const receipt = receiptOf(context, attempt, received);
+  if (update.state !== "paid") return callReceive(db, attempt, receipt, context.clock.sql());
   const { ownerId, bizType, bizId, id: attemptId, amountFen } = attempt;
-  return receiveInOneStatement(db, {
-    ownerId,
-    bizType,
-    bizId,
-    attemptId,
-    amountFen,
-    paidAt: update.paidAt,
-    update: sqlUpdateOf(context, update, "notice"),
-    txnId: context.ids.next(),
-    eventKey,
-    envelope,
-  });
+  const payment = { ownerId, bizType, bizId, attemptId, amountFen, paidAt: update.paidAt };
+  return deps.listener.receive(db, { ...payment, receipt });
 }
 
 /**
- * Lets the listener accept the payment or starts its return, in the transaction that credited it.
- */
-async function settle(
-  context: Context,
-  tx: Tx,
-  deps: PaymentDeps,
-  {
-    attempt,
-    update,
-    change,
-  }: { attempt: Attempt; update: PaidStatusUpdate; change: "won" | "second" },
-): Promise<UpdateOutcome> {
-  const { ownerId, id: attemptId, bizType, bizId, amountFen } = attempt;
-  const now = context.clock.sql();
-  const ids = { txnId: context.ids.next(), eventId: context.ids.next() };
-  let end: "late" | "second" = "second";
-  if (change === "won") {
-    const paid = { ownerId, bizType, bizId, attemptId, amountFen, paidAt: update.paidAt };
-    if ((await deps.listener.onPaid(tx, paid)) === "accepted") {
-      await callAccept(tx, attempt, ids, now);
-      return "won";
-    }
-    await callMarkLate(tx, attempt, ids, now);
-    end = "late";
-  }
-  await deps.refundStarter.returnPayment(tx, {
-    ownerId,
-    attemptId,
-    amountFen,
-    reason: reasons[end],
-  });
-  return end;
-}
-
-/**
- * Applies a status update in the caller's transaction. Safe to repeat, in any order and
- * concurrently: a transaction of the channel is credited once. `conflict` and `unknown_number`
- * change nothing, and are logged for an operator.
+ * Applies a status update in one transaction, in two statements in the ordinary case: one finds the
+ * attempt, one does everything else. Safe to repeat, in any order and concurrently: a transaction of
+ * the channel is credited once. `conflict` and `unknown_number` change nothing, and are logged for
+ * an operator.
  */
 export async function applyStatusUpdate(
   context: Context,
-  tx: Tx,
-  deps: PaymentDeps,
-  { update, source }: { update: PaymentStatusUpdate; source: Source },
-): Promise<UpdateOutcome> {
-  const { outTradeNo } = update;
-  const key = await findKeyByOutTradeNo(tx, outTradeNo);
-  if (!key) {
-    context.log.error({ outTradeNo, source }, "the channel reports an unknown number");
-    return "unknown_number";
-  }
-  const attempt = await findAttempt(tx, key);
-  invariant(attempt, "an attempt is found by its number");
-  const strange = mismatchOf(deps, attempt, update);
-  const sqlUpdate = sqlUpdateOf(context, update, source);
-  const applied = strange
-    ? ({ change: "conflict", why: strange } as const)
-    : await callApply(tx, key, sqlUpdate, context.clock.sql());
-  const { change } = applied;
-  if (change === "conflict") {
-    const { why } = applied;
-    context.log.error({ outTradeNo, source, why }, "the channel's update contradicts our attempt");
-    return change;
-  }
-  if (NOTIFIED_OUTCOMES.has(change)) {
-    const { ownerId, bizType, bizId } = attempt;
-    await pushToMember(context, tx, ownerId, { type: "payment", bizType, bizId });
-  }
-  if (update.state !== "paid" || (change !== "won" && change !== "second")) return change;
-  return settle(context, tx, deps, { attempt, update, change });
-}
-
-/** Applies a status update in its own transaction. */
-export const applyInTransaction = (
-  context: Context,
   db: Db,
   deps: PaymentDeps,
-  received: { update: PaymentStatusUpdate; source: Source },
-): Promise<UpdateOutcome> =>
-  transaction(db, (tx) => applyStatusUpdate(context, tx, deps, received));
+  received: ReceivedUpdate,
+): Promise<UpdateOutcome> {
+  const { update, source, notice } = received;
+  const { outTradeNo } = update;
+  const storeUnapplied = async () => {
+    if (!notice) return;
+    const { key: eventKey, body } = notice;
+    await insertNotice(db, { eventKey, body, isApplied: false, now: context.clock.sql() });
+  };
+  const attempt = await findAttemptByOutTradeNo(db, outTradeNo);
+  if (!attempt) {
+    context.log.error({ outTradeNo, source }, "the channel reports an unknown number");
+    await storeUnapplied();
+    return "unknown_number";
+  }
+  const mismatch = mismatchOf(deps, attempt, update);
+  if (mismatch !== undefined) await storeUnapplied();
+  const { change, why, isReturned }: Omit<Received, "was"> =
+    mismatch === undefined
+      ? await receive(context, db, deps, { attempt, received })
+      : { change: "conflict", why: mismatch };
+  if (change === "conflict")
+    context.log.error({ outTradeNo, source, why }, "the channel's update contradicts our attempt");
+  if (isReturned === false)
+    context.log.error({ outTradeNo, source }, "a payment to return has nothing left");
+  return change;
+}

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { Notice, RefundStatusUpdate, TransferListener } from "../port.ts";
 import { insertNotice, findReturnKeyByRefundNo } from "../store.ts";
-import { applyInOneStatement, applyStatusUpdate, type PaymentDeps } from "./apply-status-update.ts";
+import { applyStatusUpdate, type PaymentDeps } from "./apply-status-update.ts";
 import { applyReturnUpdate } from "./returns.ts";
 
 async function applyRefundUpdate(
@@ -46,24 +46,16 @@ export async function receiveNotice(
   const eventKey = `wechatpay:${notice.id}`;
   const { envelope } = notice;
   if (notice.kind === "payment") {
-    const isApplied = await applyInOneStatement(context, db, deps, {
-      ...notice,
-      eventKey,
-      envelope,
-    });
-    if (isApplied) return;
+    const { update } = notice;
+    const stored = { key: eventKey, body: envelope };
+    await applyStatusUpdate(context, db, deps, { update, source: "notice", notice: stored });
+    return;
   }
   await transaction(db, async (tx) => {
-    let isApplied: boolean;
-    if (notice.kind === "refund")
-      isApplied = await applyRefundUpdate(context, tx, deps, notice.update);
-    else if (notice.kind === "transfer") {
-      isApplied = await deps.transferListener.onTransferUpdate(tx, notice.update);
-    } else {
-      const { update } = notice;
-      const change = await applyStatusUpdate(context, tx, deps, { update, source: "notice" });
-      isApplied = change !== "conflict" && change !== "unknown_number";
-    }
+    const isApplied =
+      notice.kind === "refund"
+        ? await applyRefundUpdate(context, tx, deps, notice.update)
+        : await deps.transferListener.onTransferUpdate(tx, notice.update);
     const now = context.clock.sql();
     await insertNotice(tx, { eventKey, body: envelope, isApplied, now });
   });

@@ -14,7 +14,7 @@ import {
   findKeyByOutTradeNo,
   claimPoll,
 } from "../store.ts";
-import { applyInTransaction, type PaymentDeps } from "./apply-status-update.ts";
+import { applyStatusUpdate, type PaymentDeps } from "./apply-status-update.ts";
 
 const BATCH = 50;
 const CALLS_AT_ONCE = 4;
@@ -31,7 +31,7 @@ async function applyQueriedUpdate(
   deps: PaymentDeps,
   update: PaymentStatusUpdate,
 ): Promise<PaymentStatus> {
-  const change = await applyInTransaction(context, db, deps, { update, source: "query" });
+  const change = await applyStatusUpdate(context, db, deps, { update, source: "query" });
   if (change === "conflict" || change === "unknown_number") return "unknown";
   if (update.state === "unpaid") return "open";
   if (update.state === "paid") return "paid";
@@ -42,7 +42,7 @@ async function applyQueriedUpdate(
 async function close(context: Context, db: Db, deps: PaymentDeps, attempt: Attempt) {
   const { appId, merchantId } = deps.channel.account;
   const update = { outTradeNo: attempt.outTradeNo, appId, merchantId, state: "closed" } as const;
-  await applyInTransaction(context, db, deps, { update, source: "close" });
+  await applyStatusUpdate(context, db, deps, { update, source: "close" });
   return "closed" as const;
 }
 

@@ -8,16 +8,9 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
 import { returnLifecycle } from "../lifecycle.ts";
-import { newRefundNo, type PaymentReturn } from "../model.ts";
-import type {
-  PayChannel,
-  RefundAnswer,
-  RefundStarter,
-  RefundStatusUpdate,
-  ReturnListener,
-} from "../port.ts";
+import type { PaymentReturn } from "../model.ts";
+import type { PayChannel, RefundAnswer, RefundStatusUpdate, ReturnListener } from "../port.ts";
 import {
-  callReturn,
   callReturned,
   dueReturns,
   findReturn,
@@ -27,19 +20,6 @@ import {
 } from "../store.ts";
 
 const BATCH = 50;
-
-/**
- * Stores the return in the transaction that found the payment unwanted; the scheduled job sends it.
- */
-export const createRefundStarter = (context: Context): RefundStarter => ({
-  async returnPayment(tx, { ownerId, attemptId, amountFen, reason }) {
-    const refundNo = newRefundNo(context.random);
-    const ids = { id: context.ids.next(), eventId: context.ids.next() };
-    const wanted = { ...ids, attemptId, refundNo, amountFen, reason };
-    const isNew = await callReturn(tx, ownerId, wanted, context.clock.sql());
-    if (!isNew) context.log.error({ ownerId, attemptId }, "a payment to return has nothing left");
-  },
-});
 
 type ReturnUpdate = {
   readonly key: PaymentKey;

@@ -1,16 +1,20 @@
 -- Applies the channel's status update of an attempt, from a notification or a query. Nothing else
--- changes its result. `p_word` is {state, transactionId, amountFen, paidAt, creditId, eventId,
--- source}. Returns {change, was}: won paid; the caller then accepts it (payments_accept) or marks
--- it late (payments_mark_late) second paid, but another attempt had paid already: the money is
--- returned repeat this transaction was credited before; nothing happens conflict the update
--- contradicts our data, `why` is the reason; nothing happens closed it can no longer be paid none
--- nothing to change A payment is credited at once, channel → suspense, once for each transaction of
--- the channel.
-CREATE OR REPLACE FUNCTION payments_apply(p_member uuid, p_attempt_id uuid, p_word jsonb, p_now timestamptz)
+-- changes its result. `p_update` is {state, transactionId, amountFen, paidAt, creditId, eventId,
+-- source}. Returns {change, was}, and payments_receive_end ends what it began:
+--
+--    won       paid; the business accepts the money or not
+--    second    paid, but another attempt had paid already: the money is returned
+--    repeat    this transaction was credited before; nothing happens
+--    conflict  the update contradicts our data, `why` is the reason; nothing happens
+--    closed    it can no longer be paid
+--    none      nothing to change
+--
+-- A payment is credited at once, channel → suspense, once for each transaction of the channel.
+CREATE OR REPLACE FUNCTION payments_apply(p_member uuid, p_attempt_id uuid, p_update jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
-  v_transaction text := p_word->>'transactionId';
+  v_transaction text := p_update->>'transactionId';
   v_attempt payment_attempt;
   v_claimed uuid;
   v_outcome text;
@@ -18,12 +22,12 @@ BEGIN
   SELECT * INTO STRICT v_attempt FROM payment_attempt WHERE member_id = p_member AND id = p_attempt_id;
   -- Refunded without any notification that it was paid: both were done at the channel directly, and
   -- no money is left.
-  IF p_word->>'state' IN ('closed', 'refunded') THEN
-    RETURN payments_close(p_member, v_attempt, (p_word->>'eventId')::uuid, p_word->>'source', p_now);
+  IF p_update->>'state' IN ('closed', 'refunded') THEN
+    RETURN payments_close(p_member, v_attempt, (p_update->>'eventId')::uuid, p_update->>'source', p_now);
   END IF;
-  IF p_word->>'state' IS DISTINCT FROM 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
+  IF p_update->>'state' IS DISTINCT FROM 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
 
-  IF (p_word->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen THEN
+  IF (p_update->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen THEN
     RETURN jsonb_build_object('change', 'conflict', 'why', 'amount', 'was', v_attempt.state);
   END IF;
   IF v_attempt.transaction_id <> v_transaction THEN
@@ -39,16 +43,23 @@ BEGIN
 
   -- The posting locks the member's ledger, before the attempt and everything the listener locks
   -- after it.
-  IF ledger_post(p_member, (p_word->>'creditId')::uuid, 'wxpay_credit', v_transaction,
-                 ledger_hash(jsonb_build_array(p_attempt_id, v_attempt.amount_fen)), 'system',
-                 CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END, v_attempt.title,
-                 jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'channel', 'credit', 'suspense',
-                   'amount', v_attempt.amount_fen, 'party', v_attempt.channel)), NULL, p_now) = 'replay' THEN
+  IF ledger_post(
+    p_member,
+    ROW(
+      (p_update->>'creditId')::uuid, 'wxpay_credit', v_transaction,
+      ledger_hash(jsonb_build_array(p_attempt_id, v_attempt.amount_fen)), 'system',
+      CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END,
+      v_attempt.title)::ledger_posting,
+    jsonb_build_array(
+      jsonb_build_object(
+        'asset', 'CNY', 'debit', 'channel', 'credit', 'suspense', 'amount', v_attempt.amount_fen,
+        'party', v_attempt.channel)),
+    p_now) = 'replay' THEN
     RETURN jsonb_build_object('change', 'repeat', 'was', v_attempt.state);
   END IF;
 
   UPDATE payment_attempt a
-  SET state = 'SUCCESS', transaction_id = v_transaction, paid_at = (p_word->>'paidAt')::timestamptz,
+  SET state = 'SUCCESS', transaction_id = v_transaction, paid_at = (p_update->>'paidAt')::timestamptz,
       next_look_at = NULL, ended_at = v_now,
       outcome = CASE WHEN EXISTS (
         SELECT 1 FROM payment_attempt w
@@ -59,10 +70,14 @@ BEGIN
   -- Another transaction overtook this one on the same attempt: everything is rolled back, and the
   -- next notification finds it.
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % is paid by another transaction', v_attempt.out_trade_no; END IF;
-  PERFORM platform_event_put(p_member, (p_word->>'eventId')::uuid, 'payment', p_attempt_id, 'paid', v_attempt.state,
-                             'SUCCESS', 'channel', v_attempt.channel, NULL, NULL,
-                             jsonb_build_object('outcome', v_outcome, 'source', p_word->>'source',
-                               'bizId', v_attempt.biz_id, 'transactionId', v_transaction), p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_update->>'eventId')::uuid, 'payment', p_attempt_id,
+    ROW('paid', v_attempt.state, 'SUCCESS')::platform_event_change,
+    ROW('channel', v_attempt.channel, NULL, NULL)::platform_event_actor,
+    jsonb_build_object(
+      'outcome', v_outcome, 'source', p_update->>'source', 'bizId', v_attempt.biz_id,
+      'transactionId', v_transaction),
+    p_now);
   RETURN jsonb_build_object('change', v_outcome, 'was', v_attempt.state);
 END $$;
 
@@ -74,7 +89,10 @@ BEGIN
   UPDATE payment_attempt SET state = 'CLOSED', next_look_at = NULL, ended_at = coalesce(p_now, now())
   WHERE member_id = p_member AND id = p_attempt.id AND state IN ('CREATED', 'PREPARED');
   IF NOT FOUND THEN RETURN jsonb_build_object('change', 'none', 'was', p_attempt.state); END IF;
-  PERFORM platform_event_put(p_member, p_event, 'payment', p_attempt.id, 'closed', p_attempt.state, 'CLOSED',
-                             'system', NULL, NULL, NULL, jsonb_build_object('source', p_source), p_now);
+  PERFORM platform_event_insert(
+    p_member, p_event, 'payment', p_attempt.id,
+    ROW('closed', p_attempt.state, 'CLOSED')::platform_event_change,
+    ROW('system', NULL, NULL, NULL)::platform_event_actor, jsonb_build_object('source', p_source),
+    p_now);
   RETURN jsonb_build_object('change', 'closed', 'was', p_attempt.state);
 END $$;

@@ -23,9 +23,11 @@ BEGIN
   ON CONFLICT (member_id, biz_type, biz_id) WHERE state IN ('CREATED', 'PREPARED') DO NOTHING;
   IF FOUND THEN
     INSERT INTO trade_no (out_trade_no, owner_id, attempt_id) VALUES (p_attempt->>'outTradeNo', p_member, v_id);
-    PERFORM platform_event_put(p_member, (p_attempt->>'eventId')::uuid, 'payment', v_id, 'begun', NULL, 'CREATED',
-                               'member', p_member::text, NULL, NULL,
-                               jsonb_build_object('bizId', v_biz, 'via', p_attempt->>'via'), p_now);
+    PERFORM platform_event_insert(
+      p_member, (p_attempt->>'eventId')::uuid, 'payment', v_id,
+      ROW('begun', NULL, 'CREATED')::platform_event_change,
+      ROW('member', p_member::text, NULL, NULL)::platform_event_actor,
+      jsonb_build_object('bizId', v_biz, 'via', p_attempt->>'via'), p_now);
     RETURN jsonb_build_object('outcome', 'new', 'id', v_id);
   END IF;
 

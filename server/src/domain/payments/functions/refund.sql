@@ -39,9 +39,11 @@ BEGIN
   INSERT INTO payment_return (member_id, id, attempt_id, refund_no, amount_fen, reason, is_part, next_look_at, created_at)
   VALUES (p_member, v_id, v_attempt, p_return->>'refundNo', v_amount, p_return->>'reason', v_is_part, v_now, v_now);
   INSERT INTO payment_return_no (refund_no, owner_id, return_id) VALUES (p_return->>'refundNo', p_member, v_id);
-  PERFORM platform_event_put(p_member, (p_return->>'eventId')::uuid, 'payment', v_attempt, 'returning', 'SUCCESS',
-                             'SUCCESS', 'system', NULL, p_return->>'reason', NULL,
-                             jsonb_build_object('refundNo', p_return->>'refundNo', 'amountFen', v_amount), p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_return->>'eventId')::uuid, 'payment', v_attempt,
+    ROW('returning', 'SUCCESS', 'SUCCESS')::platform_event_change,
+    ROW('system', NULL, p_return->>'reason', NULL)::platform_event_actor,
+    jsonb_build_object('refundNo', p_return->>'refundNo', 'amountFen', v_amount), p_now);
   RETURN true;
 END $$;
 
@@ -54,10 +56,16 @@ DECLARE
   v_return payment_return;
 BEGIN
   SELECT * INTO STRICT v_return FROM payment_return WHERE member_id = p_member AND id = v_id;
-  IF ledger_post(p_member, (p_done->>'txnId')::uuid, 'wxpay_return', v_return.refund_no,
-                 ledger_hash(to_jsonb(v_return.amount_fen)), 'system', NULL, v_return.reason,
-                 jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'suspense', 'credit', 'channel',
-                   'amount', v_return.amount_fen, 'party', 'wechatpay')), NULL, p_now) = 'replay' THEN
+  IF ledger_post(
+    p_member,
+    ROW(
+      (p_done->>'txnId')::uuid, 'wxpay_return', v_return.refund_no,
+      ledger_hash(to_jsonb(v_return.amount_fen)), 'system', NULL, v_return.reason)::ledger_posting,
+    jsonb_build_array(
+      jsonb_build_object(
+        'asset', 'CNY', 'debit', 'suspense', 'credit', 'channel', 'amount', v_return.amount_fen,
+        'party', 'wechatpay')),
+    p_now) = 'replay' THEN
     RETURN false;
   END IF;
   UPDATE payment_return
@@ -65,8 +73,10 @@ BEGIN
       channel_refund_no = p_done->>'channelRefundNo'
   WHERE member_id = p_member AND id = v_id AND state <> 'DONE';
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % was paid back before', v_return.refund_no; END IF;
-  PERFORM platform_event_put(p_member, (p_done->>'eventId')::uuid, 'payment', v_return.attempt_id, 'returned',
-                             'SUCCESS', 'SUCCESS', 'channel', 'wechatpay', NULL, NULL,
-                             jsonb_build_object('refundNo', v_return.refund_no), p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_done->>'eventId')::uuid, 'payment', v_return.attempt_id,
+    ROW('returned', 'SUCCESS', 'SUCCESS')::platform_event_change,
+    ROW('channel', 'wechatpay', NULL, NULL)::platform_event_actor,
+    jsonb_build_object('refundNo', v_return.refund_no), p_now);
   RETURN true;
 END $$;

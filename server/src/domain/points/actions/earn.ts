@@ -15,6 +15,7 @@ import {
   lotSumsQuery,
   membersDue,
 } from "../store/lots.ts";
+import { earningTitles } from "../texts.ts";
 
 /**
  * Credits points once for each (kind, ref); they expire by the setting `pointsLifeMonths`. The
@@ -60,7 +61,8 @@ export function earnForOrder(
     cashFen,
     rate,
     activeAt,
-    title: "消费奖励",
+    title: earningTitles.points_earn,
+    firstOrderTitle: earningTitles.points_task,
     lotId: context.ids.next(),
     txnId: context.ids.next(),
     expiresAt: expiryOf(activeAt, context.settings.pointsLifeMonths),

@@ -18,13 +18,17 @@ BEGIN
   IF v_hold.state = 'open' THEN
     PERFORM ledger_confirm(p_member, p_txn, p_hold, p_to, p_actor, p_title, p_now);
   ELSE
-    IF ledger_is_frozen(p_member, 'PTS') OR points_take(p_member, p_hold, v_hold.points, p_now) > 0 THEN
+    IF ledger_is_frozen(p_member, 'PTS') OR points_take_from_lots(p_member, p_hold, v_hold.points, p_now) > 0 THEN
       RETURN false;
     END IF;
     SELECT jsonb_agg(t || jsonb_build_object('asset', 'PTS', 'debit', 'available') ORDER BY seq) INTO v_transfers
     FROM jsonb_array_elements(p_to) WITH ORDINALITY AS x (t, seq);
-    PERFORM ledger_post(p_member, p_txn, 'hold_confirm', p_hold::text, ledger_hash(p_to), p_actor, v_hold.order_id,
-                        p_title, v_transfers, NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        p_txn, 'hold_confirm', p_hold::text, ledger_hash(p_to), p_actor, v_hold.order_id,
+        p_title)::ledger_posting,
+      v_transfers, p_now);
   END IF;
   UPDATE points_hold SET state = 'confirmed' WHERE member_id = p_member AND id = p_hold;
   RETURN true;

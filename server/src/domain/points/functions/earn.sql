@@ -1,12 +1,12 @@
 -- Credits points for a completed order, once for each order: points_issued → pending, frozen until
--- `p_active`. The rule in force determines the points for the cash kept, `p_rate` percent of it by
+-- `p_active`. The rule in force determines the points for the cash kept, `rate` percent of it by
 -- the member's level, and the maximum for one order, one day and in total. The first order that
 -- earns points also credits the task's points, frozen alike. Returns posted, replay or none.
 CREATE OR REPLACE FUNCTION points_earn(
-  p_member uuid, p_lot uuid, p_txn uuid, p_order uuid, p_cash_fen bigint, p_rate integer, p_active timestamptz,
-  p_expires timestamptz, p_title text, p_now timestamptz
+  p_member uuid, p_earning points_earning, p_active timestamptz, p_expires timestamptz, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_order uuid := p_earning.order_id;
   v_rule points_rule;
   v_points bigint;
 BEGIN
@@ -15,22 +15,31 @@ BEGIN
   ORDER BY version DESC LIMIT 1;
   IF v_rule.rule_id IS NULL OR NOT v_rule.is_on THEN RETURN 'none'; END IF;
   PERFORM 1 FROM points_lot
-  WHERE member_id = p_member AND source_kind = 'points_earn' AND source_ref = p_order::text;
+  WHERE member_id = p_member AND source_kind = 'points_earn' AND source_ref = v_order::text;
   IF FOUND THEN RETURN 'replay'; END IF;
-  v_points := greatest(p_cash_fen, 0) * v_rule.points[1] * p_rate / (v_rule.unit_fen * 100::bigint);
-  v_points := points_capped(p_member, 'points_earn', least(v_points, v_rule.per_order), v_rule.per_day,
-                            v_rule.per_life, p_now);
+  v_points := greatest(p_earning.cash_fen, 0) * v_rule.points[1] * p_earning.rate
+              / (v_rule.unit_fen * 100::bigint);
+  v_points := points_within_caps(
+    p_member, 'points_earn', least(v_points, v_rule.per_order), v_rule.per_day, v_rule.per_life, p_now);
   IF v_points <= 0 THEN RETURN 'none'; END IF;
-  PERFORM points_freeze(p_member, p_lot, p_txn, 'points_earn', p_order::text, p_order, v_points, p_active, p_expires,
-                        p_title, v_rule.points[1] * p_rate, v_rule.unit_fen * 100, p_now);
-  PERFORM points_first_order(p_member, p_order, p_active, p_expires, p_now);
+  PERFORM points_grant_pending(
+    p_member,
+    ROW(
+      p_earning.lot_id, v_points, p_active, p_expires, v_rule.points[1] * p_earning.rate,
+      v_rule.unit_fen * 100)::points_pending_lot,
+    ROW(
+      p_earning.txn_id, 'points_earn', v_order::text, ledger_hash(to_jsonb(v_points)), 'system', v_order,
+      p_earning.title)::ledger_posting,
+    p_now);
+  PERFORM points_earn_first_order(
+    p_member, v_order, p_active, p_expires, p_earning.first_order_title, p_now);
   RETURN 'posted';
 END $$;
 
 -- Credits the first-order task: once, unless all its points were taken back. Not for a member who
 -- closed an earlier account.
-CREATE OR REPLACE FUNCTION points_first_order(
-  p_member uuid, p_order uuid, p_active timestamptz, p_expires timestamptz, p_now timestamptz
+CREATE OR REPLACE FUNCTION points_earn_first_order(
+  p_member uuid, p_order uuid, p_active timestamptz, p_expires timestamptz, p_title text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_rule points_rule;
@@ -43,29 +52,37 @@ BEGIN
   PERFORM 1 FROM points_lot WHERE member_id = p_member AND source_kind = 'points_task'
     AND starts_with(source_ref, 'first_order:') AND clawed < amount;
   IF FOUND THEN RETURN; END IF;
-  PERFORM points_freeze(p_member, md5(v_key || ':lot')::uuid, md5(v_key)::uuid, 'points_task', v_key, p_order,
-                        v_rule.points[1], p_active, p_expires, '首笔实付订单', NULL, NULL, p_now);
+  PERFORM points_grant_pending(
+    p_member,
+    ROW(
+      md5(v_key || ':lot')::uuid, v_rule.points[1], p_active, p_expires, NULL,
+      NULL)::points_pending_lot,
+    ROW(
+      md5(v_key)::uuid, 'points_task', v_key, ledger_hash(to_jsonb(v_rule.points[1])), 'system',
+      p_order, p_title)::ledger_posting,
+    p_now);
 END $$;
 
 -- Adds a lot that begins later, and its posting points_issued → pending. The ledger must be locked
 -- and settled.
-CREATE OR REPLACE FUNCTION points_freeze(
-  p_member uuid, p_lot uuid, p_txn uuid, p_kind text, p_ref text, p_order uuid, p_points bigint, p_active timestamptz,
-  p_expires timestamptz, p_title text, p_per_points integer, p_per_fen integer, p_now timestamptz
+CREATE OR REPLACE FUNCTION points_grant_pending(
+  p_member uuid, p_lot points_pending_lot, p_posting ledger_posting, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM ledger_post(p_member, p_txn, p_kind, p_ref, ledger_hash(to_jsonb(p_points)), 'system', p_order, p_title,
-    jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'points_issued', 'credit', 'pending',
-                                         'amount', p_points)), NULL, p_now);
+  PERFORM ledger_post(
+    p_member, p_posting,
+    jsonb_build_array(jsonb_build_object(
+      'asset', 'PTS', 'debit', 'points_issued', 'credit', 'pending', 'amount', p_lot.points)),
+    p_now);
   INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
                           created_at, per_points, per_fen)
-  VALUES (p_member, p_lot, p_kind, p_ref, p_points, p_points, 'PENDING', p_active, p_expires, coalesce(p_now, now()),
-          p_per_points, p_per_fen);
+  VALUES (p_member, p_lot.id, p_posting.kind, p_posting.ref, p_lot.points, p_lot.points, 'PENDING', p_lot.active_at,
+          p_lot.expires_at, coalesce(p_now, now()), p_lot.per_points, p_lot.per_fen);
 END $$;
 
 -- Returns how many of `p_points` a member may still earn this way today and in total; null means no
 -- limit. The ledger must be locked.
-CREATE OR REPLACE FUNCTION points_capped(
+CREATE OR REPLACE FUNCTION points_within_caps(
   p_member uuid, p_kind text, p_points bigint, p_day integer, p_life integer, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE

@@ -2,8 +2,7 @@
 -- points_issued → available. The member's debt is paid from it first. Returns posted or replay, and
 -- raises errors, as ledger_post.
 CREATE OR REPLACE FUNCTION points_grant(
-  p_member uuid, p_lot uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_points bigint, p_actor text,
-  p_order uuid, p_title text, p_expires timestamptz, p_now timestamptz
+  p_member uuid, p_lot uuid, p_points bigint, p_expires timestamptz, p_posting ledger_posting, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
@@ -19,13 +18,10 @@ BEGIN
     v_transfers := v_transfers || jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit', 'debt',
                                                      'amount', v_repaid);
   END IF;
-  IF ledger_post(p_member, p_txn, p_kind, p_ref, p_hash, p_actor, p_order, p_title, v_transfers, NULL, p_now)
-     = 'replay' THEN
-    RETURN 'replay';
-  END IF;
+  IF ledger_post(p_member, p_posting, v_transfers, p_now) = 'replay' THEN RETURN 'replay'; END IF;
   INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
                           created_at)
-  VALUES (p_member, p_lot, p_kind, p_ref, p_points, p_points - v_repaid,
+  VALUES (p_member, p_lot, p_posting.kind, p_posting.ref, p_points, p_points - v_repaid,
           CASE WHEN v_repaid = p_points THEN 'SPENT' ELSE 'ACTIVE' END, v_now, p_expires, v_now);
   RETURN 'posted';
 END $$;

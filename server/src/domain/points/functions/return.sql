@@ -8,10 +8,15 @@ DECLARE v_order uuid;
 BEGIN
   PERFORM points_settle(p_member, p_now);
   SELECT order_id INTO STRICT v_order FROM points_hold WHERE member_id = p_member AND id = p_hold;
-  IF ledger_post(p_member, md5('points_return:' || p_ref)::uuid, 'points_return', p_ref,
-                 ledger_hash(jsonb_build_array(p_hold, p_points)), p_actor, v_order, p_title,
-                 jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'points_spent', 'credit', 'available',
-                                                      'amount', p_points)), NULL, p_now) = 'replay' THEN
+  IF ledger_post(
+    p_member,
+    ROW(
+      md5('points_return:' || p_ref)::uuid, 'points_return', p_ref,
+      ledger_hash(jsonb_build_array(p_hold, p_points)), p_actor, v_order, p_title)::ledger_posting,
+    jsonb_build_array(
+      jsonb_build_object(
+        'asset', 'PTS', 'debit', 'points_spent', 'credit', 'available', 'amount', p_points)),
+    p_now) = 'replay' THEN
     RETURN 'replay';
   END IF;
   UPDATE points_hold SET returned = returned + p_points
@@ -19,6 +24,6 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'points: more would go back than % spent', p_hold USING ERRCODE = '23514';
   END IF;
-  PERFORM points_give_back(p_member, p_hold, p_points, coalesce(p_now, now()), p_now);
+  PERFORM points_return_to_lots(p_member, p_hold, p_points, coalesce(p_now, now()), p_now);
   RETURN 'posted';
 END $$;

@@ -8,7 +8,7 @@ DECLARE
   v_hold points_hold;
   v_lot uuid;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   -- The ledger has decided which leases are over; comparing with the clock again could give another
   -- result.
   FOR v_hold IN
@@ -16,7 +16,7 @@ BEGIN
     WHERE h.member_id = p_member AND h.state = 'open' AND l.state = 'voided' ORDER BY h.id
   LOOP
     UPDATE points_hold SET state = 'lapsed' WHERE member_id = p_member AND id = v_hold.id;
-    PERFORM points_give_back(p_member, v_hold.id, NULL, v_hold.expires_at, p_now);
+    PERFORM points_return_to_lots(p_member, v_hold.id, NULL, v_hold.expires_at, p_now);
   END LOOP;
   FOR v_lot IN
     SELECT id FROM points_lot WHERE member_id = p_member AND state = 'PENDING' AND active_at <= v_now
@@ -29,7 +29,7 @@ END $$;
 -- Returns the points that a hold took: to the lots they came from, the latest end first. For a lot
 -- that has ended by `p_at` a lot with seven days' grace (domain.md 13) is added instead. `p_points`
 -- null means all. The ledger must be locked.
-CREATE OR REPLACE FUNCTION points_give_back(
+CREATE OR REPLACE FUNCTION points_return_to_lots(
   p_member uuid, p_hold uuid, p_points bigint, p_at timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -83,8 +83,12 @@ BEGIN
     v_transfers := v_transfers || jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit', 'debt',
                                                      'amount', v_repaid);
   END IF;
-  PERFORM ledger_post(p_member, md5(p_lot || ':activate')::uuid, 'points_activate', p_lot::text,
-                      ledger_hash(to_jsonb(p_lot)), 'system', NULL, '', v_transfers, NULL, p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      md5(p_lot || ':activate')::uuid, 'points_activate', p_lot::text, ledger_hash(to_jsonb(p_lot)),
+      'system', NULL, '')::ledger_posting,
+    v_transfers, p_now);
   UPDATE points_lot SET remaining = remaining - v_repaid,
                         state = CASE WHEN remaining = v_repaid THEN 'SPENT' ELSE 'ACTIVE' END
   WHERE member_id = p_member AND id = p_lot AND state = 'PENDING';

@@ -12,6 +12,6 @@ BEGIN
   END IF;
   PERFORM ledger_void(p_member, p_txn, p_hold, p_actor, p_now);
   UPDATE points_hold SET state = 'voided' WHERE member_id = p_member AND id = p_hold AND state = 'open';
-  PERFORM points_give_back(p_member, p_hold, NULL, coalesce(p_now, now()), p_now);
+  PERFORM points_return_to_lots(p_member, p_hold, NULL, coalesce(p_now, now()), p_now);
   RETURN 'voided';
 END $$;

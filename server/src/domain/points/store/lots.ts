@@ -5,6 +5,7 @@ import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import { EXPIRING_WITHIN_MS, type Grant } from "../model.ts";
+import { EXPIRED_TITLE } from "../texts.ts";
 
 /** Calls points_grant. Refuses and fails like the ledger's own postings. */
 export async function callGrant(
@@ -19,9 +20,10 @@ export async function callGrant(
 ): Promise<"posted" | "replay"> {
   const { rows } = await tx
     .execute<{ outcome: "posted" | "replay" }>(sql`SELECT points_grant(
-      ${given.memberId}, ${given.lotId}, ${given.txnId}, ${given.kind}, ${given.ref}, ${given.hash},
-      ${given.points}, ${given.actor}, ${given.orderId ?? null}, ${given.title ?? ""},
-      ${given.expiresAt}, ${given.now}::timestamptz) AS outcome`)
+      ${given.memberId}, ${given.lotId}, ${given.points}, ${given.expiresAt},
+      ROW(${given.txnId}, ${given.kind}, ${given.ref}, ${given.hash}, ${given.actor},
+          ${given.orderId ?? null}, ${given.title ?? ""})::ledger_posting,
+      ${given.now}::timestamptz) AS outcome`)
     .catch(rethrowLedgerError);
   return rows[0]?.outcome ?? "replay";
 }
@@ -71,14 +73,16 @@ export async function callEarn(
     readonly activeAt: Date;
     readonly expiresAt: Date;
     readonly title: string;
+    readonly firstOrderTitle: string;
     readonly now: Now;
   },
 ): Promise<"posted" | "replay" | "none"> {
   const { rows } = await tx
     .execute<{ outcome: "posted" | "replay" | "none" }>(sql`SELECT points_earn(
-      ${earned.memberId}, ${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen},
-      ${earned.rate}, ${earned.activeAt}, ${earned.expiresAt}, ${earned.title},
-      ${earned.now}::timestamptz) AS outcome`)
+      ${earned.memberId},
+      ROW(${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen}, ${earned.rate},
+          ${earned.title}, ${earned.firstOrderTitle})::points_earning,
+      ${earned.activeAt}, ${earned.expiresAt}, ${earned.now}::timestamptz) AS outcome`)
     .catch(rethrowLedgerError);
   return rows[0]?.outcome ?? "none";
 }
@@ -102,7 +106,7 @@ export async function membersDue(db: Db, now: Now, limit: number): Promise<strin
 /** Calls points_expire, which settles the member's lots first. Returns how many points expired. */
 export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ points: number }>(
-    sql`SELECT points_expire(${memberId}, ${now}::timestamptz) AS points`,
+    sql`SELECT points_expire(${memberId}, ${EXPIRED_TITLE}, ${now}::timestamptz) AS points`,
   );
   return rows[0]?.points ?? 0;
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import type { Rule, RuleId, TaskId } from "../model.ts";
+import { SIGN_IN_TITLE } from "../texts.ts";
 
 type RuleRow = {
   ruleId: RuleId;
@@ -104,14 +105,15 @@ export async function callSignIn(
   const { rows } = await tx
     .execute<{ points: number; streak: number; isNew: boolean }>(sql`
     SELECT points, streak, is_new AS "isNew" FROM points_sign_in(
-      ${sign.memberId}, ${sign.lotId}, ${sign.txnId}, ${sign.expiresAt}, ${sign.now}::timestamptz)`)
+      ${sign.memberId}, ${sign.lotId}, ${sign.txnId}, ${sign.expiresAt},
+      ${SIGN_IN_TITLE}, ${sign.now}::timestamptz)`)
     .catch(rethrowLedgerError);
   const [row] = rows;
   if (!row) throw new Error("points_sign_in returned no row");
   return row;
 }
 
-/** Calls points_task_done; returns whether it gave points. */
+/** Calls points_complete_task; returns whether it gave points. */
 export async function callTaskDone(
   tx: Db | Tx,
   done: {
@@ -125,7 +127,7 @@ export async function callTaskDone(
   },
 ): Promise<boolean> {
   const { rows } = await tx
-    .execute<{ given: boolean }>(sql`SELECT points_task_done(
+    .execute<{ given: boolean }>(sql`SELECT points_complete_task(
       ${done.memberId}, ${done.lotId}, ${done.txnId}, ${done.task}, ${done.title}, ${done.expiresAt},
       ${done.now}::timestamptz) AS given`)
     .catch(rethrowLedgerError);

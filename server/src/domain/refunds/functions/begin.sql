@@ -1,6 +1,6 @@
 -- Begins an approved refund: reverses its revenue or clearing, returns balance and points at once,
 -- and enqueues the request of the cash from the channel. Without cash it is done. `p_taken` names
--- the holds, as orders_refund_take; `p_ids` is {txnId, messageId}. The caller holds the lock on the
+-- the holds, as orders_refund_take; `p_ids` is {txnId, messageId, takenBackTitle}. The caller holds the lock on the
 -- member's ledger. Postings, kind `refund`: revenue → clearing for what was delivered; clearing →
 -- expense for coupon and points discounts; clearing → suspense for the cash, where it stays until
 -- the channel has paid it.
@@ -30,8 +30,12 @@ BEGIN
     SELECT 4, 'clearing', 'suspense', 'wechatpay', v_refund.cash_fen
   ) line WHERE fen > 0;
   IF v_transfers IS NOT NULL THEN
-    PERFORM ledger_post(p_member, (p_ids->>'txnId')::uuid, 'refund', v_refund.refund_no, ledger_hash(v_transfers),
-                        'system', v_refund.order_id, p_taken->>'title', v_transfers, NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        (p_ids->>'txnId')::uuid, 'refund', v_refund.refund_no, ledger_hash(v_transfers), 'system',
+        v_refund.order_id, p_taken->>'title')::ledger_posting,
+      v_transfers, p_now);
   END IF;
   IF v_refund.balance_fen > 0 THEN
     PERFORM wallet_return(p_member, v_refund.refund_no, (p_taken->>'walletHold')::uuid, v_refund.balance_fen, 'system',
@@ -42,10 +46,10 @@ BEGIN
                           p_taken->>'title', p_now);
   END IF;
   IF v_refund.cash_fen = 0 THEN
-    PERFORM refunds_done(p_member, p_refund, NULL, p_now);
+    PERFORM refunds_done(p_member, p_refund, NULL, p_ids->>'takenBackTitle', p_now);
     RETURN;
   END IF;
-  PERFORM platform_outbox_put(p_member, (p_ids->>'messageId')::uuid, p_refund, 'refund.ask',
+  PERFORM platform_outbox_insert(p_member, (p_ids->>'messageId')::uuid, p_refund, 'refund.ask',
                               jsonb_build_object('refundId', p_refund), NULL, NULL, p_now);
   PERFORM refunds_follow(p_member, v_refund.order_id, NULL, p_now);
 END $$;

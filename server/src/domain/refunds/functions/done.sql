@@ -1,15 +1,17 @@
 -- Completes a refund: suspense → channel, once. Updates the order and its items, returns coupons
 -- (when all of it is refunded), claws back its points and growth, and restocks what was never
--- delivered. False when it was done before.
-CREATE OR REPLACE FUNCTION refunds_done(p_member uuid, p_refund uuid, p_channel_no text, p_now timestamptz)
-RETURNS boolean LANGUAGE plpgsql AS $$
+-- delivered. `p_taken_back_title` is the title of the points and growth taken back. False when it
+-- was done before.
+CREATE OR REPLACE FUNCTION refunds_done(
+  p_member uuid, p_refund uuid, p_channel_no text, p_taken_back_title text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_refund refund;
   v_was text;
   v_kept bigint;
   v_title text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_refund FROM refund WHERE member_id = p_member AND id = p_refund FOR NO KEY UPDATE;
   v_was := v_refund.state;
   UPDATE refund SET state = 'SUCCESS', next_look_at = NULL, ended_at = coalesce(p_now, now()),
@@ -17,10 +19,17 @@ BEGIN
   WHERE member_id = p_member AND id = p_refund AND state IN ('PROCESSING', 'ABNORMAL');
   IF NOT FOUND THEN RETURN false; END IF;
   IF v_refund.cash_fen > 0 THEN
-    PERFORM ledger_post(p_member, md5(p_refund || ':paid')::uuid, 'refund_paid', v_refund.refund_no,
-                        ledger_hash(to_jsonb(v_refund.cash_fen)), 'system', v_refund.order_id, v_refund.reason,
-                        jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'suspense', 'credit', 'channel',
-                          'amount', v_refund.cash_fen, 'party', 'wechatpay')), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5(p_refund || ':paid')::uuid, 'refund_paid', v_refund.refund_no,
+        ledger_hash(to_jsonb(v_refund.cash_fen)), 'system', v_refund.order_id,
+        v_refund.reason)::ledger_posting,
+      jsonb_build_array(
+        jsonb_build_object(
+          'asset', 'CNY', 'debit', 'suspense', 'credit', 'channel', 'amount', v_refund.cash_fen,
+          'party', 'wechatpay')),
+      p_now);
   END IF;
   IF refunds_follow(p_member, v_refund.order_id, v_refund.cash_fen + v_refund.balance_fen, p_now) THEN
     PERFORM coupons_return(p_member, v_refund.order_id, p_now);
@@ -30,15 +39,20 @@ BEGIN
                          WHERE r.member_id = p_member AND r.order_id = o.id AND r.state = 'SUCCESS')
     INTO v_kept FROM orders o WHERE o.member_id = p_member AND o.id = v_refund.order_id;
   END IF;
-  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', '退款扣回', p_now);
-  -- 1 元 of cash not refunded is worth 1 growth.
+  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', p_taken_back_title,
+                          p_now);
+  -- 100 fen of cash not refunded are worth 1 growth.
   SELECT title INTO v_title FROM orders WHERE member_id = p_member AND id = v_refund.order_id;
   PERFORM levels_take_back(p_member, 'refund:' || v_refund.refund_no, 'order:' || v_refund.order_id, v_kept / 100,
-                           '退款扣回 · ' || v_title, p_now);
-  PERFORM platform_event_put(p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund, 'success', v_was,
-                             'SUCCESS', CASE WHEN v_refund.cash_fen > 0 THEN 'channel' ELSE 'system' END, NULL, NULL,
-                             NULL, NULL, p_now);
-  PERFORM platform_outbox_put(p_member, md5(p_refund || ':news')::uuid, v_refund.order_id, 'news',
+                           p_taken_back_title || ' · ' || v_title, p_now);
+  PERFORM platform_event_insert(
+    p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund,
+    ROW('success', v_was, 'SUCCESS')::platform_event_change,
+    ROW(
+      CASE WHEN v_refund.cash_fen > 0 THEN 'channel' ELSE 'system' END, NULL, NULL,
+      NULL)::platform_event_actor,
+    NULL, p_now);
+  PERFORM platform_outbox_insert(p_member, md5(p_refund || ':news')::uuid, v_refund.order_id, 'news',
     jsonb_build_object('kind', 'order.refunded', 'ref', v_refund.order_id,
                        'data', jsonb_build_object('refundId', p_refund, 'cashFen', v_refund.cash_fen,
                                                   'amountFen', v_refund.cash_fen + v_refund.balance_fen)),

@@ -1,6 +1,6 @@
 -- Opens a refund, and takes its units and money out of the order, the payment and the items at
 -- once, so that no other refund can take them. `p_refund` is {id, refundNo, orderId, reason,
--- applicant, applicantId?, state: APPLIED | APPROVED, eventId, txnId, messageId, evidence?: file
+-- applicant, applicantId?, state: APPLIED | APPROVED, eventId, txnId, messageId, takenBackTitle, evidence?: file
 -- ids}; an approved one begins in the same statement. `p_items` is [{itemId, quantity}]. Returns
 -- the refund's state. Raises as orders_refund_take.
 CREATE OR REPLACE FUNCTION refunds_open(p_member uuid, p_refund jsonb, p_items jsonb, p_now timestamptz)
@@ -14,7 +14,7 @@ DECLARE
   v_balance bigint;
   v_points bigint;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   v_taken := orders_refund_take(p_member, v_order, p_items, p_now);
   SELECT sum((i->>'cashFen')::bigint), sum((i->>'balanceFen')::bigint), sum((i->>'points')::bigint)
   INTO v_cash, v_balance, v_points FROM jsonb_array_elements(v_taken->'items') i;
@@ -37,11 +37,20 @@ BEGIN
          i."pointsOffFen", i."isDelivered"
   FROM jsonb_to_recordset(v_taken->'items') AS i("itemId" uuid, "skuId" text, quantity integer, "cashFen" bigint,
     "balanceFen" bigint, points bigint, "couponOffFen" bigint, "pointsOffFen" bigint, "isDelivered" boolean);
-  PERFORM platform_event_put(p_member, (p_refund->>'eventId')::uuid, 'refund', v_id, 'opened', NULL,
-                             p_refund->>'state', p_refund->>'applicant', p_refund->>'applicantId', p_refund->>'reason',
-                             NULL, jsonb_build_object('orderId', v_order, 'items', v_taken->'items'), p_now);
-  PERFORM platform_event_put(p_member, md5(v_id || ':opened')::uuid, 'order', v_order, 'refund_opened', NULL, NULL,
-                             p_refund->>'applicant', p_refund->>'applicantId', p_refund->>'reason', NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_refund->>'eventId')::uuid, 'refund', v_id,
+    ROW('opened', NULL, p_refund->>'state')::platform_event_change,
+    ROW(
+      p_refund->>'applicant', p_refund->>'applicantId', p_refund->>'reason',
+      NULL)::platform_event_actor,
+    jsonb_build_object('orderId', v_order, 'items', v_taken->'items'), p_now);
+  PERFORM platform_event_insert(
+    p_member, md5(v_id || ':opened')::uuid, 'order', v_order,
+    ROW('refund_opened', NULL, NULL)::platform_event_change,
+    ROW(
+      p_refund->>'applicant', p_refund->>'applicantId', p_refund->>'reason',
+      NULL)::platform_event_actor,
+    NULL, p_now);
   IF p_refund->>'state' = 'APPROVED' THEN
     PERFORM refunds_begin(p_member, v_id, v_taken, p_refund, p_now);
   ELSE

@@ -15,12 +15,12 @@ BEGIN
   IF p_fen <= 0 THEN RETURN 'free'; END IF;
   -- Two concurrent orders wait for each other; otherwise both would read the day's allowance as
   -- unused.
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM spend_permit WHERE member_id = p_member AND ref = p_ref AND fen >= p_fen;
   IF FOUND THEN RETURN 'again'; END IF;
-  IF p_proof IS NOT NULL AND security_take(p_member, p_proof, 'pay', p_now) THEN
+  IF p_proof IS NOT NULL AND security_consume_proof(p_member, p_proof, 'pay', p_now) THEN
     v_outcome := 'proved';
-  ELSIF p_fen <= security_free(p_member, p_ref, p_free_fen, p_day_fen, p_now) THEN
+  ELSIF p_fen <= security_free_allowance(p_member, p_ref, p_free_fen, p_day_fen, p_now) THEN
     v_outcome := 'free';
   ELSE
     RETURN 'needed';
@@ -34,7 +34,7 @@ END $$;
 
 -- Returns how much one order may spend now without a proof, not counting the permit of `p_ref`
 -- itself.
-CREATE OR REPLACE FUNCTION security_free(
+CREATE OR REPLACE FUNCTION security_free_allowance(
   p_member uuid, p_ref text, p_free_fen bigint, p_day_fen bigint, p_now timestamptz
 ) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT greatest(0, least(p_free_fen, p_day_fen - coalesce(sum(fen), 0)::bigint)) FROM spend_permit

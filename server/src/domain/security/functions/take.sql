@@ -1,21 +1,18 @@
 -- Consumes a proof: once, before it expires, for the purpose it was created for. Returns false when
 -- it is not valid (any more); no proof is accepted for money soon after the phone was changed.
 -- Consumption belongs to the caller's statement: when that is rolled back, so is this.
-CREATE OR REPLACE FUNCTION security_take(p_member uuid, p_proof bytea, p_purpose text, p_now timestamptz)
+CREATE OR REPLACE FUNCTION security_consume_proof(p_member uuid, p_proof bytea, p_purpose text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE step_up_proof SET used_at = coalesce(p_now, now())
   WHERE member_id = p_member AND proof_hash = p_proof AND purpose = p_purpose AND used_at IS NULL
     AND expires_at > coalesce(p_now, now())
-    AND (p_purpose NOT IN ('pay', 'withdraw') OR members_money_cools(p_member, p_now) IS NULL);
+    AND (p_purpose NOT IN ('pay', 'withdraw') OR members_money_cooldown_until(p_member, p_now) IS NULL);
   RETURN FOUND;
 END $$;
 
--- Returns the data of the refusal PHONE_COOLING: {until} as text in Shanghai time, {untilMs}; null
--- when there is no block.
-CREATE OR REPLACE FUNCTION security_cooling(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object(
-    'until', to_char(cools AT TIME ZONE 'Asia/Shanghai', 'FMMM"月"FMDD"日" HH24:MI'),
-    'untilMs', floor(extract(epoch FROM cools) * 1000)::bigint)
-  FROM members_money_cools(p_member, p_now) AS cools WHERE cools IS NOT NULL
+-- Returns the data of the refusal PHONE_COOLING, {untilMs}; null when there is no block.
+CREATE OR REPLACE FUNCTION security_cooldown(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('untilMs', floor(extract(epoch FROM cools) * 1000)::bigint)
+  FROM members_money_cooldown_until(p_member, p_now) AS cools WHERE cools IS NOT NULL
 $$;

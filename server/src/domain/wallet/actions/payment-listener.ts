@@ -4,37 +4,38 @@ import { pushToMember } from "../../../platform/push/event-log.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaidPayment, PaymentListener, ReturnListener } from "../../payments/port.ts";
 import { expiryOf } from "../../points/model.ts";
-import { callPaid, callReceivePayment, callRefundDone } from "../store/topups.ts";
+import { callReceive, callRefundDone, type PaidTopUp } from "../store/topups.ts";
+import { postingTitles } from "../texts.ts";
+
+/** The payment as `wallet_topup_paid` takes it. */
+export const paidTopUp = (
+  { settings, ids, clock }: Context,
+  { attemptId, amountFen, paidAt }: Pick<PaidPayment, "attemptId" | "amountFen" | "paidAt">,
+): PaidTopUp => ({
+  attemptId,
+  amountFen,
+  paidAt: paidAt.toISOString(),
+  capFen: settings.balanceCapFen,
+  lotId: ids.next(),
+  eventId: ids.next(),
+  newsId: ids.next(),
+  bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths).toISOString(),
+  title: postingTitles.topUp,
+  bonusTitle: postingTitles.topUpBonus,
+});
 
 /**
- * A top-up is credited even after it expired. Returns `late` only when the balance cannot hold it
+ * A top-up is credited even after it expired. Its money is late only when the balance cannot hold it
  * (any more), and then all of it is refunded to the payer. See docs/decisions/0025.
  */
-export const topUpListener = (context: Context): PaymentListener => {
-  const updateOf = ({ attemptId, amountFen, paidAt }: PaidPayment) => ({
-    attemptId,
-    amountFen,
-    paidAt,
-    capFen: context.settings.balanceCapFen,
-    lotId: context.ids.next(),
-    eventId: context.ids.next(),
-    newsId: context.ids.next(),
-    bonusEndsAt: expiryOf(context.clock.now(), context.settings.bonusLifeMonths),
-  });
-  return {
-    onPaid: async (tx, paid) => {
-      const { ownerId, bizType, bizId: topUpId } = paid;
-      invariant(bizType === "topup", "the wallet hears of the payments of top-ups");
-      const now = context.clock.sql();
-      const outcome = await callPaid(tx, { ownerId, topUpId }, { update: updateOf(paid), now });
-      await pushToMember(context, tx, ownerId, { type: "topup", topUpId });
-      return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
-    },
-
-    receiveInOneStatement: (db, notified) =>
-      callReceivePayment(db, { ...notified, paid: updateOf(notified), now: context.clock.sql() }),
-  };
-};
+export const topUpListener = (context: Context): PaymentListener => ({
+  receive: async (db, { ownerId, bizType, bizId: topUpId, attemptId, receipt, ...payment }) => {
+    invariant(bizType === "topup", "the wallet hears of the payments of top-ups");
+    const paid = paidTopUp(context, { ...payment, attemptId });
+    const now = context.clock.sql();
+    return callReceive(db, { ownerId, topUpId, attemptId, receipt: { ...receipt, paid }, now });
+  },
+});
 
 /** Ends the refund of a top-up; ignores other returns. */
 export const topUpReturnListener = (context: Context): ReturnListener => ({

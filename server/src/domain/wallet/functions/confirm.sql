@@ -28,8 +28,12 @@ BEGIN
   SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', wallet_purpose(part), 'credit', 'clearing',
                                       'amount', fen::bigint) ORDER BY part) INTO v_transfers
   FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
-  PERFORM ledger_post(p_member, md5(p_hold || ':confirm')::uuid, 'hold_confirm', p_hold::text,
-                      ledger_hash(v_transfers), p_actor, v_hold.order_id, p_title, v_transfers, NULL, p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      md5(p_hold || ':confirm')::uuid, 'hold_confirm', p_hold::text, ledger_hash(v_transfers),
+      p_actor, v_hold.order_id, p_title)::ledger_posting,
+    v_transfers, p_now);
   UPDATE wallet_hold SET state = 'confirmed', bonus = (v_parts->>'bonus')::bigint,
     principal = (v_parts->>'principal')::bigint, reward = (v_parts->>'reward')::bigint
   WHERE member_id = p_member AND id = p_hold;

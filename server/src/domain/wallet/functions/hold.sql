@@ -20,17 +20,19 @@ BEGIN
   END IF;
   v_parts := wallet_parts(p_member, p_amount_fen, p_now);
   IF (v_parts->>'missing')::bigint > 0 THEN
-    RAISE EXCEPTION 'wallet: % missing', v_parts->>'missing' USING ERRCODE = 'YJ010',
-      DETAIL = jsonb_build_object('code', 'BALANCE_SHORT', 'data',
-                                  jsonb_build_object('missing', v_parts->'missing'))::text;
+    PERFORM platform_refuse('BALANCE_SHORT', jsonb_build_object('missing', v_parts->'missing'));
   END IF;
   v_parts := v_parts - 'missing';
   INSERT INTO wallet_hold (member_id, id, order_id, bonus, principal, reward, expires_at, created_at)
   VALUES (p_member, p_hold, p_order, (v_parts->>'bonus')::bigint, (v_parts->>'principal')::bigint,
           (v_parts->>'reward')::bigint, p_expires, coalesce(p_now, now()));
   PERFORM wallet_take(p_member, p_hold, (v_parts->>'bonus')::bigint, p_now);
-  PERFORM ledger_hold(p_member, md5(p_hold || ':' || part)::uuid, p_order, 'CNY', wallet_purpose(part), fen::bigint,
-                      p_expires, p_actor, p_title, p_now)
+  PERFORM ledger_hold(
+    p_member,
+    ROW(
+      md5(p_hold || ':' || part)::uuid, 'CNY', wallet_purpose(part), fen::bigint, p_expires,
+      p_actor, p_order, p_title)::ledger_hold_request,
+    p_now)
   FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
   RETURN v_parts;
 END $$;

@@ -1,24 +1,21 @@
--- Handles the payment notification of a top-up in the ordinary case in one statement; as
--- orders_receive. `p_paid` is what wallet_topup_paid takes.
+-- Receives the channel's payment of a top-up in one statement, as orders_receive. `p_receipt` is that
+-- of payments_receive with `paid`, what wallet_topup_paid takes. Returns as payments_receive_end.
 CREATE OR REPLACE FUNCTION wallet_receive(
-  p_member uuid, p_topup uuid, p_attempt uuid, p_word jsonb, p_ids jsonb, p_paid jsonb, p_event_key text, p_body jsonb,
-  p_now timestamptz
-) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_change text;
+  p_member uuid, p_topup uuid, p_attempt uuid, p_receipt jsonb, p_now timestamptz
+) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_applied jsonb;
+  v_outcome text;
+  v_result jsonb;
 BEGIN
-  v_change := payments_apply(p_member, p_attempt, p_word, p_now)->>'change';
-  IF v_change = 'won' THEN
-    IF wallet_topup_paid(p_member, p_topup, p_paid, p_now) NOT IN ('paid', 'repeat') THEN
-      RAISE EXCEPTION 'wallet: more steps' USING ERRCODE = 'YJ013';
-    END IF;
-    PERFORM payments_accept(p_member, p_attempt, p_ids, p_now);
-    PERFORM platform_push_put(p_member, 'topup', jsonb_build_object('topUpId', p_topup), (p_ids->>'eventsKept')::integer,
-                              p_now);
-  ELSIF v_change <> 'repeat' THEN
-    RAISE EXCEPTION 'wallet: more steps' USING ERRCODE = 'YJ013';
+  v_applied := payments_apply(p_member, p_attempt, p_receipt->'update', p_now);
+  IF v_applied->>'change' = 'won' THEN
+    v_outcome := wallet_topup_paid(p_member, p_topup, p_receipt->'paid', p_now);
   END IF;
-  PERFORM platform_inbox_keep(p_event_key, p_body, true, p_now);
-  RETURN v_change;
-EXCEPTION WHEN SQLSTATE 'YJ013' THEN
-  RETURN NULL;
+  v_result := payments_receive_end(p_member, p_attempt, v_applied, v_outcome IN ('paid', 'repeat'), p_receipt, p_now);
+  IF v_outcome IS NOT NULL THEN
+    PERFORM platform_push_event_insert(p_member, 'topup', jsonb_build_object('topUpId', p_topup),
+                              (p_receipt->>'eventsKept')::integer, p_now);
+  END IF;
+  RETURN v_result;
 END $$;

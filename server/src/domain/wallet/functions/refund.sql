@@ -61,7 +61,7 @@ BEGIN
 END $$;
 
 -- Opens the refund of a top-up with the shown amount: `p_refund` is {id, topUpNo, returnId,
--- refundNo, refundFen, eventId, returnEventId}. The principal leaves the balance at once and stays
+-- refundNo, refundFen, eventId, returnEventId, title, bonusTitle}. The principal leaves the balance at once and stays
 -- in suspense until the channel has paid it. Raises ACCOUNT_FROZEN, NOT_FOUND, ORDER_STATE (not
 -- paid, or a refund is under way), REFUND_DENIED when nothing is refundable, REFUND_CHANGED
 -- {refundFen} when it differs from the amount shown. Postings: topup_refund, principal → suspense
@@ -79,20 +79,20 @@ DECLARE
   v_transfers jsonb;
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
-  IF ledger_is_frozen(p_member, 'CNY') THEN PERFORM wallet_refuse(p_member, 'ACCOUNT_FROZEN', '{"asset": "CNY"}'); END IF;
+  IF ledger_is_frozen(p_member, 'CNY') THEN PERFORM platform_refuse('ACCOUNT_FROZEN', '{"asset": "CNY"}'); END IF;
   SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM wallet_refuse(p_member, 'NOT_FOUND', NULL); END IF;
-  IF v_topup.state NOT IN ('PAID', 'PART_REFUNDED') THEN PERFORM wallet_refuse(p_member, 'ORDER_STATE', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('NOT_FOUND'); END IF;
+  IF v_topup.state NOT IN ('PAID', 'PART_REFUNDED') THEN PERFORM platform_refuse('ORDER_STATE'); END IF;
   v_sum := wallet_refundable(p_member, v_topup.id, p_now);
   v_principal := (v_sum->>'principalFen')::bigint;
   v_back := (v_sum->>'bonusBackFen')::bigint;
   v_spent := (v_sum->>'bonusSpentFen')::bigint;
   v_fen := (v_sum->>'refundFen')::bigint;
   IF v_fen <= 0 THEN
-    PERFORM wallet_refuse(p_member, 'REFUND_DENIED', '{"reason": "本金已用完"}');
+    PERFORM platform_refuse('REFUND_DENIED', '{"reason": "principal_spent"}');
   END IF;
   IF v_fen IS DISTINCT FROM (p_refund->>'refundFen')::bigint THEN
-    PERFORM wallet_refuse(p_member, 'REFUND_CHANGED', jsonb_build_object('refundFen', v_fen));
+    PERFORM platform_refuse('REFUND_CHANGED', jsonb_build_object('refundFen', v_fen));
   END IF;
 
   INSERT INTO topup_refund (member_id, id, topup_id, refund_no, principal_fen, bonus_back_fen, bonus_spent_fen,
@@ -109,23 +109,35 @@ BEGIN
     v_transfers := v_transfers || jsonb_build_object('asset', 'CNY', 'debit', 'principal', 'credit', 'expense',
                                                      'amount', v_spent, 'party', 'bonus');
   END IF;
-  PERFORM ledger_post(p_member, md5(v_no || ':principal')::uuid, 'topup_refund', v_no, ledger_hash(v_transfers),
-                      'member:' || p_member, NULL, '充值退款', v_transfers, NULL, p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      md5(v_no || ':principal')::uuid, 'topup_refund', v_no, ledger_hash(v_transfers),
+      'member:' || p_member, NULL, p_refund->>'title')::ledger_posting,
+    v_transfers, p_now);
   IF v_back > 0 THEN
     PERFORM wallet_revoke(p_member, v_topup.id, v_back, p_now);
-    PERFORM ledger_post(p_member, md5(v_no || ':bonus')::uuid, 'bonus_revoke', v_no, ledger_hash(to_jsonb(v_back)),
-                        'member:' || p_member, NULL, '退款收回赠送',
-                        jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'bonus', 'credit', 'expense',
-                          'amount', v_back, 'party', 'bonus')), NULL, p_now);
+    PERFORM ledger_post(
+      p_member,
+      ROW(
+        md5(v_no || ':bonus')::uuid, 'bonus_revoke', v_no, ledger_hash(to_jsonb(v_back)),
+        'member:' || p_member, NULL, p_refund->>'bonusTitle')::ledger_posting,
+      jsonb_build_array(
+        jsonb_build_object(
+          'asset', 'CNY', 'debit', 'bonus', 'credit', 'expense', 'amount', v_back, 'party',
+          'bonus')),
+      p_now);
   END IF;
   IF NOT payments_return(p_member, jsonb_build_object('id', p_refund->'returnId', 'attemptId', v_topup.attempt_id,
-    'refundNo', v_no, 'amountFen', v_fen, 'reason', '充值退款', 'eventId', p_refund->'returnEventId', 'isPart', true),
+    'refundNo', v_no, 'amountFen', v_fen, 'reason', p_refund->'title', 'eventId', p_refund->'returnEventId', 'isPart', true),
     p_now) THEN
     RAISE EXCEPTION 'wallet: the payment of % has not % left', v_topup.topup_no, v_fen USING ERRCODE = '23514';
   END IF;
-  PERFORM platform_event_put(p_member, (p_refund->>'eventId')::uuid, 'topup', v_topup.id, 'refund_opened',
-                             v_topup.state, 'REFUNDING', 'member', p_member::text, NULL, NULL,
-                             v_sum || jsonb_build_object('refundNo', v_no), p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_refund->>'eventId')::uuid, 'topup', v_topup.id,
+    ROW('refund_opened', v_topup.state, 'REFUNDING')::platform_event_change,
+    ROW('member', p_member::text, NULL, NULL)::platform_event_actor,
+    v_sum || jsonb_build_object('refundNo', v_no), p_now);
   RETURN v_topup.id;
 END $$;
 
@@ -164,7 +176,10 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   UPDATE topup SET state = CASE WHEN taken_fen = amount_fen THEN 'REFUNDED' ELSE 'PART_REFUNDED' END
   WHERE member_id = p_member AND id = v_topup_id AND state = 'REFUNDING' RETURNING state INTO STRICT v_state;
-  PERFORM platform_event_put(p_member, p_event, 'topup', v_topup_id, 'refunded', 'REFUNDING', v_state, 'channel',
-                             'wechatpay', NULL, NULL, jsonb_build_object('refundNo', p_refund_no), p_now);
+  PERFORM platform_event_insert(
+    p_member, p_event, 'topup', v_topup_id,
+    ROW('refunded', 'REFUNDING', v_state)::platform_event_change,
+    ROW('channel', 'wechatpay', NULL, NULL)::platform_event_actor,
+    jsonb_build_object('refundNo', p_refund_no), p_now);
   RETURN true;
 END $$;

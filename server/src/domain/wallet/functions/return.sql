@@ -44,8 +44,12 @@ BEGIN
   SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', 'clearing', 'credit', wallet_purpose(part),
                                       'amount', fen::bigint) ORDER BY part) INTO v_transfers
   FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
-  PERFORM ledger_post(p_member, md5('wallet_return:' || p_ref)::uuid, 'wallet_return', p_ref,
-                      ledger_hash(jsonb_build_array(p_hold, p_amount_fen)), p_actor, v_hold.order_id, p_title,
-                      v_transfers, NULL, p_now);
+  PERFORM ledger_post(
+    p_member,
+    ROW(
+      md5('wallet_return:' || p_ref)::uuid, 'wallet_return', p_ref,
+      ledger_hash(jsonb_build_array(p_hold, p_amount_fen)), p_actor, v_hold.order_id,
+      p_title)::ledger_posting,
+    v_transfers, p_now);
   RETURN v_parts || jsonb_build_object('outcome', 'posted');
 END $$;

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION wallet_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_hold wallet_hold;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   -- The ledger has decided which leases are over; reading the clock again could give another
   -- answer.
   FOR v_hold IN
@@ -75,11 +75,4 @@ BEGIN
   IF v_left > 0 THEN
     RAISE EXCEPTION 'wallet: hold % took less of the lots than is to go back', p_hold USING ERRCODE = '23514';
   END IF;
-END $$;
-
--- Raises a refusal of this module.
-CREATE OR REPLACE FUNCTION wallet_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'wallet: %', p_code USING ERRCODE = 'YJ010',
-    DETAIL = jsonb_strip_nulls(jsonb_build_object('code', p_code, 'data', p_data))::text;
 END $$;

@@ -1,7 +1,7 @@
 -- Creates a withdrawal of reward cash and holds the money, in one statement under the lock on the
 -- member's ledger: limits are counted before any other transaction of this member. `p_wish` is {id,
--- withdrawalNos, amountFen, feeFen, payeeHash, payeeSealed, nameSealed? (base64), checks, eventId,
--- outBillNo, messageId}, `p_limits` {perDay, monthFen, autoFen}. What is within `autoFen` and
+-- withdrawalNos, amountFen, feeFen, payeeHash, payeeSealed, nameSealed? (base64), checks, payeeTexts:
+-- {own, shared}, title, eventId, outBillNo, messageId}, `p_limits` {perDay, monthFen, autoFen}. What is within `autoFen` and
 -- passes every check is sent at once; everything else waits for an operator. Returns the state.
 -- Raises WITHDRAW_LIMIT with the reason, as the ledger when the reward cash is short, and
 -- ACCOUNT_FROZEN.
@@ -17,13 +17,13 @@ DECLARE
   v_number text;
   v_is_shared boolean;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   v_used := withdrawals_used(p_member, p_now);
   IF (v_used->>'today')::integer >= (p_limits->>'perDay')::integer THEN
-    PERFORM withdrawals_refuse(p_member, 'WITHDRAW_LIMIT', '{"reason": "今日提现次数已用完"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_today"}');
   END IF;
   IF (v_used->>'monthFen')::bigint + v_amount > (p_limits->>'monthFen')::bigint THEN
-    PERFORM withdrawals_refuse(p_member, 'WITHDRAW_LIMIT', '{"reason": "超出本月可提现额度"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_this_month"}');
   END IF;
 
   INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id)
@@ -33,24 +33,33 @@ BEGIN
   ON CONFLICT (payee_hash) DO NOTHING;
   SELECT owner_id IS DISTINCT FROM p_member INTO v_is_shared FROM withdrawal_payee WHERE payee_hash = v_payee;
   v_checks := v_checks || jsonb_build_object('name', 'payee', 'isGood', NOT v_is_shared, 'text',
-    CASE WHEN v_is_shared THEN '收款微信曾为其他会员收款' ELSE '收款微信只属于该会员' END);
+    p_wish->'payeeTexts'->CASE WHEN v_is_shared THEN 'shared' ELSE 'own' END);
 
   INSERT INTO withdrawal (member_id, id, withdrawal_no, amount_fen, fee_fen, net_fen, payee_hash, payee_sealed,
                           name_sealed, checks, state, created_at)
   VALUES (p_member, v_id, v_number, v_amount, (p_wish->>'feeFen')::bigint, v_amount - (p_wish->>'feeFen')::bigint, v_payee,
           decode(p_wish->>'payeeSealed', 'base64'), decode(p_wish->>'nameSealed', 'base64'), v_checks, 'APPLIED', v_now);
-  PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', v_amount, 'infinity', 'member:' || p_member, '提现',
-                      p_now);
-  PERFORM platform_event_put(p_member, (p_wish->>'eventId')::uuid, 'withdrawal', v_id, 'applied', NULL, 'APPLIED',
-                             'member', p_member::text, NULL, NULL, jsonb_build_object('amountFen', v_amount), p_now);
+  PERFORM ledger_hold(
+    p_member,
+    ROW(
+      v_id, 'CNY', 'reward_cash', v_amount, 'infinity', 'member:' || p_member, NULL,
+      p_wish->>'title')::ledger_hold_request,
+    p_now);
+  PERFORM platform_event_insert(
+    p_member, (p_wish->>'eventId')::uuid, 'withdrawal', v_id,
+    ROW('applied', NULL, 'APPLIED')::platform_event_change,
+    ROW('member', p_member::text, NULL, NULL)::platform_event_actor,
+    jsonb_build_object('amountFen', v_amount), p_now);
   IF v_amount <= (p_limits->>'autoFen')::bigint
      AND NOT EXISTS (SELECT FROM jsonb_array_elements(v_checks) c WHERE NOT (c->>'isGood')::boolean) THEN
     PERFORM withdrawals_pay(p_member, v_id, p_wish, p_now);
     RETURN 'PAYING';
   END IF;
   UPDATE withdrawal SET state = 'REVIEWING' WHERE member_id = p_member AND id = v_id AND state = 'APPLIED';
-  PERFORM platform_event_put(p_member, md5(v_id || ':reviewing')::uuid, 'withdrawal', v_id, 'reviewing', 'APPLIED',
-                             'REVIEWING', 'system', NULL, NULL, NULL, NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, md5(v_id || ':reviewing')::uuid, 'withdrawal', v_id,
+    ROW('reviewing', 'APPLIED', 'REVIEWING')::platform_event_change,
+    ROW('system', NULL, NULL, NULL)::platform_event_actor, NULL, p_now);
   RETURN 'REVIEWING';
 END $$;
 
@@ -64,9 +73,3 @@ CREATE OR REPLACE FUNCTION withdrawals_used(p_member uuid, p_now timestamptz) RE
   WHERE member_id = p_member AND created_at >= date_trunc('month', coalesce(p_now, now()), 'Asia/Shanghai')
     AND state NOT IN ('CANCELLED', 'REJECTED', 'FAILED', 'RETURNED')
 $$;
-
-CREATE OR REPLACE FUNCTION withdrawals_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'withdrawals: %', p_code
-    USING ERRCODE = 'YJ010', DETAIL = jsonb_build_object('code', p_code, 'data', p_data)::text;
-END $$;

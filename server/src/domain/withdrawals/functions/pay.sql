@@ -10,17 +10,24 @@ DECLARE
 BEGIN
   UPDATE withdrawal SET state = 'APPROVED', decided_at = v_now, reviewer = p_by->>'reviewer'
   WHERE member_id = p_member AND id = p_id AND state = v_was;
-  IF NOT FOUND THEN PERFORM withdrawals_refuse(p_member, 'STATE_CHANGED', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
   INSERT INTO withdrawal_bill (out_bill_no, owner_id, withdrawal_id) VALUES (p_by->>'outBillNo', p_member, p_id);
   UPDATE withdrawal SET state = 'PAYING', out_bill_no = p_by->>'outBillNo', sent_at = v_now,
                         next_look_at = v_now + interval '5 seconds'
   WHERE member_id = p_member AND id = p_id AND state = 'APPROVED' AND out_bill_no IS NULL;
-  PERFORM platform_event_put(p_member, md5(p_id || ':approved')::uuid, 'withdrawal', p_id, 'approved', v_was, 'APPROVED',
-                             CASE WHEN p_by ? 'reviewer' THEN 'operator' ELSE 'system' END, p_by->>'reviewer',
-                             p_by->>'reason', NULL, NULL, p_now);
-  PERFORM platform_event_put(p_member, md5(p_id || ':paying')::uuid, 'withdrawal', p_id, 'paying', 'APPROVED', 'PAYING',
-                             'system', NULL, NULL, NULL, jsonb_build_object('outBillNo', p_by->>'outBillNo'), p_now);
-  PERFORM platform_outbox_put(p_member, (p_by->>'messageId')::uuid, p_id, 'withdrawal.send',
+  PERFORM platform_event_insert(
+    p_member, md5(p_id || ':approved')::uuid, 'withdrawal', p_id,
+    ROW('approved', v_was, 'APPROVED')::platform_event_change,
+    ROW(
+      CASE WHEN p_by ? 'reviewer' THEN 'operator' ELSE 'system' END, p_by->>'reviewer',
+      p_by->>'reason', NULL)::platform_event_actor,
+    NULL, p_now);
+  PERFORM platform_event_insert(
+    p_member, md5(p_id || ':paying')::uuid, 'withdrawal', p_id,
+    ROW('paying', 'APPROVED', 'PAYING')::platform_event_change,
+    ROW('system', NULL, NULL, NULL)::platform_event_actor,
+    jsonb_build_object('outBillNo', p_by->>'outBillNo'), p_now);
+  PERFORM platform_outbox_insert(p_member, (p_by->>'messageId')::uuid, p_id, 'withdrawal.send',
                               jsonb_build_object('withdrawalId', p_id), NULL, NULL, p_now);
 END $$;
 
@@ -34,18 +41,20 @@ DECLARE
   v_withdrawal withdrawal;
   v_first text;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_withdrawal FROM withdrawal WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING';
-  IF NOT FOUND THEN PERFORM withdrawals_refuse(p_member, 'STATE_CHANGED', NULL); END IF;
-  IF p_by->>'reviewer' = p_member::text THEN PERFORM withdrawals_refuse(p_member, 'OWN_ACCOUNT', NULL); END IF;
+  IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
+  IF p_by->>'reviewer' = p_member::text THEN PERFORM platform_refuse('OWN_ACCOUNT'); END IF;
   v_first := CASE WHEN NOT approvals_expired(v_withdrawal.first_reviewed_at, p_now) THEN v_withdrawal.first_reviewer END;
-  IF p_by->>'reviewer' = v_first THEN PERFORM withdrawals_refuse(p_member, 'TWO_PERSONS', NULL); END IF;
+  IF p_by->>'reviewer' = v_first THEN PERFORM platform_refuse('TWO_PERSONS'); END IF;
   IF v_first IS NULL AND v_withdrawal.amount_fen > (p_by->>'limitFen')::bigint THEN
     UPDATE withdrawal SET first_reviewer = p_by->>'reviewer', first_reviewed_at = coalesce(p_now, now())
     WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING' AND first_reviewer IS NOT DISTINCT FROM
       v_withdrawal.first_reviewer;
-    PERFORM platform_event_put(p_member, (p_by->>'eventId')::uuid, 'withdrawal', p_id, 'approved_first', 'REVIEWING',
-                               'REVIEWING', 'operator', p_by->>'reviewer', p_by->>'reason', NULL, NULL, p_now);
+    PERFORM platform_event_insert(
+      p_member, (p_by->>'eventId')::uuid, 'withdrawal', p_id,
+      ROW('approved_first', 'REVIEWING', 'REVIEWING')::platform_event_change,
+      ROW('operator', p_by->>'reviewer', p_by->>'reason', NULL)::platform_event_actor, NULL, p_now);
     RETURN 'first';
   END IF;
   UPDATE withdrawal SET first_reviewer = v_first WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING';

@@ -20,7 +20,7 @@ export function AddressCard(props: AddressCardProps) {
   const { name, phone, region, detail, tag, isDefault } = address;
   const what = `${name}，${detail}`;
   return (
-    <li className={styles.card}>
+    <li className="clip bg-surface radius-card">
       <button
         type="button"
         className={styles.main}
@@ -28,12 +28,12 @@ export function AddressCard(props: AddressCardProps) {
         onClick={() => void onPress()}
       >
         <span className={styles.who}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.phone}>{phone}</span>
+          <span className="text-16 ink-900 strong">{name}</span>
+          <span className="text-14 ink-700">{phone}</span>
           {tag !== "" && <Tag>{tag}</Tag>}
         </span>
-        <span className={styles.where}>
-          <span className={styles.region}>{region}</span>
+        <span className="grid text-14 ink-900">
+          <span className="caption">{region}</span>
           <span>{detail}</span>
         </span>
       </button>

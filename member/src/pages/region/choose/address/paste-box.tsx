@@ -68,7 +68,7 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
           if (text === "") void read(event.clipboardData.getData("text/plain"));
         }}
       />
-      <div className={styles.pasteFoot}>
+      <div className="row between gap-3">
         <p className={styles.said} role="status" data-good={result?.isGood ? "" : undefined}>
           {result?.text}
         </p>

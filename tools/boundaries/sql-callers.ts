@@ -1,0 +1,101 @@
+/**
+ * Checks that the server calls our SQL functions through the generated callers of `server/src/sql`,
+ * and that a domain module uses those of its own module and of lower ones only.
+ */
+import { domainModules } from "../boundaries.ts";
+import { domainFileOf } from "./imports.ts";
+import { isTest, type Source } from "./sources.ts";
+
+/** Files that still write calls into their SQL text. The list only becomes shorter. */
+export const rawCallers: readonly string[] = [
+  "server/src/demo/balance.ts",
+  "server/src/demo/coupons.ts",
+  "server/src/domain/addresses/store.ts",
+  "server/src/domain/approvals/store.ts",
+  "server/src/domain/audit/anchor-store.ts",
+  "server/src/domain/audit/store.ts",
+  "server/src/domain/catalog/operator/stock.ts",
+  "server/src/domain/catalog/store.ts",
+  "server/src/domain/closing/store.ts",
+  "server/src/domain/coupons/actions/forfeit.ts",
+  "server/src/domain/coupons/actions/grant.ts",
+  "server/src/domain/coupons/actions/merge.ts",
+  "server/src/domain/coupons/campaign-store.ts",
+  "server/src/domain/exchange/batches/export-store.ts",
+  "server/src/domain/exchange/batches/store.ts",
+  "server/src/domain/fulfilment/store/operator.ts",
+  "server/src/domain/invitations/risk/store.ts",
+  "server/src/domain/invitations/store/appeals.ts",
+  "server/src/domain/invitations/store/rewards.ts",
+  "server/src/domain/ledger/store/sql-functions.ts",
+  "server/src/domain/members/actions/active-member.ts",
+  "server/src/domain/members/actions/close.ts",
+  "server/src/domain/members/actions/merge.ts",
+  "server/src/domain/members/identity-store.ts",
+  "server/src/domain/merging/store.ts",
+  "server/src/domain/orders/store/items.ts",
+  "server/src/domain/orders/store/place.ts",
+  "server/src/domain/partners/report-store.ts",
+  "server/src/domain/payments/store.ts",
+  "server/src/domain/points/actions/merge.ts",
+  "server/src/domain/points/store/lots.ts",
+  "server/src/domain/points/store/rules.ts",
+  "server/src/domain/reconciliation/adjust-store.ts",
+  "server/src/domain/reconciliation/checks/audit.ts",
+  "server/src/domain/reconciliation/operator-store.ts",
+  "server/src/domain/reconciliation/store.ts",
+  "server/src/domain/refunds/store.ts",
+  "server/src/domain/security/store.ts",
+  "server/src/domain/withdrawals/store.ts",
+  "server/src/platform/entity-history.ts",
+  "server/src/platform/idempotency.ts",
+  "server/src/platform/jobs/outbox.ts",
+  "server/src/platform/push/event-log.ts",
+];
+
+const CREATED = /\bCREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\s+(\w+)/gi;
+const CALLER = /^server\/src\/sql\/([a-z]+)\.ts$/;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm;
+
+const functionsOf = (sources: readonly Source[]): ReadonlySet<string> =>
+  new Set(
+    sources
+      .filter(({ path }) => /^server\/src\/.*\/functions\/[^/]+\.sql$/.test(path))
+      .flatMap(({ text }) => [...text.matchAll(CREATED)].map(([, name = ""]) => name)),
+  );
+
+const mayCallRaw = ({ path }: Source): boolean =>
+  !/^server\/src\/.*\.ts$/.test(path) || path.startsWith("server/src/sql/") || isTest(path);
+
+export function callerFaults(sources: readonly Source[], exceptions: readonly string[]): string[] {
+  const functions = functionsOf(sources);
+  const raw = sources.flatMap((source) => {
+    if (mayCallRaw(source)) return [];
+    const called = [...source.text.replace(COMMENT, "").matchAll(/\b(\w+)\(/g)].map(
+      ([, name = ""]) => name,
+    );
+    return [...new Set(called)]
+      .filter((name) => functions.has(name))
+      .map((name) => ({ path: source.path, name }));
+  });
+  const listed = new Set(exceptions);
+  const higher = sources.flatMap((source) => {
+    const here = domainFileOf(source.path);
+    if (!here || isTest(source.path)) return [];
+    return source.imports.flatMap(({ file }) => {
+      const [, module = ""] = CALLER.exec(file ?? "") ?? [];
+      return domainModules.indexOf(module) > here.rank
+        ? [`${source.path}: calls a higher module: ${here.module} is below ${module}`]
+        : [];
+    });
+  });
+  return [
+    ...raw
+      .filter(({ path }) => !listed.has(path))
+      .map(({ path, name }) => `${path}: calls ${name} in SQL text; use server/src/sql`),
+    ...exceptions
+      .filter((path) => !raw.some((one) => one.path === path))
+      .map((path) => `tools/boundaries/sql-callers.ts: ${path} makes no raw call any more`),
+    ...higher,
+  ];
+}
