@@ -53,6 +53,8 @@ const fulfilLifecycle = defineLifecycle({
     "The delivery of the order as a whole. The events `items_…` follow from the items of an " +
     "order with several (`fulfilStateOf`).",
   stored: { table: "orders", column: "fulfil_state" },
+  history: "order",
+  historyPart: 2,
   states: ["NONE", "QUEUED", "PROCESSING", "PART_DONE", "UNKNOWN", "MANUAL", "DONE", "FAILED"],
   initial: ["NONE", "QUEUED", "DONE"],
   final: ["DONE", "FAILED"],
