@@ -4,7 +4,7 @@
  */
 import { isTest, type Source } from "./sources.ts";
 
-/** What starts the product: processes, the app's page and its service worker. */
+/** What starts the product (processes, the app's page, its service worker), and declarations. */
 const ENTRIES = new Set([
   "server/src/main.ts",
   "server/src/reset.ts",
@@ -12,8 +12,13 @@ const ENTRIES = new Set([
   "member/src/main.tsx",
   "member/src/worker/service-worker.ts",
   "member/src/vite-client.d.ts",
+  // Declarations that a test compares with the database.
+  "server/src/app/layout.ts",
+  "server/src/domain/reconciliation/lifecycles.ts",
+  // Writes the callers of the SQL functions.
+  "tools/generate-sql.ts",
 ]);
-const PRODUCT = /^(contract|server|member|sandbox)\/src\/.*\.(tsx?|css)$/;
+const PRODUCT = /^(contract|server|member|sandbox)\/src\/(?!sql\/).*\.(tsx?|css)$/;
 
 /** Returns every file that the given ones import, directly or over others, and these themselves. */
 function reachedFrom(starts: Iterable<string>, sources: readonly Source[]): Set<string> {
@@ -25,9 +30,13 @@ function reachedFrom(starts: Iterable<string>, sources: readonly Source[]): Set<
   return reached;
 }
 
-/** Returns a finding for each file under `src` that the product does not use. */
-export function unusedFileFaults(sources: readonly Source[]): string[] {
+/**
+ * Returns the files under `src` that the product does not use, each with its fault as the end of a
+ * sentence about it. A repository without an entry point has no product.
+ */
+export function unusedFiles(sources: readonly Source[]): { path: string; fault: string }[] {
   const paths = sources.map(({ path }) => path);
+  if (!paths.some((path) => ENTRIES.has(path))) return [];
   const inProduct = reachedFrom(ENTRIES, sources);
   const inTests = reachedFrom(
     paths.filter((path) => !PRODUCT.test(path) || /\.test\.tsx?$/.test(path)),
@@ -35,9 +44,10 @@ export function unusedFileFaults(sources: readonly Source[]): string[] {
   );
   return paths
     .filter((path) => PRODUCT.test(path) && !isTest(path) && !inProduct.has(path))
-    .map((path) =>
-      inTests.has(path)
-        ? `${path}: only tests use it; name it *.fixture.ts or testing.ts, or remove it`
-        : `${path}: nothing imports it`,
-    );
+    .map((path) => ({
+      path,
+      fault: inTests.has(path)
+        ? "only tests use it; name it *.fixture.ts or testing.ts, or remove it"
+        : "nothing imports it",
+    }));
 }
