@@ -55,6 +55,7 @@ export const withoutMemberFirst: Readonly<Record<string, string>> = {
   orders_refund_moves: "lists its input",
   approvals_expired: "compares two instants",
   orders_limits: "shapes what it is given",
+  orders_refund_share: "divides what it is given",
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
