@@ -12,6 +12,6 @@ export const raisedReasons = {
   coupon_budget_spent: "活动预算已用完",
   units_left: "可退数量不足",
   principal_spent: "本金已用完",
-  day_count: "今日提现次数已用完",
-  month_amount: "超出本月可提现额度",
+  withdrawals_today: "今日提现次数已用完",
+  withdrawals_this_month: "超出本月可提现额度",
 } as const;

@@ -104,7 +104,7 @@ export default function ProfilePage() {
             <ListRow icon={logout} name="退出登录" onPress={leave} />
           </ListRows>
         </Card>
-        <p className={styles.version}>{VERSION_TEXT}</p>
+        <p className="mt-2 caption text-center">{VERSION_TEXT}</p>
       </div>
     </PullRefresh>
   );

@@ -75,7 +75,7 @@ function withTexts({ reason, untilMs, ...data }: RaisedData): RaisedData {
 
 /**
  * Returns the refusal that a function of the database raised, which rolled back its whole
- * statement; or `undefined`.
+ * statement; or `undefined`. The function gives `data.reason` as a code of `raisedReasons`.
  */
 export function raisedRefusal(error: unknown): Refusal | undefined {
   const raised = databaseError(error);

@@ -17,6 +17,8 @@ export type SqlType<In, Out> = {
   readonly isNullable: boolean;
   /** The fixed values of a text, or the shape of a JSON value. */
   readonly schema?: TSchema;
+  /** The attributes of a composite type, in their order. */
+  readonly attributes?: Fields;
   /** Only for inference. */
   readonly in?: In;
   /** Only for inference. */
@@ -72,6 +74,12 @@ export const nullable = <In, Out>(type: SqlType<In, Out>): SqlType<In | null, Ou
   isNullable: true,
   ...(type.schema && { schema: type.schema }),
 });
+
+/** An argument of a composite type: an object with a value for each attribute. */
+export const composite = <F extends Fields>(
+  cast: string,
+  attributes: F,
+): SqlType<Arguments<F>, never> => ({ cast, isNullable: false, attributes });
 
 type In<T> = T extends SqlType<infer Value, unknown> ? Value : never;
 type Out<T> = T extends SqlType<unknown, infer Value> ? Value : never;
@@ -140,7 +148,7 @@ export type SqlFunction<A extends Fields, Result> = {
   readonly text: (expressions: Expressions<A>) => string;
   /** The call with the parameters `$first`, `$first + 1` … for `values`, in a prepared statement. */
   readonly textFrom: (first: number) => string;
-  /** The parameters of `textFrom`. */
+  /** The parameters of `textFrom`; a composite argument has one for each attribute. */
   readonly values: (values: Arguments<A>) => readonly unknown[];
   /** The result in the rows of a larger statement that selects the columns of `columns`. */
   readonly read: (rows: readonly Readonly<Record<string, unknown>>[]) => Result;
@@ -164,7 +172,28 @@ const selected = (field: string, { cast }: AnyType): string => {
   return instant === field ? field : `${instant} AS "${field}"`;
 };
 
-/** Converts an argument to a parameter of the driver. */
+const isRecord = (given: unknown): given is Readonly<Record<string, unknown>> =>
+  typeof given === "object" && given !== null;
+
+/** Converts a value to the parameters of the driver: one, or one for each attribute. */
+function parametersOf(place: string, type: AnyType, given: unknown): readonly unknown[] {
+  if (!type.attributes) return [parameterOf(place, type, given)];
+  return Object.entries(type.attributes).flatMap(([field, attribute]) =>
+    parametersOf(
+      `${place}.${field}`,
+      attribute,
+      isRecord(given) ? ownValue(given, field) : undefined,
+    ),
+  );
+}
+
+/** Writes a value as an expression; `next` returns the expression of its next parameter. */
+function expressionOf(type: AnyType, next: (type: AnyType) => string): string {
+  if (!type.attributes) return next(type);
+  const parts = Object.values(type.attributes).map((attribute) => expressionOf(attribute, next));
+  return `ROW(${parts.join(", ")})::${type.cast}`;
+}
+
 function parameterOf(place: string, type: AnyType, given: unknown): unknown {
   check?.(place, type, given);
   if (type.cast !== "jsonb" || (given === null && type.isNullable)) return given;
@@ -186,16 +215,19 @@ export function sqlFunction<const A extends Fields, Result>(declared: {
   readonly returns: Returned<Result>;
 }): SqlFunction<A, Result> {
   const { name, returns } = declared;
-  const parameters = Object.entries(declared.arguments);
+  const declaredArguments = Object.entries(declared.arguments);
   const results = Object.entries(returns.columns);
   const callOf = (expressions: readonly string[]) => `${name}(${expressions.join(", ")})`;
-  const textFrom = (first: number) =>
-    callOf(parameters.map(([, { cast }], at) => `$${first + at}::${cast}`));
+  const textFrom = (first: number) => {
+    let used = 0;
+    const next = ({ cast }: AnyType) => `$${first + used++}::${cast}`;
+    return callOf(declaredArguments.map(([, type]) => expressionOf(type, next)));
+  };
   const statement = { name, text: statementOf(textFrom(1), returns) };
 
-  const parametersOf = (values: Readonly<Record<string, unknown>>) =>
-    parameters.map(([field, type]) =>
-      parameterOf(`${name}.${field}`, type, ownValue(values, field)),
+  const valuesOf = (values: Readonly<Record<string, unknown>>) =>
+    declaredArguments.flatMap(([field, type]) =>
+      parametersOf(`${name}.${field}`, type, ownValue(values, field)),
     );
   const read = (found: readonly Readonly<Record<string, unknown>>[]): Result => {
     for (const one of found) {
@@ -211,30 +243,31 @@ export function sqlFunction<const A extends Fields, Result>(declared: {
   };
   const call = async (db: Db | Tx, values: Arguments<A>): Promise<Result> => {
     if ("$client" in db) {
-      return read(await runPrepared<Record<string, unknown>>(db, statement, parametersOf(values)));
+      return read(await runPrepared<Record<string, unknown>>(db, statement, valuesOf(values)));
     }
-    const found = await db.execute(bindParameters(statement.text, parametersOf(values)));
+    const found = await db.execute(bindParameters(statement.text, valuesOf(values)));
     return read(found.rows);
   };
   return Object.assign(call, {
     sql: (values: Readonly<Record<string, unknown>>) => {
-      const expressions = parameters.map(([field, type]) => {
+      const expressions = declaredArguments.map(([field, type]) => {
         const given = ownValue(values, field);
-        if (given !== null && typeof given === "object" && "getSQL" in given) return sql`${given}`;
-        const parameter = sql.param(parameterOf(`${name}.${field}`, type, given));
-        return sql`${parameter}::${sql.raw(type.cast)}`;
+        if (isRecord(given) && "getSQL" in given) return sql`${given}`;
+        let used = 0;
+        const written = expressionOf(type, ({ cast }) => `$${++used}::${cast}`);
+        return bindParameters(written, parametersOf(`${name}.${field}`, type, given));
       });
       return sql`${sql.raw(name)}(${sql.join(expressions, sql`, `)})`;
     },
     text: (expressions: Readonly<Record<string, string>>) =>
       callOf(
-        parameters.map(([field, { cast }]) => {
+        declaredArguments.map(([field, { cast }]) => {
           const expression = ownValue(expressions, field) ?? "NULL";
           return /^\$\d+$/.test(expression) ? `${expression}::${cast}` : expression;
         }),
       ),
     textFrom,
-    values: parametersOf,
+    values: valuesOf,
     read,
     columns: results.map(([field, type]) => selected(field, type)).join(", "),
   });

@@ -60,6 +60,28 @@ function functionOf({ names, modes, types, ...row }: Row): CatalogueFunction {
   };
 }
 
+/** The attributes of the composite types that are no table's row, by the type's name. */
+export type CompositeTypes = ReadonlyMap<string, readonly CatalogueValue[]>;
+
+const COMPOSITES = `
+  SELECT c.relname AS type, a.attname AS name, format_type(a.atttypid, NULL) AS attribute
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'c' AND a.attnum > 0
+    AND NOT a.attisdropped
+  ORDER BY c.relname, a.attnum`;
+
+export async function readCompositeTypes(client: pg.Client): Promise<CompositeTypes> {
+  const { rows } = await client.query<{ type: string; name: string; attribute: string }>(
+    COMPOSITES,
+  );
+  const found = new Map<string, CatalogueValue[]>();
+  for (const { type, name, attribute } of rows) {
+    const known = found.get(type) ?? [];
+    found.set(type, [...known, { name, type: shortName(attribute) }]);
+  }
+  return found;
+}
+
 /** Returns the functions by name; the client may have any role. */
 export async function readCatalogue(client: pg.Client): Promise<readonly CatalogueFunction[]> {
   const { rows } = await client.query<Row>(QUERY);

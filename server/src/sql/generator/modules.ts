@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { ownValue } from "@yunjing/contract/own-value";
 import type pg from "pg";
 import type { ModuleSchemas } from "../schemas/schema.ts";
-import { readCatalogue } from "./catalogue.ts";
+import { readCatalogue, readCompositeTypes } from "./catalogue.ts";
 import { readComments } from "./comments.ts";
 import { renderModule } from "./render.ts";
 
@@ -39,11 +39,16 @@ export async function readSchemas(): Promise<ReadonlyMap<string, ModuleSchemas>>
 /** Returns the text of every generated file, by its path from `server/src`. */
 export async function generatedFiles(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const catalogue = await readCatalogue(client);
+  const composites = await readCompositeTypes(client);
   const schemas = await readSchemas();
   return new Map(
     [...schemas].map(([module, ofModule]) => [
       `sql/${module}.ts`,
-      renderModule(module, ofModule, catalogue, readComments(functionFolder(module))),
+      renderModule(module, ofModule, {
+        catalogue,
+        composites,
+        comments: readComments(functionFolder(module)),
+      }),
     ]),
   );
 }

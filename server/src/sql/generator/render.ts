@@ -1,7 +1,7 @@
 /** Writes the callers of one module's SQL functions as TypeScript, formatted as biome formats. */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { FunctionSchema, ModuleSchemas } from "../schemas/schema.ts";
-import type { CatalogueFunction, CatalogueValue } from "./catalogue.ts";
+import type { Annotation, FunctionSchema, ModuleSchemas } from "../schemas/schema.ts";
+import type { CatalogueFunction, CatalogueValue, CompositeTypes } from "./catalogue.ts";
 
 /** The names of `sql-function.ts` for PostgreSQL's types. */
 const types: Readonly<Record<string, string>> = {
@@ -27,24 +27,25 @@ const camelCase = (name: string): string =>
 /** `p_order_no` → `orderNo`. */
 const fieldOf = ({ name }: CatalogueValue): string => camelCase(name.replace(/^p_/, ""));
 
+/** What the database says beside the schemas. */
+export type Known = {
+  readonly catalogue: readonly CatalogueFunction[];
+  readonly composites: CompositeTypes;
+  /** The comment of each function. */
+  readonly comments: ReadonlyMap<string, string>;
+};
+
+/** Where a value is: `path` in the schemas, and its annotation there. */
 type Place = {
-  readonly name: string;
-  readonly part: "arguments" | "result" | "columns";
-  readonly field?: string;
-  readonly schemas: FunctionSchema;
-  readonly module: string;
+  readonly path: string;
+  readonly annotation: Annotation | undefined;
+  /** The instant `now`, which is null outside tests. */
+  readonly isClock: boolean;
 };
 
 /** Returns the expression of a value's type. Throws when the schemas do not say enough. */
-function typeOf(sqlType: string, place: Place): string {
-  const { name, part, field, schemas, module } = place;
-  const annotation =
-    part === "result"
-      ? schemas.result
-      : ownValue<NonNullable<FunctionSchema["result"]>>(schemas[part], field ?? "");
-  const path = [module, name, part, ...(field ? [field] : [])].join(".");
+function typeOf(sqlType: string, { path, annotation, isClock }: Place): string {
   const canBeNull = annotation !== undefined && "orNull" in annotation;
-  const isClock = part === "arguments" && field === "now";
   const hasSchema = annotation !== undefined && !(canBeNull && annotation.orNull === true);
   const schema = canBeNull ? `${path}.orNull` : path;
   const shaped = () => {
@@ -63,9 +64,9 @@ function typeOf(sqlType: string, place: Place): string {
 
 /** Throws when the schemas name what the function does not have. */
 function refuseUnknown(
-  { name }: CatalogueFunction,
-  part: "arguments" | "columns",
-  named: FunctionSchema["arguments"],
+  name: string,
+  part: "arguments" | "columns" | "attributes",
+  named: Readonly<Record<string, unknown>> | undefined,
   known: readonly string[],
 ): void {
   for (const field of Object.keys(named ?? {})) {
@@ -73,27 +74,63 @@ function refuseUnknown(
   }
 }
 
-function fieldsOf(
-  values: readonly CatalogueValue[],
-  place: Omit<Place, "field">,
-  indent: string,
+const objectOf = (lines: readonly string[], indent: string): string =>
+  lines.length === 0
+    ? "{}"
+    : `{\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}}`;
+
+function compositeOf(
+  type: string,
+  attributes: readonly CatalogueValue[],
+  path: string,
+  annotations: FunctionSchema["arguments"],
 ): string {
-  if (values.length === 0) return "{}";
-  const lines = values.map((value) => {
-    const field = fieldOf(value);
-    return `${indent}  ${field}: ${typeOf(value.type, { ...place, field })},`;
+  refuseUnknown(type, "attributes", annotations, attributes.map(fieldOf));
+  const lines = attributes.map((attribute) => {
+    const field = fieldOf(attribute);
+    const annotation = ownValue(annotations, field);
+    if (annotation && "attributes" in annotation) throw new Error(`${path}: nests composites`);
+    const place = { path: `${path}.attributes.${field}`, annotation, isClock: false };
+    return `${field}: ${typeOf(attribute.type, place)}`;
   });
-  return `{\n${lines.join("\n")}\n${indent}}`;
+  return `composite("${type}", ${objectOf(lines, "    ")})`;
 }
 
-function returnsOf(one: CatalogueFunction, place: Omit<Place, "part">): string {
+function argumentsOf(
+  one: CatalogueFunction,
+  schemas: FunctionSchema,
+  path: string,
+  composites: CompositeTypes,
+): string {
+  refuseUnknown(one.name, "arguments", schemas.arguments, one.arguments.map(fieldOf));
+  const lines = one.arguments.map((argument) => {
+    const field = fieldOf(argument);
+    const annotation = ownValue(schemas.arguments, field);
+    const here = `${path}.arguments.${field}`;
+    const attributes = composites.get(argument.type);
+    const named = annotation && "attributes" in annotation ? annotation.attributes : undefined;
+    if (attributes) return `${field}: ${compositeOf(argument.type, attributes, here, named)}`;
+    if (annotation && "attributes" in annotation) throw new Error(`${here}: is no composite`);
+    return `${field}: ${typeOf(argument.type, { path: here, annotation, isClock: field === "now" })}`;
+  });
+  return objectOf(lines, "  ");
+}
+
+function returnsOf(one: CatalogueFunction, schemas: FunctionSchema, path: string): string {
+  refuseUnknown(one.name, "columns", schemas.columns, one.columns.map(fieldOf));
   if (one.columns.length > 0 && (one.columns.length > 1 || one.result === "record")) {
-    const columns = fieldsOf(one.columns, { ...place, part: "columns" }, "  ");
-    return `${one.isSet ? "rows" : "row"}(${columns})`;
+    const lines = one.columns.map((column) => {
+      const field = fieldOf(column);
+      const annotation = ownValue(schemas.columns, field);
+      const place = { path: `${path}.columns.${field}`, annotation, isClock: false };
+      return `${field}: ${typeOf(column.type, place)}`;
+    });
+    return `${one.isSet ? "rows" : "row"}(${objectOf(lines, "  ")})`;
   }
   if (one.isSet) throw new Error(`${one.name}: a set of single values has no caller; use a TABLE`);
   if (one.result === "void") return "nothing";
-  return `scalar(${typeOf(one.result, { ...place, part: "result" })})`;
+  const place = { path: `${path}.result`, annotation: schemas.result, isClock: false };
+  return `scalar(${typeOf(one.result, place)})`;
 }
 
 /** Wraps a comment at the line width. */
@@ -116,16 +153,14 @@ function callerOf(
   one: CatalogueFunction,
   module: string,
   schemas: FunctionSchema,
-  comment: string | undefined,
+  { composites, comments }: Known,
 ): string {
-  refuseUnknown(one, "arguments", schemas.arguments, one.arguments.map(fieldOf));
-  refuseUnknown(one, "columns", schemas.columns, one.columns.map(fieldOf));
-  const place = { name: one.name, schemas, module };
-  return `${docComment(comment ?? `Calls ${one.name}.`)}
+  const path = `${module}.${one.name}`;
+  return `${docComment(comments.get(one.name) ?? `Calls ${one.name}.`)}
 export const ${camelCase(one.name)} = sqlFunction({
   name: "${one.name}",
-  arguments: ${fieldsOf(one.arguments, { ...place, part: "arguments" }, "  ")},
-  returns: ${returnsOf(one, place)},
+  arguments: ${argumentsOf(one, schemas, path, composites)},
+  returns: ${returnsOf(one, schemas, path)},
 });
 `;
 }
@@ -141,6 +176,7 @@ const RUNTIME = [
   "boolean",
   "bytea",
   "byteaArray",
+  "composite",
   "integer",
   "integerArray",
   "jsonb",
@@ -163,18 +199,13 @@ const RUNTIME = [
  * Returns the file of one module: a caller for each function that its schemas name. Throws when a
  * function does not exist, has several signatures, or lacks a schema.
  */
-export function renderModule(
-  module: string,
-  schemas: ModuleSchemas,
-  catalogue: readonly CatalogueFunction[],
-  comments: ReadonlyMap<string, string>,
-): string {
+export function renderModule(module: string, schemas: ModuleSchemas, known: Known): string {
   const callers = Object.entries(schemas).map(([name, schema]) => {
-    const found = catalogue.filter((one) => one.name === name);
+    const found = known.catalogue.filter((one) => one.name === name);
     const [one] = found;
     if (!one) throw new Error(`${name}: the database has no such function`);
     if (found.length > 1) throw new Error(`${name}: has several signatures`);
-    return callerOf(one, module, schema, comments.get(name));
+    return callerOf(one, module, schema, known);
   });
   const body = callers.join("\n");
   const code = body.replace(/\/\*[\s\S]*?\*\//g, "");

@@ -10,10 +10,14 @@ import Type, { type TObject, type TProperties, type TSchema } from "typebox";
  * with a schema.
  */
 export type Annotation = TSchema | { readonly orNull: TSchema | true };
+/** Of an argument of a composite type: its attributes that need one, by camelCase name. */
+export type AttributeAnnotations = {
+  readonly attributes: Readonly<Record<string, Annotation>>;
+};
 
 export type FunctionSchema = {
   /** By the name of the parameter in camelCase without `p_`. `now` may always be null. */
-  readonly arguments?: Readonly<Record<string, Annotation>>;
+  readonly arguments?: Readonly<Record<string, Annotation | AttributeAnnotations>>;
   /** Of a function that returns one value. */
   readonly result?: Annotation;
   /** Of a function that returns rows or has OUT parameters, by the column's name in camelCase. */

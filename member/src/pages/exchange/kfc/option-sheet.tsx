@@ -66,7 +66,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
       }
     >
       {product.groups.map((group) => (
-        <fieldset key={group.id} className={styles.group}>
+        <fieldset key={group.id} className="mt-3">
           <legend className={styles.groupName}>
             {group.name}
             <small>{ruleText(group)}</small>

@@ -48,7 +48,7 @@ export async function withdrawalSheetOf(
   const whys = [
     isHeldBack && refusalText("ACCOUNT_FROZEN"),
     availableFen < minFen && `可提现金额不足 ${yuan(minFen)} 元`,
-    leftToday === 0 && raisedReasons.day_count,
+    leftToday === 0 && raisedReasons.withdrawals_today,
     monthFen < minFen && "本月提现额度已用完",
   ];
   const why = whys.find((each) => each !== false);

@@ -20,10 +20,10 @@ BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   v_used := withdrawals_used(p_member, p_now);
   IF (v_used->>'today')::integer >= (p_limits->>'perDay')::integer THEN
-    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "day_count"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_today"}');
   END IF;
   IF (v_used->>'monthFen')::bigint + v_amount > (p_limits->>'monthFen')::bigint THEN
-    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "month_amount"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_this_month"}');
   END IF;
 
   INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id)
