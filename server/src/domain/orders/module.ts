@@ -23,6 +23,7 @@ export const ordersModule: DatabaseModule = {
   },
   withoutMemberFirst: {
     orders_limits: "shapes what it is given",
+    orders_refund_share: "divides what it is given",
     orders_ms: "shapes what it is given",
   },
 };

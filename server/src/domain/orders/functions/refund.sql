@@ -27,10 +27,12 @@ BEGIN
     IF v_wanted.n < 1 OR NOT coalesce(v_item.refunded_quantity + v_wanted.n <= v_item.quantity, false) THEN
       PERFORM platform_refuse('REFUND_DENIED', '{"reason": "units_left"}');
     END IF;
-    SELECT jsonb_object_agg(name, (amount - coalesce((v_item.refunded->>name)::bigint, 0)) * v_wanted.n
-                                  / (v_item.quantity - v_item.refunded_quantity)) INTO v_share
-    FROM (VALUES ('cashFen', v_item.cash_fen), ('balanceFen', v_item.balance_fen), ('points', v_item.points),
-                 ('couponOffFen', v_item.coupon_off_fen), ('pointsOffFen', v_item.points_off_fen)) AS part (name, amount);
+    v_share := orders_refund_share(
+      jsonb_build_object(
+        'quantity', v_item.quantity, 'refundedQuantity', v_item.refunded_quantity, 'refunded', v_item.refunded,
+        'cashFen', v_item.cash_fen, 'balanceFen', v_item.balance_fen, 'points', v_item.points,
+        'couponOffFen', v_item.coupon_off_fen, 'pointsOffFen', v_item.points_off_fen),
+      v_wanted.n);
     UPDATE order_item
     SET refunded_quantity = refunded_quantity + v_wanted.n, refunded = orders_refund_sum(refunded, v_share, 1)
     WHERE member_id = p_member AND id = v_item.id AND refunded_quantity + v_wanted.n <= quantity;
@@ -42,6 +44,17 @@ BEGIN
     'pointsHold', v_order.points_hold, 'walletHold', v_order.wallet_hold,
     'coupon', v_order.coupons->0->>'templateId', 'items', v_taken));
 END $$;
+
+-- Returns the refund of the next units of an item, {cashFen, balanceFen, points, couponOffFen,
+-- pointsOffFen}: their part of what is left of it, rounded down; the last unit takes the rest. At
+-- most as many units as are left. `p_item` is {quantity, refundedQuantity, refunded} and the same
+-- amounts. The only place that computes it; the refund sheet reads it for display.
+CREATE OR REPLACE FUNCTION orders_refund_share(p_item jsonb, p_units integer)
+RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_object_agg(name, ((p_item->>name)::bigint - coalesce((p_item->'refunded'->>name)::bigint, 0)) * p_units
+                                / ((p_item->>'quantity')::integer - (p_item->>'refundedQuantity')::integer))
+  FROM unnest(ARRAY['cashFen', 'balanceFen', 'points', 'couponOffFen', 'pointsOffFen']) AS name
+$$;
 
 -- Adds the amounts of `p_share` to those of `p_sum`, or subtracts them with -1.
 CREATE OR REPLACE FUNCTION orders_refund_sum(p_sum jsonb, p_share jsonb, p_sign integer)
