@@ -143,3 +143,18 @@ export const ordersReceive = sqlFunction({
   },
   returns: scalar(jsonb(orders.orders_receive.result)),
 });
+
+/**
+ * Returns the refund of the next units of an item, {cashFen, balanceFen, points, couponOffFen,
+ * pointsOffFen}: their part of what is left of it, rounded down; the last unit takes the rest. At
+ * most as many units as are left. `p_item` is {quantity, refundedQuantity, refunded} and the same
+ * amounts. The only place that computes it; the refund sheet reads it for display.
+ */
+export const ordersRefundShare = sqlFunction({
+  name: "orders_refund_share",
+  arguments: {
+    item: jsonb(orders.orders_refund_share.arguments.item),
+    units: integer,
+  },
+  returns: scalar(jsonb(orders.orders_refund_share.result)),
+});
