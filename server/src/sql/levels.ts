@@ -4,6 +4,7 @@
  */
 import {
   bigint,
+  composite,
   integer,
   nothing,
   nullable,
@@ -26,13 +27,15 @@ export const levelsGrant = sqlFunction({
   name: "levels_grant",
   arguments: {
     member: uuid,
-    id: uuid,
-    grade: smallint,
-    source: textOf(levels.levels_grant.arguments.source),
-    ref: text,
+    granted: composite("levels_granted", {
+      id: uuid,
+      grade: smallint,
+      source: textOf(levels.levels_grant.arguments.granted.attributes.source),
+      ref: text,
+      note: text,
+      actor: text,
+    }),
     until: timestamptz,
-    note: text,
-    actor: text,
     now: nullable(timestamptz),
   },
   returns: scalar(textOf(levels.levels_grant.result)),

@@ -3,13 +3,149 @@
  * catalogue and `schemas/members.ts`; do not edit.
  */
 import {
+  bigint,
   boolean,
+  bytea,
+  byteaArray,
+  jsonb,
+  nothing,
   nullable,
+  row,
   scalar,
   sqlFunction,
+  text,
+  textOf,
   timestamptz,
   uuid,
 } from "../platform/database/sql-function.ts";
+import { members } from "./schemas/members.ts";
+
+/**
+ * Changes a member between ACTIVE and CANCELLING; false when the member is not in the state
+ * `p_from`.
+ */
+export const membersChangeCancelling = sqlFunction({
+  name: "members_change_cancelling",
+  arguments: {
+    member: uuid,
+    from: textOf(members.members_change_cancelling.arguments.from),
+    to: textOf(members.members_change_cancelling.arguments.to),
+  },
+  returns: scalar(boolean),
+});
+
+/**
+ * Closes a member's account permanently: frees phone and openids, replaces the name by `p_nickname`
+ * and erases the picture. `p_macs` are the keyed hashes of phone and openids, stored until
+ * `p_kept_until`. The caller has locked the member (members_lock).
+ */
+export const membersClose = sqlFunction({
+  name: "members_close",
+  arguments: {
+    member: uuid,
+    macs: byteaArray,
+    keptUntil: timestamptz,
+    nickname: text,
+    now: nullable(timestamptz),
+  },
+  returns: nothing,
+});
+
+/** Returns the start of a membership; null for an unknown member. */
+export const membersCreatedAt = sqlFunction({
+  name: "members_created_at",
+  arguments: {
+    member: uuid,
+  },
+  returns: scalar(nullable(timestamptz)),
+});
+
+/**
+ * Replaces the name and erases picture and devices, also of a member who was merged into another.
+ */
+export const membersErase = sqlFunction({
+  name: "members_erase",
+  arguments: {
+    member: uuid,
+    nickname: text,
+  },
+  returns: nothing,
+});
+
+/**
+ * Like platform_idempotency_reserve, for a key of a member. A request that was answered before the
+ * merge gets the same answer; any other request of a merged member raises ACCOUNT_MERGED, and the
+ * key stays free.
+ */
+export const membersIdempotencyReserve = sqlFunction({
+  name: "members_idempotency_reserve",
+  arguments: {
+    member: uuid,
+    route: text,
+    key: text,
+    hash: bytea,
+    now: nullable(timestamptz),
+  },
+  returns: row({
+    outcome: textOf(members.members_idempotency_reserve.columns.outcome),
+    result: nullable(jsonb(members.members_idempotency_reserve.columns.result.orNull)),
+  }),
+});
+
+/**
+ * Claims an openid for this member unless it is already claimed; returns its owner. `p_key` is
+ * `appid:openid`. A claim that is unlinked meanwhile is free, and the function tries again. Locks
+ * the owner as members_refuse_merged does; after a concurrent merge the owner is the remaining
+ * member.
+ */
+export const membersIdentityClaim = sqlFunction({
+  name: "members_identity_claim",
+  arguments: {
+    member: uuid,
+    key: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(uuid),
+});
+
+/**
+ * Stores a claimed openid of its member, and updates the unionid; false when the member has another
+ * openid of this appid.
+ */
+export const membersIdentityStore = sqlFunction({
+  name: "members_identity_store",
+  arguments: {
+    member: uuid,
+    appid: text,
+    openid: text,
+    unionid: nullable(text),
+    now: nullable(timestamptz),
+  },
+  returns: scalar(boolean),
+});
+
+/** Removes the openid of an appid from its member; false when there was none. */
+export const membersIdentityUnlink = sqlFunction({
+  name: "members_identity_unlink",
+  arguments: {
+    member: uuid,
+    appid: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(boolean),
+});
+
+/**
+ * Returns whether the member has closed the account; false for a member who was merged into
+ * another.
+ */
+export const membersIsClosed = sqlFunction({
+  name: "members_is_closed",
+  arguments: {
+    member: uuid,
+  },
+  returns: scalar(boolean),
+});
 
 /** Returns whether a member had an account before, so that offers for new members do not apply. */
 export const membersIsReturning = sqlFunction({
@@ -20,11 +156,101 @@ export const membersIsReturning = sqlFunction({
   returns: scalar(boolean),
 });
 
-/** Returns the start of a membership; null for an unknown member. */
-export const membersCreatedAt = sqlFunction({
-  name: "members_created_at",
+/**
+ * Locks a member's row until the end of the transaction, and returns the data that a merge needs;
+ * null for an unknown member. The lock waits for every transaction in which the member acts
+ * (members_refuse_merged), and makes later ones wait for the merge.
+ */
+export const membersLock = sqlFunction({
+  name: "members_lock",
   arguments: {
     member: uuid,
   },
+  returns: scalar(nullable(jsonb(members.members_lock.result.orNull))),
+});
+
+/** Marks a member whose phone or openid belonged to a recently closed account. */
+export const membersMarkReturning = sqlFunction({
+  name: "members_mark_returning",
+  arguments: {
+    member: uuid,
+    mac: bytea,
+    now: nullable(timestamptz),
+  },
+  returns: nothing,
+});
+
+/**
+ * Returns until when no proof is accepted for moving money, because the phone has just been
+ * changed; null when there is no such block.
+ */
+export const membersMoneyCooldownUntil = sqlFunction({
+  name: "members_money_cooldown_until",
+  arguments: {
+    member: uuid,
+    now: nullable(timestamptz),
+  },
   returns: scalar(nullable(timestamptz)),
+});
+
+/**
+ * Binds a first phone to a member. Returns - `bound`: the member now has the phone - `taken`:
+ * another member has it - `another`: the member already has a phone Raises ACCOUNT_MERGED.
+ */
+export const membersPhoneBind = sqlFunction({
+  name: "members_phone_bind",
+  arguments: {
+    member: uuid,
+    hash: bytea,
+    sealed: bytea,
+    mask: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(textOf(members.members_phone_bind.result)),
+});
+
+/**
+ * Replaces a member's phone and frees the old one. Returns {outcome}, one of - `changed`: the
+ * member now has the new phone; with `sealed` (base64) and `mask` of the old one - `taken`: another
+ * member has it - `same`: it is the member's present phone - `none`: the member has no phone to
+ * change - `early`: the last change is less than `p_every_ms` ago; with `untilMs`
+ */
+export const membersPhoneChange = sqlFunction({
+  name: "members_phone_change",
+  arguments: {
+    member: uuid,
+    hash: bytea,
+    sealed: bytea,
+    mask: text,
+    everyMs: bigint,
+    coolMs: bigint,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(jsonb(members.members_phone_change.result)),
+});
+
+/**
+ * Refuses a member who was merged into another (ACCOUNT_MERGED) or has closed the account
+ * (ACCOUNT_CLOSED). Otherwise locks the member's row until the caller's transaction ends, so that a
+ * merge sees everything that the transaction writes. Callers do not wait for each other; only a
+ * merge or a closing excludes them (members_lock). Accepts a guest, and an id of no member. Every
+ * function in which a member acts calls it before it locks any other row of the member.
+ */
+export const membersRefuseMerged = sqlFunction({
+  name: "members_refuse_merged",
+  arguments: {
+    member: uuid,
+  },
+  returns: nothing,
+});
+
+/** Consumes a state; false for the second of two requests. */
+export const membersStateConsume = sqlFunction({
+  name: "members_state_consume",
+  arguments: {
+    state: bytea,
+    expiresAt: timestamptz,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(boolean),
 });

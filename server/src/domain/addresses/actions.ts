@@ -107,7 +107,7 @@ export async function addAddress(
   const mark = { memberId, id: context.ids.next(), isDefault: input.isDefault ?? false };
   const entry = addressRecordOf(context, regions, { tag: "", ...input }, mark);
   const addressId = await callAdd(db, { ...entry, most: ADDRESSES_MAX });
-  if (addressId === undefined) throw new Refusal("ADDRESS_FULL", { most: ADDRESSES_MAX });
+  if (addressId === null) throw new Refusal("ADDRESS_FULL", { most: ADDRESSES_MAX });
   return read(context, db, regions, { memberId, addressId });
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
+import { addressesAdd, addressesChange, addressesSetDefault } from "../../sql/addresses.ts";
 
 type Reader = Db | Tx;
 
@@ -48,36 +49,43 @@ export type AddressRecord = {
   readonly now: Now;
 };
 
-const codesOf = ({ regionCodes }: AddressRecord) => sql`${sql.param([...regionCodes])}::text[]`;
+const contentOf = ({ sealed, phoneMask, regionCodes, tag, hash }: AddressRecord) => ({
+  sealed,
+  phoneMask,
+  regionCodes,
+  tag,
+  hash,
+});
 
-/** Calls addresses_add; returns undefined when the book is full. See `functions/book.sql`. */
-export async function callAdd(
+/** Returns the address's id; null when the book is full. */
+export const callAdd = (
   db: Reader,
   entry: AddressRecord & { most: number },
-): Promise<string | undefined> {
-  const { rows } = await db.execute<{ id: string | null }>(sql`
-    SELECT addresses_add(${entry.memberId}, ${entry.id}, ${entry.sealed}, ${entry.phoneMask}, ${codesOf(entry)},
-                         ${entry.tag}, ${entry.hash}, ${entry.isDefault === true}, ${entry.most}::integer,
-                         ${entry.now}::timestamptz) AS id`);
-  return rows[0]?.id ?? undefined;
-}
+): Promise<string | null> =>
+  addressesAdd(db, {
+    member: entry.memberId,
+    id: entry.id,
+    content: contentOf(entry),
+    isDefault: entry.isDefault === true,
+    most: entry.most,
+    now: entry.now,
+  });
 
-/** Calls addresses_change; returns false when there is no such address any more. */
-export async function callChange(db: Reader, entry: AddressRecord): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(sql`
-    SELECT addresses_change(${entry.memberId}, ${entry.id}, ${entry.sealed}, ${entry.phoneMask}, ${codesOf(entry)},
-                            ${entry.tag}, ${entry.hash}, ${entry.isDefault}::boolean, ${entry.now}::timestamptz) AS found`);
-  return rows[0]?.found === true;
-}
+/** Returns false when there is no such address any more. */
+export const callChange = (db: Reader, entry: AddressRecord): Promise<boolean> =>
+  addressesChange(db, {
+    member: entry.memberId,
+    id: entry.id,
+    content: contentOf(entry),
+    isDefault: entry.isDefault,
+    now: entry.now,
+  });
 
 type Own = { readonly memberId: string; readonly addressId: string; readonly now: Now };
 
-/** Calls addresses_set_default; returns false when there is no such address. */
-export async function callDefault(db: Reader, own: Own): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(sql`
-    SELECT addresses_set_default(${own.memberId}, ${own.addressId}::uuid, ${own.now}::timestamptz) AS found`);
-  return rows[0]?.found === true;
-}
+/** Returns false when there is no such address. */
+export const callDefault = (db: Reader, { memberId, addressId, now }: Own): Promise<boolean> =>
+  addressesSetDefault(db, { member: memberId, id: addressId, now });
 
 /** Marks an address as deleted; returns false when it does not exist. */
 export async function markDeleted(db: Reader, { memberId, addressId, now }: Own): Promise<boolean> {

@@ -5,15 +5,16 @@ import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import { fromStates } from "../../platform/lifecycle.ts";
 import { approvalLifecycle, type ApprovalState } from "./lifecycle.ts";
 import type { Approval } from "./model.ts";
+import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
 
 /** SQL condition: the waiting proposal `a` has expired. */
-const expired = (now: Now) => sql`approvals_expired(a.created_at, ${now}::timestamptz)`;
+const expired = (now: Now) => approvalsExpired.sql({ since: sql`a.created_at`, now });
 
 const approvals = (now: Now) => sql`
   SELECT a.id, a.kind, a.subject, a.payload, a.reason, a.maker, a.beneficiary,
          CASE WHEN a.state = 'waiting' AND ${expired(now)} THEN 'expired' ELSE a.state END AS state,
          a.checker, a.decision, ${sql.raw(epochMsSql("a.created_at"))} AS "createdAt",
-         ${sql.raw(epochMsSql("approvals_expires_at(a.created_at)"))} AS "expiresAt",
+         ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "a.created_at" })))} AS "expiresAt",
          ${sql.raw(epochMsSql("a.decided_at"))} AS "decidedAt"
   FROM approval a`;
 
@@ -86,7 +87,7 @@ export async function readOpenApprovals(
   const { rows } = await db.execute<Approval>(sql`
     ${approvals(now)} WHERE a.kind = ${kind} AND a.state = 'waiting'
       AND (NOT ${expired(now)} OR (
-        approvals_expires_at(a.created_at) > ${sqlNow(now)} - interval '7 days'
+        ${approvalsExpiresAt.sql({ since: sql`a.created_at` })} > ${sqlNow(now)} - interval '7 days'
         AND NOT EXISTS (SELECT FROM approval n WHERE n.kind = a.kind AND n.subject = a.subject
                         AND (n.created_at, n.id) > (a.created_at, a.id))))
     ORDER BY a.created_at, a.id LIMIT ${limit}`);

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import type { Head } from "./anchor-model.ts";
+import { lineHashSql } from "./store.ts";
 
 export type ChainState = {
   readonly operatorId: string;
@@ -43,8 +44,7 @@ export async function checkChains(
              l.previous = coalesce(lag(l.hash) OVER w, CASE WHEN l.seq = 1
                THEN sha256(convert_to(l.member_id::text, 'UTF8')) WHEN ${tail !== undefined} THEN l.previous END)
              AND l.seq = coalesce(lag(l.seq) OVER w + 1, CASE WHEN ${tail !== undefined} THEN l.seq ELSE 1 END)
-             AND l.hash = audit_hash(l.previous, l.seq, l.call_id, l.operation, l.outcome, l.input, l.reason,
-                                     l.request_id, l.address, l.at) AS is_sound
+             AND l.hash = ${lineHashSql} AS is_sound
       FROM chain c JOIN audit_line l ON l.member_id = c.member_id
         AND l.seq > CASE WHEN ${tail === undefined} THEN 0 ELSE coalesce(c.known_seq, 0) - ${tail ?? 0}::bigint END
       WINDOW w AS (PARTITION BY l.member_id ORDER BY l.seq)

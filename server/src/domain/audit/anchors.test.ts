@@ -98,8 +98,8 @@ async function rewriteChain(operatorId: string, from: number): Promise<void> {
     `DO $$ DECLARE l audit_line; p bytea; BEGIN
        FOR l IN SELECT * FROM audit_line WHERE member_id = '${operatorId}' ORDER BY seq LOOP
          p := coalesce(p, l.previous);
-         UPDATE audit_line SET previous = p, hash = audit_hash(p, l.seq, l.call_id, l.operation, l.outcome, l.input,
-           l.reason, l.request_id, l.address, l.at) WHERE member_id = l.member_id AND seq = l.seq RETURNING hash INTO p;
+         UPDATE audit_line SET previous = p, hash = audit_hash(p, l.seq,
+           ROW(l.call_id, l.operation, l.outcome, l.input, l.reason, l.request_id, l.address), l.at) WHERE member_id = l.member_id AND seq = l.seq RETURNING hash INTO p;
        END LOOP;
        UPDATE audit_head SET hash = p WHERE member_id = '${operatorId}';
      END $$`,

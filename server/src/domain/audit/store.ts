@@ -3,35 +3,54 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
 import type { AuditLine, AuditQuery } from "./model.ts";
+import {
+  auditAppend,
+  auditAppendRefusal,
+  auditCloseRefusalWindow,
+  auditHash,
+} from "../../sql/audit.ts";
 
 type Limit = { readonly most: number; readonly windowMs: number };
 
+const entryOf = ({ callId, operation, outcome, input, reason, requestId, address }: AuditLine) => ({
+  callId,
+  operation,
+  outcome,
+  input,
+  reason: reason ?? null,
+  requestId,
+  address,
+});
+
 /** Records a refused call: its lines, or one more in the count of refusals without lines. */
 export async function recordRefusal(db: Db, line: AuditLine, limit: Limit): Promise<void> {
-  await db.execute(sql`SELECT audit_append_refusal(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
-    ${JSON.stringify(line.input)}::jsonb, ${line.requestId}, ${line.address}, ${JSON.stringify(limit)}::jsonb,
-    ${line.now}::timestamptz)`);
+  const entry = { ...entryOf(line), reason: null };
+  await auditAppendRefusal(db, { member: line.operatorId, entry, limit, now: line.now });
 }
 
 /**
  * Ends an operator's hour of refusals when it is over, with a line that gives the number of
  * refusals without lines.
  */
-export async function closeRefusalWindow(
+export const closeRefusalWindow = (
   db: Db,
   operatorId: string,
-  { now, ...limit }: Limit & { readonly now: Now },
-): Promise<void> {
-  await db.execute(
-    sql`SELECT audit_close_refusal_window(${operatorId}, ${JSON.stringify(limit)}::jsonb, ${now}::timestamptz)`,
-  );
-}
+  { windowMs, now }: Limit & { readonly now: Now },
+): Promise<void> => auditCloseRefusalWindow(db, { member: operatorId, limit: { windowMs }, now });
 
 export async function appendLine(db: Db | Tx, line: AuditLine): Promise<void> {
-  await db.execute(sql`SELECT audit_append(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
-    ${JSON.stringify(line.input)}::jsonb, ${line.reason ?? null}, ${line.requestId}, ${line.address},
-    ${line.now}::timestamptz)`);
+  await auditAppend(db, { member: line.operatorId, entry: entryOf(line), now: line.now });
 }
+
+/** SQL expression: the hash that belongs to line `l` of the audit log. */
+export const lineHashSql = sql.raw(
+  auditHash.text({
+    previous: "l.previous",
+    seq: "l.seq",
+    entry: `ROW(l.call_id, l.operation, l.outcome, l.input, l.reason, l.request_id, l.address)`,
+    at: "l.at",
+  }),
+);
 
 export type Row = {
   call_id: string;
@@ -75,8 +94,7 @@ export async function findChainBreaks(db: Db): Promise<{ operatorId: string; seq
       SELECT l.member_id, l.seq,
              l.previous = coalesce(lag(l.hash) OVER chain, sha256(convert_to(l.member_id::text, 'UTF8')))
              AND l.seq = coalesce(lag(l.seq) OVER chain, 0) + 1
-             AND l.hash = audit_hash(l.previous, l.seq, l.call_id, l.operation, l.outcome, l.input, l.reason,
-                                     l.request_id, l.address, l.at)
+             AND l.hash = ${lineHashSql}
              AND (lead(l.seq) OVER chain IS NOT NULL OR (h.seq = l.seq AND h.hash = l.hash)) AS is_sound
       FROM audit_line l JOIN audit_head h ON h.member_id = l.member_id
       WINDOW chain AS (PARTITION BY l.member_id ORDER BY l.seq)) checked

@@ -5,6 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { type ReadQuery, runReadQuery } from "../../platform/database/read-query.ts";
+import { membersRefuseMerged } from "../../sql/members.ts";
 
 export type BlockRow = {
   block_id: string;
@@ -123,7 +124,7 @@ export async function setFavourite(
   const { memberId, benefitId, isOn, now } = favourite;
   await db.execute(sql`
     INSERT INTO favourite (member_id, benefit_id, is_on, at)
-    SELECT ${memberId}::uuid, ${benefitId}, ${isOn}, ${now}::timestamptz FROM members_refuse_merged(${memberId}::uuid)
+    SELECT ${memberId}::uuid, ${benefitId}, ${isOn}, ${now}::timestamptz FROM ${membersRefuseMerged.sql({ member: memberId })}
     ON CONFLICT (member_id, benefit_id) DO UPDATE SET is_on = excluded.is_on, at = excluded.at
     WHERE favourite.is_on <> excluded.is_on`);
 }

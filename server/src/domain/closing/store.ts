@@ -4,6 +4,13 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { Forfeited } from "./model.ts";
+import {
+  closingEnd,
+  closingHold,
+  closingOpen,
+  closingStep,
+  closingWait,
+} from "../../sql/closing.ts";
 
 /** Instants in ms. */
 export type OpenRequest = {
@@ -28,57 +35,35 @@ export async function findOpenRequest(
 }
 
 /** Like `findOpenRequest`, but locks the request until the end of the transaction. */
-export async function lockOpenRequest(tx: Tx, memberId: string): Promise<OpenRequest | undefined> {
-  const { rows } = await tx.execute<{ held: OpenRequest | null }>(
-    sql`SELECT closing_hold(${memberId}) AS held`,
-  );
-  return rows[0]?.held ?? undefined;
-}
+export const lockOpenRequest = async (tx: Tx, memberId: string): Promise<OpenRequest | undefined> =>
+  (await closingHold(tx, { member: memberId })) ?? undefined;
 
 type Key = { readonly memberId: string; readonly id: string };
-
-async function callForBoolean(tx: Tx, call: ReturnType<typeof sql>): Promise<boolean> {
-  const { rows } = await tx.execute<{ yes: boolean }>(sql`SELECT ${call} AS yes`);
-  return rows[0]?.yes === true;
-}
 
 /** Returns false when another request is open. */
 export const openRequest = (
   tx: Tx,
   { memberId, id, forfeits, dueAt, now }: Key & { forfeits: Forfeits; dueAt: Date; now: Now },
-): Promise<boolean> =>
-  callForBoolean(
-    tx,
-    sql`closing_open(${memberId}, ${id}, ${JSON.stringify(forfeits)}::jsonb, ${dueAt}::timestamptz,
-      ${now}::timestamptz)`,
-  );
+): Promise<boolean> => closingOpen(tx, { member: memberId, id, forfeits, due: dueAt, now });
 
 /** Returns false when the request is no longer open. */
 export const endRequest = (
   tx: Tx,
   { memberId, id, state, now }: Key & { state: "WITHDRAWN" | "CLOSED"; now: Now },
-): Promise<boolean> =>
-  callForBoolean(tx, sql`closing_end(${memberId}, ${id}, ${state}, ${now}::timestamptz)`);
+): Promise<boolean> => closingEnd(tx, { member: memberId, id, state, now });
 
-export async function markWaiting(
+export const markWaiting = (
   tx: Tx,
   { memberId, id, obstacles, checkAt }: Key & { obstacles: readonly Obstacle[]; checkAt: Date },
-): Promise<void> {
-  await tx.execute(sql`
-    SELECT closing_wait(${memberId}, ${id}, ${JSON.stringify(obstacles)}::jsonb, ${checkAt}::timestamptz)`);
-}
+): Promise<void> => closingWait(tx, { member: memberId, id, obstacles, check: checkAt });
 
 export type Step = { readonly id: string; readonly seq: number };
 
 /**
  * Numbers the next step of a closed account. Returns `undefined` when the member has closed none.
  */
-export async function nextStep(tx: Tx, memberId: string): Promise<Step | undefined> {
-  const { rows } = await tx.execute<{ step: Step | null }>(
-    sql`SELECT closing_step(${memberId}) AS step`,
-  );
-  return rows[0]?.step ?? undefined;
-}
+export const nextStep = async (tx: Tx, memberId: string): Promise<Step | undefined> =>
+  (await closingStep(tx, { member: memberId })) ?? undefined;
 
 export async function insertStep(
   tx: Tx,

@@ -121,8 +121,9 @@ export type LevelGrant = {
 
 export const callGrant = (
   tx: Reader,
-  { memberId, ...given }: LevelGrant & { readonly now: Now },
-): Promise<ResultOf<typeof levelsGrant>> => levelsGrant(tx, { member: memberId, ...given });
+  { memberId, until, now, ...granted }: LevelGrant & { readonly now: Now },
+): Promise<ResultOf<typeof levelsGrant>> =>
+  levelsGrant(tx, { member: memberId, granted, until, now });
 
 /**
  * Updates a level if it still has the version the change is based on; returns false when it does

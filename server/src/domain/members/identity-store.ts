@@ -1,7 +1,15 @@
 /** Every SQL statement about login identities: openids, used states of logins, and phones. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { invariant } from "../../platform/refusal.ts";
+import type { ResultOf } from "../../platform/database/sql-function.ts";
+import {
+  membersIdentityClaim,
+  membersIdentityStore,
+  membersIdentityUnlink,
+  membersPhoneBind,
+  membersPhoneChange,
+  membersStateConsume,
+} from "../../sql/members.ts";
 
 type Reader = Db | Tx;
 type At = { readonly now: Date | null };
@@ -12,41 +20,30 @@ const keyOf = ({ appId, openid }: Omit<Openid, "memberId">): string => `${appId}
 /**
  * Claims an openid unless it is already claimed; returns its owner. See `functions/identity.sql`.
  */
-export async function claimIdentity(tx: Tx, claim: Openid & At): Promise<string> {
-  const { memberId, now } = claim;
-  const made = await tx.execute<{ owner: string }>(
-    sql`SELECT members_identity_claim(${memberId}, ${keyOf(claim)}, ${now}::timestamptz) AS owner`,
-  );
-  const [row] = made.rows;
-  invariant(row, "a claim has an owner");
-  return row.owner;
-}
+export const claimIdentity = (tx: Tx, claim: Openid & At): Promise<string> =>
+  membersIdentityClaim(tx, { member: claim.memberId, key: keyOf(claim), now: claim.now });
 
 /**
  * Stores a claimed openid; false when the member has another of this appid. See
  * `functions/identity.sql`.
  */
-export async function storeIdentity(
+export const storeIdentity = (
   tx: Tx,
   identity: Openid & At & { readonly unionid: string | undefined },
-): Promise<boolean> {
-  const { memberId, appId, openid, unionid, now } = identity;
-  const stored = await tx.execute<{ isKept: boolean }>(
-    sql`SELECT members_identity_store(${memberId}, ${appId}, ${openid}, ${unionid ?? null}, ${now}::timestamptz) AS "isKept"`,
-  );
-  return stored.rows[0]?.isKept === true;
-}
+): Promise<boolean> =>
+  membersIdentityStore(tx, {
+    member: identity.memberId,
+    appid: identity.appId,
+    openid: identity.openid,
+    unionid: identity.unionid ?? null,
+    now: identity.now,
+  });
 
 /** Unlinks; false when nothing was linked. See `functions/identity.sql`. */
-export async function unlinkIdentity(
+export const unlinkIdentity = (
   tx: Tx,
   { memberId, appId, now }: Omit<Openid, "openid"> & At,
-): Promise<boolean> {
-  const gone = await tx.execute<{ isGone: boolean }>(
-    sql`SELECT members_identity_unlink(${memberId}, ${appId}, ${now}::timestamptz) AS "isGone"`,
-  );
-  return gone.rows[0]?.isGone === true;
-}
+): Promise<boolean> => membersIdentityUnlink(tx, { member: memberId, appid: appId, now });
 
 export type IdentityRow = { openid: string; nickname: string; created_at: Date };
 
@@ -97,34 +94,24 @@ export async function changeAvatar(
 }
 
 /** Consumes a state; false for the second of two requests. See `functions/identity.sql`. */
-export async function consumeState(
+export const consumeState = (
   db: Reader,
   { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date } & At,
-): Promise<boolean> {
-  const used = await db.execute<{ isFirst: boolean }>(
-    sql`SELECT members_state_consume(${stateHash}, ${expiresAt}, ${now}::timestamptz) AS "isFirst"`,
-  );
-  return used.rows[0]?.isFirst === true;
-}
+): Promise<boolean> => membersStateConsume(db, { state: stateHash, expiresAt, now });
 
 /** Deletes used states that can no longer be presented. */
 export async function deleteExpiredStates(db: Db, before: Date): Promise<void> {
   await db.execute(sql`DELETE FROM wechat_state WHERE expires_at < ${before}`);
 }
 
+type NewPhone = { readonly hash: Buffer; readonly sealed: Buffer; readonly mask: string };
+
 /** Binds a first phone; see `functions/identity.sql`. */
-export async function bindPhoneRow(
+export const bindPhoneRow = (
   tx: Tx,
-  bound: { memberId: string; phone: { hash: Buffer; sealed: Buffer; mask: string } } & At,
-): Promise<"bound" | "taken" | "another"> {
-  const { memberId, phone, now } = bound;
-  const made = await tx.execute<{ outcome: "bound" | "taken" | "another" }>(sql`
-    SELECT members_phone_bind(${memberId}, ${phone.hash}, ${phone.sealed}, ${phone.mask}, ${now}::timestamptz)
-      AS outcome`);
-  const [row] = made.rows;
-  invariant(row, "binding has an outcome");
-  return row.outcome;
-}
+  { memberId, phone, now }: { memberId: string; phone: NewPhone } & At,
+): Promise<ResultOf<typeof membersPhoneBind>> =>
+  membersPhoneBind(tx, { member: memberId, ...phone, now });
 
 /**
  * Returns the hash of a member's phone, and when it was last changed; undefined when none is bound.
@@ -139,36 +126,19 @@ export async function currentPhone(
   return found.rows[0];
 }
 
-export type PhoneChanged = {
-  readonly outcome: "changed";
-  /** The previous phone: sealed in base64, and masked. */
-  readonly sealed: string;
-  readonly mask: string;
-};
-export type PhoneUnchanged = {
-  readonly outcome: "taken" | "same" | "none" | "early";
-  /** Only with `early`. */
-  readonly untilMs?: number;
-};
+type PhoneChange = ResultOf<typeof membersPhoneChange>;
+/** `sealed` (base64) and `mask` are the previous phone's. */
+export type PhoneChanged = Extract<PhoneChange, { readonly outcome: "changed" }>;
+export type PhoneUnchanged = Exclude<PhoneChange, PhoneChanged>;
 
 /** Changes the bound phone; see `functions/phone.sql`. */
-export async function changePhoneRow(
+export const changePhoneRow = (
   tx: Tx,
-  wanted: {
-    memberId: string;
-    phone: { hash: Buffer; sealed: Buffer; mask: string };
-    everyMs: number;
-    coolMs: number;
-  } & At,
-): Promise<PhoneChanged | PhoneUnchanged> {
-  const { memberId, phone, everyMs, coolMs, now } = wanted;
-  const made = await tx.execute<{ answer: PhoneChanged | PhoneUnchanged }>(sql`
-    SELECT members_phone_change(${memberId}, ${phone.hash}, ${phone.sealed}, ${phone.mask}, ${everyMs}, ${coolMs},
-                                ${now}::timestamptz) AS answer`);
-  const [row] = made.rows;
-  invariant(row, "a change has an outcome");
-  return row.answer;
-}
+  wanted: { memberId: string; phone: NewPhone; everyMs: number; coolMs: number } & At,
+): Promise<PhoneChange> => {
+  const { memberId, phone, ...times } = wanted;
+  return membersPhoneChange(tx, { member: memberId, ...phone, ...times });
+};
 
 /** Returns whether the member's phone is this one and was bound with this challenge. */
 export async function isPhoneChangedByChallenge(

@@ -3,18 +3,13 @@ import type { MergeContents } from "@yunjing/contract/schemas/merging";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { mergingBegin, mergingDone, mergingHold } from "../../sql/merging.ts";
 
 /** Returns false when the member was already merged into another. */
-export async function beginMerge(
+export const beginMerge = (
   tx: Tx,
-  merge: { from: string; into: string; actor: string; now: Now },
-): Promise<boolean> {
-  const { from, into, actor, now } = merge;
-  const { rows } = await tx.execute<{ isFirst: boolean }>(
-    sql`SELECT merging_begin(${from}, ${into}, ${actor}, ${now}::timestamptz) AS "isFirst"`,
-  );
-  return rows[0]?.isFirst === true;
-}
+  { from, ...merge }: { from: string; into: string; actor: string; now: Now },
+): Promise<boolean> => mergingBegin(tx, { member: from, ...merge });
 
 export type LockedMerge = { readonly into: string; readonly step: number; readonly at: number };
 
@@ -22,24 +17,20 @@ export type LockedMerge = { readonly into: string; readonly step: number; readon
  * Locks a merge until the end of the transaction. Returns `undefined` when the member was never
  * merged into another.
  */
-export async function lockMerge(tx: Tx, from: string): Promise<LockedMerge | undefined> {
-  const { rows } = await tx.execute<{ held: LockedMerge | null }>(
-    sql`SELECT merging_hold(${from}) AS held`,
-  );
-  return rows[0]?.held ?? undefined;
-}
+export const lockMerge = async (tx: Tx, from: string): Promise<LockedMerge | undefined> =>
+  (await mergingHold(tx, { member: from })) ?? undefined;
 
 /** Records what a step transferred, if anything, and the time of the next check. */
-export async function recordStep(
+export const recordStep = (
   tx: Tx,
   step: { from: string; moved: MergeContents | undefined; nextCheckAt: Date; now: Now },
-): Promise<void> {
-  const { from, moved, nextCheckAt, now } = step;
-  const json = moved === undefined ? null : JSON.stringify(moved);
-  await tx.execute(
-    sql`SELECT merging_done(${from}, ${json}::jsonb, ${nextCheckAt}::timestamptz, ${now}::timestamptz)`,
-  );
-}
+): Promise<void> =>
+  mergingDone(tx, {
+    member: step.from,
+    moved: step.moved ?? null,
+    look: step.nextCheckAt,
+    now: step.now,
+  });
 
 export async function isMerged(db: Db | Tx, memberId: string): Promise<boolean> {
   const found = await db.execute(sql`SELECT FROM member_merge WHERE member_id = ${memberId}`);

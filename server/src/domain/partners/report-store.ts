@@ -5,24 +5,18 @@ import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { PartnerState, PartnerOrderUpdate } from "./port.ts";
+import type { ResultOf } from "../../platform/database/sql-function.ts";
+import { partnersReport } from "../../sql/partners.ts";
 
-export type ReportChange = {
-  readonly change: "new" | "changed" | "same";
-  readonly memberId?: string | null;
-  readonly state?: string;
-};
+export type ReportChange = ResultOf<typeof partnersReport>;
 
 /** See `functions/report.sql`. */
-export async function callReport(
+export const callReport = (
   db: Db | Tx,
   partnerId: string,
   update: PartnerOrderUpdate & { readonly orderId: string },
   now: Now,
-): Promise<ReportChange> {
-  const { rows } = await db.execute<{ change: ReportChange }>(sql`
-    SELECT partners_report(${partnerId}, ${JSON.stringify(update)}::jsonb, ${now}::timestamptz) AS change`);
-  return rows[0]?.change ?? { change: "same" };
-}
+): Promise<ReportChange> => partnersReport(db, { partner: partnerId, word: update, now });
 
 /** A partner order as listed for its member; `micros` and `id` are its position in the list. */
 export type ListedRow = {

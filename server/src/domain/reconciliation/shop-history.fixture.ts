@@ -11,6 +11,7 @@ import { importCards, ownStock } from "../fulfilment/actions.ts";
 import { runContraRollUp } from "../ledger/jobs.ts";
 import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
+import { auditAppend } from "../../sql/audit.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const INITIAL_FUNDS = { points: 1_000, principalFen: 700 };
@@ -53,8 +54,19 @@ async function auditOperatorCalls({ context, db, member }: RefundEnv): Promise<v
   const memberId = await member(801);
   for (const call of [1, 2, 3].map(() => context.ids.next())) {
     for (const outcome of ["asked", "done"]) {
-      await db.execute(sql`SELECT audit_append(${memberId}, ${call}, 'operatorRefunds.approve', ${outcome},
-        '{"refundNo":"R"}'::jsonb, '核实无误', ${call}, '10.0.0.1', ${context.clock.sql()}::timestamptz)`);
+      await auditAppend(db, {
+        member: memberId,
+        entry: {
+          callId: call,
+          operation: "operatorRefunds.approve",
+          outcome,
+          input: { refundNo: "R" },
+          reason: "核实无误",
+          requestId: call,
+          address: "10.0.0.1",
+        },
+        now: context.clock.sql(),
+      });
     }
   }
 }

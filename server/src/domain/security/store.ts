@@ -4,6 +4,12 @@ import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import { shanghaiMinute } from "../../platform/shanghai.ts";
+import { membersMoneyCooldownUntil } from "../../sql/members.ts";
+import {
+  securityConsumeProof,
+  securityCooldown,
+  securityFreeAllowance,
+} from "../../sql/security.ts";
 
 type Reader = Db | Tx;
 
@@ -22,12 +28,20 @@ export async function readSecurity(
 ): Promise<SecurityRow | undefined> {
   const { memberId, now } = payment;
   const coolsAt = sql`p.set_at + ${payment.coolMs} * interval '1 ms'`;
+  const cooldownEnd = membersMoneyCooldownUntil.sql({ member: memberId, now });
+  const freeAllowance = securityFreeAllowance.sql({
+    member: memberId,
+    ref: null,
+    freeFen: payment.freeFen,
+    dayFen: payment.dayFen,
+    now,
+  });
   const found = await db.execute<SecurityRow>(sql`
     SELECT p.member_id IS NOT NULL AS "hasPassword",
            CASE WHEN p.locked_until > ${sqlNow(now)} THEN ${sql.raw(epochMsSql("p.locked_until"))} END AS "lockedUntil",
            CASE WHEN ${coolsAt} > ${sqlNow(now)} THEN floor(extract(epoch FROM ${coolsAt}) * 1000)::bigint END AS "coolingUntil",
-           floor(extract(epoch FROM members_money_cooldown_until(${memberId}, ${now}::timestamptz)) * 1000)::bigint AS "phoneCoolingUntil",
-           security_free_allowance(${memberId}, NULL, ${payment.freeFen}, ${payment.dayFen}, ${now}::timestamptz) AS "freeFen"
+           floor(extract(epoch FROM ${cooldownEnd}) * 1000)::bigint AS "phoneCoolingUntil",
+           ${freeAllowance} AS "freeFen"
     FROM (SELECT ${memberId}::uuid AS id) m LEFT JOIN pay_password p ON p.member_id = m.id`);
   return found.rows[0];
 }
@@ -97,21 +111,16 @@ export async function insertProof(
   return made.rows[0]?.expiresAt ?? 0;
 }
 
-/** Calls security_consume_proof; see `functions/take.sql`. */
-export async function callConsumeProof(
+type ProofKey = { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now };
+
+/** See `functions/take.sql`. */
+export const callConsumeProof = (
   tx: Reader,
-  taken: { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now },
-): Promise<boolean> {
-  const { rows } = await tx.execute<{ isTaken: boolean }>(sql`
-    SELECT security_consume_proof(${taken.memberId}, ${taken.hash}, ${taken.purpose}, ${taken.now}::timestamptz) AS "isTaken"`);
-  return rows[0]?.isTaken === true;
-}
+  { memberId, hash, purpose, now }: ProofKey,
+): Promise<boolean> => securityConsumeProof(tx, { member: memberId, proof: hash, purpose, now });
 
 /** Returns whether a proof can be consumed. */
-export async function hasProof(
-  db: Reader,
-  proof: { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now },
-): Promise<boolean> {
+export async function hasProof(db: Reader, proof: ProofKey): Promise<boolean> {
   const found = await db.execute(sql`
     SELECT 1 FROM step_up_proof
     WHERE member_id = ${proof.memberId} AND proof_hash = ${proof.hash} AND purpose = ${proof.purpose}
@@ -122,18 +131,15 @@ export async function hasProof(
 /** The end of the block on money proofs, in the format of the refusal. */
 export type Cooldown = { until: string; untilMs: number };
 
-/** Calls security_cooldown; see `functions/take.sql`. */
-export async function findCooldown(
+/** See `functions/take.sql`. */
+export const findCooldown = async (
   db: Reader,
   memberId: string,
   now: Now,
-): Promise<Cooldown | undefined> {
-  const { rows } = await db.execute<{ cooling: { untilMs: number } | null }>(
-    sql`SELECT security_cooldown(${memberId}, ${now}::timestamptz) AS cooling`,
-  );
-  const cooling = rows[0]?.cooling;
+): Promise<Cooldown | undefined> => {
+  const cooling = await securityCooldown(db, { member: memberId, now });
   return cooling ? { until: shanghaiMinute(cooling.untilMs), ...cooling } : undefined;
-}
+};
 
 /** Deletes proofs that expired at least `afterMs` ago. */
 export async function deleteExpiredProofs(db: Db, afterMs: number, now: Now): Promise<void> {

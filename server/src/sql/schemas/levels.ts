@@ -3,7 +3,7 @@ import { type ModuleSchemas, oneOf } from "./schema.ts";
 
 export const levels = {
   levels_grant: {
-    arguments: { source: oneOf("manual", "code", "purchase") },
+    arguments: { granted: { attributes: { source: oneOf("manual", "code", "purchase") } } },
     result: oneOf("given", "replay"),
   },
   levels_grade: {},

@@ -40,3 +40,5 @@ export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type
 
 /** A JSON object that the database stores as it is. */
 export const document = Type.Object({});
+/** A JSON value that SQL stores and returns as it is. */
+export const storedValue = Type.Unknown();

@@ -15,14 +15,14 @@ $$;
 -- address again returns the id of the existing one. The first address of a book becomes the
 -- default.
 CREATE OR REPLACE FUNCTION addresses_add(
-  p_member uuid, p_id uuid, p_sealed bytea, p_phone_mask text, p_region_codes text[], p_tag text, p_hash bytea,
-  p_is_default boolean, p_most integer, p_now timestamptz
+  p_member uuid, p_id uuid, p_content addresses_content, p_is_default boolean, p_most integer, p_now timestamptz
 ) RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   v_same uuid;
 BEGIN
   PERFORM addresses_lock(p_member, p_now);
-  SELECT id INTO v_same FROM address WHERE member_id = p_member AND content_hash = p_hash AND deleted_at IS NULL LIMIT 1;
+  SELECT id INTO v_same FROM address
+  WHERE member_id = p_member AND content_hash = p_content.hash AND deleted_at IS NULL LIMIT 1;
   IF FOUND THEN
     IF p_is_default THEN PERFORM addresses_set_default(p_member, v_same, p_now); END IF;
     RETURN v_same;
@@ -30,7 +30,7 @@ BEGIN
   IF (SELECT count(*) FROM address WHERE member_id = p_member AND deleted_at IS NULL) >= p_most THEN RETURN NULL; END IF;
   IF p_is_default THEN PERFORM addresses_clear_default(p_member, p_id); END IF;
   INSERT INTO address (member_id, id, sealed, phone_mask, region_codes, tag, content_hash, is_default, used_at, created_at)
-  VALUES (p_member, p_id, p_sealed, p_phone_mask, p_region_codes, p_tag, p_hash,
+  VALUES (p_member, p_id, p_content.sealed, p_content.phone_mask, p_content.region_codes, p_content.tag, p_content.hash,
     p_is_default OR NOT EXISTS (SELECT 1 FROM address WHERE member_id = p_member AND deleted_at IS NULL),
     coalesce(p_now, now()), coalesce(p_now, now()));
   RETURN p_id;
@@ -39,8 +39,7 @@ END $$;
 -- Replaces the content of an address. `p_is_default` NULL leaves the mark unchanged. Returns false
 -- when there is no such address.
 CREATE OR REPLACE FUNCTION addresses_change(
-  p_member uuid, p_id uuid, p_sealed bytea, p_phone_mask text, p_region_codes text[], p_tag text, p_hash bytea,
-  p_is_default boolean, p_now timestamptz
+  p_member uuid, p_id uuid, p_content addresses_content, p_is_default boolean, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM addresses_lock(p_member, p_now);
@@ -48,7 +47,8 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   IF p_is_default THEN PERFORM addresses_clear_default(p_member, p_id); END IF;
   UPDATE address
-  SET sealed = p_sealed, phone_mask = p_phone_mask, region_codes = p_region_codes, tag = p_tag, content_hash = p_hash,
+  SET sealed = p_content.sealed, phone_mask = p_content.phone_mask, region_codes = p_content.region_codes,
+      tag = p_content.tag, content_hash = p_content.hash,
       is_default = coalesce(p_is_default, is_default)
   WHERE member_id = p_member AND id = p_id AND deleted_at IS NULL;
   RETURN FOUND;

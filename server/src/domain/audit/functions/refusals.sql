@@ -3,12 +3,12 @@
 -- when the window has ended. `p_limit` is {most, windowMs}. Returns true when the lines were
 -- written.
 CREATE OR REPLACE FUNCTION audit_append_refusal(
-  p_member uuid, p_call uuid, p_operation text, p_outcome text, p_input jsonb, p_request text, p_address text,
-  p_limit jsonb, p_now timestamptz
+  p_member uuid, p_entry audit_entry, p_limit jsonb, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_kept integer;
+  v_asked audit_entry := p_entry;
 BEGIN
   INSERT INTO audit_refusal (member_id, window_start, kept, left_out) VALUES (p_member, v_now, 0, 0)
   ON CONFLICT (member_id) DO NOTHING;
@@ -18,8 +18,9 @@ BEGIN
     window_start = CASE WHEN kept = 0 THEN v_now ELSE window_start END
   WHERE member_id = p_member RETURNING CASE WHEN left_out = 0 THEN kept END INTO v_kept;
   IF v_kept IS NULL THEN RETURN false; END IF;
-  PERFORM audit_append(p_member, p_call, p_operation, 'asked', p_input, NULL, p_request, p_address, p_now);
-  PERFORM audit_append(p_member, p_call, p_operation, p_outcome, p_input, NULL, p_request, p_address, p_now);
+  v_asked.outcome := 'asked';
+  PERFORM audit_append(p_member, v_asked, p_now);
+  PERFORM audit_append(p_member, p_entry, p_now);
   RETURN true;
 END $$;
 
@@ -43,8 +44,8 @@ BEGIN
   v_call := md5(p_member || ':refusals:' || extract(epoch FROM v_window.window_start))::uuid;
   v_input := jsonb_build_object('leftOut', v_window.left_out,
                                 'since', floor(extract(epoch FROM v_window.window_start) * 1000)::bigint);
-  PERFORM audit_append(p_member, v_call, 'audit.refusals', 'asked', v_input, NULL, '', '', p_now);
-  PERFORM audit_append(p_member, v_call, 'audit.refusals', 'NO_PERMISSION', v_input, NULL, '', '', p_now);
+  PERFORM audit_append(p_member, ROW(v_call, 'audit.refusals', 'asked', v_input, NULL, '', ''), p_now);
+  PERFORM audit_append(p_member, ROW(v_call, 'audit.refusals', 'NO_PERMISSION', v_input, NULL, '', ''), p_now);
 END $$;
 
 REVOKE ALL ON FUNCTION audit_append_refusal, audit_close_refusal_window FROM PUBLIC;

@@ -7,6 +7,7 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { readOffer } from "../offer-store.ts";
 import { recordOperatorChange } from "./change-history.ts";
+import { catalogStockAdd, catalogStockReturnUndelivered } from "../../../sql/catalog.ts";
 
 export type StockChange = {
   readonly skuId: string;
@@ -27,11 +28,8 @@ export async function changeStock(context: Context, db: Db, change: StockChange)
       sql`SELECT 1 FROM sku WHERE sku_id = ${skuId} AND stock_mode = 'own'`,
     );
     if (owned.rows.length === 0) throw new Refusal("NOT_FOUND");
-    const found = await tx.execute<{ total: number | null }>(
-      sql`SELECT catalog_stock_add(${skuId}, ${delta}, ${context.clock.sql()}) AS total`,
-    );
-    const total = found.rows[0]?.total ?? undefined;
-    if (total === undefined) throw new Refusal("SOLD_OUT");
+    const total = await catalogStockAdd(tx, { sku: skuId, delta, now: context.clock.sql() });
+    if (total === null) throw new Refusal("SOLD_OUT");
     await recordOperatorChange(context, tx, {
       operatorId,
       entity: "sku",
@@ -49,7 +47,7 @@ export async function changeStock(context: Context, db: Db, change: StockChange)
  * Idempotent.
  */
 export async function undoSale(tx: Tx, orderId: string, now: Now): Promise<void> {
-  await tx.execute(sql`SELECT catalog_stock_return_undelivered(${orderId}, ${now}::timestamptz)`);
+  await catalogStockReturnUndelivered(tx, { hold: orderId, now });
 }
 
 /** Takes one SKU off sale or puts it back; idempotent. Refuses NOT_FOUND. */

@@ -75,8 +75,9 @@ BEGIN
   ELSIF p_posting ? 'templateId' THEN
     PERFORM coupons_grant(p_owner, (p_posting->>'couponId')::uuid, p_posting->>'templateId', 'code', v_ref, p_now);
   ELSIF p_posting ? 'grade' THEN
-    IF levels_grant_days(p_owner, (p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref,
-                        (p_posting->>'days')::integer, v_title, v_actor, p_now) = 'held' THEN
+    IF levels_grant_days(
+      p_owner, ROW((p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref, v_title, v_actor),
+      (p_posting->>'days')::integer, p_now) = 'held' THEN
       PERFORM platform_refuse('LEVEL_HELD');
     END IF;
   ELSE

@@ -87,8 +87,8 @@ BEGIN
   IF NOT FOUND THEN RETURN 'over'; END IF;
   SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id;
   IF v_was.state = 'HELD' THEN
-    PERFORM invitations_cut(p_member, p_id, 0, 0, v_was.base_fen, 'REJECTED', 'risk_rejected',
-                            'operator:' || p_reviewer, p_now);
+    PERFORM invitations_cut(
+      p_member, p_id, ROW(0, 0, v_was.base_fen, 'REJECTED', 'risk_rejected', 'operator:' || p_reviewer), p_now);
   END IF;
   RETURN 'denied';
 END $$;

@@ -1,11 +1,10 @@
--- Reduces a reward to `p_amount` with the cost `p_cost`. Before settlement it becomes smaller or
--- ends as `p_to` (CANCELLED, REJECTED); after settlement it is clawed back. Cash that was already
+-- Reduces a reward to the amount and the cost of `p_cut`. Before settlement it becomes smaller or
+-- ends as `end_state` (CANCELLED, REJECTED); after settlement it is clawed back. Cash that was already
 -- spent is owed and deducted from the next rewards; points become debt; a used coupon stays used.
--- Never raises a reward, so a repeat changes nothing. Returns {was, state, taken, owed}, or null
+-- Never raises a reward, so a repeat changes nothing. Returns {was, state, taken, less}, or null
 -- when nothing changed.
 CREATE OR REPLACE FUNCTION invitations_cut(
-  p_member uuid, p_id uuid, p_amount bigint, p_cost bigint, p_base bigint, p_to text, p_reason text, p_actor text,
-  p_now timestamptz
+  p_member uuid, p_id uuid, p_cut invitations_reduction, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
@@ -17,30 +16,32 @@ DECLARE
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
-  IF v_was.state IS NULL OR v_was.state NOT IN ('FROZEN', 'HELD', 'SETTLED') OR p_amount >= v_was.amount THEN
+  IF v_was.state IS NULL OR v_was.state NOT IN ('FROZEN', 'HELD', 'SETTLED') OR p_cut.amount >= v_was.amount THEN
     RETURN NULL;
   END IF;
-  v_less := v_was.amount - p_amount;
-  v_state := CASE WHEN p_amount > 0 THEN v_was.state WHEN v_was.state = 'SETTLED' THEN 'CLAWED_BACK' ELSE p_to END;
+  v_less := v_was.amount - p_cut.amount;
+  v_state := CASE WHEN p_cut.amount > 0 THEN v_was.state WHEN v_was.state = 'SETTLED' THEN 'CLAWED_BACK'
+                  ELSE p_cut.end_state END;
   IF v_was.state = 'SETTLED' THEN
-    v_taken := invitations_take(p_member, v_was, v_less, p_amount, p_actor, p_now);
+    v_taken := invitations_take(p_member, v_was, v_less, p_cut.amount, p_cut.actor, p_now);
   ELSIF v_was.kind = 'cash' THEN
     -- A reward that an appeal restored may be reduced to the same amount once more.
-    v_ref := p_id || ':' || p_amount || CASE WHEN v_was.reviewer IS NULL THEN '' ELSE ':granted' END;
+    v_ref := p_id || ':' || p_cut.amount || CASE WHEN v_was.reviewer IS NULL THEN '' ELSE ':granted' END;
     PERFORM ledger_post(
       p_member,
       ROW(
-        md5(v_ref || ':cut')::uuid, 'invite_cut', v_ref, ledger_hash(to_jsonb(v_less)), p_actor,
+        md5(v_ref || ':cut')::uuid, 'invite_cut', v_ref, ledger_hash(to_jsonb(v_less)), p_cut.actor,
         NULL, v_was.friend)::ledger_posting,
       invitations_moves('reward_frozen', 'expense', v_less), p_now);
   END IF;
-  UPDATE invite_budget SET used_fen = used_fen - (v_was.cost_fen - p_cost)
+  UPDATE invite_budget SET used_fen = used_fen - (v_was.cost_fen - p_cut.cost_fen)
   WHERE campaign_id = v_was.campaign_id AND bucket = v_was.bucket;
   UPDATE invite_reward
-  SET amount = p_amount, base_fen = p_base, cost_fen = p_cost, bucket = CASE WHEN p_cost > 0 THEN bucket END,
-      state = v_state, reason = CASE WHEN p_amount = 0 THEN p_reason ELSE reason END, taken = taken + v_taken,
+  SET amount = p_cut.amount, base_fen = p_cut.base_fen, cost_fen = p_cut.cost_fen,
+      bucket = CASE WHEN p_cut.cost_fen > 0 THEN bucket END,
+      state = v_state, reason = CASE WHEN p_cut.amount = 0 THEN p_cut.reason ELSE reason END, taken = taken + v_taken,
       owed_fen = owed_fen + CASE WHEN v_was.state = 'SETTLED' AND kind = 'cash' THEN v_less - v_taken ELSE 0 END,
-      ended_at = CASE WHEN p_amount = 0 THEN v_now END
+      ended_at = CASE WHEN p_cut.amount = 0 THEN v_now END
   WHERE member_id = p_member AND id = p_id AND state = v_was.state;
   RETURN jsonb_build_object('was', v_was.state, 'state', v_state, 'taken', v_taken, 'less', v_less);
 END $$;

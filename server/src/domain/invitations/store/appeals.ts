@@ -2,32 +2,20 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
-import { invariant } from "../../../platform/refusal.ts";
 import { fromStates } from "../../../platform/lifecycle.ts";
 import { appealLifecycle } from "../lifecycle.ts";
 import type { RewardKey } from "./rewards.ts";
-
-async function callForOutcome<Answer extends string>(
-  tx: Tx,
-  call: ReturnType<typeof sql>,
-): Promise<Answer> {
-  const { rows } = await tx.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
-  const row = rows[0];
-  invariant(row, "a function of invitations returns a row");
-  return row.answer;
-}
+import type { ResultOf } from "../../../platform/database/sql-function.ts";
+import { invitationsAppeal, invitationsDeny, invitationsGrant } from "../../../sql/invitations.ts";
 
 /** See `functions/appeal.sql`. */
 export const callAppeal = (
   tx: Tx,
-  key: RewardKey,
-  { words, openMs }: { words: string; openMs: number },
+  { memberId, id }: RewardKey,
+  appeal: { words: string; openMs: number },
   now: Now,
-): Promise<"waiting" | "missing" | "none" | "decided" | "late"> =>
-  callForOutcome(
-    tx,
-    sql`invitations_appeal(${key.memberId}, ${key.id}, ${words}, ${openMs}, ${now}::timestamptz)`,
-  );
+): Promise<ResultOf<typeof invitationsAppeal>> =>
+  invitationsAppeal(tx, { member: memberId, id, ...appeal, now });
 
 export type AppealGrant = {
   readonly amount: number;
@@ -43,27 +31,20 @@ export type AppealGrant = {
  */
 export const callGrant = (
   tx: Tx,
-  key: RewardKey,
-  grant: AppealGrant,
+  { memberId, id }: RewardKey,
+  { costFen: cost, baseFen: base, ...grant }: AppealGrant,
   now: Now,
-): Promise<"granted" | "over" | "budget"> =>
-  callForOutcome(
-    tx,
-    sql`invitations_grant(${key.memberId}, ${key.id}, ${grant.amount}, ${grant.costFen}, ${grant.baseFen},
-      ${grant.freezeMs}, ${grant.reviewer}, ${now}::timestamptz)`,
-  );
+): Promise<ResultOf<typeof invitationsGrant>> =>
+  invitationsGrant(tx, { member: memberId, id, cost, base, ...grant, now });
 
 /** See `functions/appeal.sql`. */
 export const callDeny = (
   tx: Tx,
-  key: RewardKey,
-  { reviewer, reply }: { reviewer: string; reply: string },
+  { memberId, id }: RewardKey,
+  denial: { reviewer: string; reply: string },
   now: Now,
-): Promise<"denied" | "over"> =>
-  callForOutcome(
-    tx,
-    sql`invitations_deny(${key.memberId}, ${key.id}, ${reviewer}, ${reply}, ${now}::timestamptz)`,
-  );
+): Promise<ResultOf<typeof invitationsDeny>> =>
+  invitationsDeny(tx, { member: memberId, id, ...denial, now });
 
 /** Closes a waiting appeal when its reward has ended or was paid; without one does nothing. */
 export async function closeAppeal(

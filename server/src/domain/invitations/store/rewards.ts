@@ -1,21 +1,15 @@
 /** SQL statements on rewards, each under its receiver's member ID, and on their rules. */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
-import { invariant } from "../../../platform/refusal.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
 import { rewardLifecycle, type RewardState } from "../lifecycle.ts";
 import type { InvitationBinding, GivenGift, Reward, Rule, Side } from "../model.ts";
+import type { ResultOf } from "../../../platform/database/sql-function.ts";
+import { invitationsCut, invitationsReward, invitationsSettle } from "../../../sql/invitations.ts";
 
 type Queryable = Db | Tx;
 export type RewardKey = { readonly memberId: string; readonly id: string };
-
-async function callForAnswer<Answer>(db: Queryable, call: SQL): Promise<Answer> {
-  const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
-  const row = rows[0];
-  invariant(row, "a function of invitations returns a row");
-  return row.answer;
-}
 
 /**
  * Returns the version of the rule that a binding was created under, and whether its campaign still
@@ -53,8 +47,12 @@ export type NewReward = {
 };
 
 /** Returns the reward's state, or `replay` when it was created before. */
-export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardState | "replay"> {
-  const { binding, rule, side, gift, memberId, ...more } = wanted;
+export function callReward(
+  tx: Tx,
+  wanted: NewReward,
+  now: Now,
+): Promise<ResultOf<typeof invitationsReward>> {
+  const { binding, rule, side, gift, memberId, cancelReason = null, ...more } = wanted;
   const reward = {
     ...more,
     bindingId: binding.id,
@@ -66,24 +64,19 @@ export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardS
     title: wanted.friend,
     terms: { ...gift, firstBaseFen: wanted.baseFen },
     monthCap: side === "inviter" ? rule.monthCap : null,
+    cancelReason,
   };
-  return callForAnswer(
-    tx,
-    sql`invitations_reward(${memberId}, ${JSON.stringify(reward)}::jsonb, ${now}::timestamptz)`,
-  );
+  return invitationsReward(tx, { member: memberId, reward, now });
 }
 
 /** Returns null when there was nothing to settle: too early, or already ended. */
 export const callSettle = (
   tx: Tx,
-  key: RewardKey,
+  { memberId, id }: RewardKey,
   reviewer: string | null,
   now: Now,
-): Promise<{ readonly amount: number; readonly repaid: number } | null> =>
-  callForAnswer(
-    tx,
-    sql`invitations_settle(${key.memberId}, ${key.id}, ${reviewer}::text, ${now}::timestamptz)`,
-  );
+): Promise<ResultOf<typeof invitationsSettle>> =>
+  invitationsSettle(tx, { member: memberId, id, reviewer, now });
 
 export type RewardReduction = {
   readonly amount: number;
@@ -94,25 +87,14 @@ export type RewardReduction = {
   readonly reason: string;
   readonly actor: string;
 };
-export type ReductionResult = {
-  readonly was: RewardState;
-  readonly state: RewardState;
-  readonly less: number;
-  readonly taken: number;
-};
-
 /** Returns null when nothing changed. */
 export const callReduce = (
   tx: Tx,
-  key: RewardKey,
-  cut: RewardReduction,
+  { memberId, id }: RewardKey,
+  { to: endState, ...cut }: RewardReduction,
   now: Now,
-): Promise<ReductionResult | null> =>
-  callForAnswer(
-    tx,
-    sql`invitations_cut(${key.memberId}, ${key.id}, ${cut.amount}, ${cut.costFen}, ${cut.baseFen}, ${cut.to},
-      ${cut.reason}, ${cut.actor}, ${now}::timestamptz)`,
-  );
+): Promise<ResultOf<typeof invitationsCut>> =>
+  invitationsCut(tx, { member: memberId, id, cut: { ...cut, endState }, now });
 
 /** FROZEN → HELD. Returns false when the reward was in another state. */
 export async function holdReward(

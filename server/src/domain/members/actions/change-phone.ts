@@ -81,10 +81,10 @@ export async function sendChangeCode(
 }
 
 /** Returns the refusal in the contract's terms. */
-function refusalOf({ outcome, untilMs = 0 }: PhoneUnchanged): Refusal {
-  if (outcome === "early") return tooEarly(untilMs);
+function refusalOf(unchanged: PhoneUnchanged): Refusal {
+  if (unchanged.outcome === "early") return tooEarly(unchanged.untilMs);
   const codes = { taken: "PHONE_TAKEN", same: "PHONE_SAME", none: "PHONE_NEEDED" } as const;
-  return new Refusal(codes[outcome]);
+  return new Refusal(codes[unchanged.outcome]);
 }
 
 /** Sends an SMS to the old phone: its holder may not be the person who changed it. */

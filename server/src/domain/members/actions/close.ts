@@ -14,6 +14,13 @@ import type { MemberStatus } from "../model.ts";
 import { revokeSessions } from "../session-store.ts";
 import { phoneOf } from "./own-phone.ts";
 import { smsSealContext } from "./send-code.ts";
+import {
+  membersChangeCancelling,
+  membersClose,
+  membersErase,
+  membersIsClosed,
+  membersMarkReturning,
+} from "../../../sql/members.ts";
 
 /**
  * The data of a member that closing needs; `ledgers` are the member's own and those of members
@@ -48,27 +55,18 @@ export async function accountOf(db: Db | Tx, memberId: string): Promise<AccountT
 }
 
 /** Returns false when the member is not in the expected state. */
-export async function changeCancellingStatus(
+export const changeCancellingStatus = (
   tx: Tx,
   memberId: string,
   { from, to }: Record<"from" | "to", Extract<MemberStatus, "ACTIVE" | "CANCELLING">>,
-): Promise<boolean> {
-  const { rows } = await tx.execute<{ isMoved: boolean }>(
-    sql`SELECT members_change_cancelling(${memberId}, ${from}, ${to}) AS "isMoved"`,
-  );
-  return rows[0]?.isMoved === true;
-}
+): Promise<boolean> => membersChangeCancelling(tx, { member: memberId, from, to });
 
 /**
  * Returns whether the member has closed the account; false for a member who was merged into
  * another.
  */
-export async function isClosedAccount(db: Db | Tx, memberId: string): Promise<boolean> {
-  const { rows } = await db.execute<{ isClosed: boolean }>(
-    sql`SELECT members_is_closed(${memberId}) AS "isClosed"`,
-  );
-  return rows[0]?.isClosed === true;
-}
+export const isClosedAccount = (db: Db | Tx, memberId: string): Promise<boolean> =>
+  membersIsClosed(db, { member: memberId });
 
 const macOf = ({ secrets }: Context, identity: string): Buffer =>
   secrets.mac("closed-identity", identity);
@@ -108,7 +106,7 @@ const CLOSED_NICKNAME = "已注销会员";
 /** Erases name and picture of a member who was merged into the closed one. */
 export async function anonymizeMember(context: Context, tx: Tx, memberId: string): Promise<void> {
   await releasePicture(context, tx, memberId);
-  await tx.execute(sql`SELECT members_erase(${memberId}, ${CLOSED_NICKNAME})`);
+  await membersErase(tx, { member: memberId, nickname: CLOSED_NICKNAME });
 }
 
 /**
@@ -127,22 +125,13 @@ export async function closeMember(context: Context, tx: Tx, memberId: string): P
   ];
   const keptUntil = new Date(context.clock.now().getTime() + context.settings.closedIdentityKeptMs);
   await releasePicture(context, tx, memberId);
-  await tx.execute(sql`
-    SELECT members_close(${memberId}, ${sql.param(macs)}::bytea[], ${keptUntil}::timestamptz,
-      ${CLOSED_NICKNAME}, ${now}::timestamptz)`);
+  await membersClose(tx, { member: memberId, macs, keptUntil, nickname: CLOSED_NICKNAME, now });
   await revokeSessions(tx, { memberId, sessionId: undefined, why: "closed", now });
   if (phone !== undefined) await notifyClosedPhone(context, tx, memberId, phone);
 }
 
-const markReturning = async (
-  context: Context,
-  tx: Tx,
-  memberId: string,
-  mac: Buffer,
-): Promise<void> => {
-  const now = context.clock.sql();
-  await tx.execute(sql`SELECT members_mark_returning(${memberId}, ${mac}, ${now}::timestamptz)`);
-};
+const markReturning = (context: Context, tx: Tx, memberId: string, mac: Buffer): Promise<void> =>
+  membersMarkReturning(tx, { member: memberId, mac, now: context.clock.sql() });
 
 /** Marks a member whose phone belonged to a recently closed account. */
 export const markReturningByPhone = (

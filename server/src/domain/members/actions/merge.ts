@@ -16,6 +16,7 @@ import { signToken } from "../tokens.ts";
 import { checkCode, consumeCode } from "./check-code.ts";
 import { refuseSecondPhone } from "./identity.ts";
 import { openSession } from "./session.ts";
+import { membersLock } from "../../../sql/members.ts";
 
 export type PhoneCodeProof = {
   readonly memberId: string;
@@ -56,10 +57,7 @@ export type MergeCandidate = {
  * Locks a member's row until the end of the transaction, and returns the data that a merge needs.
  */
 export async function lockMember(tx: Tx, memberId: string): Promise<MergeCandidate> {
-  const { rows } = await tx.execute<{ member: MergeCandidate | null }>(
-    sql`SELECT members_lock(${memberId}) AS member`,
-  );
-  const member = rows[0]?.member;
+  const member = await membersLock(tx, { member: memberId });
   if (!member) throw new Refusal("AUTH_EXPIRED");
   return member;
 }

@@ -1,6 +1,16 @@
 /** Check 12: no line of the audit log was changed, added or deleted. */
 import { sql } from "drizzle-orm";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
+import { auditHash } from "../../../sql/audit.ts";
+
+const lineHash = sql.raw(
+  auditHash.text({
+    previous: "l.previous",
+    seq: "l.seq",
+    entry: "ROW(l.call_id, l.operation, l.outcome, l.input, l.reason, l.request_id, l.address)",
+    at: "l.at",
+  }),
+);
 
 // Each operator's lines form a hash chain whose head is stored in a row of its own. A chain without
 // its head, or a head without its chain, is broken too.
@@ -13,8 +23,7 @@ export const audit: Check = {
       SELECT l.member_id, l.seq,
              l.previous = coalesce(lag(l.hash) OVER chain, sha256(convert_to(l.member_id::text, 'UTF8')))
              AND l.seq = coalesce(lag(l.seq) OVER chain, 0) + 1
-             AND l.hash = audit_hash(l.previous, l.seq, l.call_id, l.operation, l.outcome, l.input, l.reason,
-                                     l.request_id, l.address, l.at) AS is_sound,
+             AND l.hash = ${lineHash} AS is_sound,
              row_number() OVER (PARTITION BY l.member_id ORDER BY l.seq DESC) AS from_end, l.hash
       FROM audit_line l WINDOW chain AS (PARTITION BY l.member_id ORDER BY l.seq)
     ), ends AS (

@@ -1,0 +1,7 @@
+/** Values and nulls of the SQL functions of approvals. */
+import type { ModuleSchemas } from "./schema.ts";
+
+export const approvals = {
+  approvals_expired: { arguments: { since: { orNull: true } } },
+  approvals_expires_at: { arguments: { since: { orNull: true } }, result: { orNull: true } },
+} satisfies ModuleSchemas;

@@ -1,0 +1,8 @@
+/** Values and nulls of the SQL functions of the catalogue. */
+import type { ModuleSchemas } from "./schema.ts";
+
+export const catalog = {
+  // NULL: fewer pieces are free than are to be removed.
+  catalog_stock_add: { result: { orNull: true } },
+  catalog_stock_return_undelivered: {},
+} satisfies ModuleSchemas;
