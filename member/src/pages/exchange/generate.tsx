@@ -92,7 +92,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
         </div>
       )}
       <div
-        className={styles.panel}
+        className="page"
         id={PANEL}
         {...(canMake ? { role: "tabpanel" } : {})}
         aria-label={canMake ? tabs.find(({ id }) => id === view)?.text : undefined}

@@ -54,7 +54,7 @@ interface HeadProps {
 }
 
 const Head = ({ unread, onReadAll, onNotificationSettings }: HeadProps) => (
-  <div className="row wrap end gap-2">
+  <div className="row wrap justify-end gap-2">
     <span className={styles.count}>{unread > 0 ? `${unread} 条未读` : "没有未读消息"}</span>
     {unread > 0 && (
       <Button appearance="soft" size={32} onPress={onReadAll}>

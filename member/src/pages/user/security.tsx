@@ -58,7 +58,7 @@ const Ways = ({ security, onPassword }: WaysProps) => (
 
 const Rules = () => (
   <Section title="什么时候要验证">
-    <ul className={styles.rules}>
+    <ul className="text-14 looser ink-700 bullets">
       <li>用余额支付超过免验证额度时，额度随 24 小时内的余额支付减少</li>
       <li>提现金额较大时；设置支付密码后，每次提现都要</li>
       <li>设置或修改支付密码、更换手机号时，只能用短信验证码</li>

@@ -171,10 +171,10 @@ type ProductRowProps = {
 function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
   const { name, description, artwork, priceFen, officialPriceFen, soldOut } = product;
   return (
-    <li className={menuStyles.product} data-off={soldOut ? "" : undefined}>
+    <li className={menuStyles.product}>
       <Artwork name={artwork} tint={tint} size={76} faded={soldOut} />
-      <div className="page min-width-0">
-        <h3 className={menuStyles.productName}>{name}</h3>
+      <div className="column grow">
+        <h3 className={`text-14 medium ${soldOut ? "ink-500" : "ink-900"}`}>{name}</h3>
         <p className="caption">{description}</p>
         <div className={menuStyles.productEnd}>
           <span>

@@ -192,9 +192,9 @@ function Dishes({ manifest, draft, goToStep }: StepProps) {
             />
           ))}
         </span>
-        <span className={styles.lineWords}>
+        <span className="grid grow">
           {itemsTextOf(dishes)}
-          <small>{draft.store?.name}</small>
+          <small className="caption">{draft.store?.name}</small>
         </span>
         <button type="button" className={styles.wordButton} onClick={() => goToStep(MENU_STEP)}>
           {manifest.setMeal ? "看餐品" : "改餐品"}

@@ -18,7 +18,7 @@ export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
     {itemsOf(manifest).map(({ productId, name, quantity, artwork }, place) => (
       <li key={productId} className="row gap-3">
         <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
-        <span className={styles.lineWords}>{name}</span>
+        <span className="grid grow">{name}</span>
         <span>×{quantity}</span>
       </li>
     ))}

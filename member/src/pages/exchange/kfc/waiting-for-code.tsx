@@ -20,7 +20,6 @@ import { bell } from "../../../components/page-icons.ts";
 import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { Whale } from "../../../components/whale.tsx";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";
-import styles from "./kfc.module.css";
 import seaStyles from "./sea.module.css";
 
 const USUAL_SECONDS = 60;
@@ -134,7 +133,7 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
         </p>
       </div>
       <Dock>
-        <div className={styles.dockPair}>
+        <div className="grid halves gap-3 flex-1">
           <Button appearance="line" block onPress={() => switchTab(HOME)}>
             去首页
           </Button>

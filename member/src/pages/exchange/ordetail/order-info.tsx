@@ -37,7 +37,7 @@ export function OrderInfo({ order }: { readonly order: CachedOrder }) {
             {
               name: "订单编号",
               value: (
-                <span className="inline-row wrap end gap-2">
+                <span className="inline-row wrap justify-end gap-2">
                   <span>{spaced(order.orderNo)}</span>
                   <Button appearance="line" size={32} onPress={() => copy(order.orderNo)}>
                     复制
@@ -62,7 +62,7 @@ export function OrderInfo({ order }: { readonly order: CachedOrder }) {
       </Card>
       {order.rules.length > 0 && (
         <Section title="使用说明">
-          <ul className="text-14 loose ink-700 bullets">
+          <ul className="relaxed ink-700 bullets">
             {order.rules.map((rule) => (
               <li key={rule}>{rule}</li>
             ))}

@@ -45,7 +45,7 @@ export const Obstacles = ({ closing }: ClosingProps) => (
 
 export const Rules = ({ closing }: ClosingProps) => (
   <Section title="注销的流程">
-    <ul className={styles.rules}>
+    <ul className="text-14 looser ink-700 bullets">
       <li>提交后有 {closing.coolingDays} 天冷静期，可以照常登录和撤回</li>
       <li>到期再核对一次，未完成的事项处理完才注销</li>
       <li>注销后手机号和微信可以重新注册，但不能再享受新人奖励</li>

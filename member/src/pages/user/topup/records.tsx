@@ -58,15 +58,11 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
           </span>
           <Tag tone={tones[state]}>{topUp.stateText}</Tag>
         </p>
-        <div className="flex wrap end items-end gap-2-3">
+        <div className="flex wrap justify-end items-end gap-2-3">
           <div className={styles.notes}>
-            <p className={styles.note}>{formatTime(paidAt ?? createdAt).slice(0, 16)}</p>
-            <p className={styles.note}>编号 {topUpNo}</p>
-            {refundedFen > 0 && (
-              <p className={styles.note} data-back="">
-                已退回 {moneyText(refundedFen)}
-              </p>
-            )}
+            <p className="caption">{formatTime(paidAt ?? createdAt).slice(0, 16)}</p>
+            <p className="caption">编号 {topUpNo}</p>
+            {refundedFen > 0 && <p className="text-12 ok-700">已退回 {moneyText(refundedFen)}</p>}
           </div>
           {topUp.canRefund && (
             <Button appearance="line" size={32} onPress={() => onRefund(topUpNo)}>

@@ -32,7 +32,7 @@ interface PartProps {
 
 const Part = ({ id, name, text, note }: PartProps) => (
   <div className="min-width-0" data-part={id}>
-    <dt className={styles.partName}>{name}</dt>
+    <dt className={`${styles.partName} row gap-1 caption`}>{name}</dt>
     <dd className="mt-half text-16 ink-900 bold">{text}</dd>
     {note && <dd className="caption">{note}</dd>}
   </div>

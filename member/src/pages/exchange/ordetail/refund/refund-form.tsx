@@ -61,7 +61,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
             <Artwork name={item.artwork} tint={item.tint} size={48} />
             <span className={styles.words}>
               <span className="text-14 ink-900 medium">{item.title}</span>
-              <span className={styles.note}>
+              <span className="caption">
                 {[item.spec, `共 ${item.quantity} 件`].filter(Boolean).join("，")}
               </span>
             </span>
