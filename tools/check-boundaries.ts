@@ -59,8 +59,8 @@ export async function findings(
     ...unused,
     ...circleFaults(sources),
     ...functionFaults(sources),
-    ...callerFaults(sources, rawCallers),
     ...classFaults(sources),
+    ...callerFaults(sources, rawCallers),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

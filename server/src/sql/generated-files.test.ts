@@ -17,17 +17,12 @@ const ARGUMENTS_MAX = 8;
 const tooManyArguments: readonly string[] = [
   "addresses_add",
   "addresses_change",
+  "audit_append",
+  "audit_append_refusal",
   "audit_hash",
-  "audit_put",
-  "audit_refuse",
   "invitations_cut",
-  "ledger_reverse",
-  "ledger_write",
-  "levels_give",
-  "levels_give_days",
-  "points_earn",
-  "points_freeze",
-  "points_grant",
+  "levels_grant",
+  "levels_grant_days",
 ];
 
 let database: FreshDatabase;

@@ -102,7 +102,7 @@ const LogoutSection = ({ me }: Read) => (
 export default function UserSettingsPage() {
   const { data: me, isLoadingError, refetch } = useQuery(apiQuery(api.member.me, {}));
   return (
-    <div className="page-padding column gap-3">
+    <div className={styles.page}>
       {isLoadingError && !me ? <ErrorBlock onRetry={refetch} /> : <Account me={me} />}
       <Agreements me={me} />
       <General />

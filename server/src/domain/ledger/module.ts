@@ -26,4 +26,5 @@ export const ledgerModule: DatabaseModule = {
     "ledger_thaw",
   ],
   internalFunctions: ["ledger_lock", "ledger_release_hold", "ledger_write", "ledger_move"],
+  withoutMemberFirst: { ledger_draw_lots: "shapes what it is given" },
 };

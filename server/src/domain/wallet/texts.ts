@@ -1,6 +1,6 @@
 /** The texts about the balance that members read. */
-import type { Output } from "@yunjing/contract/operations";
 import { raisedReasons } from "@yunjing/contract/refusal-reasons";
+import type { Output } from "@yunjing/contract/operations";
 import type { TopUpState } from "./lifecycle.ts";
 import type { Refundable } from "./model.ts";
 

@@ -34,3 +34,9 @@ export const oneOf = <Value extends string>(...values: readonly Value[]) =>
 /** A JSON object with these fields only. */
 export const object = <P extends TProperties>(fields: P): TObject<P> =>
   Type.Object(fields, { additionalProperties: false });
+
+/** A field of a JSON value that may be null. */
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** A JSON object that the database stores as it is. */
+export const document = Type.Object({});

@@ -71,7 +71,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
             {group.name}
             <small>{ruleText(group)}</small>
           </legend>
-          <div className="flex wrap gap-2 mt-2">
+          <div className={styles.options}>
             {group.options.map(({ id, name, addFen, soldOut }) => (
               <button
                 key={id}

@@ -45,7 +45,7 @@ export async function openRefund(
     state,
     evidence,
     applicant: applicant.kind,
-    applicantId: applicant.id,
+    applicantId: applicant.id ?? null,
     eventId: ids.next(),
     txnId: ids.next(),
     messageId: ids.next(),

@@ -74,7 +74,7 @@ export const rejectRefund = (
   transaction(db, async (tx) => {
     const refund = await refundByNo(tx, refundNo);
     const eventId = context.ids.next();
-    const by = { to: "REJECTED", actorKind: "operator", actor, reason, eventId };
+    const by = { to: "REJECTED", actorKind: "operator", actor, reason, eventId } as const;
     await callRelease(tx, refund, by, context.clock.sql());
   });
 

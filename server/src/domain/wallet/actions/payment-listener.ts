@@ -14,12 +14,12 @@ export const paidTopUp = (
 ): PaidTopUp => ({
   attemptId,
   amountFen,
-  paidAt,
+  paidAt: paidAt.toISOString(),
   capFen: settings.balanceCapFen,
   lotId: ids.next(),
   eventId: ids.next(),
   newsId: ids.next(),
-  bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths),
+  bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths).toISOString(),
   title: postingTitles.topUp,
   bonusTitle: postingTitles.topUpBonus,
 });

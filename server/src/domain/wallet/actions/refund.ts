@@ -58,7 +58,6 @@ export async function refundTopUp(
       bonusTitle: postingTitles.bonusRevoked,
     };
     const opened = await callRefundOpen(tx, memberId, { refund, now: clock.sql() });
-    invariant(opened, "an opened refund has its top-up");
     return { id: opened };
   });
   const topUp = await findTopUp(db, memberId, { by: { id }, now: clock.sql() });

@@ -77,7 +77,7 @@ async function createOnce(
     feeFen: feeOf(amountFen, settings),
     payeeHash: payeeHash(openid).toString("base64"),
     payeeSealed: secrets.seal(openid, payeeSealContext(id)).toString("base64"),
-    ...(realName && { nameSealed: secrets.seal(realName, nameSealContext(id)).toString("base64") }),
+    nameSealed: realName ? secrets.seal(realName, nameSealContext(id)).toString("base64") : null,
     checks: checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
     payeeTexts: payeeCheckTexts,
     title: POSTING_TITLE,
@@ -143,7 +143,7 @@ export async function cancelWithdrawal(
       actor: memberId,
       eventId: ids.next(),
       txnId: ids.next(),
-    };
+    } as const;
     if (!(await callReturn(tx, found, by, clock.sql()))) throw new Refusal("ORDER_STATE");
     return found;
   });
