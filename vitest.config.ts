@@ -22,6 +22,7 @@ const BROAD = [
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",
   "server/src/sql/check-values.fixture.ts",
+  "server/src/domain/reconciliation/lifecycle-events.fixture.ts",
 ];
 const exclude = ["**/node_modules/**", "**/dist/**"];
 /**

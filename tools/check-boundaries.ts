@@ -15,6 +15,8 @@ import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
 import { unusedFiles } from "./boundaries/unused-files.ts";
 import { wordFaults } from "./boundaries/words.ts";
+import { staleFiles } from "./lifecycles.ts";
+import { stateWriteFaults } from "./state-writes.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
 function unlistedFileFaults({ path }: Source): string[] {
@@ -70,7 +72,12 @@ export async function findings(
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const found = [...(await findings(root)), ...lockFaults(root)];
+  const found = [
+    ...(await findings(root)),
+    ...staleFiles(root),
+    ...stateWriteFaults(readSources(root)),
+    ...lockFaults(root),
+  ];
   for (const line of found) console.error(line);
   if (found.length > 0) process.exitCode = 1;
 }

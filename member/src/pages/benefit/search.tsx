@@ -83,7 +83,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
   };
   const isTyping = found === undefined && words !== "";
   return (
-    <div className="page gap-3 page-padding">
+    <div className="page page-padding gap-3">
       <form
         className="row gap-2"
         role="search"

@@ -85,14 +85,14 @@ export default function ProfilePage() {
   const queries = useQueryClient();
   if (!me) {
     return (
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={3} />}
       </div>
     );
   }
   return (
     <PullRefresh onRefresh={() => queries.refetchQueries({ type: "active" })}>
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         <Self me={me} />
         {me.closing && <Closing closing={me.closing} />}
         <Membership me={me} />

@@ -14,7 +14,6 @@ import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Account } from "./settings/account.tsx";
 import { askLogout } from "./settings/ask-logout.ts";
-import styles from "./user.module.css";
 
 /**
  * `undefined` while loading; the rows are already rendered, so nothing moves when the data arrives.
@@ -102,7 +101,7 @@ const LogoutSection = ({ me }: Read) => (
 export default function UserSettingsPage() {
   const { data: me, isLoadingError, refetch } = useQuery(apiQuery(api.member.me, {}));
   return (
-    <div className={styles.page}>
+    <div className="page-padding column gap-3">
       {isLoadingError && !me ? <ErrorBlock onRetry={refetch} /> : <Account me={me} />}
       <Agreements me={me} />
       <General />

@@ -14,6 +14,7 @@
  * - abnormal: the channel refused finally; an operator must act.
  */
 import type { Random } from "../../platform/random.ts";
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { type ItemAmounts, type RefundableItem, whyNotRefundable } from "../orders/actions.ts";
 import type { RefundState } from "./lifecycle.ts";
 
@@ -86,7 +87,7 @@ export function refundabilityOf(item: RefundableItem, units: number, facts: Fact
   const why = whyNotRefundable(ruled, facts);
   if (why !== undefined) return { way: "no", why };
   if (state === "FAILED") return { way: "auto" };
-  const isUnseen = delivery === "card" && facts.unseen >= units;
+  const isUnseen = deliveryKindOf(delivery)?.keptAs === "card" && facts.unseen >= units;
   return { way: isUnseen && refundRule !== "manual" ? "auto" : "review" };
 }
 
@@ -95,7 +96,7 @@ export function refundabilityOf(item: RefundableItem, units: number, facts: Fact
  * be delivered. So are packs, whose coupons belong to no single unit.
  */
 export const refundableMin = (item: RefundableItem): number =>
-  item.state === "DONE" && item.snapshot.delivery !== "coupons"
+  item.state === "DONE" && deliveryKindOf(item.snapshot.delivery)?.refund.isWhole !== true
     ? 1
     : item.quantity - item.refundedQuantity;
 

@@ -71,7 +71,7 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
             {group.name}
             <small>{ruleText(group)}</small>
           </legend>
-          <div className={styles.options}>
+          <div className="flex wrap gap-2 mt-2">
             {group.options.map(({ id, name, addFen, soldOut }) => (
               <button
                 key={id}

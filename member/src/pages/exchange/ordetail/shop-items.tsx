@@ -59,7 +59,9 @@ export function ShopItems({ order }: { readonly order: CachedOrder }) {
       )}
       {priceLines && <PriceLines lines={priceLines} paid={isPaid ? paid : undefined} />}
       {(amounts.refundedFen ?? 0) > 0 && (
-        <p className={styles.refunded}>已退款 {moneyText(amounts.refundedFen ?? 0)}，原路退回</p>
+        <p className="mt-2 text-12 ok-700">
+          已退款 {moneyText(amounts.refundedFen ?? 0)}，原路退回
+        </p>
       )}
     </Section>
   );

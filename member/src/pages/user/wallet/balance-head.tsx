@@ -81,7 +81,7 @@ export function BalanceHead({ summary }: { readonly summary: WalletSummary }) {
           <Icon of={help} size={18} />
         </button>
       </div>
-      <p className={styles.total}>{text(summary.totalFen)}</p>
+      <p className="mb-3 text-40 ink-900 figure">{text(summary.totalFen)}</p>
       <Bar summary={summary} />
       <dl className={styles.parts}>
         <Part id="principal" name="本金" text={text(summary.principalFen)} />

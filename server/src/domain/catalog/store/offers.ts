@@ -5,13 +5,13 @@
 import type { FormField, Limits } from "@yunjing/contract/schemas/benefit";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { bindParameters } from "../../../platform/database/read-query.ts";
+import { benefitTextsSql } from "../model/benefit-texts.ts";
 import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "../model.ts";
 
 type BenefitRow = {
   benefit_id: string;
   kind: Benefit["kind"];
-  title: string;
-  subtitle: string;
+  texts: Benefit["texts"];
   brand_code: string;
   brand_name: string;
   brand_aliases: string[];
@@ -20,7 +20,6 @@ type BenefitRow = {
   artwork: string;
   also_artwork: string | null;
   tint: string;
-  tags: string[];
   search_words: string[];
   region_codes: string[];
   coupon_template_ids: string[];
@@ -103,8 +102,8 @@ const parts = {
 };
 
 const benefitsText = (where: string) => `
-    SELECT b.benefit_id, b.kind, b.title, b.subtitle, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
-           b.category_code, g.name AS category_name, b.artwork, b.also_artwork, b.tint, b.tags, b.search_words,
+    SELECT b.benefit_id, b.kind, ${benefitTextsSql} AS texts, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
+           b.category_code, g.name AS category_name, b.artwork, b.also_artwork, b.tint, b.search_words,
            b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
            b.shown_exchanged, b.sort, b.listed_at, ${onSale} AS is_on_sale,
            c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days,
@@ -164,8 +163,7 @@ const contractOf = (row: BenefitRow): FulfilmentContract => ({
 const benefitOf = (row: BenefitRow): Benefit => ({
   benefitId: row.benefit_id,
   kind: row.kind,
-  title: row.title,
-  subtitle: row.subtitle,
+  texts: row.texts,
   brandCode: row.brand_code,
   brandName: row.brand_name,
   brandAliases: row.brand_aliases,
@@ -174,7 +172,6 @@ const benefitOf = (row: BenefitRow): Benefit => ({
   artwork: row.artwork,
   alsoArtwork: row.also_artwork ?? undefined,
   tint: row.tint,
-  tags: row.tags,
   searchWords: row.search_words,
   regionCodes: row.region_codes,
   limits: limitsOf(row),

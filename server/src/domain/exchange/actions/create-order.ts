@@ -2,7 +2,7 @@
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import {
   generateOutNo,

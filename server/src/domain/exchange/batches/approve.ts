@@ -37,7 +37,14 @@ async function decideAndRecord(
     }
     if (to === "rejected") await releaseQuota(tx, batchId);
     const why = reason === undefined ? {} : { reason };
-    await recordStateChange(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
+    await recordStateChange(context, tx, {
+      batchId,
+      makerId,
+      actorId: checkerId,
+      from: "ready",
+      to,
+      ...why,
+    });
   });
   return readBatch(context, db, reading, batchId);
 }

@@ -51,6 +51,7 @@ export async function failBatch(
       batchId,
       makerId,
       actorId: makerId,
+      from: "generating",
       to: "failed",
       reason: REASON,
     });

@@ -58,7 +58,13 @@ const insertChunk = (
     const left = count - made - entered;
     if (left > 0) return left;
     await moveBatch(tx, batchId, "generated");
-    await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+    await recordStateChange(context, tx, {
+      batchId,
+      makerId,
+      actorId: makerId,
+      from: "generating",
+      to: "ready",
+    });
     return 0;
   });
 

@@ -44,13 +44,25 @@ const beginGeneration = (
     const now = context.clock.sql();
     if (state === "ready" && (await isBatchExpired(tx, batchId, now))) {
       await recordSubmission(tx, batchId, now);
-      await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+      await recordStateChange(context, tx, {
+        batchId,
+        makerId,
+        actorId: makerId,
+        from: "ready",
+        to: "ready",
+      });
       return {};
     }
     const isBegun = await beginGenerating(tx, batchId);
     if (!isBegun && state !== "generating") throw new Refusal("BATCH_STATE");
     await recordSubmission(tx, batchId, now);
-    await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
+    await recordStateChange(context, tx, {
+      batchId,
+      makerId,
+      actorId: makerId,
+      from: state,
+      to: "generating",
+    });
     await go(tx);
     // Last, because all batches of a dealer lock the same monthly row.
     if (isBegun) await chargeDealer(context, tx, batch);

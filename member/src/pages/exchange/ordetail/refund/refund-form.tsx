@@ -94,7 +94,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
         </ul>
       )}
       <div>
-        <h3 className={styles.heading}>退款原因</h3>
+        <h3 className="mb-1 text-14 ink-900 strong">退款原因</h3>
         <Chips
           label="退款原因"
           on="surface"

@@ -1,5 +1,7 @@
 /** Checks that a benefit may go on sale (domain.md 1 and 2). Pure. */
 import { type Benefit, isDeliverable, type Price, type Sku } from "../../model.ts";
+import { allTextsOf } from "../../model/benefit-texts.ts";
+import { deliveryKinds } from "../../model/delivery-kinds.ts";
 import { daysPromisedIn } from "../../validity.ts";
 
 /** Returns whether any level pays less than our cost. */
@@ -7,15 +9,15 @@ export const isBelowCost = ({ priceFen, levels, costFen }: Omit<Price, "version"
   Math.min(priceFen, ...Object.values(levels)) < costFen;
 
 /**
- * Returns a text that promises a number of days different from the fulfilment contract. A top-up
- * has no card that could expire.
+ * Returns a text that promises a number of days different from the fulfilment contract. A
+ * membership has no card that could expire.
  */
 export function findContradictingText(
-  { title, subtitle, tags, contract }: Pick<Benefit, "title" | "subtitle" | "tags" | "contract">,
+  { texts, contract }: Pick<Benefit, "texts" | "contract">,
   specs: readonly string[],
 ): string | undefined {
-  if (contract.delivery === "topup") return undefined;
-  return [title, subtitle, ...tags, ...specs].find((text) =>
+  if (deliveryKinds[contract.delivery].validDays === "membership") return undefined;
+  return [...allTextsOf(texts), ...specs].find((text) =>
     daysPromisedIn(text).some((days) => days !== contract.validDays),
   );
 }

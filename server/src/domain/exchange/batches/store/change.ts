@@ -5,7 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../../platform/database/pool.ts";
 import { moveOf } from "../../../../platform/lifecycle.ts";
-import { codeLifecycle } from "../../lifecycle.ts";
+import { type BatchState, codeLifecycle } from "../../lifecycle.ts";
 
 /** Serial numbers, both ends inclusive. */
 export type SerialRange = { readonly from: number; readonly to: number };
@@ -29,8 +29,8 @@ export async function moveCodes(
  * Locks the batch until the end of the transaction, so that changes of one batch are serialised.
  * Returns its state.
  */
-export async function lockBatch(tx: Tx, batchId: string): Promise<string | undefined> {
-  const held = await tx.execute<{ state: string }>(
+export async function lockBatch(tx: Tx, batchId: string): Promise<BatchState | undefined> {
+  const held = await tx.execute<{ state: BatchState }>(
     sql`SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`,
   );
   return held.rows[0]?.state;
