@@ -4,7 +4,7 @@
  */
 import { defineConfig } from "vitest/config";
 
-const cluster = "server/src/platform/database/testing-cluster.ts";
+const cluster = "server/src/platform/database/cluster.fixture.ts";
 /** Tests with few repetitions in the normal suite; the slow tier repeats them many times. */
 const BROAD = [
   "server/src/domain/{wallet/reference-wallet,points/model-based,ledger/model-based}.test.ts",

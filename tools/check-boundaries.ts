@@ -10,7 +10,7 @@ import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
 import { callerFaults, rawCallers as oursRaw } from "./boundaries/sql-callers.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
-import { isTooLong, nameFaults } from "./boundaries/names.ts";
+import { isTooLong, nameFaults, roleNameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
 import { unusedFiles } from "./boundaries/unused-files.ts";
@@ -43,6 +43,7 @@ export async function findings(
   const faults = sources.flatMap((source) => [
     ...unlistedFileFaults(source),
     ...nameFaults(source),
+    ...roleNameFaults(source),
     ...wordFaults(source),
     ...(isTooLong(source) && !isAllowed(source.path, "long")
       ? [`${source.path}: is longer than 400 lines`]

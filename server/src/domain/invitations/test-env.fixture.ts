@@ -146,8 +146,7 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
       );
       await handleOrderRefunded(context, db, { memberId, orderId });
     },
-    settle: (riskCheck: RiskCheck = passAllRiskCheck) =>
-      settleRewards(context, db, { judge: riskCheck }),
+    settle: (riskCheck: RiskCheck = passAllRiskCheck) => settleRewards(context, db, { riskCheck }),
   };
 }
 

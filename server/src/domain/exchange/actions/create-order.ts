@@ -16,7 +16,7 @@ import { receiptTokenOf } from "../../orders/actions.ts";
 import { contactSealContext, generateOrderNos, type Snapshot } from "../../orders/model.ts";
 import { sessionTokenOf } from "../model.ts";
 import { callRedeem, type Intent, type StoredResult, type Redeemed } from "../store.ts";
-import { callPlace } from "../waiting-store.ts";
+import { callPlace } from "../store/waiting.ts";
 import type { RunningSession } from "./find-session.ts";
 
 /** The order that a code becomes, as far as the target determines it. */

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { extendBatch, lockBatch, moveCodes, type SerialRange } from "./change-store.ts";
+import { extendBatch, lockBatch, moveCodes, type SerialRange } from "./store/change.ts";
 import { recordCodeChange, recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch, type BatchAccess } from "./read.ts";
 import { type BatchRow, moveBatch } from "./store.ts";

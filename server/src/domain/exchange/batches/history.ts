@@ -5,7 +5,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
-import type { SerialRange } from "./change-store.ts";
+import type { SerialRange } from "./store/change.ts";
 import type { BatchState } from "../lifecycle.ts";
 import type { BatchRow } from "./store.ts";
 

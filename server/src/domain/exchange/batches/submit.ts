@@ -7,11 +7,11 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import type { Wake } from "../actions/order-meal.ts";
 import { chargeDealer } from "../dealers/quota.ts";
-import { lockBatch } from "./change-store.ts";
+import { lockBatch } from "./store/change.ts";
 import { generateCodes } from "./generate.ts";
 import { recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch } from "./read.ts";
-import { beginGenerating } from "./generation-store.ts";
+import { beginGenerating } from "./store/generation.ts";
 import { type BatchRow, isBatchExpired, recordSubmission } from "./store.ts";
 
 /** The topic of the message that generates a batch's codes. */

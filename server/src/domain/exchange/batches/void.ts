@@ -12,7 +12,7 @@ import { batchLifecycle } from "../lifecycle.ts";
 import { decideApproval, propose } from "../../approvals/actions.ts";
 import type { Approval } from "../../approvals/model.ts";
 import { type SerialRangeInput, rangeOf } from "./change.ts";
-import { lockBatch, moveCodes, type SerialRange } from "./change-store.ts";
+import { lockBatch, moveCodes, type SerialRange } from "./store/change.ts";
 import { recordCodeChange, recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch, type BatchAccess } from "./read.ts";
 import { findBatch, moveBatch } from "./store.ts";
