@@ -181,7 +181,12 @@ export const modules: readonly Module[] = [
     mayCrossWorkspaces: true,
   },
   { name: "tools", files: /^tools\//, imports: ["contract"], mayCrossWorkspaces: true },
-  { name: "root config", files: /^vitest\.config\.ts$/, imports: [] },
+  {
+    name: "root config",
+    files: /^vitest\.config\.ts$/,
+    imports: ["tools"],
+    mayCrossWorkspaces: true,
+  },
 ];
 
 export type Allowance = {

@@ -95,7 +95,13 @@ export const conformance = checkStep("conformance", [
   "tsx",
   pathOf("tools/conformance.ts"),
 ]);
-export const unitTests = testStep("unit and database tests", ["unit", "member"]);
+export const testsWithoutDatabase = testStep("tests without a database", ["unit", "member"]);
+export const unitTests = testStep("unit and database tests", [
+  "isolated",
+  "database",
+  "unit",
+  "member",
+]);
 export const slowTests = testStep("the slow tier", ["long"]);
 export const browserTests = (chromium) =>
   testStep("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });
