@@ -203,7 +203,12 @@ export const modules: readonly Module[] = [
     imports: ["contract", "platform", "domain", "sql callers"],
     mayCrossWorkspaces: true,
   },
-  { name: "root config", files: /^vitest\.config\.ts$/, imports: [] },
+  {
+    name: "root config",
+    files: /^vitest\.config\.ts$/,
+    imports: ["tools"],
+    mayCrossWorkspaces: true,
+  },
 ];
 
 export type Allowance = {

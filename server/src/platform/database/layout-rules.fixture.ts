@@ -120,7 +120,7 @@ const FORBIDDEN =
 // A caller's argument may be NULL, and `NULL <> x` lets an IF pass that should refuse.
 const CONDITION = /\b(?:ELS)?IF\b([\s\S]*?)\bTHEN\b/g;
 const NULLABLE = /(?:\bp_\w+|->>'\w+')\S*\s*(?:<>|!=)|(?:<>|!=)\s*\(?p_\w+/;
-const WRITES = /\b(insert|update|delete|from|now)\b/i;
+const WRITES = /\b(insert|update|delete|now|from(?!\s+(?:unnest|jsonb_\w+)\())\b/i;
 
 function routineViolations(
   routine: Routine,
