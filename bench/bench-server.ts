@@ -19,7 +19,7 @@ import { socketUrl } from "@yunjing/server/platform/database/embedded/create";
 import { prepareHome } from "@yunjing/server/platform/database/embedded/home";
 import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
 import { createLog } from "@yunjing/server/platform/log";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { createSecrets } from "@yunjing/server/platform/secrets";

@@ -8,7 +8,7 @@ import { manualClock } from "@yunjing/server/platform/clock";
 import { startEmbedded } from "@yunjing/server/platform/database/embedded";
 import { migrate } from "@yunjing/server/platform/database/migrate";
 import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
-import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
 import { createLog } from "@yunjing/server/platform/log";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { createSecrets } from "@yunjing/server/platform/secrets";

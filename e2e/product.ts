@@ -1,6 +1,6 @@
 /** Starts the whole product once per worker of the browser tests, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
 import type { TestProject } from "vitest/node";
 import { type Login, logInByPhone, OPERATOR } from "./login.ts";
 

@@ -209,7 +209,10 @@ export const modules: readonly Module[] = [
 export type Allowance = {
   /** The file with the exception. */
   readonly file: string;
-  /** The file that it may import against the rules, or `long`: it may exceed the 400 lines. */
+  /**
+   * The file that it may import against the rules; or `long`: it may exceed the 400 lines; or
+   * `unused`: the product need not use it.
+   */
   readonly may: string;
   readonly because: string;
 };
@@ -235,6 +238,16 @@ export const allowances: readonly Allowance[] = [
     file: "e2e/redirects.test.ts",
     may: "member/src/shell/route-location.ts",
     because: "page and server are held to one list of destinations",
+  },
+  {
+    file: "member/src/device/tree.ts",
+    may: "unused",
+    because: "clause U11 asks for it; no response of the contract is nested today",
+  },
+  {
+    file: "member/src/device/cloud/temp-file-url.ts",
+    may: "unused",
+    because: "clause C04 asks for it; no page shows a file by a temporary address today",
   },
   {
     file: "tools/boundaries.ts",

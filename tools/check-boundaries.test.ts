@@ -6,8 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Allowance, modules } from "./boundaries.ts";
-import { circleFaults } from "./boundaries/circles.ts";
+import type { Allowance } from "./boundaries.ts";
 import { findings } from "./check-boundaries.ts";
 
 const repositories: string[] = [];
@@ -196,13 +195,20 @@ test("a circle of imports is found, whether static, type-only or dynamic", async
   ]);
 });
 
-test("the modules themselves form no circle", () => {
-  const sources = modules.map(({ name, imports }) => ({
-    path: name,
-    text: "",
-    imports: imports.map((file) => ({ text: file, file, package: undefined, isTypeOnly: false })),
-  }));
-  expect(circleFaults(sources)).toEqual([]);
+test("a file that the product does not import is found, unless it serves tests", async () => {
+  const found = await findingsFor({
+    "server/src/main.ts": 'import { app } from "./app/app.ts";',
+    "server/src/app/app.ts": 'const worker = new URL("../platform/worker.ts", import.meta.url);',
+    "server/src/platform/worker.ts": "",
+    "server/src/platform/worker.test.ts": importing("./sample.ts", "./rows.fixture.ts"),
+    "server/src/platform/sample.ts": "",
+    "server/src/platform/rows.fixture.ts": "",
+    "server/src/platform/forgotten.ts": importing("./worker.ts"),
+  });
+  expect(found).toEqual([
+    "server/src/platform/forgotten.ts: nothing imports it",
+    "server/src/platform/sample.ts: only tests use it; name it *.fixture.ts or testing.ts, or remove it",
+  ]);
 });
 
 test("the pages and their table are compared in both directions", async () => {

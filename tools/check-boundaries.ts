@@ -13,6 +13,7 @@ import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
+import { unusedFiles } from "./boundaries/unused-files.ts";
 import { wordFaults } from "./boundaries/words.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
@@ -49,12 +50,16 @@ export async function findings(
       return fault && !isAllowed(source.path, one.file) ? [`${source.path}: ${fault}`] : [];
     }),
   ]);
+  const unused = unusedFiles(sources)
+    .filter(({ path }) => !isAllowed(path, "unused"))
+    .map(({ path, fault }) => `${path}: ${fault}`);
   return [
     ...new Set(faults),
+    ...unused,
     ...circleFaults(sources),
     ...functionFaults(sources),
-    ...callerFaults(sources, rawCallers),
     ...classFaults(sources),
+    ...callerFaults(sources, rawCallers),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

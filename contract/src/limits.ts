@@ -1,6 +1,5 @@
 /** Limits that clients and server share (spec §9 and domain.md, default limits). */
 export const PAGE_SIZE = 20;
-export const PAGE_SIZE_MAX = 100;
 export const PAGE_FIRST = 1;
 export const TREE_LEVEL_MAX = 10;
 /** Version of the agreements a member accepts at login; raised when their text changes. */

@@ -40,7 +40,6 @@ export const operatorPermissions = [
   "exchange:approve",
   "audit:read",
 ] as const;
-export type OperatorPermission = (typeof operatorPermissions)[number];
 
 const known: ReadonlySet<string> = new Set(operatorPermissions);
 

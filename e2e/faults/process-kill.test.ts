@@ -15,7 +15,7 @@ import { socketUrl } from "@yunjing/server/platform/database/embedded/create";
 import { prepareHome } from "@yunjing/server/platform/database/embedded/home";
 import { processesIn } from "@yunjing/server/platform/database/embedded/processes";
 import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
-import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
 import { createLog } from "@yunjing/server/platform/log";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";

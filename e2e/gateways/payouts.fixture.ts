@@ -92,7 +92,7 @@ async function startCallbackServer(
     wechatPayCallbacks(context, db, {
       channel: channelEnv.channel,
       payers,
-      listener: { receive: () => Promise.resolve({ change: "none" as const }) },
+      listener: { receive: () => Promise.resolve({ change: "none" as const, was: "CREATED" }) },
       refundListener: { onRefundUpdate: () => Promise.resolve() },
       transferListener: transferListener(context, channel),
       read: wechatPayNotices(channelEnv.account),

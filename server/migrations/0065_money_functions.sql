@@ -21,3 +21,9 @@ DROP FUNCTION IF EXISTS exchange_place(uuid, uuid, bytea, bytea, text, text, byt
 DROP FUNCTION IF EXISTS exchange_redeem(uuid, uuid, bytea, bytea, text, text, bytea, jsonb, bytea, bytea, uuid, jsonb, jsonb, bytea, text, uuid[], timestamptz);
 DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, integer, uuid, integer, uuid, timestamptz);
 DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, bytea, integer, integer, uuid, integer, uuid, timestamptz);
+
+-- Texts that members read are arguments; a parameter has a plain name.
+DROP FUNCTION IF EXISTS refunds_done(uuid, uuid, text, timestamptz);
+DROP FUNCTION IF EXISTS wallet_expire(uuid, timestamptz);
+DROP FUNCTION IF EXISTS withdrawals_apply(uuid, uuid, jsonb, timestamptz);
+DROP FUNCTION IF EXISTS withdrawals_done(uuid, withdrawal, jsonb, timestamptz);

@@ -27,7 +27,10 @@ export type Source = {
 const SKIPPED = new Set(["node_modules", "dist", "docs"]);
 const OURS = /\.(ts|tsx|mjs|sql|css)$/;
 const STATEMENT =
-  /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?"([^"\n]+)"|\bimport\("([^"\n]+)"\)/gm;
+  /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?"([^"\n]+)"|\bimport\("([^"\n]+)"\)|\bnew URL\("(\.[^"\n]+\.ts)", import\.meta\.url\)/gm;
+
+/** A stylesheet that imports another one, or composes its classes. */
+const STYLE = /@import "(\.[^"\n]+)"|\bfrom "(\.[^"\n]+\.css)"/g;
 
 function* pathsUnder(root: string, path: string): Generator<string> {
   for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
@@ -68,9 +71,14 @@ function importOf(root: string, from: string, text: string, isTypeOnly: boolean)
 }
 
 function importsOf(root: string, path: string, text: string): Import[] {
+  if (path.endsWith(".css")) {
+    return [...text.matchAll(STYLE)].map(([, whole, part]) =>
+      importOf(root, path, whole ?? part ?? "", false),
+    );
+  }
   if (!/\.(ts|tsx|mjs)$/.test(path)) return [];
-  return [...text.matchAll(STATEMENT)].map(([, type, still, later]) =>
-    importOf(root, path, still ?? later ?? "", type !== undefined),
+  return [...text.matchAll(STATEMENT)].map(([, type, still, later, worker]) =>
+    importOf(root, path, still ?? later ?? worker ?? "", type !== undefined),
   );
 }
 
@@ -84,6 +92,6 @@ export function readSources(root: string): Source[] {
 
 /** Whether a file serves only tests or benchmarks and is not needed by the product. */
 export const isTest = (path: string): boolean =>
-  /^(e2e|bench|server\/simulation)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing(-[a-z]+)?\.ts$/.test(
+  /^(e2e|bench|server\/simulation)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing(-[a-z]+)?\.tsx?$/.test(
     path,
   );

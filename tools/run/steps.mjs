@@ -95,6 +95,8 @@ export const conformance = checkStep("conformance", [
   "tsx",
   pathOf("tools/conformance.ts"),
 ]);
+/** Fails on unused exports and dependencies; check-boundaries finds the unused files. */
+export const dead = checkStep("dead code", [...packageScript("knip/bin/knip.js")]);
 export const unitTests = testStep("unit and database tests", ["unit", "member"]);
 export const slowTests = testStep("the slow tier", ["long"]);
 export const browserTests = (chromium) =>

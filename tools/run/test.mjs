@@ -10,6 +10,7 @@ import {
   boundaries,
   buildStep,
   conformance,
+  dead,
   format,
   browserTests,
   lint,
@@ -18,7 +19,7 @@ import {
   unitTests,
 } from "./steps.mjs";
 
-const fast = [types, lint, format, boundaries, conformance, unitTests];
+const fast = [types, lint, format, boundaries, dead, conformance, unitTests];
 
 /** Returns the steps of a command; undefined when the browser is missing. */
 async function stepsOf(verb, words) {

@@ -5,7 +5,7 @@ import type { home as routes } from "../routes/home.ts";
 import { Fen, Instant, listOf, Nothing, pageOf, paging, RegionCode } from "../values.ts";
 import { BenefitCard, BenefitDetail, Picture } from "./benefit.ts";
 
-export { BenefitCard, type BenefitDetail } from "./benefit.ts";
+export { BenefitCard } from "./benefit.ts";
 
 const Link = Type.Object({ url: Type.String(), tab: Type.Optional(Type.Boolean()) });
 export const Banner = Type.Object({

@@ -37,7 +37,7 @@ export function BenefitCard(props: BenefitCardProps) {
       <span className={styles.picture}>
         <Artwork name={props.artwork} also={props.also} tint={props.tint} />
         {state === "sold_out" && (
-          <span className={styles.veil}>
+          <span className="centered fill bg-veil radius-control">
             <span className={styles.sold}>已售罄</span>
           </span>
         )}
@@ -49,9 +49,7 @@ export function BenefitCard(props: BenefitCardProps) {
             <span className="flex-none">已兑 {shortCountText(exchangedCount)}</span>
           ) : null}
         </span>
-        <span className={styles.title} data-off={isOn ? undefined : ""}>
-          {title}
-        </span>
+        <span className={`${styles.title} ${isOn ? "ink-900" : "ink-500"}`}>{title}</span>
         <span className={styles.tags}>
           {state === "not_here" ? (
             <Tag tone="warn">{props.unavailable ?? "当前城市暂不可用"}</Tag>

@@ -55,7 +55,7 @@ export function BottomSheetBody(props: BottomSheetProps) {
           </div>
           {/* Makes long texts without controls scrollable by keyboard. */}
           <div className={styles.body} tabIndex={0}>
-            {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
+            {note && <Dialog.Description className="caption mb-3">{note}</Dialog.Description>}
             {children}
           </div>
           {foot && <div className={styles.foot}>{foot}</div>}

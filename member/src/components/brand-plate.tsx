@@ -18,7 +18,7 @@ export const BrandPlate = ({ name, count, artwork, tint, href, onPress }: BrandP
         <Tint tint={tint} />
       </span>
       <ArtObject name={artwork} className={styles.object} />
-      <span className={styles.name}>{name}</span>
+      <span className="block relative text-14 sea-900 strong ellipsis">{name}</span>
       <span className="block relative text-11 ink-700">{count} 项</span>
     </Pressable>
   </li>

@@ -27,14 +27,14 @@ export function CardTicket(props: CardTicketProps) {
       <div className={styles.stub}>
         <Artwork name={props.artwork} tint={props.tint} shape="plain" faded={isSpent} />
       </div>
-      <div className={styles.body} data-spent={isSpent ? "" : undefined}>
-        <h2 className={styles.title}>
-          <span className={styles.name}>{props.title}</span>
+      <div className={styles.body}>
+        <h2 className="title-row">
+          <span className={`text-16 medium ${isSpent ? "ink-500" : "ink-900"}`}>{props.title}</span>
           {props.tag && <Tag tone={props.tag.tone}>{props.tag.text}</Tag>}
         </h2>
-        <p className={styles.tail}>{props.tail}</p>
+        <p className={`${styles.tail} ${isSpent ? "ink-500" : "ink-700"}`}>{props.tail}</p>
         <div className={styles.foot}>
-          <span className={styles.until} data-urgent={props.isUrgent ? "" : undefined}>
+          <span className={`text-12 ${props.isUrgent ? "warn-700" : "ink-500"}`}>
             {props.until}
           </span>
           {props.action && !isSpent && (

@@ -51,7 +51,7 @@ export function Section({ title, beside, note, all, children, flush = false }: S
           {title}
         </h2>
         {beside && <div className="min-width-0 caption">{beside}</div>}
-        {note && <span className={styles.note}>{note}</span>}
+        {note && <span className="caption text-end push-end">{note}</span>}
         {all && (
           <MoreLink {...all} label={`${title}，${all.text}`} isTight={beside !== undefined} />
         )}

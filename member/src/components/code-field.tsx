@@ -77,7 +77,7 @@ export function CodeField({ value, onInput, label = "兑换码", hint, error }: 
   };
   return (
     <div className="min-width-0">
-      <label className={styles.heard} htmlFor={id}>
+      <label className="sr-only" htmlFor={id}>
         {label}
       </label>
       <div className={styles.box} data-wrong={error ? "" : undefined}>
@@ -106,7 +106,7 @@ export function CodeField({ value, onInput, label = "兑换码", hint, error }: 
           error={error}
           hint={progress.isTypoLikely ? typoHint : (hint ?? usualHint)}
         />
-        <span className={styles.count}>{progress.countText}</span>
+        <span className="flex-none text-12 ink-700 mt-2">{progress.countText}</span>
       </div>
     </div>
   );

@@ -68,13 +68,15 @@ export function CouponTicket(props: CouponTicketProps) {
         <span className={styles.threshold}>{props.threshold}</span>
       </div>
       <div className={styles.body}>
-        <h2 className={styles.title}>
-          <span className={styles.name}>{title}</span>
+        <h2 className="title-row">
+          <span className={`text-16 medium ${appearance === "off" ? "ink-500" : "ink-900"}`}>
+            {title}
+          </span>
           {tag && <Tag tone={tone}>{tag}</Tag>}
         </h2>
         <p className="caption">{props.scope}</p>
         <div className={styles.foot}>
-          <span className={styles.until} data-urgent={isUrgent ? "" : undefined}>
+          <span className={`${styles.until} ${isUrgent ? "warn-700" : "ink-500"}`}>
             {props.held ?? props.until}
           </span>
           {props.action && state === "usable" && (

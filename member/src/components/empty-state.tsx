@@ -46,7 +46,7 @@ export function ErrorBlock(props: ErrorBlockProps) {
         </Button>
       </div>
       {props.requestId && (
-        <p className={styles.small}>
+        <p className="caption mt-4">
           还不行可致电客服（见「帮助客服」），编号 <span className="nowrap">{props.requestId}</span>
         </p>
       )}

@@ -18,9 +18,11 @@ interface FactsProps {
 export const Facts = ({ items, boxed = false }: FactsProps) => (
   <dl className={styles.facts} data-boxed={boxed ? "" : undefined}>
     {items.map((fact) => (
-      <div key={fact.name} className={styles.fact}>
-        <dt>{fact.name}</dt>
-        <dd data-strong={fact.isStrong ? "" : undefined}>{fact.value}</dd>
+      <div key={fact.name} className="flex between baseline gap-4">
+        <dt className={styles.name}>{fact.name}</dt>
+        <dd className={`min-width-0 ink-900 text-end ${fact.isStrong ? "strong" : ""}`}>
+          {fact.value}
+        </dd>
       </div>
     ))}
   </dl>
@@ -43,8 +45,8 @@ export const Sum = ({ parts: [total, off, left] }: SumProps) => (
 );
 
 const SumPart = ({ fact, isLeft = false }: { readonly fact: Fact; readonly isLeft?: boolean }) => (
-  <span className={styles.part} data-left={isLeft ? "" : undefined}>
-    <span className={styles.figure}>{fact.value}</span>
+  <span className="grid text-center">
+    <span className={`text-20 bold ${isLeft ? "coral-600" : "ink-900"}`}>{fact.value}</span>
     <span className="text-12">{fact.name}</span>
   </span>
 );

@@ -56,7 +56,7 @@ export function Field(props: FieldProps) {
   const below = error ?? hint;
   return (
     <div className="block min-width-0">
-      <label className={props.isLabelHidden ? styles.heard : styles.label} htmlFor={id}>
+      <label className={props.isLabelHidden ? "sr-only" : styles.label} htmlFor={id}>
         {label}
       </label>
       <div className={styles.box} data-wrong={error ? "" : undefined}>
@@ -91,7 +91,7 @@ export function Field(props: FieldProps) {
           </button>
         )}
         {props.fine && (
-          <span className={styles.fine}>
+          <span className="inline-row gap-1 flex-none text-12 ok-700">
             <Icon of={check} size={16} />
             {props.fine}
           </span>

@@ -65,10 +65,21 @@ export function useNearScreen(onNear: () => void, isArmed: boolean) {
   return mark;
 }
 
+const listClasses = {
+  cards: "grid gap-3",
+  rows: styles.rows,
+  "bare-rows": "ruled",
+  grid: styles.grid,
+} as const;
+
 function OneList<Item>(props: SingleListProps<Item> & { items: readonly Item[]; isBusy: boolean }) {
   const { label, items, isBusy, keyOf, renderItem, appearance = "cards" } = props;
   return (
-    <ul className={styles.list} data-look={appearance} aria-label={label} aria-busy={isBusy}>
+    <ul
+      className={`${styles.list} ${listClasses[appearance]}`}
+      aria-label={label}
+      aria-busy={isBusy}
+    >
       {items.map((item) => (
         <li key={keyOf(item)}>{renderItem(item)}</li>
       ))}

@@ -24,7 +24,7 @@ interface ListRowProps extends PressProps {
 export function ListRow({ icon, name, note, value, actionText, end, href, onPress }: ListRowProps) {
   const isPressable = href !== undefined || onPress !== undefined;
   return (
-    <li className={styles.item}>
+    <li>
       <Pressable className={styles.row} href={href} onPress={onPress}>
         {icon && <Icon of={icon} size={22} className="sea-700" />}
         <span className={styles.words}>
@@ -35,7 +35,11 @@ export function ListRow({ icon, name, note, value, actionText, end, href, onPres
         {actionText && <span className="flex-none text-12 sea-700">{actionText}</span>}
         {end ??
           (isPressable && (
-            <Icon of={chevron} size={18} className={actionText ? styles.actEnd : styles.chevron} />
+            <Icon
+              of={chevron}
+              size={18}
+              className={actionText ? `sea-700 ${styles.actEnd}` : `ink-500 ${styles.chevron}`}
+            />
           ))}
       </Pressable>
     </li>
@@ -48,4 +52,8 @@ export const ListRows = ({
 }: {
   readonly children: ReactNode;
   readonly label?: string;
-}) => <ul aria-label={label}>{children}</ul>;
+}) => (
+  <ul className="ruled" aria-label={label}>
+    {children}
+  </ul>
+);

@@ -47,7 +47,7 @@ export function MemberCard(props: MemberCardProps) {
           <span className="text-20 gold-300 strong">{levelName}</span>
           <span className={styles.mark}>{levelMark}</span>
           {about && (
-            <span className={styles.about} aria-hidden="true">
+            <span className="inline-row gap-half text-12 gold-300 push-end" aria-hidden="true">
               {about.text}
               <Icon of={chevron} size={16} />
             </span>

@@ -21,6 +21,15 @@ interface NoticeBarProps extends PressProps {
 
 const iconOf = { news: speaker, wait: clock, warn: info, info, bad: warning, offline } as const;
 
+const kindClasses = {
+  news: "text-14 ink-700",
+  wait: "text-12 tone-warn",
+  warn: "text-12 tone-warn",
+  info: "text-12 ink-700",
+  bad: "text-12 tone-bad",
+  offline: "text-14 tone-warn",
+} as const;
+
 export function NoticeBar({
   text,
   kind = "news",
@@ -33,14 +42,18 @@ export function NoticeBar({
   const isPressable = href !== undefined || onPress !== undefined;
   const content = (
     <>
-      <Icon of={icon ?? iconOf[kind]} size={18} />
-      <span className={styles.text}>{text}</span>
+      <Icon
+        of={icon ?? iconOf[kind]}
+        size={18}
+        className={kind === "info" ? "ink-500" : undefined}
+      />
+      <span className={kind === "news" ? styles.news : "grow"}>{text}</span>
     </>
   );
   const isAlert = kind === "bad" || kind === "offline";
   return (
     <div
-      className={styles.bar}
+      className={`${styles.bar} ${kindClasses[kind]}`}
       data-kind={kind}
       data-ruled={ruled ? "" : undefined}
       role={isAlert ? "alert" : undefined}
@@ -48,7 +61,11 @@ export function NoticeBar({
       {actionText ? (
         <>
           {content}
-          <Pressable className={styles.act} href={href} onPress={onPress}>
+          <Pressable
+            className={`touch touch-small flex-none ${kind === "offline" ? "warn-700 strong" : "sea-700 medium"}`}
+            href={href}
+            onPress={onPress}
+          >
             {actionText}
           </Pressable>
         </>

@@ -29,13 +29,20 @@ export interface OrderCardProps extends PressProps {
   readonly menu?: readonly OrderAction[] | undefined;
 }
 
+const stateClasses = {
+  wait: "flex-none warn-700",
+  go: "flex-none ok-700",
+  still: "flex-none ink-500",
+  bad: "flex-none bad-700",
+} as const;
+
 export function OrderCard(props: OrderCardProps) {
   const { brand, title, note, quantity = 1, actions = [], menu = [], stateTone = "still" } = props;
   return (
     <article className={styles.order} aria-label={`${brand} ${title}，${props.state}`}>
       <div className={styles.top}>
         <span className="ink-900 medium">{brand}</span>
-        <span className={styles.state} data-tone={stateTone}>
+        <span className={stateClasses[stateTone]}>
           {props.state}
           {props.timer && (
             <>
@@ -45,7 +52,11 @@ export function OrderCard(props: OrderCardProps) {
           )}
         </span>
       </div>
-      <Pressable className={styles.body} href={props.href} onPress={props.onPress}>
+      <Pressable
+        className="touch flex items-start gap-3 full-width"
+        href={props.href}
+        onPress={props.onPress}
+      >
         <Artwork name={props.artwork} tint={props.tint} size={64} />
         <span className="grid gap-half grow">
           <span className="text-14 ink-900">{title}</span>

@@ -40,9 +40,9 @@ export function PickupCard(props: PickupCardProps) {
           <h2 className="text-14 strong">{store}</h2>
           <Tag tone="white">{state}</Tag>
         </div>
-        <div className={styles.middle}>
+        <div className="flex wrap between items-end gap-2 mt-1">
           <div className="grid min-width-0">
-            <span className={styles.label}>
+            <span className="text-12 sea-200 mt-1">
               取餐码{moreCount > 0 ? `，另有 ${moreCount} 个` : ""}
             </span>
             <span className={styles.code} data-long={code.code.length > 6 ? "" : undefined}>
@@ -55,7 +55,7 @@ export function PickupCard(props: PickupCardProps) {
       </div>
       <Pressable className={styles.foot} href={props.href} onPress={props.onPress}>
         <span>{progress}</span>
-        <span className={styles.more}>
+        <span className="inline-row gap-half flex-none push-end">
           取餐详情
           <Icon of={chevron} size={18} />
         </span>
@@ -76,7 +76,7 @@ export const PickupLine = (
       <span className="text-14 ink-900 medium">{props.store}</span>
       <span className="text-12 sea-700">{props.time}</span>
     </span>
-    <span className={styles.lineMore}>
+    <span className="inline-row flex-none text-14 sea-700 push-end">
       看取餐码
       <Icon of={chevron} size={16} />
     </span>

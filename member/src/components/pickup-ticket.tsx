@@ -75,6 +75,6 @@ export const PickupStore = ({ name, address, children }: PickupStoreProps) => (
   <>
     <h2 className="text-16 ink-900 strong">{name}</h2>
     <p className="caption">{address}</p>
-    {children && <div className={styles.acts}>{children}</div>}
+    {children && <div className="flex gap-2 mt-3">{children}</div>}
   </>
 );

@@ -2,6 +2,9 @@
 import { countText, type MoneyStyle, moneyPieces, moneyText } from "./money.ts";
 import styles from "./price.module.css";
 
+const sizeClasses = { 16: "text-16", 20: "text-20", 28: "text-28", 40: "text-40" } as const;
+const toneClasses = { sell: "coral-600", paid: "ink-900", off: "ink-500" } as const;
+
 interface PriceProps {
   readonly amountFen: number;
   readonly money?: MoneyStyle | undefined;
@@ -15,8 +18,8 @@ interface PriceProps {
 export function Price({ amountFen, money = "shop", size = 20, tone = "sell" }: PriceProps) {
   const { sign, yuan, decimals } = moneyPieces(amountFen, money);
   return (
-    <span className={styles.price} data-size={size} data-tone={tone}>
-      <span className={styles.heard}>{moneyText(amountFen, money)}</span>
+    <span className={`${styles.price} ${sizeClasses[size]} ${toneClasses[tone]}`}>
+      <span className="sr-only">{moneyText(amountFen, money)}</span>
       <span aria-hidden="true">
         {sign}
         <span className={styles.yen}>¥</span>
@@ -40,7 +43,7 @@ interface PointsPriceProps {
 export function PointsPrice(props: PointsPriceProps) {
   const { points, addFen, money = "shop", size = 20, tone = "sell" } = props;
   return (
-    <span className={styles.price} data-size={size} data-tone={tone}>
+    <span className={`${styles.price} ${sizeClasses[size]} ${toneClasses[tone]}`}>
       {countText(points)}
       <span className={styles.unit}> 积分{addFen ? ` + ${moneyText(addFen, money)}` : ""}</span>
     </span>
@@ -57,7 +60,7 @@ export function MarketPrice({
 }) {
   return (
     <span className="relative caption nowrap">
-      <span className={named ? undefined : styles.heard}>市场价 </span>
+      <span className={named ? undefined : "sr-only"}>市场价 </span>
       <s>{moneyText(amountFen, "shop")}</s>
     </span>
   );

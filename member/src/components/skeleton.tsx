@@ -8,7 +8,7 @@ export const Bone = ({
 }: {
   readonly width?: number;
   readonly height?: number;
-}) => <span className={styles.bone} style={{ width: `${width}%`, height }} />;
+}) => <span className="block bg-line radius-tag" style={{ width: `${width}%`, height }} />;
 
 interface SkeletonProps {
   /** `row` for benefits, stores and orders; `card` for coupons; `grid` for goods. */
@@ -24,11 +24,11 @@ export function Skeleton({ shape = "row", count = 3 }: SkeletonProps) {
       {places.map((place) => (
         <div
           key={place}
-          className={styles.card}
+          className="bg-surface radius-card padding-4"
           style={{ opacity: Math.max(1 - place * 0.28, 0.2) }}
         >
           {shape === "row" && (
-            <div className={styles.head}>
+            <div className="flex between mb-3">
               <Bone width={30} />
               <Bone width={15} />
             </div>

@@ -14,6 +14,8 @@ interface StepBarProps {
 const stateAt = (place: number, at: number) =>
   place < at ? "done" : place === at ? "now" : "later";
 
+const nameClasses = { done: "sea-700", now: "sea-700 strong", later: undefined } as const;
+
 export const StepBar = ({ steps, at, onBack }: StepBarProps) => (
   <ol className={styles.steps} aria-label="步骤">
     {steps.map((name, place) => {
@@ -23,8 +25,8 @@ export const StepBar = ({ steps, at, onBack }: StepBarProps) => (
           <span className={styles.mark}>
             {state === "done" ? <Icon of={check} size={14} /> : place + 1}
           </span>
-          <span className={styles.name}>{name}</span>
-          {state === "done" && <span className={styles.heard}>，已完成</span>}
+          <span className={nameClasses[state]}>{name}</span>
+          {state === "done" && <span className="sr-only">，已完成</span>}
         </>
       );
       return (
@@ -35,11 +37,15 @@ export const StepBar = ({ steps, at, onBack }: StepBarProps) => (
           aria-current={state === "now" ? "step" : undefined}
         >
           {state === "done" && onBack ? (
-            <button type="button" className={styles.act} onClick={() => onBack(place)}>
+            <button
+              type="button"
+              className={`touch touch-small ${styles.label}`}
+              onClick={() => onBack(place)}
+            >
               {inside}
             </button>
           ) : (
-            <span className={styles.still}>{inside}</span>
+            <span className={styles.label}>{inside}</span>
           )}
         </li>
       );

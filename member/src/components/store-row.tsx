@@ -27,11 +27,12 @@ export interface StoreRowProps {
 
 export function StoreRow(props: StoreRowProps) {
   const { name, address, distanceMetres, lead, isOpen, hours, services = [], mark, action } = props;
+  const color = isOpen ? "ink-900" : "ink-500";
   return (
-    <li className={styles.store} data-closed={isOpen ? undefined : ""}>
+    <li className={styles.store}>
       <div className="grow">
-        <h3 className={styles.title}>
-          <span className={styles.name}>{name}</span>
+        <h3 className="title-row">
+          <span className={`text-16 medium ${color}`}>{name}</span>
           {mark && <Tag tone="sea">{mark}</Tag>}
         </h3>
         <p className="caption">{address}</p>
@@ -44,9 +45,9 @@ export function StoreRow(props: StoreRowProps) {
           )}
         </p>
       </div>
-      <div className={styles.side}>
+      <div className="grid content-start flex-none text-end justify-items-end">
         {distanceMetres !== undefined && (
-          <span className={styles.distance}>{distanceText(distanceMetres)}</span>
+          <span className={`text-14 medium ${color}`}>{distanceText(distanceMetres)}</span>
         )}
         {isOpen && lead && <span className="caption">{lead}</span>}
         {isOpen && action && (
@@ -74,7 +75,7 @@ export const StoreRows = ({
   readonly children: ReactNode;
   readonly label: string;
 }) => (
-  <ul className="clip bg-surface radius-card" aria-label={label}>
+  <ul className="clip bg-surface radius-card ruled" aria-label={label}>
     {children}
   </ul>
 );

@@ -6,15 +6,23 @@ import styles from "./tag.module.css";
 
 export type TagTone = "plain" | "sea" | "ok" | "warn" | "bad" | "member" | "white";
 
+const toneClasses: Readonly<Record<TagTone, string>> = {
+  plain: "bg-ground ink-700",
+  sea: "tone-sea",
+  ok: "tone-ok",
+  warn: "tone-warn",
+  bad: "tone-bad",
+  member: "bg-sea-950 gold-300",
+  white: "bg-surface sea-900 strong",
+};
+
 interface TagProps {
   readonly tone?: TagTone | undefined;
   readonly children: ReactNode;
 }
 
 export const Tag = ({ tone = "plain", children }: TagProps) => (
-  <span className={styles.tag} data-tone={tone}>
-    {children}
-  </span>
+  <span className={`${styles.tag} ${toneClasses[tone]}`}>{children}</span>
 );
 
 /** A count beside an icon or a name; renders nothing at zero. `label` is for screen readers. */

@@ -8,6 +8,8 @@ export interface TimelineEvent {
   readonly state: "later" | "now" | "past";
 }
 
+const textClasses = { later: "ink-500", now: "sea-700 strong", past: "ink-900" } as const;
+
 export const Timeline = ({ events }: { readonly events: readonly TimelineEvent[] }) => (
   <ol aria-label="进度">
     {events.map((event) => (
@@ -17,7 +19,7 @@ export const Timeline = ({ events }: { readonly events: readonly TimelineEvent[]
         data-state={event.state}
         aria-current={event.state === "now" ? "step" : undefined}
       >
-        <span className={styles.text}>{event.text}</span>
+        <span className={textClasses[event.state]}>{event.text}</span>
         {event.at && <time className={styles.at}>{event.at}</time>}
       </li>
     ))}

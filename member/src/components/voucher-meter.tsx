@@ -28,7 +28,7 @@ export function VoucherMeter({ voucherFen, chosenFen, count, children }: Voucher
         </span>
         {beyondFen > 0 ? (
           <span>
-            超出券面，<strong className={styles.extra}>补 {moneyText(beyondFen)}</strong>
+            超出券面，<strong className="coral-600">补 {moneyText(beyondFen)}</strong>
           </span>
         ) : (
           <span className="ink-500">

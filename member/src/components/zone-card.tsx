@@ -28,7 +28,7 @@ export const ZoneCard = (props: ZoneCardProps) => (
       <span className={styles.picture}>
         <Artwork name={props.artwork} also={props.also} tint={props.tint} />
         {props.state && props.state !== "on" && (
-          <span className={styles.veil}>
+          <span className="centered fill bg-veil radius-control">
             <span className={styles.sold}>{stateTexts[props.state]}</span>
           </span>
         )}

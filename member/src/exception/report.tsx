@@ -35,14 +35,14 @@ export default function NotFoundPage({ query }: PageProps) {
         <Scene name="lost" />
       </div>
       <h2 className="text-20 strong">这片海域还没有航线</h2>
-      <p className={styles.lead}>链接可能已失效，或者页面搬了家</p>
+      <p className="ink-700 mt-1">链接可能已失效，或者页面搬了家</p>
       {path !== "" && (
-        <div className={styles.missing}>
+        <div className="full-width caption mt-5">
           <p>找不到的页面</p>
           <code className={styles.path}>{path}</code>
         </div>
       )}
-      <div className={styles.buttons}>
+      <div className="grid gap-3 full-width mt-5">
         <Button block onPress={() => switchTab(HOME)}>
           返回首页
         </Button>
@@ -52,7 +52,7 @@ export default function NotFoundPage({ query }: PageProps) {
           </Button>
         )}
       </div>
-      {isRecorded && <p className={styles.note}>已自动记录一次，不含你的个人信息</p>}
+      {isRecorded && <p className="caption mt-3">已自动记录一次，不含你的个人信息</p>}
     </div>
   );
 }

@@ -88,7 +88,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: PageEntry }) {
     >
       <NavigationBar place={location} index={index} entryKey={key} />
       <OfflineNotice />
-      <main className="page min-width-0">
+      <main className="column grow">
         <AsyncPage place={location} isHeld={isGuardPending} onReady={onReady} />
       </main>
     </div>

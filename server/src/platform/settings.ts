@@ -31,7 +31,6 @@ export const sandboxChanges = {
 } satisfies Partial<typeof defaults>;
 
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };
-export type SettingName = keyof Settings;
 
 /**
  * Returns the defaults with some settings changed; an unknown name or another type throws an error

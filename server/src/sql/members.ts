@@ -35,9 +35,9 @@ export const membersChangeCancelling = sqlFunction({
 });
 
 /**
- * Closes a member's account permanently: frees phone and openids, erases name and picture. `p_macs`
- * are the keyed hashes of phone and openids, stored until `p_kept_until`. The caller has locked the
- * member (members_lock).
+ * Closes a member's account permanently: frees phone and openids, replaces the name by `p_nickname`
+ * and erases the picture. `p_macs` are the keyed hashes of phone and openids, stored until
+ * `p_kept_until`. The caller has locked the member (members_lock).
  */
 export const membersClose = sqlFunction({
   name: "members_close",
@@ -45,6 +45,7 @@ export const membersClose = sqlFunction({
     member: uuid,
     macs: byteaArray,
     keptUntil: timestamptz,
+    nickname: text,
     now: nullable(timestamptz),
   },
   returns: nothing,
@@ -59,11 +60,14 @@ export const membersCreatedAt = sqlFunction({
   returns: scalar(nullable(timestamptz)),
 });
 
-/** Erases name, picture and devices, also of a member who was merged into another. */
+/**
+ * Replaces the name and erases picture and devices, also of a member who was merged into another.
+ */
 export const membersErase = sqlFunction({
   name: "members_erase",
   arguments: {
     member: uuid,
+    nickname: text,
   },
   returns: nothing,
 });

@@ -33,10 +33,7 @@ export const securityConsumeProof = sqlFunction({
   returns: scalar(boolean),
 });
 
-/**
- * Returns the data of the refusal PHONE_COOLING: {until} as text in Shanghai time, {untilMs}; null
- * when there is no block.
- */
+/** Returns the data of the refusal PHONE_COOLING, {untilMs}; null when there is no block. */
 export const securityCooldown = sqlFunction({
   name: "security_cooldown",
   arguments: {

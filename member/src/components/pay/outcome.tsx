@@ -17,7 +17,7 @@ export const Outcome = ({ appearance, title, text }: OutcomeProps) => (
     <span className={styles.mark} data-look={appearance}>
       <Icon of={drawings[appearance]} size={28} />
     </span>
-    <p className={styles.outcomeTitle}>{title}</p>
+    <p className="text-16 ink-900 strong balance mt-2">{title}</p>
     <p className="text-14 ink-700 balance">{text}</p>
     {appearance === "wait" && <Pulse label="正在确认" />}
   </div>

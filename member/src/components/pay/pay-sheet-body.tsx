@@ -176,7 +176,7 @@ function Foot({ order, view, channel, onClose }: ChoosingProps & Pick<PaySheetPr
       );
     case "sure":
       return (
-        <div className={styles.pair}>
+        <div className="grid halves gap-3">
           <Button appearance="line" block onPress={() => onClose("sure")}>
             查看订单
           </Button>

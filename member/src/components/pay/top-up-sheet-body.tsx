@@ -106,7 +106,7 @@ function Foot({ topUp, view, onClose }: ContentProps & Pick<TopUpSheetProps, "on
       );
     case "sure":
       return (
-        <div className={styles.pair}>
+        <div className="grid halves gap-3">
           <Button appearance="line" block onPress={onClose}>
             稍后查看
           </Button>

@@ -29,7 +29,7 @@ interface PriceLinesProps {
 export function PriceLines({ lines, paid }: PriceLinesProps) {
   const shown = paid ? lines.filter(({ kind }) => kind !== "balance" && kind !== "payable") : lines;
   return (
-    <dl className={styles.lines}>
+    <dl className="box grid gap-2 bg-ground text-14">
       {shown.map(({ kind, text, note, amountFen }) => (
         <Line key={`${kind}${text}`} kind={kind} name={text} note={note} amountFen={amountFen} />
       ))}

@@ -21,7 +21,7 @@ const MarkSheet = () => (
         <Whale size={64} tone="white" label="云鲸权益" />
         <WaveEdge swell />
       </div>
-      <div className={`${styles.blue} ${styles.navy}`}>
+      <div className={`${styles.blue} bg-sea-950`}>
         <Contours tone="gold" place="centre" />
         <Whale size={56} tone="gold" />
         <EngravedWhale />

@@ -11,8 +11,14 @@ interface SheetBlockProps {
 
 export const ShowcaseSection = ({ title, children, bare = false }: SheetBlockProps) => (
   <section className={styles.block} aria-label={title}>
-    <h2 className={styles.title}>{title}</h2>
-    <div className={bare ? "grid gap-3 min-width-0" : styles.card}>{children}</div>
+    <h2 className="caption regular mb-2">{title}</h2>
+    <div
+      className={
+        bare ? "grid gap-3 min-width-0" : "grid gap-4 min-width-0 bg-surface radius-card padding-4"
+      }
+    >
+      {children}
+    </div>
   </section>
 );
 

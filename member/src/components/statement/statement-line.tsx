@@ -22,7 +22,7 @@ export function StatementLine({ line, unit, afterName }: StatementLineProps) {
     <li>
       <Pressable className={styles.line} {...press}>
         <span className={styles.words}>
-          <span className={styles.title}>
+          <span className="title-row text-14 ink-900">
             {title}
             {part && <Tag>{part}</Tag>}
             {state === "held" && <Tag tone="warn">占用中</Tag>}
@@ -32,7 +32,7 @@ export function StatementLine({ line, unit, afterName }: StatementLineProps) {
             {way && <span className="sea-700">{way.text}</span>}
           </span>
         </span>
-        <span className={styles.figures}>
+        <span className="grid gap-1 flex-none text-end justify-items-end push-end">
           <span
             className={styles.change}
             data-tone={state === "booked" ? (change > 0 ? "in" : "out") : "waits"}

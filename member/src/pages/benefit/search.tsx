@@ -15,7 +15,6 @@ import { usePageTitle } from "../../shell/page-title.ts";
 import { AllBrands } from "./search/all-brands.tsx";
 import { SearchStart } from "./search/search-start.tsx";
 import { type SearchCriteria, Results } from "./search/results.tsx";
-import styles from "./search/search.module.css";
 import { Suggestions } from "./search/suggestions.tsx";
 
 const LENGTH_MAX = 40;
@@ -84,7 +83,7 @@ export default function BenefitSearchPage({ query }: PageProps) {
   };
   const isTyping = found === undefined && words !== "";
   return (
-    <div className={styles.page}>
+    <div className="page page-padding gap-3">
       <form
         className="row gap-2"
         role="search"

@@ -48,7 +48,7 @@ export default function CouponCenterPage({ query }: PageProps) {
   const claim = useClaim();
   return (
     <PullRefresh onRefresh={templates.refetch}>
-      <div className={styles.page}>
+      <div className="page-padding column gap-2">
         <NoticeBar
           kind="info"
           text="领到的券在我的卡包，下单时自动用最划算的"

@@ -46,7 +46,7 @@ export default function DevopDebugPage({ query }: PageProps) {
   if (!hasPermission("devop:debug")) return <NoPermission what="开发者页面" />;
   return (
     <div className={styles.page}>
-      <div className={styles.tabs}>
+      <div className="padding-gutter">
         <Tabs
           appearance="lined"
           label="开发者页面"

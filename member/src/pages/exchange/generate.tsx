@@ -81,7 +81,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
   return (
     <div className="page">
       {canMake && (
-        <div className={styles.tabs}>
+        <div className="page-top">
           <Tabs
             label="兑换码批次"
             items={tabs}
@@ -92,14 +92,14 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
         </div>
       )}
       <div
-        className={styles.panel}
+        className="page"
         id={PANEL}
         {...(canMake ? { role: "tabpanel" } : {})}
         aria-label={canMake ? tabs.find(({ id }) => id === view)?.text : undefined}
       >
         <Suspense
           fallback={
-            <div className={styles.body}>
+            <div className="page-body content-start grow">
               <Skeleton shape="card" count={2} />
             </div>
           }

@@ -42,7 +42,7 @@ const STORES_READ_MS = 4_000;
 const StoresSkeleton = ({ at }: { readonly at: number }) => (
   <div className="page">
     <StepBar steps={STEPS} at={at} />
-    <div className={styles.body}>
+    <div className="page-body one-column">
       <Skeleton count={4} />
     </div>
   </div>
@@ -148,7 +148,7 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
       {draft.step === 0 && <StoreStep {...props} />}
       <Suspense
         fallback={
-          <div className={styles.body}>
+          <div className="page-body one-column">
             <Skeleton count={4} />
           </div>
         }

@@ -32,7 +32,7 @@ const Hero = () => (
     <Contours place="centre" />
     <div className={styles.words}>
       <p className="text-28 strong">云鲸权益</p>
-      <p className={styles.intro}>吃喝出行，会员一站办</p>
+      <p className="text-14 sea-100 mt-1">吃喝出行，会员一站办</p>
     </div>
     <span className="flex-none relative">
       <Whale size={120} tone="white" />
@@ -84,7 +84,7 @@ interface ByWechatProps {
 const ByWechat = ({ fault, withProfile, onProfile, onWechat, onPhone, terms }: ByWechatProps) => (
   <>
     <h2 className="text-20 strong">登录云鲸权益</h2>
-    <p className={styles.note}>没有登录过的微信会自动建立账号</p>
+    <p className="caption mb-1">没有登录过的微信会自动建立账号</p>
     {fault !== undefined && <NoticeBar kind="bad" text={fault} />}
     <div className="flex">
       <Button appearance="main" block icon={wechat} busyText="正在打开微信" onPress={onWechat}>
@@ -113,7 +113,7 @@ interface ByPhoneProps {
 const ByPhone = ({ login, onWechat, terms }: ByPhoneProps) => (
   <>
     <h2 className="text-20 strong">手机号登录</h2>
-    <p className={styles.note}>没注册过的手机号会自动建立账号</p>
+    <p className="caption mb-1">没注册过的手机号会自动建立账号</p>
     <PhoneFields login={login} />
     {terms}
     <div className="flex">

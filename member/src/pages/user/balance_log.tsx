@@ -83,7 +83,7 @@ export default function UserBalanceLogPage() {
             <MonthPicker value={month} onChoose={(next) => setFilter({ type, month: next })} />
           </div>
         </div>
-        <div className={styles.list} data-stale={records.isPlaceholderData ? "" : undefined}>
+        <div className="min-width-0" data-stale={records.isPlaceholderData ? "" : undefined}>
           <Statement
             unit="fen"
             label="余额明细"

@@ -5,7 +5,6 @@ import { api, apiQuery } from "../../api.ts";
 import { ErrorBlock } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { RequestForm } from "./closing/request-form.tsx";
-import styles from "./closing/closing.module.css";
 import { PendingRequest } from "./closing/pending-request.tsx";
 
 export default function UserClosingPage() {
@@ -17,7 +16,7 @@ export default function UserClosingPage() {
   };
   if (!closing) {
     return (
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={2} />}
       </div>
     );

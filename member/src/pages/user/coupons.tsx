@@ -15,7 +15,6 @@ import { navigateTo } from "../../shell/navigate.ts";
 import { AddByCode } from "./coupons/add-by-code.tsx";
 import { CardItem } from "./coupons/card-item.tsx";
 import { CouponItem } from "./coupons/coupon-item.tsx";
-import styles from "./coupons/coupons.module.css";
 
 type Kind = "coupon" | "card";
 type State = "available" | "used" | "over";
@@ -80,7 +79,7 @@ export default function CouponsPage({ query }: PageProps) {
   return (
     <div className="page">
       <PullRefresh onRefresh={wallet.refetch}>
-        <div className={styles.body}>
+        <div className="page-padding column gap-2">
           <Tabs
             label="卡包"
             value={kind}
@@ -104,7 +103,7 @@ export default function CouponsPage({ query }: PageProps) {
             />
             <MoreLink text="领券中心" onPress={() => void navigateTo("/pages/coupon/center")} />
           </div>
-          <div className={styles.list} data-stale={wallet.isPlaceholderData ? "" : undefined}>
+          <div className="min-width-0" data-stale={wallet.isPlaceholderData ? "" : undefined}>
             <InfiniteList
               label={kind === "coupon" ? "优惠券" : "卡券"}
               query={wallet}

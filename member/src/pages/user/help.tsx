@@ -42,7 +42,7 @@ const Answers = ({ found }: { readonly found: readonly Question[] }) =>
     return (
       own.length > 0 && (
         <Section key={id} title={text}>
-          <div className={styles.list}>
+          <div className="rows-end">
             {own.map((question) => (
               <Answer key={question.id} question={question} />
             ))}
@@ -61,7 +61,7 @@ function Contact() {
   const requestId = lastRequestId();
   return (
     <Section title="客服">
-      <div className={styles.list}>
+      <div className="rows-end">
         <ListRows label="客服">
           <Hotline />
           <ListRow
@@ -86,7 +86,7 @@ export default function UserHelpPage() {
     setTopic(undefined);
   };
   return (
-    <div className={styles.page}>
+    <div className="page-padding column gap-3">
       <Field
         label="搜索帮助"
         isLabelHidden

@@ -85,14 +85,14 @@ export default function ProfilePage() {
   const queries = useQueryClient();
   if (!me) {
     return (
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={3} />}
       </div>
     );
   }
   return (
     <PullRefresh onRefresh={() => queries.refetchQueries({ type: "active" })}>
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         <Self me={me} />
         {me.closing && <Closing closing={me.closing} />}
         <Membership me={me} />
@@ -104,7 +104,7 @@ export default function ProfilePage() {
             <ListRow icon={logout} name="退出登录" onPress={leave} />
           </ListRows>
         </Card>
-        <p className={styles.version}>{VERSION_TEXT}</p>
+        <p className="mt-2 caption text-center">{VERSION_TEXT}</p>
       </div>
     </PullRefresh>
   );

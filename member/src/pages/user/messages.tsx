@@ -54,7 +54,7 @@ interface HeadProps {
 }
 
 const Head = ({ unread, onReadAll, onNotificationSettings }: HeadProps) => (
-  <div className={styles.acts}>
+  <div className="row wrap justify-end gap-2">
     <span className={styles.count}>{unread > 0 ? `${unread} 条未读` : "没有未读消息"}</span>
     {unread > 0 && (
       <Button appearance="soft" size={32} onPress={onReadAll}>
@@ -108,7 +108,7 @@ export default function UserMessagesPage() {
           onReadAll={marks.readAll}
           onNotificationSettings={() => setSettingsOpen(true)}
         />
-        <div className={styles.list} data-stale={messages.isPlaceholderData ? "" : undefined}>
+        <div data-stale={messages.isPlaceholderData ? "" : undefined}>
           <InfiniteList
             label="消息"
             query={messages}

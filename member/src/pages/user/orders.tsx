@@ -121,7 +121,7 @@ export default function OrderListPage({ query }: PageProps) {
     filter.kind !== "all" || filter.state !== undefined || filter.keyword.trim() !== "";
   return (
     <PullRefresh onRefresh={orders.refetch}>
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         <div className={styles.filters}>
           <Field
             label="搜索订单"

@@ -12,7 +12,6 @@ import { navigateTo, switchTab } from "../../shell/navigate.ts";
 import { LiveCode } from "./orders/live-code.tsx";
 import { listPath, orderKinds, orderStates } from "./orders/order-kinds.ts";
 import { lineKey, OrderLine } from "./orders/order-line.tsx";
-import styles from "./user.module.css";
 
 interface LatestProps {
   readonly orders: readonly Order[];
@@ -44,7 +43,7 @@ export default function OrderKindsPage() {
   const { data, isLoadingError, refetch } = useQuery(apiQuery(api.orders.summary, {}));
   if (!data) {
     return (
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={3} />}
       </div>
     );
@@ -54,7 +53,7 @@ export default function OrderKindsPage() {
   const [code] = live;
   return (
     <PullRefresh onRefresh={refetch}>
-      <div className={styles.page}>
+      <div className="page-padding column gap-3">
         {code && <LiveCode order={code} appearance="card" />}
         <Card>
           <Entries label="订单状态" columns={4}>

@@ -77,7 +77,7 @@ function Goods({ view, filter, onFilter, onOpen, onEarn }: GoodsProps) {
         items={filters}
       />
       <div
-        className={`${styles.inset} ${styles.grid}`}
+        className="min-width-0 padding-gutter"
         data-stale={view.isPlaceholderData ? "" : undefined}
       >
         <InfiniteList
@@ -131,7 +131,7 @@ function Top({ summary, hasFailed, onRetry, onSheet }: TopProps) {
 
 /** Neither points nor goods could be loaded: one error block for both. */
 const Unread = ({ onRetry }: { readonly onRetry: () => unknown }) => (
-  <div className={styles.inset}>
+  <div className="min-width-0 padding-gutter">
     <div className={styles.sign}>
       <ErrorBlock note="没能读到积分和商品，你的积分没有变化" onRetry={onRetry} />
     </div>
@@ -187,7 +187,7 @@ export default function ScorePage() {
             <Unread onRetry={refetch} />
           ) : (
             <>
-              <div className={styles.inset}>
+              <div className="min-width-0 padding-gutter">
                 <Top
                   summary={summary}
                   hasFailed={points.isLoadingError}

@@ -82,7 +82,7 @@ export default function ScoreLogPage() {
           />
           <MonthPicker value={month} onChoose={setMonth} />
         </div>
-        <div className={styles.list} data-stale={records.isPlaceholderData ? "" : undefined}>
+        <div className="min-width-0" data-stale={records.isPlaceholderData ? "" : undefined}>
           <Statement
             unit="points"
             label="积分明细"

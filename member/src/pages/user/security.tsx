@@ -22,7 +22,7 @@ const PasswordFlow = lazy(() =>
 );
 
 const Waiting = () => (
-  <div className={styles.waiting} role="status" aria-label="加载中">
+  <div className="grid rows-end" role="status" aria-label="加载中">
     {[1, 2, 3].map((row) => (
       <span key={row} className={styles.bones}>
         <Bone width={40} />
@@ -38,7 +38,7 @@ interface WaysProps {
 }
 
 const Ways = ({ security, onPassword }: WaysProps) => (
-  <div className={styles.list}>
+  <div className="rows-end">
     <ListRows label="支付安全">
       <ListRow
         icon={lock}
@@ -58,16 +58,16 @@ const Ways = ({ security, onPassword }: WaysProps) => (
 
 const Rules = () => (
   <Section title="什么时候要验证">
-    <ul className={styles.rules}>
+    <ul className="text-14 looser ink-700 bullets">
       <li>用余额支付超过免验证额度时，额度随 24 小时内的余额支付减少</li>
       <li>提现金额较大时；设置支付密码后，每次提现都要</li>
       <li>设置或修改支付密码、更换手机号时，只能用短信验证码</li>
       <li>更换手机号后 24 小时内，暂停需要验证的提现和余额支付</li>
     </ul>
-    <p className={styles.note}>
+    <p className="mt-2 text-12 loose ink-500">
       可以用 6 位支付密码或短信验证码验证。密码多次输错会暂时锁定，锁定期间仍可用短信验证码。
     </p>
-    <p className={styles.note}>我们不会向你索要密码和验证码。</p>
+    <p className="mt-2 text-12 loose ink-500">我们不会向你索要密码和验证码。</p>
   </Section>
 );
 
@@ -78,7 +78,7 @@ export default function UserSecurityPage() {
   const lockedUntil = security?.lockedUntil;
   return (
     <PullRefresh onRefresh={refetch}>
-      <div className={styles.page}>
+      <div className="page-padding grid gap-3">
         {lockedUntil !== undefined && (
           <NoticeBar
             kind="warn"

@@ -29,7 +29,7 @@ function acceptedText({ termsVersion, termsAcceptedAt, termsCurrent }: Me): stri
 
 const Agreements = ({ me }: Read) => (
   <Section title="协议" note={me && `${me.termsVersion} 版，${acceptedText(me)}`}>
-    <div className={styles.list}>
+    <div className="rows-end">
       <ListRows label="协议">
         <ListRow name="用户协议" onPress={() => navigateTo("/pages/passport/terms?type=user")} />
         <ListRow name="隐私政策" onPress={() => navigateTo("/pages/passport/terms?type=privacy")} />
@@ -70,7 +70,7 @@ function General() {
   const { bytes, clear } = useCache();
   return (
     <Section title="通用">
-      <div className={styles.list}>
+      <div className="rows-end">
         <ListRows label="通用">
           <ListRow name="清除缓存" value={sizeText(bytes)} onPress={clear} />
           <ListRow name="帮助客服" onPress={() => navigateTo("/pages/user/help")} />
@@ -86,7 +86,7 @@ function General() {
 
 const LogoutSection = ({ me }: Read) => (
   <Section title="退出与注销">
-    <div className={styles.list}>
+    <div className="rows-end">
       <ListRows label="退出与注销">
         <ListRow name="退出登录" onPress={askLogout} />
         <ListRow
@@ -102,7 +102,7 @@ const LogoutSection = ({ me }: Read) => (
 export default function UserSettingsPage() {
   const { data: me, isLoadingError, refetch } = useQuery(apiQuery(api.member.me, {}));
   return (
-    <div className={styles.page}>
+    <div className="page-padding column gap-3">
       {isLoadingError && !me ? <ErrorBlock onRetry={refetch} /> : <Account me={me} />}
       <Agreements me={me} />
       <General />

@@ -11,7 +11,6 @@ import { Tabs } from "../../components/tabs.tsx";
 import { redirectTo } from "../../shell/navigate.ts";
 import { PendingTopUp } from "./topup/pending-top-up.tsx";
 import { Records } from "./topup/records.tsx";
-import styles from "./topup/topup.module.css";
 import { TopUpButton, TopUpForm } from "./wallet/top-up-form.tsx";
 import { type BegunTopUp, useTopUp } from "./wallet/use-top-up.ts";
 
@@ -26,8 +25,8 @@ function FormTab() {
     <>
       <PullRefresh onRefresh={() => Promise.all([refetch(), view.refetch()])}>
         <div className="page-body">
-          <p className={styles.now}>
-            当前余额 <b>{summary ? moneyText(summary.totalFen) : "—"}</b>
+          <p className="text-14 ink-700">
+            当前余额 <b className="ink-900 strong">{summary ? moneyText(summary.totalFen) : "—"}</b>
           </p>
           <TopUpForm view={view} summary={summary} />
         </div>
@@ -61,7 +60,7 @@ export default function UserTopUpPage({ query }: PageProps) {
   );
   return (
     <div className="page">
-      <div className={styles.tabs}>
+      <div className="page-top">
         <Tabs
           label="充值"
           value={tab}

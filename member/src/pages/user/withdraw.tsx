@@ -7,7 +7,6 @@ import { Tabs } from "../../components/tabs.tsx";
 import { Records } from "./withdraw/records.tsx";
 import { useWithdraw } from "./withdraw/use-withdraw.ts";
 import { WithdrawForm } from "./withdraw/withdraw-form.tsx";
-import styles from "./withdraw/withdraw.module.css";
 
 const DetailSheet = lazy(() =>
   import("./withdraw/detail-sheet.tsx").then((module) => ({ default: module.DetailSheet })),
@@ -38,7 +37,7 @@ export default function UserWithdrawPage({ query }: PageProps) {
   });
   return (
     <div className="page">
-      <div className={styles.tabs}>
+      <div className="page-top">
         <Tabs
           label="提现"
           value={tab}

@@ -81,7 +81,7 @@ function Preview({ ask, settle }: Props) {
       }}
     >
       <Dialog.Title className="sr-only">图片预览</Dialog.Title>
-      <div className={styles.ground} style={ground} />
+      <div className="fill bg-sea-950" style={ground} />
       <div
         ref={stage}
         className={styles.stage}

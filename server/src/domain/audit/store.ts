@@ -35,8 +35,8 @@ export async function recordRefusal(db: Db, line: AuditLine, limit: Limit): Prom
 export const closeRefusalWindow = (
   db: Db,
   operatorId: string,
-  { now, ...limit }: Limit & { readonly now: Now },
-): Promise<void> => auditCloseRefusalWindow(db, { member: operatorId, limit, now });
+  { windowMs, now }: Limit & { readonly now: Now },
+): Promise<void> => auditCloseRefusalWindow(db, { member: operatorId, limit: { windowMs }, now });
 
 export async function appendLine(db: Db | Tx, line: AuditLine): Promise<void> {
   await auditAppend(db, { member: line.operatorId, entry: entryOf(line), now: line.now });

@@ -3,7 +3,6 @@ export { type PointsOffer, pointsOffers } from "./actions/points-offers.ts";
 export { updateFavourite } from "./actions/favourites.ts";
 export { listAllBenefits } from "./actions/list-all.ts";
 export {
-  type DailyExchangeCount,
   lastCountedDay,
   storeExchangeCounts,
 } from "./actions/exchange-counts.ts";
@@ -18,25 +17,20 @@ export { suggest } from "./actions/suggest.ts";
 export { createShop, type Shop } from "./catalog-cache.ts";
 export { validityOf } from "./validity.ts";
 
-export { scheduleBlock, type ScheduledBlock } from "./operator/blocks.ts";
+export { scheduleBlock } from "./operator/blocks.ts";
 export { offersOf } from "./operator/offers.ts";
-export { changePrice, type NewPrice } from "./operator/price.ts";
+export { changePrice } from "./operator/price.ts";
 export {
-  type Publication,
   publishBenefit,
   unpublishBenefit,
-  type Unpublication,
 } from "./operator/publish.ts";
 export {
   purchaseCountsQuery,
-  purchaseCountsOf,
   eraseFavourites,
 } from "./store.ts";
 export {
   changeStock,
-  type LowStock,
   lowStock,
-  type StockChange,
   switchSku,
   undoSale,
 } from "./operator/stock.ts";

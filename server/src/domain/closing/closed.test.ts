@@ -102,7 +102,7 @@ describe("a closed account", () => {
     const { quoteToken } = await shop.quote(memberId, { items: [{ skuId: "card", quantity: 1 }] });
     expect(await shop.closed(memberId)).toBe("closed");
     expect(await codeOf(shop.place(memberId, quoteToken))).toBe("ACCOUNT_CLOSED");
-    const signIn = "SELECT * FROM points_sign_in($1, $2, $3, now(), now())";
+    const signIn = "SELECT * FROM points_sign_in($1, $2, $3, now(), '', now())";
     const ids = [context.ids.next(), context.ids.next()];
     expect(await codeOf(db.$client.query(signIn, [memberId, ...ids]))).toBe("ACCOUNT_CLOSED");
     expect(await codeOf(shop.ask(memberId))).toBe("STATE_CHANGED");

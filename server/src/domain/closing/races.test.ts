@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
+import { setValueCheck } from "../../platform/database/sql-function.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { openSession } from "../exchange/actions/open.ts";
@@ -215,6 +216,8 @@ describe("withdrawing concurrently with closing", () => {
 
   test("would both succeed without the locks on the member and the request", async () => {
     const shop = await openShopEnv();
+    // The mutant returns ended requests as open ones, which the schema forbids.
+    setValueCheck(() => undefined);
     await mutate(shop, [
       { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
       {

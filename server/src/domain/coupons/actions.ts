@@ -5,7 +5,6 @@
 export { claimCentre, claimCoupon } from "./actions/claim.ts";
 export {
   approveCampaign,
-  type CampaignWanted,
   createCampaign,
   createActiveCampaign,
   pauseCampaign,
@@ -17,9 +16,9 @@ export {
 export { grantToMembers } from "./actions/grant-to-members.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
-export { type CampaignFigures, campaignFigures } from "./campaign-store.ts";
+export { campaignFigures } from "./campaign-store.ts";
 export { listExpiringCoupons } from "./expiring-store.ts";
-export { countCoupons, type Position, type Tab, type TabCounts } from "./store.ts";
+export { countCoupons } from "./store.ts";
 export { isTemplateGranted, type TemplateDraft } from "./template-store.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";

@@ -12,6 +12,7 @@
  * - grace: a coupon that a refund returns after its end is usable for another seven days (domain.md
  *   8).
  */
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import { ownValue } from "@yunjing/contract/own-value";
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import {
@@ -25,7 +26,7 @@ import {
 import { splitFen } from "./split.ts";
 
 export { dayOf, endBadge, endText } from "./dates.ts";
-export type { BasketLine, CouponRules, Goods } from "./rules.ts";
+export type { BasketLine, CouponRules } from "./rules.ts";
 
 /** A member's coupon at present: `state` follows from time. Instants in ms. */
 export type MemberCoupon = {
@@ -90,11 +91,11 @@ const unusableBecause = (why: UnusableReason, text: string): UnusableCause => ({
 function whyNotNow(coupon: MemberCoupon, now: Date): UnusableCause | undefined {
   const at = now.getTime();
   if (coupon.state === "locked") return unusableBecause("locked", "已被其他订单占用");
-  if (coupon.state === "used") return unusableBecause("over", "已使用");
-  if (coupon.state === "void") return unusableBecause("over", "已作废");
+  if (coupon.state === "used") return unusableBecause("over", raisedReasons.coupon_used);
+  if (coupon.state === "void") return unusableBecause("over", raisedReasons.coupon_void);
   if (coupon.state === "expired" || coupon.validUntil <= at)
-    return unusableBecause("over", "已过期");
-  if (coupon.validFrom > at) return unusableBecause("not_yet", "未到可用时间");
+    return unusableBecause("over", raisedReasons.coupon_expired);
+  if (coupon.validFrom > at) return unusableBecause("not_yet", raisedReasons.coupon_not_begun);
   const closed = whyClosedNow(coupon.rules, now);
   return closed === undefined ? undefined : unusableBecause("time", closed);
 }

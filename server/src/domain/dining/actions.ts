@@ -10,7 +10,6 @@ export {
 export {
   type CheckedMeal,
   checkMeal,
-  type SetMeal,
   setMealOf,
   type MealSelection,
 } from "./actions/check-meal.ts";

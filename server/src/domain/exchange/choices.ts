@@ -1,7 +1,6 @@
 /** The choices of a benefit code: benefits of the shop with their current availability. */
 import { fieldErrors, normalizedInput } from "@yunjing/contract/benefit-form";
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
-import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -9,6 +8,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { sellables } from "../catalog/actions.ts";
 import { FIRST_GRADE, type Sellable } from "../catalog/model.ts";
 import { isStoredInAccount } from "../orders/actions.ts";
+import type { CodeTarget } from "./store.ts";
 
 export type Choices = Manifest["choices"];
 
@@ -24,7 +24,7 @@ const notes: Readonly<Record<Delivery, string>> = {
  * Returns the sellables by SKU. A code needs no member level, purchase limit or city: its holder
  * may have what it offers.
  */
-const sellablesOfChoices = ({ clock }: Context, db: Db, { choices = [] }: BatchTarget) =>
+const sellablesOfChoices = ({ clock }: Context, db: Db, { choices = [] }: CodeTarget) =>
   sellables(db, {
     skuIds: choices.map(({ skuId }) => skuId),
     grade: FIRST_GRADE,
@@ -32,7 +32,7 @@ const sellablesOfChoices = ({ clock }: Context, db: Db, { choices = [] }: BatchT
   });
 
 /** Returns every choice under the batch's own title, with the reason when it is unavailable. */
-export async function choicesOf(context: Context, db: Db, target: BatchTarget): Promise<Choices> {
+export async function choicesOf(context: Context, db: Db, target: CodeTarget): Promise<Choices> {
   const found = await sellablesOfChoices(context, db, target);
   return (target.choices ?? []).map(({ skuId, title }) => {
     const sellable = found.get(skuId);
@@ -68,7 +68,7 @@ export type ChosenSku = {
 export async function validateChoice(
   context: Context,
   db: Db,
-  target: BatchTarget,
+  target: CodeTarget,
   chosen: {
     readonly skuId?: string | undefined;
     readonly input?: Readonly<Record<string, string>> | undefined;

@@ -1,10 +1,9 @@
 /** Builds the view of what a code can become, as shown to its holder. */
-import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import { brandOf } from "../dining/model.ts";
 import type { Choices } from "./choices.ts";
 import { needsMember } from "./model.ts";
-import type { HeldTarget } from "./store.ts";
+import type { CodeTarget, HeldTarget } from "./store.ts";
 
 /** Formats fen for display: 2000 → ¥20.00. */
 export const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
@@ -42,7 +41,7 @@ function rulesOf(target: HeldTarget): string[] {
   }
 }
 
-const artworkOf = ({ target, brand }: BatchTarget): string => {
+const artworkOf = ({ target, brand }: CodeTarget): string => {
   if (target === "points") return "coins";
   if (target === "balance") return "wallet";
   if (target === "coupon") return "coupon";
@@ -51,7 +50,7 @@ const artworkOf = ({ target, brand }: BatchTarget): string => {
 };
 
 /** Returns the only choice of a code, by the name that `redeem` accepts. */
-export const choiceOf = ({ target, setMealId }: BatchTarget): string => setMealId ?? target;
+export const choiceOf = ({ target, setMealId }: CodeTarget): string => setMealId ?? target;
 
 export type SetMealItems = NonNullable<Manifest["setMeal"]>["items"];
 

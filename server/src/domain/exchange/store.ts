@@ -1,38 +1,36 @@
 /** SQL statements on codes and their sessions; the frequent ones are one call each. */
-import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
-import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
+import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
 import { invariant } from "../../platform/refusal.ts";
-import type { GuessLimits } from "./guessing/guard.ts";
+import {
+  exchangeGiveBack,
+  exchangeOpen,
+  exchangeRedeem,
+  exchangeSession,
+  exchangeUseLeave,
+} from "../../sql/exchange.ts";
 
+type OpenArguments = ArgumentsOf<typeof exchangeOpen>;
+export type Opened = ResultOf<typeof exchangeOpen>;
 /**
  * The target of a code; for a multi-use code with the number of uses this holder may still redeem.
  */
-export type HeldTarget = BatchTarget & { readonly usesLeft?: number; readonly perMember?: number };
+export type HeldTarget = NonNullable<Opened["target"]>;
+/** The target of a code. */
+export type CodeTarget = Omit<HeldTarget, "usesLeft" | "perMember">;
 
 const base64 = (bytes: Buffer): string => bytes.toString("base64");
 
-export type Opened = {
-  readonly outcome: "locked" | "proof" | "opened" | "resumed" | "busy" | "invalid" | "had";
-  readonly is_locked_now: boolean | null;
-  readonly is_canary: boolean | null;
-  /** With `proof`: the required difficulty, in leading zero bits. */
-  readonly bits: number;
-  readonly session: string;
-  readonly expires_at: Date;
-  readonly target: HeldTarget;
-  readonly last4: string;
-  readonly valid_until: Date;
-};
-
-const open = {
-  name: "exchange_open",
-  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6)",
-};
+/** Whether every field of a row has a value. */
+export const isComplete = <Row extends object>(
+  row: Row,
+): row is Row & { readonly [K in keyof Row]: NonNullable<Row[K]> } =>
+  Object.values(row).every((value) => value !== null);
 
 /** See `functions/open.sql`. */
-export async function callOpen(
+export const callOpen = (
   db: Db,
   wanted: {
     ownerId: string;
@@ -41,59 +39,38 @@ export async function callOpen(
     sessionId: string;
     sessionHash: Buffer;
     resumeHash: Buffer | undefined;
-    guard: GuessLimits;
+    guard: OpenArguments["guard"];
     leaseMs: number;
     eventId: string;
     now: Now;
   },
-): Promise<Opened | undefined> {
-  const rows = await runPrepared<Opened>(db, open, [
-    wanted.ownerId,
-    wanted.holderId ?? null,
-    wanted.codeMac,
-    JSON.stringify({
+): Promise<Opened> =>
+  exchangeOpen(db, {
+    owner: wanted.ownerId,
+    holder: wanted.holderId ?? null,
+    codeMac: wanted.codeMac,
+    session: {
       id: wanted.sessionId,
       hash: base64(wanted.sessionHash),
-      resumeHash: wanted.resumeHash && base64(wanted.resumeHash),
+      resumeHash: wanted.resumeHash ? base64(wanted.resumeHash) : null,
       leaseMs: wanted.leaseMs,
       eventId: wanted.eventId,
-    }),
-    JSON.stringify(wanted.guard),
-    wanted.now,
-  ]);
-  return rows[0];
-}
+    },
+    guard: wanted.guard,
+    now: wanted.now,
+  });
 
+type RedeemArguments = ArgumentsOf<typeof exchangeRedeem>;
+type RedeemRow = ResultOf<typeof exchangeRedeem>;
 /** A result stored under a key. Contains only ids, since tokens are derived from them. */
-export type StoredResult = {
-  readonly orderId: string;
-  readonly orderNo: string;
-  /** The amount still to be paid, in fen; absent when nothing is due. */
-  readonly differenceFen?: number;
-  /** For a multi-use code: how many uses this holder may still redeem. */
-  readonly usesLeft?: number;
-};
+export type StoredResult = NonNullable<RedeemRow["result"]>;
 
+type SessionRow = ResultOf<typeof exchangeSession>;
+type Held = Omit<SessionRow, "outcome" | "result">;
 export type FoundSession =
-  | {
-      readonly outcome: "open";
-      readonly session: string;
-      readonly owner: string;
-      readonly is_member: boolean;
-      readonly code_mac: Buffer;
-      readonly expires_at: Date;
-      readonly target: HeldTarget;
-      readonly batch: string;
-      readonly last4: string;
-      readonly valid_until: Date;
-    }
+  | ({ readonly outcome: "open" } & { readonly [K in keyof Held]: NonNullable<Held[K]> })
   | { readonly outcome: "over" | "reused" }
   | { readonly outcome: "replay"; readonly result: StoredResult };
-
-const session = {
-  name: "exchange_session",
-  text: "SELECT * FROM exchange_session($1,$2,$3,$4,$5,$6)",
-};
 
 export type Intent = { readonly route: string; readonly key: string; readonly hash: Buffer };
 
@@ -107,77 +84,86 @@ export async function callSession(
     now: Now;
   },
 ): Promise<FoundSession> {
-  const { route, key, hash } = wanted.intent ?? {};
-  const rows = await runPrepared<FoundSession>(db, session, [
-    wanted.sessionHash,
-    wanted.holderId ?? null,
-    route ?? null,
-    key ?? null,
-    hash ?? null,
-    wanted.now,
-  ]);
-  return rows[0] ?? { outcome: "over" };
+  const { outcome, result, ...held } = await exchangeSession(db, {
+    sessionHash: wanted.sessionHash,
+    holder: wanted.holderId ?? null,
+    route: wanted.intent?.route ?? null,
+    key: wanted.intent?.key ?? null,
+    hash: wanted.intent?.hash ?? null,
+    now: wanted.now,
+  });
+  switch (outcome) {
+    case "open":
+      invariant(isComplete(held), "an open session holds its code");
+      return { outcome, ...held };
+    case "replay":
+      invariant(result, "an answered request has its result");
+      return { outcome, result };
+    case "over":
+    case "reused":
+      return { outcome };
+  }
 }
 
 export type Redeemed =
   | { readonly outcome: "done" | "replay"; readonly result: StoredResult }
   | { readonly outcome: "reused" | "session_over" | "had" };
 
+/** Narrows the row of `exchange_redeem` or `exchange_place`. */
+export function redeemedOf({ outcome, result }: RedeemRow): Redeemed {
+  if (outcome !== "done" && outcome !== "replay") return { outcome };
+  invariant(result, "a redeemed code has its order");
+  return { outcome, result };
+}
+
 /** What every order from a session needs: its owner, the code, the key, and the order itself. */
-export type SessionOrder = {
+export type SessionOrder<Order> = {
   readonly ownerId: string;
   readonly sessionId: string;
   readonly sessionHash: Buffer;
   readonly codeMac: Buffer;
   readonly intent: Intent;
-  readonly order: object;
+  readonly order: Order;
   readonly contactSealed: Buffer | undefined;
   readonly receiptHash: Buffer;
   readonly eventIds: readonly [string, string];
   readonly now: Now;
 };
+/** The fields of an order that `sessionOrderArguments` adds. */
+export type AddedToOrder = "contactSealed" | "receiptHash" | "eventIds";
 
-/** The first four arguments of `exchange_redeem` and `exchange_place`. */
-export const sessionOrderArguments = (wanted: SessionOrder): readonly unknown[] => [
-  wanted.ownerId,
-  JSON.stringify({
+/** The arguments that `exchange_redeem` and `exchange_place` share. */
+export const sessionOrderArguments = <Order>(wanted: SessionOrder<Order>) => ({
+  owner: wanted.ownerId,
+  session: {
     id: wanted.sessionId,
     hash: base64(wanted.sessionHash),
     codeMac: base64(wanted.codeMac),
-  }),
-  JSON.stringify({ ...wanted.intent, hash: base64(wanted.intent.hash) }),
-  JSON.stringify({
+  },
+  intent: { ...wanted.intent, hash: base64(wanted.intent.hash) },
+  order: {
     ...wanted.order,
-    contactSealed: wanted.contactSealed && base64(wanted.contactSealed),
+    contactSealed: wanted.contactSealed ? base64(wanted.contactSealed) : null,
     receiptHash: base64(wanted.receiptHash),
     eventIds: wanted.eventIds,
-  }),
-];
-
-const redeem = {
-  name: "exchange_redeem",
-  text: "SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7)",
-};
+  },
+  now: wanted.now,
+});
 
 /** See `functions/redeem.sql`. */
 export async function callRedeem(
   db: Db,
-  wanted: SessionOrder & {
-    txnId: string;
-    posting: object;
-    supply: object | undefined;
-    supplyContact: Buffer | undefined;
+  wanted: SessionOrder<Omit<RedeemArguments["order"], AddedToOrder>> & {
+    readonly posting: RedeemArguments["posting"];
+    readonly supply: Omit<NonNullable<RedeemArguments["supply"]>, "contactSealed"> | undefined;
+    readonly supplyContact: Buffer | undefined;
   },
-): Promise<Redeemed | undefined> {
-  const contactSealed = wanted.supplyContact && base64(wanted.supplyContact);
-  const supply = wanted.supply ? JSON.stringify({ ...wanted.supply, contactSealed }) : null;
-  const rows = await runPrepared<Redeemed>(db, redeem, [
-    ...sessionOrderArguments(wanted),
-    JSON.stringify({ ...wanted.posting, txnId: wanted.txnId }),
-    supply,
-    wanted.now,
-  ]);
-  return rows[0];
+): Promise<Redeemed> {
+  const contact = wanted.supplyContact ? { contactSealed: base64(wanted.supplyContact) } : {};
+  const supply = wanted.supply ? { ...wanted.supply, ...contact } : null;
+  const { posting } = wanted;
+  const row = await exchangeRedeem(db, { ...sessionOrderArguments(wanted), posting, supply });
+  return redeemedOf(row);
 }
 
 /**
@@ -210,9 +196,8 @@ export async function releaseUse(
   { codeMac, holder, now }: { codeMac: Buffer; holder: string; now: Now | undefined },
 ): Promise<string | undefined> {
   const until = now === undefined ? sql`NULL` : sqlNow(now);
-  const left = await tx.execute<{ codeId: string | null }>(
-    sql`SELECT exchange_use_leave(${codeMac}, ${holder}, ${until}) AS "codeId"`,
-  );
+  const call = exchangeUseLeave.sql({ codeMac, session: holder, now: until });
+  const left = await tx.execute<{ codeId: string | null }>(sql`SELECT ${call} AS "codeId"`);
   return left.rows[0]?.codeId ?? undefined;
 }
 
@@ -224,18 +209,9 @@ export type Redemption = {
 };
 
 /** See `exchange_give_back`. */
-export async function callReturnCode(
+export const callReturnCode = (
   tx: Tx,
-  { ownerId, codeMac, orderId, redemptionN }: Redemption,
-  { givenBackMax, graceMs, now }: { givenBackMax: number; graceMs: number; now: Now },
-): Promise<{ outcome: "taken" | "returned" | "refused"; txnId: string | null }> {
-  const given = await tx.execute<{
-    outcome: "taken" | "returned" | "refused";
-    txnId: string | null;
-  }>(sql`
-    SELECT outcome, txn_id AS "txnId"
-    FROM exchange_give_back(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${givenBackMax}::integer,
-                            ${graceMs}::bigint, ${now}::timestamptz)`);
-  invariant(given.rows[0], "exchange_give_back returns one row");
-  return given.rows[0];
-}
+  { ownerId: member, codeMac, orderId: order, redemptionN: n }: Redemption,
+  { givenBackMax: most, graceMs, now }: { givenBackMax: number; graceMs: number; now: Now },
+): Promise<ResultOf<typeof exchangeGiveBack>> =>
+  exchangeGiveBack(tx, { member, order, codeMac, n, most, graceMs, now });

@@ -12,7 +12,7 @@ import type { UpdateOutcome } from "./model.ts";
 import type { SupplierEvent } from "./port.ts";
 import { findKeyByOutNo, putSupplier, recordCallback } from "./store/supplier-orders.ts";
 
-export { applyStatusUpdate, type FulfilmentDeps } from "./actions/apply-status-update.ts";
+export { type FulfilmentDeps } from "./actions/apply-status-update.ts";
 export {
   claimManualOrder,
   listManualOrders,

@@ -1,6 +1,5 @@
 /** The public actions of the invitations module. */
 export {
-  type CampaignChange,
   changeCampaign,
   createCampaign,
   listCampaigns,
@@ -15,7 +14,7 @@ export {
   rejectHeldReward,
   transferBinding,
 } from "./actions/operator.ts";
-export { inviteSummary, pageOfFriends } from "./actions/read.ts";
+export { pageOfFriends } from "./actions/read.ts";
 export { handleOrderDone } from "./actions/order-done.ts";
 export { handleOrderRefunded, settleRewards } from "./actions/settle.ts";
 export { bindNewcomer, newcomerListener } from "./actions/bind.ts";

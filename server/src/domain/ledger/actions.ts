@@ -33,14 +33,12 @@ import {
 import { callFreeze, findFrozenAssets, readFrozen } from "./store/freezes.ts";
 import { readTrialBalance } from "./store/trial-balance.ts";
 
-export { type PartySum, sumByParty } from "./store/balances.ts";
+export { sumByParty } from "./store/balances.ts";
 export { rethrowLedgerError } from "./store/sql-functions.ts";
 export {
-  type MonthSum,
   monthSumsOf,
   type StatementLine,
   statementOf,
-  type StatementScope,
   type StatementPageRequest,
   statementRows,
 } from "./store/statement.ts";

@@ -8,8 +8,6 @@
 /** Number of days that growth counts (`levels_growth`). */
 export const GROWTH_DAYS = 365;
 
-export const FIRST_GRADE = 1;
-
 export type Level = {
   readonly grade: number;
   readonly name: string;

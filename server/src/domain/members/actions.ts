@@ -11,7 +11,6 @@ export {
   isClosedAccount,
   changeCancellingStatus,
 } from "./actions/close.ts";
-export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";
 export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";
@@ -23,7 +22,6 @@ export {
 export {
   nameOf,
   profileOf,
-  renameMember,
   statusOf,
   memberSummaryOf,
 } from "./actions/profile.ts";
@@ -38,10 +36,7 @@ export {
   refreshSession,
 } from "./actions/session.ts";
 export { acceptTerms } from "./actions/terms.ts";
-export {
-  findOrCreateMemberByWechat,
-  type WechatIdentity,
-} from "./actions/wechat-login.ts";
+export { findOrCreateMemberByWechat } from "./actions/wechat-login.ts";
 export {
   clearRefreshCookie,
   readRefreshCookie,

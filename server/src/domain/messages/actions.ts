@@ -14,7 +14,7 @@ export {
   withdrawAnnouncement,
 } from "./actions/operator.ts";
 export { messageSubscriber } from "./actions/subscriber.ts";
-export { createAndPushMessage, SEND_TOPIC } from "./actions/create.ts";
+export { SEND_TOPIC } from "./actions/create.ts";
 export { hideMessages, pageOfMessages, readMessages, unreadSummary } from "./actions/read.ts";
 export {
   type ReminderDeps,

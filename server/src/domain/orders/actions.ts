@@ -10,7 +10,6 @@ export { payByBalance, payOrder } from "./actions/pay.ts";
 export { pickupOf } from "./actions/pickup.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
-export { pageOfOrders } from "./actions/read.ts";
 export { accountTextsOf } from "./actions/account-texts.ts";
 export {
   firstPaidAt,
@@ -20,10 +19,7 @@ export {
   orderNosOf,
   pointsMallOrders,
 } from "./store/read.ts";
-export {
-  type RefundRuleItem,
-  whyNotRefundable,
-} from "./refund-rule.ts";
+export { whyNotRefundable } from "./refund-rule.ts";
 export { cardListener, completeWhenAllUsed } from "./actions/card-listener.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {

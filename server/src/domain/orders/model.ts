@@ -19,8 +19,6 @@ import { shanghaiDay } from "../../platform/shanghai.ts";
 import { luhnDigit } from "../members/model.ts";
 import type { ItemState, States } from "./lifecycle.ts";
 
-export { type Allocation, type Share, shareOf } from "./allocate.ts";
-
 export type Snapshot = Pick<
   OrderDetail,
   | "lines"

@@ -11,7 +11,7 @@
  *   of that partner.
  * - commission: what the partner owes us for an order; no member ever sees it.
  */
-import { PARTNER_STATES, type PartnerState } from "./port.ts";
+import type { PartnerState } from "./port.ts";
 
 export type LinkKind = "h5" | "mini" | "deeplink";
 export type Scheme = "https" | "weixin" | "alipays";
@@ -50,6 +50,3 @@ export const stateTexts: Readonly<Record<PartnerState, string>> = {
   SETTLED: "已结算",
   VOID: "已失效",
 };
-
-export const isPartnerState = (value: string): value is PartnerState =>
-  PARTNER_STATES.some((state) => state === value);

@@ -20,7 +20,6 @@ export {
   closeAttempts,
   pollDueAttempts,
   refreshAttempt,
-  type PaymentStatus,
 } from "./actions/poll.ts";
 export { type NoticeDeps, receiveNotice } from "./actions/notice.ts";
 export { pollDueReturns } from "./actions/returns.ts";

@@ -3,6 +3,8 @@
  * are Dates.
  */
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
+import type { paymentsReceive } from "../../sql/payments.ts";
 
 /** `jsapi` pays inside WeChat under the payer's openid; `h5` opens WeChat from another browser. */
 export type Via = "jsapi" | "h5";
@@ -129,37 +131,10 @@ export type PaidPayment = {
  * A status update of the channel, as `functions/receive.sql` takes it. The ids are used by the
  * outcome that needs them.
  */
-export type Receipt = {
-  readonly update: {
-    readonly state: PaymentStatusUpdate["state"];
-    readonly source: "notice" | "query" | "close";
-    readonly creditId: string;
-    readonly eventId: string;
-    readonly transactionId?: string;
-    readonly amountFen?: number;
-    readonly paidAt?: Date;
-  };
-  readonly business: Pick<PaidPayment, "bizType" | "bizId">;
-  /** The id of the posting that accepts the money. */
-  readonly acceptId: string;
-  readonly returnId: string;
-  readonly refundNo: string;
-  /** Shown to the payer when the money is returned. */
-  readonly reasons: { readonly late: string; readonly second: string };
-  /** How many events the member's event log stores. */
-  readonly eventsKept: number;
-  /** The notification as received; absent for an update from a query. */
-  readonly notice?: { readonly key: string; readonly body: Readonly<Record<string, unknown>> };
-};
+export type Receipt = ArgumentsOf<typeof paymentsReceive>["receipt"];
 
 /** What `payments_receive_end` returns. */
-export type Received = {
-  readonly change: "won" | "late" | "second" | "repeat" | "closed" | "none" | "conflict";
-  /** Why the update contradicts our data. */
-  readonly why?: string;
-  /** Of a late or second payment: false when nothing was left to return. */
-  readonly isReturned?: boolean;
-};
+export type Received = ResultOf<typeof paymentsReceive>;
 
 /** A successful payment, and the update that reports it. */
 export type ReportedPayment = PaidPayment & { readonly receipt: Receipt };

@@ -2,12 +2,19 @@
  * All SQL statements about payments; each names the owner, and each change is guarded by the
  * expected state.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { retried } from "../../platform/database/transaction.ts";
-import { EVENTS_CHANNEL } from "../../platform/push/event-log.ts";
-import { invariant } from "../../platform/refusal.ts";
+import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
+import { callAndNotify } from "../../platform/push/event-log.ts";
+import {
+  paymentsBegin,
+  paymentsReceive,
+  paymentsRefundRelease,
+  paymentsRefundReserve,
+  paymentsReturned,
+} from "../../sql/payments.ts";
 import { moveOf } from "../../platform/lifecycle.ts";
 import { attemptLifecycle, type ReturnState } from "./lifecycle.ts";
 import type { Attempt, BizType, PaymentReturn } from "./model.ts";
@@ -24,64 +31,42 @@ const attemptText = `
   prepay_id AS "prepayId", looks AS "pollCount", ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`;
 const attemptColumns = sql.raw(attemptText);
 
-async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
-  const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
-  const row = rows[0];
-  invariant(row, "a function of payments returns a row");
-  return row.answer;
-}
-
-export type BeginResult =
-  | { readonly outcome: "new" | "live"; readonly id: string }
-  | { readonly outcome: "other"; readonly id?: string }
-  | { readonly outcome: "paid" };
-
 export const callBegin = (
   db: Queryable,
   ownerId: string,
-  attempt: object,
+  attempt: ArgumentsOf<typeof paymentsBegin>["attempt"],
   now: Now,
-): Promise<BeginResult> =>
-  one(db, sql`payments_begin(${ownerId}, ${JSON.stringify(attempt)}::jsonb, ${now}::timestamptz)`);
-
-const receive = {
-  name: "payments_receive",
-  // Notifies the member's open pages with the commit; called beside the function, not inside it
-  // (growth.md, rule 9).
-  text: `SELECT answer, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM payments_receive($1::uuid,$2,$3,$4) AS answer`,
-};
+): Promise<ResultOf<typeof paymentsBegin>> => paymentsBegin(db, { member: ownerId, attempt, now });
 
 /** Receives an update that brings no money; see `functions/receive.sql`. */
-export async function callReceive(
+export const callReceive = (
   db: Db,
-  key: PaymentKey,
+  { ownerId: member, id: attemptId }: PaymentKey,
   receipt: Receipt,
   now: Now,
-): Promise<Received> {
-  const values = [key.ownerId, key.id, JSON.stringify(receipt), now];
-  const [row] = await retried(() => runPrepared<{ answer: Received }>(db, receive, values));
-  invariant(row, "payments_receive returns one row");
-  return row.answer;
-}
+): Promise<Received> =>
+  retried(() => callAndNotify(db, paymentsReceive, { member, attemptId, receipt, now }));
 
-export const callReturned = (tx: Tx, ownerId: string, done: object, now: Now): Promise<boolean> =>
-  one(tx, sql`payments_returned(${ownerId}, ${JSON.stringify(done)}::jsonb, ${now}::timestamptz)`);
+export const callReturned = (
+  tx: Tx,
+  ownerId: string,
+  done: ArgumentsOf<typeof paymentsReturned>["done"],
+  now: Now,
+): Promise<boolean> => paymentsReturned(tx, { member: ownerId, done, now });
 
 type Part = { readonly ownerId: string; readonly attemptId: string; readonly amountFen: number };
 
-export const callRefundReserve = (tx: Tx, part: Part, now: Now): Promise<boolean> =>
-  one(
-    tx,
-    sql`payments_refund_reserve(${part.ownerId}, ${part.attemptId}, ${part.amountFen},
-      ${now}::timestamptz)`,
-  );
+export const callRefundReserve = (
+  tx: Tx,
+  { ownerId: member, ...part }: Part,
+  now: Now,
+): Promise<boolean> => paymentsRefundReserve(tx, { member, ...part, now });
 
-export const callRefundRelease = (tx: Tx, part: Part, now: Now): Promise<boolean> =>
-  one(
-    tx,
-    sql`payments_refund_release(${part.ownerId}, ${part.attemptId}, ${part.amountFen},
-      ${now}::timestamptz)`,
-  );
+export const callRefundRelease = (
+  tx: Tx,
+  { ownerId: member, ...part }: Part,
+  now: Now,
+): Promise<boolean> => paymentsRefundRelease(tx, { member, ...part, now });
 
 export async function findAttempt(db: Queryable, key: PaymentKey): Promise<Attempt | undefined> {
   const found = await db.execute<Attempt>(sql`

@@ -151,7 +151,6 @@ export function scriptedChannel() {
     },
   };
 }
-export type Scripted = ReturnType<typeof scriptedChannel>;
 
 /**
  * A business around its decision about a payment, made within the transaction that credits it. Real

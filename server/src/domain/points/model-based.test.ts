@@ -122,7 +122,7 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
       const end = later((step.days + n / 997) * DAY_MS);
       return [
         simple.signIn(end.getTime()),
-        "points_sign_in($1, $2, $3, $4, $5)",
+        "points_sign_in($1, $2, $3, $4, '', $5)",
         [memberId, id("lot"), id("txn"), end, now],
       ];
     }
@@ -159,7 +159,7 @@ function callFor(run: PointsRun, step: Step, n: number): [string, string, readon
         [memberId, step.ref, holdId, step.points, now],
       ];
     case "expire":
-      return [simple.expire(), "points_expire($1, $2)", [memberId, now]];
+      return [simple.expire(), "points_expire($1, '', $2)", [memberId, now]];
     case "wait":
       simple.wait(step.days * DAY_MS);
       context.clock.advance(step.days * DAY_MS);

@@ -70,7 +70,7 @@ async function signedOnce(ring: RaceDatabase): Promise<Record<string, number>> {
       if (++waiting === CONNECTIONS) open();
       await gate;
       const { rows } = await tx.execute<{ isNew: boolean; points: number }>(sql`
-        SELECT is_new AS "isNew", points FROM points_sign_in(${memberId}, ${lot}, ${txn}, ${end}, NULL)`);
+        SELECT is_new AS "isNew", points FROM points_sign_in(${memberId}, ${lot}, ${txn}, ${end}, '', NULL)`);
       return `${rows[0]?.isNew ? "new" : "again"} ${rows[0]?.points}`;
     };
   };

@@ -5,7 +5,7 @@
 import type { StatementEntry } from "@yunjing/contract/schemas/statement";
 import type { StatementLine } from "../ledger/actions.ts";
 import type { PendingLot } from "./store/lots.ts";
-import { earningTitles } from "./texts.ts";
+import { EXPIRED_TITLE, earningTitles } from "./texts.ts";
 
 export type LineSources = {
   /** Sources of lots: what earned them. */
@@ -88,7 +88,7 @@ export function lineTextOf(line: StatementLine, sources: LineSources): LineText 
     case "points_back":
       return { type: "clawback", title, ...causeOf("invite", ref) };
     case "points_expire":
-      return { type: "expire", title: "积分到期", ...causeOf("time", undefined) };
+      return { type: "expire", title: EXPIRED_TITLE, ...causeOf("time", undefined) };
     case "code_redeem":
       return { type: "earn_code", title: title || "兑换码", ...causeOf("code", orderNo) };
     case "merge_in":

@@ -23,6 +23,10 @@ export const taskTexts: Readonly<Record<TaskId, TaskTexts>> = {
 };
 const taskIds = ["nickname", "first_coupon", "first_order"] as const satisfies readonly TaskId[];
 
+/** The title of points that expired. */
+export const EXPIRED_TITLE = "积分到期";
+/** The title of a day's points; `points_sign_in` fills in the number of days. */
+export const SIGN_IN_TITLE = "连续签到 {streak} 天";
 /** Titles of the points that an order earns, by the posting's kind. */
 export const earningTitles = { points_earn: "消费奖励", points_task: "首笔实付订单" } as const;
 

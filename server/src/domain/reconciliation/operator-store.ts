@@ -124,13 +124,6 @@ export async function readContraSums(db: Db | Tx): Promise<ContraSum[]> {
   return rows;
 }
 
-export type Total = {
-  readonly asset: Asset;
-  readonly members: number;
-  readonly contra: number;
-  readonly difference: number;
-};
-
 /** Returns the total of members' balances by asset; our liabilities count as such. */
 export async function readMemberSums(db: Db | Tx): Promise<{ asset: Asset; members: number }[]> {
   const { rows } = await db.execute<{ asset: Asset; members: number }>(sql`

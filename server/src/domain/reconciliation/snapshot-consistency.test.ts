@@ -72,8 +72,8 @@ describe("16 writers of real postings and 4 readers", () => {
       {
         module: "points",
         file: "hold.sql",
-        from: "SET remaining = remaining - v_n,",
-        to: "SET remaining = remaining,",
+        from: "SET remaining = l.remaining - d.taken,",
+        to: "SET remaining = l.remaining,",
       },
       /lots/,
     ],

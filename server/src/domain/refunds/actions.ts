@@ -1,9 +1,8 @@
 /** The public actions of the refunds module. */
 export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
-export { itemRefunder, refundAutomatically } from "./actions/automatic.ts";
+export { itemRefunder } from "./actions/automatic.ts";
 export {
   approveRefund,
-  type RefundDecision,
   rejectRefund,
   retryRefund,
 } from "./actions/operator.ts";

@@ -2,71 +2,81 @@
  * All SQL statements about refunds; each names the owner, and each change is guarded by the
  * expected state.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import type { ArgumentsOf } from "../../platform/database/sql-function.ts";
 import { invariant } from "../../platform/refusal.ts";
+import {
+  refundsApprove,
+  refundsDone,
+  refundsFollow,
+  refundsGiveUp,
+  refundsOpen,
+} from "../../sql/refunds.ts";
 import type { RefundState } from "./lifecycle.ts";
 import type { Refund, Units } from "./model.ts";
+import { TAKEN_BACK_TITLE } from "./texts.ts";
 
 type Queryable = Db | Tx;
 export type RefundKey = { readonly ownerId: string; readonly id: string };
 
-async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
-  const { rows } = await db
-    .execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`)
-    .catch((error: unknown) => {
-      throw raisedRefusal(error) ?? error;
-    });
-  const row = rows[0];
-  invariant(row, "a function of refunds returns a row");
-  return row.answer;
-}
+const refuse = (error: unknown): never => {
+  throw raisedRefusal(error) ?? error;
+};
 
 /** Opens a refund; returns its state. Refuses ORDER_STATE and REFUND_DENIED. */
 export const callOpen = (
   tx: Tx,
-  ownerId: string,
-  { refund, items, now }: { refund: object; items: readonly Units[]; now: Now },
-): Promise<RefundState> =>
-  one(
-    tx,
-    sql`refunds_open(${ownerId}, ${JSON.stringify(refund)}::jsonb, ${JSON.stringify(items)}::jsonb,
-      ${now}::timestamptz)`,
-  );
+  member: string,
+  opened: {
+    refund: ArgumentsOf<typeof refundsOpen>["refund"];
+    items: readonly Units[];
+    now: Now;
+  },
+): Promise<RefundState> => refundsOpen(tx, { member, ...opened }).catch(refuse);
 
 export const callApprove = (
   tx: Tx,
-  key: RefundKey,
-  by: object,
+  { ownerId: member, id: refund }: RefundKey,
+  by: ArgumentsOf<typeof refundsApprove>["by"],
   now: Now,
-): Promise<"first" | RefundState> =>
-  one(
-    tx,
-    sql`refunds_approve(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb, ${now}::timestamptz)`,
-  );
+): Promise<"first" | RefundState> => refundsApprove(tx, { member, refund, by, now }).catch(refuse);
 
-export const callRelease = (tx: Tx, key: RefundKey, by: object, now: Now): Promise<unknown> =>
-  one(
-    tx,
-    sql`refunds_give_up(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb, ${now}::timestamptz)`,
-  );
+export const callRelease = (
+  tx: Tx,
+  { ownerId: member, id: refund }: RefundKey,
+  by: ArgumentsOf<typeof refundsGiveUp>["by"],
+  now: Now,
+): Promise<void> => refundsGiveUp(tx, { member, refund, by, now }).catch(refuse);
 
-export const callDone = (tx: Tx, key: RefundKey, channelNo: string, now: Now): Promise<boolean> =>
-  one(tx, sql`refunds_done(${key.ownerId}, ${key.id}, ${channelNo}, ${now}::timestamptz)`);
+export const callDone = (
+  tx: Tx,
+  { ownerId: member, id: refund }: RefundKey,
+  channelNo: string,
+  now: Now,
+): Promise<boolean> =>
+  refundsDone(tx, { member, refund, channelNo, takenBackTitle: TAKEN_BACK_TITLE, now });
 
-export const callSyncOrder = (tx: Tx, refund: Refund, now: Now): Promise<boolean> =>
-  one(tx, sql`refunds_follow(${refund.ownerId}, ${refund.orderId}, NULL, ${now}::timestamptz)`);
+export const callSyncOrder = (
+  tx: Tx,
+  { ownerId: member, orderId: order }: Refund,
+  now: Now,
+): Promise<boolean> => refundsFollow(tx, { member, order, fen: null, now });
 
 /** Revokes the unused coupons of a bought pack. Returns how many. */
-export const callRevokePack = (
+export async function callRevokePack(
   tx: Tx,
   ownerId: string,
   itemId: string,
   now: Now,
-): Promise<number> =>
-  one(tx, sql`coupons_revoke(${ownerId}, 'purchase', ${itemId}, '退款', ${now}::timestamptz)`);
+): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    SELECT coupons_revoke(${ownerId}, 'purchase', ${itemId}, '退款', ${now}::timestamptz) AS count`);
+  invariant(rows[0], "coupons_revoke returns a row");
+  return rows[0].count;
+}
 
 const refunds = sql.raw(`
   SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",

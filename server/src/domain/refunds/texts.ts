@@ -13,6 +13,9 @@ const texts: Readonly<Record<RefundState, readonly [Shown, string]>> = {
   ABNORMAL: ["abnormal", "客服处理中"],
 };
 
+/** The title of the points and the growth that a refund takes back. */
+export const TAKEN_BACK_TITLE = "退款扣回";
+
 export const stateOf = (state: RefundState): Shown => texts[state][0];
 export const textOf = (state: RefundState): string => texts[state][1];
 

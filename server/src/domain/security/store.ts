@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { shanghaiMinute } from "../../platform/shanghai.ts";
 import { membersMoneyCooldownUntil } from "../../sql/members.ts";
 import {
   securityConsumeProof,
@@ -135,8 +136,10 @@ export const findCooldown = async (
   db: Reader,
   memberId: string,
   now: Now,
-): Promise<Cooldown | undefined> =>
-  (await securityCooldown(db, { member: memberId, now })) ?? undefined;
+): Promise<Cooldown | undefined> => {
+  const cooling = await securityCooldown(db, { member: memberId, now });
+  return cooling ? { until: shanghaiMinute(cooling.untilMs), ...cooling } : undefined;
+};
 
 /** Deletes proofs that expired at least `afterMs` ago. */
 export async function deleteExpiredProofs(db: Db, afterMs: number, now: Now): Promise<void> {

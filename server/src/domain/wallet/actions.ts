@@ -2,18 +2,16 @@
 export {
   expiredBonusReading,
   expireBonus,
-  type Wallet,
   walletOf,
   walletWith,
 } from "./actions/balance.ts";
 export { allPackages, setPackage } from "./actions/packages.ts";
 export { topUpListener, topUpReturnListener } from "./actions/payment-listener.ts";
-export { beginTopUp, topUpStatus, type TopUpDeps } from "./actions/topup.ts";
+export { beginTopUp, topUpStatus } from "./actions/topup.ts";
 export { refundTopUp, topUpSheet } from "./actions/refund.ts";
 export { balanceRows, walletRecords } from "./actions/records.ts";
 export {
   insertBonusLots,
   hasPendingTopUp,
-  type MovedBonus,
   removeBonusLots,
 } from "./actions/merge.ts";

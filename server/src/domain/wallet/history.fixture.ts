@@ -104,6 +104,8 @@ async function topUp(
     eventId: uuidFromName(`${id} paid`),
     newsId: uuidFromName(`${id} told`),
     bonusEndsAt: step.endsAt,
+    title: "topped up",
+    bonusTitle: "bonus",
   };
   return callOutcome(history, "wallet_topup_paid($1, $2, $3, $4)", [
     memberId,
@@ -137,7 +139,7 @@ async function refund(history: History, id: string, n: number): Promise<string> 
       uuidFromName(`${refundNo} ${key}`),
     ]),
   );
-  const taken = { ...request, ...ids };
+  const taken = { ...request, ...ids, title: "refunded", bonusTitle: "revoked" };
   return callOutcome(
     history,
     "wallet_refund_open($1, $2, $3)",
@@ -266,7 +268,7 @@ export async function applyStep(history: History, step: Step, n: number): StepOu
     case "done":
       return applyTopUpStep(history, step, n);
     case "expire": {
-      const call = "wallet_expire($1, $2)";
+      const call = "wallet_expire($1, 'expired', $2)";
       return [
         reference.expire(),
         await callOutcome(history, call, [memberId, context.clock.now()]),

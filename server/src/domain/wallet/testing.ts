@@ -19,7 +19,15 @@ export async function openTopUp(context: Context, db: Db, wanted: Wanted) {
   const id = context.ids.next();
   const topUpNo = generateTopUpNo(context);
   const expiresAt = new Date(context.clock.now().getTime() + context.settings.topUpMs);
-  const topUp = { id, topUpNo, amountFen, bonusFen, expiresAt, eventId: context.ids.next() };
+  const topUp = {
+    id,
+    topUpNo,
+    packageId: null,
+    amountFen,
+    bonusFen,
+    expiresAt: expiresAt.toISOString(),
+    eventId: context.ids.next(),
+  };
   const { balanceCapFen: capFen } = context.settings;
   await transaction(db, (tx) =>
     callOpen(tx, memberId, { topUp, capFen, now: context.clock.sql() }),

@@ -1,4 +1,5 @@
 /** The texts about the balance that members read. */
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import type { Output } from "@yunjing/contract/operations";
 import type { TopUpState } from "./lifecycle.ts";
 import type { Refundable } from "./model.ts";
@@ -40,10 +41,19 @@ export const refundLines = (sums: Refundable): string[] => [
   `退回微信支付 ${money(sums.refundFen)}，预计 1–3 个工作日到账`,
 ];
 
+/** The titles of postings; the statement's entries have their own. */
+export const postingTitles = {
+  topUp: "充值",
+  topUpBonus: "充值赠送",
+  refund: "充值退款",
+  bonusRevoked: "退款收回赠送",
+  bonusExpired: "赠送金到期",
+} as const;
+
 /** Returns why a top-up cannot be refunded now; `undefined` when it can. */
 export function whyNotRefundable(state: TopUpState, refundFen: number): string | undefined {
   if (state === "REFUNDING") return "退款处理中";
   if (state === "REFUNDED") return "已全部退款";
   if (state === "WAIT_PAY" || state === "CLOSED") return "未支付的充值不用退款";
-  return refundFen > 0 ? undefined : "本金已用完";
+  return refundFen > 0 ? undefined : raisedReasons.principal_spent;
 }

@@ -66,6 +66,8 @@ describe("one payment of a top-up applied 64 times at once", () => {
         eventId: context.ids.next(),
         newsId: context.ids.next(),
         bonusEndsAt: new Date(Date.now() + 86_400_000),
+        title: "topped up",
+        bonusTitle: "bonus",
       };
       return answerOf(
         tx,

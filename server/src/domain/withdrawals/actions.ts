@@ -1,21 +1,18 @@
 /** The public actions of the withdrawals module. */
-export { applyStatusUpdate, transferListener } from "./actions/apply-status-update.ts";
+export { transferListener } from "./actions/apply-status-update.ts";
 export {
   cancelWithdrawal,
   createWithdrawal,
-  type WithdrawalRequest,
 } from "./actions/create.ts";
 export {
   approveMany,
   approveWithdrawal,
-  type WithdrawalDecision,
   recallWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
 } from "./actions/operator.ts";
 export {
   pollDueWithdrawals,
-  refreshWithdrawal,
   sendWithdrawal,
 } from "./actions/send.ts";
 export { pageOfWithdrawals, findView, withdrawalOf } from "./actions/read.ts";
@@ -23,7 +20,7 @@ export { reviewQueue, unknownQueue } from "./actions/queue.ts";
 export { pendingPayouts } from "./actions/pending-payouts.ts";
 export { decideSettlement, proposeSettlement, settlementsOf } from "./actions/settle.ts";
 export { withdrawalSheetOf } from "./actions/sheet.ts";
-export { type HoldMismatch, findHoldMismatches } from "./store.ts";
+export { findHoldMismatches } from "./store.ts";
 export { securityProofs } from "./proofs.ts";
 export type { WithdrawDeps } from "./actions/deps.ts";
 export { eraseNames } from "./store.ts";

@@ -209,7 +209,7 @@ describe("64 workers that send and query the same withdrawals at once", () => {
     const made = await openEnv();
     const file = "withdrawals/functions/end.sql";
     const posted = `PERFORM ledger_post(p_member,
-      ROW((p_word->>'txnId')::uuid, 'adjust', p_word->>'txnId', '', 'system', NULL, '')::ledger_posting,
+      ROW((p_update->>'txnId')::uuid, 'adjust', p_update->>'txnId', '', 'system', NULL, '')::ledger_posting,
       '[{"asset": "CNY", "debit": "held_reward", "credit": "channel", "amount": 1}]', p_now);`;
     await mutate(made, [
       {
@@ -225,7 +225,7 @@ describe("64 workers that send and query the same withdrawals at once", () => {
       {
         file,
         to: posted,
-        from: "PERFORM ledger_confirm(p_member, (p_word->>'txnId')::uuid, p_known.id, v_to, 'system', '提现', p_now);",
+        from: "PERFORM ledger_confirm(p_member, (p_update->>'txnId')::uuid, p_known.id, v_to, 'system', p_update->>'title', p_now);",
       },
     ]);
     await expect(eachIsSentOnce(made)).rejects.toThrow("expected");

@@ -2,11 +2,19 @@
  * All SQL statements about withdrawals; each names the owner, and each change is guarded by the
  * expected state.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
-import { invariant } from "../../platform/refusal.ts";
+import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
+import {
+  withdrawalsApply,
+  withdrawalsApprove,
+  withdrawalsCreate,
+  withdrawalsReturn,
+  withdrawalsTakeLook,
+  withdrawalsUsed,
+} from "../../sql/withdrawals.ts";
 import { rethrowLedgerError } from "../ledger/actions.ts";
 import type { WithdrawalState } from "./lifecycle.ts";
 import type { Check, Withdrawal } from "./model.ts";
@@ -14,81 +22,55 @@ import type { Check, Withdrawal } from "./model.ts";
 type Queryable = Db | Tx;
 export type WithdrawalKey = { readonly ownerId: string; readonly id: string };
 
-async function one<Answer>(db: Queryable, call: SQL): Promise<Answer> {
-  const { rows } = await db
-    .execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`)
-    .catch((error: unknown) => {
-      throw raisedRefusal(error) ?? error;
-    })
-    .catch(rethrowLedgerError);
-  const row = rows[0];
-  invariant(row, "a function of withdrawals returns a row");
-  return row.answer;
-}
+const rethrow = (error: unknown): never => {
+  const refusal = raisedRefusal(error);
+  if (refusal) throw refusal;
+  return rethrowLedgerError(error);
+};
 
+type CreateArguments = ArgumentsOf<typeof withdrawalsCreate>;
 /** Creates a withdrawal. Refuses WITHDRAW_LIMIT, BALANCE_SHORT and ACCOUNT_FROZEN. */
 export const callCreate = (
   tx: Tx,
-  ownerId: string,
-  { request, limits, now }: { request: object; limits: object; now: Now },
-): Promise<WithdrawalState> =>
-  one(
-    tx,
-    sql`withdrawals_create(${ownerId}, ${JSON.stringify(request)}::jsonb, ${JSON.stringify(limits)}::jsonb,
-      ${now}::timestamptz)`,
-  );
+  member: string,
+  wanted: { request: CreateArguments["wish"]; limits: CreateArguments["limits"]; now: Now },
+): Promise<ResultOf<typeof withdrawalsCreate>> => {
+  const { request: wish, limits, now } = wanted;
+  return withdrawalsCreate(tx, { member, wish, limits, now }).catch(rethrow);
+};
 
-export type WithdrawalUsage = { readonly today: number; readonly monthFen: number };
-export const callUsage = (db: Queryable, ownerId: string, now: Now): Promise<WithdrawalUsage> =>
-  one(db, sql`withdrawals_used(${ownerId}, ${now}::timestamptz)`);
+export type WithdrawalUsage = ResultOf<typeof withdrawalsUsed>;
+export const callUsage = (db: Queryable, member: string, now: Now): Promise<WithdrawalUsage> =>
+  withdrawalsUsed(db, { member, now });
 
 export const callApprove = (
   tx: Tx,
-  key: WithdrawalKey,
-  by: object,
+  { ownerId: member, id }: WithdrawalKey,
+  by: ArgumentsOf<typeof withdrawalsApprove>["by"],
   now: Now,
-): Promise<"first" | "PAYING"> =>
-  one(
-    tx,
-    sql`withdrawals_approve(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb,
-      ${now}::timestamptz)`,
-  );
+): Promise<"first" | "PAYING"> => withdrawalsApprove(tx, { member, id, by, now }).catch(rethrow);
 
-export const callReturn = (tx: Tx, key: WithdrawalKey, by: object, now: Now): Promise<boolean> =>
-  one(
-    tx,
-    sql`withdrawals_return(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb,
-      ${now}::timestamptz)`,
-  );
+export const callReturn = (
+  tx: Tx,
+  { ownerId: member, id }: WithdrawalKey,
+  by: ArgumentsOf<typeof withdrawalsReturn>["by"],
+  now: Now,
+): Promise<boolean> => withdrawalsReturn(tx, { member, id, by, now }).catch(rethrow);
 
-export type ApplyResult = {
-  readonly change: "success" | "returned" | "waiting" | "none" | "conflict";
-  readonly why?: string;
-  readonly was: WithdrawalState;
-};
+export type ApplyResult = ResultOf<typeof withdrawalsApply>;
 export const callApply = (
   tx: Tx,
-  key: WithdrawalKey,
-  update: object,
+  { ownerId: member, id }: WithdrawalKey,
+  update: ArgumentsOf<typeof withdrawalsApply>["update"],
   now: Now,
-): Promise<ApplyResult> =>
-  one(
-    tx,
-    sql`withdrawals_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(update)}::jsonb,
-      ${now}::timestamptz)`,
-  );
+): Promise<ApplyResult> => withdrawalsApply(tx, { member, id, update, now }).catch(rethrow);
 
 /** Claims one poll for this process by setting the next; false when another process claimed it. */
 export const callClaimPoll = (
   db: Queryable,
-  seen: WithdrawalKey & { readonly pollCount: number },
+  { ownerId: member, id, pollCount: looks }: WithdrawalKey & { readonly pollCount: number },
   { now, nextAt }: { now: Now; nextAt: Date },
-): Promise<boolean> =>
-  one(
-    db,
-    sql`withdrawals_take_look(${seen.ownerId}, ${seen.id}, ${seen.pollCount}, ${nextAt}::timestamptz,
-      ${now}::timestamptz)`,
-  );
+): Promise<boolean> => withdrawalsTakeLook(db, { member, id, looks, nextAt, now });
 
 const columns = sql.raw(`
   w.member_id AS "ownerId", w.id, w.withdrawal_no AS "withdrawalNo", w.state, w.ended_how AS "endedHow",

@@ -83,4 +83,3 @@ export function scriptedPayouts() {
     },
   };
 }
-export type ScriptedPayouts = ReturnType<typeof scriptedPayouts>;

@@ -7,6 +7,15 @@ import type {
 import type { Withdrawal } from "./model.ts";
 import type { PayoutChannel } from "./port.ts";
 
+/** The title of the postings of a withdrawal. */
+export const POSTING_TITLE = "提现";
+
+/** The result of the check whether the payee is the member's alone, as operators read it. */
+export const payeeCheckTexts = {
+  own: "收款微信只属于该会员",
+  shared: "收款微信曾为其他会员收款",
+} as const;
+
 type Ended = Pick<Withdrawal, "state" | "endedHow">;
 
 export function stateOf({ state, endedHow }: Ended): ShownState {

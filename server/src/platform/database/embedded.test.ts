@@ -10,7 +10,7 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { processesIn, processIdentity, waitUntil } from "./embedded/processes.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
-import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.ts";
+import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.fixture.ts";
 
 const FIXTURE = fileURLToPath(new URL("embedded/embedded.fixture.ts", import.meta.url));
 const DEATH_MS = 10_000;

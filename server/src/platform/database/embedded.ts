@@ -15,9 +15,6 @@ import {
   startPostmaster,
 } from "./embedded/postmaster.ts";
 import { settingArguments } from "./embedded/settings.ts";
-
-export { DirectoryInaccessible } from "./embedded/home.ts";
-export { DirectoryInUse } from "./embedded/lock.ts";
 export { removeData } from "./embedded/remove.ts";
 
 export type EmbeddedOptions = {

@@ -2,9 +2,12 @@
  * Classifies database errors: a definite failure, a retryable one, or an unknown result
  * (reliability.md 3.3).
  */
+import { ownValue } from "@yunjing/contract/own-value";
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import { refusals } from "@yunjing/contract/refusals";
 import { DatabaseError } from "pg";
 import { isLimitCode, Refusal, type UnlimitedCode } from "../refusal.ts";
+import { shanghaiMinute } from "../shanghai.ts";
 
 /** Returns the database's own error inside its wrappers, or `undefined`. */
 export function databaseError(error: unknown): DatabaseError | undefined {
@@ -59,13 +62,24 @@ const REFUSAL_SQLSTATE = "YJ010";
 const isRefusalCode = (code: unknown): code is UnlimitedCode =>
   typeof code === "string" && Object.hasOwn(refusals, code) && !isLimitCode(code);
 
+type RaisedData = Readonly<Record<string, unknown>>;
+/** Replaces the code of a reason by its text, and adds the text `until` of a time `untilMs`. */
+function withTexts({ reason, untilMs, ...data }: RaisedData): RaisedData {
+  const reasonText = typeof reason === "string" ? (ownValue(raisedReasons, reason) ?? reason) : "";
+  return {
+    ...(typeof untilMs === "number" ? { until: shanghaiMinute(untilMs), untilMs } : {}),
+    ...(reasonText === "" ? {} : { reason: reasonText }),
+    ...data,
+  };
+}
+
 /**
  * Returns the refusal that a function of the database raised, which rolled back its whole
- * statement; or `undefined`.
+ * statement; or `undefined`. The function gives `data.reason` as a code of `raisedReasons`.
  */
 export function raisedRefusal(error: unknown): Refusal | undefined {
   const raised = databaseError(error);
   if (raised?.code !== REFUSAL_SQLSTATE) return undefined;
   const { code, data } = JSON.parse(raised.detail ?? "{}");
-  return isRefusalCode(code) ? new Refusal(code, data) : undefined;
+  return isRefusalCode(code) ? new Refusal(code, data && withTexts(data)) : undefined;
 }

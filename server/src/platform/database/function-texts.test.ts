@@ -17,6 +17,10 @@ const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
 const filesWith = (pattern: RegExp): string[] =>
   texts.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
 
+test("texts for members are not written in the database", () => {
+  expect(filesWith(/\p{Script=Han}/u)).toEqual(["domain/invitations/functions/cut.sql"]);
+});
+
 test("one function raises refusals", () => {
   expect(filesWith(/ERRCODE\s*=\s*'YJ010'/)).toEqual(["platform/functions/refuse.sql"]);
 });

@@ -1,7 +1,8 @@
 /**
- * Types of the table layout: where a table is stored on one node and on many, and the application's
- * rights on it.
+ * Types of the database layout: where a table is stored on one node and on many, the application's
+ * rights on it, and the exceptional functions. Each module registers its part in its `module.ts`.
  */
+import { invariant } from "../refusal.ts";
 
 /**
  * - `member`: with its member, `member_id` first in every key (growth.md, rule 1).
@@ -43,3 +44,37 @@ export const referenceTable = (
   may: TableLayout["may"],
   editableNumbers: readonly string[] = [],
 ): TableLayout => ({ placement: "reference", key, may, editableNumbers });
+
+/** What one module registers with the database. */
+export type DatabaseModule = {
+  readonly tables: Readonly<Record<string, TableLayout>>;
+  /** Views over the tables; they add no rule of their own. */
+  readonly views?: readonly string[];
+  /** Functions that run with the owner's rights. */
+  readonly securityDefiners?: readonly string[];
+  /** Functions that only other functions call, not the application. */
+  readonly internalFunctions?: readonly string[];
+  /**
+   * Functions whose first parameter is not the member, because they claim a row with another key
+   * first (rule 6), with that reason.
+   */
+  readonly withoutMemberFirst?: Readonly<Record<string, string>>;
+};
+
+export type DatabaseLayout = Required<DatabaseModule>;
+
+/** Composes the layout of all modules; a table of two modules is a defect. */
+export function composeLayout(modules: readonly DatabaseModule[]): DatabaseLayout {
+  const tables = modules.flatMap((module) => Object.entries(module.tables));
+  const names = tables.map(([name]) => name);
+  invariant(new Set(names).size === names.length, "no table belongs to two modules");
+  return {
+    tables: Object.fromEntries(tables),
+    views: modules.flatMap(({ views = [] }) => views),
+    securityDefiners: modules.flatMap(({ securityDefiners = [] }) => securityDefiners),
+    internalFunctions: modules.flatMap(({ internalFunctions = [] }) => internalFunctions),
+    withoutMemberFirst: Object.fromEntries(
+      modules.flatMap(({ withoutMemberFirst = {} }) => Object.entries(withoutMemberFirst)),
+    ),
+  };
+}

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
-import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.ts";
+import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.fixture.ts";
 
 const files = {
   migrations: fileURLToPath(new URL("../../../migrations", import.meta.url)),

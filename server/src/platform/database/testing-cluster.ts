@@ -7,7 +7,7 @@ import { SUPERUSER, socketUrl } from "./embedded/create.ts";
 import type { EmbeddedDatabase } from "./embedded.ts";
 import { startMigratedCluster } from "./migrated-cluster.ts";
 import type { ClusterReply } from "./testing.ts";
-import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.ts";
+import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.fixture.ts";
 
 const PREFIX = "yunjing-test-";
 async function startTemplateCluster(directory: string): Promise<EmbeddedDatabase> {

@@ -5,7 +5,9 @@
  */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import type { Db, Tx } from "../database/pool.ts";
+import { type Db, runPrepared, type Tx } from "../database/pool.ts";
+import { bindParameters } from "../database/read-query.ts";
+import type { SqlFunction } from "../database/sql-function.ts";
 import { beforeCommit } from "../database/transaction.ts";
 
 /** The NOTIFY channels: a member has new events; a session of a member has ended. */
@@ -52,6 +54,26 @@ export async function pushToMember(
     // commit.
     await tx.execute(sql`SELECT pg_notify(${EVENTS_CHANNEL}, ${memberId})`);
   });
+}
+
+/**
+ * Runs an SQL function as one prepared statement that also notifies the member's open pages with
+ * the commit: a call of NOTIFY beside the function, never inside it (growth.md, rule 9).
+ */
+export async function callAndNotify<Values extends { readonly member: string }, Result>(
+  db: Db | Tx,
+  caller: Pick<SqlFunction<never, Result>, "textFrom" | "read"> & {
+    readonly values: (values: Values) => readonly unknown[];
+  },
+  values: Values,
+): Promise<Result> {
+  const call = caller.textFrom(1);
+  const text = `SELECT ${call} AS result, pg_notify('${EVENTS_CHANNEL}', $1::text)`;
+  const parameters = caller.values(values);
+  if (!("$client" in db))
+    return caller.read((await db.execute(bindParameters(text, parameters))).rows);
+  const name = `${call.slice(0, call.indexOf("("))}_and_notify`;
+  return caller.read(await runPrepared<Record<string, unknown>>(db, { name, text }, parameters));
 }
 
 /** Publishes without a transaction of the caller's; for modules that use it through a port. */

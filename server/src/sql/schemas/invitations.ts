@@ -1,6 +1,6 @@
 /** Values, JSON shapes and nulls of the SQL functions of invitations. Amounts in fen or points. */
 import Type from "typebox";
-import { type ModuleSchemas, nullOr, object, oneOf } from "./schema.ts";
+import { type ModuleSchemas, orNull, object, oneOf } from "./schema.ts";
 
 const rewardStates = ["FROZEN", "HELD", "SETTLED", "CANCELLED", "REJECTED", "CLAWED_BACK"] as const;
 const rewardState = oneOf(...rewardStates);
@@ -37,10 +37,10 @@ const Reward = object({
   amount: Type.Integer(),
   baseFen: Type.Integer(),
   costFen: Type.Integer(),
-  monthCap: nullOr(Type.Integer()),
+  monthCap: orNull(Type.Integer()),
   freezeMs: Type.Integer(),
   title: Type.String(),
-  cancelReason: nullOr(Type.String()),
+  cancelReason: orNull(Type.String()),
 });
 const Count = Type.Integer({ minimum: 0 });
 /** See `RiskFacts` of the module. */
@@ -56,7 +56,7 @@ const RiskFacts = object({
   accountOthers: Count,
   hourOthers: Count,
   dayOthers: Count,
-  visitMs: nullOr(Type.Integer()),
+  visitMs: orNull(Type.Integer()),
   chain: Count,
   chainShared: Count,
 });

@@ -1,13 +1,13 @@
 /** Values, JSON shapes and nulls of the SQL functions of members. */
 import Type from "typebox";
-import { type ModuleSchemas, nullOr, object, oneOf, storedValue } from "./schema.ts";
+import { type ModuleSchemas, orNull, object, oneOf, storedValue } from "./schema.ts";
 
 const cancelling = oneOf("ACTIVE", "CANCELLING");
 const LockedMember = object({
   memberId: Type.String(),
   status: Type.String(),
   hasPhone: Type.Boolean(),
-  mergedInto: nullOr(Type.String()),
+  mergedInto: orNull(Type.String()),
   isOperator: Type.Boolean(),
   appIds: Type.Array(Type.String()),
 });

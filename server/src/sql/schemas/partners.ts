@@ -1,6 +1,6 @@
 /** Values and JSON shapes of the SQL functions of partners. */
 import Type from "typebox";
-import { type ModuleSchemas, nullOr, object, oneOf } from "./schema.ts";
+import { type ModuleSchemas, orNull, object, oneOf } from "./schema.ts";
 
 const state = oneOf("ORDERED", "PAID", "SETTLED", "VOID");
 /** Instants in ms, amounts in fen. */
@@ -23,7 +23,7 @@ export const partners = {
     arguments: { word: OrderUpdate },
     result: object({
       change: oneOf("new", "changed", "same"),
-      memberId: Type.Optional(nullOr(Type.String())),
+      memberId: Type.Optional(orNull(Type.String())),
       state: Type.Optional(state),
     }),
   },

@@ -35,10 +35,10 @@ export const oneOf = <Value extends string>(...values: readonly Value[]) =>
 export const object = <P extends TProperties>(fields: P): TObject<P> =>
   Type.Object(fields, { additionalProperties: false });
 
-/** A JSON field that is null where there is no value. */
-export const nullOr = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+/** A field of a JSON value that may be null. */
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
-/** A JSON object that SQL stores and does not read. */
-export const storedObject = Type.Record(Type.String(), Type.Unknown());
+/** A JSON object that the database stores as it is. */
+export const document = Type.Object({});
 /** A JSON value that SQL stores and returns as it is. */
 export const storedValue = Type.Unknown();

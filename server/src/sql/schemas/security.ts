@@ -3,8 +3,8 @@ import { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import Type from "typebox";
 import { type ModuleSchemas, object } from "./schema.ts";
 
-/** The end of the block on money proofs, as the refusal shows it and in ms. */
-const Cooldown = object({ until: Type.String(), untilMs: Type.Integer() });
+/** When the block on money proofs ends, in ms. */
+const Cooldown = object({ untilMs: Type.Integer() });
 
 export const security = {
   security_consume_proof: { arguments: { purpose: StepUpPurpose } },

@@ -82,7 +82,7 @@ export function AccountPicker({ list, saved, onPick, onClose }: AccountPickerPro
                 onChange={() => setId(account.savedAccountId)}
               />
               <CheckMark isOn={id === account.savedAccountId} />
-              <span className={styles.pickWords}>
+              <span className="grid gap-half grow">
                 <span className="text-16 ink-900 medium">{account.text}</span>
                 <span className="caption">{formatDate(account.usedAt)} 用过</span>
               </span>

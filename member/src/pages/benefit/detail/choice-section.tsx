@@ -86,7 +86,7 @@ function Account(props: SavedProps & { readonly benefit: BenefitDetail }) {
       {savedCount > 0 && (
         <button type="button" className={styles.savedRow} onClick={onAccounts}>
           选保存的账号
-          <span className={styles.savedCount}>{savedCount} 个</span>
+          <span className="caption push-end">{savedCount} 个</span>
           <Icon of={chevron} size={18} />
         </button>
       )}

@@ -123,7 +123,7 @@ function Tenders({ quote, view, onCoupons }: TendersProps) {
   return (
     <div className={styles.tenders}>
       <button type="button" className={styles.row} onClick={onCoupons}>
-        <span className={styles.name}>优惠券</span>
+        <span className="text-14 ink-900 flex-1">优惠券</span>
         {coupon.isOff && quote.coupons.best.join() === quote.coupons.chosen.join() && (
           <span className="text-12 sea-700">已选最优</span>
         )}
@@ -184,7 +184,7 @@ function Foot({ view, onPlace }: Pick<ConfirmSheetProps, "view" | "onPlace">) {
           money="exact"
           size={28}
         />
-        {savedFen > 0 && <span className={styles.saved}>比市场价省 {moneyText(savedFen)}</span>}
+        {savedFen > 0 && <span className="caption push-end">比市场价省 {moneyText(savedFen)}</span>}
       </div>
       <Button
         appearance="main"

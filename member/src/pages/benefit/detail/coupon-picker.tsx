@@ -55,7 +55,7 @@ export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) 
               {"offFen" in coupon && (
                 <span className={styles.off}>−{moneyText(coupon.offFen, "shop")}</span>
               )}
-              <span className={styles.pickWords}>
+              <span className="grid gap-half grow">
                 <span className={styles.pickTitle}>
                   {coupon.title}
                   {best.includes(coupon.couponId) && <Tag tone="sea">最优</Tag>}
@@ -77,7 +77,7 @@ export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) 
           <ul className={styles.picks}>
             {unusable.map((coupon) => (
               <li key={coupon.couponId} className={styles.pick} data-shut="">
-                <span className={styles.pickWords}>
+                <span className="grid gap-half grow">
                   <span className={styles.pickTitle}>{coupon.title}</span>
                   <span className="caption">
                     {coupon.text}，{formatDate(coupon.endsAt)} 到期

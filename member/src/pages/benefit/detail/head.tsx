@@ -58,11 +58,11 @@ function PriceLine({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | un
         {sku?.levelName && <Tag tone="member">{sku.levelName}价</Tag>}
         {marketFen > priceFen && <MarketPrice amountFen={marketFen} />}
         {benefit.exchangedCount > 0 && (
-          <span className={styles.sold}>已兑 {shortCountText(benefit.exchangedCount)}</span>
+          <span className="caption push-end">已兑 {shortCountText(benefit.exchangedCount)}</span>
         )}
       </p>
       {next && (
-        <p className={styles.level}>
+        <p className="text-12 gold-700">
           升到{next.name}，每件再省 {moneyText(priceFen - next.priceFen)}
         </p>
       )}
@@ -92,10 +92,10 @@ export function Head({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | 
             分享
           </Button>
         </div>
-        <p className={styles.sub}>
+        <p className="text-14 ink-700">
           {[benefit.brand, benefit.subtitle ?? benefit.deliveryText].filter(Boolean).join("，")}
         </p>
-        <p className={styles.tags}>
+        <p className="flex wrap gap-1">
           {benefit.promises.map((promise) => (
             <Tag key={promise}>{promise}</Tag>
           ))}

@@ -102,7 +102,7 @@ export function Jump({ card, input }: JumpProps) {
   const isBare = way === "at once" && failure === undefined;
   return (
     <section className={styles.card} aria-labelledby="biz-going">
-      <span className={styles.plate}>
+      <span className="block mb-2">
         <Artwork name={card.artwork} tint={card.tint} size={88} />
       </span>
       <h2 id="biz-going" className="text-20 ink-900 strong">
@@ -131,7 +131,7 @@ export function Jump({ card, input }: JumpProps) {
           {failure === undefined ? "取消" : "返回"}
         </Button>
       </div>
-      <p className={styles.tip}>{card.tip}</p>
+      <p className="caption mt-2">{card.tip}</p>
     </section>
   );
 }

@@ -9,7 +9,6 @@ import { countText } from "../../../components/money.ts";
 import { Tag } from "../../../components/tag.tsx";
 import { type BatchViewer, nextStepText } from "./batch-permissions.ts";
 import { targetAppearance, stateOf, codeValueText } from "./batch-text.ts";
-import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
 
 const subtitleOf = ({ target, count }: Batch): string =>
@@ -33,15 +32,15 @@ export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
   const appearance = targetAppearance(batch.target.target);
   const state = stateOf(batch);
   return (
-    <span className={styles.head}>
+    <span className="row gap-3 min-width-0">
       <Artwork name={appearance.artwork} tint={appearance.tint} size={52} shape="tile" />
       <span className="grid gap-half grow">
-        <span className={styles.nameLine}>
+        <span className="flex between items-start gap-2">
           <span className="min-width-0 text-16 ink-900 strong">{batch.name}</span>
           <Tag tone={state.tone}>{state.text}</Tag>
         </span>
-        <span className={styles.quiet}>{subtitleOf(batch)}</span>
-        <span className={styles.quiet}>{`${formatDate(batch.target.validUntil)} 到期`}</span>
+        <span className="caption">{subtitleOf(batch)}</span>
+        <span className="caption">{`${formatDate(batch.target.validUntil)} 到期`}</span>
       </span>
     </span>
   );
@@ -62,9 +61,9 @@ export const BatchCard = ({ batch, viewer, onOpen }: BatchCardProps) => (
     >
       <BatchHead batch={batch} />
       <Progress batch={batch} />
-      <span className={styles.next}>
+      <span className="row between gap-2 text-12 ink-700">
         {nextStepText(batch, viewer, true)}
-        <Icon of={chevron} size={16} />
+        <Icon of={chevron} size={16} className="ink-500" />
       </span>
     </button>
   </Card>

@@ -10,7 +10,6 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { BatchCard } from "./batch-card.tsx";
 import { pollDelayMs } from "./batch-text.ts";
 import { DealerCard } from "./dealer-card.tsx";
-import styles from "./generate.module.css";
 import { currentBatchViewer } from "./batch-viewer.ts";
 
 function useBatches() {
@@ -50,7 +49,7 @@ export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
   const viewer = currentBatchViewer();
   return (
     <PullRefresh onRefresh={batches.refetch}>
-      <div className={styles.body}>
+      <div className="page-body content-start grow">
         {canMake && <DealerCard />}
         <InfiniteList
           label="兑换码批次"

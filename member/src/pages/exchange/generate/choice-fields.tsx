@@ -83,7 +83,7 @@ export function Choices({ draft, errors, onChange }: DraftProps) {
   };
   return (
     <div
-      className={styles.pick}
+      className="grid gap-1 min-width-0"
       role="group"
       aria-labelledby={group}
       aria-describedby="batch-choices-below"
@@ -134,7 +134,7 @@ export function Level({ draft, errors, onChange }: DraftProps) {
   };
   return (
     <>
-      <div className={styles.pick} data-chips="">
+      <div className={`${styles.chips} grid gap-1 min-width-0`}>
         <span className="text-14 ink-700" aria-hidden="true">
           等级
         </span>

@@ -30,7 +30,7 @@ const Line = ({ batch }: LineProps) => (
   <li className={styles.row}>
     <span>{batch.name}</span>
     <span>{moneyText(batch.owedFen, "exact")}</span>
-    <span className={styles.quiet}>
+    <span className="full-width caption">
       {`${countText(batch.made)} 个，每个 ${moneyText(batch.priceFen, "exact")}`}
       {`；已兑换 ${countText(batch.redeemed)}，作废 ${countText(batch.void)}`}
       {batch.expired > 0 && `，过期 ${countText(batch.expired)}`}
@@ -50,7 +50,7 @@ function Statement({ month, onClose }: { readonly month: string; readonly onClos
         {isError && <ErrorBlock onRetry={refetch} />}
         {!data && !isError && <Skeleton count={2} />}
         {data && <Facts boxed items={facts} />}
-        {data?.list.length === 0 && <p className={styles.quiet}>这个月没有提交批次</p>}
+        {data?.list.length === 0 && <p className="caption">这个月没有提交批次</p>}
         {data && data.list.length > 0 && (
           <ul className="grid" aria-label="各批次应付">
             {data.list.map((batch) => (
@@ -58,7 +58,7 @@ function Statement({ month, onClose }: { readonly month: string; readonly onClos
             ))}
           </ul>
         )}
-        <p className={styles.quiet}>生效后未作废的码都计入，兑换与否、过期与否都一样</p>
+        <p className="caption">生效后未作废的码都计入，兑换与否、过期与否都一样</p>
         <div className={styles.acts}>
           <Button appearance="line" size={44} onPress={() => setShown(monthBefore(shown))}>
             看上个月
@@ -79,7 +79,7 @@ function Month({ dealer }: { readonly dealer: DealerView }) {
   const { month, used, codesMonth, faceFenMonth } = dealer;
   return (
     <Section title={`${dealer.name}，本月额度`} note={priceText(dealer)}>
-      <div className={styles.form}>
+      <div className="grid gap-4 min-width-0">
         <Meter label="已生成（个）" part={used.codes} all={codesMonth} tone="sea" />
         <Meter
           label="面额（元）"

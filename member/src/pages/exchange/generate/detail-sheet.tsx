@@ -162,7 +162,7 @@ function Content({ batch, viewer, steps, onStep, refetch, onPrint }: ContentProp
       {batch.reason !== undefined && (
         <NoticeBar kind={isFailed ? "bad" : "warn"} text={reasonText(batch)} />
       )}
-      <p className={styles.quiet} role="status">
+      <p className="caption hide-empty" role="status">
         {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, viewer)}
       </p>
       {batch.state !== "draft" && !(isFailed && batch.made === 0) && <Counts batch={batch} />}

@@ -91,7 +91,7 @@ export function ExportPanel({ batch, viewer, onPrint, onChanged }: HandoutProps)
         <li>另一位审核人在下载后 24 小时内领取密钥，只有一次，另外交给制作人</li>
         <li>制作人用文件和密钥在本机打开，打印成卡片</li>
       </ol>
-      <p className={styles.quiet} role="status">
+      <p className="caption hide-empty" role="status">
         {exportKeyText(batch)}
       </p>
       {key !== undefined && <KeyShown value={key} />}

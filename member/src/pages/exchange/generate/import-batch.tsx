@@ -46,7 +46,7 @@ function ReportList({ report }: { readonly report: Report }) {
         ))}
       </ul>
       {report.total > ROWS_SHOWN && (
-        <p className={styles.quiet}>{`有问题的在前，最多显示 ${ROWS_SHOWN} 行`}</p>
+        <p className="caption">{`有问题的在前，最多显示 ${ROWS_SHOWN} 行`}</p>
       )}
     </Section>
   );
@@ -59,7 +59,7 @@ interface PasteProps {
 }
 
 const Paste = ({ value, fault, onInput }: PasteProps) => (
-  <div className={styles.pick}>
+  <div className="grid gap-1 min-width-0">
     <label className="text-14 ink-700" htmlFor="import-file">
       兑换码
     </label>
@@ -84,15 +84,15 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
   const { draft, faults, report, refused } = view;
   const accepted = report?.accepted ?? 0;
   return (
-    <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+    <form className="page" noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className="page-body content-start grow">
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <Paste value={view.file} fault={view.fileFault} onInput={view.paste} />
           </div>
         </Card>
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <TargetFields draft={draft} errors={faults} onChange={view.change} />
             <Field
               label="批次名称（选填）"

@@ -17,7 +17,7 @@ const Line = ({ code }: { readonly code: Found[number] }) => (
     <span>{`第 ${code.serial} 号，尾号 ${code.last4}`}</span>
     <Tag tone={code.state === "ACTIVE" ? "ok" : "plain"}>{codeStateText(code.state)}</Tag>
     {code.redeemedAt !== undefined && (
-      <span className={styles.quiet}>
+      <span className="full-width caption">
         {`${formatTime(code.redeemedAt).slice(0, 16)} 兑换`}
         {code.orderNo !== undefined && `，订单 ${code.orderNo}`}
       </span>
@@ -68,7 +68,7 @@ export function Lookup({ batchId }: { readonly batchId: string }) {
         }
       />
       <div role="status">
-        {found?.length === 0 && <p className={styles.quiet}>这一批里没有这个尾号</p>}
+        {found?.length === 0 && <p className="caption">这一批里没有这个尾号</p>}
         {found && found.length > 0 && (
           <ul className="grid" aria-label="查到的码">
             {found.map((code) => (

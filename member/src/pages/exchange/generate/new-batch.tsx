@@ -6,7 +6,6 @@ import { Choice } from "../../../components/choice.tsx";
 import { Dock } from "../../../components/dock.tsx";
 import { Field } from "../../../components/field.tsx";
 import { type DraftProps, nameOf } from "./draft.ts";
-import styles from "./generate.module.css";
 import { Preview } from "./preview.tsx";
 import { FieldErrorText, TargetFields } from "./target-fields.tsx";
 import { useNewBatch } from "./use-new-batch.ts";
@@ -51,7 +50,7 @@ const Terms = ({ draft, errors, onChange }: DraftProps) => (
         error={errors.perMember}
       />
     )}
-    <div className={styles.pick}>
+    <div className="grid gap-1 min-width-0">
       <span className="text-14 ink-700" aria-hidden="true">
         生效方式
       </span>
@@ -87,15 +86,15 @@ export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }
   const { draft, errors, refused, change, submit } = useNewBatch(onMade);
   const fields = { draft, errors, onChange: change };
   return (
-    <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+    <form className="page" noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className="page-body content-start grow">
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <TargetFields {...fields} />
           </div>
         </Card>
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <Terms {...fields} />
           </div>
         </Card>

@@ -11,7 +11,6 @@ import { Dock } from "../../../components/dock.tsx";
 import { Field, FieldNote } from "../../../components/field.tsx";
 import { countText } from "../../../components/money.ts";
 import { QrDrawing } from "../../../components/qr-drawing.tsx";
-import styles from "./generate.module.css";
 import { CARDS_MAX, rowsBetween, useOpenFile } from "./use-open-file.ts";
 import cards from "./print-codes.module.css";
 
@@ -57,7 +56,7 @@ function Printing({ rows, title }: CardsProps) {
   return (
     <>
       <Section title="打印哪些" note={`文件里有 ${countText(rows.length)} 个`}>
-        <div className={styles.form}>
+        <div className="grid gap-4 min-width-0">
           <Field
             label="从第几号"
             kind="digits"
@@ -96,7 +95,7 @@ interface FileFieldProps {
 function FileField({ file, fault, onChoose }: FileFieldProps) {
   const id = useId();
   return (
-    <div className={styles.pick}>
+    <div className="grid gap-1 min-width-0">
       <span className="text-14 ink-700">加密文件</span>
       {/* The browser's native file button uses the browser's language, so it is covered. */}
       <label className={cards.file} data-bad={fault ? "" : undefined}>
@@ -125,10 +124,10 @@ export function PrintCodes({ title: known = "" }: { readonly title?: string | un
   const [title, setTitle] = useState(known);
   const { rows, faults } = view;
   return (
-    <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
-      <div className={styles.body}>
+    <form className="page" noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className="page-body content-start grow">
         <Card>
-          <div className={styles.form}>
+          <div className="grid gap-4 min-width-0">
             <FileField file={view.file} fault={faults.file} onChoose={view.choose} />
             {!rows && (
               <Field

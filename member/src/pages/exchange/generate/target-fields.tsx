@@ -43,7 +43,7 @@ interface PickProps {
 }
 
 export const ChoiceField = (props: PickProps) => (
-  <div className={styles.pick} data-chips="">
+  <div className={`${styles.chips} grid gap-1 min-width-0`}>
     <span className="text-14 ink-700" aria-hidden="true">
       {props.label}
     </span>
@@ -144,7 +144,7 @@ function Until({ draft, errors, onChange }: DraftProps) {
   const now = serverNow();
   const chosen = spans.find(({ id }) => dayAfter(Number(id), now) === draft.until);
   return (
-    <div className={styles.stack}>
+    <div className={`${styles.chips} grid min-width-0`}>
       <Field
         label="有效期至"
         name="until"

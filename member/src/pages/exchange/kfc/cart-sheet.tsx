@@ -28,9 +28,9 @@ export function CartSheet({ isOpen, onClose, lines, onChange }: CartSheetProps) 
         {lines.map((line, place) => (
           <li key={`${line.productId} ${line.optionsText}`} className="row gap-3">
             <Artwork name={line.artwork} tint="sand" size={44} />
-            <span className={styles.lineWords}>
+            <span className="grid grow">
               {line.name}
-              <small>
+              <small className="caption">
                 {line.optionsText && `${line.optionsText}，`}
                 {moneyText(line.unitFen, "shop")}
               </small>

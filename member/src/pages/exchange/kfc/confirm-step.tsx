@@ -155,7 +155,7 @@ export function ConfirmStep(props: ConfirmProps) {
     store?.distanceMetres === undefined ? "" : `，距你 ${distanceText(store.distanceMetres)}`;
   return (
     <>
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Card>
           <ListRows label="门店和时间">
             <ListRow
@@ -178,8 +178,8 @@ export function ConfirmStep(props: ConfirmProps) {
         <Section title="餐品" note={`共 ${dishCount(props)} 件`}>
           {isSet ? <SetMealItems manifest={manifest} /> : <Lines lines={lines} />}
           {isSet ? (
-            <p className={styles.setSum}>
-              兑换码抵扣全部餐品，还需支付 <strong>¥0</strong>
+            <p className="box bg-ground ink-700 text-center">
+              兑换码抵扣全部餐品，还需支付 <strong className="ink-900">¥0</strong>
             </p>
           ) : (
             <Sum
@@ -235,9 +235,9 @@ const Lines = ({ lines }: { readonly lines: ConfirmProps["draft"]["lines"] }) =>
     {lines.map(({ productId, name, optionsText, quantity, unitFen, artwork }, place) => (
       <li key={`${productId} ${optionsText}`} className="row gap-3">
         <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
-        <span className={styles.lineWords}>
+        <span className="grid grow">
           {name}
-          {optionsText && <small>{optionsText}</small>}
+          {optionsText && <small className="caption">{optionsText}</small>}
         </span>
         <span className="flex-none ink-500">×{quantity}</span>
         <span className={styles.lineSum}>{moneyText(unitFen * quantity)}</span>

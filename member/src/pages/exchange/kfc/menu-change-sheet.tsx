@@ -7,7 +7,6 @@ import { BottomSheet } from "../../../components/bottom-sheet.tsx";
 import { Button } from "../../../components/button.tsx";
 import { moneyText } from "../../../components/money.ts";
 import table from "./menu-change-sheet.module.css";
-import styles from "./kfc.module.css";
 import type { MenuDifference } from "./menu-difference.ts";
 import { useLayer } from "./use-steps.ts";
 
@@ -119,7 +118,7 @@ export function MenuChangeSheet({ difference, onClose, ...acts }: ChangeSheetPro
       title={titleOf(difference)}
       note="还没有下单，兑换码也没有用掉"
       foot={
-        <div className={styles.sheetPair}>
+        <div className="grid halves gap-3 flex-1">
           <Button appearance="line" block onPress={other.onPress}>
             {other.text}
           </Button>

@@ -21,7 +21,6 @@ import { Tag } from "../../../components/tag.tsx";
 import { VoucherMeter } from "../../../components/voucher-meter.tsx";
 import { addLine, countOf, removeOne, portionsOf, repriceLines, totalFenOf } from "./cart.ts";
 import { CartSheet } from "./cart-sheet.tsx";
-import styles from "./kfc.module.css";
 import menuStyles from "./menu.module.css";
 import { OptionSheet } from "./option-sheet.tsx";
 import { SetMeal } from "./set-meal.tsx";
@@ -49,7 +48,7 @@ export function MenuStep(props: StepProps) {
     <>
       <StoreLine draft={draft} goToStep={goToStep} />
       {query.isPending && (
-        <div className={styles.body}>
+        <div className="page-body one-column">
           <Skeleton count={4} />
         </div>
       )}
@@ -172,10 +171,10 @@ type ProductRowProps = {
 function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
   const { name, description, artwork, priceFen, officialPriceFen, soldOut } = product;
   return (
-    <li className={menuStyles.product} data-off={soldOut ? "" : undefined}>
+    <li className={menuStyles.product}>
       <Artwork name={artwork} tint={tint} size={76} faded={soldOut} />
-      <div className="page min-width-0">
-        <h3 className={menuStyles.productName}>{name}</h3>
+      <div className="column grow">
+        <h3 className={`text-14 medium ${soldOut ? "ink-500" : "ink-900"}`}>{name}</h3>
         <p className="caption">{description}</p>
         <div className={menuStyles.productEnd}>
           <span>

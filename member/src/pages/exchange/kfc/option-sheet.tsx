@@ -66,12 +66,12 @@ export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
       }
     >
       {product.groups.map((group) => (
-        <fieldset key={group.id} className={styles.group}>
+        <fieldset key={group.id} className="mt-3">
           <legend className={styles.groupName}>
             {group.name}
             <small>{ruleText(group)}</small>
           </legend>
-          <div className={styles.options}>
+          <div className="flex wrap gap-2 mt-2">
             {group.options.map(({ id, name, addFen, soldOut }) => (
               <button
                 key={id}

@@ -48,7 +48,7 @@ export function PickupStep(props: StepProps) {
   };
   return (
     <>
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Section title="用餐方式">
           <Choice
             label="用餐方式"
@@ -118,7 +118,7 @@ function Times({ change, slots, chosen }: TimesProps) {
   const shown = isWhole ? ofDay : ofDay.slice(0, FIRST_SLOTS);
   const first = ofDay.find(({ open }) => open);
   return (
-    <div className={styles.times}>
+    <div className="grid one-column gap-3">
       <Choice
         label="现在下单或预约"
         appearance="pair"
@@ -192,9 +192,9 @@ function Dishes({ manifest, draft, goToStep }: StepProps) {
             />
           ))}
         </span>
-        <span className={styles.lineWords}>
+        <span className="grid grow">
           {itemsTextOf(dishes)}
-          <small>{draft.store?.name}</small>
+          <small className="caption">{draft.store?.name}</small>
         </span>
         <button type="button" className={styles.wordButton} onClick={() => goToStep(MENU_STEP)}>
           {manifest.setMeal ? "看餐品" : "改餐品"}

@@ -18,8 +18,8 @@ export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
     {itemsOf(manifest).map(({ productId, name, quantity, artwork }, place) => (
       <li key={productId} className="row gap-3">
         <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
-        <span className={styles.lineWords}>{name}</span>
-        <span className={styles.times}>×{quantity}</span>
+        <span className="grid grow">{name}</span>
+        <span>×{quantity}</span>
       </li>
     ))}
   </ul>
@@ -31,7 +31,7 @@ export const setMealCount = (manifest: Manifest): number =>
 export const SetMeal = ({ manifest, draft, goToStep }: StepProps) => (
   <>
     <StoreLine draft={draft} goToStep={goToStep} />
-    <div className={styles.body}>
+    <div className="page-body one-column">
       <Section title={manifest.title} note={`共 ${setMealCount(manifest)} 件`}>
         <SetMealItems manifest={manifest} />
       </Section>

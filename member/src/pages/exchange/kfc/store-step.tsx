@@ -144,7 +144,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
   return (
     <>
       <VoucherLine manifest={manifest} />
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <div className="row gap-3">
           <button
             type="button"

@@ -20,7 +20,6 @@ import { bell } from "../../../components/page-icons.ts";
 import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { Whale } from "../../../components/whale.tsx";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";
-import styles from "./kfc.module.css";
 import seaStyles from "./sea.module.css";
 
 const USUAL_SECONDS = 60;
@@ -109,7 +108,7 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
   return (
     <div className="page">
       <Sea receipt={receipt} seconds={seconds} />
-      <div className={styles.body}>
+      <div className="page-body one-column">
         <Card>
           <ListRows>
             <ListRow
@@ -134,7 +133,7 @@ export function WaitingForCode({ ordered }: { readonly ordered: PlacedMealOrder 
         </p>
       </div>
       <Dock>
-        <div className={styles.dockPair}>
+        <div className="grid halves gap-3 flex-1">
           <Button appearance="line" block onPress={() => switchTab(HOME)}>
             去首页
           </Button>
@@ -160,7 +159,7 @@ function Sea({ receipt, seconds }: SeaProps) {
       <Contours place="centre" />
       <div className="relative" role="status">
         <h2 className="text-20 strong">{isManual ? "客服正在处理" : "门店正在出码"}</h2>
-        <p className={seaStyles.seaNote}>
+        <p className="mt-1 sea-200">
           {isManual
             ? (receipt?.nextStep ?? "处理好会短信通知你")
             : seconds > USUAL_SECONDS

@@ -44,7 +44,7 @@ export function CodeEntry(props: CodeEntryProps) {
       <div className={styles.hero}>
         <Contours place="left" isUnderBar />
         <h2 className="text-20 strong">输入兑换码</h2>
-        <p className={styles.lead}>卡面、短信或活动页上的 18 位字母和数字</p>
+        <p className="mt-1 sea-200">卡面、短信或活动页上的 18 位字母和数字</p>
       </div>
       <div className={styles.body}>
         <Card>

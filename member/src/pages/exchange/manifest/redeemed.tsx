@@ -60,7 +60,7 @@ export function Redeemed(props: RedeemedProps) {
         )}
       </div>
       <Dock>
-        <div className={styles.dockPair}>
+        <div className="grid halves gap-3 flex-1">
           {usesLeft > 0 ? (
             <Button appearance="line" block onPress={onAgain}>
               继续兑换

@@ -32,9 +32,9 @@ export function Items({ order }: { readonly order: CachedOrder }) {
         {order.lines.map((line) => (
           <li key={`${line.name}${line.optionsText}`} className={styles.line}>
             <Artwork name={line.artwork} size={44} />
-            <span className={styles.lineName}>
+            <span className="grow">
               {line.name}
-              {line.optionsText && <small>{line.optionsText}</small>}
+              {line.optionsText && <small className="block caption">{line.optionsText}</small>}
             </span>
             <span className="ink-500">×{line.quantity}</span>
             <span className={styles.lineSum}>{moneyText(line.totalFen)}</span>

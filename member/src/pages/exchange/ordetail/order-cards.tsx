@@ -60,15 +60,13 @@ function OrderCard({ card, onChange }: OrderCardProps) {
             {!stamp && <Tag tone={state === "ready" ? "sea" : "plain"}>{card.stateText}</Tag>}
           </p>
           {!shown && <p className={styles.mask}>{card.mask}</p>}
-          <p className={styles.until} data-urgent={isUrgent ? "" : undefined}>
-            {card.dateText}
-          </p>
+          <p className={isUrgent ? "mt-1 text-12 warn-700" : "mt-1 caption"}>{card.dateText}</p>
         </div>
         {stamp && <Stamp text={stamp} />}
       </div>
       {error && <NoticeBar kind="bad" text={error} />}
       {shown && <RevealedSecret shown={shown} isStored={isStored} />}
-      <div className={styles.acts}>
+      <div className="flex wrap gap-3 hide-empty">
         {!shown && state !== "void" && (
           <Button
             appearance={state === "ready" ? "sea" : "soft"}

@@ -18,7 +18,7 @@ export const OrderHead = ({ order, onOver }: OrderHeadProps) => {
       <h2 className="relative text-20 strong" aria-live="polite">
         {order.displayText}
       </h2>
-      <p className={styles.next}>
+      <p className="mt-1 relative text-14 sea-100">
         {until === undefined ? (
           order.nextStep
         ) : (

@@ -6,7 +6,6 @@ import { Card, Section } from "../../../components/card.tsx";
 import { Facts } from "../../../components/facts.tsx";
 import { Timeline } from "../../../components/timeline.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
-import styles from "./ordetail.module.css";
 
 const spaced = (orderNo: string): string => orderNo.replace(/(\d{4})(?=\d)/g, "$1 ");
 
@@ -38,7 +37,7 @@ export function OrderInfo({ order }: { readonly order: CachedOrder }) {
             {
               name: "订单编号",
               value: (
-                <span className={styles.number}>
+                <span className="inline-row wrap justify-end gap-2">
                   <span>{spaced(order.orderNo)}</span>
                   <Button appearance="line" size={32} onPress={() => copy(order.orderNo)}>
                     复制
@@ -63,7 +62,7 @@ export function OrderInfo({ order }: { readonly order: CachedOrder }) {
       </Card>
       {order.rules.length > 0 && (
         <Section title="使用说明">
-          <ul className={styles.rules}>
+          <ul className="relaxed ink-700 bullets">
             {order.rules.map((rule) => (
               <li key={rule}>{rule}</li>
             ))}

@@ -37,9 +37,9 @@ export function ShopItems({ order }: { readonly order: CachedOrder }) {
         {lines.map((line) => (
           <li key={line.itemId ?? line.name} className={styles.line}>
             <Artwork name={line.artwork} size={56} />
-            <span className={styles.lineName}>
+            <span className="grow">
               {line.name} <ItemState line={line} order={order} />
-              <small>
+              <small className="block caption">
                 {[line.optionsText, line.refundedQuantity ? `已退 ${line.refundedQuantity} 件` : ""]
                   .filter(Boolean)
                   .join("，")}
@@ -59,7 +59,9 @@ export function ShopItems({ order }: { readonly order: CachedOrder }) {
       )}
       {priceLines && <PriceLines lines={priceLines} paid={isPaid ? paid : undefined} />}
       {(amounts.refundedFen ?? 0) > 0 && (
-        <p className={styles.refunded}>已退款 {moneyText(amounts.refundedFen ?? 0)}，原路退回</p>
+        <p className="mt-2 text-12 ok-700">
+          已退款 {moneyText(amounts.refundedFen ?? 0)}，原路退回
+        </p>
       )}
     </Section>
   );

@@ -18,7 +18,7 @@ export const HeadSkeleton = () => (
 const Figure = ({ name, text }: { readonly name: string; readonly text: string }) => (
   <div className="min-width-0">
     <dt className="caption regular">{name}</dt>
-    <dd className={styles.text}>{text}</dd>
+    <dd className="text-16 ink-900 bold mt-half">{text}</dd>
   </div>
 );
 
@@ -34,7 +34,11 @@ export function Head({ summary, onRules }: HeadProps) {
     <header className={styles.head}>
       <div className="row between gap-2">
         <h2 className="caption regular">已到账</h2>
-        <button type="button" className={styles.rules} onClick={onRules}>
+        <button
+          type="button"
+          className="touch touch-small row gap-1 text-12 ink-700"
+          onClick={onRules}
+        >
           <Icon of={help} size={16} />
           活动规则
         </button>

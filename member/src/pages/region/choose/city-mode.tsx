@@ -130,7 +130,7 @@ function Located({ cities }: Pick<ListProps, "cities">) {
   const city = typeof state === "object" ? state : undefined;
   return (
     <section className={styles.block} aria-label="当前定位">
-      <h2 className={styles.heading}>当前定位</h2>
+      <h2 className="caption regular mb-2">当前定位</h2>
       <button
         type="button"
         className={styles.located}
@@ -171,13 +171,13 @@ function AllCities({ cities, brand }: ListProps) {
       <Located cities={cities} />
       {recent.length > 0 && (
         <section className={styles.block}>
-          <h2 className={styles.heading}>最近选过</h2>
+          <h2 className="caption regular mb-2">最近选过</h2>
           <Chips label="最近选过" items={recent} value={null} onChoose={pick} wraps />
         </section>
       )}
       {hottest.length > 0 && (
         <section className={styles.block}>
-          <h2 className={styles.heading}>热门城市</h2>
+          <h2 className="caption regular mb-2">热门城市</h2>
           <Chips label="热门城市" items={hottest} value={null} onChoose={pick} wraps />
         </section>
       )}

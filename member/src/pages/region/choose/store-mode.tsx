@@ -74,7 +74,7 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
         {query.data && stores.length === 0 && (
           <EmptyState scene="search" title="没有找到门店" note="换个词或换个城市试试" />
         )}
-        {stores.length > 0 && <h2 className={styles.heading}>{city.name}的门店</h2>}
+        {stores.length > 0 && <h2 className="caption regular mb-2">{city.name}的门店</h2>}
         {stores.length > 0 && (
           <StoreRows label="门店">
             {stores.map(({ storeId, name, address, isOpen, hoursText, opensText, ...store }) => (

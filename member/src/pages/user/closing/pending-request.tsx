@@ -47,10 +47,12 @@ export function PendingRequest(props: PendingRequestProps) {
   const isWaiting = closing.state === "waiting";
   return (
     <>
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Section title={isWaiting ? "等待处理" : "注销申请已提交"}>
-          <p className={styles.due}>{isWaiting ? "暂不能注销" : minuteOf(closing.dueAt)}</p>
-          <p className={styles.text}>
+          <p className="mb-1 text-20 ink-900 strong">
+            {isWaiting ? "暂不能注销" : minuteOf(closing.dueAt)}
+          </p>
+          <p className="mb-3 text-14 looser ink-700">
             {isWaiting
               ? "冷静期已过，但还有事项没有完成。处理完会自动注销，也可以撤回申请。"
               : "到这个时间账号将注销。在此之前可以照常使用，也可以撤回申请。"}

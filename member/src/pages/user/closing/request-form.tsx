@@ -27,7 +27,7 @@ interface ClosingProps {
 /** One line for each obstacle, with a link to resolve it. */
 export const Obstacles = ({ closing }: ClosingProps) => (
   <Section title="需要先处理">
-    <div className={styles.list}>
+    <div className="rows-end">
       <ListRows label="需要先处理">
         {obstacleLines(closing.obstacles).map(({ kind, name, note, value, url }) => (
           <ListRow
@@ -45,7 +45,7 @@ export const Obstacles = ({ closing }: ClosingProps) => (
 
 export const Rules = ({ closing }: ClosingProps) => (
   <Section title="注销的流程">
-    <ul className={styles.rules}>
+    <ul className="text-14 looser ink-700 bullets">
       <li>提交后有 {closing.coolingDays} 天冷静期，可以照常登录和撤回</li>
       <li>到期再核对一次，未完成的事项处理完才注销</li>
       <li>注销后手机号和微信可以重新注册，但不能再享受新人奖励</li>
@@ -125,7 +125,7 @@ export function RequestForm(props: AskProps) {
   const left = lines.filter(({ id }) => !view.confirmed.has(id)).length;
   if (closing.obstacles.length > 0) {
     return (
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Obstacles closing={closing} />
         <Rules closing={closing} />
       </div>
@@ -133,7 +133,7 @@ export function RequestForm(props: AskProps) {
   }
   return (
     <>
-      <div className={styles.body}>
+      <div className="page page-padding gap-3">
         <Losses closing={closing} confirmed={view.confirmed} onConfirm={view.tick} />
         <Rules closing={closing} />
       </div>

@@ -31,7 +31,7 @@ function Switch({ consent, onAnswer }: SwitchProps) {
   };
   return (
     <li className={styles.choice}>
-      <span className={styles.choiceWords}>
+      <span className="grid gap-half flex-1">
         <span>{consent.name}</span>
         <span className="caption">{consent.text}</span>
       </span>
@@ -63,7 +63,7 @@ function Choices() {
     <>
       {channels.map(({ id, title }) => (
         <section key={id}>
-          <h3 className={styles.channel}>{title}</h3>
+          <h3 className="mt-4 caption regular">{title}</h3>
           <ListRows label={title}>
             {data.list
               .filter(({ channel }) => channel === id)

@@ -38,13 +38,13 @@ export function nextLevelText(summary: LevelSummary): string {
 const Benefits = ({ level }: { readonly level: Level }) => (
   <ul aria-label={`${level.name}的权益`}>
     {level.benefits.map(({ icon, name, text }) => (
-      <li key={name} className={styles.benefit}>
+      <li key={name} className={styles.row}>
         <span className={styles.benefitIcon}>
           <Icon of={benefitIcon(icon)} size={22} />
         </span>
-        <span className={styles.benefitWords}>
-          <span className={styles.benefitName}>{name}</span>
-          <span className={styles.small}>{text}</span>
+        <span className="grid gap-half grow">
+          <span className="text-14 ink-900 medium">{name}</span>
+          <span className="caption">{text}</span>
         </span>
       </li>
     ))}
@@ -77,7 +77,7 @@ const LevelList = ({ summary: { levels, grade }, shown, onShow }: LadderProps) =
               {state === "past" ? <Icon of={check} size={14} /> : level.grade}
             </span>
             <span className="text-12 ink-900 medium">{level.name}</span>
-            <span className={styles.small}>
+            <span className={state === "now" ? "text-12 gold-700" : "caption"}>
               {state === "ahead" ? `满 ${countText(level.growthFrom)}` : levelStepTexts[state]}
             </span>
           </button>
@@ -94,12 +94,12 @@ const History = ({ history }: Pick<LevelSummary, "history">) =>
     <ol aria-label="成长记录">
       {history.map(({ text, growth, at }) => (
         <li key={`${at}${text}`} className={styles.row}>
-          <span className={styles.rowWords}>
-            <span>{text}</span>
-            <time className={styles.small}>{formatDate(at)}</time>
+          <span className="grid gap-half grow">
+            <span className="text-14 ink-900">{text}</span>
+            <time className="caption">{formatDate(at)}</time>
           </span>
           {growth !== 0 && (
-            <span className={styles.figure} data-tone={growth > 0 ? "in" : "out"}>
+            <span className={`flex-none text-16 bold ${growth > 0 ? "gold-700" : "ink-900"}`}>
               {changeText(growth, "points")}
             </span>
           )}

@@ -73,7 +73,7 @@ function Item({ quote }: { readonly quote: Quote }) {
       <Artwork name={item.artwork} tint={item.tint} size={88} />
       <div className="grid gap-1 grow">
         <p className="text-16 ink-900 medium">{item.title}</p>
-        <p className={styles.note}>{item.spec}</p>
+        <p className="caption">{item.spec}</p>
         <PointsPrice points={quote.points.used} addFen={quote.payableFen} money="exact" />
       </div>
     </div>
@@ -86,8 +86,8 @@ const Count = ({ benefit, choice }: Pick<ConfirmSheetProps, "benefit" | "choice"
   const hint = benefit.limitText ?? (max < 99 ? `一次最多 ${max} 件` : undefined);
   return (
     <div className={styles.countRow}>
-      <span className={styles.name}>数量</span>
-      {hint && <span className={styles.note}>{hint}</span>}
+      <span className="flex-1 text-14 ink-900">数量</span>
+      {hint && <span className="caption">{hint}</span>}
       {max > min ? (
         <Stepper
           label="数量"
@@ -146,7 +146,7 @@ function Content({ benefit, choice, view }: Omit<ConfirmSheetProps, "onPlace" | 
         />
       )}
       <Facts boxed items={takenOf(quote)} />
-      <p className={styles.note}>先用最早到期的积分，{returns[benefit.refundRule]}。</p>
+      <p className="caption">先用最早到期的积分，{returns[benefit.refundRule]}。</p>
     </div>
   );
 }

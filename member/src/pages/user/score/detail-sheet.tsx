@@ -41,7 +41,7 @@ function Head({ goods, benefit }: Pick<DetailSheetProps, "goods" | "benefit">) {
         <PointsPrice points={points} addFen={cashFen} money="exact" size={28} />
         <MarketPrice amountFen={goods.marketPriceFen} />
       </div>
-      <p className={styles.facts}>
+      <p className="caption">
         {[spec, stock, limitText, benefit.deliveryText].filter(Boolean).join("，")}
       </p>
       {benefit.promises.length > 0 && (
@@ -80,7 +80,9 @@ function Missing({
           {open.length > 0 ? (
             <Tasks tasks={open} onLeave={onClose} />
           ) : (
-            <p className={styles.note}>下单完成后得积分，每天签到也有，连签越多得的越多。</p>
+            <p className="mt-1 text-12 ink-700">
+              下单完成后得积分，每天签到也有，连签越多得的越多。
+            </p>
           )}
         </section>
       )}

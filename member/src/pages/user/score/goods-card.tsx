@@ -15,17 +15,11 @@ export function GoodsCard({ goods, onOpen }: GoodsCardProps) {
   const { title, picture, points, cashFen, state, gradeNeeded, missing } = goods;
   const isOff = isGone(goods) || state === "not_here";
   return (
-    <button
-      type="button"
-      className={styles.goods}
-      data-off={isOff ? "" : undefined}
-      aria-haspopup="dialog"
-      onClick={onOpen}
-    >
+    <button type="button" className={styles.goods} aria-haspopup="dialog" onClick={onOpen}>
       <span className={styles.picture}>
         <Artwork name={picture.artwork} also={picture.also} tint={picture.tint} shape="plain" />
         {isGone(goods) && (
-          <span className={styles.veil}>
+          <span className="centered fill bg-veil">
             <span className={styles.gone}>已兑完</span>
           </span>
         )}
@@ -36,9 +30,11 @@ export function GoodsCard({ goods, onOpen }: GoodsCardProps) {
         )}
       </span>
       <span className={styles.goodsWords}>
-        <span className={styles.goodsTitle}>{title}</span>
+        <span className={`${styles.goodsTitle} ${isOff ? "ink-500" : "ink-900"}`}>{title}</span>
         <PointsPrice points={points} addFen={cashFen} tone={isOff ? "off" : "sell"} />
-        <span className={styles.left} data-missing={!isOff && missing > 0 ? "" : undefined}>
+        <span
+          className={`${styles.left} text-12 ${!isOff && missing > 0 ? "warn-700" : "ink-500"}`}
+        >
           {leftText(goods)}
         </span>
       </span>

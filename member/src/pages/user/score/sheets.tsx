@@ -23,7 +23,7 @@ const Calendar = ({ summary: { calendar, expiring } }: SheetProps) =>
     <EmptyState title="没有会过期的积分" note="积分从得到那天起 12 个月后的月底到期" />
   ) : (
     <>
-      <p className={styles.lead}>
+      <p className="mb-1 text-14 ink-700">
         {expiring > 0 ? `30 天内有 ${countText(expiring)} 积分到期。` : "30 天内没有积分到期。"}
         兑换时先用最早到期的。
       </p>

@@ -54,7 +54,7 @@ export function SignInCard(props: SignInCardProps) {
   const most = open.reduce((sum, { points }) => sum + points, 0);
   return (
     <section className={styles.sign} aria-label="每日签到">
-      <div className={styles.signHead}>
+      <div className="row wrap between gap-2-3">
         <div className={styles.signWords}>
           <h2 className="text-16 ink-900 strong" aria-live="polite">
             {streak > 0 ? `连续签到 ${streak} 天` : "今天还没签到"}
@@ -93,7 +93,7 @@ export function SignInCard(props: SignInCardProps) {
 /** Skeleton of the card while it loads. */
 export const SignInSkeleton = () => (
   <div className={styles.sign} role="status" aria-label="加载中">
-    <div className={styles.signHead}>
+    <div className="row wrap between gap-2-3">
       <span className={styles.signWords}>
         <Bone width={44} height={20} />
         <span className="caption">&nbsp;</span>

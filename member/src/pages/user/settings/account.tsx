@@ -9,7 +9,6 @@ import { api, apiQuery } from "../../../api.ts";
 import { Section } from "../../../components/card.tsx";
 import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { StepUpSheet } from "../../../components/step-up/step-up-sheet.tsx";
-import styles from "../user.module.css";
 import { notifyPhoneLocked } from "./notify-phone-locked.ts";
 import {
   askToUnlink,
@@ -114,7 +113,7 @@ export function Account({ me }: AccountProps) {
   const isLinked = ways?.wechat.isLinked === true;
   return (
     <Section title="账号与绑定">
-      <div className={styles.list}>
+      <div className="rows-end">
         <ListRows label="账号与绑定">
           <Nickname me={me} />
           <ListRow

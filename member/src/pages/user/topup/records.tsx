@@ -58,15 +58,11 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
           </span>
           <Tag tone={tones[state]}>{topUp.stateText}</Tag>
         </p>
-        <div className={styles.foot}>
+        <div className="flex wrap justify-end items-end gap-2-3">
           <div className={styles.notes}>
-            <p className={styles.note}>{formatTime(paidAt ?? createdAt).slice(0, 16)}</p>
-            <p className={styles.note}>编号 {topUpNo}</p>
-            {refundedFen > 0 && (
-              <p className={styles.note} data-back="">
-                已退回 {moneyText(refundedFen)}
-              </p>
-            )}
+            <p className="caption">{formatTime(paidAt ?? createdAt).slice(0, 16)}</p>
+            <p className="caption">编号 {topUpNo}</p>
+            {refundedFen > 0 && <p className="text-12 ok-700">已退回 {moneyText(refundedFen)}</p>}
           </div>
           {topUp.canRefund && (
             <Button appearance="line" size={32} onPress={() => onRefund(topUpNo)}>
@@ -92,7 +88,7 @@ function OpenedTopUp({
   const { data, isLoadingError, refetch } = useQuery(apiQuery(api.wallet.topUpDetail, { topUpNo }));
   return (
     <section className="grid gap-2" aria-label="查看的充值">
-      <h2 className={styles.heading}>查看的充值</h2>
+      <h2 className="mt-1 text-14 ink-700 medium">查看的充值</h2>
       {data ? (
         <Record topUp={data.topUp} {...acts} />
       ) : isLoadingError ? (
@@ -100,7 +96,7 @@ function OpenedTopUp({
       ) : (
         <Skeleton count={1} />
       )}
-      <h2 className={styles.heading}>全部充值</h2>
+      <h2 className="mt-1 text-14 ink-700 medium">全部充值</h2>
     </section>
   );
 }

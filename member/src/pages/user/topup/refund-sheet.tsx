@@ -72,7 +72,7 @@ export function RefundSheet(props: RefundSheetProps) {
         {sheet?.allowed && (
           <>
             <Facts boxed items={refundFacts(sheet, summary?.totalFen)} />
-            <ul className={styles.lines}>
+            <ul className="text-12 loose ink-700 bullets">
               {sheet.lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}

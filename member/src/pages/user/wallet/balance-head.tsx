@@ -32,8 +32,8 @@ interface PartProps {
 
 const Part = ({ id, name, text, note }: PartProps) => (
   <div className="min-width-0" data-part={id}>
-    <dt className={styles.partName}>{name}</dt>
-    <dd className={styles.partText}>{text}</dd>
+    <dt className={`${styles.partName} row gap-1 caption`}>{name}</dt>
+    <dd className="mt-half text-16 ink-900 bold">{text}</dd>
     {note && <dd className="caption">{note}</dd>}
   </div>
 );
@@ -81,7 +81,7 @@ export function BalanceHead({ summary }: { readonly summary: WalletSummary }) {
           <Icon of={help} size={18} />
         </button>
       </div>
-      <p className={styles.total}>{text(summary.totalFen)}</p>
+      <p className="mb-3 text-40 ink-900 figure">{text(summary.totalFen)}</p>
       <Bar summary={summary} />
       <dl className={styles.parts}>
         <Part id="principal" name="本金" text={text(summary.principalFen)} />

@@ -43,7 +43,7 @@ export function Held({ held, isHidden }: HeldProps) {
   const sumText = isHidden ? "另有金额" : `另有 ${moneyText(sumFen)} `;
   const isOne = held.length === 1;
   return (
-    <div className={styles.held}>
+    <div className="mt-3">
       <NoticeBar
         kind="warn"
         icon={lock}

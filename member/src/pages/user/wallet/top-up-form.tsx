@@ -33,7 +33,7 @@ interface OptionProps {
 const Option = ({ group, id, isOn, onChoose, children }: OptionProps) => (
   <label className={styles.option}>
     <input
-      className={styles.radio}
+      className="touch-cover"
       type="radio"
       name={group}
       value={id}
@@ -54,7 +54,7 @@ const PackageText = ({ amountFen, bonusFen }: TopUpPackage) => (
       {moneyPieces(amountFen).yuan}
       {moneyPieces(amountFen).decimals}
     </span>
-    <span className={styles.note} data-gift={bonusFen > 0 ? "" : undefined}>
+    <span className={bonusFen > 0 ? "text-12 gold-700" : "caption"}>
       {bonusFen > 0 ? `送 ${moneyText(bonusFen, "shop")}` : "不赠送"}
     </span>
   </>
@@ -86,7 +86,7 @@ function Options({ packages, view }: { readonly packages: Packages; readonly vie
         onChoose={() => choose({ typed: choice.typed })}
       >
         <span className={styles.own}>其他金额</span>
-        <span className={styles.note}>{limitsText(packages)}</span>
+        <span className="caption">{limitsText(packages)}</span>
       </Option>
     </fieldset>
   );

@@ -43,7 +43,7 @@ const factsOf = (withdrawal: Withdrawal): readonly Fact[] => [
 const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
   <div className="grid justify-items-center gap-1 text-center" role="status">
     <Price amountFen={withdrawal.netFen} money="exact" size={40} tone="paid" />
-    <p className={styles.stateText}>{withdrawal.stateText}</p>
+    <p className="mt-1 text-16 ink-900 strong">{withdrawal.stateText}</p>
     <p className="text-14 ink-700 balance">{withdrawal.nextStep}</p>
     {withdrawal.state === "paying" && <Pulse label="正在打款" />}
   </div>

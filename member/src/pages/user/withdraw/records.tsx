@@ -15,7 +15,6 @@ import { PullRefresh } from "../../../components/pull-refresh.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Tag } from "../../../components/tag.tsx";
 import { tones } from "./withdrawal-text.ts";
-import styles from "./withdraw.module.css";
 
 function useWithdrawals() {
   return useInfiniteQuery({
@@ -49,9 +48,9 @@ const Record = ({ withdrawal, onOpen }: RecordProps) => {
           {formatTime(createdAt).slice(0, 16)}
           {feeFen > 0 && `，手续费 ${moneyText(feeFen)}`}
         </span>
-        <span className={styles.next}>
+        <span className="row between gap-2 text-12 ink-700">
           {reason ?? nextStep}
-          <Icon of={chevron} size={16} />
+          <Icon of={chevron} size={16} className="ink-500" />
         </span>
       </button>
     </Card>

@@ -14,7 +14,6 @@ import { StepUpSheet } from "../../../components/step-up/step-up-sheet.tsx";
 import { normalizeYuanInput, yuanInputText } from "../../../components/yuan.ts";
 import { feeOf, feeText, isMinimumFee } from "./amounts.ts";
 import type { WithdrawView } from "./use-withdraw.ts";
-import styles from "./withdraw.module.css";
 
 interface PartProps {
   readonly view: WithdrawView;
@@ -23,7 +22,7 @@ interface PartProps {
 
 const Available = ({ sheet }: Pick<PartProps, "sheet">) => (
   <div className="grid">
-    <p className={styles.quiet}>可提现余额</p>
+    <p className="caption">可提现余额</p>
     <Price amountFen={sheet.availableFen} money="exact" size={40} tone="paid" />
   </div>
 );
@@ -99,7 +98,7 @@ function Sum({ view, sheet }: PartProps) {
 
 const Rules = ({ rules }: { readonly rules: readonly string[] }) => (
   <Section title="提现说明">
-    <ul className={styles.rules}>
+    <ul className="relaxed ink-700 bullets">
       {rules.map((rule) => (
         <li key={rule}>{rule}</li>
       ))}

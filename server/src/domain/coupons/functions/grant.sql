@@ -25,7 +25,7 @@ BEGIN
      OR (v_is_claim AND t.claim_until <= v_now) THEN
     PERFORM platform_refuse('CLAIM_OVER');
   END IF;
-  IF v_is_claim AND t.claim_from > v_now THEN PERFORM platform_refuse('CLAIM_DENIED', '{"reason": "未到领取时间"}'); END IF;
+  IF v_is_claim AND t.claim_from > v_now THEN PERFORM platform_refuse('CLAIM_DENIED', '{"reason": "claim_not_begun"}'); END IF;
   SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_validity_period(p_member, t.validity, p_now) s;
   IF v_until <= v_now THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 

@@ -26,7 +26,7 @@ BEGIN
     IF NOT FOUND THEN PERFORM coupons_refuse_lock(p_member, v_id, p_now); END IF;
     IF coupons_hold_budget(p_member, v_template, p_order, v_id, v_off, p_expires, p_now) IS NULL THEN
       PERFORM platform_refuse('COUPON_UNUSABLE',
-                              jsonb_build_object('couponId', v_id, 'reason', '活动预算已用完'));
+                              jsonb_build_object('couponId', v_id, 'reason', 'coupon_budget_spent'));
     END IF;
     INSERT INTO coupon_use (member_id, order_id, coupon_id, off_fen, state, expires_at, created_at)
     VALUES (p_member, p_order, v_id, v_off, 'held', p_expires, v_now);

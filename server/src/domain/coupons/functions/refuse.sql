@@ -1,4 +1,5 @@
--- Raises the reason why a coupon cannot be locked, as text for the member.
+-- Refuses a coupon that cannot be locked: COUPON_LOCKED, or COUPON_UNUSABLE with the code of the
+-- reason (`raisedReasons` of the contract).
 CREATE OR REPLACE FUNCTION coupons_refuse_lock(p_member uuid, p_coupon uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -7,17 +8,17 @@ DECLARE
   v_code text;
 BEGIN
   SELECT CASE
-    WHEN c.state = 'USED' THEN '已使用'
-    WHEN c.state = 'VOID' OR t.revoked_at <= v_now THEN '已作废'
+    WHEN c.state = 'USED' THEN 'coupon_used'
+    WHEN c.state = 'VOID' OR t.revoked_at <= v_now THEN 'coupon_void'
     WHEN c.state = 'LOCKED' AND c.lock_until > v_now THEN NULL
-    WHEN c.valid_until <= v_now THEN '已过期'
-    WHEN c.valid_from > v_now THEN '未到可用时间'
+    WHEN c.valid_until <= v_now THEN 'coupon_expired'
+    WHEN c.valid_from > v_now THEN 'coupon_not_begun'
   END, CASE WHEN c.state = 'LOCKED' AND c.lock_until > v_now THEN 'COUPON_LOCKED' END
   INTO v_reason, v_code
   FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id
   WHERE c.member_id = p_member AND c.id = p_coupon;
   PERFORM platform_refuse(coalesce(v_code, 'COUPON_UNUSABLE'), jsonb_build_object(
-    'couponId', p_coupon, 'reason', CASE WHEN v_code IS NULL THEN coalesce(v_reason, '券不存在') END));
+    'couponId', p_coupon, 'reason', CASE WHEN v_code IS NULL THEN coalesce(v_reason, 'coupon_missing') END));
 END $$;
 
 -- Writes one line of a coupon's history. The line's id is derived from its content, so that it is

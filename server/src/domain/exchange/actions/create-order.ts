@@ -44,7 +44,7 @@ export type OrderDraft = {
   readonly item?: object;
 };
 export type Posting =
-  | { readonly points: number; readonly lotId: string; readonly expiresAt: Date }
+  | { readonly points: number; readonly lotId: string; readonly expiresAt: string }
   | { readonly couponId: string; readonly templateId: string }
   | { readonly levelId: string; readonly grade: number; readonly days: number }
   | { readonly transfers: readonly Transfer[] };
@@ -96,12 +96,12 @@ function functionArgumentsOf(
       ownerId: running.owner,
       sessionId: running.session,
       sessionHash: hashToken(sessionTokenOf(context, running.session)),
-      codeMac: running.code_mac,
+      codeMac: running.codeMac,
       intent,
       order: {
         id: orderId,
         orderNos: generateOrderNos(context),
-        source: "code",
+        source: "code" as const,
         ...draft,
         ...mask,
       },
@@ -113,8 +113,7 @@ function functionArgumentsOf(
   };
 }
 
-function resultOf(settled: Redeemed | undefined): StoredResult {
-  invariant(settled, "each function returns one row");
+function resultOf(settled: Redeemed): StoredResult {
   switch (settled.outcome) {
     case "done":
     case "replay":
@@ -141,8 +140,7 @@ export async function redeemIntoOrder(
   const { call, supply, supplyContact } = functionArgumentsOf(context, request, grant);
   const redeemed = await callRedeem(db, {
     ...call,
-    txnId: context.ids.next(),
-    posting: grant.posting,
+    posting: { ...grant.posting, txnId: context.ids.next() },
     supply,
     supplyContact,
   });
@@ -166,7 +164,7 @@ export async function placeUnpaid(
     supplyContact,
     order: {
       ...call.order,
-      supply,
+      ...(supply ? { supply } : {}),
       item: { id: ids.next(), ...waiting.item },
       unpaidMs: settings.unpaidMealMs,
       slackMs: settings.holdSlackMs,

@@ -9,7 +9,7 @@ import { guessLimitsOf } from "../guessing/guard.ts";
 import { proofOfWorkGate } from "../guessing/proof.ts";
 import { codeMac, sessionTokenOf } from "../model.ts";
 import type { GuessCaller, Proof, ProofGate } from "../port.ts";
-import { callOpen, type Opened } from "../store.ts";
+import { callOpen, isComplete, type Opened } from "../store.ts";
 import { mayBeImportedCode } from "./imported-codes.ts";
 import { shownSession } from "./shown-session.ts";
 
@@ -42,10 +42,8 @@ async function tryOpen(
     eventId: ids.next(),
     now: clock.sql(),
   });
-  invariant(opened, "exchange_open returns one row");
-  if (opened.is_locked_now)
-    context.log.warn("exchange codes are being guessed; a caller was locked");
-  if (opened.is_canary) context.log.warn("a canary among the exchange codes was tried");
+  if (opened.isLockedNow) context.log.warn("exchange codes are being guessed; a caller was locked");
+  if (opened.isCanary) context.log.warn("a canary among the exchange codes was tried");
   return opened;
 }
 
@@ -78,6 +76,7 @@ export async function openSession(
     case "locked":
       throw new Refusal("CODE_LOCKED");
     case "proof":
+      invariant(opened.bits !== null, "a required proof has its bits");
       throw new Refusal("PROOF_NEEDED", gate.createChallenge(opening, opened.bits));
     case "busy":
       throw new Refusal("CODE_BUSY");
@@ -86,7 +85,11 @@ export async function openSession(
     case "invalid":
       throw new Refusal(isSlip ? "CODE_TYPO" : "CODE_INVALID");
     case "opened":
-    case "resumed":
-      return shownSession(context, db, opened);
+    case "resumed": {
+      const { session, expiresAt, target, last4, validUntil } = opened;
+      const held = { session, expiresAt, target, last4, validUntil };
+      invariant(isComplete(held), "an opened session holds its code");
+      return shownSession(context, db, held);
+    }
   }
 }

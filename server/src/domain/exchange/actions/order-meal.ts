@@ -1,5 +1,4 @@
 /** Turns a meal or voucher code into a meal order at a store and a time. */
-import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -10,6 +9,7 @@ import { receiptTokenOf } from "../../orders/actions.ts";
 import { rulesOf, type Snapshot } from "../../orders/model.ts";
 import { runningSessionOrReplay, type RunningSession } from "./find-session.ts";
 import { type OrderDraft, type Grant, placeUnpaid, redeemIntoOrder } from "./create-order.ts";
+import type { CodeTarget } from "../store.ts";
 
 export type MealOrderRequest = {
   readonly input: Input<"exchange", "orderMeal">;
@@ -27,7 +27,7 @@ export type Wake = (db: Db) => Promise<void>;
 async function checkedMeal(
   context: Context,
   db: Db,
-  { target, valid_until, is_member }: RunningSession,
+  { target, validUntil, isMember }: RunningSession,
   input: MealOrderRequest["input"],
 ): Promise<CheckedMeal> {
   const isVoucher = target.target === "voucher";
@@ -41,10 +41,10 @@ async function checkedMeal(
     lines: isVoucher ? lines : undefined,
     setMealId: isVoucher ? undefined : target.setMealId,
     valueFen: isVoucher ? target.valueFen : undefined,
-    validUntil: valid_until.getTime(),
+    validUntil,
   });
   if (meal.store.brand !== target.brand) throw new Refusal("INPUT_INVALID");
-  if (meal.differenceFen > 0 && !is_member) throw new Refusal("LOGIN_NEEDED");
+  if (meal.differenceFen > 0 && !isMember) throw new Refusal("LOGIN_NEEDED");
   return meal;
 }
 
@@ -68,7 +68,7 @@ function snapshotOf(meal: CheckedMeal, last4: string): Snapshot {
   };
 }
 
-function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): OrderDraft {
+function draftOf(meal: CheckedMeal, target: CodeTarget, last4: string): OrderDraft {
   const { lines, store, slot, totalFen, differenceFen, setMeal } = meal;
   return {
     kind: "meal",

@@ -1,5 +1,4 @@
 /** Redeems a code for points, balance, a coupon, a level or a benefit of the shop. */
-import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -13,6 +12,7 @@ import { needsMember } from "../model.ts";
 import { runningSessionOrReplay, type RunningSession } from "./find-session.ts";
 import type { Wake } from "./order-meal.ts";
 import { type OrderDraft, type Grant, redeemIntoOrder } from "./create-order.ts";
+import type { CodeTarget } from "../store.ts";
 
 export type RedeemRequest = {
   readonly input: Input<"exchange", "redeem">;
@@ -23,7 +23,7 @@ export type RedeemRequest = {
 };
 
 const draftOf = (
-  { title }: BatchTarget,
+  { title }: CodeTarget,
   last4: string,
   made: Pick<OrderDraft, "kind" | "artwork" | "itemsText"> & Partial<OrderDraft>,
 ): OrderDraft => ({
@@ -63,7 +63,7 @@ function levelGrantOf(context: Context, { target, last4 }: RunningSession): Gran
 async function benefitGrantOf(
   context: Context,
   db: Db,
-  { target, last4, batch, is_member: isMember }: RunningSession,
+  { target, last4, batch, isMember }: RunningSession,
   { skuId, input }: RedeemRequest["input"],
 ): Promise<Grant> {
   const chosen = await validateChoice(context, db, target, { skuId, input, isMember });
@@ -103,7 +103,7 @@ function pointsOrBalanceGrantOf(context: Context, { target, last4, batch }: Runn
         itemsText: `${points} 积分`,
         points,
       }),
-      posting: { points, lotId: context.ids.next(), expiresAt },
+      posting: { points, lotId: context.ids.next(), expiresAt: expiresAt.toISOString() },
     };
   }
   invariant(target.target === "balance" && valueFen, "a batch for balance says how much");
@@ -123,7 +123,7 @@ function pointsOrBalanceGrantOf(context: Context, { target, last4, batch }: Runn
 /**
  * Refuses meal codes, which have their own operation, and a choice that the code does not offer.
  */
-function checkChoice(target: BatchTarget, skuId: string | undefined): void {
+function checkChoice(target: CodeTarget, skuId: string | undefined): void {
   if (target.target === "benefit") return;
   const isHere = ["points", "balance", "coupon", "level"].includes(target.target);
   if (!isHere || (skuId !== undefined && skuId !== choiceOf(target)))
@@ -150,7 +150,7 @@ export async function redeemCode(
   let result = session.storedResult;
   if (running) {
     checkChoice(running.target, input.skuId);
-    if (needsMember(running.target) && !running.is_member) throw new Refusal("LOGIN_NEEDED");
+    if (needsMember(running.target) && !running.isMember) throw new Refusal("LOGIN_NEEDED");
     const grant = await grantOf(context, db, running, input);
     result = await redeemIntoOrder(context, db, { running, intent }, grant);
     await wake?.(db);

@@ -13,7 +13,7 @@ export async function releaseSession(context: Context, db: Db, holder: Holder): 
   const running = await requireRunningSession(context, db, holder);
   await transaction(db, async (tx) => {
     const released = await releaseCode(tx, {
-      codeMac: running.code_mac,
+      codeMac: running.codeMac,
       sessionId: running.session,
       sessionHash: hashToken(holder.session),
       now: context.clock.sql(),

@@ -1,5 +1,4 @@
 /** Builds the view of a running session for its holder. */
-import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -7,20 +6,22 @@ import { setMealOf } from "../../dining/actions.ts";
 import { choicesOf } from "../choices.ts";
 import { type TargetDetails, manifestOf } from "../manifest.ts";
 import { sessionTokenOf } from "../model.ts";
-import type { HeldTarget } from "../store.ts";
+import type { CodeTarget, HeldTarget } from "../store.ts";
 
 type SessionToShow = {
   readonly session: string;
-  readonly expires_at: Date;
+  /** ms */
+  readonly expiresAt: number;
   readonly target: HeldTarget;
   readonly last4: string;
-  readonly valid_until: Date;
+  /** ms */
+  readonly validUntil: number;
 };
 
 async function loadTargetDetails(
   context: Context,
   db: Db,
-  target: BatchTarget,
+  target: CodeTarget,
 ): Promise<TargetDetails> {
   if (target.target === "benefit") return { choices: await choicesOf(context, db, target) };
   const { brand, setMealId } = target;
@@ -39,7 +40,7 @@ export async function shownSession(
   const details = await loadTargetDetails(context, db, target);
   return {
     session: sessionTokenOf(context, running.session),
-    expiresAt: running.expires_at.getTime(),
-    manifest: manifestOf(target, { last4, validUntil: running.valid_until.getTime() }, details),
+    expiresAt: running.expiresAt,
+    manifest: manifestOf(target, { last4, validUntil: running.validUntil }, details),
   };
 }

@@ -32,7 +32,7 @@ BEGIN
   INSERT INTO alert (kind, subject, day, text, created_at)
   SELECT 'canary_code', k.batch_id || ':' || k.last4 || ':' || (p_guard->>'callerLabel'),
          (v_now AT TIME ZONE 'Asia/Shanghai')::date,
-         '有人在试诱饵码「' || b.name || '」尾号 ' || k.last4 || '，' || (p_guard->>'callerLabel'), v_now
+         format(p_guard->>'canaryAlert', b.name, k.last4, p_guard->>'callerLabel'), v_now
   FROM code_canary k JOIN canary_batch b ON b.batch_id = k.batch_id WHERE k.code_mac = p_code_mac
   ON CONFLICT (kind, subject, day) DO NOTHING;
   is_canary := FOUND;

@@ -35,9 +35,11 @@ export type GuessLimits = {
   /** From this number of wrong tries on, a proof of this many bits is required, level by level. */
   readonly proofLevels: readonly (readonly [tries: number, bits: number])[];
   readonly alarmBits: number;
-  readonly proof: { readonly hash: string; readonly bits: number; readonly until: Date } | null;
+  readonly proof: { readonly hash: string; readonly bits: number; readonly until: string } | null;
   /** The caller as shown to operators: network and device, hashed. */
   readonly callerLabel: string;
+  /** The alert for a canary: `%s` stand for its batch, its last characters and `callerLabel`. */
+  readonly canaryAlert: string;
 };
 
 /**
@@ -81,7 +83,10 @@ export function guessLimitsOf(
       [settings.codeWrongPerAddressHour, settings.codeProofNetworkBits],
     ],
     alarmBits: settings.codeProofAlarmBits,
-    proof: proof ? { ...proof, hash: proof.hash.toString("hex") } : null,
+    proof: proof
+      ? { ...proof, hash: proof.hash.toString("hex"), until: proof.until.toISOString() }
+      : null,
     callerLabel: `网络 ${hashedName(context, network)}，设备 ${device ? hashed : "未知"}`,
+    canaryAlert: "有人在试诱饵码「%s」尾号 %s，%s",
   };
 }

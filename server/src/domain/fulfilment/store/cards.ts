@@ -1,29 +1,20 @@
 /** All SQL statements about our own stock of cards; allocating them is one call. */
 import { sql } from "drizzle-orm";
-import { type Db, runPrepared } from "../../../platform/database/pool.ts";
+import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import type { ResultOf } from "../../../platform/database/sql-function.ts";
+import { fulfilmentCardTake } from "../../../sql/fulfilment.ts";
 
-const take = {
-  name: "fulfilment_card_take",
-  text: "SELECT fulfilment_card_take($1, $2, $3, $4, $5) AS state",
-};
-export type Taken = "given" | "refused";
+export type Taken = ResultOf<typeof fulfilmentCardTake>;
 
 /** See `functions/card_take.sql`. */
-export async function callTake(
+export const callTake = (
   db: Db,
-  wanted: { product: string; outNo: string; quantity: number; shard: number; now: Now },
-): Promise<Taken | undefined> {
-  const { product, outNo, quantity, shard, now } = wanted;
-  const rows = await runPrepared<{ state: Taken }>(db, take, [
-    product,
-    outNo,
-    quantity,
-    shard,
-    now,
-  ]);
-  return rows[0]?.state;
-}
+  {
+    shard: lane,
+    ...wanted
+  }: { product: string; outNo: string; quantity: number; shard: number; now: Now },
+): Promise<Taken> => fulfilmentCardTake(db, { lane, ...wanted });
 
 /** Returns the outcome of a number; `undefined` when it is unknown. */
 export async function findTake(

@@ -5,6 +5,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import type { ArgumentsOf } from "../../../platform/database/sql-function.ts";
+import { fulfilmentSubmit } from "../../../sql/fulfilment.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
 import { type FulfilmentState, type LossKind, supplierOrderLifecycle } from "../lifecycle.ts";
 import type { SupplierOrderRow, SupplierRequest } from "../model.ts";
@@ -226,26 +228,13 @@ export async function recordCallback(
 }
 
 /** See `functions/submit.sql`. */
-export type Supply = {
-  readonly id: string;
-  readonly orderId: string;
-  readonly itemId: string | null;
-  readonly routes: readonly Route[];
-  readonly outNo: string;
-  readonly request: SupplierRequest;
-  readonly messageId: string;
-  readonly attempt: number;
-  readonly isManual: boolean;
-};
+export type Supply = ArgumentsOf<typeof fulfilmentSubmit>["supply"];
 
-export async function submit(
+export const submit = (
   tx: Tx,
-  ownerId: string,
+  member: string,
   { supply, contactSealed, now }: { supply: Supply; contactSealed: Buffer | null; now: Now },
-): Promise<void> {
-  await tx.execute(sql`
-    SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, ${contactSealed}, ${now}::timestamptz)`);
-}
+): Promise<void> => fulfilmentSubmit(tx, { member, supply, contact: contactSealed, now });
 
 /** Inserts a loss; once for each kind and order. */
 export async function insertLoss(

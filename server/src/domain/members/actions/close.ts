@@ -100,10 +100,13 @@ async function releasePicture(context: Context, tx: Tx, memberId: string): Promi
   if (fileId) await releaseFile(context, tx, { fileId, purpose: "avatar" });
 }
 
+/** The name that a closed account shows. */
+const CLOSED_NICKNAME = "已注销会员";
+
 /** Erases name and picture of a member who was merged into the closed one. */
 export async function anonymizeMember(context: Context, tx: Tx, memberId: string): Promise<void> {
   await releasePicture(context, tx, memberId);
-  await membersErase(tx, { member: memberId });
+  await membersErase(tx, { member: memberId, nickname: CLOSED_NICKNAME });
 }
 
 /**
@@ -122,7 +125,7 @@ export async function closeMember(context: Context, tx: Tx, memberId: string): P
   ];
   const keptUntil = new Date(context.clock.now().getTime() + context.settings.closedIdentityKeptMs);
   await releasePicture(context, tx, memberId);
-  await membersClose(tx, { member: memberId, macs, keptUntil, now });
+  await membersClose(tx, { member: memberId, macs, keptUntil, nickname: CLOSED_NICKNAME, now });
   await revokeSessions(tx, { memberId, sessionId: undefined, why: "closed", now });
   if (phone !== undefined) await notifyClosedPhone(context, tx, memberId, phone);
 }

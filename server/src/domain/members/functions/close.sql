@@ -15,11 +15,12 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Closes a member's account permanently: frees phone and openids, erases name and picture. `p_macs`
--- are the keyed hashes of phone and openids, stored until `p_kept_until`. The caller has locked the
--- member (members_lock).
-CREATE OR REPLACE FUNCTION members_close(p_member uuid, p_macs bytea[], p_kept_until timestamptz, p_now timestamptz)
-RETURNS void LANGUAGE plpgsql AS $$
+-- Closes a member's account permanently: frees phone and openids, replaces the name by `p_nickname`
+-- and erases the picture. `p_macs` are the keyed hashes of phone and openids, stored until
+-- `p_kept_until`. The caller has locked the member (members_lock).
+CREATE OR REPLACE FUNCTION members_close(
+  p_member uuid, p_macs bytea[], p_kept_until timestamptz, p_nickname text, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO closed_identity (identity_mac, closed_at, kept_until)
   SELECT mac, coalesce(p_now, now()), p_kept_until FROM unnest(p_macs) AS mac
@@ -33,13 +34,13 @@ BEGIN
   SET status = 'CANCELLED', phone_sealed = NULL, phone_hash = NULL, phone_mask = '', roles = '{}', permissions = '{}',
       session_version = session_version + 1
   WHERE member_id = p_member;
-  PERFORM members_erase(p_member);
+  PERFORM members_erase(p_member, p_nickname);
 END $$;
 
--- Erases name, picture and devices, also of a member who was merged into another.
-CREATE OR REPLACE FUNCTION members_erase(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+-- Replaces the name and erases picture and devices, also of a member who was merged into another.
+CREATE OR REPLACE FUNCTION members_erase(p_member uuid, p_nickname text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE member SET nickname = '已注销会员', avatar_url = NULL, avatar_file = NULL, last_seen_at = NULL
+  UPDATE member SET nickname = p_nickname, avatar_url = NULL, avatar_file = NULL, last_seen_at = NULL
   WHERE member_id = p_member;
   UPDATE member_session SET device = '' WHERE member_id = p_member;
 END $$;

@@ -13,13 +13,7 @@ import { asOf, type Order } from "../model.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { CodeRedeemer } from "../port.ts";
 import { proofHash } from "../../security/model.ts";
-import {
-  callPay,
-  callPayWithin,
-  type PayAnswer,
-  type PayCall,
-  type Spend,
-} from "../store/place.ts";
+import { callPay, type PayAnswer, type PayCall, type Spend } from "../store/place.ts";
 import { markPaying } from "../store/unpaid.ts";
 import { findOrder, waitingCodeOf } from "../store/read.ts";
 import { paymentOf } from "./payment.ts";
@@ -126,7 +120,7 @@ async function payWithoutChannel(
   const waiting = await waitingCodeOf(db, { ownerId, orderId });
   invariant(waiting, "an order paid by a code has its code");
   return transaction(db, async (tx) => {
-    const answer = known(await callPayWithin(tx, payCall(context, inside, true)));
+    const answer = known(await callPay(tx, payCall(context, inside, true)));
     if (answer.outcome === "done" && !(await codes.redeem(tx, waiting)))
       throw new Refusal("ORDER_CLOSED");
     return answer;

@@ -22,6 +22,10 @@ export const paymentListener = (
     if (received.change !== "completes") return received;
     return transaction(db, async (tx) => {
       const completed = await callReceiveWithin(tx, payment);
+      invariant(
+        completed.change !== "waits_for_code" && completed.change !== "completes",
+        "a payment with its reward is received",
+      );
       if (completed.change === "won") await grantOrderReward(context, tx, key);
       return completed;
     });

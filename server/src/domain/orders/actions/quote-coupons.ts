@@ -1,4 +1,5 @@
 /** Chooses the coupons of a quote, and describes the others beside them. */
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import type { Quote } from "@yunjing/contract/schemas/buying";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
@@ -56,7 +57,8 @@ export function chooseCoupons(
   const ids = [...new Set(requestedIds ?? evaluation.best)];
   const chosen = ids.map((couponId) => {
     const coupon = coupons.find((one) => one.couponId === couponId);
-    if (!coupon) throw new Refusal("COUPON_UNUSABLE", { couponId, reason: "券不存在" });
+    if (!coupon)
+      throw new Refusal("COUPON_UNUSABLE", { couponId, reason: raisedReasons.coupon_missing });
     return coupon;
   });
   const tooMany = ids[most];

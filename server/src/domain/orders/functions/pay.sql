@@ -26,7 +26,7 @@ DECLARE
   v_order orders;
   v_parts jsonb;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result 
+  SELECT t.outcome, t.result INTO outcome, result
   FROM members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
   PERFORM ledger_lock_member(p_member, p_now);

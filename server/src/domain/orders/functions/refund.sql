@@ -25,7 +25,7 @@ BEGIN
     SELECT * INTO v_item FROM order_item
     WHERE member_id = p_member AND order_id = p_order AND id = v_wanted.id FOR NO KEY UPDATE;
     IF v_wanted.n < 1 OR NOT coalesce(v_item.refunded_quantity + v_wanted.n <= v_item.quantity, false) THEN
-      PERFORM platform_refuse('REFUND_DENIED', jsonb_build_object('reason', '可退数量不足'));
+      PERFORM platform_refuse('REFUND_DENIED', '{"reason": "units_left"}');
     END IF;
     SELECT jsonb_object_agg(name, (amount - coalesce((v_item.refunded->>name)::bigint, 0)) * v_wanted.n
                                   / (v_item.quantity - v_item.refunded_quantity)) INTO v_share

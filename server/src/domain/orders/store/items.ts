@@ -6,6 +6,7 @@ import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { fulfilStateOf, isDelivered, type ItemStatus, waitsToBeUsed } from "../fulfil-state.ts";
 import { type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
+import { ordersEarn } from "../../../sql/orders.ts";
 import type { OrderKey } from "./read.ts";
 
 export type ItemKey = OrderKey & { readonly itemId: string };
@@ -136,5 +137,5 @@ export async function recognizeRevenue(
   { ownerId, itemId }: ItemKey,
   now: Now,
 ): Promise<void> {
-  await tx.execute(sql`SELECT orders_earn(${ownerId}, ${itemId}, ${now}::timestamptz)`);
+  await ordersEarn(tx, { member: ownerId, item: itemId, now });
 }

@@ -2,8 +2,9 @@
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
 import type { Now } from "../../../platform/database/sql.ts";
+import type { ArgumentsOf, ResultOf } from "../../../platform/database/sql-function.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { sql } from "drizzle-orm";
+import { ordersClose, ordersPay, ordersPlace } from "../../../sql/orders.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import type { OrderKey } from "./read.ts";
 
@@ -16,64 +17,56 @@ export function rethrow(error: unknown): never {
   return rethrowLedgerError(error);
 }
 
+type PlaceRow = ResultOf<typeof ordersPlace>;
 /** Instants in ms. */
-export type PlacedOrder = {
-  readonly orderId: string;
-  readonly orderNo: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-};
+export type PlacedOrder = NonNullable<PlaceRow["result"]>;
 type Answer<Result> =
   | { readonly outcome: "done" | "replay"; readonly result: Result }
   | { readonly outcome: "reused" };
 
-const place = {
-  name: "orders_place",
-  text: "SELECT * FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8)",
-};
+const sealedIntent = ({ route, key, hash }: Intent) => ({
+  route,
+  key,
+  hash: hash.toString("base64"),
+});
 
-/** The same, saving the entered accounts within the same statement; a replay saves nothing. */
-const placeAndSaveAccounts = {
-  name: "orders_place_keeping",
-  text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_save($1, $9, $10, $8) END
-         FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8) p`,
+type PlaceCall = {
+  readonly memberId: string;
+  readonly intent: Intent;
+  readonly order: ArgumentsOf<typeof ordersPlace>["order"];
+  readonly items: ArgumentsOf<typeof ordersPlace>["items"];
+  readonly receiptHash: Buffer;
+  readonly accounts: readonly object[];
+  readonly accountsMost: number;
+  readonly now: Now;
 };
 
 /**
- * See `functions/place.sql`, and `functions/save.sql` of the accounts module. Refuses what it
- * raises.
+ * Saves the entered accounts within the same statement; a replay saves nothing. See
+ * `accounts_save`.
  */
-export async function callPlace(
-  db: Db,
-  wanted: {
-    memberId: string;
-    intent: Intent;
-    order: object;
-    items: readonly object[];
-    receiptHash: Buffer;
-    accounts: readonly object[];
-    accountsMost: number;
-    now: Now;
-  },
-): Promise<Answer<PlacedOrder>> {
-  const storesAccounts = wanted.accounts.length > 0;
-  const [answer] = await runPrepared<Answer<PlacedOrder>>(
-    db,
-    storesAccounts ? placeAndSaveAccounts : place,
-    [
-      wanted.memberId,
-      wanted.intent.route,
-      wanted.intent.key,
-      wanted.intent.hash,
-      JSON.stringify(wanted.order),
-      JSON.stringify(wanted.items),
-      wanted.receiptHash,
-      wanted.now,
-      ...(storesAccounts ? [JSON.stringify(wanted.accounts), wanted.accountsMost] : []),
-    ],
-  ).catch(rethrow);
-  invariant(answer, "orders_place returns one row");
-  return answer;
+const placeAndSaveAccounts = {
+  name: "orders_place_keeping",
+  text: `SELECT ${ordersPlace.columns}, CASE WHEN outcome = 'done' THEN accounts_save($1, $9, $10, $8) END
+         FROM ${ordersPlace.textFrom(1)}`,
+};
+
+/** See `functions/place.sql`. Refuses what it raises. */
+export async function callPlace(db: Db, wanted: PlaceCall): Promise<Answer<PlacedOrder>> {
+  const { memberId: member, intent, order, items, receiptHash: receipt, now } = wanted;
+  const values = { member, ...intent, order, items, receipt, now };
+  const saved = [JSON.stringify(wanted.accounts), wanted.accountsMost];
+  const placed =
+    wanted.accounts.length === 0
+      ? ordersPlace(db, values)
+      : runPrepared<Record<string, unknown>>(db, placeAndSaveAccounts, [
+          ...ordersPlace.values(values),
+          ...saved,
+        ]).then(ordersPlace.read);
+  const { outcome, result } = await placed.catch(rethrow);
+  if (outcome === "reused") return { outcome };
+  invariant(result, "a placed order is returned");
+  return { outcome, result };
 }
 
 /** The proof for spending balance, and the free amounts without one, per order and per day. */
@@ -83,12 +76,7 @@ export type Spend = {
   readonly dayFen: number;
 };
 
-export type Paid = { readonly orderId: string; readonly orderState: string };
-
-const pay = {
-  name: "orders_pay",
-  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6)",
-};
+export type Paid = NonNullable<ResultOf<typeof ordersPay>["result"]>;
 
 export type PayCall = {
   readonly memberId: string;
@@ -104,58 +92,46 @@ export type PayCall = {
 };
 export type PayAnswer = Answer<Paid> | { readonly outcome: "paying" };
 
-const payValues = (wanted: PayCall): readonly unknown[] => [
-  wanted.memberId,
-  JSON.stringify({ ...wanted.intent, hash: wanted.intent.hash.toString("base64") }),
-  wanted.orderNo,
-  JSON.stringify({
-    channel: wanted.channel,
-    isChannelClosed: wanted.isChannelClosed,
-    holdId: wanted.holdId,
-    slackMs: wanted.slackMs,
-    txnId: wanted.txnId,
-  }),
-  JSON.stringify({ ...wanted.spend, proof: wanted.spend.proof?.toString("base64") }),
-  wanted.now,
-];
-
-/** See `functions/pay.sql`. Refuses what it raises. */
-export async function callPay(db: Db, wanted: PayCall): Promise<PayAnswer> {
-  const [answer] = await runPrepared<PayAnswer>(db, pay, payValues(wanted)).catch(rethrow);
-  invariant(answer, "orders_pay returns one row");
-  return answer;
-}
-
-/** The same as one step of a transaction. */
-export async function callPayWithin(tx: Tx, wanted: PayCall): Promise<PayAnswer> {
-  const values = sql.join(
-    payValues(wanted).map((value) => sql`${sql.param(value)}`),
-    sql`, `,
-  );
-  const { rows } = await tx
-    .execute<PayAnswer>(sql`SELECT * FROM orders_pay(${values})`)
-    .catch(rethrow);
-  const [answer] = rows;
-  invariant(answer, "orders_pay returns one row");
-  return answer;
+/**
+ * See `functions/pay.sql`: one statement, or one step of the caller's transaction. Refuses what it
+ * raises.
+ */
+export async function callPay(db: Db | Tx, wanted: PayCall): Promise<PayAnswer> {
+  const { channel, isChannelClosed, holdId, slackMs, txnId, spend } = wanted;
+  const { outcome, result } = await ordersPay(db, {
+    member: wanted.memberId,
+    intent: sealedIntent(wanted.intent),
+    orderNo: wanted.orderNo,
+    payment: { channel, isChannelClosed, holdId, slackMs, txnId },
+    spend: { ...spend, proof: spend.proof?.toString("base64") ?? null },
+    now: wanted.now,
+  }).catch(rethrow);
+  if (outcome === "reused" || outcome === "paying") return { outcome };
+  invariant(result, "a paid order is returned");
+  return { outcome, result };
 }
 
 /** See `functions/close.sql`. */
-export async function callClose(
+export const callClose = (
   tx: Tx,
-  { ownerId, orderId }: OrderKey,
-  end: {
+  { ownerId: member, orderId: order }: OrderKey,
+  {
+    actor,
+    eventId: event,
+    ...end
+  }: {
     to: "CANCELLED" | "CLOSED";
     reason: string;
     actor: { kind: string; id?: string };
     eventId: string;
     now: Now;
   },
-): Promise<"closed" | "kept"> {
-  const { rows } = await tx.execute<{ outcome: "closed" | "kept" }>(sql`
-    SELECT orders_close(${ownerId}, ${orderId}, ${end.to}, ${end.reason}, ${end.actor.kind}, ${end.actor.id ?? null},
-                        ${end.eventId}, ${end.now}::timestamptz) AS outcome`);
-  const [row] = rows;
-  invariant(row, "orders_close returns one row");
-  return row.outcome;
-}
+): Promise<"closed" | "kept"> =>
+  ordersClose(tx, {
+    member,
+    order,
+    actorKind: actor.kind,
+    actor: actor.id ?? null,
+    event,
+    ...end,
+  });

@@ -2,29 +2,22 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import type { ResultOf } from "../../../platform/database/sql-function.ts";
+import { ordersPaying } from "../../../sql/orders.ts";
 import { rethrow, type Spend } from "./place.ts";
 import type { OrderKey } from "./read.ts";
 
-export type DuePayment = {
-  readonly orderId: string;
-  readonly cashFen: number;
-  readonly title: string;
-  /** ms */
-  readonly expiresAt: number;
-};
+export type DuePayment = NonNullable<ResultOf<typeof ordersPaying>>;
 
 /** See `functions/paying.sql`; `undefined` where it returns null. Refuses what it raises. */
 export async function markPaying(
   db: Db,
   request: { memberId: string; orderNo: string; spend: Spend; now: Now },
 ): Promise<DuePayment | undefined> {
-  const { proof, freeFen, dayFen } = request.spend;
-  const marked = await db
-    .execute<{ due: DuePayment | null }>(sql`
-      SELECT orders_paying(${request.memberId}, ${request.orderNo}, ${proof}::bytea, ${freeFen}::integer,
-                           ${dayFen}::integer, ${request.now}::timestamptz) AS due`)
-    .catch(rethrow);
-  return marked.rows[0]?.due ?? undefined;
+  const { memberId: member, orderNo, now } = request;
+  const { proof: stepUp, freeFen, dayFen } = request.spend;
+  const values = { member, orderNo, stepUp, freeFen, dayFen, now };
+  return (await ordersPaying(db, values).catch(rethrow)) ?? undefined;
 }
 
 /** Lists unpaid orders that expired at least `afterMs` ago, oldest first. */

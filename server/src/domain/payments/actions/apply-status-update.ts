@@ -73,7 +73,11 @@ const receiptOf = (
     creditId: ids.next(),
     eventId: ids.next(),
     ...(update.state === "paid"
-      ? { transactionId: update.transactionId, amountFen: update.amountFen, paidAt: update.paidAt }
+      ? {
+          transactionId: update.transactionId,
+          amountFen: update.amountFen,
+          paidAt: update.paidAt.toISOString(),
+        }
       : {}),
   },
   business: { bizType, bizId },
@@ -127,10 +131,10 @@ export async function applyStatusUpdate(
   }
   const mismatch = mismatchOf(deps, attempt, update);
   if (mismatch !== undefined) await storeUnapplied();
-  const { change, why, isReturned } =
+  const { change, why, isReturned }: Omit<Received, "was"> =
     mismatch === undefined
       ? await receive(context, db, deps, { attempt, received })
-      : ({ change: "conflict", why: mismatch } as Received);
+      : { change: "conflict", why: mismatch };
   if (change === "conflict")
     context.log.error({ outTradeNo, source, why }, "the channel's update contradicts our attempt");
   if (isReturned === false)

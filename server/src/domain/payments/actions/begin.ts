@@ -5,17 +5,12 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import type { ResultOf } from "../../../platform/database/sql-function.ts";
 import { invariant, Outage, Refusal } from "../../../platform/refusal.ts";
 import { type Attempt, newOutTradeNo, payerHash, payerSealContext } from "../model.ts";
 import type { JsapiCall, PrepareRequest, PrepareResult, Via } from "../port.ts";
-import {
-  type BeginResult,
-  type Payable,
-  callBegin,
-  findAttempt,
-  markFailed,
-  markPrepared,
-} from "../store.ts";
+import { type Payable, callBegin, findAttempt, markFailed, markPrepared } from "../store.ts";
+import type { paymentsBegin } from "../../../sql/payments.ts";
 import type { PaymentDeps } from "./apply-status-update.ts";
 import { closeAttempts, refreshAttempt } from "./poll.ts";
 
@@ -54,12 +49,13 @@ function begin(
   db: Db,
   wanted: AttemptRequest,
   payer: Payer,
-): Promise<BeginResult> {
-  const { ownerId, title, address: _, ...rest } = wanted;
+): Promise<ResultOf<typeof paymentsBegin>> {
+  const { ownerId, title, address: _, expiresAt, ...rest } = wanted;
   const id = context.ids.next();
   const payerText = payer.via === "jsapi" ? payer.openid : payer.address;
   const attempt = {
     ...rest,
+    expiresAt: expiresAt.toISOString(),
     id,
     eventId: context.ids.next(),
     outTradeNo: newOutTradeNo(context.random),

@@ -7,14 +7,12 @@ CREATE OR REPLACE FUNCTION points_clawback(
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_own points_lot;
-  v_lot record;
   v_due bigint;
   v_all bigint := 0;
   v_cancelled bigint := 0;
   v_taken bigint := 0;
   v_debt bigint := 0;
   v_left bigint;
-  v_n bigint;
   v_is_pending boolean;
   v_transfers jsonb := '[]';
 BEGIN
@@ -31,20 +29,10 @@ BEGIN
       ELSE greatest(p_kept_fen, 0) * coalesce(v_own.per_points, 1) / coalesce(v_own.per_fen, 100) END;
     CONTINUE WHEN v_due <= 0;
     v_is_pending := v_own.state = 'PENDING';
-    v_left := v_due;
-    FOR v_lot IN
-      SELECT id, remaining FROM points_lot WHERE member_id = p_member AND (id = v_own.id
+    v_left := points_draw_lots(p_member, ARRAY(
+      SELECT ROW(id, remaining)::ledger_lot FROM points_lot WHERE member_id = p_member AND (id = v_own.id
         OR NOT v_is_pending AND state = 'ACTIVE' AND expires_at > coalesce(p_now, now()))
-      ORDER BY id <> v_own.id, expires_at, id
-    LOOP
-      v_n := least(v_left, v_lot.remaining);
-      CONTINUE WHEN v_n = 0;
-      v_left := v_left - v_n;
-      UPDATE points_lot
-      SET remaining = remaining - v_n,
-          state = CASE WHEN remaining > v_n THEN state WHEN v_is_pending THEN 'CANCELLED' ELSE 'SPENT' END
-      WHERE member_id = p_member AND id = v_lot.id;
-    END LOOP;
+      ORDER BY id <> v_own.id, expires_at, id), v_due);
     UPDATE points_lot SET clawed = clawed + v_due WHERE member_id = p_member AND id = v_own.id;
     v_all := v_all + v_due;
     v_debt := v_debt + v_left;

@@ -1,6 +1,6 @@
 -- Posts the expiry of lots that have ended, once for each lot: available → points_expired. Returns
--- the number of points. This is cleanup only: an ended lot cannot be spent before it either.
-CREATE OR REPLACE FUNCTION points_expire(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+-- the number of points; `p_title` is the postings' title. This is cleanup only: an ended lot cannot be spent before it either.
+CREATE OR REPLACE FUNCTION points_expire(p_member uuid, p_title text, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_lot record;
   v_total bigint := 0;
@@ -14,7 +14,7 @@ BEGIN
       p_member,
       ROW(
         md5(v_lot.id || ':expire')::uuid, 'points_expire', v_lot.id::text,
-        ledger_hash(to_jsonb(v_lot.id)), 'system', NULL, '积分到期')::ledger_posting,
+        ledger_hash(to_jsonb(v_lot.id)), 'system', NULL, p_title)::ledger_posting,
       jsonb_build_array(
         jsonb_build_object(
           'asset', 'PTS', 'debit', 'available', 'credit', 'points_expired', 'amount',

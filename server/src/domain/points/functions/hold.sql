@@ -34,26 +34,43 @@ END $$;
 CREATE OR REPLACE FUNCTION points_take_from_lots(p_member uuid, p_hold uuid, p_points bigint, p_now timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  v_now timestamptz := coalesce(p_now, now());
-  v_left bigint := p_points;
-  v_lot record;
-  v_n bigint;
+  v_lots ledger_lot[] := points_spendable_lots(p_member, p_now);
+  v_missing bigint := p_points - points_in_lots(p_member, v_lots);
 BEGIN
-  SELECT v_left - coalesce(sum(remaining), 0) INTO v_left FROM points_lot
-  WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now;
-  IF v_left > 0 THEN RETURN v_left; END IF;
-  v_left := p_points;
-  FOR v_lot IN
-    SELECT id, remaining FROM points_lot WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now
-    ORDER BY expires_at, id
-  LOOP
-    EXIT WHEN v_left = 0;
-    v_n := least(v_left, v_lot.remaining);
-    v_left := v_left - v_n;
-    UPDATE points_lot SET remaining = remaining - v_n, state = CASE WHEN remaining = v_n THEN 'SPENT' ELSE state END
-    WHERE member_id = p_member AND id = v_lot.id;
-    INSERT INTO points_hold_lot AS t (member_id, hold_id, lot_id, taken) VALUES (p_member, p_hold, v_lot.id, v_n)
-    ON CONFLICT (member_id, hold_id, lot_id) DO UPDATE SET taken = t.taken + excluded.taken;
-  END LOOP;
+  IF v_missing > 0 THEN RETURN v_missing; END IF;
+  PERFORM points_draw_lots(p_member, v_lots, p_points);
+  INSERT INTO points_hold_lot AS t (member_id, hold_id, lot_id, taken)
+  SELECT p_member, p_hold, lot_id, taken FROM ledger_draw_lots(v_lots, p_points)
+  ON CONFLICT (member_id, hold_id, lot_id) DO UPDATE SET taken = t.taken + excluded.taken;
   RETURN 0;
+END $$;
+
+-- Returns the lots that may be spent now, the earliest end first.
+CREATE OR REPLACE FUNCTION points_spendable_lots(p_member uuid, p_now timestamptz)
+RETURNS ledger_lot[] LANGUAGE plpgsql STABLE AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN ARRAY(SELECT ROW(id, remaining)::ledger_lot FROM points_lot
+               WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now
+               ORDER BY expires_at, id);
+END $$;
+
+-- Returns the points that lots have together.
+CREATE OR REPLACE FUNCTION points_in_lots(p_member uuid, p_lots ledger_lot[])
+RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(remaining), 0)::bigint FROM unnest(p_lots)
+$$;
+
+-- Takes points from lots in their order, and ends the lots that have none left. Returns how many
+-- points the lots do not have.
+CREATE OR REPLACE FUNCTION points_draw_lots(p_member uuid, p_lots ledger_lot[], p_points bigint)
+RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE points_lot l
+  SET remaining = l.remaining - d.taken,
+      state = CASE WHEN l.remaining > d.taken THEN l.state
+                   WHEN l.state = 'PENDING' THEN 'CANCELLED' ELSE 'SPENT' END
+  FROM ledger_draw_lots(p_lots, p_points) d
+  WHERE l.member_id = p_member AND l.id = d.lot_id;
+  RETURN greatest(0, p_points - points_in_lots(p_member, p_lots));
 END $$;

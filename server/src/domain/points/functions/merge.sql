@@ -33,25 +33,12 @@ CREATE OR REPLACE FUNCTION points_merge_repay(p_member uuid, p_ref text, p_now t
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_debt bigint;
-  v_left bigint;
-  v_lot record;
   v_n bigint;
 BEGIN
   PERFORM points_settle(p_member, p_now);
   SELECT balance INTO v_debt FROM ledger_account WHERE member_id = p_member AND purpose = 'debt' AND asset = 'PTS';
-  v_left := coalesce(v_debt, 0);
-  FOR v_lot IN
-    SELECT id, remaining FROM points_lot
-    WHERE member_id = p_member AND state = 'ACTIVE' AND remaining > 0 AND expires_at > coalesce(p_now, now())
-    ORDER BY expires_at, id
-  LOOP
-    EXIT WHEN v_left = 0;
-    v_n := least(v_left, v_lot.remaining);
-    v_left := v_left - v_n;
-    UPDATE points_lot SET remaining = remaining - v_n, state = CASE WHEN remaining = v_n THEN 'SPENT' ELSE state END
-    WHERE member_id = p_member AND id = v_lot.id;
-  END LOOP;
-  v_n := coalesce(v_debt, 0) - v_left;
+  v_debt := coalesce(v_debt, 0);
+  v_n := v_debt - points_draw_lots(p_member, points_spendable_lots(p_member, p_now), v_debt);
   IF v_n > 0 THEN
     PERFORM ledger_post(
       p_member,

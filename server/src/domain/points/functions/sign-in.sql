@@ -1,8 +1,9 @@
 -- Signs a member in for the day (China's calendar), once: the streak continues when the member
 -- signed in yesterday, and the rule in force gives the points of each day of the week. A repeat
--- returns the same and gives no more points. Raises ACCOUNT_MERGED.
+-- returns the same and gives no more points. `{streak}` in `p_title` is replaced. Raises
+-- ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION points_sign_in(
-  p_member uuid, p_lot uuid, p_txn uuid, p_expires timestamptz, p_now timestamptz,
+  p_member uuid, p_lot uuid, p_txn uuid, p_expires timestamptz, p_title text, p_now timestamptz,
   OUT points integer, OUT streak integer, OUT is_new boolean
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -32,7 +33,7 @@ BEGIN
       p_member, p_lot, points, p_expires,
       ROW(
         p_txn, 'points_sign', v_day::text, ledger_hash(to_jsonb(points)), 'member:' || p_member,
-        NULL, '连续签到 ' || streak || ' 天')::ledger_posting,
+        NULL, replace(p_title, '{streak}', streak::text))::ledger_posting,
       p_now);
   END IF;
 END $$;

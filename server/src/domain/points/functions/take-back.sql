@@ -6,25 +6,17 @@ CREATE OR REPLACE FUNCTION points_revoke(
   p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  v_lot record;
-  v_left bigint := p_points;
-  v_n bigint;
+  v_left bigint;
   v_transfers jsonb;
 BEGIN
   PERFORM points_settle(p_member, p_now);
   PERFORM 1 FROM ledger_txn WHERE member_id = p_member AND kind = 'points_back' AND ref = p_ref;
   IF FOUND OR p_points <= 0 THEN RETURN 0; END IF;
-  FOR v_lot IN
-    SELECT id, remaining FROM points_lot
+  v_left := points_draw_lots(p_member, ARRAY(
+    SELECT ROW(id, remaining)::ledger_lot FROM points_lot
     WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > coalesce(p_now, now())
-    ORDER BY source_kind IS DISTINCT FROM p_source_kind OR source_ref IS DISTINCT FROM p_source_ref, expires_at, id
-  LOOP
-    v_n := least(v_left, v_lot.remaining);
-    EXIT WHEN v_n = 0;
-    v_left := v_left - v_n;
-    UPDATE points_lot SET remaining = remaining - v_n, state = CASE WHEN remaining > v_n THEN state ELSE 'SPENT' END
-    WHERE member_id = p_member AND id = v_lot.id;
-  END LOOP;
+    ORDER BY source_kind IS DISTINCT FROM p_source_kind OR source_ref IS DISTINCT FROM p_source_ref, expires_at, id),
+    p_points);
   UPDATE points_lot SET clawed = clawed + p_points
   WHERE member_id = p_member AND source_kind = p_source_kind AND source_ref = p_source_ref;
   -- The missing points are lent first, so that the statement shows everything taken and the debt

@@ -5,6 +5,7 @@ import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import { EXPIRING_WITHIN_MS, type Grant } from "../model.ts";
+import { EXPIRED_TITLE } from "../texts.ts";
 
 /** Calls points_grant. Refuses and fails like the ledger's own postings. */
 export async function callGrant(
@@ -105,7 +106,7 @@ export async function membersDue(db: Db, now: Now, limit: number): Promise<strin
 /** Calls points_expire, which settles the member's lots first. Returns how many points expired. */
 export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ points: number }>(
-    sql`SELECT points_expire(${memberId}, ${now}::timestamptz) AS points`,
+    sql`SELECT points_expire(${memberId}, ${EXPIRED_TITLE}, ${now}::timestamptz) AS points`,
   );
   return rows[0]?.points ?? 0;
 }

@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import type { Rule, RuleId, TaskId } from "../model.ts";
+import { SIGN_IN_TITLE } from "../texts.ts";
 
 type RuleRow = {
   ruleId: RuleId;
@@ -104,7 +105,8 @@ export async function callSignIn(
   const { rows } = await tx
     .execute<{ points: number; streak: number; isNew: boolean }>(sql`
     SELECT points, streak, is_new AS "isNew" FROM points_sign_in(
-      ${sign.memberId}, ${sign.lotId}, ${sign.txnId}, ${sign.expiresAt}, ${sign.now}::timestamptz)`)
+      ${sign.memberId}, ${sign.lotId}, ${sign.txnId}, ${sign.expiresAt},
+      ${SIGN_IN_TITLE}, ${sign.now}::timestamptz)`)
     .catch(rethrowLedgerError);
   const [row] = rows;
   if (!row) throw new Error("points_sign_in returned no row");

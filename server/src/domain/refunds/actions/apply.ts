@@ -131,7 +131,7 @@ export const withdrawRefund = (
       actorKind: "member",
       actor: memberId,
       eventId: context.ids.next(),
-    };
+    } as const;
     await callRelease(tx, waiting, by, context.clock.sql()).catch((error: unknown) => {
       const isOver = error instanceof Refusal && error.code === "STATE_CHANGED";
       throw isOver ? new Refusal("ORDER_STATE") : error;

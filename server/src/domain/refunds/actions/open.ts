@@ -10,6 +10,7 @@ import {
 } from "../../orders/actions.ts";
 import { newRefundNo, type Refund, type Units } from "../model.ts";
 import { callOpen, callRevokePack } from "../store.ts";
+import { TAKEN_BACK_TITLE } from "../texts.ts";
 
 /** The applicant, as histories name them. */
 export type Applicant =
@@ -44,10 +45,11 @@ export async function openRefund(
     state,
     evidence,
     applicant: applicant.kind,
-    applicantId: applicant.id,
+    applicantId: applicant.id ?? null,
     eventId: ids.next(),
     txnId: ids.next(),
     messageId: ids.next(),
+    takenBackTitle: TAKEN_BACK_TITLE,
   };
   await callOpen(tx, order.ownerId, { refund, items: units, now: clock.sql() });
   return id;

@@ -19,6 +19,7 @@ import {
   moveRefund,
   findKeyByRefundNo,
 } from "../store.ts";
+import { TAKEN_BACK_TITLE } from "../texts.ts";
 import { revokeDelivered } from "./open.ts";
 
 export type RefundDecision = {
@@ -55,6 +56,7 @@ export const approveRefund = (
       eventId: ids.next(),
       txnId: ids.next(),
       messageId: ids.next(),
+      takenBackTitle: TAKEN_BACK_TITLE,
     };
     const outcome = await callApprove(tx, refund, by, clock.sql());
     if (outcome !== "first") await revokeDelivered(context, tx, refund);
@@ -72,7 +74,7 @@ export const rejectRefund = (
   transaction(db, async (tx) => {
     const refund = await refundByNo(tx, refundNo);
     const eventId = context.ids.next();
-    const by = { to: "REJECTED", actorKind: "operator", actor, reason, eventId };
+    const by = { to: "REJECTED", actorKind: "operator", actor, reason, eventId } as const;
     await callRelease(tx, refund, by, context.clock.sql());
   });
 

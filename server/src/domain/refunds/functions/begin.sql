@@ -1,6 +1,6 @@
 -- Begins an approved refund: reverses its revenue or clearing, returns balance and points at once,
 -- and enqueues the request of the cash from the channel. Without cash it is done. `p_taken` names
--- the holds, as orders_refund_take; `p_ids` is {txnId, messageId}. The caller holds the lock on the
+-- the holds, as orders_refund_take; `p_ids` is {txnId, messageId, takenBackTitle}. The caller holds the lock on the
 -- member's ledger. Postings, kind `refund`: revenue → clearing for what was delivered; clearing →
 -- expense for coupon and points discounts; clearing → suspense for the cash, where it stays until
 -- the channel has paid it.
@@ -46,7 +46,7 @@ BEGIN
                           p_taken->>'title', p_now);
   END IF;
   IF v_refund.cash_fen = 0 THEN
-    PERFORM refunds_done(p_member, p_refund, NULL, p_now);
+    PERFORM refunds_done(p_member, p_refund, NULL, p_ids->>'takenBackTitle', p_now);
     RETURN;
   END IF;
   PERFORM platform_outbox_insert(p_member, (p_ids->>'messageId')::uuid, p_refund, 'refund.ask',

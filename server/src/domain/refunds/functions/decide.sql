@@ -1,7 +1,7 @@
 -- Decisions on a refund that waits for an operator; each raises STATE_CHANGED when it waits no
 -- more.
 
--- Approves: `p_by` is {reviewer, reason, limitFen, eventId, txnId, messageId}. Above the limit a
+-- Approves: `p_by` is {reviewer, reason, limitFen, eventId, txnId, messageId, takenBackTitle}. Above the limit a
 -- second operator must approve too, within 24 hours (TWO_PERSONS for the same one again); a later
 -- approval counts as a new first one. OWN_ACCOUNT for the member whose order it is. Returns `first`
 -- or the refund's state.

@@ -1,8 +1,10 @@
 -- Completes a refund: suspense → channel, once. Updates the order and its items, returns coupons
 -- (when all of it is refunded), claws back its points and growth, and restocks what was never
--- delivered. False when it was done before.
-CREATE OR REPLACE FUNCTION refunds_done(p_member uuid, p_refund uuid, p_channel_no text, p_now timestamptz)
-RETURNS boolean LANGUAGE plpgsql AS $$
+-- delivered. `p_taken_back_title` is the title of the points and growth taken back. False when it
+-- was done before.
+CREATE OR REPLACE FUNCTION refunds_done(
+  p_member uuid, p_refund uuid, p_channel_no text, p_taken_back_title text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_refund refund;
   v_was text;
@@ -37,11 +39,12 @@ BEGIN
                          WHERE r.member_id = p_member AND r.order_id = o.id AND r.state = 'SUCCESS')
     INTO v_kept FROM orders o WHERE o.member_id = p_member AND o.id = v_refund.order_id;
   END IF;
-  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', '退款扣回', p_now);
-  -- 1 元 of cash not refunded is worth 1 growth.
+  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', p_taken_back_title,
+                          p_now);
+  -- 100 fen of cash not refunded are worth 1 growth.
   SELECT title INTO v_title FROM orders WHERE member_id = p_member AND id = v_refund.order_id;
   PERFORM levels_take_back(p_member, 'refund:' || v_refund.refund_no, 'order:' || v_refund.order_id, v_kept / 100,
-                           '退款扣回 · ' || v_title, p_now);
+                           p_taken_back_title || ' · ' || v_title, p_now);
   PERFORM platform_event_insert(
     p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund,
     ROW('success', v_was, 'SUCCESS')::platform_event_change,

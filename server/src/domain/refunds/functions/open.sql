@@ -1,6 +1,6 @@
 -- Opens a refund, and takes its units and money out of the order, the payment and the items at
 -- once, so that no other refund can take them. `p_refund` is {id, refundNo, orderId, reason,
--- applicant, applicantId?, state: APPLIED | APPROVED, eventId, txnId, messageId, evidence?: file
+-- applicant, applicantId?, state: APPLIED | APPROVED, eventId, txnId, messageId, takenBackTitle, evidence?: file
 -- ids}; an approved one begins in the same statement. `p_items` is [{itemId, quantity}]. Returns
 -- the refund's state. Raises as orders_refund_take.
 CREATE OR REPLACE FUNCTION refunds_open(p_member uuid, p_refund jsonb, p_items jsonb, p_now timestamptz)

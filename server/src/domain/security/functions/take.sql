@@ -11,11 +11,8 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Returns the data of the refusal PHONE_COOLING: {until} as text in Shanghai time, {untilMs}; null
--- when there is no block.
+-- Returns the data of the refusal PHONE_COOLING, {untilMs}; null when there is no block.
 CREATE OR REPLACE FUNCTION security_cooldown(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
-  SELECT jsonb_build_object(
-    'until', to_char(cools AT TIME ZONE 'Asia/Shanghai', 'FMMM"月"FMDD"日" HH24:MI'),
-    'untilMs', floor(extract(epoch FROM cools) * 1000)::bigint)
+  SELECT jsonb_build_object('untilMs', floor(extract(epoch FROM cools) * 1000)::bigint)
   FROM members_money_cooldown_until(p_member, p_now) AS cools WHERE cools IS NOT NULL
 $$;

@@ -5,35 +5,28 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
-import { invariant } from "../../../platform/refusal.ts";
+import type { ResultOf } from "../../../platform/database/sql-function.ts";
+import { walletMergeIn, walletMergeOut } from "../../../sql/wallet.ts";
 
 /** Times as the database formats them; fen. */
-export type MovedBonus = { readonly id: string; readonly fen: number; readonly expiresAt: string };
+export type MovedBonus = ResultOf<typeof walletMergeOut>[number];
 
 /** Empties the member's bonus lots. */
-export async function removeBonusLots(tx: Tx, memberId: string, now: Now): Promise<MovedBonus[]> {
-  const { rows } = await tx.execute<{ lots: MovedBonus[] }>(
-    sql`SELECT wallet_merge_out(${memberId}, ${now}::timestamptz) AS lots`,
-  );
-  const [row] = rows;
-  invariant(row, "the bonus merge returns a row");
-  return row.lots;
-}
+export const removeBonusLots = (tx: Tx, member: string, now: Now): Promise<readonly MovedBonus[]> =>
+  walletMergeOut(tx, { member, now });
 
-export async function insertBonusLots(
+export const insertBonusLots = (
   tx: Tx,
-  into: {
+  {
+    memberId: member,
+    ...into
+  }: {
     readonly memberId: string;
     readonly ref: string;
     readonly lots: readonly MovedBonus[];
     readonly now: Now;
   },
-): Promise<void> {
-  const { memberId, ref, lots, now } = into;
-  await tx.execute(
-    sql`SELECT wallet_merge_in(${memberId}, ${ref}, ${JSON.stringify(lots)}::jsonb, ${now}::timestamptz)`,
-  );
-}
+): Promise<void> => walletMergeIn(tx, { member, ...into });
 
 /** Whether a top-up of the member waits for its payment, or is being refunded. */
 export async function hasPendingTopUp(tx: Tx, memberId: string, now: Now): Promise<boolean> {

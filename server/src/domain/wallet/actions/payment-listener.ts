@@ -5,6 +5,7 @@ import { invariant } from "../../../platform/refusal.ts";
 import type { PaidPayment, PaymentListener, ReturnListener } from "../../payments/port.ts";
 import { expiryOf } from "../../points/model.ts";
 import { callReceive, callRefundDone, type PaidTopUp } from "../store/topups.ts";
+import { postingTitles } from "../texts.ts";
 
 /** The payment as `wallet_topup_paid` takes it. */
 export const paidTopUp = (
@@ -13,12 +14,14 @@ export const paidTopUp = (
 ): PaidTopUp => ({
   attemptId,
   amountFen,
-  paidAt,
+  paidAt: paidAt.toISOString(),
   capFen: settings.balanceCapFen,
   lotId: ids.next(),
   eventId: ids.next(),
   newsId: ids.next(),
-  bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths),
+  bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths).toISOString(),
+  title: postingTitles.topUp,
+  bonusTitle: postingTitles.topUpBonus,
 });
 
 /**

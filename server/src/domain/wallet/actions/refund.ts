@@ -6,7 +6,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { newRefundNo } from "../../payments/model.ts";
 import { callRefundOpen, callSheet, findTopUp } from "../store/topups.ts";
-import { refundLines, whyNotRefundable } from "../texts.ts";
+import { postingTitles, refundLines, whyNotRefundable } from "../texts.ts";
 import { viewOf } from "./topup.ts";
 
 /** Refuses NOT_FOUND. */
@@ -54,9 +54,10 @@ export async function refundTopUp(
       returnId: ids.next(),
       eventId: ids.next(),
       returnEventId: ids.next(),
+      title: postingTitles.refund,
+      bonusTitle: postingTitles.bonusRevoked,
     };
     const opened = await callRefundOpen(tx, memberId, { refund, now: clock.sql() });
-    invariant(opened, "an opened refund has its top-up");
     return { id: opened };
   });
   const topUp = await findTopUp(db, memberId, { by: { id }, now: clock.sql() });

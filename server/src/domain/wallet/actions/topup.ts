@@ -74,7 +74,8 @@ async function open(context: Context, tx: Tx, { memberId, input }: BeginTopUpReq
   const terms = await termsOf(context, tx, input);
   const id = ids.next();
   const expiresAt = new Date(clock.now().getTime() + settings.topUpMs);
-  const topUp = { ...terms, id, topUpNo: generateTopUpNo(context), expiresAt, eventId: ids.next() };
+  const topUpNo = generateTopUpNo(context);
+  const topUp = { ...terms, id, topUpNo, expiresAt: expiresAt.toISOString(), eventId: ids.next() };
   await callOpen(tx, memberId, { topUp, capFen: settings.balanceCapFen, now: clock.sql() });
   return { id };
 }

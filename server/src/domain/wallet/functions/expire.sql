@@ -1,6 +1,6 @@
--- Posts expired bonus, once for each lot: bonus → expense. Returns the sum in fen. This is cleanup
+-- Posts expired bonus under a title, once for each lot: bonus → expense. Returns the sum in fen. This is cleanup
 -- only: an expired lot can no longer be spent, and no read counts it.
-CREATE OR REPLACE FUNCTION wallet_expire(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION wallet_expire(p_member uuid, p_title text, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_lot record;
   v_n bigint;
@@ -19,7 +19,7 @@ BEGIN
         p_member,
         ROW(
           md5(v_lot.id || ':expire')::uuid, 'bonus_expire', v_lot.id::text,
-          ledger_hash(to_jsonb(v_lot.id)), 'system', NULL, '赠送金到期')::ledger_posting,
+          ledger_hash(to_jsonb(v_lot.id)), 'system', NULL, p_title)::ledger_posting,
         jsonb_build_array(
           jsonb_build_object(
             'asset', 'CNY', 'debit', 'bonus', 'credit', 'expense', 'amount', v_n, 'party',

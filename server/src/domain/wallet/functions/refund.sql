@@ -61,7 +61,7 @@ BEGIN
 END $$;
 
 -- Opens the refund of a top-up with the shown amount: `p_refund` is {id, topUpNo, returnId,
--- refundNo, refundFen, eventId, returnEventId}. The principal leaves the balance at once and stays
+-- refundNo, refundFen, eventId, returnEventId, title, bonusTitle}. The principal leaves the balance at once and stays
 -- in suspense until the channel has paid it. Raises ACCOUNT_FROZEN, NOT_FOUND, ORDER_STATE (not
 -- paid, or a refund is under way), REFUND_DENIED when nothing is refundable, REFUND_CHANGED
 -- {refundFen} when it differs from the amount shown. Postings: topup_refund, principal → suspense
@@ -89,7 +89,7 @@ BEGIN
   v_spent := (v_sum->>'bonusSpentFen')::bigint;
   v_fen := (v_sum->>'refundFen')::bigint;
   IF v_fen <= 0 THEN
-    PERFORM platform_refuse('REFUND_DENIED', '{"reason": "本金已用完"}');
+    PERFORM platform_refuse('REFUND_DENIED', '{"reason": "principal_spent"}');
   END IF;
   IF v_fen IS DISTINCT FROM (p_refund->>'refundFen')::bigint THEN
     PERFORM platform_refuse('REFUND_CHANGED', jsonb_build_object('refundFen', v_fen));
@@ -113,7 +113,7 @@ BEGIN
     p_member,
     ROW(
       md5(v_no || ':principal')::uuid, 'topup_refund', v_no, ledger_hash(v_transfers),
-      'member:' || p_member, NULL, '充值退款')::ledger_posting,
+      'member:' || p_member, NULL, p_refund->>'title')::ledger_posting,
     v_transfers, p_now);
   IF v_back > 0 THEN
     PERFORM wallet_revoke(p_member, v_topup.id, v_back, p_now);
@@ -121,7 +121,7 @@ BEGIN
       p_member,
       ROW(
         md5(v_no || ':bonus')::uuid, 'bonus_revoke', v_no, ledger_hash(to_jsonb(v_back)),
-        'member:' || p_member, NULL, '退款收回赠送')::ledger_posting,
+        'member:' || p_member, NULL, p_refund->>'bonusTitle')::ledger_posting,
       jsonb_build_array(
         jsonb_build_object(
           'asset', 'CNY', 'debit', 'bonus', 'credit', 'expense', 'amount', v_back, 'party',
@@ -129,7 +129,7 @@ BEGIN
       p_now);
   END IF;
   IF NOT payments_return(p_member, jsonb_build_object('id', p_refund->'returnId', 'attemptId', v_topup.attempt_id,
-    'refundNo', v_no, 'amountFen', v_fen, 'reason', '充值退款', 'eventId', p_refund->'returnEventId', 'isPart', true),
+    'refundNo', v_no, 'amountFen', v_fen, 'reason', p_refund->'title', 'eventId', p_refund->'returnEventId', 'isPart', true),
     p_now) THEN
     RAISE EXCEPTION 'wallet: the payment of % has not % left', v_topup.topup_no, v_fen USING ERRCODE = '23514';
   END IF;

@@ -1,5 +1,5 @@
 -- Opens a top-up that waits for its payment: `p_topup` is {id, topUpNo, packageId?, amountFen,
--- bonusFen, expiresAt, eventId}. Raises BALANCE_FULL {room} in whole 元 when the balance could not
+-- bonusFen, expiresAt, eventId}. Raises BALANCE_FULL {room} in whole yuan when the balance could not
 -- hold it.
 CREATE OR REPLACE FUNCTION wallet_topup_open(p_member uuid, p_topup jsonb, p_cap_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -33,7 +33,8 @@ CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURN
 $$;
 
 -- Applies a top-up's payment by the channel, in the transaction that credits it. `p_paid` is
--- {attemptId, amountFen, paidAt, lotId, bonusEndsAt, capFen, eventId, newsId}. Returns
+-- {attemptId, amountFen, paidAt, lotId, bonusEndsAt, capFen, eventId, newsId, title,
+-- bonusTitle}. Returns
 --
 --    paid    credited and published as topup.done: principal, and bonus as a lot that expires; also
 --            when the top-up had expired
@@ -77,7 +78,7 @@ BEGIN
     p_member,
     ROW(
       md5(p_topup || ':topup')::uuid, 'topup', p_topup::text,
-      ledger_hash(to_jsonb(v_topup.amount_fen)), 'system', NULL, '充值')::ledger_posting,
+      ledger_hash(to_jsonb(v_topup.amount_fen)), 'system', NULL, p_paid->>'title')::ledger_posting,
     jsonb_build_array(
       jsonb_build_object(
         'asset', 'CNY', 'debit', 'clearing', 'credit', 'principal', 'amount', v_topup.amount_fen,
@@ -87,7 +88,7 @@ BEGIN
     p_member,
     ROW(
       md5(p_topup || ':bonus')::uuid, 'topup_bonus', p_topup::text,
-      ledger_hash(to_jsonb(v_topup.bonus_fen)), 'system', NULL, '充值赠送')::ledger_posting,
+      ledger_hash(to_jsonb(v_topup.bonus_fen)), 'system', NULL, p_paid->>'bonusTitle')::ledger_posting,
     jsonb_build_array(
       jsonb_build_object(
         'asset', 'CNY', 'debit', 'expense', 'credit', 'bonus', 'amount', v_topup.bonus_fen, 'party',

@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { walletExpire } from "../../../sql/wallet.ts";
+import { postingTitles } from "../texts.ts";
 
 type Queryable = Db | Tx;
 
@@ -52,13 +54,9 @@ export async function membersWithDueBonus(db: Db, now: Now, limit: number): Prom
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Calls wallet_expire, which settles the member's holds first. Returns the expired sum in fen. */
-export async function callExpire(db: Queryable, memberId: string, now: Now): Promise<number> {
-  const { rows } = await db.execute<{ fen: number }>(
-    sql`SELECT wallet_expire(${memberId}, ${now}::timestamptz) AS fen`,
-  );
-  return rows[0]?.fen ?? 0;
-}
+/** Posts expired bonus; settles the member's holds first. Returns the expired sum in fen. */
+export const callExpire = (db: Queryable, member: string, now: Now): Promise<number> =>
+  walletExpire(db, { member, title: postingTitles.bonusExpired, now });
 
 /** Returns the bonus that expires next, all of one instant; `at` in ms. */
 export async function nextBonusExpiry(

@@ -1,25 +1,27 @@
 /** All SQL statements over packages, top-ups and their refunds. */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
-import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { retried } from "../../../platform/database/transaction.ts";
-import { EVENTS_CHANNEL } from "../../../platform/push/event-log.ts";
+import { callAndNotify } from "../../../platform/push/event-log.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
-import { invariant } from "../../../platform/refusal.ts";
-import type { Receipt, Received } from "../../payments/port.ts";
-import type { Package, Refundable, TopUp } from "../model.ts";
-import type { TopUpState } from "../lifecycle.ts";
+import type { ArgumentsOf, ResultOf } from "../../../platform/database/sql-function.ts";
+import {
+  walletReceive,
+  walletRefundable,
+  walletRefundDone,
+  walletRefundOpen,
+  walletRefundSheet,
+  walletTopupOpen,
+} from "../../../sql/wallet.ts";
+import type { Received } from "../../payments/port.ts";
+import type { Package, TopUp } from "../model.ts";
 
 type Queryable = Db | Tx;
 
 const refuse = (error: unknown): never => {
   throw raisedRefusal(error) ?? error;
 };
-
-async function answerOf<A>(db: Queryable, call: SQL): Promise<A | undefined> {
-  const { rows } = await db.execute<{ answer: A }>(sql`SELECT ${call} AS answer`).catch(refuse);
-  return rows[0]?.answer;
-}
 
 const packageColumns = sql`
   package_id AS "packageId", amount_fen AS "amountFen", bonus_fen AS "bonusFen",
@@ -54,81 +56,54 @@ export async function upsertPackage(tx: Tx, wanted: Package, now: Now): Promise<
 export const callOpen = (
   tx: Tx,
   memberId: string,
-  opened: { topUp: object; capFen: number; now: Now },
-): Promise<unknown> =>
-  answerOf(
-    tx,
-    sql`wallet_topup_open(${memberId}, ${JSON.stringify(opened.topUp)}::jsonb, ${opened.capFen},
-      ${opened.now}::timestamptz)`,
-  );
+  opened: { topUp: ArgumentsOf<typeof walletTopupOpen>["topup"]; capFen: number; now: Now },
+): Promise<void> => {
+  const { topUp: topup, capFen, now } = opened;
+  return walletTopupOpen(tx, { member: memberId, topup, capFen, now }).catch(refuse);
+};
 
+type TopUpReceipt = ArgumentsOf<typeof walletReceive>["receipt"];
 /** See `wallet_topup_paid`. */
-export type PaidTopUp = {
-  readonly attemptId: string;
-  readonly amountFen: number;
-  readonly paidAt: Date;
-  readonly capFen: number;
-  readonly lotId: string;
-  readonly eventId: string;
-  readonly newsId: string;
-  readonly bonusEndsAt: Date;
-};
-
-const receive = {
-  name: "wallet_receive",
-  // As orders_receive: called beside the function, with its commit.
-  text: `SELECT answer, pg_notify('${EVENTS_CHANNEL}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5) AS answer`,
-};
+export type PaidTopUp = TopUpReceipt["paid"];
 
 /** See `functions/receive.sql`. */
-export async function callReceive(
+export const callReceive = (
   db: Db,
   payment: {
     readonly ownerId: string;
     readonly topUpId: string;
     readonly attemptId: string;
-    readonly receipt: Receipt & { readonly paid: PaidTopUp };
+    readonly receipt: TopUpReceipt;
     readonly now: Now;
   },
-): Promise<Received> {
-  const { ownerId, topUpId, attemptId, receipt, now } = payment;
-  const values = [ownerId, topUpId, attemptId, JSON.stringify(receipt), now];
-  const [row] = await retried(() => runPrepared<{ answer: Received }>(db, receive, values));
-  invariant(row, "wallet_receive returns one row");
-  return row.answer;
-}
+): Promise<Received> => {
+  const { ownerId: member, topUpId: topup, attemptId: attempt, receipt, now } = payment;
+  return retried(() => callAndNotify(db, walletReceive, { member, topup, attempt, receipt, now }));
+};
+
+type RefundSheet = NonNullable<ResultOf<typeof walletRefundSheet>>;
 
 /** Undefined when there is no such top-up. */
 export const callSheet = async (
   db: Queryable,
-  memberId: string,
+  member: string,
   request: { topUpNo: string; now: Now },
-): Promise<(Refundable & { readonly state: TopUpState }) | undefined> =>
-  (await answerOf<(Refundable & { readonly state: TopUpState }) | null>(
-    db,
-    sql`wallet_refund_sheet(${memberId}, ${request.topUpNo}, ${request.now}::timestamptz)`,
-  )) ?? undefined;
+): Promise<RefundSheet | undefined> =>
+  (await walletRefundSheet(db, { member, topupNo: request.topUpNo, now: request.now })) ??
+  undefined;
 
 /** Refuses NOT_FOUND, ORDER_STATE, REFUND_DENIED {reason} and REFUND_CHANGED {refundFen}. */
 export const callRefundOpen = (
   tx: Tx,
-  memberId: string,
-  { refund, now }: { refund: object; now: Now },
-): Promise<string | undefined> =>
-  answerOf(
-    tx,
-    sql`wallet_refund_open(${memberId}, ${JSON.stringify(refund)}::jsonb, ${now}::timestamptz)`,
-  );
+  member: string,
+  { refund, now }: { refund: ArgumentsOf<typeof walletRefundOpen>["refund"]; now: Now },
+): Promise<string> => walletRefundOpen(tx, { member, refund, now }).catch(refuse);
 
 export const callRefundDone = (
   tx: Tx,
-  memberId: string,
-  done: { refundNo: string; eventId: string; now: Now },
-): Promise<boolean | undefined> =>
-  answerOf(
-    tx,
-    sql`wallet_refund_done(${memberId}, ${done.refundNo}, ${done.eventId}, ${done.now}::timestamptz)`,
-  );
+  member: string,
+  { eventId: event, ...done }: { refundNo: string; eventId: string; now: Now },
+): Promise<boolean> => walletRefundDone(tx, { member, event, ...done });
 
 const micros = sql.raw("(extract(epoch FROM created_at) * 1000000)::bigint");
 const ms = (column: string) => sql.raw(epochMsSql(column));
@@ -140,7 +115,7 @@ const topUpColumns = (now: Now) => sql`
   paid_back_fen AS "paidBackFen", ${ms("created_at")} AS "createdAt",
   ${ms("expires_at")} AS "expiresAt", ${ms("paid_at")} AS "paidAt",
   CASE WHEN state IN ('PAID', 'PART_REFUNDED')
-       THEN (wallet_refundable(member_id, id, ${now}::timestamptz)->>'refundFen')::bigint
+       THEN (${walletRefundable.sql({ member: sql`member_id`, topup: sql`id`, now })}->>'refundFen')::bigint
        ELSE 0 END AS "refundableFen"`;
 
 export async function findTopUp(

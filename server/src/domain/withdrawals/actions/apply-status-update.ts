@@ -10,7 +10,7 @@ import type { TransferListener, TransferStatusUpdate } from "../../payments/port
 import { payeeHash, type Withdrawal } from "../model.ts";
 import type { PayoutChannel } from "../port.ts";
 import { type ApplyResult, callApply, findWithdrawal, findKeyByOutBillNo } from "../store.ts";
-import { failureText } from "../texts.ts";
+import { failureText, POSTING_TITLE } from "../texts.ts";
 
 type Account = Pick<PayoutChannel, "account">;
 export type UpdateOutcome = ApplyResult["change"] | "unknown_number";
@@ -59,16 +59,17 @@ export async function applyStatusUpdate(
   const isLost = state === "failed" || state === "cancelled";
   const sqlUpdate = {
     state,
-    amountFen: update.amountFen,
-    transferNo: update.transferNo,
-    package: update.package,
-    ...(isLost ? { code: update.code, reason: failureText(state, update.code) } : {}),
+    amountFen: update.amountFen ?? null,
+    transferNo: update.transferNo ?? null,
+    package: update.package ?? null,
+    ...(isLost ? { code: update.code ?? null, reason: failureText(state, update.code) } : {}),
+    title: POSTING_TITLE,
     eventId: context.ids.next(),
     txnId: context.ids.next(),
   };
   const strange = mismatchOf(channel, withdrawal, update);
-  const { change, why } = strange
-    ? { change: "conflict" as const, why: strange }
+  const { change, why }: Omit<ApplyResult, "was"> = strange
+    ? { change: "conflict", why: strange }
     : await callApply(tx, key, sqlUpdate, context.clock.sql());
   if (change === "conflict") {
     context.log.error({ outBillNo, why, state }, "the channel's update contradicts our withdrawal");

@@ -20,6 +20,7 @@ import {
   type WithdrawalKey,
   findKeyByWithdrawalNo,
 } from "../store.ts";
+import { payeeCheckTexts, POSTING_TITLE } from "../texts.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 /** No channel: the transfer is sent after the commit. */
@@ -76,8 +77,10 @@ async function createOnce(
     feeFen: feeOf(amountFen, settings),
     payeeHash: payeeHash(openid).toString("base64"),
     payeeSealed: secrets.seal(openid, payeeSealContext(id)).toString("base64"),
-    ...(realName && { nameSealed: secrets.seal(realName, nameSealContext(id)).toString("base64") }),
+    nameSealed: realName ? secrets.seal(realName, nameSealContext(id)).toString("base64") : null,
     checks: checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
+    payeeTexts: payeeCheckTexts,
+    title: POSTING_TITLE,
     eventId: ids.next(),
     messageId: ids.next(),
     outBillNo: newOutBillNo(random),
@@ -140,7 +143,7 @@ export async function cancelWithdrawal(
       actor: memberId,
       eventId: ids.next(),
       txnId: ids.next(),
-    };
+    } as const;
     if (!(await callReturn(tx, found, by, clock.sql()))) throw new Refusal("ORDER_STATE");
     return found;
   });

@@ -109,7 +109,7 @@ export const rejectWithdrawal = (
       reason,
       eventId: ids.next(),
       txnId: ids.next(),
-    };
+    } as const;
     if (!(await callReturn(tx, withdrawal, by, clock.sql()))) throw new Refusal("STATE_CHANGED");
     const { ownerId: memberId, id: ref, amountFen } = withdrawal;
     const data = { withdrawalNo, amountFen };

@@ -18,6 +18,7 @@ import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
 import { isSent } from "../lifecycle.ts";
 import type { Withdrawal } from "../model.ts";
 import { callApply, findWithdrawal, findKeyByWithdrawalNo } from "../store.ts";
+import { POSTING_TITLE } from "../texts.ts";
 import type { WithdrawalDecision } from "./operator.ts";
 
 const SETTLE = "withdrawal_settle" as const;
@@ -47,10 +48,14 @@ const settling: ApprovalHandler = {
     const { ids, clock } = context;
     const update = {
       state: isPaid ? "success" : "failed",
+      amountFen: null,
+      transferNo: null,
+      package: null,
+      title: POSTING_TITLE,
       eventId: ids.next(),
       txnId: ids.next(),
       ...(isPaid ? {} : { code: "SETTLED", reason: "经核实未到账" }),
-    };
+    } as const;
     const { change } = await callApply(tx, withdrawal, update, clock.sql());
     if (change !== "success" && change !== "returned") throw new Refusal("STATE_CHANGED");
     await writeHistoryEntry(context, tx, {

@@ -2,6 +2,7 @@
  * The withdrawal sheet: the amount that may be withdrawn now and its fee, or the reason why nothing
  * may.
  */
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import type { Output } from "@yunjing/contract/operations";
 import { refusalText } from "@yunjing/contract/refusals";
 import type { Context } from "../../../platform/context.ts";
@@ -47,7 +48,7 @@ export async function withdrawalSheetOf(
   const whys = [
     isHeldBack && refusalText("ACCOUNT_FROZEN"),
     availableFen < minFen && `可提现金额不足 ${yuan(minFen)} 元`,
-    leftToday === 0 && "今日提现次数已用完",
+    leftToday === 0 && raisedReasons.withdrawals_today,
     monthFen < minFen && "本月提现额度已用完",
   ];
   const why = whys.find((each) => each !== false);

@@ -1,7 +1,7 @@
 -- Creates a withdrawal of reward cash and holds the money, in one statement under the lock on the
 -- member's ledger: limits are counted before any other transaction of this member. `p_wish` is {id,
--- withdrawalNos, amountFen, feeFen, payeeHash, payeeSealed, nameSealed? (base64), checks, eventId,
--- outBillNo, messageId}, `p_limits` {perDay, monthFen, autoFen}. What is within `autoFen` and
+-- withdrawalNos, amountFen, feeFen, payeeHash, payeeSealed, nameSealed? (base64), checks, payeeTexts:
+-- {own, shared}, title, eventId, outBillNo, messageId}, `p_limits` {perDay, monthFen, autoFen}. What is within `autoFen` and
 -- passes every check is sent at once; everything else waits for an operator. Returns the state.
 -- Raises WITHDRAW_LIMIT with the reason, as the ledger when the reward cash is short, and
 -- ACCOUNT_FROZEN.
@@ -20,10 +20,10 @@ BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   v_used := withdrawals_used(p_member, p_now);
   IF (v_used->>'today')::integer >= (p_limits->>'perDay')::integer THEN
-    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "今日提现次数已用完"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_today"}');
   END IF;
   IF (v_used->>'monthFen')::bigint + v_amount > (p_limits->>'monthFen')::bigint THEN
-    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "超出本月可提现额度"}');
+    PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_this_month"}');
   END IF;
 
   INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id)
@@ -33,7 +33,7 @@ BEGIN
   ON CONFLICT (payee_hash) DO NOTHING;
   SELECT owner_id IS DISTINCT FROM p_member INTO v_is_shared FROM withdrawal_payee WHERE payee_hash = v_payee;
   v_checks := v_checks || jsonb_build_object('name', 'payee', 'isGood', NOT v_is_shared, 'text',
-    CASE WHEN v_is_shared THEN '收款微信曾为其他会员收款' ELSE '收款微信只属于该会员' END);
+    p_wish->'payeeTexts'->CASE WHEN v_is_shared THEN 'shared' ELSE 'own' END);
 
   INSERT INTO withdrawal (member_id, id, withdrawal_no, amount_fen, fee_fen, net_fen, payee_hash, payee_sealed,
                           name_sealed, checks, state, created_at)
@@ -43,7 +43,7 @@ BEGIN
     p_member,
     ROW(
       v_id, 'CNY', 'reward_cash', v_amount, 'infinity', 'member:' || p_member, NULL,
-      '提现')::ledger_hold_request,
+      p_wish->>'title')::ledger_hold_request,
     p_now);
   PERFORM platform_event_insert(
     p_member, (p_wish->>'eventId')::uuid, 'withdrawal', v_id,

@@ -2,19 +2,19 @@
 -- posting.
 
 -- Applies the channel's status update, from an answer, a query or a notification. Nothing else
--- does. `p_word` is {state, amountFen?, transferNo?, package?, reason?, eventId, txnId}; states are
--- those of the port. Returns {change, was}: `success`, `returned` and `waiting` happened just now,
+-- does. `p_update` is {state, amountFen?, transferNo?, package?, reason?, title,
+-- eventId, txnId}; states are those of the port. Returns {change, was}: `success`, `returned` and `waiting` happened just now,
 -- `none` changed nothing new, `conflict` contradicts our data (`why`) and waits for an operator.
-CREATE OR REPLACE FUNCTION withdrawals_apply(p_member uuid, p_id uuid, p_word jsonb, p_now timestamptz)
+CREATE OR REPLACE FUNCTION withdrawals_apply(p_member uuid, p_id uuid, p_update jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
-  v_said text := p_word->>'state';
+  v_said text := p_update->>'state';
   v_known withdrawal;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_known FROM withdrawal WHERE member_id = p_member AND id = p_id;
-  IF p_word->>'amountFen' IS NOT NULL AND (p_word->>'amountFen')::bigint IS DISTINCT FROM v_known.net_fen THEN
+  IF p_update->>'amountFen' IS NOT NULL AND (p_update->>'amountFen')::bigint IS DISTINCT FROM v_known.net_fen THEN
     RETURN withdrawals_alarm(p_member, v_known, 'amount', p_now);
   END IF;
   IF v_said = 'success' AND v_known.state = 'RETURNED' THEN
@@ -27,19 +27,19 @@ BEGIN
     RETURN jsonb_build_object('change', 'none', 'was', v_known.state);
   END IF;
 
-  UPDATE withdrawal SET word = v_said, refused_at = NULL, transfer_no = coalesce(p_word->>'transferNo', transfer_no),
-                        package = coalesce(p_word->>'package', package)
+  UPDATE withdrawal SET word = v_said, refused_at = NULL, transfer_no = coalesce(p_update->>'transferNo', transfer_no),
+                        package = coalesce(p_update->>'package', package)
   WHERE member_id = p_member AND id = p_id;
   IF v_said = 'success' THEN
-    RETURN withdrawals_done(p_member, v_known, p_word, p_now);
+    RETURN withdrawals_done(p_member, v_known, p_update, p_now);
   ELSIF v_said IN ('failed', 'cancelled') THEN
-    PERFORM withdrawals_return(p_member, p_id, p_word || '{"to": "FAILED", "actorKind": "channel"}', p_now);
+    PERFORM withdrawals_return(p_member, p_id, p_update || '{"to": "FAILED", "actorKind": "channel"}', p_now);
     RETURN jsonb_build_object('change', 'returned', 'was', v_known.state);
   ELSIF v_said = 'wait_confirm' AND v_known.state = 'PAYING' THEN
     UPDATE withdrawal SET state = 'WAIT_USER_CONFIRM', waited_at = v_now
     WHERE member_id = p_member AND id = p_id AND state = 'PAYING';
     PERFORM platform_event_insert(
-      p_member, (p_word->>'eventId')::uuid, 'withdrawal', p_id,
+      p_member, (p_update->>'eventId')::uuid, 'withdrawal', p_id,
       ROW('wait_confirm', 'PAYING', 'WAIT_USER_CONFIRM')::platform_event_change,
       ROW('channel', 'wechatpay', NULL, NULL)::platform_event_actor, NULL, p_now);
     RETURN jsonb_build_object('change', 'waiting', 'was', v_known.state);
@@ -48,7 +48,7 @@ BEGIN
 END $$;
 
 -- Completes a paid withdrawal: the held money → channel, and the fee → fee.
-CREATE OR REPLACE FUNCTION withdrawals_done(p_member uuid, p_known withdrawal, p_word jsonb, p_now timestamptz)
+CREATE OR REPLACE FUNCTION withdrawals_done(p_member uuid, p_known withdrawal, p_update jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_to jsonb := jsonb_build_array(jsonb_build_object('credit', 'channel', 'amount', p_known.net_fen,
@@ -60,9 +60,9 @@ BEGIN
   IF p_known.fee_fen > 0 THEN
     v_to := v_to || jsonb_build_object('credit', 'fee', 'amount', p_known.fee_fen, 'party', 'withdrawal');
   END IF;
-  PERFORM ledger_confirm(p_member, (p_word->>'txnId')::uuid, p_known.id, v_to, 'system', '提现', p_now);
+  PERFORM ledger_confirm(p_member, (p_update->>'txnId')::uuid, p_known.id, v_to, 'system', p_update->>'title', p_now);
   PERFORM platform_event_insert(
-    p_member, (p_word->>'eventId')::uuid, 'withdrawal', p_known.id,
+    p_member, (p_update->>'eventId')::uuid, 'withdrawal', p_known.id,
     ROW('success', p_known.state, 'SUCCESS')::platform_event_change,
     ROW('channel', p_known.channel, NULL, NULL)::platform_event_actor, NULL, p_now);
   RETURN jsonb_build_object('change', 'success', 'was', p_known.state);

@@ -18,7 +18,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { reset } from "../../../reset.ts";
 import { startEmbedded } from "../embedded.ts";
-import { makeTemporaryDirectory } from "../temporary-directory.ts";
+import { makeTemporaryDirectory } from "../temporary-directory.fixture.ts";
 import { type Account, inaccessibleDirectories, makeDirectory, serverAccount } from "./account.ts";
 import { findHome, prepareHome } from "./home.ts";
 import { lockDirectory } from "./lock.ts";

@@ -57,11 +57,11 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
     <div className={styles.asking}>
       <ul className="grid gap-3">
         {sheet.items.map((item) => (
-          <li key={item.itemId} className={styles.item}>
+          <li key={item.itemId} className="row wrap gap-2-3">
             <Artwork name={item.artwork} tint={item.tint} size={48} />
             <span className={styles.words}>
               <span className="text-14 ink-900 medium">{item.title}</span>
-              <span className={styles.note}>
+              <span className="caption">
                 {[item.spec, `共 ${item.quantity} 件`].filter(Boolean).join("，")}
               </span>
             </span>
@@ -87,14 +87,14 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
         ]}
       />
       {sheet.follows.length > 0 && (
-        <ul className={styles.follows}>
+        <ul className="text-12 loose ink-700 bullets">
           {sheet.follows.map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
       )}
       <div>
-        <h3 className={styles.heading}>退款原因</h3>
+        <h3 className="mb-1 text-14 ink-900 strong">退款原因</h3>
         <Chips
           label="退款原因"
           on="surface"

@@ -27,12 +27,12 @@ export const Refunds = ({ refunds, onWithdraw }: RefundsProps) => (
   <ul className={styles.refunds} aria-label="退款记录">
     {refunds.map((refund) => (
       <li key={refund.refundNo} className="box grid justify-items-start gap-1 bg-ground">
-        <p className={styles.refundHead}>
+        <p className="row wrap between gap-1-2 full-width text-16 ink-900">
           <b>{tendersText(refund)}</b>
           <Tag tone={tones[refund.state]}>{refund.stateText}</Tag>
         </p>
-        <p className={styles.note}>{refund.decision ?? refund.nextStep}</p>
-        <p className={styles.note}>
+        <p className="caption">{refund.decision ?? refund.nextStep}</p>
+        <p className="caption">
           {formatTime(refund.createdAt)}，{refund.reason}
         </p>
         {refund.evidence.length > 0 && <ShownEvidence sources={refund.evidence} />}

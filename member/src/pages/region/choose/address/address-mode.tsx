@@ -90,7 +90,7 @@ function AddressBook({ isPicking, onEdit }: AddressBookProps) {
             <EmptyState title="还没有地址" note="可以粘贴一段文字，自动识别姓名、电话和地址" />
           )}
           {list.length > 0 && (
-            <ul className={styles.cards} aria-label="地址">
+            <ul className="grid one-column gap-3" aria-label="地址">
               {list.map((address) => (
                 <AddressCard
                   key={address.addressId}
@@ -105,7 +105,7 @@ function AddressBook({ isPicking, onEdit }: AddressBookProps) {
             </ul>
           )}
           {list.length > 0 && (
-            <p className={styles.count}>
+            <p className="caption text-center mt-4">
               {list.length} / {ADDRESSES_MAX} 个地址
             </p>
           )}

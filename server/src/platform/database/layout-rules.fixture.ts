@@ -3,11 +3,10 @@
  * in one sentence.
  */
 import { ownValue } from "@yunjing/contract/own-value";
-import type { Placement, TableLayout } from "./layout-types.ts";
-import { securityDefiners, internal, withoutMemberFirst, views } from "./layout-functions.ts";
-import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.ts";
+import type { DatabaseLayout, Placement, TableLayout } from "./layout-types.ts";
+import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.fixture.ts";
 
-type Layout = Readonly<Record<string, TableLayout>>;
+type Tables = DatabaseLayout["tables"];
 
 function keyViolations(table: Table, { placement, key }: TableLayout): string[] {
   const breaches: string[] = [];
@@ -61,7 +60,7 @@ const MAY_REFERENCE: Readonly<Record<Placement, readonly Placement[]>> = {
   local: ["local", "reference"],
 };
 
-function foreignKeyViolations(table: Table, { placement }: TableLayout, layout: Layout): string[] {
+function foreignKeyViolations(table: Table, { placement }: TableLayout, layout: Tables): string[] {
   const breach = ({ name, columns, target, targetColumns }: ForeignKey): string[] => {
     const to = ownValue(layout, target)?.placement;
     if (!to || !MAY_REFERENCE[placement].includes(to)) {
@@ -122,7 +121,11 @@ const CONDITION = /\b(?:ELS)?IF\b([\s\S]*?)\bTHEN\b/g;
 const NULLABLE = /(?:\bp_\w+|->>'\w+')\S*\s*(?:<>|!=)|(?:<>|!=)\s*\(?p_\w+/;
 const WRITES = /\b(insert|update|delete|from|now)\b/i;
 
-function routineViolations(routine: Routine, owner: string | undefined): string[] {
+function routineViolations(
+  routine: Routine,
+  { securityDefiners, internalFunctions, withoutMemberFirst }: DatabaseLayout,
+  owner: string | undefined,
+): string[] {
   const { name, body, isDefiner, volatility } = routine;
   const says = (text: string) => `${name}(): ${text}`;
   const breaches: string[] = [];
@@ -147,10 +150,10 @@ function routineViolations(routine: Routine, owner: string | undefined): string[
   if (isDefiner && routine.settings.join() !== "search_path=public, pg_temp") {
     breaches.push(says("must fix its search_path"));
   }
-  if ((isDefiner || internal.includes(name)) && routine.isForEverybody) {
+  if ((isDefiner || internalFunctions.includes(name)) && routine.isForEverybody) {
     breaches.push(says("may be called by everybody"));
   }
-  if (routine.isForApp === internal.includes(name)) {
+  if (routine.isForApp === internalFunctions.includes(name)) {
     breaches.push(
       says(routine.isForApp ? "is not for the application" : "cannot be called by the application"),
     );
@@ -159,32 +162,36 @@ function routineViolations(routine: Routine, owner: string | undefined): string[
 }
 
 /** Returns every violation of the layout, one sentence each; empty when there is none. */
-export function layoutViolations(catalogue: Catalogue, layout: Layout): string[] {
+export function layoutViolations(catalogue: Catalogue, layout: DatabaseLayout): string[] {
   const { tables, routines, sequences } = catalogue;
   const there = new Set(tables.map(({ name }) => name));
   const owner = tables.find(({ name }) => name === "ledger_account")?.owner;
   const routineNames = new Set(routines.map(({ name }) => name));
   return [
-    ...Object.keys(layout)
+    ...Object.keys(layout.tables)
       .filter((name) => !there.has(name))
       .map((name) => `${name}: is not there`),
     ...tables.flatMap((table) => {
-      const place = ownValue(layout, table.name);
+      const place = ownValue(layout.tables, table.name);
       if (!place) return [`${table.name}: is in no layout`];
       return [
         ...keyViolations(table, place),
         ...indexViolations(table, place),
-        ...foreignKeyViolations(table, place, layout),
+        ...foreignKeyViolations(table, place, layout.tables),
         ...columnViolations(table, place),
         ...grantViolations(table, place),
       ];
     }),
     ...sequences.map((name) => `${name}: is a sequence`),
     ...catalogue.views
-      .filter((name) => !views.includes(name))
+      .filter((name) => !layout.views.includes(name))
       .map((name) => `${name}: is a view in no layout`),
-    ...routines.flatMap((routine) => routineViolations(routine, owner)),
-    ...[...securityDefiners, ...internal, ...Object.keys(withoutMemberFirst)]
+    ...routines.flatMap((routine) => routineViolations(routine, layout, owner)),
+    ...[
+      ...layout.securityDefiners,
+      ...layout.internalFunctions,
+      ...Object.keys(layout.withoutMemberFirst),
+    ]
       .filter((name) => !routineNames.has(name))
       .map((name) => `${name}(): is named in the layout, and not there`),
   ];

@@ -2,10 +2,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { layout } from "./layout.ts";
-import type { TableLayout } from "./layout-types.ts";
-import { readCatalogue } from "./layout-catalogue.ts";
-import { layoutViolations } from "./layout-rules.ts";
-import { type FreshDatabase, freshDatabase } from "./testing.ts";
+import { readCatalogue } from "../platform/database/layout-catalogue.fixture.ts";
+import { layoutViolations } from "../platform/database/layout-rules.fixture.ts";
+import type { TableLayout } from "../platform/database/layout-types.ts";
+import { type FreshDatabase, freshDatabase } from "../platform/database/testing.ts";
 
 let database: FreshDatabase;
 let owner: pg.Client;
@@ -31,7 +31,10 @@ async function violationsAfter(
   await owner.query("BEGIN");
   try {
     await owner.query(statements);
-    return layoutViolations(await readCatalogue(owner), { ...layout, ...also });
+    return layoutViolations(await readCatalogue(owner), {
+      ...layout,
+      tables: { ...layout.tables, ...also },
+    });
   } finally {
     await owner.query("ROLLBACK");
   }

@@ -1,0 +1,18 @@
+/** What the module registers with the database: its tables and its exceptional functions. */
+import { type DatabaseModule, valueTable } from "../../platform/database/layout-types.ts";
+
+export const approvalsModule: DatabaseModule = {
+  // Approvals belong to the shop, not to a member; few rows, written by operators and jobs.
+  tables: {
+    approval: valueTable(["id"], "change", {
+      crossNodeIndexes: {
+        approval_waiting: "the checkers' queue",
+        approval_newest: "operators, newest first",
+        approval_subject: "what waits to be decided about one subject",
+      },
+    }),
+  },
+  withoutMemberFirst: {
+    approvals_expired: "compares two instants",
+  },
+};

@@ -1,0 +1,15 @@
+/** What the module registers with the database: its tables and its exceptional functions. */
+import { type DatabaseModule, memberTable } from "../../platform/database/layout-types.ts";
+
+export const auditModule: DatabaseModule = {
+  // Written by the functions of the audit only.
+  tables: {
+    audit_line: memberTable(["seq"], "read", {
+      crossNodeIndexes: { audit_line_newest: "the few who may read the audit" },
+    }),
+    audit_head: memberTable([], "read"),
+    audit_refusal: memberTable([], "read"),
+    audit_anchor: { placement: "local", key: ["number"], may: "append" },
+  },
+  securityDefiners: ["audit_append", "audit_append_refusal", "audit_close_refusal_window"],
+};

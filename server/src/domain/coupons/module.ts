@@ -1,0 +1,21 @@
+/** What the module registers with the database: its tables. */
+import {
+  type DatabaseModule,
+  memberTable,
+  referenceTable,
+  valueTable,
+} from "../../platform/database/layout-types.ts";
+
+export const couponsModule: DatabaseModule = {
+  tables: {
+    coupon_template: referenceTable(["template_id"], "change"),
+    campaign_stock: valueTable(["template_id", "bucket"], "change"),
+    campaign_spend: valueTable(["template_id", "bucket"], "change"),
+    campaign_hold: valueTable(["template_id", "order_id", "coupon_id"], "change"),
+    member_coupon: memberTable(["id"], "change", {
+      crossNodeIndexes: { member_coupon_ends: "the job that reminds of coupons that expire" },
+    }),
+    coupon_use: memberTable(["order_id", "coupon_id"], "change"),
+    coupon_tally: memberTable(["template_id"], "change"),
+  },
+};

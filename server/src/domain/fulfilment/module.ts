@@ -1,0 +1,37 @@
+/** What the module registers with the database: its tables and its exceptional functions. */
+import {
+  type DatabaseModule,
+  memberTable,
+  referenceTable,
+  valueTable,
+} from "../../platform/database/layout-types.ts";
+
+export const fulfilmentModule: DatabaseModule = {
+  tables: {
+    supplier: referenceTable(["supplier_id"], "change"),
+    supplier_order: memberTable(["id"], "change", {
+      crossNodeIndexes: {
+        supplier_order_look: "the poller of orders without an answer",
+        supplier_order_done_at: "the comparison with a day's statement",
+      },
+    }),
+    supplier_out_no: valueTable(["out_no"], "append"),
+    loss_case: memberTable(["id"], "change", {
+      crossNodeIndexes: {
+        loss_case_age: "operators, newest first",
+        loss_case_open: "operators, those to settle",
+      },
+    }),
+    supplier_health: valueTable(["supplier_id", "slot", "lane"], "change", {
+      deleteReason: "slots that are over",
+    }),
+    supplier_circuit: valueTable(["supplier_id"], "change"),
+    supplier_pace: valueTable(["supplier_id"], "change"),
+    supplier_account: valueTable(["supplier_id", "entry_id"], "append"),
+    card_stock: valueTable(["product", "card_id"], "change"),
+    card_take: valueTable(["out_no"], "change"),
+  },
+  withoutMemberFirst: {
+    fulfilment_card_take: "claims the rows of cards",
+  },
+};

@@ -1,0 +1,30 @@
+/** What the module registers with the database: its tables, its views and its exceptional functions. */
+import { type DatabaseModule, memberTable } from "../../platform/database/layout-types.ts";
+
+export const ledgerModule: DatabaseModule = {
+  // The application writes none of these tables; the functions of the ledger do.
+  tables: {
+    ledger_account: memberTable(["purpose", "asset"], "read"),
+    ledger_txn: memberTable(["id"], "read"),
+    ledger_transfer: memberTable(["txn_id", "seq"], "read", {
+      crossNodeIndexes: { ledger_transfer_day: "the roller and the trial balance" },
+    }),
+    ledger_hold: memberTable(["id"], "read"),
+    ledger_freeze: memberTable(["asset"], "read"),
+    ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
+    ledger_closed: memberTable([], "append"),
+  },
+  views: ["ledger_line"],
+  securityDefiners: [
+    "ledger_post",
+    "ledger_reverse",
+    "ledger_hold",
+    "ledger_confirm",
+    "ledger_void",
+    "ledger_lock_member",
+    "ledger_freeze",
+    "ledger_thaw",
+  ],
+  internalFunctions: ["ledger_lock", "ledger_release_hold", "ledger_write", "ledger_move"],
+  withoutMemberFirst: { ledger_draw_lots: "shapes what it is given" },
+};

@@ -1,0 +1,44 @@
+/** What the module registers with the database: its tables and its exceptional functions. */
+import {
+  type DatabaseModule,
+  memberTable,
+  valueTable,
+} from "../../platform/database/layout-types.ts";
+
+export const membersModule: DatabaseModule = {
+  tables: {
+    identity_claim: valueTable(["identity_key"], "append", {
+      deleteReason: "a WeChat that was unlinked",
+    }),
+    member_identity: memberTable(["appid"], "change", {
+      deleteReason: "a WeChat that was unlinked",
+    }),
+    member: memberTable([], "change"),
+    phone_claim: valueTable(["phone_hash"], "append", { deleteReason: "a phone that was changed" }),
+    member_no_claim: valueTable(["member_no"], "append"),
+    sms_challenge: valueTable(["challenge_id"], "change", {
+      deleteReason: "challenges that are over",
+      crossNodeIndexes: { sms_challenge_phone: "the resend limit of one phone" },
+    }),
+    member_session: memberTable(["session_id"], "change"),
+    refresh_token: valueTable(["token_hash"], "change", {
+      deleteReason: "tokens that have expired",
+      crossNodeIndexes: {
+        refresh_token_session: "revoking one session's family",
+        refresh_token_age: "the pruner",
+      },
+    }),
+    consent: memberTable(["kind", "version"], "append"),
+    wechat_state: valueTable(["state_hash"], "append", {
+      deleteReason: "states that are over",
+      crossNodeIndexes: { wechat_state_age: "the pruner" },
+    }),
+    closed_identity: valueTable(["identity_mac"], "change", {
+      deleteReason: "hashes whose retention is over",
+      crossNodeIndexes: { closed_identity_age: "the pruner" },
+    }),
+  },
+  withoutMemberFirst: {
+    members_state_consume: "claims the state's row",
+  },
+};

@@ -1,0 +1,29 @@
+/** What the module registers with the database: its tables and its exceptional functions. */
+import {
+  type DatabaseModule,
+  memberTable,
+  valueTable,
+} from "../../platform/database/layout-types.ts";
+
+export const ordersModule: DatabaseModule = {
+  tables: {
+    orders: memberTable(["id"], "change", {
+      crossNodeIndexes: {
+        orders_pickup_over: "the job that confirms picked-up orders",
+        orders_unpaid_over: "the job that closes unpaid orders",
+      },
+    }),
+    order_item: memberTable(["id"], "change", {
+      crossNodeIndexes: { order_item_done: "the counter of the orders that brought a benefit" },
+    }),
+    pickup_code: memberTable(["order_id", "seq"], "append"),
+    order_no_claim: valueTable(["order_no"], "append"),
+    receipt: valueTable(["token_hash"], "change"),
+    claimed_order: memberTable(["order_id"], "change"),
+  },
+  withoutMemberFirst: {
+    orders_refund_moves: "lists its input",
+    orders_limits: "shapes what it is given",
+    orders_ms: "shapes what it is given",
+  },
+};

@@ -1,0 +1,26 @@
+/** What the module registers with the database: its tables. */
+import {
+  type DatabaseModule,
+  memberTable,
+  valueTable,
+} from "../../platform/database/layout-types.ts";
+
+export const paymentsModule: DatabaseModule = {
+  tables: {
+    payment_attempt: memberTable(["id"], "change", {
+      crossNodeIndexes: {
+        payment_attempt_look: "the poller of open attempts",
+        payment_attempt_paid_at: "the comparison with a day's bill",
+      },
+    }),
+    payment_return: memberTable(["id"], "change", {
+      crossNodeIndexes: {
+        payment_return_look: "the poller of pending returns",
+        payment_return_done_at: "the comparison with a day's bill",
+      },
+    }),
+    trade_no: valueTable(["out_trade_no"], "append"),
+    channel_txn: valueTable(["transaction_id"], "append"),
+    payment_return_no: valueTable(["refund_no"], "append"),
+  },
+};

@@ -1,0 +1,20 @@
+/** What the module registers with the database: its tables. */
+import {
+  type DatabaseModule,
+  memberTable,
+  valueTable,
+} from "../../platform/database/layout-types.ts";
+
+export const refundsModule: DatabaseModule = {
+  tables: {
+    refund: memberTable(["id"], "change", {
+      crossNodeIndexes: {
+        refund_look: "the poller of refunds without a final state",
+        refund_review: "the operators' queue",
+        refund_done_at: "the comparison with a day's bill",
+      },
+    }),
+    refund_item: memberTable(["refund_id", "item_id"], "append"),
+    refund_no: valueTable(["refund_no"], "append"),
+  },
+};

@@ -1,0 +1,21 @@
+/** What the module registers with the database: its tables. */
+import {
+  type DatabaseModule,
+  memberTable,
+  valueTable,
+} from "../../platform/database/layout-types.ts";
+
+export const withdrawalsModule: DatabaseModule = {
+  tables: {
+    withdrawal: memberTable(["id"], "change", {
+      crossNodeIndexes: {
+        withdrawal_look: "the poller of pending transfers",
+        withdrawal_review: "operators, the oldest first",
+        withdrawal_sent: "operators, transfers without an end",
+      },
+    }),
+    withdrawal_no: valueTable(["withdrawal_no"], "append"),
+    withdrawal_bill: valueTable(["out_bill_no"], "append"),
+    withdrawal_payee: valueTable(["payee_hash"], "append"),
+  },
+};

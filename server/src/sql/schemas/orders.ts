@@ -1,0 +1,133 @@
+/** Values and nulls of the SQL functions of orders. */
+import Type from "typebox";
+import { received, receiptFields } from "./payments.ts";
+import { document, type ModuleSchemas, object, oneOf, orNull } from "./schema.ts";
+
+/** A key of the member; bytes in base64. */
+export const intent = object({ route: Type.String(), key: Type.String(), hash: Type.String() });
+
+const amounts = {
+  goodsFen: Type.Integer(),
+  levelOffFen: Type.Integer(),
+  couponOffFen: Type.Integer(),
+  pointsOffFen: Type.Integer(),
+  points: Type.Integer(),
+  balanceFen: Type.Integer(),
+  cashFen: Type.Integer(),
+};
+
+/** A payment of an order. */
+export const orderReceiptFields = {
+  ...receiptFields,
+  paidId: Type.String(),
+  isRewarded: Type.Optional(Type.Boolean()),
+};
+
+export const orders = {
+  orders_close: {
+    arguments: {
+      to: oneOf("CANCELLED", "CLOSED"),
+      actor: { orNull: true },
+    },
+    result: oneOf("closed", "kept"),
+  },
+  orders_earn: {},
+  orders_pay: {
+    arguments: {
+      intent,
+      payment: object({
+        channel: oneOf("balance", "none"),
+        isChannelClosed: Type.Boolean(),
+        holdId: Type.String(),
+        slackMs: Type.Integer(),
+        txnId: Type.String(),
+      }),
+      spend: object({
+        proof: orNull(Type.String()),
+        freeFen: Type.Integer(),
+        dayFen: Type.Integer(),
+      }),
+    },
+    columns: {
+      outcome: oneOf("done", "replay", "reused", "paying"),
+      result: { orNull: object({ orderId: Type.String(), orderState: Type.String() }) },
+    },
+  },
+  orders_paying: {
+    arguments: { stepUp: { orNull: true } },
+    result: {
+      orNull: object({
+        orderId: Type.String(),
+        cashFen: Type.Integer(),
+        title: Type.String(),
+        expiresAt: Type.Integer(),
+      }),
+    },
+  },
+  orders_place: {
+    arguments: {
+      order: Type.Object({
+        ...amounts,
+        id: Type.String(),
+        orderNos: Type.Array(Type.String()),
+        kind: Type.String(),
+        title: Type.String(),
+        brandCode: Type.Optional(Type.String()),
+        artwork: Type.String(),
+        itemsText: Type.String(),
+        quantity: Type.Integer(),
+        quoteId: Type.String(),
+        quoteEndsAt: Type.String(),
+        payableFen: Type.Integer(),
+        coupons: Type.Array(
+          object({ couponId: Type.String(), templateId: Type.String(), offFen: Type.Integer() }),
+        ),
+        pointsHold: orNull(Type.String()),
+        walletHold: orNull(Type.String()),
+        snapshot: document,
+        eventId: Type.String(),
+        unpaidMs: Type.Integer(),
+        slackMs: Type.Integer(),
+        unpaidMax: Type.Integer(),
+      }),
+      items: Type.Array(
+        Type.Object({
+          ...amounts,
+          id: Type.String(),
+          seq: Type.Integer(),
+          skuId: Type.String(),
+          benefitId: Type.String(),
+          version: Type.Integer(),
+          limits: document,
+          snapshot: document,
+          quantity: Type.Integer(),
+          unitFen: Type.Integer(),
+          costFen: Type.Integer(),
+          inputSealed: orNull(Type.String()),
+          inputMask: Type.Array(object({ label: Type.String(), text: Type.String() })),
+          supply: orNull(document),
+          supplyContact: orNull(Type.String()),
+        }),
+      ),
+    },
+    columns: {
+      outcome: oneOf("done", "replay", "reused"),
+      result: {
+        orNull: object({
+          orderId: Type.String(),
+          orderNo: Type.String(),
+          createdAt: Type.Integer(),
+          expiresAt: Type.Integer(),
+        }),
+      },
+    },
+  },
+  orders_receive: {
+    arguments: { receipt: object(orderReceiptFields) },
+    result: Type.Union([
+      received,
+      object({ change: oneOf("waits_for_code") }),
+      object({ change: oneOf("completes") }),
+    ]),
+  },
+} satisfies ModuleSchemas;

@@ -1,0 +1,53 @@
+/**
+ * Finds files of the product that no entry point imports, directly or over others: unused files,
+ * and files that only tests use.
+ */
+import { isTest, type Source } from "./sources.ts";
+
+/** What starts the product (processes, the app's page, its service worker), and declarations. */
+const ENTRIES = new Set([
+  "server/src/main.ts",
+  "server/src/reset.ts",
+  "sandbox/src/main.ts",
+  "member/src/main.tsx",
+  "member/src/worker/service-worker.ts",
+  "member/src/vite-client.d.ts",
+  // Declarations that a test compares with the database.
+  "server/src/app/layout.ts",
+  "server/src/domain/reconciliation/lifecycles.ts",
+  // Writes the callers of the SQL functions.
+  "tools/generate-sql.ts",
+]);
+const PRODUCT = /^(contract|server|member|sandbox)\/src\/(?!sql\/).*\.(tsx?|css)$/;
+
+/** Returns every file that the given ones import, directly or over others, and these themselves. */
+function reachedFrom(starts: Iterable<string>, sources: readonly Source[]): Set<string> {
+  const imports = new Map(
+    sources.map((source) => [source.path, source.imports.flatMap(({ file }) => file ?? [])]),
+  );
+  const reached = new Set(starts);
+  for (const file of reached) for (const next of imports.get(file) ?? []) reached.add(next);
+  return reached;
+}
+
+/**
+ * Returns the files under `src` that the product does not use, each with its fault as the end of a
+ * sentence about it. A repository without an entry point has no product.
+ */
+export function unusedFiles(sources: readonly Source[]): { path: string; fault: string }[] {
+  const paths = sources.map(({ path }) => path);
+  if (!paths.some((path) => ENTRIES.has(path))) return [];
+  const inProduct = reachedFrom(ENTRIES, sources);
+  const inTests = reachedFrom(
+    paths.filter((path) => !PRODUCT.test(path) || /\.test\.tsx?$/.test(path)),
+    sources,
+  );
+  return paths
+    .filter((path) => PRODUCT.test(path) && !isTest(path) && !inProduct.has(path))
+    .map((path) => ({
+      path,
+      fault: inTests.has(path)
+        ? "only tests use it; name it *.fixture.ts or testing.ts, or remove it"
+        : "nothing imports it",
+    }));
+}
