@@ -124,6 +124,8 @@ class Reader {
   #useOf(body: string, start: number, end: number, part: Use): Alias[] {
     const after = body.slice(end);
     const before = body.slice(0, start).replace(/coalesce\(\s*$/i, "");
+    // The declaration of an alias is no use of its value.
+    if (/(?:\bAS\s+(?:\w+\s*\(\s*)?|\)\s+)$/i.test(before)) return [];
     const [, tested] = /^\s*\?\s*'(\w+)'/.exec(after) ?? [];
     if (tested) {
       keyOf(part, tested);
@@ -191,18 +193,19 @@ const itemSchemaOf = (schema: unknown): unknown => {
   return schema["items"];
 };
 
-function compare(schema: unknown, use: Use, path: string): string[] {
+function compare(schema: unknown, use: Use, path: string, isPartOfWhole = false): string[] {
+  const isWhole = isPartOfWhole || use.isWhole;
   const properties = propertiesOf(schema);
   const unread =
-    properties && !use.isWhole ? [...properties.keys()].filter((key) => !use.keys.has(key)) : [];
+    properties && !isWhole ? [...properties.keys()].filter((key) => !use.keys.has(key)) : [];
   const unknown = properties ? [...use.keys.keys()].filter((key) => !properties.has(key)) : [];
   return [
     ...unread.map((key) => `${path}.${key}: the schema has it, SQL does not read it`),
     ...unknown.map((key) => `${path}.${key}: SQL reads it, the schema lacks it`),
     ...[...use.keys].flatMap(([key, below]) =>
-      properties?.has(key) ? compare(properties.get(key), below, `${path}.${key}`) : [],
+      properties?.has(key) ? compare(properties.get(key), below, `${path}.${key}`, isWhole) : [],
     ),
-    ...(use.items ? compare(itemSchemaOf(schema), use.items, `${path}[]`) : []),
+    ...(use.items ? compare(itemSchemaOf(schema), use.items, `${path}[]`, isWhole) : []),
   ];
 }
 
