@@ -1,10 +1,13 @@
 /**
- * Vitest projects: unit tests with a database, member tests in a simulated browser, and e2e tests
- * in a real browser.
+ * Vitest projects: tests without a database, with one, in a process of their own, of the member app
+ * in a simulated browser, and in a real browser.
  */
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { sortTestFiles } from "./tools/test-files.ts";
 
-const cluster = "server/src/platform/database/testing-cluster.ts";
+const cluster = "server/src/platform/database/cluster.fixture.ts";
 /** Tests with few repetitions in the normal suite; the slow tier repeats them many times. */
 const BROAD = [
   "server/src/domain/{wallet/reference-wallet,points/model-based,ledger/model-based}.test.ts",
@@ -22,8 +25,49 @@ const BROAD = [
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",
   "server/src/sql/check-values.fixture.ts",
+  "server/src/domain/reconciliation/lifecycle-events.fixture.ts",
 ];
+/** Test files that take twenty seconds and more, the slowest first. */
+const SLOWEST = [
+  "e2e/faults/suppliers.test.ts",
+  "e2e/faults/process-kill.test.ts",
+  "server/simulation/mutants.test.ts",
+  "e2e/http/guessing.test.ts",
+  "e2e/http/permissions.test.ts",
+  "e2e/faults/payouts.test.ts",
+  "e2e/http/malformed-input.test.ts",
+  "e2e/gateways/wechatpay-payouts.test.ts",
+  "server/simulation/seeds.test.ts",
+  "e2e/member-pages.e2e.ts",
+  "e2e/offline.e2e.ts",
+  "e2e/every-page.e2e.ts",
+];
+const root = fileURLToPath(new URL(".", import.meta.url));
+const files = sortTestFiles(root);
+const PROJECTS = ["isolated", "database", "unit", "member", "e2e", "long"];
+
+/**
+ * Runs one project after the other, because the files of a project share workers, and in each
+ * project the slowest files first; a slow file at the end would leave the other worker idle.
+ */
+class SlowestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ project, moduleId }: TestSpecification): number => {
+      const place = SLOWEST.indexOf(moduleId.slice(root.length));
+      return PROJECTS.indexOf(project.name) * 100 + (place < 0 ? SLOWEST.length : place);
+    };
+    const sorted = await super.sort(specifications);
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
+  }
+}
+
 const exclude = ["**/node_modules/**", "**/dist/**"];
+const inNode = { exclude, environment: "node" } as const;
+const withDatabase = {
+  ...inNode,
+  globalSetup: cluster,
+  setupFiles,
+};
 /**
  * Timeouts in ms, long enough for a machine that stalls; a test that waits goes on as soon as its
  * condition holds.
@@ -39,17 +83,23 @@ export default defineConfig({
     // For two cores: more workers would only wait for each other and for the database.
     maxWorkers: 2,
     pool: "forks",
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
+        // Files of a worker share its modules: loading them for each file took a third of the time.
+        test: { name: "unit", include: [...files.unit], isolate: false, ...inNode, ...patient },
+      },
+      {
         test: {
-          name: "unit",
-          include: ["{contract,server,sandbox,tools,e2e}/**/*.test.ts"],
-          exclude,
-          environment: "node",
-          globalSetup: cluster,
-          setupFiles,
+          name: "database",
+          include: [...files.database],
+          isolate: false,
+          ...withDatabase,
           ...patient,
         },
+      },
+      {
+        test: { name: "isolated", include: [...files.isolated], ...withDatabase, ...patient },
       },
       {
         test: {
@@ -67,8 +117,8 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: "e2e/product.ts",
-          // One worker until the tests were run whole with two (decision 0065).
-          fileParallelism: false,
+          // Files of a worker share its browser and its product.
+          isolate: false,
           ...patient,
           testTimeout: 120_000,
         },

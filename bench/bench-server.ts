@@ -28,6 +28,8 @@ import { defaults } from "@yunjing/server/platform/settings";
 export type BenchServer = {
   readonly origin: string;
   readonly databaseUrl: string;
+  /** The connection string of the tables' owner. */
+  readonly ownerUrl: string;
   readonly context: Context;
   readonly db: Db;
   close(): Promise<void>;
@@ -106,6 +108,7 @@ export async function startBenchServer(seed: "demo" | "none" = "none"): Promise<
   return {
     origin,
     databaseUrl,
+    ownerUrl: socketUrl(socket, "yunjing_owner", "yunjing"),
     context,
     db,
     async close() {

@@ -7,6 +7,8 @@ import type { Job, Measured } from "./load.ts";
 
 export type Variant = {
   readonly name: string;
+  /** Runs before each round of this variant, outside the measured time. */
+  readonly prepare?: () => Promise<void>;
   /** Returns the next `count` units of work of this variant; called once per round. */
   job(connections: number, count: number): Job;
 };
@@ -35,6 +37,7 @@ export async function compare(variants: readonly Variant[], plan: Plan): Promise
     const measuredByName = new Map<string, Measured[]>(variants.map(({ name }) => [name, []]));
     for (let round = 0; round < plan.rounds; round++) {
       for (const variant of variants) {
+        await variant.prepare?.();
         const measured = await requestFrom<Measured>(
           load,
           variant.job(connections, plan.count(connections)),

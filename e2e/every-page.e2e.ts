@@ -14,7 +14,7 @@ import {
   waitUntilSettled,
   LOGGED_OUT,
   waitForTitle,
-} from "./shell/fixture.ts";
+} from "./shell/shell.fixture.ts";
 
 const device = phone();
 let member: Member;

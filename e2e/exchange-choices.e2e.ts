@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, freshCode, phone } from "./browser.ts";
 import { logIn } from "./exchange-steps.ts";
-import { newPhone } from "./shop/fixture.ts";
+import { newPhone } from "./shop/shop.fixture.ts";
 
 const device = phone();
 const DELIVERED_MS = 30_000;

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 import { chooseBeyond, chooseStore, codeShown, logIn, takeDish } from "./exchange-steps.ts";
-import { newPhone, openWithBalance } from "./shop/fixture.ts";
+import { newPhone, openWithBalance } from "./shop/shop.fixture.ts";
 
 const device = phone();
 const CODE_SHOWN_MS = 30_000;

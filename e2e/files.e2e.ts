@@ -14,7 +14,7 @@ import {
   newPhone,
   openInWechat,
   SETTLED_MS,
-} from "./shop/fixture.ts";
+} from "./shop/shop.fixture.ts";
 
 const device = phone();
 const ME = "/pages/user/index";

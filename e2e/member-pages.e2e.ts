@@ -8,7 +8,7 @@ import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "./b
 import { chooseStore, orderMeal } from "./exchange-steps.ts";
 import { enlargeText, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone, type Login, stateOf } from "./login.ts";
-import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "./shop/fixture.ts";
+import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "./shop/shop.fixture.ts";
 import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, freshCode, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
-import { waitUntilSettled, LOGGED_OUT, waitForTitle } from "./shell/fixture.ts";
+import { waitUntilSettled, LOGGED_OUT, waitForTitle } from "./shell/shell.fixture.ts";
 
 const device = phone();
 const SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };

@@ -168,6 +168,24 @@ describe("each finding names the file and the rule", () => {
       "export class OrderManager {}",
       '"manager" in OrderManager is too vague; use a specific noun',
     ],
+    [
+      "a store beside the module's store",
+      `${orders}/refund-store.ts`,
+      "",
+      "this role is named store.ts or store/<noun>.ts",
+    ],
+    [
+      "operators' actions outside of actions",
+      `${orders}/operator/decide.ts`,
+      "",
+      "this role is named actions/operator/<noun>.ts",
+    ],
+    [
+      "test support of another name",
+      "e2e/shop/fixture.ts",
+      "",
+      "this role is named testing.ts or <noun>.fixture.ts",
+    ],
     ["a file too long", `${orders}/model.ts`, "//\n".repeat(401), "is longer than 400 lines"],
     [
       "a page the table does not name",

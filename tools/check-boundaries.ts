@@ -10,11 +10,13 @@ import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
 import { callerFaults, rawCallers as oursRaw } from "./boundaries/sql-callers.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
-import { isTooLong, nameFaults } from "./boundaries/names.ts";
+import { isTooLong, nameFaults, roleNameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
 import { unusedFiles } from "./boundaries/unused-files.ts";
 import { wordFaults } from "./boundaries/words.ts";
+import { staleFiles } from "./lifecycles.ts";
+import { stateWriteFaults } from "./state-writes.ts";
 
 /** Returns a finding when the file is in no module, or in an unknown domain module. */
 function unlistedFileFaults({ path }: Source): string[] {
@@ -41,6 +43,7 @@ export async function findings(
   const faults = sources.flatMap((source) => [
     ...unlistedFileFaults(source),
     ...nameFaults(source),
+    ...roleNameFaults(source),
     ...wordFaults(source),
     ...(isTooLong(source) && !isAllowed(source.path, "long")
       ? [`${source.path}: is longer than 400 lines`]
@@ -69,7 +72,12 @@ export async function findings(
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const found = [...(await findings(root)), ...lockFaults(root)];
+  const found = [
+    ...(await findings(root)),
+    ...staleFiles(root),
+    ...stateWriteFaults(readSources(root)),
+    ...lockFaults(root),
+  ];
   for (const line of found) console.error(line);
   if (found.length > 0) process.exitCode = 1;
 }

@@ -11,7 +11,7 @@ import { routes } from "./routes.ts";
  * The argument of `send`: the filled path, and the rest of the input as query (GET, DELETE) or
  * body.
  */
-export type Outgoing = {
+export type OutgoingRequest = {
   readonly route: Route;
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export type Outgoing = {
 };
 export type CallOptions = { readonly idempotencyKey?: string; readonly signal?: AbortSignal };
 /** Sends one request and returns the envelope's `data`; rejects on every refusal and failure. */
-export type Send = (outgoing: Outgoing) => Promise<unknown>;
+export type Send = (outgoing: OutgoingRequest) => Promise<unknown>;
 
 export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & {
   readonly topic: string;

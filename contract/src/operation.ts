@@ -33,9 +33,9 @@ export type Shape = {
   readonly topLevelFields?: readonly string[];
   /**
    * The response is bytes of this media type without an envelope; a browser may cache it privately
-   * for `keptSeconds`. Refusals and failures still use the envelope.
+   * for `cacheSeconds`. Refusals and failures still use the envelope.
    */
-  readonly bytes?: { readonly type: string; readonly keptSeconds: number };
+  readonly bytes?: { readonly type: string; readonly cacheSeconds: number };
   /** The largest accepted body, in bytes, where it exceeds the server's own limit. */
   readonly bodyBytesMax?: number;
 };

@@ -22,6 +22,7 @@ import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/p
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
 import { systemRandom } from "@yunjing/server/platform/random";
 import { testContext } from "@yunjing/server/platform/testing";
+import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
 import type { Clock } from "@yunjing/sandbox/clock";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
@@ -97,7 +98,8 @@ function createTransactions({ context, clock, db, origin, payments, supplier, ro
       const answer = await supplier.query(outNo);
       if (answer.state !== "issued") throw new Error(`it is ${answer.state}`);
       const [ownerId, id, orderId] = [context.ids.next(), context.ids.next(), context.ids.next()];
-      await row(
+      await queryWithoutTriggers(
+        db.$client,
         `INSERT INTO supplier_order (member_id, id, order_id, supplier_id, out_no, request, state, supplier_no,
            cost_fen, created_at, ended_at)
          VALUES ($1, $2, $3, 'topup', $4, '{"kind":"topup","quantity":1}', 'SUCCESS', $5, $6, $7, $7)`,

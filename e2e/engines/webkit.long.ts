@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshCode } from "../browser.ts";
 import { type Login, logInByPhone, newestSms } from "../login.ts";
 import { type RunningProduct, startProduct } from "../product.ts";
-import { grantMoney } from "../shop/fixture.ts";
+import { grantMoney } from "../shop/shop.fixture.ts";
 import { type Visitor, visitorIn } from "./visitor.ts";
 import { findWebkit, startWebkit, type Webkit, WEBKIT_PACKAGES } from "./webkit.ts";
 

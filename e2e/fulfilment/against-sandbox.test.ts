@@ -4,7 +4,7 @@
  */
 import { importCards } from "@yunjing/server/domain/fulfilment/actions";
 import { expect, onTestFinished, test } from "vitest";
-import { type OrderRecord, startFulfilment } from "./fixture.ts";
+import { type OrderRecord, startFulfilment } from "./fulfilment.fixture.ts";
 
 const ENDS = { timeout: 15_000, interval: 25 };
 const isOver = ({ issued, failed }: OrderRecord) => issued + failed > 0;

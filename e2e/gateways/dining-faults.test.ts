@@ -1,7 +1,7 @@
 /** The dining gateway against a supplier with faults: every fault is classified correctly. */
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, test } from "vitest";
-import { SHORT_TIMEOUT_MS, orderWith, startSandbox, waitUntilIssued } from "./fixture.ts";
+import { SHORT_TIMEOUT_MS, orderWith, startSandbox, waitUntilIssued } from "./gateways.fixture.ts";
 
 describe("a fault", () => {
   test("a time-out after delivery is unknown, and the query finds the code", async () => {

@@ -8,7 +8,7 @@ import {
   startRequestRecorder,
   startSandbox,
   waitUntilIssued,
-} from "./fixture.ts";
+} from "./gateways.fixture.ts";
 
 describe("a meal at the supplier", () => {
   test("is accepted, and its pickup code is issued soon", async () => {

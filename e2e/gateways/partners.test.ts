@@ -10,7 +10,7 @@ import { signedHeaders } from "@yunjing/server/gateways/signing/sign";
 import { smsSender } from "@yunjing/server/gateways/sms/sender";
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { keys, orderWith, startRequestRecorder, startSandbox } from "./fixture.ts";
+import { keys, orderWith, startRequestRecorder, startSandbox } from "./gateways.fixture.ts";
 
 const message = {
   phone: "13900001111",

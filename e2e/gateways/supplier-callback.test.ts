@@ -12,7 +12,7 @@ import {
   orderWith,
   startRequestRecorder,
   startSandbox,
-} from "./fixture.ts";
+} from "./gateways.fixture.ts";
 
 const verificationOptions = () => ({
   keys: [keys.supplierCallback],

@@ -11,7 +11,7 @@ import { systemRandom } from "@yunjing/server/platform/random";
 import type { KnownOrder } from "@yunjing/sandbox/suppliers/orders";
 import { expect, onTestFinished, test } from "vitest";
 import { serveStatement } from "../bills/servers.fixture.ts";
-import { keys } from "./fixture.ts";
+import { keys } from "./gateways.fixture.ts";
 
 const DAY = "2026-11-19";
 const at = (origin: string) =>

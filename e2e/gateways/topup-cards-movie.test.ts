@@ -19,7 +19,7 @@ import {
   startRequestRecorder,
   startSandbox,
   waitUntilIssued,
-} from "./fixture.ts";
+} from "./gateways.fixture.ts";
 
 let numbers = 0;
 const outNo = () => `S${String((numbers += 1)).padStart(8, "0")}`;

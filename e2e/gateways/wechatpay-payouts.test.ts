@@ -183,7 +183,7 @@ test("this fails when an unknown answer is treated as a failure", async () => {
       if (answer.state !== "unknown") return answer;
       const { merchantId } = channel.account;
       const update = { outBillNo: order.outBillNo, merchantId, state: "failed" } as const;
-      return { state: "word", update };
+      return { state: "known", update };
     },
   };
   const out = await startPayouts(channelEnv, rash);

@@ -52,7 +52,7 @@ const payout = (changes: Partial<Payout> = {}): Payout => ({
   ...changes,
 });
 const stateOf = (answer: PayoutAnswer): string =>
-  answer.state === "word" ? answer.update.state : answer.state;
+  answer.state === "known" ? answer.update.state : answer.state;
 const stateAtChannel = async (order: Payout) => stateOf(await channel.query(order.outBillNo));
 /** Creates a gateway with other settings, against the same channel. */
 const channelWith = (changes: Partial<ReturnType<typeof sandboxAccount>>, scene = "1000") => {
@@ -70,7 +70,7 @@ test("a transfer returns the bridge package, waits for its payee, and is paid wh
     state: "wait_confirm",
   };
   expect(taken).toMatchObject({
-    state: "word",
+    state: "known",
     update: { ...expectedUpdate, package: expect.any(String) },
   });
   // The query returns the amount, but not the package that opens the confirmation.

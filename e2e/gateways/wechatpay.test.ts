@@ -60,11 +60,11 @@ describe("a payment", () => {
     const about = { outTradeNo: order.outTradeNo, appId: "wx5eaf00d0a11ce000" };
     const ours = { ...about, merchantId: "1900000109" };
     const queryOrder = () => channelEnv.channel.query(order.outTradeNo);
-    expect(await queryOrder()).toEqual({ state: "word", update: { ...ours, state: "unpaid" } });
+    expect(await queryOrder()).toEqual({ state: "known", update: { ...ours, state: "unpaid" } });
     await channelEnv.approve(order.outTradeNo, { notify: false });
     const paid = { state: "paid", amountFen: 2_990, currency: "CNY", openid: "oPayer-1" };
     expect(await queryOrder()).toMatchObject({
-      state: "word",
+      state: "known",
       update: { ...ours, ...paid, transactionId: expect.stringMatching(/^4200\d{24}$/) },
     });
   });
@@ -123,8 +123,8 @@ describe("a refund", () => {
     const order = await traded(true);
     const wanted = refundOf(order, 1_000);
     const update = { refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 };
-    expect(await channelEnv.channel.refund(wanted)).toMatchObject({ state: "word", update });
-    expect(await channelEnv.channel.refund(wanted)).toMatchObject({ state: "word", update });
+    expect(await channelEnv.channel.refund(wanted)).toMatchObject({ state: "known", update });
+    expect(await channelEnv.channel.refund(wanted)).toMatchObject({ state: "known", update });
     await vi.waitFor(
       async () =>
         expect(await channelEnv.channel.queryRefund(wanted.refundNo)).toMatchObject({

@@ -3,6 +3,7 @@ import type { Input, Name } from "@yunjing/contract/operations";
 import { bindNewcomer, codeOf } from "@yunjing/server/domain/invitations/actions";
 import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
+import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
 import { backdateApproval, asOwner } from "./backdate.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
@@ -64,7 +65,8 @@ async function createReward(
   const at = new Date(Date.now() - daysAgo * 86_400_000);
   const id = testEnv.context.ids.next();
   const amount = state === "HELD" ? 3_000 : 0;
-  await testEnv.db.$client.query(
+  await queryWithoutTriggers(
+    testEnv.db.$client,
     `INSERT INTO invite_reward (member_id, id, binding_id, rule, trigger_id, campaign_id, rule_version, invitee_id,
        order_id, friend, kind, terms, first_amount, amount, base_fen, cost_fen, bucket, state, reason, freeze_until, created_at,
        ended_at)

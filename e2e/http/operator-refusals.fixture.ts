@@ -5,6 +5,7 @@ import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
+import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
@@ -241,8 +242,8 @@ async function refund(
   const buyer = of ?? (await at.shop.buyer({ principalFen: 5_000 }));
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
   const ended = state === "SUCCESS" ? "now()" : "NULL";
-  await asOwner(
-    at.testEnv,
+  await queryWithoutTriggers(
+    at.testEnv.db.$client,
     `WITH one AS (
        INSERT INTO refund (member_id, id, order_id, refund_no, reason, applicant, state, cash_fen, balance_fen, points,
                            created_at, ended_at)

@@ -10,6 +10,7 @@ import {
 } from "@yunjing/server/domain/orders/shop.fixture";
 import type { ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
+import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
 
 type Quoted = Output<"buying", "quote">;
 type Placed = Output<"buying", "place">;
@@ -30,7 +31,8 @@ const seedShop = async (db: HttpTestEnv["db"]): Promise<void> => {
 /** Issues a coupon of 5 元 off any item, from a new campaign. */
 async function issueFiveOffCoupon({ context, db }: HttpTestEnv, memberId: string): Promise<string> {
   const id = context.ids.next();
-  await db.$client.query(
+  await queryWithoutTriggers(
+    db.$client,
     `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, limits, maker_id, created_at)
      VALUES ($1, 'active', '立减券', $2, $3, $4, $5, $6, now())`,
     [

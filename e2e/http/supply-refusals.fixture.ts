@@ -1,9 +1,9 @@
 /** Provokes each refusal of the operators' supplier operations. */
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import type { ShopFixture } from "./shop.fixture.ts";
 import type { ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
+import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
 
 /** The fixtures for operators who handle orders and suppliers. */
 export type RefusalContext = {
@@ -21,9 +21,8 @@ async function createLossCase({ testEnv, shop }: RefusalContext): Promise<string
   const buyer = await shop.buyer({ principalFen: 5_000 });
   const orderNo = await shop.order(buyer, shop.one("card"));
   const lossId = randomUUID();
-  const owner = new Client({ connectionString: testEnv.ownerUrl });
-  await owner.connect();
-  await owner.query(
+  await queryWithoutTriggers(
+    testEnv.db.$client,
     `WITH asked AS (
        INSERT INTO supplier_order (member_id, id, order_id, supplier_id, out_no, request, state, created_at, ended_at)
        SELECT member_id, gen_random_uuid(), id, 'cards', 'L' || order_no, '{}', 'SUCCESS', now(), now()
@@ -32,7 +31,6 @@ async function createLossCase({ testEnv, shop }: RefusalContext): Promise<string
      SELECT member_id, $2, id, order_id, 'cards', 'issued_after_failed', 500, now() FROM asked`,
     [orderNo, lossId],
   );
-  await owner.end();
   return lossId;
 }
 

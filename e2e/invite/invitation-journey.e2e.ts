@@ -14,7 +14,7 @@ import {
   dismissNotificationConsent,
   installPayer,
   SETTLED_MS,
-} from "../shop/fixture.ts";
+} from "../shop/shop.fixture.ts";
 
 const device = phone();
 const POSTERS = "/pages/invite/poster";

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
 import { ask, newestSms } from "../login.ts";
 import { readQrCode } from "../read-qr-code.ts";
-import { type Member, logInMember, waitUntilSettled } from "../shell/fixture.ts";
+import { type Member, logInMember, waitUntilSettled } from "../shell/shell.fixture.ts";
 
 const device = phone();
 const POSTERS = "/pages/invite/poster";

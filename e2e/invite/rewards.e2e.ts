@@ -7,7 +7,7 @@ import { expectAccessible, phone } from "../browser.ts";
 import { logIn } from "../exchange-steps.ts";
 import { openLoggedIn } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
-import { chooseTopUp, newPhone, payOutside, TOP_UP } from "../shop/fixture.ts";
+import { chooseTopUp, newPhone, payOutside, TOP_UP } from "../shop/shop.fixture.ts";
 
 const device = phone();
 

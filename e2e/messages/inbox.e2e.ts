@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { ask } from "../login.ts";
-import { CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/fixture.ts";
+import { CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
 
 const device = phone();
 

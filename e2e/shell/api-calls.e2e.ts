@@ -12,7 +12,7 @@ import {
   respondWith,
   waitUntilSettled,
   LOGGED_OUT,
-} from "./fixture.ts";
+} from "./shell.fixture.ts";
 
 const device = phone();
 let member: Member;

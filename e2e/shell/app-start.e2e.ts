@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone } from "../browser.ts";
-import { type Member, logInMember, waitUntilSettled, waitForTitle } from "./fixture.ts";
+import { type Member, logInMember, waitUntilSettled, waitForTitle } from "./shell.fixture.ts";
 
 const device = phone();
 let member: Member;

@@ -2,7 +2,13 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone, SMALL_PHONE } from "../browser.ts";
-import { type Member, logInMember, PLATFORMS, waitUntilSettled, waitForTitle } from "./fixture.ts";
+import {
+  type Member,
+  logInMember,
+  PLATFORMS,
+  waitUntilSettled,
+  waitForTitle,
+} from "./shell.fixture.ts";
 
 const device = phone();
 let member: Member;

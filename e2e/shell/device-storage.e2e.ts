@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { phone } from "../browser.ts";
 import { logIn } from "../exchange-steps.ts";
-import { logInMember, waitUntilSettled, LOGGED_OUT, waitForTitle } from "./fixture.ts";
+import { logInMember, waitUntilSettled, LOGGED_OUT, waitForTitle } from "./shell.fixture.ts";
 
 /**
  * Waits until a later second than the token's: times in a token are whole seconds, so a token that

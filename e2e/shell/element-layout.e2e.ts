@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { PHONE, phone, SMALL_PHONE } from "../browser.ts";
-import { sharedOperator, waitUntilSettled } from "./fixture.ts";
+import { sharedOperator, waitUntilSettled } from "./shell.fixture.ts";
 
 const device = phone();
 const PARTS = "/pages/devop/debug?show=parts";

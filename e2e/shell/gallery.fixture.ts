@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { type Phone, phone } from "../browser.ts";
-import { sharedOperator } from "./fixture.ts";
+import { sharedOperator } from "./shell.fixture.ts";
 
 const GALLERY_PAGE = "/pages/devop/debug?show=gallery";
 

@@ -15,7 +15,7 @@ import {
   waitUntilSettled,
   LOGGED_OUT,
   waitForTitle,
-} from "./fixture.ts";
+} from "./shell.fixture.ts";
 
 const device = phone();
 let member: Member;

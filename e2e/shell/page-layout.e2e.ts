@@ -11,7 +11,7 @@ import {
   waitUntilSettled,
   waitForTitle,
   viewportOfWidth,
-} from "./fixture.ts";
+} from "./shell.fixture.ts";
 
 const device = phone();
 let member: Member;

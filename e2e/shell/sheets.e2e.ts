@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { phone, SMALL_PHONE } from "../browser.ts";
 import { touchInputOn } from "../touch-input.ts";
-import { type Member, logInMember, waitUntilSettled } from "./fixture.ts";
+import { type Member, logInMember, waitUntilSettled } from "./shell.fixture.ts";
 
 const device = phone();
 let member: Member;

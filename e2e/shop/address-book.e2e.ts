@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { openLoggedIn } from "../logged-in.ts";
 import { logInByPhone } from "../login.ts";
-import { waitUntilSettled, LOGGED_OUT } from "../shell/fixture.ts";
-import { chooseTopUp, newPhone, openWithBalance, SETTLED_MS, TOP_UP } from "./fixture.ts";
+import { waitUntilSettled, LOGGED_OUT } from "../shell/shell.fixture.ts";
+import { chooseTopUp, newPhone, openWithBalance, SETTLED_MS, TOP_UP } from "./shop.fixture.ts";
 
 const device = phone();
 const ACCOUNT = "13900000077";

@@ -18,7 +18,7 @@ import {
   setFaults,
   SETTLED_MS,
   TOP_UP,
-} from "./fixture.ts";
+} from "./shop.fixture.ts";
 
 const device = phone();
 afterAll(() => setFaults(device.origin, "topup", {}));

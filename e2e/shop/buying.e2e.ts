@@ -14,7 +14,7 @@ import {
   SETTLED_MS,
   TOP_UP,
   newPhone,
-} from "./fixture.ts";
+} from "./shop.fixture.ts";
 
 const device = phone();
 

@@ -16,7 +16,7 @@ import {
   setPayFaults,
   SETTLED_MS,
   TOP_UP,
-} from "./fixture.ts";
+} from "./shop.fixture.ts";
 
 const device = phone();
 beforeEach(() => setPayFaults(device.origin, {}));

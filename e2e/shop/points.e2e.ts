@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { enlargeText, openLoggedIn } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
-import { newPhone, SETTLED_MS } from "./fixture.ts";
+import { newPhone, SETTLED_MS } from "./shop.fixture.ts";
 
 const device = phone();
 const SHOP = "/pages/user/score";

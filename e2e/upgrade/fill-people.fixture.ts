@@ -102,7 +102,7 @@ export async function fillRewards(past: Past): Promise<void> {
   const settle = async (decision: "pass" | "hold" | "reject") => {
     testEnv.clock.advance(8 * DAY_MS);
     const riskAssessor = { assess: async () => ({ score: 0, reasons: [], decision }) };
-    await settleRewards(context, db, { judge: riskAssessor });
+    await settleRewards(context, db, { riskCheck: riskAssessor });
   };
   await settle("pass");
   const fresh = { ...settled, token: (await testEnv.logIn("13922221010")).token };

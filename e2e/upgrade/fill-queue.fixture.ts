@@ -132,7 +132,7 @@ async function buryOne(past: Past): Promise<void> {
   await asOwner(past.testEnv, text, [message?.id, outboxTriesMax - 1]);
   const handlers = { "sms.send": () => Promise.reject(new Outage("the SMS provider")) };
   await whileOnlyDue(past, `id = '${message?.id}'`, async () => {
-    for (const delivery of await claim(context, db, { limit: 1, startLane: 0 }))
+    for (const delivery of await claim(context, db, { limit: 1, startQueue: 0 }))
       await deliver({ context, db, handlers: handlers, onDead: undefined }, delivery);
   });
 }
@@ -143,7 +143,7 @@ async function claimNewest(past: Past, topic: string): Promise<Delivery> {
   const { context, db } = past.testEnv;
   const claimed: Delivery[] = [];
   await whileOnlyDue(past, `id = '${id}'`, async () => {
-    claimed.push(...(await claim(context, db, { limit: 1, startLane: 0 })));
+    claimed.push(...(await claim(context, db, { limit: 1, startQueue: 0 })));
   });
   const [delivery] = claimed;
   if (!delivery) throw new Error(`no message of ${topic} was claimed`);

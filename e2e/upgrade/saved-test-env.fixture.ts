@@ -74,7 +74,7 @@ export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
       await requeueExpiredLeases(deliveryContext);
       let delivered = 0;
       for (;;) {
-        const batch = await claim(context, db, { limit: CLAIMED_AT_ONCE, startLane: 0 });
+        const batch = await claim(context, db, { limit: CLAIMED_AT_ONCE, startQueue: 0 });
         if (batch.length === 0) return delivered;
         for (const delivery of batch) await deliver(deliveryContext, delivery);
         delivered += batch.length;
@@ -84,7 +84,7 @@ export async function openSavedTestEnv(clock: ManualClock, given?: Given) {
     async carryOnce(): Promise<void> {
       const { context, db, app } = testEnv;
       const deliveryContext = { context, db, handlers: app.outboxHandlers, onDead: undefined };
-      for (const delivery of await claim(context, db, { limit: 500, startLane: 0 }))
+      for (const delivery of await claim(context, db, { limit: 500, startQueue: 0 }))
         await deliver(deliveryContext, delivery);
     },
     /** Runs one scheduled job. */

@@ -2,7 +2,7 @@
  * The typed client of the host API: one `send` that renews an expired login once and retries after
  * an account merge, and `apiQuery()` for TanStack Query.
  */
-import { createClient, type Call, type Outgoing } from "@yunjing/contract/client";
+import { createClient, type Call, type OutgoingRequest } from "@yunjing/contract/client";
 import { ApiFailure } from "./device/failure.ts";
 import { requestUrl, readResponse, request } from "./device/http.ts";
 import { takeEarlyResponse } from "./device/early-response.ts";
@@ -14,7 +14,7 @@ import { goToLogin } from "./shell/navigate.ts";
 const dataOf = (body: unknown): unknown =>
   typeof body === "object" && body !== null && "data" in body ? body.data : body;
 
-function sendRequest(outgoing: Outgoing): Promise<unknown> {
+function sendRequest(outgoing: OutgoingRequest): Promise<unknown> {
   const { route, path, query, body, idempotencyKey, signal } = outgoing;
   const headers = idempotencyKey === undefined ? undefined : { "idempotency-key": idempotencyKey };
   const ask = () => request({ method: route.method, path, query, body, headers, signal });
@@ -33,19 +33,19 @@ const isMerged = (failure: unknown): boolean =>
 /**
  * True if the token is known to be expired: renewing first saves the round trip of a refused call.
  */
-const needsRenewal = (outgoing: Outgoing): boolean =>
+const needsRenewal = (outgoing: OutgoingRequest): boolean =>
   tokenState() === "expired" && outgoing.route.caller !== "anyone";
 
 /**
  * Marks the member as busy during a write, such as a redemption, so that no reload interrupts it.
  */
-function send(outgoing: Outgoing): Promise<unknown> {
+function send(outgoing: OutgoingRequest): Promise<unknown> {
   if (outgoing.route.method === "GET") return sendWithRenewal(outgoing);
   const settle = markBusy(`${outgoing.route.method} ${outgoing.path}`);
   return sendWithRenewal(outgoing).finally(settle);
 }
 
-async function sendWithRenewal(outgoing: Outgoing): Promise<unknown> {
+async function sendWithRenewal(outgoing: OutgoingRequest): Promise<unknown> {
   if (needsRenewal(outgoing)) await renewSession();
   const tried = storedToken();
   return sendRequest(outgoing).then(dataOf, async (failure: unknown) => {

@@ -19,7 +19,7 @@ function completeExternalWork(run: Run): void {
   for (const { script } of [pay, supplier, payouts])
     for (const failures of Object.values(script)) failures.length = 0;
   for (const [no, { state }] of payouts.bills) if (state === "wait_confirm") payouts.end(no);
-  for (const [outNo, { order, answer }] of supplier.book)
+  for (const [outNo, { order, answer }] of supplier.orders)
     if (order && answer.state === "accepted") decideSupplierOrder(run, outNo, true);
   for (const [no, { state }] of pay.refunds)
     if (state === "processing") pay.settleRefund(no, "success");

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Db } from "../src/platform/database/pool.ts";
 import { insertTestTemplate } from "../src/domain/coupons/testing.ts";
 import { offer } from "../src/domain/orders/shop.fixture.ts";
-import { connectAsSuperuser } from "../src/domain/reconciliation/superuser.fixture.ts";
+import { connectAsSuperuser } from "../src/platform/database/superuser.fixture.ts";
 
 export const SKUS = ["card", "scarce", "mall"] as const;
 

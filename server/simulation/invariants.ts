@@ -127,16 +127,16 @@ function checkRefunds({ orders, refunds }: View): void {
  * I5: a delivered order is never treated as failed, and each item is ordered under one number only.
  */
 function checkSupplierOrders(run: Run, { supplies }: View): void {
-  const { book } = run.server.externalSystems.fakes.supplier;
+  const { orders } = run.server.externalSystems.fakes.supplier;
   const items = new Set(supplies.map(({ itemId }) => itemId));
   expectSame("each item has one supplier's number", supplies.length, items.size);
-  for (const outNo of book.keys())
+  for (const outNo of orders.keys())
     assertInvariant(
       `a supplier has seen ${outNo}, which we have not`,
       supplies.some((one) => one.outNo === outNo),
     );
   for (const { outNo, state, itemState } of supplies) {
-    const answer = book.get(outNo)?.answer.state;
+    const answer = orders.get(outNo)?.answer.state;
     if (state === "SUCCESS") expectSame("a success is the supplier's answer", answer, "issued");
     if (state === "FAILED") expectSame("a failure is the supplier's answer", answer, "failed");
     if (itemState === "DONE") expectSame("what is delivered was issued", answer, "issued");

@@ -152,7 +152,7 @@ export class SimulatedServer {
     let delivered = 0;
     while (delivered < most) {
       const limit = Math.min(OUTBOX_BATCH, most - delivered);
-      const batch = await claim(context, db, { limit, startLane: 0 });
+      const batch = await claim(context, db, { limit, startQueue: 0 });
       if (batch.length === 0) break;
       for (const delivery of batch) await deliver(deliveryContext, delivery);
       delivered += batch.length;

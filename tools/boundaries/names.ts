@@ -45,6 +45,23 @@ export function nameFaults(source: Source): string[] {
   });
 }
 
+/** Names that are not the one name of their role, and the name to use. */
+const ROLE_NAMES: readonly { readonly files: RegExp; readonly use: string }[] = [
+  { files: /^server\/src\/domain\/.*-store\.ts$/, use: "store.ts or store/<noun>.ts" },
+  {
+    files:
+      /^server\/src\/domain\/(?!.*\/(?:actions|store)\/operator\/)(?:.*\/)?operator\/[^/]+\.ts$/,
+    use: "actions/operator/<noun>.ts",
+  },
+  { files: /\/testing-[^/]+\.tsx?$|\/fixture\.tsx?$/, use: "testing.ts or <noun>.fixture.ts" },
+];
+
+/** Returns a finding for a file that has another name than its role has everywhere. */
+export function roleNameFaults({ path }: Source): string[] {
+  const role = ROLE_NAMES.find(({ files }) => files.test(path));
+  return role ? [`${path}: this role is named ${role.use}`] : [];
+}
+
 /** Migrations are never changed afterwards, so they may be long. */
 export const isTooLong = ({ path, text }: Source): boolean =>
   !path.startsWith("server/migrations/") && text.trimEnd().split("\n").length > LINES_MAX;

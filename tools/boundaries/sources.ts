@@ -92,6 +92,6 @@ export function readSources(root: string): Source[] {
 
 /** Whether a file serves only tests or benchmarks and is not needed by the product. */
 export const isTest = (path: string): boolean =>
-  /^(e2e|bench|server\/simulation)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing(-[a-z]+)?\.tsx?$/.test(
+  /^(e2e|bench|server\/simulation)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing\.tsx?$/.test(
     path,
   );

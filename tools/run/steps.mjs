@@ -97,7 +97,13 @@ export const conformance = checkStep("conformance", [
 ]);
 /** Fails on unused exports and dependencies; check-boundaries finds the unused files. */
 export const dead = checkStep("dead code", [...packageScript("knip/bin/knip.js")]);
-export const unitTests = testStep("unit and database tests", ["unit", "member"]);
+export const testsWithoutDatabase = testStep("tests without a database", ["unit", "member"]);
+export const unitTests = testStep("unit and database tests", [
+  "isolated",
+  "database",
+  "unit",
+  "member",
+]);
 export const slowTests = testStep("the slow tier", ["long"]);
 export const browserTests = (chromium) =>
   testStep("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });

@@ -15,22 +15,22 @@ import {
   browserTests,
   lint,
   slowTests,
+  testsWithoutDatabase,
   types,
   unitTests,
 } from "./steps.mjs";
 
-const fast = [types, lint, format, boundaries, dead, conformance, unitTests];
+const staticChecks = [types, lint, format, boundaries, dead, conformance];
 
 /** Returns the steps of a command; undefined when the browser is missing. */
 async function stepsOf(verb, words) {
-  if (verb === "check") return fast;
+  if (verb === "check") return [...staticChecks, testsWithoutDatabase];
   if (verb === "test:long") return [buildStep, slowTests];
-  if (verb === "test" && words.includes("--no-browser")) return [...fast, buildStep];
+  const node = [...staticChecks, unitTests, buildStep];
+  if (verb === "test" && words.includes("--no-browser")) return node;
   const chromium = await requireBrowser();
   if (!chromium) return undefined;
-  return verb === "e2e"
-    ? [buildStep, browserTests(chromium)]
-    : [...fast, buildStep, browserTests(chromium)];
+  return verb === "e2e" ? [buildStep, browserTests(chromium)] : [...node, browserTests(chromium)];
 }
 
 function finish(passed, failed) {

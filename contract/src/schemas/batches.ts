@@ -225,7 +225,7 @@ export const batches = shapesOf<typeof routes>()({
       "The codes that can still be redeemed as a sealed file, to their maker only; repeatable",
     input: Type.Object(BatchPath),
     output: Type.Unsafe<AsyncIterable<Uint8Array>>(Type.String({ format: "binary" })),
-    bytes: { type: "application/octet-stream", keptSeconds: 0 },
+    bytes: { type: "application/octet-stream", cacheSeconds: 0 },
     refusals: ["NOT_FOUND", "BATCH_STATE"],
   },
   exportKey: {

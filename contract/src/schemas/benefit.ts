@@ -13,17 +13,28 @@ const PicturePair = Type.Object({
 });
 
 /**
+ * The texts of a benefit that members read as they are stored. This is their only declaration: the
+ * card, the store and the demo take the fields from here.
+ */
+export const BenefitTexts = Type.Object({
+  title: Type.String(),
+  subtitle: Type.Optional(Type.String()),
+  tags: Type.Array(Type.String()),
+});
+export type BenefitTexts = Static<typeof BenefitTexts>;
+const { tags, ...texts } = BenefitTexts.properties;
+
+/**
  * One benefit in a list. `unavailable` is the text that a member reads when it is not available
  * here and now.
  */
 const card = {
   benefitId: Type.String(),
   kind: Type.String(),
-  title: Type.String(),
-  subtitle: Type.Optional(Type.String()),
+  ...texts,
   brand: Type.String(),
   picture: PicturePair,
-  tags: Type.Array(Type.String()),
+  tags,
   /** The lowest price of the SKUs on offer; `isFrom` when others cost more (起). */
   priceFen: Fen,
   isFrom: Type.Optional(Type.Boolean()),

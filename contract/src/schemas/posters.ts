@@ -37,7 +37,7 @@ export const posters = shapesOf<typeof routes>()({
     summary: "One poster as a picture, 900 × 1500; the same for as long as its edition",
     input: Type.Object({ posterId: PosterId, edition: Type.Optional(Edition) }),
     output: Type.Unsafe<Uint8Array>(Type.String({ format: "binary" })),
-    bytes: { type: "image/png", keptSeconds: 86_400 },
+    bytes: { type: "image/png", cacheSeconds: 86_400 },
     refusals: [],
   },
 });

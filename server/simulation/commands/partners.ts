@@ -7,12 +7,12 @@ import type { Run } from "../run.ts";
 import type { Commands } from "./command.ts";
 
 const openOrders = ({ server }: Run): string[] =>
-  [...server.externalSystems.fakes.supplier.book]
+  [...server.externalSystems.fakes.supplier.orders]
     .filter(([, { order, answer }]) => order && answer.state === "accepted")
     .map(([outNo]) => outNo);
 
 const knownOrders = ({ server }: Run): string[] =>
-  [...server.externalSystems.fakes.supplier.book]
+  [...server.externalSystems.fakes.supplier.orders]
     .filter(([, { order }]) => order)
     .map(([outNo]) => outNo);
 
@@ -24,7 +24,7 @@ const openRefunds = ({ server }: Run): string[] =>
 /** The supplier decides the order: it issues as many cards as were ordered, or fails it. */
 export function decideSupplierOrder({ server }: Run, outNo: string, isGood: boolean): void {
   const { supplier } = server.externalSystems.fakes;
-  const order = supplier.book.get(outNo)?.order;
+  const order = supplier.orders.get(outNo)?.order;
   const quantity = order?.kind === "card" ? order.quantity : 1;
   const codes = Array.from({ length: quantity }, (_, n) => ({
     code: `C${outNo}${n}`,
@@ -61,7 +61,7 @@ export const partners: Commands = {
     run: async (run, { a, b }) => {
       const { supplier, callbacks } = run.server.externalSystems.fakes;
       const outNo = mustPick(knownOrders(run), a);
-      const answer = supplier.book.get(outNo)?.answer;
+      const answer = supplier.orders.get(outNo)?.answer;
       if (!answer) return "no answer yet";
       const eventId = `event-${outNo}-${answer.state}`;
       const event = { eventId, outNo, at: new Date(run.now), answer };

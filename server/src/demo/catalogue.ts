@@ -4,6 +4,7 @@
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
+import { benefitTextColumns } from "../domain/catalog/model/benefit-texts.ts";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
 import { demoBenefits } from "./data/benefits.ts";
@@ -56,15 +57,18 @@ async function seedContracts(tx: Tx): Promise<void> {
 
 async function seedBenefits(tx: Tx): Promise<void> {
   const benefits = JSON.stringify(demoBenefits.map((benefit, sort) => ({ ...benefit, sort })));
+  const columns = benefitTextColumns.map(({ column }) => column).join(", ");
+  const fields = benefitTextColumns.map(({ field }) => `"${field}"`).join(", ");
+  const types = benefitTextColumns.map(({ field, type }) => `"${field}" ${type}`).join(", ");
   await tx.execute(sql`
-    INSERT INTO benefit (benefit_id, kind, title, subtitle, brand_code, category_code, artwork, also_artwork, tint, tags,
+    INSERT INTO benefit (benefit_id, kind, ${sql.raw(columns)}, brand_code, category_code, artwork, also_artwork, tint,
                          search_words, region_codes, contract_id, coupon_template_ids, per_order, per_day, per_month,
                          per_life, grade_min, status, sort)
-    SELECT id, kind, title, subtitle, brand, category, artwork, "secondArtwork", tint, tags, "searchWords", cities, contract, coupons,
+    SELECT id, kind, ${sql.raw(fields)}, brand, category, artwork, "secondArtwork", tint, "searchWords", cities, contract, coupons,
            "perOrder", "perDay", "perMonth", "perLife", "gradeMin", 'on', sort
     FROM jsonb_to_recordset(${benefits}::jsonb) AS x(
-      id text, kind text, title text, subtitle text, brand text, category text, artwork text, "secondArtwork" text, tint text,
-      tags text[], "searchWords" text[], cities text[], contract text, coupons text[], "perOrder" int, "perDay" int,
+      id text, kind text, ${sql.raw(types)}, brand text, category text, artwork text, "secondArtwork" text, tint text,
+      "searchWords" text[], cities text[], contract text, coupons text[], "perOrder" int, "perDay" int,
       "perMonth" int, "perLife" int, "gradeMin" int, sort int)
     ON CONFLICT (benefit_id) DO NOTHING`);
 }

@@ -1,6 +1,7 @@
 /** Records an entity's history: one row per change, read by timelines and by the audit. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
+import { platformEventInsert } from "../sql/platform.ts";
 import type { Tx } from "./database/pool.ts";
 
 export type HistoryEntry = {
@@ -20,15 +21,22 @@ export type HistoryEntry = {
 };
 
 /** Returns the SQL call that writes one history row, for use in the statement of the change. */
-export const historyEntrySql = (
-  context: Context,
-  line: HistoryEntry,
-): SQL => sql`platform_event_insert(
-    ${line.memberId}::uuid, ${context.ids.next()}::uuid, ${line.entity}, ${line.entityId}::uuid,
-    ROW(${line.name}, ${line.from ?? null}, ${line.to ?? null})::platform_event_change,
-    ROW(${line.actor.kind}, ${line.actor.id ?? null}, ${line.reason ?? null},
-        ${line.requestId ?? null})::platform_event_actor,
-    ${JSON.stringify(line.data ?? {})}::jsonb, ${context.clock.sql()}::timestamptz)`;
+export const historyEntrySql = (context: Context, line: HistoryEntry): SQL =>
+  platformEventInsert.sql({
+    member: line.memberId,
+    id: context.ids.next(),
+    entity: line.entity,
+    entityId: line.entityId,
+    change: { name: line.name, fromState: line.from ?? null, toState: line.to ?? null },
+    by: {
+      kind: line.actor.kind,
+      id: line.actor.id ?? null,
+      reason: line.reason ?? null,
+      requestId: line.requestId ?? null,
+    },
+    data: line.data ?? {},
+    now: context.clock.sql(),
+  });
 
 /** Writes one history row in the transaction of the change. */
 export async function writeHistoryEntry(

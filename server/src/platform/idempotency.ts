@@ -3,7 +3,7 @@
  * (reliability.md 3.2).
  */
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { platformIdempotencyReserve, platformIdempotencyStore } from "../sql/platform.ts";
 import type { Context } from "./context.ts";
 import type { Db, Tx } from "./database/pool.ts";
 import { transaction } from "./database/transaction.ts";
@@ -45,12 +45,8 @@ export type ReserveKey = (
   request: { readonly hash: Buffer; readonly now: Date | null },
 ) => Promise<KeyReservation | undefined>;
 
-const reserveKey: ReserveKey = async (tx, { memberId, route, key }, { hash, now }) => {
-  const { rows } = await tx.execute<KeyReservation>(
-    sql`SELECT outcome, result FROM platform_idempotency_reserve(${memberId}, ${route}, ${key}, ${hash}, ${now})`,
-  );
-  return rows[0];
-};
+const reserveKey: ReserveKey = (tx, { memberId, route, key }, { hash, now }) =>
+  platformIdempotencyReserve(tx, { member: memberId, route, key, hash, now });
 
 /**
  * Runs `effect` once for this key and returns its first result on every repeat. The result is
@@ -70,10 +66,12 @@ export async function runIdempotently<T>(
     if (taken?.outcome === "replay") return taken.result as T;
     if (taken?.outcome === "reused") throw new Refusal("KEY_REUSED");
     const result = await effect(tx);
-    await tx.execute(
-      sql`SELECT platform_idempotency_store(
-        ${intent.memberId}, ${intent.route}, ${intent.key}, ${JSON.stringify(result ?? null)}::jsonb)`,
-    );
+    await platformIdempotencyStore(tx, {
+      member: intent.memberId,
+      route: intent.route,
+      key: intent.key,
+      result: result ?? null,
+    });
     return result;
   });
 }

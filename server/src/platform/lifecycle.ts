@@ -31,6 +31,8 @@ export type Lifecycle<State extends string = string, Event extends string = stri
   readonly stored: { readonly table: string; readonly column: string };
   /** The `entity` of its rows in the table `event`; absent when its changes are recorded elsewhere. */
   readonly history?: string;
+  /** Which part of an event's state, written as `first/second`, belongs to it; 1 by default. */
+  readonly historyPart?: 1 | 2;
   readonly states: readonly State[];
   /** The states in which a row may be inserted. */
   readonly initial: readonly State[];
@@ -130,6 +132,13 @@ export const nextState = <State extends string, Event extends string>(
   state: NoInfer<State>,
   event: NoInfer<Event>,
 ): State | undefined => events.find(({ name, from }) => name === event && from.includes(state))?.to;
+
+/** Returns the other states from which some event leads to this one. */
+export const statesBefore = <State extends string>(
+  { events }: Lifecycle<State>,
+  state: NoInfer<State>,
+): readonly State[] =>
+  events.flatMap(({ from, to }) => (to === state ? from.filter((each) => each !== state) : []));
 
 /** Returns whether an event moves from one state to another. */
 export const canMove = <State extends string>(

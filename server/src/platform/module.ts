@@ -49,6 +49,7 @@ export const platformModule: DatabaseModule = {
     }),
   },
   withoutMemberFirst: {
+    platform_refuse_move: "is called by the triggers of lifecycles",
     platform_refuse: "raises what it is given",
     platform_inbox_insert: "claims the notification's key",
   },

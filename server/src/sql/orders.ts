@@ -125,6 +125,21 @@ export const ordersPlace = sqlFunction({
 });
 
 /**
+ * Returns the refund of the next units of an item, {cashFen, balanceFen, points, couponOffFen,
+ * pointsOffFen}: their part of what is left of it, rounded down; the last unit takes the rest. At
+ * most as many units as are left. `p_item` is {quantity, refundedQuantity, refunded} and the same
+ * amounts. The only place that computes it; the refund sheet reads it for display.
+ */
+export const ordersRefundShare = sqlFunction({
+  name: "orders_refund_share",
+  arguments: {
+    item: jsonb(orders.orders_refund_share.arguments.item),
+    units: integer,
+  },
+  returns: scalar(jsonb(orders.orders_refund_share.result)),
+});
+
+/**
  * Receives the channel's payment of an order in one statement, because the database may be far
  * away: credits the money, pays the order or refuses the money, and ends the payment. `p_receipt`
  * is that of payments_receive with {paidId, isRewarded?}. Returns as payments_receive_end, or one

@@ -12,7 +12,6 @@ import { NoPermission } from "../../components/no-permission.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { BatchList } from "./generate/batch-list.tsx";
-import styles from "./generate/generate.module.css";
 
 const NewBatch = lazy(() =>
   import("./generate/new-batch.tsx").then((module) => ({ default: module.NewBatch })),

@@ -14,7 +14,6 @@ import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Account } from "./settings/account.tsx";
 import { askLogout } from "./settings/ask-logout.ts";
-import styles from "./user.module.css";
 
 /**
  * `undefined` while loading; the rows are already rendered, so nothing moves when the data arrives.

@@ -91,7 +91,7 @@ function parseLinks(body: unknown): LinkRequest[] {
       throw new Refusal("FILE_LIST", { fault: "的元素必须是非空的字符串" });
     }
     if (path === "") throw new Refusal("FILE_ID");
-    return { path, lifeMs: lifetimeMsOf(fieldOf(entry, "expire")) };
+    return { path, lifetimeMs: lifetimeMsOf(fieldOf(entry, "expire")) };
   });
 }
 

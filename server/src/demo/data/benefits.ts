@@ -2,6 +2,8 @@
  * The demo's benefits, parsed from text: brands by name only, prices and counts invented. Money in
  * fen.
  */
+import type { BenefitTexts } from "@yunjing/contract/schemas/benefit";
+import { type DeliveryKind, deliveryKinds } from "../../domain/catalog/model/delivery-kinds.ts";
 import { invariant } from "../../platform/refusal.ts";
 import { demoContracts } from "./contracts.ts";
 import { food } from "./shop-food.ts";
@@ -28,12 +30,11 @@ export type DemoSku = {
   readonly routes: readonly { readonly supplier: string; readonly cost: number }[];
 };
 
-export type DemoBenefit = {
+export type DemoBenefit = BenefitTexts & {
   readonly id: string;
   readonly brand: string;
   readonly category: string;
   readonly kind: string;
-  readonly title: string;
   readonly subtitle: string;
   readonly artwork: string;
   readonly secondArtwork: string | undefined;
@@ -41,7 +42,6 @@ export type DemoBenefit = {
   readonly contract: string;
   /** Determines the position in the shop; the number that pages show is counted from orders. */
   readonly sold: number;
-  readonly tags: readonly string[];
   readonly searchWords: readonly string[];
   /** Cities where it is available; empty means everywhere. */
   readonly cities: readonly string[];
@@ -70,13 +70,20 @@ function readMore(text = ""): ReadonlyMap<string, string> {
 
 const cells = (line: string): string[] => line.split("|").map((cell) => cell.trim());
 
+const demoSuppliers: Readonly<Record<DeliveryKind["supply"], string[]>> = {
+  topup: ["topup"],
+  card: ["cards"],
+  movie: ["movie"],
+  meal: [],
+  coupon_pack: [],
+};
+
 /** Returns the suppliers of a contract, unless the line names others. */
 function suppliersOf(contract: string, via: string | undefined): string[] {
   if (via !== undefined) return via.split(" ");
   const delivery = demoContracts.find(({ contractId }) => contractId === contract)?.delivery;
   invariant(delivery, `no such contract: ${contract}`);
-  if (delivery === "coupons") return [];
-  return [delivery === "topup" || delivery === "movie" ? delivery : "cards"];
+  return demoSuppliers[deliveryKinds[delivery].supply];
 }
 
 /**

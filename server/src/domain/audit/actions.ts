@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { AuditCall } from "../../platform/http/serve.ts";
 import { isStorable } from "../../platform/storable.ts";
 import { redactInput, type AuditQuery } from "./model.ts";
-import { refusalWindows } from "./anchor-store.ts";
+import { refusalWindows } from "./store/anchors.ts";
 import {
   closeRefusalWindow,
   findChainBreaks,

@@ -15,7 +15,7 @@ import type { FileStore } from "../../platform/files/port.ts";
 import { startSchedule } from "../../platform/jobs/schedule.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
-import { connectAsSuperuser } from "../reconciliation/superuser.fixture.ts";
+import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import {
   findAuditBreaks,
   checkNewestLines,

@@ -25,7 +25,7 @@ import {
   checkChains,
   insertAnchor,
   missingHeads,
-} from "./anchor-store.ts";
+} from "./store/anchors.ts";
 import { fileHash, verifySignedFile, publicKeyOf, signedFile } from "./signed-file.ts";
 
 /** Number of lines before the latest checkpoint that every check verifies again. */

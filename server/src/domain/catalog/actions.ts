@@ -17,13 +17,13 @@ export { suggest } from "./actions/suggest.ts";
 export { createShop, type Shop } from "./catalog-cache.ts";
 export { validityOf } from "./validity.ts";
 
-export { scheduleBlock } from "./operator/blocks.ts";
-export { offersOf } from "./operator/offers.ts";
-export { changePrice } from "./operator/price.ts";
+export { scheduleBlock } from "./actions/operator/blocks.ts";
+export { offersOf } from "./actions/operator/offers.ts";
+export { changePrice } from "./actions/operator/price.ts";
 export {
   publishBenefit,
   unpublishBenefit,
-} from "./operator/publish.ts";
+} from "./actions/operator/publish.ts";
 export {
   purchaseCountsQuery,
   eraseFavourites,
@@ -33,5 +33,5 @@ export {
   lowStock,
   switchSku,
   undoSale,
-} from "./operator/stock.ts";
-export { routesOfSku, setRouteOfSku } from "./supplier-route-store.ts";
+} from "./actions/operator/stock.ts";
+export { routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";

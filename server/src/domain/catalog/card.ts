@@ -51,12 +51,12 @@ export function entryOf(benefit: Benefit, all: readonly Sku[]): CatalogEntry[] {
       shown: cheapest(there) ?? cheapest(skus) ?? first,
       isSoldOut: there.length === 0,
       searchFields: {
-        title: indexText(benefit.title),
+        title: indexText(benefit.texts.title),
         brand: [benefit.brandName, ...benefit.brandAliases].map(indexText),
         category: indexText(benefit.categoryName),
         words: [
-          benefit.subtitle,
-          ...benefit.tags,
+          benefit.texts.subtitle ?? "",
+          ...benefit.texts.tags,
           ...benefit.searchWords,
           ...skus.map(({ spec }) => spec),
         ]
@@ -99,11 +99,9 @@ export function cardOf(entry: CatalogEntry, city: City, grade: number): BenefitC
   return {
     benefitId: benefit.benefitId,
     kind: benefit.kind,
-    title: benefit.title,
-    ...(benefit.subtitle ? { subtitle: benefit.subtitle } : {}),
+    ...benefit.texts,
     brand: benefit.brandName,
     picture: pictureOf(benefit),
-    tags: [...benefit.tags],
     priceFen,
     ...(skus.some((sku) => cashFenOf(sku) > priceFen) ? { isFrom: true } : {}),
     ...(pointsPrice === undefined ? {} : { pointsPrice }),

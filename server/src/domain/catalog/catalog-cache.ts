@@ -5,7 +5,7 @@ import { listLevels } from "../levels/actions.ts";
 import { type CatalogEntry, entryOf } from "./card.ts";
 import type { CityOf } from "./city.ts";
 import type { Sku } from "./model.ts";
-import { readOffer } from "./offer-store.ts";
+import { readOffer } from "./store/offers.ts";
 import {
   type BlockRow,
   currentBlocks,

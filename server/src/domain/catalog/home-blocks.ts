@@ -10,7 +10,7 @@ import type { City } from "./city.ts";
 import { FIRST_GRADE, nextDailyEnd } from "./model.ts";
 import type { CachedCatalog } from "./catalog-cache.ts";
 import type { BlockRow } from "./store.ts";
-import { validityTag } from "./validity.ts";
+import { expiryDaysOf, validityTag } from "./validity.ts";
 
 /** All data that a block is rendered from. */
 export type RenderContext = {
@@ -74,13 +74,10 @@ function brands(row: BlockRow, { catalog }: RenderContext): HomeBlock {
 }
 
 /** "一包" and a benefit of 30 days: "一包，30 天有效". */
-const withValidity = (note: string | undefined, { contract }: CatalogEntry["benefit"]): string =>
-  [
-    ...(note ? [note] : []),
-    ...(contract.validDays === undefined || contract.delivery === "topup"
-      ? []
-      : [validityTag(contract.validDays)]),
-  ].join("，");
+function withValidity(note: string | undefined, { contract }: CatalogEntry["benefit"]): string {
+  const days = expiryDaysOf(contract);
+  return [...(note ? [note] : []), ...(days === undefined ? [] : [validityTag(days)])].join("，");
+}
 
 /**
  * Returns the banners for this city and level. A banner of a benefit shows the benefit's price and

@@ -4,8 +4,15 @@
  * refunded; a *category* groups benefits by use, a *brand* by who delivers; a *block* is one part
  * of the home page with its own schedule. A *level price* is for a grade and above.
  */
-import type { Delivery, FormField, Limits, RefundRule } from "@yunjing/contract/schemas/benefit";
+import type {
+  BenefitTexts,
+  Delivery,
+  FormField,
+  Limits,
+  RefundRule,
+} from "@yunjing/contract/schemas/benefit";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
+import { deliveryKinds } from "./model/delivery-kinds.ts";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
 /**
@@ -46,8 +53,7 @@ export type LevelPrices = Readonly<Record<string, number>>;
 export type Benefit = {
   readonly benefitId: string;
   readonly kind: OrderKind;
-  readonly title: string;
-  readonly subtitle: string;
+  readonly texts: BenefitTexts;
   readonly brandCode: string;
   readonly brandName: string;
   readonly brandAliases: readonly string[];
@@ -56,7 +62,6 @@ export type Benefit = {
   readonly artwork: string;
   readonly alsoArtwork: string | undefined;
   readonly tint: string;
-  readonly tags: readonly string[];
   readonly searchWords: readonly string[];
   /** Cities where it is available; all when empty. */
   readonly regionCodes: readonly string[];
@@ -176,7 +181,7 @@ export const isAvailableInCity = (benefit: Pick<Benefit, "regionCodes">, city: s
  * needs no supplier.
  */
 export const isDeliverable = (benefit: Benefit, sku: Sku): boolean =>
-  benefit.contract.delivery === "coupons"
+  deliveryKinds[benefit.contract.delivery].supply === "coupon_pack"
     ? benefit.couponTemplateIds.length > 0
     : sku.routes.length > 0;
 

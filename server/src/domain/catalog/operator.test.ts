@@ -20,7 +20,7 @@ import {
   switchSku,
   unpublishBenefit,
 } from "./actions.ts";
-import { entityIdOf } from "./operator/change-history.ts";
+import { entityIdOf } from "./actions/operator/change-history.ts";
 import { createTestOffer } from "./testing.ts";
 
 const context = testContext({ catalogSeenWithinMs: 0 });

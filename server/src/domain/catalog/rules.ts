@@ -4,7 +4,8 @@
  */
 import type { Limits } from "@yunjing/contract/schemas/benefit";
 import type { FulfilmentContract } from "./model.ts";
-import { validityTag, validityText } from "./validity.ts";
+import { deliveryKinds } from "./model/delivery-kinds.ts";
+import { expiryDaysOf, validityTag, validityText } from "./validity.ts";
 
 export type Rule = { readonly title: string; readonly text: string };
 export type Terms = {
@@ -30,17 +31,7 @@ export function durationText(seconds: number): string {
 /** Returns what is delivered after payment, and how soon. */
 export function deliveryText({ delivery, slaSeconds }: FulfilmentContract): string {
   const soon = slaSeconds === 0 ? "立即" : `约 ${durationText(slaSeconds)}内`;
-  switch (delivery) {
-    case "topup":
-      return `支付后${soon}到账`;
-    case "card":
-    case "movie":
-      return `支付后${soon}出码`;
-    case "coupons":
-      return `支付后${soon}放入卡包`;
-    case "meal":
-      return `支付后${soon}出取餐码`;
-  }
+  return `支付后${soon}${deliveryKinds[delivery].arrivalText}`;
 }
 
 const from = (days: number | undefined): string =>
@@ -52,10 +43,10 @@ export function refundText(contract: FulfilmentContract): string {
   switch (refundRule) {
     case "unused_auto":
       return `${from(refundDays)}未使用可随时申请退款，原路退回。`;
-    case "before_code":
-      if (delivery === "topup") return "充值未成功，自动全额退款；充值到账后不支持退款。";
-      if (delivery === "movie") return "出票未成功，自动全额退款；出票后不支持自助退款。";
-      return `未查看券码前${refundDays === undefined ? "" : `（${from(refundDays)}）`}可申请退款；查看后不支持自助退款。`;
+    case "before_code": {
+      const period = refundDays === undefined ? "" : `（${from(refundDays)}）`;
+      return deliveryKinds[delivery].refund.beforeCodeText(period);
+    }
     case "manual":
       return `${from(refundDays)}可提交退款申请，由客服核实未使用后处理。`;
     case "never":
@@ -77,7 +68,7 @@ const usage: Readonly<Record<FulfilmentContract["usedIn"], Usage>> = {
 
 function validText({ delivery, validDays }: FulfilmentContract): string | undefined {
   if (validDays === undefined) return undefined;
-  return delivery === "topup"
+  return deliveryKinds[delivery].validDays === "membership"
     ? `会员时长自到账起计算，共 ${validDays} 天。`
     : validityText(validDays);
 }
@@ -130,32 +121,23 @@ export function stepsOf({ contract }: Terms): string[] {
   }
 }
 
-const refundRuleText: Readonly<Record<FulfilmentContract["refundRule"], string>> = {
+const refundPromises: Readonly<
+  Record<Exclude<FulfilmentContract["refundRule"], "before_code">, string>
+> = {
   unused_auto: "未用可退",
-  before_code: "查看前可退",
   manual: "可申请退款",
   never: "不支持退款",
 };
 
-/**
- * Promise texts for `before_code` where the refund right ends with delivery, because there is no
- * code to view first.
- */
-const undelivered: Partial<Record<FulfilmentContract["delivery"], string>> = {
-  topup: "未到账全退",
-  movie: "未出票全退",
-};
-
 /** Returns short promises for the tag row. */
 export function promisesOf({ contract, cityNames }: Terms): string[] {
-  const { delivery, slaSeconds, refundRule, validDays } = contract;
-  const fast = slaSeconds <= MINUTE_S ? [delivery === "topup" ? "即时到账" : "即时出码"] : [];
-  const refund =
-    (refundRule === "before_code" && undelivered[delivery]) || refundRuleText[refundRule];
+  const { slaSeconds, refundRule } = contract;
+  const { fastText, refund } = deliveryKinds[contract.delivery];
+  const expiryDays = expiryDaysOf(contract);
   return [
-    ...fast,
-    refund,
-    ...(validDays === undefined || delivery === "topup" ? [] : [validityTag(validDays)]),
+    ...(slaSeconds <= MINUTE_S ? [fastText] : []),
+    refundRule === "before_code" ? refund.beforeCodePromise : refundPromises[refundRule],
+    ...(expiryDays === undefined ? [] : [validityTag(expiryDays)]),
     cityNames.length === 0 ? "全国可用" : "限定城市",
   ];
 }

@@ -40,7 +40,7 @@ export function sellableOf(
     skuId: sku.skuId,
     benefitId: benefit.benefitId,
     kind: benefit.kind,
-    title: benefit.title,
+    title: benefit.texts.title,
     spec: sku.spec,
     brandCode: benefit.brandCode,
     brandName: benefit.brandName,

@@ -3,6 +3,8 @@
  * source: both the text for members and the end of a card or ticket are computed from them here.
  */
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
+import type { FulfilmentContract } from "./model.ts";
+import { deliveryKinds } from "./model/delivery-kinds.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -11,6 +13,16 @@ const DAY_MS = 86_400_000;
  */
 export const validityText = (days: number): string =>
   `自发放当日起 ${days} 天内有效（含当日），逾期作废。`;
+
+/**
+ * Returns for how many days what is delivered can be used; `undefined` for no end, and where the
+ * days are the length of a membership.
+ */
+export const expiryDaysOf = ({
+  delivery,
+  validDays,
+}: Pick<FulfilmentContract, "delivery" | "validDays">): number | undefined =>
+  deliveryKinds[delivery].validDays === "membership" ? undefined : validDays;
 
 /** Returns the short text for a tag or a banner. */
 export const validityTag = (days: number): string => `${days} 天有效`;

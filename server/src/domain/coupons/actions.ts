@@ -16,11 +16,11 @@ export {
 export { grantToMembers } from "./actions/grant-to-members.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
-export { campaignFigures } from "./campaign-store.ts";
-export { listExpiringCoupons } from "./expiring-store.ts";
+export { campaignFigures } from "./store/campaigns.ts";
+export { listExpiringCoupons } from "./store/expiring.ts";
 export { countCoupons } from "./store.ts";
-export { isTemplateGranted, type TemplateDraft } from "./template-store.ts";
+export { isTemplateGranted, type TemplateDraft } from "./store/templates.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
-export { couponRows } from "./rows-store.ts";
+export { couponRows } from "./store/rows.ts";
 export { forfeitCoupons } from "./actions/forfeit.ts";

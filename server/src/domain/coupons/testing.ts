@@ -12,6 +12,7 @@ import {
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
 import type { CouponRules } from "./rules.ts";
 
@@ -41,7 +42,8 @@ export async function insertTestTemplate(
   wanted: TemplateWanted,
 ): Promise<void> {
   const { rules = { type: "amount", valueFen: 500 }, stock = [null], budgetFen = [null] } = wanted;
-  await db.$client.query(
+  await queryWithoutTriggers(
+    db.$client,
     `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, ended_how,
        claim_from, claim_until, maker_id, created_at)
      VALUES ($1, $2, '立减券', $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,

@@ -145,7 +145,7 @@ describe.each(deliveryCases)(
       const made = await redeem(session, memberId, skuId);
       await supply.dispatch();
       const outNo = await numberOf(made.orderNo);
-      expect(supply.scripted.book.get(outNo)?.order).toMatchObject({
+      expect(supply.scripted.orders.get(outNo)?.order).toMatchObject({
         outNo,
         product: skuId,
         quantity: 1,

@@ -1,24 +1,16 @@
 /** The choices of a benefit code: benefits of the shop with their current availability. */
 import { fieldErrors, normalizedInput } from "@yunjing/contract/benefit-form";
-import type { Delivery } from "@yunjing/contract/schemas/benefit";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { sellables } from "../catalog/actions.ts";
 import { FIRST_GRADE, type Sellable } from "../catalog/model.ts";
+import { deliveryKinds } from "../catalog/model/delivery-kinds.ts";
 import { isStoredInAccount } from "../orders/actions.ts";
 import type { CodeTarget } from "./store.ts";
 
 export type Choices = Manifest["choices"];
-
-const notes: Readonly<Record<Delivery, string>> = {
-  topup: "充值到你填写的账号",
-  card: "存入你的卡包",
-  movie: "凭取票码入场",
-  coupons: "存入你的优惠券",
-  meal: "",
-};
 
 /**
  * Returns the sellables by SKU. A code needs no member level, purchase limit or city: its holder
@@ -46,7 +38,7 @@ export async function choicesOf(context: Context, db: Db, target: CodeTarget): P
       brandName,
       artwork,
       tint,
-      note: notes[delivery],
+      note: deliveryKinds[delivery].choiceText,
       ...(isOn ? {} : { unavailable: reason }),
       ...(isStoredInAccount(sellable) ? { needsLogin: true } : {}),
       ...(form.length === 0 ? {} : { form: [...form] }),

@@ -11,6 +11,7 @@ import { redeemCode } from "./actions/redeem.ts";
 import { resumeSession } from "./actions/resume.ts";
 import { grantCodes } from "./batches/grant.ts";
 import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 
 let testEnv: ExchangeTestEnv;
 let address = 0;
@@ -39,7 +40,10 @@ const open = (
   });
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const setCode = (column: string) =>
-  testEnv.db.execute(sql.raw(`UPDATE code SET ${column} WHERE state IN ('ACTIVE', 'LOCKED')`));
+  queryWithoutTriggers(
+    testEnv.db.$client,
+    `UPDATE code SET ${column} WHERE state IN ('ACTIVE', 'LOCKED')`,
+  );
 
 describe("a session", () => {
   test("shows what the code can become, and ends after fifteen minutes", async () => {

@@ -168,7 +168,7 @@ export type LinkRequest = {
   /**
    * Lifetime of the link in ms; at most the usual lifetime of a link, which is also the default.
    */
-  readonly lifeMs?: number | undefined;
+  readonly lifetimeMs?: number | undefined;
 };
 
 /**
@@ -186,11 +186,11 @@ export async function linksFor(
     return fileId;
   });
   const found = await findFiles(db, { fileIds, now: context.clock.sql() });
-  return request.links.map(({ path, lifeMs }) => {
+  return request.links.map(({ path, lifetimeMs }) => {
     const file = found.find((one) => one.path === path);
     const isTheirs = file?.ownerId === null || file?.ownerId === request.readerId;
     return file && isTheirs
-      ? freshLink(context, { path, readerId: file.ownerId ?? "" }, lifeMs)
+      ? freshLink(context, { path, readerId: file.ownerId ?? "" }, lifetimeMs)
       : undefined;
   });
 }
@@ -202,9 +202,9 @@ export async function linksFor(
 export function freshLink(
   { secrets, clock, settings }: Context,
   link: Omit<Link, "until">,
-  lifeMs: number = settings.fileLinkMs,
+  lifetimeMs: number = settings.fileLinkMs,
 ): string {
-  const until = clock.now().getTime() + Math.min(lifeMs, settings.fileLinkMs);
+  const until = clock.now().getTime() + Math.min(lifetimeMs, settings.fileLinkMs);
   return linkOf({ secrets }, { ...link, until });
 }
 

@@ -179,9 +179,9 @@ test("the daily uploads and kilobytes are limited, separately for a member and f
 
 test("a link is valid for the requested time, and never longer than ten minutes", async () => {
   const path = pathOf(await uploaded());
-  const untilOf = async (lifeMs?: number) => {
+  const untilOf = async (lifetimeMs?: number) => {
     const [link = ""] = await linksFor(context, db, {
-      links: [{ path, lifeMs }],
+      links: [{ path, lifetimeMs }],
       readerId: undefined,
     });
     return parametersOf(link).until - context.clock.now().getTime();
@@ -191,7 +191,7 @@ test("a link is valid for the requested time, and never longer than ten minutes"
   expect(await untilOf(86_400_000)).toBe(600_000);
   expect(await untilOf()).toBe(600_000);
   const [link = ""] = await linksFor(context, db, {
-    links: [{ path, lifeMs: 1_000 }],
+    links: [{ path, lifetimeMs: 1_000 }],
     readerId: undefined,
   });
   (await follow(link)).stream.destroy();

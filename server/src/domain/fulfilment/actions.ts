@@ -19,7 +19,7 @@ export {
   deliverManually,
   failManually,
   transferClaim,
-} from "./actions/operator.ts";
+} from "./actions/operator/orders.ts";
 export { updateSupplierStats } from "./actions/supplier-stats.ts";
 export { cancelAtSupplier } from "./actions/cancel.ts";
 export { cardsLeft, importCards, importList, OWN_STOCK, ownStock } from "./actions/own-stock.ts";
@@ -78,6 +78,6 @@ export {
   addPrepayment,
   listSupplierOverviews,
   setSupplierEnabled,
-} from "./actions/operator-suppliers.ts";
+} from "./actions/operator/suppliers.ts";
 export { listLosses } from "./store/operator-suppliers.ts";
 export { eraseContacts } from "./actions/erase.ts";

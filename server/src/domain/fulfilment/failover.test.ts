@@ -46,7 +46,7 @@ describe("a definite failure", () => {
     ]);
     const outNo = attempts[1]?.outNo ?? "";
     expect(outNo).not.toBe(submitted.outNo);
-    expect(env.second.book.get(outNo)?.order).toEqual({
+    expect(env.second.orders.get(outNo)?.order).toEqual({
       outNo,
       kind: "topup",
       product: "CMCC50",

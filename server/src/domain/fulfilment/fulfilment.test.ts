@@ -87,7 +87,7 @@ const rowOf = async ({ outNo }: Submitted) =>
 describe("the ordinary case", () => {
   test("sent, accepted, issued by callback; the contact is erased", async () => {
     const order = await placed();
-    expect(scripted.book.get(order.outNo)?.order).toMatchObject({
+    expect(scripted.orders.get(order.outNo)?.order).toMatchObject({
       contactPhone: "13800138000",
       totalFen: 1900,
     });
@@ -117,7 +117,7 @@ describe("silence", () => {
     expect(await rowOf(order)).toMatchObject({ state: "UNKNOWN" });
     scripted.settle(order.outNo, issued);
     await advanceTime(30_000);
-    expect([...scripted.book.keys()]).toEqual([order.outNo]);
+    expect([...scripted.orders.keys()]).toEqual([order.outNo]);
     expect(listenerCalls).toEqual(["sent", "unknown", "issued 123456"]);
     expect(scripted.calls.filter((call) => call === "place")).toHaveLength(1);
   });
@@ -126,7 +126,7 @@ describe("silence", () => {
     scripted.script.place = ["lost"];
     const order = await placed();
     await advanceTime(10_000);
-    expect([...scripted.book.keys()]).toEqual([order.outNo]);
+    expect([...scripted.orders.keys()]).toEqual([order.outNo]);
     expect(await rowOf(order)).toMatchObject({ state: "ACCEPTED", tries: 2 });
     expect(listenerCalls).toEqual(["sent", "unknown", "accepted"]);
   });

@@ -130,7 +130,7 @@ describe("the manual queue", () => {
     await deliver(submitted, true);
     expect(await costs(submitted)).toBe(0);
     await cancelAtSupplier(env.context, env.db, env.deps, submitted);
-    expect(env.first.book.get(submitted.outNo)?.answer).toMatchObject({ state: "failed" });
+    expect(env.first.orders.get(submitted.outNo)?.answer).toMatchObject({ state: "failed" });
     expect(await rowsOf(submitted, "loss_case")).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ export function scriptedSupplier() {
   };
   return {
     supplier,
-    book: orders,
+    orders,
     calls,
     script,
     /** Decides an order at the supplier, without a callback. */

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { handleOrderDone, pageOfFriends } from "./actions.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 
 const DAY_MS = 86_400_000;
 let testEnv: InvitationTestEnv;
@@ -21,7 +22,8 @@ const friendsShownTo = async (inviterId: string) =>
 /** Inserts a paid, unfinished order, as the orders module stores it. */
 const insertUnfinishedOrder = async (memberId: string, cashFen = 3_000) => {
   const orderId = await testEnv.buys(memberId, cashFen, false);
-  await testEnv.query(
+  await queryWithoutTriggers(
+    testEnv.db.$client,
     `UPDATE orders SET order_state = 'ACTIVE', fulfil_state = 'QUEUED', finished_at = NULL
      WHERE member_id = $1 AND id = $2`,
     [memberId, orderId],

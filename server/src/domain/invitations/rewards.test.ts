@@ -7,6 +7,7 @@ import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
 import { codeOf, createCampaign, handleOrderDone, handleOrderRefunded } from "./actions.ts";
 import type { RiskDecision } from "./model.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 
 const DAY_MS = 86_400_000;
 let testEnv: InvitationTestEnv;
@@ -134,7 +135,8 @@ describe("a refund", () => {
     const orderId = await testEnv.buys(memberId, 5_000);
     await testEnv.refunds(memberId, orderId, 2_000);
     expect(await rewardBalancesOf(inviter)).toEqual({ frozen: 300, cash: 0 });
-    await testEnv.query(
+    await queryWithoutTriggers(
+      testEnv.db.$client,
       `INSERT INTO refund (member_id, id, order_id, refund_no, attempt_id, reason, applicant, state, cash_fen,
          balance_fen, points, created_at, decided_at, ended_at)
        SELECT member_id, md5('unheard')::uuid, order_id, '9999999999', attempt_id, reason, applicant, state, 1000, 0, 0,

@@ -9,6 +9,7 @@ import { testContext } from "../../platform/testing.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type TestContext } from "../../platform/testing.ts";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 import {
   bindNewcomer,
   codeOf,
@@ -136,7 +137,8 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
     /** Refunds this amount of the order's cash; without an amount all of it. */
     refunds: async (memberId: string, orderId: string, cashFen?: number): Promise<void> => {
       const fen = cashFen ?? (await retainedOf(memberId, orderId));
-      await run(
+      await queryWithoutTriggers(
+        owner.$client,
         `INSERT INTO refund (member_id, id, order_id, refund_no, attempt_id, reason, applicant, state, cash_fen,
            balance_fen, points, created_at, decided_at, ended_at)
          VALUES ($1, $2, $3, $4, $2, '不想要了', 'member', 'SUCCESS', $5, 0, 0, $6, $6, $6)`,
@@ -144,8 +146,7 @@ function orderFixturesOf({ context, db, owner }: { context: TestContext; db: Db;
       );
       await handleOrderRefunded(context, db, { memberId, orderId });
     },
-    settle: (riskCheck: RiskCheck = passAllRiskCheck) =>
-      settleRewards(context, db, { judge: riskCheck }),
+    settle: (riskCheck: RiskCheck = passAllRiskCheck) => settleRewards(context, db, { riskCheck }),
   };
 }
 

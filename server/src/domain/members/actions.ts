@@ -44,7 +44,7 @@ export {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 export { signToken } from "./tokens.ts";
-export { devicesOf } from "./session-store.ts";
+export { devicesOf } from "./store/sessions.ts";
 export {
   mergeMemberInto,
   lockMember,

@@ -2,7 +2,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
-import { deleteExpiredStates } from "./identity-store.ts";
+import { deleteExpiredStates } from "./store/identities.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -21,7 +21,7 @@ import {
 } from "./actions.ts";
 import { phoneFields } from "./actions/login.ts";
 import { refreshSession } from "./actions/session.ts";
-import { bindPhoneRow, changePhoneRow, consumeState } from "./identity-store.ts";
+import { bindPhoneRow, changePhoneRow, consumeState } from "./store/identities.ts";
 
 const opened: RaceDatabase[] = [];
 async function openMutatedDatabase(

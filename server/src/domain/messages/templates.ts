@@ -2,6 +2,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import { SUPPORT_CONTACT_FALLBACK } from "../../platform/support-contact.ts";
 import type { DomainEvent } from "../../platform/jobs/domain-events.ts";
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { type Draft, minuteOf, yuanOf } from "./model.ts";
 import { closingTemplates } from "./closing-templates.ts";
 import { PICKUP } from "./pickup.ts";
@@ -18,17 +19,11 @@ const amountText = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenO
 const withdrawalLink = (facts: Facts): string =>
   `/pages/user/withdraw?no=${encodeURIComponent(dataText(facts, "withdrawalNo"))}`;
 
-/** Texts by `data.delivery`: the title of what was delivered, and what to do with it. */
-const deliveryTexts: Readonly<Record<string, readonly [title: string, then: string]>> = {
-  meal: ["取餐码已生成", "可以取餐了。"],
-  movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
-  card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
-  topup: ["充值成功", "已充入你填写的账号。"],
-};
+const deliveryOf = (facts: Facts) => deliveryKindOf(dataText(facts, "delivery"));
 const deliveryTextOf = (facts: Facts) =>
-  ownValue(deliveryTexts, dataText(facts, "delivery")) ?? ["订单已完成", "已完成。"];
+  deliveryOf(facts)?.message ?? { title: "订单已完成", text: "已完成。" };
 
-const isMeal = ({ data }: Facts): boolean => data["delivery"] === "meal";
+const isMeal = (facts: Facts): boolean => deliveryOf(facts)?.supply === "meal";
 
 /** For example 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
 function mealText({ order }: Facts): string {
@@ -66,9 +61,9 @@ const orderTemplates = {
     once: readyKeyOf,
     isForContact: isMeal,
     hasPickup: isMeal,
-    title: (facts) => deliveryTextOf(facts)[0],
+    title: (facts) => deliveryTextOf(facts).title,
     text: (facts) =>
-      isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${deliveryTextOf(facts)[1]}`,
+      isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${deliveryTextOf(facts).text}`,
     link: orderLink,
   },
   // An order whose codes were already sent gets no second message when it is done.

@@ -86,7 +86,7 @@ async function drainOutbox(
 ): Promise<number> {
   let died = 0;
   for (;;) {
-    const due = await claim(context, db, { limit: 100, startLane: 0 });
+    const due = await claim(context, db, { limit: 100, startQueue: 0 });
     if (due.length === 0) return died;
     for (const delivery of due) {
       const isDone = await deliver(delivery).then(

@@ -113,7 +113,10 @@ describe("an order of cards", () => {
     const file = new URL("../../../migrations/0060_member_pages.sql", import.meta.url);
     const [reopening = ""] = /UPDATE orders o[^;]*;/.exec(readFileSync(file, "utf8")) ?? [];
     // The migration uses the database's clock, not the clock of this test.
+    // Migrations ran before the table had its trigger.
+    await shop.asOwner("ALTER TABLE orders DISABLE TRIGGER lifecycle_update");
     await shop.db.$client.query(reopening.replace("now()", "'2026-11-20'::timestamptz"));
+    await shop.asOwner("ALTER TABLE orders ENABLE TRIGGER lifecycle_update");
     expect(await detail(waiting)).toMatchObject({ display: "ready" });
     expect(await detail(used)).toMatchObject({ display: "done" });
   });

@@ -1,6 +1,7 @@
 /** The display state that a member sees of an order's four state axes, and the next step. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { DisplayState, OrderKind } from "@yunjing/contract/schemas/orders";
+import { deliveryOfOrderKind } from "../catalog/model/delivery-kinds.ts";
 import type { States } from "./lifecycle.ts";
 import { RETURNED } from "./model.ts";
 
@@ -48,67 +49,38 @@ const texts: Readonly<Record<DisplayState, string>> = {
 
 /** Returns the display text: a meal waits for pickup, a top-up is being credited. */
 export function displayText(display: DisplayState, kind: OrderKind): string {
-  if (display === "ready" && kind === "meal") return "待取餐";
-  if (display === "issuing" && kind === "topup") return "充值中";
-  if (display === "issuing" && kind === "movie") return "出票中";
-  return texts[display];
+  return deliveryOfOrderKind(kind)?.order.states[display] ?? texts[display];
 }
 
-function done(kind: OrderKind | undefined): string {
-  switch (kind) {
-    case "meal":
-      return "已取餐，祝你用餐愉快";
-    case "points":
-      return "积分已到账，可在我的积分查看";
-    case "balance":
-      return "余额已到账，可在我的钱包查看";
-    case "level":
-      return "会员等级已生效，可在会员中心查看";
-    case "card":
-      return "卡券已使用，感谢使用";
-    case "topup":
-      return "充值已到账，如有延迟请稍后查看账户";
-    case "movie":
-      return "观影愉快，感谢使用";
-    case "coupon":
-      return "优惠券已放入卡包，下单时可用";
-    default:
-      return "订单已完成，感谢使用";
-  }
-}
+/** Of codes that are credited to the account by themselves, without a delivery. */
+const creditedTexts: Partial<Readonly<Record<OrderKind, string>>> = {
+  points: "积分已到账，可在我的积分查看",
+  balance: "余额已到账，可在我的钱包查看",
+  level: "会员等级已生效，可在会员中心查看",
+};
 
-function issuing(kind: OrderKind | undefined): string {
-  switch (kind) {
-    case "topup":
-      return "正在为你充值，通常几分钟内到账，可放心离开";
-    case "movie":
-      return "正在为你出票，通常 1 分钟内完成，可放心离开";
-    default:
-      return "正在为你出码，通常 1 分钟内完成，可放心离开";
-  }
-}
-
-/** Returns the next step in one sentence. `slotText` is the pickup time of the meal. */
+/**
+ * Returns the next step in one sentence: the text of the delivery kind, or the general one.
+ * `slotText` is the pickup time of the meal.
+ */
 export function nextStep(
   display: DisplayState,
   kind: OrderKind | undefined,
   slotText?: string,
 ): string {
+  const own = deliveryOfOrderKind(kind)?.order.nextSteps[display];
+  if (own !== undefined) return own;
   switch (display) {
     case "wait_pay":
       return "请在倒计时结束前完成支付";
     case "issuing":
-      return issuing(kind);
+      return "正在为你出码，通常 1 分钟内完成，可放心离开";
     case "ready":
-      if (kind === "movie") return "出票成功，请凭取票码入场";
-      if (kind === "card") return "卡券已就绪，用完后请标记已使用";
       return slotText ? `${slotText}，到店出示取餐码` : "请出示兑换凭证使用";
     case "done":
-      return done(kind);
+      return (kind && creditedTexts[kind]) ?? "订单已完成，感谢使用";
     case "manual":
-      return kind === "meal"
-        ? "出码遇到问题，客服正在处理，结果会更新在这里"
-        : "发放遇到问题，客服正在处理，结果会更新在这里";
+      return "发放遇到问题，客服正在处理，结果会更新在这里";
     case "refunding":
       return "退款正在处理，请留意到账通知";
     case "part_refunded":
@@ -119,9 +91,7 @@ export function nextStep(
     case "closed":
       return "订单已关闭";
     case "returned":
-      return kind === "meal"
-        ? "出码未成功，兑换码已退回，可重新兑换"
-        : "发放未成功，兑换码已退回，可重新兑换";
+      return "发放未成功，兑换码已退回，可重新兑换";
   }
 }
 
@@ -153,33 +123,12 @@ const events: Readonly<Record<string, string>> = {
 
 const ranks = new Map(Object.keys(events).map((name, rank) => [name, rank]));
 
-const deliveredTexts: Partial<Record<OrderKind, string>> = {
-  topup: "充值成功",
-  card: "发放成功，卡券已放入卡包",
-  movie: "出票成功",
-  coupon: "优惠券已放入卡包",
-};
-
-/**
- * Returns the text for a failed delivery: a meal got no code, everything else was not delivered.
- */
-const returnedText = (kind: OrderKind | undefined): string | undefined =>
-  kind === undefined || kind === "meal" ? events["returned"] : "发放未成功，兑换码已退回";
-
-const usedTexts: Readonly<Record<string, string>> = {
-  received: "已使用",
-  overdue: "有效期已过，订单自动完成",
-};
-
-/**
- * Returns the text of a history entry for this kind of order; a ticket is used where a meal is
- * picked up.
- */
+/** Returns the text of a history entry: the one of the delivery kind, or the general one. */
 function eventText(event: string, kind: OrderKind | undefined): string | undefined {
-  if (event === "returned") return returnedText(kind);
-  if (event === "delivered" && kind) return deliveredTexts[kind] ?? ownValue(events, event);
-  const isUsed = kind === "movie" || kind === "card";
-  return (isUsed ? ownValue(usedTexts, event) : undefined) ?? ownValue(events, event);
+  const own = ownValue(deliveryOfOrderKind(kind)?.order.events, event);
+  if (own !== undefined) return own;
+  if (event === "returned" && kind !== undefined) return "发放未成功，兑换码已退回";
+  return ownValue(events, event);
 }
 
 /** Item events of which only the first is shown, because the others have the same text. */

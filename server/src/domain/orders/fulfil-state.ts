@@ -1,4 +1,5 @@
 /** The fulfilment state of an order from the states of its items. */
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import type { ItemState, State } from "./lifecycle.ts";
 
 /** Whether an item's delivery has ended, also when it was refunded afterwards. */
@@ -18,8 +19,6 @@ export function fulfilStateOf(items: readonly ItemState[]): State<"fulfil"> {
   return items.every((state) => state === "QUEUED") ? "QUEUED" : "PROCESSING";
 }
 
-const USED_LATER: ReadonlySet<string> = new Set(["movie", "card"]);
-
 /** The part of an item that its order's state depends on. */
 export type ItemStatus = { readonly state: ItemState; readonly delivery: string };
 
@@ -27,7 +26,9 @@ export type ItemStatus = { readonly state: ItemState; readonly delivery: string 
  * Tickets and cards are used some time after their delivery; everything else is credited at once.
  */
 export const waitsToBeUsed = (items: readonly ItemStatus[]): boolean =>
-  items.some(({ state, delivery }) => state === "DONE" && USED_LATER.has(delivery));
+  items.some(
+    ({ state, delivery }) => state === "DONE" && deliveryKindOf(delivery)?.isUsedLater === true,
+  );
 
 /** An order is delivered when every item has ended and at least one was delivered. */
 export const isDelivered = (items: readonly ItemState[]): boolean =>

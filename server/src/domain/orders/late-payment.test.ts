@@ -149,6 +149,7 @@ test("the same race is lost when the order's state is not checked", async () => 
     ["paid.sql", "NOT (v_order.order_state = 'WAIT_PAY'", "NOT (true"],
     ["settle.sql", "v_item.supply IS NULL;", "true;"],
     ["settle.sql", " AND fulfil_state = 'NONE'", ""],
+    ["settle.sql", " AND fulfil_state = 'NONE'", ""],
     ["settle.sql", "md5(p_order || ':paid')::uuid", "p_txn"],
     ["settle.sql", "AND pay_state IN ('UNPAID', 'PAYING')", ""],
     [

@@ -2,6 +2,7 @@
  * The lifecycles of an order: four axes, each a column of its own; the events of orders paid by a
  * code; and the actions allowed in each state.
  */
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { defineLifecycle, type EventOf, moveOf, type StateOf } from "../../platform/lifecycle.ts";
 import { type RefundRuleItem, refundableUntil, whyNotRefundable } from "./refund-rule.ts";
 
@@ -52,6 +53,8 @@ const fulfilLifecycle = defineLifecycle({
     "The delivery of the order as a whole. The events `items_…` follow from the items of an " +
     "order with several (`fulfilStateOf`).",
   stored: { table: "orders", column: "fulfil_state" },
+  history: "order",
+  historyPart: 2,
   states: ["NONE", "QUEUED", "PROCESSING", "PART_DONE", "UNKNOWN", "MANUAL", "DONE", "FAILED"],
   initial: ["NONE", "QUEUED", "DONE"],
   final: ["DONE", "FAILED"],
@@ -233,7 +236,10 @@ export const orderCan = {
     if (orderState === "DONE") return no("订单已完成");
     if (isEnded({ orderState })) return no("订单已关闭");
     const delivered = items.filter(({ state }) => state === "DONE");
-    if (delivered.length > 0 && delivered.every(({ delivery }) => delivery === "card")) {
+    if (
+      delivered.length > 0 &&
+      delivered.every(({ delivery }) => deliveryKindOf(delivery)?.keptAs === "card")
+    ) {
       return no("请在每张卡券上标记已使用");
     }
     return fulfilState === "DONE" ? yes : no("凭证还未就绪");

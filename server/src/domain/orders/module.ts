@@ -22,8 +22,8 @@ export const ordersModule: DatabaseModule = {
     claimed_order: memberTable(["order_id"], "change"),
   },
   withoutMemberFirst: {
-    orders_refund_moves: "lists its input",
     orders_limits: "shapes what it is given",
+    orders_refund_share: "divides what it is given",
     orders_ms: "shapes what it is given",
   },
 };

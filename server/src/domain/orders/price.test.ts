@@ -1,10 +1,10 @@
 /**
- * Prices, their division among items, and the refunds of units: exact to the fen, for any basket.
+ * Prices and their division among items: exact to the fen, for any basket.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { defaults } from "../../platform/settings.ts";
-import { type Allocation, divide, shareOf } from "./allocate.ts";
+import { divide } from "./allocate.ts";
 import { type Priced, priceLinesOf, priceOf, type PriceOptions } from "./price.ts";
 
 const RUNS = 2_500;
@@ -163,63 +163,4 @@ test("divided parts add up to the whole, and no part is more than its weight", (
     ),
     { numRuns: RUNS },
   );
-});
-
-describe("refunded units", () => {
-  test("return the item exactly, tender by tender, however they are split", () => {
-    const item: fc.Arbitrary<Allocation> = fc.tuple(cart, options).map(([lines, wanted]) => {
-      const [first] = priceOf(lines, wanted, defaults).items;
-      if (!first) throw new Error("a cart has at least one line");
-      return first;
-    });
-    const steps = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 99 });
-    fc.assert(
-      fc.property(item, steps, (bought, sizes) => {
-        let refundedQuantity = 0;
-        const back = {
-          cashFen: 0,
-          balanceFen: 0,
-          points: 0,
-          couponOffFen: 0,
-          pointsOffFen: 0,
-          worthFen: 0,
-        };
-        for (const size of [...sizes, bought.quantity]) {
-          const units = Math.min(size, bought.quantity - refundedQuantity);
-          const share = shareOf({ ...bought, refundedQuantity }, units);
-          for (const name of Object.keys(back) as (keyof typeof back)[]) {
-            expect(share[name]).toBeGreaterThanOrEqual(0);
-            back[name] += share[name];
-          }
-          refundedQuantity += units;
-        }
-        expect(back).toEqual({
-          cashFen: bought.cashFen,
-          balanceFen: bought.balanceFen,
-          points: bought.points,
-          couponOffFen: bought.couponOffFen,
-          pointsOffFen: bought.pointsOffFen,
-          worthFen: bought.goodsFen - bought.levelOffFen,
-        });
-      }),
-      { numRuns: RUNS },
-    );
-  });
-
-  test("of three for 1.00 return 0.33, 0.33 and the rest", () => {
-    const bought = {
-      quantity: 3,
-      goodsFen: 100,
-      levelOffFen: 0,
-      couponOffFen: 0,
-      pointsOffFen: 0,
-      points: 0,
-      balanceFen: 0,
-      cashFen: 100,
-    };
-    const cash = [0, 1, 2].map(
-      (refundedQuantity) => shareOf({ ...bought, refundedQuantity }, 1).cashFen,
-    );
-    expect(cash).toEqual([33, 33, 34]);
-  });
 });

@@ -2,6 +2,7 @@
  * Decides whether a refund of an item may be applied for, and until when: one rule for the order's
  * page, the refund sheet and the request.
  */
+import { deliveryKindOf, deliveryKinds } from "../catalog/model/delivery-kinds.ts";
 
 /**
  * The fields of an item that the rule reads; `refundRule`, `refundDays` and `delivery` are those of
@@ -34,14 +35,20 @@ export const refundableUntil = (
     ? undefined
     : paidAt + refundDays * DAY_MS;
 
+/** An item without a known delivery kind has the terms of a card. */
+const refundTermsOf = (delivery: string | null | undefined) =>
+  (deliveryKindOf(delivery) ?? deliveryKinds.card).refund;
+
 function whyNotDelivered(item: RefundRuleItem, { now, paidAt }: Times): string | undefined {
   const { refundRule, refundDays, delivery } = item;
   if (refundRule === "never") return "该商品不支持退款";
   const until = refundableUntil(item, paidAt);
   if (until !== undefined && now > until) return `购买已超过 ${refundDays} 天`;
-  if (delivery === "topup") return "已充值到账，不支持退款";
-  if (delivery === "movie" && refundRule === "before_code") return "已出票，不支持自助退款";
-  return undefined;
+  const { endsAtDelivery, endedText } = refundTermsOf(delivery);
+  const isEnded =
+    endsAtDelivery === "always" ||
+    (endsAtDelivery === "before_code" && endsAtDelivery === refundRule);
+  return isEnded ? endedText : undefined;
 }
 
 /**
@@ -62,8 +69,6 @@ export function whyNotRefundable(item: RefundRuleItem, times: Times): string | u
     case "MANUAL":
       return "客服正在处理，请稍候";
     default:
-      return delivery === "topup"
-        ? "充值进行中，未到账会自动退款"
-        : "正在出码，未成功会自动退款；出码后可申请";
+      return refundTermsOf(delivery).underWayText;
   }
 }

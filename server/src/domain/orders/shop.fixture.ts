@@ -4,12 +4,14 @@
  */
 import { sql } from "drizzle-orm";
 import type { Input } from "@yunjing/contract/operations";
+import type { Delivery } from "@yunjing/contract/schemas/benefit";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { createTestEnv } from "../coupons/testing.ts";
+import { deliveryKinds } from "../catalog/model/delivery-kinds.ts";
 import type { Delivered } from "../fulfilment/port.ts";
 import { post } from "../ledger/actions.ts";
 import { type PaymentDeps } from "../payments/actions.ts";
@@ -33,7 +35,7 @@ const PHONE_FIELD = {
 
 export type Offered = {
   readonly id: string;
-  readonly delivery: "topup" | "card" | "movie" | "coupons";
+  readonly delivery: Exclude<Delivery, "meal">;
   readonly priceFen?: number;
   readonly levels?: Readonly<Record<string, number>>;
   /** The number of pieces in our own stock; without it the supplier's stock is used. */
@@ -50,7 +52,6 @@ export type Offered = {
   /** The promised days of its fulfilment contract. */
   readonly validDays?: number;
 };
-const kinds = { topup: "topup", card: "card", movie: "movie", coupons: "coupon" } as const;
 
 /** Creates a benefit with one SKU of the same id. */
 export async function offer(db: Db, it: Offered): Promise<void> {
@@ -70,7 +71,7 @@ export async function offer(db: Db, it: Offered): Promise<void> {
   await db.execute(sql`
     INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, region_codes, status,
                          contract_id, coupon_template_ids, per_day, per_order, per_month, grade_min)
-    VALUES (${id}, ${it.points === undefined ? kinds[delivery] : "points_mall"}, ${id}, 'brand', 'things', 'bag', 'ice',
+    VALUES (${id}, ${it.points === undefined ? deliveryKinds[delivery].orderKind : "points_mall"}, ${id}, 'brand', 'things', 'bag', 'ice',
             ${sql.param([...(it.cities ?? [])])}::text[], 'on', ${contractId},
             ${sql.param([...(it.templates ?? [])])}::text[], ${it.perDay ?? null}, ${it.perOrder ?? null},
             ${it.perMonth ?? null}, ${it.gradeMin ?? null})`);

@@ -1,5 +1,4 @@
 /** The API views of an order: card, detail and receipt. */
-import { ownValue } from "@yunjing/contract/own-value";
 import type {
   DisplayState,
   OrderCard,
@@ -7,6 +6,7 @@ import type {
   OrderKind,
 } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { waitsToBeUsed } from "./fulfil-state.ts";
 import { type ItemState, orderCan } from "./lifecycle.ts";
@@ -61,13 +61,6 @@ function displayOfItem(order: Order, item: Item): DisplayState {
   return isUsedLater && order.orderState === "ACTIVE" ? "ready" : itemDisplays[state];
 }
 
-const deliveredAs: Readonly<Record<string, OrderKind>> = {
-  topup: "topup",
-  card: "card",
-  movie: "movie",
-  coupons: "coupon",
-};
-
 /**
  * Returns the kind that texts use: a drink bought in the shop is delivered as a card, not at a
  * counter; several items together have no kind.
@@ -76,7 +69,7 @@ function displayKindOf({ kind, items }: Order): OrderKind | undefined {
   const [first] = items;
   if (!first) return kind;
   const isAlike = items.every(({ delivery }) => delivery === first.delivery);
-  return isAlike ? ownValue(deliveredAs, first.delivery ?? "") : undefined;
+  return isAlike ? deliveryKindOf(first.delivery)?.orderKind : undefined;
 }
 
 /** The lines as they were placed; those of shop items with their state. */

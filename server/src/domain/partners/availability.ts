@@ -6,7 +6,7 @@ export type Availability =
   | { readonly target: Target; readonly reason?: never }
   | { readonly target?: never; readonly reason: string };
 
-export type Asked = {
+export type AvailabilityQuery = {
   /** The city's code, if known. */
   readonly cityCode: string | undefined;
   readonly now: number;
@@ -14,7 +14,10 @@ export type Asked = {
   readonly hasGateway: boolean;
 };
 
-export function availabilityOf(link: OpenLink, { cityCode, now, hasGateway }: Asked): Availability {
+export function availabilityOf(
+  link: OpenLink,
+  { cityCode, now, hasGateway }: AvailabilityQuery,
+): Availability {
   if (!link.partnerIsOn || !link.isOn || !hasGateway) return { reason: "服务维护中" };
   if (link.startsAt !== null && now < link.startsAt) return { reason: "活动未开始" };
   if (link.endsAt !== null && now >= link.endsAt) return { reason: "活动已结束" };

@@ -57,7 +57,7 @@ export type PaymentStatusUpdate = {
 );
 
 export type PaymentAnswer =
-  | { readonly state: "word"; readonly update: PaymentStatusUpdate }
+  | { readonly state: "known"; readonly update: PaymentStatusUpdate }
   /** The channel has never received the number; a request on its way may still arrive. */
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly reason: string };
@@ -92,7 +92,7 @@ export type RefundStatusUpdate = {
 };
 
 export type RefundAnswer =
-  | { readonly state: "word"; readonly update: RefundStatusUpdate }
+  | { readonly state: "known"; readonly update: RefundStatusUpdate }
   | { readonly state: "absent" }
   /** Definite: refused, nothing was or will be paid back under this number. */
   | { readonly state: "refused"; readonly code: string; readonly reason: string }

@@ -105,7 +105,7 @@ export function scriptedChannel() {
       act("query", () => {
         const trade = trades.get(outTradeNo);
         return trade
-          ? ({ state: "word", update: updateOf(trade) } as const)
+          ? ({ state: "known", update: updateOf(trade) } as const)
           : ({ state: "absent" } as const);
       }),
     close: (outTradeNo) =>
@@ -120,12 +120,12 @@ export function scriptedChannel() {
       act("refund", () => {
         const update = refunds.get(order.refundNo) ?? refundOf(order);
         refunds.set(order.refundNo, update);
-        return { state: "word", update } as const;
+        return { state: "known", update } as const;
       }),
     queryRefund: (refundNo) =>
       act("queryRefund", () => {
         const update = refunds.get(refundNo);
-        return update ? ({ state: "word", update } as const) : ({ state: "absent" } as const);
+        return update ? ({ state: "known", update } as const) : ({ state: "absent" } as const);
       }),
   };
   return {

@@ -11,6 +11,7 @@ import { closedAccounts } from "./checks/closed-accounts.ts";
 import { codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
 import { invitations } from "./checks/invitations.ts";
+import { lifecycleEvents } from "./checks/lifecycles.ts";
 import { lots } from "./checks/lots.ts";
 import { paidOrders } from "./checks/orders.ts";
 import { partnerOrders } from "./checks/partners.ts";
@@ -40,6 +41,7 @@ export const checks: readonly Check[] = [
   partnerOrders,
   audit,
   closedAccounts,
+  lifecycleEvents,
 ];
 
 /** The title of each class, and whether it freezes. */

@@ -8,7 +8,7 @@ import { bindNewcomer, codeOf, createCampaign, handleOrderDone } from "../invita
 import { transaction } from "../../platform/database/transaction.ts";
 import { importCards, ownStock } from "../fulfilment/actions.ts";
 import { runContraRollUp } from "../ledger/jobs.ts";
-import { connectAsSuperuser } from "./superuser.fixture.ts";
+import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import { auditAppend } from "../../sql/audit.ts";
 

@@ -11,7 +11,7 @@ import {
   createConsistencyTestEnv,
 } from "./snapshot-consistency.fixture.ts";
 import { reconcile } from "./actions.ts";
-import { connectAsSuperuser } from "./superuser.fixture.ts";
+import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
 /** Duration of the load under the readers in ms (each reader checks every 50 ms). */

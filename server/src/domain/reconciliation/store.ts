@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import type { Asset } from "../ledger/model.ts";
-import { caseState } from "./operator-store.ts";
+import { caseState } from "./store/operator.ts";
 import type { CaseState, OpenedCase, CaseToOpen, RunKind } from "./model.ts";
 
 export async function insertRun(db: Db, run: { id: string; kind: RunKind; now: Now }) {

@@ -13,7 +13,9 @@
  *   withdrawn.
  * - abnormal: the channel refused finally; an operator must act.
  */
+import { invariant } from "../../platform/refusal.ts";
 import type { Random } from "../../platform/random.ts";
+import { deliveryKindOf } from "../catalog/model/delivery-kinds.ts";
 import { type ItemAmounts, type RefundableItem, whyNotRefundable } from "../orders/actions.ts";
 import type { RefundState } from "./lifecycle.ts";
 
@@ -42,24 +44,11 @@ export type Refund = {
   readonly items: readonly (Units & { readonly title: string; readonly delivery: string })[];
 };
 
-const tenders = ["cashFen", "balanceFen", "points", "couponOffFen", "pointsOffFen"] as const;
-
-/**
- * Returns the refund of the next `units` of an item: their part of what is left of it, rounded
- * down; the last unit takes the rest. `orders_refund_take` computes the same; this is for display
- * before.
- */
-export function shareOfRest(item: RefundableItem, units: number): ItemAmounts {
-  const unitsLeft = item.quantity - item.refundedQuantity;
-  const part = (name: (typeof tenders)[number]) =>
-    Number((BigInt(item[name] - (item.refunded[name] ?? 0)) * BigInt(units)) / BigInt(unitsLeft));
-  return {
-    cashFen: part("cashFen"),
-    balanceFen: part("balanceFen"),
-    points: part("points"),
-    couponOffFen: part("couponOffFen"),
-    pointsOffFen: part("pointsOffFen"),
-  };
+/** Returns the refund of the next `units` of an item, at least one and at most all that are left. */
+export function shareOfRest({ shares }: RefundableItem, units: number): ItemAmounts {
+  const share = shares[units - 1];
+  invariant(share, "an item has a share for each number of units that are left");
+  return share;
 }
 
 /** `auto` is refunded at once, `review` after an operator's approval. */
@@ -86,7 +75,7 @@ export function refundabilityOf(item: RefundableItem, units: number, facts: Fact
   const why = whyNotRefundable(ruled, facts);
   if (why !== undefined) return { way: "no", why };
   if (state === "FAILED") return { way: "auto" };
-  const isUnseen = delivery === "card" && facts.unseen >= units;
+  const isUnseen = deliveryKindOf(delivery)?.keptAs === "card" && facts.unseen >= units;
   return { way: isUnseen && refundRule !== "manual" ? "auto" : "review" };
 }
 
@@ -95,7 +84,7 @@ export function refundabilityOf(item: RefundableItem, units: number, facts: Fact
  * be delivered. So are packs, whose coupons belong to no single unit.
  */
 export const refundableMin = (item: RefundableItem): number =>
-  item.state === "DONE" && item.snapshot.delivery !== "coupons"
+  item.state === "DONE" && deliveryKindOf(item.snapshot.delivery)?.refund.isWhole !== true
     ? 1
     : item.quantity - item.refundedQuantity;
 

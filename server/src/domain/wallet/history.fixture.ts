@@ -8,6 +8,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { TestContext } from "../../platform/testing.ts";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 import { post, reverse } from "../ledger/actions.ts";
 import { uuidFromName } from "../ledger/scenario.fixture.ts";
 import { DAY_MS, parts, type ReferenceWallet } from "./reference-wallet.fixture.ts";
@@ -85,7 +86,8 @@ async function topUp(
   const now = context.clock.now();
   const attemptId = uuidFromName(`${id} attempt`);
   const later = new Date(now.getTime() + DAY_MS);
-  await db.$client.query(
+  await queryWithoutTriggers(
+    db.$client,
     `INSERT INTO payment_attempt (member_id, id, biz_type, biz_id, via, out_trade_no, title, amount_fen, payer_hash,
        payer_sealed, state, outcome, transaction_id, expires_at, created_at, paid_at, ended_at)
      VALUES ($1, $2, 'topup', $3, 'h5', $4, '', $5, '', '', 'SUCCESS', 'won', $4, $6, $7, $7, $7)`,

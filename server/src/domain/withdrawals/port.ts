@@ -12,7 +12,7 @@ export type Payout = {
 };
 
 export type PayoutAnswer =
-  | { readonly state: "word"; readonly update: TransferStatusUpdate }
+  | { readonly state: "known"; readonly update: TransferStatusUpdate }
   /** The channel has no such number; a request on its way may still arrive. */
   | { readonly state: "absent" }
   /** Not accepted; `code` is the channel's. Only a query under the number makes it certain. */

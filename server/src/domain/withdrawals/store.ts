@@ -16,7 +16,6 @@ import {
   withdrawalsUsed,
 } from "../../sql/withdrawals.ts";
 import { rethrowLedgerError } from "../ledger/actions.ts";
-import type { WithdrawalState } from "./lifecycle.ts";
 import type { Check, Withdrawal } from "./model.ts";
 
 type Queryable = Db | Tx;

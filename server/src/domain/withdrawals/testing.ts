@@ -46,19 +46,19 @@ export function scriptedPayouts() {
         const bill = bills.get(order.outBillNo) ?? { order, state: "wait_confirm" as const };
         bills.set(order.outBillNo, bill);
         const opens = bill.state === "wait_confirm" ? { package: `open-${order.outBillNo}` } : {};
-        return { state: "word", update: { ...updateOf(bill), ...opens } };
+        return { state: "known", update: { ...updateOf(bill), ...opens } };
       }),
     query: (no) =>
       act("query", no, () => {
         const bill = bills.get(no);
-        return bill ? { state: "word", update: updateOf(bill) } : { state: "absent" };
+        return bill ? { state: "known", update: updateOf(bill) } : { state: "absent" };
       }),
     cancel: (no) =>
       act("cancel", no, () => {
         const bill = bills.get(no);
         if (!bill) return { state: "refused", code: "NOT_FOUND", reason: "status 404" };
         if (bill.state === "wait_confirm") bill.state = "cancelled";
-        return { state: "word", update: updateOf(bill) };
+        return { state: "known", update: updateOf(bill) };
       }),
   };
   return {

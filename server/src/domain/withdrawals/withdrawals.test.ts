@@ -188,7 +188,7 @@ describe("a withdrawal", () => {
       const copied = env.rows(
         `INSERT INTO withdrawal (member_id, id, withdrawal_no, amount_fen, fee_fen, net_fen, payee_hash, payee_sealed,
            checks, state, created_at)
-         SELECT member_id, gen_random_uuid(), '9000000000', $2, 0, $2, payee_hash, payee_sealed, checks, state, now()
+         SELECT member_id, gen_random_uuid(), '9000000000', $2, 0, $2, payee_hash, payee_sealed, checks, 'APPLIED', now()
          FROM withdrawal WHERE id = $1`,
         [key.id, fen],
       );

@@ -52,7 +52,7 @@ function refundAnswerOf(
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, body, code } = reply;
   const update = status === 200 ? refundStatusUpdateOf(body, merchantId) : undefined;
-  if (update) return update.refundNo === refundNo ? { state: "word", update } : unreadable;
+  if (update) return update.refundNo === refundNo ? { state: "known", update } : unreadable;
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
@@ -91,7 +91,7 @@ async function query(account: WechatPayAccount, outTradeNo: string): Promise<Pay
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const update =
     reply.status === 200 ? paymentStatusUpdateOf(reply.body, account.appId) : undefined;
-  if (update) return update.outTradeNo === outTradeNo ? { state: "word", update } : unreadable;
+  if (update) return update.outTradeNo === outTradeNo ? { state: "known", update } : unreadable;
   if (reply.status === 404 && ABSENT.includes(reply.code)) return { state: "absent" };
   return { state: "unknown", reason: reply.code || unreadable.reason };
 }

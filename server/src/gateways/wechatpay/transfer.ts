@@ -74,7 +74,7 @@ function acceptedAnswer(reply: Reply, outBillNo: string, merchantId: string): Pa
   if (!reply.answered) return { state: "unknown", reason: reply.reason };
   const { status, body, code } = reply;
   const update = status === 200 ? acceptedStatusUpdateOf(body, merchantId) : undefined;
-  if (update) return update.outBillNo === outBillNo ? { state: "word", update } : unreadable;
+  if (update) return update.outBillNo === outBillNo ? { state: "known", update } : unreadable;
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
@@ -102,7 +102,7 @@ export function wechatPayTransfers(
       const { status, body, code } = reply;
       if (status === 404 && ABSENT.includes(code)) return { state: "absent" };
       const update = status === 200 ? billStatusUpdateOf(body) : undefined;
-      if (update) return update.outBillNo === outBillNo ? { state: "word", update } : unreadable;
+      if (update) return update.outBillNo === outBillNo ? { state: "known", update } : unreadable;
       // A refused query gives no information about the transfer.
       return { state: "unknown", reason: code || unreadable.reason };
     },

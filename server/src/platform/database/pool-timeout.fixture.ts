@@ -8,9 +8,11 @@ import pg from "pg";
 const WAIT_MS = 50_000;
 
 const { connect } = pg.Pool.prototype;
-Object.assign(pg.Pool.prototype, {
-  connect(this: pg.Pool, ...rest: Parameters<typeof connect>) {
+// Test files that share a worker share this class too.
+if (connect.name !== "connectPatiently") {
+  function connectPatiently(this: pg.Pool, ...rest: Parameters<typeof connect>) {
     this.options.connectionTimeoutMillis = WAIT_MS;
     return connect.apply(this, rest);
-  },
-});
+  }
+  Object.assign(pg.Pool.prototype, { connect: connectPatiently });
+}

@@ -21,7 +21,10 @@ export type FreshDatabase = {
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly superuserUrl: string;
-  /** Removes the database, even with open connections. */
+  /**
+   * Removes the database, even with open connections. Throws when it holds an event that no
+   * lifecycle declares.
+   */
   drop(): Promise<void>;
 };
 
@@ -56,6 +59,31 @@ async function asSuperuser(socketDir: string, statements: readonly string[]): Pr
 const TEST_TIMEOUTS = { lock_timeout: "50s", statement_timeout: "55s", deadlock_timeout: "50ms" };
 
 let made = 0;
+let faultsSql: string | undefined;
+
+/** Sets a statement that must return no row when a test file removes its database. */
+export function checkBeforeDrop(statement: string): void {
+  faultsSql = statement;
+}
+
+/** Throws when the statement of `checkBeforeDrop` returns a row. */
+async function checkEvents(url: string): Promise<void> {
+  if (faultsSql === undefined) return;
+  const client = new pg.Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `SELECT to_regclass('public.event') IS NOT NULL AS "isThere"`,
+    );
+    if (rows[0]?.isThere !== true) return;
+    const found = await client.query(`${faultsSql} LIMIT 5`);
+    if (found.rows.length > 0)
+      throw new Error(`events that no lifecycle declares: ${JSON.stringify(found.rows)}`);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Clones the migrated template. Call in `beforeAll`, and `drop` in `afterAll`, after closing the pools. */
 export const freshDatabase = (): Promise<FreshDatabase> => makeDatabase("yunjing");
@@ -75,6 +103,12 @@ async function makeDatabase(template: "yunjing" | "template0"): Promise<FreshDat
     ownerUrl: socketUrl(socketDir, "yunjing_owner", name),
     appUrl: socketUrl(socketDir, "yunjing_app", name),
     superuserUrl: socketUrl(socketDir, SUPERUSER, name),
-    drop: () => asSuperuser(socketDir, [`DROP DATABASE ${name} WITH (FORCE)`]),
+    drop: async () => {
+      try {
+        await checkEvents(socketUrl(socketDir, SUPERUSER, name));
+      } finally {
+        await asSuperuser(socketDir, [`DROP DATABASE ${name} WITH (FORCE)`]);
+      }
+    },
   };
 }

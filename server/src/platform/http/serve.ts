@@ -148,8 +148,8 @@ function register(
         runHandler(operation, handler, call, input),
       );
       if (operation.bytes) {
-        const { type, keptSeconds } = operation.bytes;
-        const cacheControl = `private, max-age=${keptSeconds}`;
+        const { type, cacheSeconds } = operation.bytes;
+        const cacheControl = `private, max-age=${cacheSeconds}`;
         return reply
           .type(type)
           .headers({ "cache-control": cacheControl, vary: "authorization" })

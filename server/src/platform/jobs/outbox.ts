@@ -1,8 +1,8 @@
 /**
  * Writes to the outbox: an external effect is a row written in the same transaction as the change.
  */
-import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
+import { platformOutboxInsert } from "../../sql/platform.ts";
 import type { Tx } from "../database/pool.ts";
 
 export type OutboxMessage = {
@@ -23,10 +23,16 @@ export async function enqueueMessage(
   tx: Tx,
   message: OutboxMessage,
 ): Promise<void> {
-  await tx.execute(sql`SELECT platform_outbox_insert(
-    ${message.memberId}, ${context.ids.next()}, ${message.aggregateId}, ${message.topic},
-    ${JSON.stringify(message.payload)}::jsonb, ${message.sealed ? Buffer.from(message.sealed) : null},
-    ${message.dueAt ?? null}::timestamptz, ${context.clock.sql()}::timestamptz)`);
+  await platformOutboxInsert(tx, {
+    member: message.memberId,
+    id: context.ids.next(),
+    aggregate: message.aggregateId,
+    topic: message.topic,
+    payload: message.payload,
+    sealed: message.sealed ? Buffer.from(message.sealed) : null,
+    due: message.dueAt ?? null,
+    now: context.clock.sql(),
+  });
 }
 
 export type Delivery = {

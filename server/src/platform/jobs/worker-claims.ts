@@ -86,14 +86,14 @@ function queueGroups(start: number): number[][] {
   return groups;
 }
 
-/** Claims up to `limit` messages under a lease, going through all queues from `startLane`. */
+/** Claims up to `limit` messages under a lease, going through all queues from `startQueue`. */
 export async function claim(
   context: Context,
   db: Db,
-  { limit, startLane }: { limit: number; startLane: number },
+  { limit, startQueue }: { limit: number; startQueue: number },
 ): Promise<Delivery[]> {
   const claimed: Delivery[] = [];
-  for (const queues of queueGroups(startLane)) {
+  for (const queues of queueGroups(startQueue)) {
     if (claimed.length >= limit) break;
     const wanted = await findCandidates(context, db, queues, limit - claimed.length);
     if (wanted.length > 0) claimed.push(...(await claimRows(context, db, wanted)));

@@ -161,7 +161,7 @@ describe("order inside an aggregate", () => {
 describe("failure", () => {
   test("a message of a killed worker is delivered again when its lease has expired", async () => {
     await enqueue("work");
-    const [lost] = await claim(context, db, { limit: 1, startLane: 5 });
+    const [lost] = await claim(context, db, { limit: 1, startQueue: 5 });
     expect(lost).toMatchObject({ attempt: 1 });
     const attempts: number[] = [];
     const worker = start(async ({ attempt }) => void attempts.push(attempt));
@@ -174,7 +174,7 @@ describe("failure", () => {
 
   test("a worker whose lease has expired cannot complete a message that another worker has claimed", async () => {
     await enqueue("work");
-    const [late] = await claim(context, db, { limit: 1, startLane: 0 });
+    const [late] = await claim(context, db, { limit: 1, startQueue: 0 });
     if (!late) throw new Error("nothing was claimed");
     context.clock.advance(context.settings.outboxLeaseMs);
     let answer: (() => void) | undefined;
@@ -195,12 +195,12 @@ describe("failure", () => {
       { from: guard, to: " AND $1::integer IS NOT NULL" },
     ]);
     await enqueue("work");
-    const [late] = await claim(context, db, { limit: 1, startLane: 0 });
+    const [late] = await claim(context, db, { limit: 1, startQueue: 0 });
     if (!late) throw new Error("nothing was claimed");
     context.clock.advance(context.settings.outboxLeaseMs);
     await requeueExpired(context, db);
     context.clock.advance(context.settings.outboxLeaseMs);
-    const [other] = await claim(context, db, { limit: 1, startLane: 0 });
+    const [other] = await claim(context, db, { limit: 1, startQueue: 0 });
     expect(other).toMatchObject({ id: late.id, attempt: 2 });
     expect(await complete(context, db, late)).toBe(false);
     expect(await complete(context, mutant.db, late)).toBe(true);

@@ -65,8 +65,8 @@ async function pollOutbox(worker: WorkerState): Promise<number> {
       worker.leasesCheckedAt = performance.now();
       await requeueExpiredLeases(deliveryContext);
     }
-    const startLane = randomBelow(context.random, QUEUES);
-    const claimed = await claim(context, db, { limit, startLane });
+    const startQueue = randomBelow(context.random, QUEUES);
+    const claimed = await claim(context, db, { limit, startQueue });
     for (const delivery of claimed) {
       const work = deliver(deliveryContext, delivery).finally(() => {
         inProgress.delete(delivery);

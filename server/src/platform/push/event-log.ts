@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import { type Db, runPrepared, type Tx } from "../database/pool.ts";
 import { bindParameters } from "../database/read-query.ts";
 import type { SqlFunction } from "../database/sql-function.ts";
+import { platformPushEventInsert } from "../../sql/platform.ts";
 import { beforeCommit } from "../database/transaction.ts";
 
 /** The NOTIFY channels: a member has new events; a session of a member has ended. */
@@ -45,11 +46,14 @@ export async function pushToMember(
   event: PushEvent,
 ): Promise<void> {
   const { type, ...ids } = event;
-  const data = JSON.stringify(ids);
-  await beforeCommit(tx, `push:${memberId}:${type}:${data}`, async () => {
-    await tx.execute(sql`
-      SELECT platform_push_event_insert(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_STORED_MAX},
-                               ${context.clock.sql()}::timestamptz)`);
+  await beforeCommit(tx, `push:${memberId}:${type}:${JSON.stringify(ids)}`, async () => {
+    await platformPushEventInsert(tx, {
+      member: memberId,
+      topic: type,
+      data: ids,
+      kept: EVENTS_STORED_MAX,
+      now: context.clock.sql(),
+    });
     // A separate statement, never inside the function (growth.md, rule 9). It is sent with the
     // commit.
     await tx.execute(sql`SELECT pg_notify(${EVENTS_CHANNEL}, ${memberId})`);

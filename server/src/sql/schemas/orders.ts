@@ -122,6 +122,16 @@ export const orders = {
       },
     },
   },
+  orders_refund_share: {
+    arguments: { item: document },
+    result: object({
+      cashFen: Type.Integer(),
+      balanceFen: Type.Integer(),
+      points: Type.Integer(),
+      couponOffFen: Type.Integer(),
+      pointsOffFen: Type.Integer(),
+    }),
+  },
   orders_receive: {
     arguments: { receipt: object(orderReceiptFields) },
     result: Type.Union([

@@ -2,6 +2,7 @@
  * The benefits a code's holder can choose one of: selected from the shop, renamed, and with
  * proposed values for the batch.
  */
+import { deliveryFacts } from "@yunjing/contract/delivery-kinds";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { yuanInputText } from "../../../components/yuan.ts";
@@ -34,7 +35,7 @@ export const chosenOf = (
 export const canBeGiven = (
   { delivery }: Pick<BenefitDetail, "delivery">,
   { priceFen }: Pick<SkuView, "priceFen">,
-): boolean => delivery !== "meal" && priceFen > 0;
+): boolean => deliveryFacts[delivery].isSoldInShop && priceFen > 0;
 
 /** Returns the proposed worth of a code in yuan: the price of the most expensive choice. */
 export const proposedYuan = (choices: readonly ChosenBenefit[]): string =>

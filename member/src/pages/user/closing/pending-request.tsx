@@ -13,7 +13,6 @@ import { Dock } from "../../../components/dock.tsx";
 import { Facts } from "../../../components/facts.tsx";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 import { Obstacles, Rules } from "./request-form.tsx";
-import styles from "./closing.module.css";
 
 /** 2026-11-29 21:30 */
 const minuteOf = (instant: number | undefined): string =>

@@ -1,4 +1,5 @@
 /** The result of an exchange paid in full with points, and where to find the benefit. */
+import { deliveryFacts } from "@yunjing/contract/delivery-kinds";
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
 import { Button } from "../../../components/button.tsx";
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
@@ -20,25 +21,27 @@ type ResultLink = { readonly text: string; readonly act: string; readonly url: s
 
 /** Returns the link to the exchanged benefit. */
 export function resultLinkOf(delivery: Delivery, orderNo: string): ResultLink {
-  if (delivery === "card") {
-    return {
-      text: "卡券正在存入你的卡包，通常几秒就好。",
-      act: "去卡包查看",
-      url: "/pages/user/coupons?kind=card",
-    };
+  switch (deliveryFacts[delivery].keptAs) {
+    case "card":
+      return {
+        text: "卡券正在存入你的卡包，通常几秒就好。",
+        act: "去卡包查看",
+        url: "/pages/user/coupons?kind=card",
+      };
+    case "coupon":
+      return {
+        text: "优惠券正在存入你的卡包，下单时就能用。",
+        act: "去卡包查看",
+        url: "/pages/user/coupons",
+      };
+    case "order_code":
+    case "credit":
+      return {
+        text: "正在为你办理，进度和结果都在订单里。",
+        act: "查看订单",
+        url: orderPath(orderNo),
+      };
   }
-  if (delivery === "coupons") {
-    return {
-      text: "优惠券正在存入你的卡包，下单时就能用。",
-      act: "去卡包查看",
-      url: "/pages/user/coupons",
-    };
-  }
-  return {
-    text: "正在为你办理，进度和结果都在订单里。",
-    act: "查看订单",
-    url: orderPath(orderNo),
-  };
 }
 
 const titles: Readonly<Record<PointsPaymentStage, string>> = {

@@ -177,8 +177,8 @@ export async function benefitDetail(
       isEverywhere: benefit.regionCodes.length === 0,
     },
     share: {
-      title: `${benefit.title}｜云鲸权益`,
-      description: [brandName, ...benefit.tags].join(" · "),
+      title: `${benefit.texts.title}｜云鲸权益`,
+      description: [brandName, ...benefit.texts.tags].join(" · "),
     },
     ...(await ownPart(shop, entry, memberId)),
   };

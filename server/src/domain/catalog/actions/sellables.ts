@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { CityOf } from "../city.ts";
 import { cityCodeOf, cityNamesBy } from "../city.ts";
 import type { Sellable } from "../model.ts";
-import { skuOfferQueries, type Offer, readOffer } from "../offer-store.ts";
+import { skuOfferQueries, type Offer, readOffer } from "../store/offers.ts";
 import { sellableOf } from "../sellable.ts";
 
 export type SellablesQuery = {

@@ -57,7 +57,7 @@ export async function suggest(
       ({ benefit, searchFields, isSoldOut, shown }): { item: Suggestion; rank: number }[] => {
         const rank = rankOf(words, searchFields);
         if (rank === undefined) return [];
-        const item = { kind: "benefit", id: benefit.benefitId, text: benefit.title } as const;
+        const item = { kind: "benefit", id: benefit.benefitId, text: benefit.texts.title } as const;
         const isThere = isAvailableInCity(benefit, city) && !isSoldOut;
         const isForPoints = shown.price.pointsPrice !== undefined;
         return [{ item, rank: rank + (isForPoints ? 50 : 0) + (isThere ? 0 : 100) }];

@@ -13,9 +13,9 @@ import {
   insertTemplate,
   isCampaignExpired,
   updateCampaignState,
-} from "../campaign-store.ts";
+} from "../store/campaigns.ts";
 import { type CampaignState, canTransition } from "../lifecycle.ts";
-import { findTemplate, type TemplateDraft } from "../template-store.ts";
+import { findTemplate, type TemplateDraft } from "../store/templates.ts";
 
 export type CampaignWanted = {
   readonly actorId: string;

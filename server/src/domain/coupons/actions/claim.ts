@@ -19,7 +19,7 @@ import {
   type ListedTemplate,
   listTemplates,
   type Validity,
-} from "../template-store.ts";
+} from "../store/templates.ts";
 import { couponAppearanceOf, walletCoupon } from "../view.ts";
 import { grantCoupon } from "./grant.ts";
 

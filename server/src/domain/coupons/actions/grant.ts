@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { couponsGrant } from "../../../sql/coupons.ts";
 
 export type CouponSource =
   | "claim"
@@ -28,10 +29,15 @@ export async function grantCoupon(
   { memberId, templateId, source, ref }: CouponGrant,
 ): Promise<{ couponId: string; outcome: "granted" | "replay" }> {
   const couponId = context.ids.next();
-  const { rows } = await tx.execute<{ outcome: "granted" | "replay" }>(sql`
-    SELECT coupons_grant(${memberId}, ${couponId}, ${templateId}, ${source}, ${ref},
-                         ${context.clock.sql()}::timestamptz) AS outcome`);
-  if (rows[0]?.outcome === "granted") return { couponId, outcome: "granted" };
+  const outcome = await couponsGrant(tx, {
+    member: memberId,
+    coupon: couponId,
+    template: templateId,
+    source,
+    ref,
+    now: context.clock.sql(),
+  });
+  if (outcome === "granted") return { couponId, outcome };
   const before = await tx.execute<{ id: string }>(sql`
     SELECT id FROM member_coupon
     WHERE member_id = ${memberId} AND template_id = ${templateId} AND source = ${source} AND source_ref = ${ref}`);

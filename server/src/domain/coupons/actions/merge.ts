@@ -1,7 +1,7 @@
 /** Moves coupons from one member to another when accounts merge, with the same rules and ends. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { invariant } from "../../../platform/refusal.ts";
+import { couponsMergeIn, couponsMergeOut } from "../../../sql/coupons.ts";
 
 /** Ends the usable coupons of one member and grants them to the other; returns how many. */
 export async function moveCoupons(
@@ -14,14 +14,9 @@ export async function moveCoupons(
   },
 ): Promise<number> {
   const { from, into, ref, now } = move;
-  const { rows } = await tx.execute<{ coupons: readonly object[] }>(
-    sql`SELECT coupons_merge_out(${from}, ${now}::timestamptz) AS coupons`,
-  );
-  const [row] = rows;
-  invariant(row, "the coupon merge returns a row");
-  await tx.execute(sql`
-    SELECT coupons_merge_in(${into}, ${ref}, ${JSON.stringify(row.coupons)}::jsonb, ${now}::timestamptz)`);
-  return row.coupons.length;
+  const coupons = await couponsMergeOut(tx, { member: from, now });
+  await couponsMergeIn(tx, { member: into, ref, coupons, now });
+  return coupons.length;
 }
 
 /** Returns how many of the member's coupons would move. */

@@ -6,7 +6,7 @@ import { Outage } from "../../../platform/refusal.ts";
 import { ensureSupplier } from "../../fulfilment/actions.ts";
 import { DINING_SUPPLIER, type DiningSource } from "../port.ts";
 import { deleteOldShownMenus } from "../store.ts";
-import { addBrands, replaceMenu, replaceStores } from "../sync-store.ts";
+import { addBrands, replaceMenu, replaceStores } from "../store/sync.ts";
 
 /**
  * Reads both lists first, then changes everything in one transaction, so that members never see

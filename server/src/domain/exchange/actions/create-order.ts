@@ -2,7 +2,7 @@
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import {
   generateOutNo,
@@ -16,7 +16,7 @@ import { receiptTokenOf } from "../../orders/actions.ts";
 import { contactSealContext, generateOrderNos, type Snapshot } from "../../orders/model.ts";
 import { sessionTokenOf } from "../model.ts";
 import { callRedeem, type Intent, type StoredResult, type Redeemed } from "../store.ts";
-import { callPlace } from "../waiting-store.ts";
+import { callPlace } from "../store/waiting.ts";
 import type { RunningSession } from "./find-session.ts";
 
 /** The order that a code becomes, as far as the target determines it. */

@@ -5,7 +5,7 @@
 import type { Context } from "../../../platform/context.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { CodeRedeemer } from "../../orders/port.ts";
-import { callReceive, callRedeemWaiting, releaseWaitingCode } from "../waiting-store.ts";
+import { callReceive, callRedeemWaiting, releaseWaitingCode } from "../store/waiting.ts";
 
 const idsOf = ({ ids, clock }: Context) => ({
   txnId: ids.next(),

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { releaseQuota } from "../dealers/quota.ts";
-import { moveCodes } from "./change-store.ts";
+import { moveCodes } from "./store/change.ts";
 import { recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch } from "./read.ts";
 import { decideBatch, isBatchExpired } from "./store.ts";
@@ -37,7 +37,14 @@ async function decideAndRecord(
     }
     if (to === "rejected") await releaseQuota(tx, batchId);
     const why = reason === undefined ? {} : { reason };
-    await recordStateChange(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
+    await recordStateChange(context, tx, {
+      batchId,
+      makerId,
+      actorId: checkerId,
+      from: "ready",
+      to,
+      ...why,
+    });
   });
   return readBatch(context, db, reading, batchId);
 }

@@ -6,8 +6,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { extendBatch, lockBatch, moveCodes, type SerialRange } from "./change-store.ts";
-import { recordCodeChange } from "./history.ts";
+import { extendBatch, lockBatch, moveCodes, type SerialRange } from "./store/change.ts";
+import { recordCodeChange, recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch, type BatchAccess } from "./read.ts";
 import { type BatchRow, moveBatch } from "./store.ts";
 
@@ -37,6 +37,22 @@ const isWholeBatch = ({ count }: BatchRow, { from, to }: SerialRange): boolean =
  * changed.
  */
 type ChangeStep = (tx: Tx, batch: BatchRow, range: SerialRange) => Promise<number>;
+
+/** Freezes or resumes the batch itself when the range is all of it, and records that. */
+async function changeWhole(
+  context: Context,
+  tx: Tx,
+  change: { batch: BatchRow; range: SerialRange; event: "freeze" | "resume"; actorId: string },
+): Promise<void> {
+  const { batch, range, event, actorId } = change;
+  const { batchId, makerId } = batch;
+  if (!isWholeBatch(batch, range) || !(await moveBatch(tx, batchId, event))) return;
+  const move =
+    event === "freeze"
+      ? ({ from: "active", to: "paused" } as const)
+      : ({ from: "paused", to: "active" } as const);
+  await recordStateChange(context, tx, { batchId, makerId, actorId, ...move });
+}
 
 /** Refuses NOT_FOUND, INPUT_INVALID, and BATCH_STATE when the batch is in none of `states`. */
 async function changeBatch(
@@ -76,9 +92,7 @@ export const freezeBatch = (context: Context, db: Db, reading: BatchAccess, chan
     reading,
     { ...change, name: "frozen", states: ["active", "paused"] },
     async (tx, batch, range) => {
-      if (isWholeBatch(batch, range)) {
-        await moveBatch(tx, batch.batchId, "freeze");
-      }
+      await changeWhole(context, tx, { batch, range, event: "freeze", actorId: reading.memberId });
       return moveCodes(tx, batch.batchId, range, "freeze");
     },
   );
@@ -94,9 +108,7 @@ export const resumeBatch = (context: Context, db: Db, reading: BatchAccess, chan
     reading,
     { ...change, name: "resumed", states: ["active", "paused"] },
     async (tx, batch, range) => {
-      if (isWholeBatch(batch, range)) {
-        await moveBatch(tx, batch.batchId, "resume");
-      }
+      await changeWhole(context, tx, { batch, range, event: "resume", actorId: reading.memberId });
       return moveCodes(tx, batch.batchId, range, "resume");
     },
   );

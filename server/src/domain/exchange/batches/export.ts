@@ -30,7 +30,7 @@ import {
   sealedCodes,
   claimExportKey,
   exportKeyRefusalOf,
-} from "./export-store.ts";
+} from "./store/export.ts";
 
 /** Batch states in which codes can be exported. */
 const STATES: readonly string[] = ["active", "paused"];

@@ -8,7 +8,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { releaseQuota } from "../dealers/quota.ts";
 import { recordStateChange } from "./history.ts";
-import { failGenerating } from "./generation-store.ts";
+import { failGenerating } from "./store/generation.ts";
 
 /**
  * Codes are generated in our own database. A failure that repeats this often, over some thirty
@@ -51,6 +51,7 @@ export async function failBatch(
       batchId,
       makerId,
       actorId: makerId,
+      from: "generating",
       to: "failed",
       reason: REASON,
     });

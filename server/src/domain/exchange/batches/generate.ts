@@ -8,7 +8,7 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { codeMac, codeSealContext, drawCodes, lastFour } from "../model.ts";
 import { recordStateChange } from "./history.ts";
-import { lockGenerating, insertCodes, type NewCode } from "./generation-store.ts";
+import { lockGenerating, insertCodes, type NewCode } from "./store/generation.ts";
 import { moveBatch } from "./store.ts";
 
 /** One statement: efficient for the database, yet small enough not to delay others. */
@@ -58,7 +58,13 @@ const insertChunk = (
     const left = count - made - entered;
     if (left > 0) return left;
     await moveBatch(tx, batchId, "generated");
-    await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+    await recordStateChange(context, tx, {
+      batchId,
+      makerId,
+      actorId: makerId,
+      from: "generating",
+      to: "ready",
+    });
     return 0;
   });
 

@@ -85,7 +85,7 @@ test("a submit returns before any code exists, and the codes are generated in th
 test("when a worker crashes, another continues at the same place after its lease is over", async () => {
   const { batchId } = await submitted();
   const { context, db } = testEnv;
-  const [taken] = await claim(context, db, { limit: 1, startLane: 0 });
+  const [taken] = await claim(context, db, { limit: 1, startQueue: 0 });
   expect(taken?.payload).toEqual({ batchId });
   // The worker crashes after its first chunk: its claimed message is neither done nor released.
   await generateCodes(context, db, await read(batchId), 0);

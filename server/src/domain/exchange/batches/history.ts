@@ -5,20 +5,28 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
-import type { SerialRange } from "./change-store.ts";
+import type { SerialRange } from "./store/change.ts";
 import type { BatchState } from "../lifecycle.ts";
 import type { BatchRow } from "./store.ts";
 
 export const recordStateChange = (
   context: Context,
   tx: Tx,
-  batch: { batchId: string; makerId: string; actorId: string; to: BatchState; reason?: string },
+  batch: {
+    batchId: string;
+    makerId: string;
+    actorId: string;
+    from?: BatchState | undefined;
+    to: BatchState;
+    reason?: string;
+  },
 ): Promise<void> =>
   writeHistoryEntry(context, tx, {
     memberId: batch.makerId,
     entity: "code_batch",
     entityId: batch.batchId,
     name: batch.to,
+    ...(batch.from === undefined ? {} : { from: batch.from }),
     to: batch.to,
     actor: { kind: "operator", id: batch.actorId },
     ...(batch.reason === undefined ? {} : { reason: batch.reason }),

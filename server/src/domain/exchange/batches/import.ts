@@ -11,7 +11,7 @@ import { codeMac } from "../model.ts";
 import { type ImportRow, rowsOf } from "./csv.ts";
 import { newCode } from "./generate.ts";
 import { recordStateChange } from "./history.ts";
-import { insertCodes, existingMacs } from "./generation-store.ts";
+import { insertCodes, existingMacs } from "./store/generation.ts";
 import { insertBatch } from "./store.ts";
 import { checkTarget } from "./target.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";

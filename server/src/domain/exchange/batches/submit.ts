@@ -7,11 +7,11 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import type { Wake } from "../actions/order-meal.ts";
 import { chargeDealer } from "../dealers/quota.ts";
-import { lockBatch } from "./change-store.ts";
+import { lockBatch } from "./store/change.ts";
 import { generateCodes } from "./generate.ts";
 import { recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch } from "./read.ts";
-import { beginGenerating } from "./generation-store.ts";
+import { beginGenerating } from "./store/generation.ts";
 import { type BatchRow, isBatchExpired, recordSubmission } from "./store.ts";
 
 /** The topic of the message that generates a batch's codes. */
@@ -44,13 +44,25 @@ const beginGeneration = (
     const now = context.clock.sql();
     if (state === "ready" && (await isBatchExpired(tx, batchId, now))) {
       await recordSubmission(tx, batchId, now);
-      await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+      await recordStateChange(context, tx, {
+        batchId,
+        makerId,
+        actorId: makerId,
+        from: "ready",
+        to: "ready",
+      });
       return {};
     }
     const isBegun = await beginGenerating(tx, batchId);
     if (!isBegun && state !== "generating") throw new Refusal("BATCH_STATE");
     await recordSubmission(tx, batchId, now);
-    await recordStateChange(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
+    await recordStateChange(context, tx, {
+      batchId,
+      makerId,
+      actorId: makerId,
+      from: state,
+      to: "generating",
+    });
     await go(tx);
     // Last, because all batches of a dealer lock the same monthly row.
     if (isBegun) await chargeDealer(context, tx, batch);

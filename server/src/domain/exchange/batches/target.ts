@@ -5,6 +5,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { sellables } from "../../catalog/actions.ts";
 import { FIRST_GRADE } from "../../catalog/model.ts";
+import { deliveryKinds } from "../../catalog/model/delivery-kinds.ts";
 import { isTemplateGranted } from "../../coupons/actions.ts";
 import { setMealOf } from "../../dining/actions.ts";
 import { listLevels } from "../../levels/actions.ts";
@@ -15,7 +16,8 @@ async function areChoicesValid({ clock }: Context, db: Db, { choices = [] }: Bat
   const offered = await sellables(db, { skuIds, grade: FIRST_GRADE, now: clock.sql() });
   const isWorth = (skuId: string) => {
     const sellable = offered.get(skuId);
-    return sellable !== undefined && sellable.delivery !== "meal" && sellable.priceFen > 0;
+    if (sellable === undefined || sellable.priceFen === 0) return false;
+    return deliveryKinds[sellable.delivery].isSoldInShop;
   };
   return skuIds.length > 0 && new Set(skuIds).size === skuIds.length && skuIds.every(isWorth);
 }

@@ -12,8 +12,8 @@ import { batchLifecycle } from "../lifecycle.ts";
 import { decideApproval, propose } from "../../approvals/actions.ts";
 import type { Approval } from "../../approvals/model.ts";
 import { type SerialRangeInput, rangeOf } from "./change.ts";
-import { lockBatch, moveCodes, type SerialRange } from "./change-store.ts";
-import { recordCodeChange } from "./history.ts";
+import { lockBatch, moveCodes, type SerialRange } from "./store/change.ts";
+import { recordCodeChange, recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch, type BatchAccess } from "./read.ts";
 import { findBatch, moveBatch } from "./store.ts";
 
@@ -66,7 +66,15 @@ async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<
   const codes = await moveCodes(tx, batchId, range, "void");
   const left = await findBatch(tx, batchId);
   if (left && left.asleep + left.live + left.frozen === 0) {
-    await moveBatch(tx, batchId, "void");
+    const { makerId } = batch;
+    if (await moveBatch(tx, batchId, "void"))
+      await recordStateChange(context, tx, {
+        batchId,
+        makerId,
+        actorId: checker,
+        from: state,
+        to: "void",
+      });
   }
   const change = { name: "voided", actorId: checker, reason, range, codes };
   await recordCodeChange(context, tx, batch, change);

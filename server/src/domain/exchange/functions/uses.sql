@@ -111,6 +111,7 @@ BEGIN
     ON CONFLICT (code_mac, n) DO UPDATE
     SET state = 'held', session_id = v_id, session_hash = v_hash, lock_until = v_until,
         owner_id = p_owner, holder_id = p_holder, place = p_place, redemption_n = NULL, order_id = NULL
+    WHERE code_use.state IN ('free', 'held')
     RETURNING greatest(v_code.valid_until, kept_until) INTO valid_until;
     INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at, use_n)
     VALUES (v_hash, v_id, p_code_mac, p_owner, p_holder, v_until, v_now, v_n);
@@ -241,7 +242,9 @@ BEGIN
   ON CONFLICT (code_mac, n) DO UPDATE
   SET state = 'used', session_id = p_order, session_hash = NULL, lock_until = NULL, owner_id = p_member,
       holder_id = p_member, place = CASE WHEN code_use.session_id = p_order THEN code_use.place END,
-      redemption_n = p_n, order_id = p_order, txn_id = p_txn, used_at = v_now;
+      redemption_n = p_n, order_id = p_order, txn_id = p_txn, used_at = v_now
+  WHERE code_use.state IN ('free', 'held');
+  IF NOT FOUND THEN RAISE EXCEPTION 'exchange: use % changed under its lock', v_slot; END IF;
   PERFORM exchange_use_count(p_code_mac, 1, false);
   RETURN v_code.code_id;
 END $$;
@@ -285,7 +288,7 @@ BEGIN
     UPDATE code
     SET state = 'ACTIVE', session_id = NULL, lock_until = NULL, redeemed_by = NULL, redeemed_at = NULL, order_id = NULL,
         given_back = given_back + 1, valid_until = greatest(valid_until, v_until)
-    WHERE code_mac = p_code_mac AND given_back < p_most;
+    WHERE code_mac = p_code_mac AND state = 'REDEEMED' AND given_back < p_most;
     IF FOUND THEN outcome := 'taken'; txn_id := v_code.txn_id; END IF;
     RETURN;
   END IF;
@@ -297,7 +300,7 @@ BEGIN
   UPDATE code_use
   SET state = 'free', session_id = NULL, lock_until = NULL, order_id = NULL, txn_id = NULL, used_at = NULL,
       redemption_n = NULL, given_back = given_back + 1, kept_until = v_until
-  WHERE code_mac = p_code_mac AND n = v_use.n AND given_back < p_most;
+  WHERE code_mac = p_code_mac AND n = v_use.n AND state = 'used' AND given_back < p_most;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM exchange_use_count(p_code_mac, -1, false);
   outcome := 'taken';

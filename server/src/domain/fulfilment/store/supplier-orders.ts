@@ -10,7 +10,6 @@ import { fulfilmentSubmit } from "../../../sql/fulfilment.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
 import { type FulfilmentState, type LossKind, supplierOrderLifecycle } from "../lifecycle.ts";
 import type { SupplierOrderRow, SupplierRequest } from "../model.ts";
-import type { Route } from "../port.ts";
 
 type Queryable = Db | Tx;
 export type SupplierOrderKey = { readonly ownerId: string; readonly id: string };

@@ -173,9 +173,9 @@ export async function settleRewards(
   context: Context,
   db: Db,
   {
-    judge: riskCheck = createRiskCheck(context),
+    riskCheck = createRiskCheck(context),
     memberId,
-  }: { judge?: RiskCheck; memberId?: string } = {},
+  }: { riskCheck?: RiskCheck; memberId?: string } = {},
 ): Promise<number> {
   const due = await dueRewards(db, context.clock.sql(), REWARDS_AT_ONCE, memberId);
   const failures: unknown[] = [];

@@ -51,7 +51,7 @@ BEGIN
   IF v_was.state = 'HELD' THEN
     UPDATE invite_reward SET state = 'FROZEN', reason = '', reviewer = p_reviewer,
                              freeze_until = v_now + p_freeze_ms * interval '1 ms'
-    WHERE member_id = p_member AND id = p_id;
+    WHERE member_id = p_member AND id = p_id AND state = 'HELD';
     RETURN 'granted';
   END IF;
   IF (v_was.state, v_was.reason) IS DISTINCT FROM ('REJECTED', 'risk_rejected') THEN RETURN 'over'; END IF;
@@ -62,7 +62,7 @@ BEGIN
   UPDATE invite_reward
   SET state = 'FROZEN', reason = '', reviewer = p_reviewer, amount = p_amount, cost_fen = p_cost, base_fen = p_base,
       bucket = v_bucket, ended_at = NULL, freeze_until = v_now + p_freeze_ms * interval '1 ms'
-  WHERE member_id = p_member AND id = p_id;
+  WHERE member_id = p_member AND id = p_id AND state = 'REJECTED';
   IF v_was.kind = 'cash' THEN
     PERFORM ledger_post(
       p_member,

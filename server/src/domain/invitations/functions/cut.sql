@@ -42,7 +42,7 @@ BEGIN
       state = v_state, reason = CASE WHEN p_cut.amount = 0 THEN p_cut.reason ELSE reason END, taken = taken + v_taken,
       owed_fen = owed_fen + CASE WHEN v_was.state = 'SETTLED' AND kind = 'cash' THEN v_less - v_taken ELSE 0 END,
       ended_at = CASE WHEN p_cut.amount = 0 THEN v_now END
-  WHERE member_id = p_member AND id = p_id;
+  WHERE member_id = p_member AND id = p_id AND state = v_was.state;
   RETURN jsonb_build_object('was', v_was.state, 'state', v_state, 'taken', v_taken, 'less', v_less);
 END $$;
 

@@ -4,7 +4,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import type { PosterCache } from "./poster-cache.ts";
 import { editionOf, linkOf, type PosterFacts } from "./model.ts";
 import type { PosterMemberReader } from "./port.ts";
-import { RULES, shareWords, templates } from "./templates.ts";
+import { RULES, shareText, templates } from "./templates.ts";
 
 export type PosterDeps = { readonly members: PosterMemberReader; readonly cache: PosterCache };
 export type PosterRequester = { readonly memberId: string; readonly origin: string };
@@ -29,7 +29,7 @@ export async function posterSheet(
   const facts = await factsOf(deps, requester);
   return {
     link: facts("deep-sea").link,
-    share: shareWords,
+    share: shareText,
     rules: [...RULES],
     posters: templates.map(({ posterId, title, scene, slogan }) => ({
       posterId,

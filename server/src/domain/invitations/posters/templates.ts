@@ -82,7 +82,7 @@ export const templates: readonly Template[] = [
 export const GREETING = "请你来看看";
 
 /** The text that accompanies the link when it is shared. */
-export const shareWords = { title: "云鲸权益", text: "点餐、打车、电影，会员价一处办。请你来看看" };
+export const shareText = { title: "云鲸权益", text: "点餐、打车、电影，会员价一处办。请你来看看" };
 
 /**
  * The rules of an invitation in order. Amounts are shown in 邀请明细, because they depend on the

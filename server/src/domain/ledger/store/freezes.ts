@@ -1,18 +1,16 @@
 /** SQL statements about the frozen assets of a member. */
-import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { type ReadQuery, runReadQuery } from "../../../platform/database/read-query.ts";
+import { ledgerFreeze, ledgerThaw } from "../../../sql/ledger.ts";
 import type { Asset, Freeze } from "../model.ts";
 
 type Change = Freeze & { readonly verb: "freeze" | "thaw"; readonly now: Date | null };
 
 /** Returns whether that changed anything. */
-export async function callFreeze(tx: Tx, change: Change): Promise<boolean> {
-  const verb = sql.raw(change.verb === "freeze" ? "ledger_freeze" : "ledger_thaw");
-  const { rows } = await tx.execute<{ changed: boolean }>(sql`
-    SELECT ${verb}(${change.memberId}, ${change.asset}, ${change.reason}, ${change.actor},
-                   ${change.now}::timestamptz) AS changed`);
-  return rows[0]?.changed ?? false;
+export function callFreeze(tx: Tx, change: Change): Promise<boolean> {
+  const call = change.verb === "freeze" ? ledgerFreeze : ledgerThaw;
+  const { memberId: member, asset, reason, actor, now } = change;
+  return call(tx, { member, asset, reason, actor, now });
 }
 
 /** The assets of member `$1` that are frozen. */

@@ -1,5 +1,5 @@
 /** Calls the ledger's SQL functions and translates the errors they raise. */
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   violatedConstraint,
   databaseError,
@@ -7,6 +7,15 @@ import {
 } from "../../../platform/database/failure.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Defect, Refusal } from "../../../platform/refusal.ts";
+import {
+  ledgerClose,
+  ledgerConfirm,
+  ledgerHold,
+  ledgerLockMember,
+  ledgerPost,
+  ledgerReverse,
+  ledgerVoid,
+} from "../../../sql/ledger.ts";
 import type { PostingHeader, Hold, HoldTarget, PostingKey, Transfer } from "../model.ts";
 
 const OTHER_CONTENT = "YJ001";
@@ -32,15 +41,6 @@ export function rethrowLedgerError(error: unknown): never {
   throw error;
 }
 
-async function outcomeOf<Outcome extends string>(tx: Tx, call: SQL): Promise<Outcome> {
-  const { rows } = await tx
-    .execute<{ outcome: Outcome }>(sql`SELECT ${call} AS outcome`)
-    .catch(rethrowLedgerError);
-  const row = rows[0];
-  if (!row) throw new Defect("a ledger function returned no row");
-  return row.outcome;
-}
-
 /** The posting's own id and its time; null means the database's clock. */
 type Mark = { readonly newId: string; readonly now: Date | null };
 
@@ -53,60 +53,62 @@ export const callPost = (
       readonly orderId?: string;
       readonly transfers: readonly Transfer[];
     },
-): Promise<"posted" | "replay"> =>
-  outcomeOf(
-    tx,
-    sql`ledger_post(${posting.memberId},
-      ROW(${posting.newId}, ${posting.kind}, ${posting.ref}, ${posting.hash}, ${posting.actor},
-          ${posting.orderId ?? null}, ${posting.title ?? ""})::ledger_posting,
-      ${JSON.stringify(posting.transfers)}::jsonb, ${posting.now}::timestamptz)`,
-  );
+): Promise<"posted" | "replay"> => {
+  const { newId, kind, ref, hash, actor, orderId = null, title = "" } = posting;
+  return ledgerPost(tx, {
+    member: posting.memberId,
+    posting: { id: newId, kind, ref, hash, actor, orderId, title },
+    transfers: posting.transfers,
+    now: posting.now,
+  }).catch(rethrowLedgerError);
+};
 
 export const callReverse = (
   tx: Tx,
-  {
-    title = "",
-    ...reversal
-  }: PostingHeader & PostingKey & Mark & { readonly hash: Buffer; readonly txnId: string },
-): Promise<"posted" | "replay"> =>
-  outcomeOf(
-    tx,
-    sql`ledger_reverse(${reversal.memberId}, ${reversal.txnId},
-      ROW(${reversal.newId}, ${reversal.kind}, ${reversal.ref}, ${reversal.hash}, ${reversal.actor},
-          NULL, ${title})::ledger_posting,
-      ${reversal.now}::timestamptz)`,
-  );
+  reversal: PostingHeader & PostingKey & Mark & { readonly hash: Buffer; readonly txnId: string },
+): Promise<"posted" | "replay"> => {
+  const { newId, kind, ref, hash, actor, title = "" } = reversal;
+  return ledgerReverse(tx, {
+    member: reversal.memberId,
+    reversed: reversal.txnId,
+    posting: { id: newId, kind, ref, hash, actor, orderId: null, title },
+    now: reversal.now,
+  }).catch(rethrowLedgerError);
+};
 
 export const callHold = (
   tx: Tx,
-  { title = "", orderId, ...hold }: Hold & { readonly now: Date | null },
-): Promise<"held" | "replay"> =>
-  outcomeOf(
-    tx,
-    sql`ledger_hold(${hold.memberId},
-      ROW(${hold.holdId}, ${hold.asset}, ${hold.purpose}, ${hold.amount}, ${hold.expiresAt},
-          ${hold.actor}, ${orderId ?? null}, ${title})::ledger_hold_request,
-      ${hold.now}::timestamptz)`,
-  );
+  hold: Hold & { readonly now: Date | null },
+): Promise<"held" | "replay"> => {
+  const { holdId, asset, purpose, amount, expiresAt, actor, orderId = null, title = "" } = hold;
+  return ledgerHold(tx, {
+    member: hold.memberId,
+    hold: { id: holdId, asset, purpose, amount, expiresAt, actor, orderId, title },
+    now: hold.now,
+  }).catch(rethrowLedgerError);
+};
 
 export const callConfirm = (
   tx: Tx,
-  {
-    title = "",
-    ...end
-  }: PostingHeader & Mark & { readonly holdId: string; readonly to: readonly HoldTarget[] },
+  end: PostingHeader & Mark & { readonly holdId: string; readonly to: readonly HoldTarget[] },
 ): Promise<"confirmed" | "replay"> =>
-  outcomeOf(
-    tx,
-    sql`ledger_confirm(${end.memberId}, ${end.newId}, ${end.holdId},
-      ${JSON.stringify(end.to)}::jsonb, ${end.actor}, ${title}, ${end.now}::timestamptz)`,
-  );
+  ledgerConfirm(tx, {
+    member: end.memberId,
+    txn: end.newId,
+    hold: end.holdId,
+    to: end.to,
+    actor: end.actor,
+    title: end.title ?? "",
+    now: end.now,
+  }).catch(rethrowLedgerError);
 
 export const callVoid = (
   tx: Tx,
   { memberId, newId, holdId, actor, now }: PostingHeader & Mark & { readonly holdId: string },
 ): Promise<"voided" | "replay"> =>
-  outcomeOf(tx, sql`ledger_void(${memberId}, ${newId}, ${holdId}, ${actor}, ${now}::timestamptz)`);
+  ledgerVoid(tx, { member: memberId, txn: newId, hold: holdId, actor, now }).catch(
+    rethrowLedgerError,
+  );
 
 /** Returns the id of the posting with this kind and ref. */
 export async function txnIdOf(
@@ -123,11 +125,9 @@ export async function txnIdOf(
 }
 
 /** Locks a member's ledger for the rest of the transaction and releases expired holds first. */
-export async function callLockMember(tx: Tx, memberId: string, now: Date | null): Promise<void> {
-  await tx.execute(sql`SELECT ledger_lock_member(${memberId}, ${now}::timestamptz)`);
-}
+export const callLockMember = (tx: Tx, memberId: string, now: Date | null): Promise<void> =>
+  ledgerLockMember(tx, { member: memberId, now });
 
 /** Closes the ledger of a merged or closed member; see `functions/close.sql`. */
-export async function callClose(tx: Tx, memberId: string, now: Date | null): Promise<void> {
-  await tx.execute(sql`SELECT ledger_close(${memberId}, ${now}::timestamptz)`);
-}
+export const callClose = (tx: Tx, memberId: string, now: Date | null): Promise<void> =>
+  ledgerClose(tx, { member: memberId, now });

@@ -4,7 +4,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { adoptFile, createCacheableLink, releaseFile } from "../../files/actions.ts";
-import { changeAvatar } from "../identity-store.ts";
+import { changeAvatar } from "../store/identities.ts";
 import { findMember, type MemberRow } from "../store.ts";
 
 /** `id` is an upload's file id. Refuses FILE_GONE. */

@@ -11,17 +11,17 @@ import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { supportContactText } from "../../../platform/support-contact.ts";
 import { shanghaiMinute } from "../../../platform/shanghai.ts";
-import { endMemberChallenges } from "../challenge-store.ts";
+import { endMemberChallenges } from "../store/challenges.ts";
 import {
   type PhoneChanged,
   changePhoneRow,
   isPhoneChangedByChallenge,
   currentPhone,
   type PhoneUnchanged,
-} from "../identity-store.ts";
+} from "../store/identities.ts";
 import { maskPhone } from "../model.ts";
 import type { IdentityProofs } from "../port.ts";
-import { revokeSessions } from "../session-store.ts";
+import { revokeSessions } from "../store/sessions.ts";
 import { checkCode, consumeCode } from "./check-code.ts";
 import { markReturningByPhone } from "./close.ts";
 import { phoneFields } from "./login.ts";

@@ -7,7 +7,7 @@ import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { constantTimeEqual } from "../../../platform/secrets.ts";
-import { consumeChallenge, consumeTry } from "../challenge-store.ts";
+import { consumeChallenge, consumeTry } from "../store/challenges.ts";
 import { requesterOf, type Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
 

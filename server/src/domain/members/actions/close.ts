@@ -11,7 +11,7 @@ import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { releaseFile } from "../../files/actions.ts";
 import type { MemberStatus } from "../model.ts";
-import { revokeSessions } from "../session-store.ts";
+import { revokeSessions } from "../store/sessions.ts";
 import { phoneOf } from "./own-phone.ts";
 import { smsSealContext } from "./send-code.ts";
 import {

@@ -5,7 +5,7 @@
 import Type from "typebox";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { findOwner } from "../identity-store.ts";
+import { findOwner } from "../store/identities.ts";
 import { readSigned, signText } from "../signed-text.ts";
 import type { WechatIdentity } from "./wechat-login.ts";
 

@@ -18,7 +18,7 @@ import {
   unlinkIdentity,
   findIdentity,
   storeIdentity,
-} from "../identity-store.ts";
+} from "../store/identities.ts";
 import type { IdentityProofs, ProfileListener, WechatOAuth } from "../port.ts";
 import { findMember } from "../store.ts";
 import { refuseMerged } from "./active-member.ts";

@@ -9,8 +9,8 @@ import {
   unlinkIdentity,
   storeIdentity,
   updateWechatNickname,
-} from "../identity-store.ts";
-import { revokeSessions } from "../session-store.ts";
+} from "../store/identities.ts";
+import { revokeSessions } from "../store/sessions.ts";
 import { findMember, findMemberByPhone } from "../store.ts";
 import { signToken } from "../tokens.ts";
 import { checkCode, consumeCode } from "./check-code.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { MAY_LOG_IN } from "../model.ts";
-import { deviceOfSession, liveSession } from "../session-store.ts";
+import { deviceOfSession, liveSession } from "../store/sessions.ts";
 import { signToken } from "../tokens.ts";
 
 /**

@@ -20,7 +20,7 @@ import {
   findOpenChallenge,
   type ChallengeKey,
   lockPhoneForCodes,
-} from "../challenge-store.ts";
+} from "../store/challenges.ts";
 import { requesterOf, type Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
 

@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { MAY_LOG_IN } from "../model.ts";
-import { endedSessions, liveSession } from "../session-store.ts";
+import { endedSessions, liveSession } from "../store/sessions.ts";
 
 /** Returns false when the session has ended, or its member may no longer be logged in. */
 export async function isSessionLive(

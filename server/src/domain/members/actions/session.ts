@@ -21,7 +21,7 @@ import {
   type RefreshRow,
   revokeSessions,
   rotateRefreshToken,
-} from "../session-store.ts";
+} from "../store/sessions.ts";
 import { type Audience, type VerifiedClaims, verifyToken, signToken } from "../tokens.ts";
 
 const TOKEN_BYTES = 32;

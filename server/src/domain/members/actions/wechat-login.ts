@@ -7,7 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { Call } from "../../../platform/http/call.ts";
 import { invariant, Outage, Refusal } from "../../../platform/refusal.ts";
-import { claimIdentity, storeIdentity } from "../identity-store.ts";
+import { claimIdentity, storeIdentity } from "../store/identities.ts";
 import { MAY_LOG_IN } from "../model.ts";
 import type { NewcomerListener, ProfileListener, WechatOAuth, WechatPerson } from "../port.ts";
 import { findMember, recordTerms } from "../store.ts";

@@ -3,7 +3,7 @@ import { nicknameFrom } from "@yunjing/contract/nickname";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { releaseFile } from "../../files/actions.ts";
-import { changeAvatar, updateWechatNickname } from "../identity-store.ts";
+import { changeAvatar, updateWechatNickname } from "../store/identities.ts";
 import { isFirstNickname } from "../model.ts";
 import type { ProfileListener } from "../port.ts";
 import { changeNickname, findMember } from "../store.ts";

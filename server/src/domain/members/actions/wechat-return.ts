@@ -8,7 +8,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import type { Call } from "../../../platform/http/call.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken, constantTimeEqual } from "../../../platform/secrets.ts";
-import { consumeState } from "../identity-store.ts";
+import { consumeState } from "../store/identities.ts";
 import type { WechatOAuth, WechatPerson } from "../port.ts";
 import { clearState, type StoredState, readState } from "../wechat-state.ts";
 

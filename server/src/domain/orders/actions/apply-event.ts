@@ -25,6 +25,7 @@ export async function applyOrderEvent(
     entity: "order",
     entityId: key.orderId,
     name: event,
+    from: transitions[event].order.from.join(),
     to: `${transitions[event].order.to}/${transitions[event].fulfil.to}`,
     actor,
     ...(reason === undefined ? {} : { reason }),

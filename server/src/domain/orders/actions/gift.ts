@@ -4,6 +4,7 @@
  */
 import type { Context } from "../../../platform/context.ts";
 import type { Sellable } from "../../catalog/model.ts";
+import { deliveryKinds } from "../../catalog/model/delivery-kinds.ts";
 import type { Snapshot } from "../model.ts";
 import { placedItemOf as placedItem } from "./place.ts";
 import { quotedItemOf as quotedItem, nameOf } from "./build-quote.ts";
@@ -24,7 +25,7 @@ const OF_CODES = "兑换码订单不支持退款；未发放成功时，兑换�
 
 /** Whether it is credited to a member's account: such a gift requires a member. */
 export const isStoredInAccount = ({ delivery }: Pick<Sellable, "delivery">): boolean =>
-  delivery === "card" || delivery === "coupons";
+  ["card", "coupon"].includes(deliveryKinds[delivery].keptAs);
 
 /**
  * Builds the order of one piece and its item, as `orders_open` and `orders_gift` take them. The
@@ -40,7 +41,7 @@ export function giftOf(
   const quoted = quotedItem({ sellable, input, quantity }, { ...FREE, quantity });
   const item = placedItem(context, { ...quoted, unitFen: 0 }, 0);
   const { brandName, artwork, spec, title, benefitId, rules } = sellable;
-  const isAtOnce = sellable.delivery === "coupons";
+  const isAtOnce = deliveryKinds[sellable.delivery].supply === "coupon_pack";
   const snapshot: Snapshot = {
     brandName,
     codeLast4,

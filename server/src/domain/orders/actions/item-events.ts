@@ -5,6 +5,7 @@ import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { type HistoryEntry, writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { pushToMember } from "../../../platform/push/event-log.ts";
 import { deliveredValidUntil, storeCards } from "../../cards/actions.ts";
+import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import type { ItemEvent } from "../lifecycle.ts";
 import { pickupSealContext } from "../model.ts";
@@ -87,7 +88,7 @@ async function deliverItem(
 ): Promise<void> {
   const { ownerId, orderId, itemId } = key;
   const { title, spec, brandName: brand, artwork, tint, validDays } = snapshot;
-  switch (snapshot.delivery) {
+  switch (deliveryKindOf(snapshot.delivery)?.keptAs) {
     case "card": {
       const ends = await storeCards(context, tx, {
         ownerId,
@@ -103,11 +104,11 @@ async function deliverItem(
       for (const until of ends) await extendPickupUntil(tx, key, until);
       return undefined;
     }
-    case "movie":
+    case "order_code":
       return storeTicketCodes(context, tx, key, { codes, validDays: snapshot.validDays });
-    case "topup":
-    case "coupons":
-    case "meal":
+    case "credit":
+    case "coupon":
+    case undefined:
       return undefined;
   }
 }

@@ -18,6 +18,7 @@ import {
   sellablesOf,
 } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
+import { deliveryKinds } from "../../catalog/model/delivery-kinds.ts";
 import { memberCouponsQuery } from "../../coupons/actions.ts";
 import { memberLevelQuery } from "../../levels/actions.ts";
 import { balancesQuery, frozenAssetsQuery } from "../../ledger/actions.ts";
@@ -56,7 +57,8 @@ function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item
 /** Builds one line with its input, or refuses with the first reason that forbids it. */
 function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): QuoteLine {
   const { skuId, quantity } = item;
-  if (!sellable || sellable.delivery === "meal") throw new Refusal("NOT_FOUND", { skuId });
+  if (!sellable || !deliveryKinds[sellable.delivery].isSoldInShop)
+    throw new Refusal("NOT_FOUND", { skuId });
   if (!sellable.isOn) throw new Refusal(sellable.why ?? "SOLD_OUT", { skuId });
   const { benefitId, quantityMin, quantityMax, form } = sellable;
   if (quantity < quantityMin || quantity > quantityMax) {

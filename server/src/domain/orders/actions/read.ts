@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
 import { cardsOfOrder, walletCard } from "../../cards/actions.ts";
+import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
 import type { Order } from "../model.ts";
 import type { ExternalOrders } from "../port.ts";
 import { listLines } from "../store/list-text.ts";
@@ -132,7 +133,8 @@ export async function detailByKey(
  * be none.
  */
 async function cardsOf(context: Context, db: Db | Tx, { ownerId, id, orderNo, items }: Order) {
-  if (!items.some(({ state, delivery }) => state === "DONE" && delivery === "card")) return [];
+  const isCard = (item: Order["items"][number]) => deliveryKindOf(item.delivery)?.keptAs === "card";
+  if (!items.some((item) => item.state === "DONE" && isCard(item))) return [];
   const cards = await cardsOfOrder(db, { ownerId, orderId: id, now: context.clock.sql() });
   const now = context.clock.now().getTime();
   return cards.map((card) => ({ couponId: card.id, ...walletCard(card, { now, orderNo }) }));

@@ -4,20 +4,21 @@
  */
 import type { Context } from "../../../platform/context.ts";
 import { Defect } from "../../../platform/refusal.ts";
+import { deliveryKinds } from "../../catalog/model/delivery-kinds.ts";
 import { orderRoutes } from "../../fulfilment/actions.ts";
 import { contactSealContext, generateOutNo, type SupplierRequest } from "../../fulfilment/model.ts";
 import type { QuotedItem } from "../quote-token.ts";
 
 /** Returns the supplier request; `undefined` where we deliver ourselves. */
 function requestOf({ snapshot, quantity, faceFen }: QuotedItem): SupplierRequest | undefined {
-  switch (snapshot.delivery) {
+  switch (deliveryKinds[snapshot.delivery].supply) {
     case "topup":
       return { kind: "topup", quantity, faceFen: faceFen ?? snapshot.marketFen };
     case "card":
       return { kind: "card", quantity };
     case "movie":
       return { kind: "movie", quantity };
-    case "coupons":
+    case "coupon_pack":
       return undefined;
     case "meal":
       throw new Defect("a meal is ordered at a store, not in the shop");

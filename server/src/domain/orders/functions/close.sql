@@ -13,7 +13,7 @@ DECLARE
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   UPDATE orders SET order_state = p_to, pay_state = 'UNPAID', closed_reason = p_reason, finished_at = v_now
-  WHERE member_id = p_member AND id = p_order AND order_state = 'WAIT_PAY'
+  WHERE member_id = p_member AND id = p_order AND order_state = 'WAIT_PAY' AND pay_state IN ('UNPAID', 'PAYING')
     AND CASE p_to WHEN 'CANCELLED' THEN expires_at > v_now ELSE expires_at <= v_now END
   RETURNING * INTO v_order;
   IF NOT FOUND THEN RETURN 'kept'; END IF;

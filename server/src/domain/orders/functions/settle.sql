@@ -98,7 +98,7 @@ BEGIN
   SET order_state = v_state, pay_state = 'PAID', fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
       paid_fen = payable_fen, paid_at = v_now, finished_at = CASE WHEN v_is_done THEN v_now END, closed_reason = NULL,
       attempt_id = p_attempt, supply_contact = NULL
-  WHERE member_id = p_member AND id = p_order AND pay_state IN ('UNPAID', 'PAYING')
+  WHERE member_id = p_member AND id = p_order AND pay_state IN ('UNPAID', 'PAYING') AND fulfil_state = 'NONE'
     AND (order_state = 'WAIT_PAY' OR (order_state = 'CLOSED' AND closed_reason = 'expired'));
   IF NOT FOUND THEN PERFORM platform_refuse('ORDER_CLOSED'); END IF;
   PERFORM platform_event_insert(

@@ -1,10 +1,12 @@
 /** SQL statements about the items of orders; each change is guarded by the expected states. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { fromStates, moveOf, statesBefore } from "../../../platform/lifecycle.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { deliveriesThat } from "../../catalog/model/delivery-kinds.ts";
 import { fulfilStateOf, isDelivered, type ItemStatus, waitsToBeUsed } from "../fulfil-state.ts";
-import { type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
+import { axes, type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
 import { ordersEarn } from "../../../sql/orders.ts";
 import type { OrderKey } from "./read.ts";
@@ -72,12 +74,16 @@ export async function syncOrderWithItems(
   const states = items.map(({ state }) => state);
   const isComplete = isDelivered(states);
   const isDone = isComplete && !waitsToBeUsed(items);
+  const fulfilState = fulfilStateOf(states);
+  const from = [fulfilState, ...statesBefore(axes.fulfil, fulfilState)];
   const moved = await tx.execute(sql`
     UPDATE orders
-    SET fulfil_state = ${fulfilStateOf(states)}, order_state = ${isDone ? "DONE" : "ACTIVE"},
+    SET fulfil_state = ${fulfilState}, order_state = ${isDone ? "DONE" : "ACTIVE"},
         finished_at = CASE WHEN ${isDone} THEN ${sqlNow(now)} ELSE finished_at END
-    WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'`);
-  return isComplete && moved.rowCount === 1;
+    WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
+      AND fulfil_state = ANY(${sql.param(from)}::text[])`);
+  invariant(moved.rowCount === 1, "the items of a locked active order move it as its axis allows");
+  return isComplete;
 }
 
 /** Stands for no expiry of a card or ticket. */
@@ -97,6 +103,8 @@ export async function extendPickupUntil(
     WHERE member_id = ${ownerId} AND id = ${orderId}`);
 }
 
+const withOrderCodes = deliveriesThat(({ keptAs }) => keptAs === "order_code");
+
 /**
  * Whether an order has delivered tickets: tickets are marked as used with the whole order, not one
  * by one.
@@ -104,7 +112,7 @@ export async function extendPickupUntil(
 export async function hasTickets(tx: Tx, { ownerId, orderId }: OrderKey): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND order_id = ${orderId}
-      AND fulfil_state = 'DONE' AND snapshot->>'delivery' = 'movie' LIMIT 1`);
+      AND fulfil_state = 'DONE' AND snapshot->>'delivery' = ANY(${sql.param(withOrderCodes)}::text[]) LIMIT 1`);
   return rowCount === 1;
 }
 

@@ -1,6 +1,7 @@
 /** Reads an order for a refund: its items with their amounts, and what was refunded of them. */
 import { sql } from "drizzle-orm";
 import type { ItemState, States } from "../lifecycle.ts";
+import { ordersRefundShare } from "../../../sql/orders.ts";
 import type { ItemSnapshot } from "../model.ts";
 import { type OrderKey, findOrderKey, type Queryable } from "./read.ts";
 
@@ -20,6 +21,8 @@ export type RefundableItem = ItemAmounts & {
   readonly quantity: number;
   readonly refundedQuantity: number;
   readonly refunded: Partial<ItemAmounts>;
+  /** The refund of the next unit, of the next two, … up to all that are left. */
+  readonly shares: readonly ItemAmounts[];
 };
 export type RefundableOrder = States & {
   readonly ownerId: string;
@@ -33,18 +36,21 @@ export type RefundableOrder = States & {
   readonly items: readonly RefundableItem[];
 };
 
+const shareOfUnits = ordersRefundShare.sql({ item: sql`one.item`, units: sql`units` });
 const SELECT = sql`
   SELECT o.member_id AS "ownerId", o.id, o.order_no AS "orderNo", o.source, o.title,
          o.order_state AS "orderState", o.pay_state AS "payState", o.fulfil_state AS "fulfilState",
          o.refund_state AS "refundState", jsonb_array_length(o.coupons) > 0 AS "hasCoupons",
          floor(extract(epoch FROM o.paid_at) * 1000)::bigint AS "paidAt",
-         coalesce((SELECT jsonb_agg(jsonb_build_object(
+         coalesce((SELECT jsonb_agg(one.item || jsonb_build_object('shares', (
+             SELECT coalesce(jsonb_agg(${shareOfUnits} ORDER BY units), '[]')
+             FROM generate_series(1, one.units_left) AS units)) ORDER BY one.seq)
+           FROM (SELECT i.seq, i.quantity - i.refunded_quantity AS units_left, jsonb_build_object(
            'id', i.id, 'skuId', i.sku_id, 'snapshot', i.snapshot, 'state', i.fulfil_state, 'quantity', i.quantity,
            'refundedQuantity', i.refunded_quantity, 'refunded', i.refunded, 'cashFen', i.cash_fen,
            'balanceFen', i.balance_fen, 'points', i.points, 'couponOffFen', i.coupon_off_fen,
-           'pointsOffFen', i.points_off_fen)
-           ORDER BY i.seq)
-           FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]') AS items
+           'pointsOffFen', i.points_off_fen) AS item
+           FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id) one), '[]') AS items
   FROM orders o`;
 
 export async function refundableOf(

@@ -17,8 +17,8 @@ import {
 import type { ApprovalHandler } from "../../approvals/model.ts";
 import type { Link, Scheme } from "../model.ts";
 import type { PartnerGateways } from "../port.ts";
-import { readPullStates } from "../report-store.ts";
-import { countMatches } from "../search-store.ts";
+import { readPullStates } from "../store/reports.ts";
+import { countMatches } from "../store/search.ts";
 import {
   closeHostRow,
   type Host,

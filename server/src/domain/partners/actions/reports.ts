@@ -15,7 +15,7 @@ import {
   listOfMember,
   storePullState,
   readPullStates,
-} from "../report-store.ts";
+} from "../store/reports.ts";
 
 export type UpdateCounts = { readonly seen: number; readonly changed: number };
 

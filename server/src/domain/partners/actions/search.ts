@@ -1,7 +1,7 @@
 /** Operators' searches over jumps and partners' orders. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Db } from "../../../platform/database/pool.ts";
-import { searchClicks, searchReports } from "../search-store.ts";
+import { searchClicks, searchReports } from "../store/search.ts";
 
 /** Returns the newest hundred. */
 export async function clicksOf(

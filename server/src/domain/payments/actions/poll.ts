@@ -64,7 +64,7 @@ async function queryAttempt(
 ): Promise<PaymentStatus> {
   const answer = await deps.channel.query(attempt.outTradeNo);
   switch (answer.state) {
-    case "word":
+    case "known":
       return applyQueriedUpdate(context, db, deps, answer.update);
     case "absent":
       return "open";

@@ -91,7 +91,7 @@ async function pollReturn(
   if (!(await claimReturnPoll(db, wanted, { now: clock.sql(), nextAt }))) return;
   const answer = await queryOrRefund(channel, wanted);
   const { refundNo } = wanted;
-  if (answer.state === "word") {
+  if (answer.state === "known") {
     const { merchantId } = channel.account;
     await transaction(db, (tx) =>
       applyReturnUpdate(context, tx, {

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { pointsEarn, pointsExpire, pointsGrant } from "../../../sql/points.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import { EXPIRING_WITHIN_MS, type Grant } from "../model.ts";
 import { EXPIRED_TITLE } from "../texts.ts";
@@ -18,14 +19,15 @@ export async function callGrant(
     readonly now: Now;
   },
 ): Promise<"posted" | "replay"> {
-  const { rows } = await tx
-    .execute<{ outcome: "posted" | "replay" }>(sql`SELECT points_grant(
-      ${given.memberId}, ${given.lotId}, ${given.points}, ${given.expiresAt},
-      ROW(${given.txnId}, ${given.kind}, ${given.ref}, ${given.hash}, ${given.actor},
-          ${given.orderId ?? null}, ${given.title ?? ""})::ledger_posting,
-      ${given.now}::timestamptz) AS outcome`)
-    .catch(rethrowLedgerError);
-  return rows[0]?.outcome ?? "replay";
+  const { kind, ref, hash, actor, orderId = null, title = "" } = given;
+  return await pointsGrant(tx, {
+    member: given.memberId,
+    lot: given.lotId,
+    points: given.points,
+    expires: given.expiresAt,
+    posting: { id: given.txnId, kind, ref, hash, actor, orderId, title },
+    now: given.now,
+  }).catch(rethrowLedgerError);
 }
 
 const NOW = "coalesce($2::timestamptz, now())";
@@ -77,14 +79,14 @@ export async function callEarn(
     readonly now: Now;
   },
 ): Promise<"posted" | "replay" | "none"> {
-  const { rows } = await tx
-    .execute<{ outcome: "posted" | "replay" | "none" }>(sql`SELECT points_earn(
-      ${earned.memberId},
-      ROW(${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen}, ${earned.rate},
-          ${earned.title}, ${earned.firstOrderTitle})::points_earning,
-      ${earned.activeAt}, ${earned.expiresAt}, ${earned.now}::timestamptz) AS outcome`)
-    .catch(rethrowLedgerError);
-  return rows[0]?.outcome ?? "none";
+  const { lotId, txnId, orderId, cashFen, rate, title, firstOrderTitle } = earned;
+  return await pointsEarn(tx, {
+    member: earned.memberId,
+    earning: { lotId, txnId, orderId, cashFen, rate, title, firstOrderTitle },
+    active: earned.activeAt,
+    expires: earned.expiresAt,
+    now: earned.now,
+  }).catch(rethrowLedgerError);
 }
 
 /**
@@ -104,12 +106,8 @@ export async function membersDue(db: Db, now: Now, limit: number): Promise<strin
 }
 
 /** Calls points_expire, which settles the member's lots first. Returns how many points expired. */
-export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promise<number> {
-  const { rows } = await db.execute<{ points: number }>(
-    sql`SELECT points_expire(${memberId}, ${EXPIRED_TITLE}, ${now}::timestamptz) AS points`,
-  );
-  return rows[0]?.points ?? 0;
-}
+export const callExpire = (db: Db | Tx, memberId: string, now: Now): Promise<number> =>
+  pointsExpire(db, { member: memberId, title: EXPIRED_TITLE, now });
 
 /** Returns whether any of this member's lots or holds are due and not settled. */
 export async function isDue(db: Db | Tx, memberId: string, now: Now): Promise<boolean> {

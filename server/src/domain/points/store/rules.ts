@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { pointsCompleteTask, pointsSignIn } from "../../../sql/points.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import type { Rule, RuleId, TaskId } from "../model.ts";
 import { SIGN_IN_TITLE } from "../texts.ts";
@@ -102,15 +103,14 @@ export async function callSignIn(
     readonly now: Now;
   },
 ): Promise<{ points: number; streak: number; isNew: boolean }> {
-  const { rows } = await tx
-    .execute<{ points: number; streak: number; isNew: boolean }>(sql`
-    SELECT points, streak, is_new AS "isNew" FROM points_sign_in(
-      ${sign.memberId}, ${sign.lotId}, ${sign.txnId}, ${sign.expiresAt},
-      ${SIGN_IN_TITLE}, ${sign.now}::timestamptz)`)
-    .catch(rethrowLedgerError);
-  const [row] = rows;
-  if (!row) throw new Error("points_sign_in returned no row");
-  return row;
+  return await pointsSignIn(tx, {
+    member: sign.memberId,
+    lot: sign.lotId,
+    txn: sign.txnId,
+    expires: sign.expiresAt,
+    title: SIGN_IN_TITLE,
+    now: sign.now,
+  }).catch(rethrowLedgerError);
 }
 
 /** Calls points_complete_task; returns whether it gave points. */
@@ -126,12 +126,15 @@ export async function callTaskDone(
     readonly now: Now;
   },
 ): Promise<boolean> {
-  const { rows } = await tx
-    .execute<{ given: boolean }>(sql`SELECT points_complete_task(
-      ${done.memberId}, ${done.lotId}, ${done.txnId}, ${done.task}, ${done.title}, ${done.expiresAt},
-      ${done.now}::timestamptz) AS given`)
-    .catch(rethrowLedgerError);
-  return rows[0]?.given ?? false;
+  return await pointsCompleteTask(tx, {
+    member: done.memberId,
+    lot: done.lotId,
+    txn: done.txnId,
+    task: done.task,
+    title: done.title,
+    expires: done.expiresAt,
+    now: done.now,
+  }).catch(rethrowLedgerError);
 }
 
 /** Returns the tasks whose points a member has, or has pending. */

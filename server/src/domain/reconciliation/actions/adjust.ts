@@ -18,7 +18,7 @@ import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
 import { post } from "../../ledger/actions.ts";
 import { creditPoints } from "../../points/actions.ts";
 import type { ProposedEntry } from "../model.ts";
-import { countAdjusted, deductPoints, isMember, moveCaseState } from "../adjust-store.ts";
+import { countAdjusted, deductPoints, isMember, moveCaseState } from "../store/adjust.ts";
 import { closeCase } from "./cases.ts";
 
 export const ADJUST = "adjust" as const;

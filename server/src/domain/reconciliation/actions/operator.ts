@@ -11,7 +11,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { freeze, thaw } from "../../ledger/actions.ts";
 import type { Asset } from "../../ledger/model.ts";
-import { isMember } from "../adjust-store.ts";
+import { isMember } from "../store/adjust.ts";
 import { classes } from "../checks.ts";
 import type { CaseState } from "../model.ts";
 import {
@@ -22,7 +22,7 @@ import {
   readFreezes,
   readMemberSums,
   readRuns,
-} from "../operator-store.ts";
+} from "../store/operator.ts";
 import { closeCase } from "./cases.ts";
 
 /** Totals of members' accounts and their contra accounts at one instant. Fen and points. */

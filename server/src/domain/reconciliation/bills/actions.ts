@@ -25,10 +25,10 @@ import {
   readDifferences,
   stopPolling,
   claimPoll,
-} from "./day-store.ts";
+} from "./store/days.ts";
 import { closeHealedCasesOfDay, openDifferences, openMissingStatementCase } from "./differences.ts";
 import type { DayKey } from "./model.ts";
-import { addRows, editionOf, markImported } from "./row-store.ts";
+import { addRows, editionOf, markImported } from "./store/rows.ts";
 
 const BATCH_ROWS = 1_000;
 /** Rows compared in one transaction. */

@@ -5,7 +5,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { BillKind, DayKey, Found } from "./model.ts";
-import type { FileKey } from "./row-store.ts";
+import type { FileKey } from "./store/rows.ts";
 
 /**
  * Our records under each number in one shape: owner, state, and the time span in which it was in

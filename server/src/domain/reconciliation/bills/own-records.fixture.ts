@@ -3,6 +3,7 @@
  * once.
  */
 import type pg from "pg";
+import { queryWithoutTriggers } from "../../../platform/database/superuser.fixture.ts";
 
 export type OwnPayment = {
   readonly outNo: string;
@@ -30,9 +31,10 @@ export type OwnSupply = {
 
 const BEFORE_MS = 30_000;
 
-/** Inserts some ten thousand rows at once, as the database's owner. */
+/** Inserts some ten thousand rows at once, past all triggers. */
 export function recordInserters(owner: Pick<pg.Client, "query">, newId: () => string) {
-  const put = (text: string, rows: readonly object[]) => owner.query(text, [JSON.stringify(rows)]);
+  const put = (text: string, rows: readonly object[]) =>
+    queryWithoutTriggers(owner, text, [JSON.stringify(rows)]);
   return {
     payments: (all: readonly OwnPayment[]) =>
       put(

@@ -103,7 +103,7 @@ async function applyAnswer(
   const { refundNo } = refund;
   const { merchantId } = channel.account;
   switch (answer.state) {
-    case "word":
+    case "known":
       return transaction(db, (tx) =>
         applyStatusUpdate(context, tx, { key: refund, update: answer.update, merchantId }),
       );

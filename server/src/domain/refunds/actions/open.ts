@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
 import { voidCards, voidUnseenCards } from "../../cards/actions.ts";
 import {
   completeWhenAllUsed,
@@ -66,7 +67,8 @@ export async function voidUnseenUnits(
 ): Promise<void> {
   for (const { itemId, quantity: count } of units) {
     const item = items.find(({ id }) => id === itemId);
-    if (item?.state !== "DONE" || item.snapshot.delivery !== "card") continue;
+    if (item?.state !== "DONE") continue;
+    if (deliveryKindOf(item.snapshot.delivery)?.keptAs !== "card") continue;
     const ended = await voidUnseenCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
     if (ended !== count) throw new Refusal("ORDER_STATE");
   }
@@ -89,8 +91,9 @@ export async function revokeDelivered(
   { ownerId, orderId, items }: Pick<Refund, "ownerId" | "orderId" | "items">,
 ): Promise<void> {
   for (const { itemId, quantity: count, delivery } of items) {
-    if (delivery === "coupons") await callRevokePack(tx, ownerId, itemId, context.clock.sql());
-    if (delivery === "card") await voidCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
+    const keptAs = deliveryKindOf(delivery)?.keptAs;
+    if (keptAs === "coupon") await callRevokePack(tx, ownerId, itemId, context.clock.sql());
+    if (keptAs === "card") await voidCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
   }
   await completeWhenAllUsed(context, tx, { ownerId, orderId });
 }

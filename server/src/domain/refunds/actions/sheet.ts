@@ -6,6 +6,7 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
 import { countRevealed } from "../../cards/actions.ts";
 import { createLinksByFileId } from "../../files/actions.ts";
 import { type RefundableItem, refundableByNo, type RefundableOrder } from "../../orders/actions.ts";
@@ -37,7 +38,7 @@ export async function loadRefundability(
   if (!order) throw new Refusal("NOT_FOUND");
   const unseen = new Map<string, number>();
   for (const { id, snapshot, state } of order.items) {
-    if (state !== "DONE" || snapshot.delivery !== "card") continue;
+    if (state !== "DONE" || deliveryKindOf(snapshot.delivery)?.keptAs !== "card") continue;
     const { kept, revealed } = await countRevealed(db, order.ownerId, id);
     unseen.set(id, kept - revealed);
   }

@@ -145,21 +145,13 @@ END $$;
 CREATE OR REPLACE FUNCTION wallet_revoke(p_member uuid, p_topup uuid, p_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  v_left bigint := p_fen;
-  v_lot record;
-  v_n bigint;
-BEGIN
-  FOR v_lot IN
-    SELECT id, remaining FROM bonus_lot
+  v_lots ledger_lot[] := ARRAY(
+    SELECT ROW(id, remaining)::ledger_lot FROM bonus_lot
     WHERE member_id = p_member AND topup_id = p_topup AND remaining > 0 AND expires_at > coalesce(p_now, now())
-    ORDER BY expires_at, id
-  LOOP
-    EXIT WHEN v_left = 0;
-    v_n := least(v_left, v_lot.remaining);
-    v_left := v_left - v_n;
-    UPDATE bonus_lot SET remaining = remaining - v_n, revoked = revoked + v_n
-    WHERE member_id = p_member AND id = v_lot.id;
-  END LOOP;
+    ORDER BY expires_at, id);
+BEGIN
+  UPDATE bonus_lot l SET remaining = l.remaining - d.taken, revoked = l.revoked + d.taken
+  FROM ledger_draw_lots(v_lots, p_fen) d WHERE l.member_id = p_member AND l.id = d.lot_id;
 END $$;
 
 -- Completes a top-up's refund that the channel has paid (payments posts suspense → channel). False

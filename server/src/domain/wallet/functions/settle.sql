@@ -23,21 +23,15 @@ END $$;
 CREATE OR REPLACE FUNCTION wallet_take(p_member uuid, p_hold uuid, p_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  v_left bigint := p_fen;
-  v_lot record;
-  v_n bigint;
+  v_lots ledger_lot[] := ARRAY(
+    SELECT ROW(id, remaining)::ledger_lot FROM bonus_lot
+    WHERE member_id = p_member AND remaining > 0 AND expires_at > coalesce(p_now, now()) ORDER BY expires_at, id);
 BEGIN
-  FOR v_lot IN
-    SELECT id, remaining FROM bonus_lot
-    WHERE member_id = p_member AND remaining > 0 AND expires_at > coalesce(p_now, now()) ORDER BY expires_at, id
-  LOOP
-    EXIT WHEN v_left = 0;
-    v_n := least(v_left, v_lot.remaining);
-    v_left := v_left - v_n;
-    UPDATE bonus_lot SET remaining = remaining - v_n WHERE member_id = p_member AND id = v_lot.id;
-    INSERT INTO wallet_hold_lot AS t (member_id, hold_id, lot_id, taken) VALUES (p_member, p_hold, v_lot.id, v_n)
-    ON CONFLICT (member_id, hold_id, lot_id) DO UPDATE SET taken = t.taken + excluded.taken;
-  END LOOP;
+  UPDATE bonus_lot l SET remaining = l.remaining - d.taken
+  FROM ledger_draw_lots(v_lots, p_fen) d WHERE l.member_id = p_member AND l.id = d.lot_id;
+  INSERT INTO wallet_hold_lot AS t (member_id, hold_id, lot_id, taken)
+  SELECT p_member, p_hold, lot_id, taken FROM ledger_draw_lots(v_lots, p_fen)
+  ON CONFLICT (member_id, hold_id, lot_id) DO UPDATE SET taken = t.taken + excluded.taken;
 END $$;
 
 -- Returns to its lots what a hold took, latest expiry first. A lot that expired by `p_at` is

@@ -62,7 +62,7 @@ BEGIN
   END IF;
   IF wallet_total(p_member, p_now) + v_topup.amount_fen + v_topup.bonus_fen > (p_paid->>'capFen')::bigint THEN
     UPDATE topup SET state = 'CLOSED', closed_reason = 'full', attempt_id = v_attempt
-    WHERE member_id = p_member AND id = p_topup;
+    WHERE member_id = p_member AND id = p_topup AND state IN ('WAIT_PAY', 'CLOSED');
     PERFORM platform_event_insert(
       p_member, (p_paid->>'eventId')::uuid, 'topup', p_topup,
       ROW('full', v_topup.state, 'CLOSED')::platform_event_change,

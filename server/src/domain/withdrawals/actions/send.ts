@@ -43,7 +43,7 @@ function orderOf({ secrets }: Context, withdrawal: Withdrawal): Payout {
  * to get the missing package.
  */
 const needsResend = (answer: PayoutAnswer, withdrawal: Withdrawal): boolean =>
-  answer.state === "word" &&
+  answer.state === "known" &&
   (answer.update.state === "accepted" ||
     (answer.update.state === "wait_confirm" && withdrawal.package === null));
 
@@ -84,7 +84,7 @@ async function applyAnswer(
   const apply = (update: Parameters<typeof applyStatusUpdate>[3]) =>
     transaction(db, (tx) => applyStatusUpdate(context, tx, channel, update));
   switch (answer.state) {
-    case "word":
+    case "known":
       await apply(answer.update);
       return;
     case "given_up": {

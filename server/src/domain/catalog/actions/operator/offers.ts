@@ -1,0 +1,46 @@
+/** Lists the offers for operators: every SKU with its present price and its stock. */
+import type { Offer } from "@yunjing/contract/schemas/operators/catalog";
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../../platform/context.ts";
+import type { Db } from "../../../../platform/database/pool.ts";
+
+type Row = Omit<Offer, "stock"> & {
+  total: number | null;
+  held: number | null;
+  sold: number | null;
+};
+
+/**
+ * Returns SKUs that match the benefit's words or status, in catalogue order; a few hundred at most.
+ */
+export async function offersOf(
+  context: Context,
+  db: Db,
+  filter: { readonly status?: string | undefined; readonly keyword?: string | undefined },
+): Promise<Offer[]> {
+  const { status = null, keyword = null } = filter;
+  const like = keyword === null ? null : `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
+  const found = await db.execute<Row>(sql`
+    SELECT b.benefit_id AS "benefitId", b.title, b.status, s.sku_id AS "skuId", s.spec, s.is_on AS "isOn",
+           coalesce((SELECT max(version) FROM sku_price v WHERE v.sku_id = s.sku_id), 0) AS version,
+           coalesce(p.market_fen, 0) AS "marketFen", coalesce(p.price_fen, 0) AS "priceFen",
+           coalesce(p.cost_fen, 0) AS "costFen", coalesce(p.level_fen, '{}') AS levels,
+           k.total, k.held, k.sold
+    FROM benefit b
+    JOIN sku s ON s.benefit_id = b.benefit_id
+    LEFT JOIN LATERAL (
+      SELECT * FROM sku_price v
+      WHERE v.sku_id = s.sku_id AND v.starts_at <= coalesce(${context.clock.sql()}::timestamptz, now())
+        AND (v.ends_at IS NULL OR v.ends_at > coalesce(${context.clock.sql()}::timestamptz, now()))
+      ORDER BY v.version DESC LIMIT 1) p ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(total)::int AS total, sum(held)::int AS held, sum(sold)::int AS sold
+      FROM sku_stock t WHERE t.sku_id = s.sku_id) k ON s.stock_mode = 'own'
+    WHERE (${status}::text IS NULL OR b.status = ${status}::text)
+      AND (${like}::text IS NULL OR b.title ILIKE ${like}::text OR b.benefit_id ILIKE ${like}::text)
+    ORDER BY b.sort, b.benefit_id, s.sort, s.sku_id LIMIT 1000`);
+  return found.rows.map(({ total, held, sold, ...offer }) => ({
+    ...offer,
+    ...(total === null ? {} : { stock: { total, held: held ?? 0, sold: sold ?? 0 } }),
+  }));
+}

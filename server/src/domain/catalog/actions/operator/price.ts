@@ -1,0 +1,92 @@
+/** Operators change a price: it becomes a new version; existing orders keep their version. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../../platform/context.ts";
+import type { Db } from "../../../../platform/database/pool.ts";
+import { transaction } from "../../../../platform/database/transaction.ts";
+import { Refusal } from "../../../../platform/refusal.ts";
+import type { LevelPrices } from "../../model.ts";
+import { isBelowCost } from "./publishable.ts";
+import { recordOperatorChange } from "./change-history.ts";
+
+export type NewPrice = {
+  readonly skuId: string;
+  readonly operatorId: string;
+  /** The newest version that the operator has seen. */
+  readonly sinceVersion: number;
+  readonly marketFen: number;
+  readonly priceFen: number;
+  readonly levels: LevelPrices;
+  readonly pointsPrice?: number;
+  readonly pointsCashFen?: number;
+  readonly costFen: number;
+  /** Start time; immediately when absent. */
+  readonly startsAt?: Date;
+  /** End time; then the previous version applies again. Without it the price has no end. */
+  readonly endsAt?: Date;
+  /** The second person who approved selling below cost. */
+  readonly lossApprovedBy?: string;
+};
+
+/** Returns whether the price is valid by itself and does not end before it starts. */
+function isSound(price: NewPrice, now: Date): boolean {
+  const { marketFen, priceFen, levels, pointsPrice, pointsCashFen, ...more } = price;
+  const fens = [marketFen, priceFen, more.costFen, ...Object.values(levels)];
+  const grades = Object.keys(levels).map(Number);
+  const { startsAt = now, endsAt } = more;
+  return (
+    fens.every((fen) => Number.isInteger(fen) && fen >= 0) &&
+    grades.every((grade) => Number.isInteger(grade) && grade > 0) &&
+    Object.values(levels).every((fen) => fen <= priceFen) &&
+    (pointsPrice === undefined ? pointsCashFen === undefined : pointsPrice > 0) &&
+    (endsAt === undefined || startsAt < endsAt)
+  );
+}
+
+/**
+ * Returns the new version. Refuses INPUT_INVALID for invalid figures, NOT_FOUND, STATE_CHANGED when
+ * another version was created meanwhile, TWO_PERSONS, and PUBLISH_DENIED below cost without another
+ * person's approval.
+ */
+export async function changePrice(context: Context, db: Db, price: NewPrice): Promise<number> {
+  const { skuId, operatorId, sinceVersion, lossApprovedBy } = price;
+  const now = context.clock.now();
+  if (!isSound(price, now)) throw new Refusal("INPUT_INVALID");
+  if (lossApprovedBy === operatorId) throw new Refusal("TWO_PERSONS");
+  if (
+    isBelowCost({ ...price, pointsPrice: undefined, pointsCashFen: undefined }) &&
+    !lossApprovedBy
+  )
+    throw new Refusal("PUBLISH_DENIED", { reason: "售价低于成本，需审批" });
+  const version = sinceVersion + 1;
+  await transaction(db, async (tx) => {
+    const known = await tx.execute<{ newest: number | null }>(sql`
+      SELECT (SELECT max(version) FROM sku_price p WHERE p.sku_id = s.sku_id) AS newest
+      FROM sku s WHERE s.sku_id = ${skuId}`);
+    const [row] = known.rows;
+    if (!row) throw new Refusal("NOT_FOUND");
+    if ((row.newest ?? 0) !== sinceVersion) throw new Refusal("STATE_CHANGED");
+    const made = await tx.execute(sql`
+      INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, points_price, points_cash_fen, cost_fen,
+                             starts_at, ends_at, made_by, made_at)
+      VALUES (${skuId}, ${version}, ${price.marketFen}, ${price.priceFen}, ${JSON.stringify(price.levels)}::jsonb,
+              ${price.pointsPrice ?? null}, ${price.pointsCashFen ?? null}, ${price.costFen}, ${price.startsAt ?? now},
+              ${price.endsAt ?? null}, ${operatorId}, ${now})
+      ON CONFLICT (sku_id, version) DO NOTHING RETURNING version`);
+    if (made.rows.length === 0) throw new Refusal("STATE_CHANGED");
+    await recordOperatorChange(context, tx, {
+      operatorId,
+      entity: "sku",
+      name: skuId,
+      event: "priced",
+      from: `v${sinceVersion}`,
+      to: `v${version}`,
+      data: {
+        priceFen: price.priceFen,
+        costFen: price.costFen,
+        levels: price.levels,
+        ...(lossApprovedBy === undefined ? {} : { lossApprovedBy }),
+      },
+    });
+  });
+  return version;
+}

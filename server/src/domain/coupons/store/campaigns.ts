@@ -1,0 +1,123 @@
+/** SQL statements that change templates and create the buckets of their campaigns. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import type { CampaignState } from "../lifecycle.ts";
+import type { TemplateDraft } from "./templates.ts";
+
+const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`;
+
+/** Inserts a draft; returns false when the id exists. */
+export async function insertTemplate(
+  tx: Tx,
+  draft: TemplateDraft,
+  { makerId, now }: { makerId: string; now: Now },
+): Promise<boolean> {
+  const made = await tx.execute(sql`
+    INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, is_listed,
+                                 claim_from, claim_until, sort, maker_id, created_at)
+    VALUES (${draft.templateId}, 'draft', ${draft.title}, ${json(draft.looks)}, ${json(draft.rules)},
+            ${json(draft.validity)}, ${json(draft.audience)}, ${json(draft.limits)}, ${draft.isListed},
+            ${draft.claimFrom ?? null}::timestamptz, ${draft.claimUntil ?? null}::timestamptz, ${draft.sort},
+            ${makerId}, ${sqlNow(now)})
+    ON CONFLICT (template_id) DO NOTHING`);
+  return made.rowCount === 1;
+}
+
+/**
+ * Inserts a campaign's buckets: `total` and `budgetFen` are spread evenly, null means unlimited.
+ */
+export async function insertBuckets(
+  tx: Tx,
+  templateId: string,
+  buckets: {
+    readonly stock: readonly (number | null)[];
+    readonly spend: readonly (number | null)[];
+  },
+): Promise<void> {
+  for (const [bucket, total] of buckets.stock.entries())
+    await tx.execute(sql`
+      INSERT INTO campaign_stock (template_id, bucket, total) VALUES (${templateId}, ${bucket}, ${total})`);
+  for (const [bucket, fen] of buckets.spend.entries())
+    await tx.execute(sql`
+      INSERT INTO campaign_spend (template_id, bucket, budget_fen) VALUES (${templateId}, ${bucket}, ${fen})`);
+}
+
+/**
+ * Changes a campaign's state; returns false when its state is not `from`. Revoking ends unused
+ * coupons from now on.
+ */
+export async function updateCampaignState(
+  tx: Tx,
+  templateId: string,
+  move: {
+    readonly from: CampaignState;
+    readonly to: CampaignState;
+    readonly checkerId?: string;
+    readonly reason?: string;
+    readonly endedHow?: string;
+    /** Starts the 24 hours of a review, or requires that they are not over. */
+    readonly time?: "starts" | "must last";
+    readonly now: Now;
+  },
+): Promise<boolean> {
+  const { from, to, checkerId, reason, endedHow, time = null, now } = move;
+  const moved = await tx.execute(sql`
+    UPDATE coupon_template
+    SET status = ${to}, checker_id = coalesce(${checkerId ?? null}::uuid, checker_id),
+        reason = coalesce(${reason ?? null}, reason), ended_how = coalesce(${endedHow ?? null}, ended_how),
+        revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${sqlNow(now)} ELSE revoked_at END,
+        submitted_at = CASE WHEN ${time}::text = 'starts' THEN ${sqlNow(now)} ELSE submitted_at END, decided_at = ${sqlNow(now)}
+    WHERE template_id = ${templateId} AND status = ${from}
+      AND (${time}::text IS DISTINCT FROM 'must last' OR NOT approvals_expired(submitted_at, ${now}::timestamptz))
+      AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'
+           OR approvals_expired(submitted_at, ${now}::timestamptz))`);
+  return moved.rowCount === 1;
+}
+
+/** Returns whether a campaign waits for another person's approval and its time for that is over. */
+export async function isCampaignExpired(tx: Tx, templateId: string, now: Now): Promise<boolean> {
+  const { rows } = await tx.execute<{ isExpired: boolean }>(sql`
+    SELECT status = 'review' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
+    FROM coupon_template WHERE template_id = ${templateId}`);
+  return rows[0]?.isExpired ?? false;
+}
+
+/** A campaign's figures for operators: numbers of coupons, money in fen; null for unlimited. */
+export type CampaignFigures = {
+  readonly templateId: string;
+  readonly title: string;
+  readonly status: CampaignState;
+  readonly endedHow: string | null;
+  readonly makerId: string;
+  /** End of the time to approve it, in ms; null unless it is in review. */
+  readonly expiresAt: number | null;
+  readonly isExpired: boolean;
+  readonly total: number | null;
+  readonly claimed: number;
+  readonly used: number;
+  readonly budgetFen: number | null;
+  readonly heldFen: number;
+  readonly spentFen: number;
+};
+
+/** Returns every campaign with its figures, in display order; there are few. */
+export async function campaignFigures(db: Db, now: Now): Promise<CampaignFigures[]> {
+  const found = await db.execute<CampaignFigures>(sql`
+    SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
+           CASE WHEN t.status = 'review'
+             THEN ${sql.raw(epochMsSql("approvals_expires_at(t.submitted_at)"))} END AS "expiresAt",
+           t.status = 'review' AND approvals_expired(t.submitted_at, ${now}::timestamptz) AS "isExpired",
+           s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
+    FROM coupon_template t
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
+             coalesce(sum(claimed), 0)::int AS claimed, coalesce(sum(used), 0)::int AS used
+      FROM campaign_stock WHERE template_id = t.template_id) s
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
+             coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
+      FROM campaign_spend WHERE template_id = t.template_id) m
+    ORDER BY t.sort, t.template_id`);
+  return found.rows;
+}

@@ -1,0 +1,53 @@
+/**
+ * SQL statements that change many codes of a batch at once. Each names its source states, so that
+ * no code is changed twice.
+ */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../../platform/database/pool.ts";
+import { moveOf } from "../../../../platform/lifecycle.ts";
+import { type BatchState, codeLifecycle } from "../../lifecycle.ts";
+
+/** Serial numbers, both ends inclusive. */
+export type SerialRange = { readonly from: number; readonly to: number };
+
+/** Applies one event to the codes of a range whose state allows it. Returns how many. */
+export async function moveCodes(
+  tx: Tx,
+  batchId: string,
+  range: SerialRange,
+  event: "activate" | "freeze" | "resume" | "void",
+): Promise<number> {
+  const { from, to } = moveOf(codeLifecycle, event);
+  const moved = await tx.execute(sql`
+    UPDATE code SET state = ${to}
+    WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])
+      AND serial BETWEEN ${range.from} AND ${range.to}`);
+  return moved.rowCount ?? 0;
+}
+
+/**
+ * Locks the batch until the end of the transaction, so that changes of one batch are serialised.
+ * Returns its state.
+ */
+export async function lockBatch(tx: Tx, batchId: string): Promise<BatchState | undefined> {
+  const held = await tx.execute<{ state: BatchState }>(
+    sql`SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`,
+  );
+  return held.rows[0]?.state;
+}
+
+/**
+ * Sets a later end for the batch and for its codes that can still be used. Returns false when the
+ * end would not be later.
+ */
+export async function extendBatch(tx: Tx, batchId: string, validUntil: number): Promise<boolean> {
+  const extended = await tx.execute(sql`
+    UPDATE code_batch SET target = jsonb_set(target, '{validUntil}', to_jsonb(${validUntil}::bigint))
+    WHERE batch_id = ${batchId} AND (target->>'validUntil')::bigint < ${validUntil}`);
+  if (extended.rowCount !== 1) return false;
+  await tx.execute(sql`
+    UPDATE code SET valid_until = ${new Date(validUntil)}::timestamptz
+    WHERE batch_id = ${batchId} AND state NOT IN ('REDEEMED', 'VOID')
+      AND valid_until < ${new Date(validUntil)}::timestamptz`);
+  return true;
+}

@@ -1,0 +1,158 @@
+/** Every SQL statement about SMS challenges of phones. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Scene } from "../model.ts";
+
+type Reader = Db | Tx;
+
+/** The key of challenges: one phone, one scene, one requester. */
+export type ChallengeKey = {
+  readonly phoneHash: Buffer;
+  readonly scene: Scene;
+  readonly requester: string;
+};
+
+export type ChallengeRow = { challenge_id: string; age_seconds: number };
+
+/** Serialises requests for codes to one phone until the transaction ends. */
+export async function lockPhoneForCodes(tx: Tx, phoneHash: Buffer): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO limit_counter (subject, window_start, used) VALUES (${`sms-turn:${phoneHash.toString("hex")}`}, 'epoch', 1)
+    ON CONFLICT (subject, window_start) DO UPDATE SET used = 1`);
+}
+
+/** Returns whether the member of this phone has ever logged in on this device. */
+export async function isDeviceOfPhone(
+  db: Reader,
+  { phoneHash, device }: { phoneHash: Buffer; device: string },
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM phone_claim c JOIN member_session s ON s.member_id = c.member_id
+    WHERE c.phone_hash = ${phoneHash} AND s.device = ${device} LIMIT 1`);
+  return found.rowCount === 1;
+}
+
+/** Returns the newest usable challenge of this requester, with its age. */
+export async function findOpenChallenge(
+  db: Reader,
+  { phoneHash, scene, requester, now }: ChallengeKey & { now: Date | null },
+): Promise<ChallengeRow | undefined> {
+  const found = await db.execute<ChallengeRow>(sql`
+    SELECT challenge_id, extract(epoch FROM coalesce(${now}::timestamptz, now()) - created_at)::float8 AS age_seconds
+    FROM sms_challenge
+    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${requester} AND used_at IS NULL AND ended_at IS NULL
+      AND expires_at > coalesce(${now}::timestamptz, now())
+    ORDER BY created_at DESC LIMIT 1`);
+  return found.rows[0];
+}
+
+/** Ends this requester's earlier challenges: a new code replaces them. */
+export async function endEarlierChallenges(
+  tx: Tx,
+  { phoneHash, scene, requester, now }: ChallengeKey & { now: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
+    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${requester} AND used_at IS NULL AND ended_at IS NULL
+      AND expires_at > coalesce(${now}::timestamptz, now())`);
+}
+
+/**
+ * Returns how many guesses at this phone's codes were made within the last hour or are still
+ * possible, by its own requesters or by strangers, and in how many seconds that number can fall.
+ */
+export async function countGuesses(
+  tx: Tx,
+  {
+    phoneHash,
+    isOwn,
+    triesMax,
+    now,
+  }: {
+    phoneHash: Buffer;
+    isOwn: boolean;
+    triesMax: number;
+    now: Date | null;
+  },
+): Promise<{ guesses: number; waitSeconds: number }> {
+  const at = sql`coalesce(${now}::timestamptz, now())`;
+  const found = await tx.execute<{ guesses: number; waitSeconds: number }>(sql`
+    SELECT coalesce(sum(CASE WHEN is_live THEN ${triesMax}::integer
+                             WHEN used_at IS NOT NULL THEN greatest(tries - 1, 0) ELSE tries END), 0)::integer AS guesses,
+           coalesce(ceil(extract(epoch FROM least(min(expires_at) FILTER (WHERE is_live),
+                                                  min(created_at) + interval '1 hour') - ${at})), 1)::integer AS "waitSeconds"
+    FROM (SELECT *, used_at IS NULL AND ended_at IS NULL AND expires_at > ${at} AS is_live FROM sms_challenge
+          WHERE phone_hash = ${phoneHash} AND is_own = ${isOwn} AND created_at > ${at} - interval '1 hour') c`);
+  return found.rows[0] ?? { guesses: 0, waitSeconds: 1 };
+}
+
+export async function insertChallenge(
+  tx: Tx,
+  challenge: ChallengeKey & {
+    challengeId: string;
+    isOwn: boolean;
+    codeMac: Buffer;
+    lifeMs: number;
+    now: Date | null;
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO sms_challenge (challenge_id, phone_hash, scene, asker, is_own, code_mac, expires_at, created_at)
+    VALUES (${challenge.challengeId}, ${challenge.phoneHash}, ${challenge.scene}, ${challenge.requester}, ${challenge.isOwn},
+            ${challenge.codeMac},
+            coalesce(${challenge.now}::timestamptz, now()) + ${challenge.lifeMs} * interval '1 ms',
+            coalesce(${challenge.now}::timestamptz, now()))`);
+}
+
+/**
+ * Uses one try of a live challenge; undefined when it has expired, is used, is for another phone or
+ * scene, has no tries left, or, with `asker`, belongs to another requester.
+ */
+export async function consumeTry(
+  db: Db,
+  attempt: {
+    challengeId: string;
+    phoneHash: Buffer;
+    scene: Scene;
+    requester: string | undefined;
+    triesMax: number;
+    now: Date | null;
+  },
+): Promise<{ code_mac: Buffer; tries: number } | undefined> {
+  const { requester = null } = attempt;
+  const taken = await db.execute<{ code_mac: Buffer; tries: number }>(sql`
+    UPDATE sms_challenge SET tries = tries + 1
+    WHERE challenge_id = ${attempt.challengeId} AND phone_hash = ${attempt.phoneHash} AND scene = ${attempt.scene}
+      AND (${requester}::text IS NULL OR asker = ${requester}::text)
+      AND used_at IS NULL AND ended_at IS NULL AND tries < ${attempt.triesMax}
+      AND expires_at > coalesce(${attempt.now}::timestamptz, now())
+    RETURNING code_mac, tries`);
+  return taken.rows[0];
+}
+
+/**
+ * Ends the challenges sent to the member's present phone; they no longer prove anything. Call it
+ * before locking the member's row.
+ */
+export async function endMemberChallenges(
+  tx: Tx,
+  memberId: string,
+  now: Date | null,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
+    WHERE phone_hash = (SELECT phone_hash FROM member WHERE member_id = ${memberId})
+      AND used_at IS NULL AND ended_at IS NULL AND expires_at > coalesce(${now}::timestamptz, now())`);
+}
+
+/** Consumes a challenge; false when another request was first, or it has ended. */
+export async function consumeChallenge(
+  tx: Tx,
+  challengeId: string,
+  now: Date | null,
+): Promise<boolean> {
+  const used = await tx.execute(sql`
+    UPDATE sms_challenge SET used_at = coalesce(${now}::timestamptz, now())
+    WHERE challenge_id = ${challengeId} AND used_at IS NULL AND ended_at IS NULL`);
+  return used.rowCount === 1;
+}

@@ -1,0 +1,184 @@
+/** Every SQL statement about sessions and their refresh tokens. */
+import { sql } from "drizzle-orm";
+import { notifySessionsEnded } from "../../../platform/push/event-log.ts";
+import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
+import { MAY_LOG_IN } from "../model.ts";
+import type { Audience } from "../tokens.ts";
+
+type Reader = Db | Tx;
+
+/** `isElsewhere`: the member has logged in before, but never on this device. */
+export async function insertSession(
+  tx: Tx,
+  session: {
+    memberId: string;
+    sessionId: string;
+    audience: Audience;
+    device: string;
+    totalMs: number;
+    now: Date | null;
+  },
+): Promise<{ isElsewhere: boolean }> {
+  const made = await tx.execute<{ isElsewhere: boolean }>(sql`
+    INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at)
+    VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
+            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')
+    RETURNING (SELECT count(*) > 0 AND NOT bool_or(o.device = ${session.device}) FROM member_session o
+               WHERE o.member_id = ${session.memberId} AND o.audience = ${session.audience}) AS "isElsewhere"`);
+  return { isElsewhere: made.rows[0]?.isElsewhere === true };
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  token: {
+    tokenHash: Buffer;
+    memberId: string;
+    sessionId: string;
+    lifeMs: number;
+    now: Date | null;
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO refresh_token (token_hash, member_id, session_id, expires_at, created_at)
+    SELECT ${token.tokenHash}, s.member_id, s.session_id,
+           least(s.ends_at, coalesce(${token.now}::timestamptz, now()) + ${token.lifeMs} * interval '1 ms'),
+           coalesce(${token.now}::timestamptz, now())
+    FROM member_session s WHERE s.member_id = ${token.memberId} AND s.session_id = ${token.sessionId}`);
+}
+
+export type RefreshRow = {
+  member_id: string;
+  session_id: string;
+  device: string;
+  successor_sealed: Buffer | null;
+  /** Seconds since it was rotated; null while it is the newest. */
+  rotated_ago: number | null;
+};
+
+/**
+ * Rotates a token that is the newest of a live session of this audience; undefined when it is not.
+ */
+export async function rotateRefreshToken(
+  tx: Tx,
+  rotation: { tokenHash: Buffer; audience: Audience; successorSealed: Buffer; now: Date | null },
+): Promise<{ member_id: string; session_id: string } | undefined> {
+  const rotated = await tx.execute<{ member_id: string; session_id: string }>(sql`
+    UPDATE refresh_token r
+    SET rotated_at = coalesce(${rotation.now}::timestamptz, now()), successor_sealed = ${rotation.successorSealed}
+    FROM member_session s
+    WHERE r.token_hash = ${rotation.tokenHash} AND r.rotated_at IS NULL
+      AND r.expires_at > coalesce(${rotation.now}::timestamptz, now())
+      AND s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
+      AND s.audience = ${rotation.audience}
+    RETURNING r.member_id, r.session_id`);
+  return rotated.rows[0];
+}
+
+export async function findRefreshToken(
+  db: Reader,
+  { tokenHash, audience, now }: { tokenHash: Buffer; audience: Audience; now: Date | null },
+): Promise<RefreshRow | undefined> {
+  const found = await db.execute<RefreshRow>(sql`
+    SELECT r.member_id, r.session_id, s.device, r.successor_sealed,
+           extract(epoch FROM coalesce(${now}::timestamptz, now()) - r.rotated_at)::float8 AS rotated_ago
+    FROM refresh_token r
+    JOIN member_session s ON s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
+      AND s.audience = ${audience}
+    WHERE r.token_hash = ${tokenHash} AND r.expires_at > coalesce(${now}::timestamptz, now())`);
+  return found.rows[0];
+}
+
+/**
+ * Returns whether a token has not been rotated yet, so that the rotation of the token before it is
+ * the latest.
+ */
+export async function isNewestRefreshToken(db: Reader, tokenHash: Buffer): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM refresh_token WHERE token_hash = ${tokenHash} AND rotated_at IS NULL`);
+  return found.rowCount === 1;
+}
+
+/**
+ * Ends one session, or with `sessionId` undefined every session of the member except `exceptId`;
+ * their open sockets are notified.
+ */
+export async function revokeSessions(
+  db: Reader,
+  revocation: {
+    memberId: string;
+    sessionId: string | undefined;
+    exceptId?: string;
+    why: string;
+    now: Date | null;
+  },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE member_session SET revoked_at = coalesce(${revocation.now}::timestamptz, now()), revoked_why = ${revocation.why}
+    WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
+      AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)
+      AND session_id IS DISTINCT FROM ${revocation.exceptId ?? null}::uuid`);
+  await notifySessionsEnded(db, revocation.memberId);
+}
+
+export type LiveSession = {
+  status: string;
+  session_version: number;
+  roles: string[];
+  permissions: string[];
+};
+
+const live = {
+  name: "members_live_session",
+  text: `
+    SELECT m.status, m.session_version, m.roles, m.permissions
+    FROM member_session s JOIN member m ON m.member_id = s.member_id
+    WHERE s.member_id = $1 AND s.session_id = $2 AND s.audience = $3 AND s.revoked_at IS NULL
+      AND s.ends_at > coalesce($4::timestamptz, now())`,
+};
+
+/** Returns the member of a session and their present rights; undefined when the session is over. */
+export async function liveSession(
+  db: Db,
+  session: { memberId: string; sessionId: string; audience: Audience; now: Date | null },
+): Promise<LiveSession | undefined> {
+  const { memberId, sessionId, audience, now } = session;
+  const [found] = await runPrepared<LiveSession>(db, live, [memberId, sessionId, audience, now]);
+  return found;
+}
+
+/** Returns the ids of sessions that have ended, or whose member may no longer be logged in. */
+export async function endedSessions(
+  db: Db,
+  sessions: readonly { readonly memberId: string; readonly sessionId: string }[],
+  now: Date | null,
+): Promise<string[]> {
+  const memberIds = sessions.map(({ memberId }) => memberId);
+  const sessionIds = sessions.map(({ sessionId }) => sessionId);
+  const found = await db.execute<{ sessionId: string }>(sql`
+    SELECT asked.session_id AS "sessionId"
+    FROM unnest(${sql.param(memberIds)}::uuid[], ${sql.param(sessionIds)}::uuid[]) AS asked (member_id, session_id)
+    WHERE NOT EXISTS (
+      SELECT FROM member_session s JOIN member m ON m.member_id = s.member_id
+      WHERE s.member_id = asked.member_id AND s.session_id = asked.session_id AND s.audience = 'member'
+        AND s.revoked_at IS NULL AND s.ends_at > coalesce(${now}::timestamptz, now())
+        AND m.status = ANY (${sql.param([...MAY_LOG_IN])}::text[]))`);
+  return found.rows.map(({ sessionId }) => sessionId);
+}
+
+/** Returns the device that a session was opened on. */
+export async function deviceOfSession(
+  db: Reader,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+): Promise<string | undefined> {
+  const found = await db.execute<{ device: string }>(sql`
+    SELECT device FROM member_session WHERE member_id = ${memberId} AND session_id = ${sessionId}`);
+  return found.rows[0]?.device;
+}
+
+/** Returns the devices a member has recently logged in on, newest first; at most 20. */
+export async function devicesOf(db: Reader, memberId: string): Promise<string[]> {
+  const found = await db.execute<{ device: string }>(sql`
+    SELECT device FROM member_session WHERE member_id = ${memberId} AND device <> ''
+    GROUP BY device ORDER BY max(created_at) DESC LIMIT 20`);
+  return found.rows.map(({ device }) => device);
+}

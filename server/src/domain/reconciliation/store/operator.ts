@@ -1,0 +1,133 @@
+/** SQL queries for operators: reconciliation runs, cases, freezes, sums. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import type { Asset } from "../../ledger/model.ts";
+import type { CaseState, ProposedEntry, RunKind } from "../model.ts";
+
+/** Instants in ms. */
+export type Run = {
+  readonly runId: string;
+  readonly kind: RunKind;
+  readonly state: "running" | "done" | "failed";
+  readonly found: number;
+  readonly checks: Record<string, unknown>[];
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+};
+
+const RUNS_MAX = 100;
+
+export async function readRuns(db: Db, kind: string | undefined): Promise<Run[]> {
+  const { rows } = await db.execute<Run>(sql`
+    SELECT id AS "runId", kind, state, found, checks, ${sql.raw(epochMsSql("started_at"))} AS "startedAt",
+           ${sql.raw(epochMsSql("ended_at"))} AS "endedAt"
+    FROM recon_run WHERE ${kind ?? null}::text IS NULL OR kind = ${kind ?? null}
+    ORDER BY started_at DESC, id DESC LIMIT ${RUNS_MAX}`);
+  return rows;
+}
+
+export type CaseRow = {
+  readonly caseId: string;
+  readonly class: string;
+  readonly subject: string;
+  readonly memberId: string | null;
+  readonly state: CaseState;
+  readonly expected: Record<string, unknown>;
+  readonly actual: Record<string, unknown>;
+  readonly proposal: ProposedEntry | null;
+  readonly frozen: Asset[];
+  readonly approvalId: string | null;
+  readonly openedAt: number;
+  readonly seenAt: number;
+  readonly closedAt: number | null;
+  readonly closedBy: string | null;
+  readonly closing: string | null;
+};
+
+/** The state of a case `c`: one whose proposal has expired is open again. */
+export const caseState = (now: Now) => sql`
+  CASE WHEN c.state = 'proposed' AND EXISTS (
+    SELECT FROM approval a WHERE a.id = c.approval_id AND approvals_expired(a.created_at, ${now}::timestamptz))
+  THEN 'open' ELSE c.state END`;
+
+const cases = (now: Now) => sql`
+  SELECT c.id AS "caseId", c.class, c.subject, c.member_id AS "memberId", ${caseState(now)} AS state, c.expected, c.actual,
+         c.proposal, c.frozen, c.approval_id AS "approvalId", ${sql.raw(epochMsSql("c.opened_at"))} AS "openedAt",
+         ${sql.raw(epochMsSql("c.seen_at"))} AS "seenAt", ${sql.raw(epochMsSql("c.closed_at"))} AS "closedAt",
+         c.closed_by AS "closedBy", c.closing
+  FROM recon_case c`;
+
+export async function readCase(db: Db, caseId: string, now: Now): Promise<CaseRow | undefined> {
+  const { rows } = await db.execute<CaseRow>(sql`${cases(now)} WHERE c.id = ${caseId}`);
+  return rows[0];
+}
+
+export type CaseFilter = {
+  readonly states: readonly CaseState[];
+  readonly class: string | undefined;
+  readonly memberId: string | undefined;
+  /** The last case of the previous page, by its opening in ms. */
+  readonly before: { readonly at: number; readonly caseId: string } | undefined;
+  readonly count: number;
+  readonly now: Now;
+};
+
+/** Newest first. */
+export async function readCases(db: Db, filter: CaseFilter): Promise<CaseRow[]> {
+  const { before, memberId = null, now } = filter;
+  const { rows } = await db.execute<CaseRow>(sql`
+    ${cases(now)} WHERE ${caseState(now)} = ANY (${sql.param(filter.states)}::text[])
+      AND (${filter.class ?? null}::text IS NULL OR c.class = ${filter.class ?? null})
+      AND (${memberId}::uuid IS NULL OR c.member_id = ${memberId}::uuid)
+      AND (${before?.at ?? null}::bigint IS NULL OR (date_trunc('milliseconds', c.opened_at), c.id) <
+           (to_timestamp(${before?.at ?? null}::float8 / 1000), ${before?.caseId ?? null}::uuid))
+    ORDER BY date_trunc('milliseconds', c.opened_at) DESC, c.id DESC LIMIT ${filter.count}`);
+  return rows;
+}
+
+export type FreezeRow = {
+  readonly memberId: string;
+  readonly asset: Asset;
+  readonly reason: string;
+  readonly actor: string;
+  readonly changedAt: number;
+};
+
+const FREEZES_MAX = 500;
+
+/** Scans all members; for the few operators who may read it. */
+export async function readFreezes(db: Db): Promise<FreezeRow[]> {
+  const { rows } = await db.execute<FreezeRow>(sql`
+    SELECT member_id AS "memberId", asset, reason, actor, ${sql.raw(epochMsSql("changed_at"))} AS "changedAt"
+    FROM ledger_freeze WHERE is_frozen ORDER BY changed_at DESC LIMIT ${FREEZES_MAX}`);
+  return rows;
+}
+
+export type ContraSum = {
+  readonly asset: Asset;
+  readonly purpose: string;
+  readonly balance: number;
+};
+
+/** Credits less debits of every contra account: roll-ups of past days and the transfers since. */
+export async function readContraSums(db: Db | Tx): Promise<ContraSum[]> {
+  const { rows } = await db.execute<ContraSum>(sql`
+    WITH rolled AS (
+      SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM ledger_rollup
+    ), part AS (
+      SELECT asset, purpose, credits - debits AS change FROM ledger_rollup
+      UNION ALL
+      SELECT asset, purpose, change FROM ledger_line, rolled WHERE version IS NULL AND created_at >= until
+    )
+    SELECT asset, purpose, sum(change)::bigint AS balance FROM part GROUP BY 1, 2 ORDER BY 1, 2`);
+  return rows;
+}
+
+/** Returns the total of members' balances by asset; our liabilities count as such. */
+export async function readMemberSums(db: Db | Tx): Promise<{ asset: Asset; members: number }[]> {
+  const { rows } = await db.execute<{ asset: Asset; members: number }>(sql`
+    SELECT asset, sum(balance * ledger_sign(asset, purpose))::bigint AS members FROM ledger_account
+    GROUP BY 1 ORDER BY 1`);
+  return rows;
+}
