@@ -76,6 +76,8 @@ function enclosingCall(body: string, at: number): { name: string; argument: numb
 }
 
 type Alias = { readonly name: string; readonly use: Use };
+/** A variable that reads itself (`v_x := v_x->'next'`) would give a new part for ever. */
+const ALIASES_MAX = 100;
 const KEYWORDS = /^(WHERE|ORDER|LOOP|LIMIT|GROUP|INTO|ON|JOIN)$/i;
 
 class Reader {
@@ -97,7 +99,10 @@ class Reader {
       for (const match of found.body.matchAll(
         new RegExp(`(?<![\\w'"])${alias.name}(?![\\w'"])`, "g"),
       )) {
-        aliases.push(...this.#readAt(found.body, match.index, alias));
+        for (const made of this.#readAt(found.body, match.index, alias)) {
+          const isKnown = aliases.some((one) => one.name === made.name && one.use === made.use);
+          if (!isKnown && aliases.length < ALIASES_MAX) aliases.push(made);
+        }
       }
     }
   }
@@ -119,6 +124,8 @@ class Reader {
   #useOf(body: string, start: number, end: number, part: Use): Alias[] {
     const after = body.slice(end);
     const before = body.slice(0, start).replace(/coalesce\(\s*$/i, "");
+    // The declaration of an alias is no use of its value.
+    if (/(?:\bAS\s+(?:\w+\s*\(\s*)?|\)\s+)$/i.test(before)) return [];
     const [, tested] = /^\s*\?\s*'(\w+)'/.exec(after) ?? [];
     if (tested) {
       keyOf(part, tested);
@@ -174,7 +181,10 @@ function propertiesOf(schema: unknown): ReadonlyMap<string, unknown> | undefined
     const parts = schema["anyOf"].flatMap((one) => [...(propertiesOf(one) ?? [])]);
     return parts.length > 0 ? new Map(parts) : undefined;
   }
-  return isObject(schema["properties"]) ? new Map(Object.entries(schema["properties"])) : undefined;
+  if (!isObject(schema["properties"])) return undefined;
+  const properties = new Map(Object.entries(schema["properties"]));
+  // An open object without properties is a document that no schema describes.
+  return properties.size === 0 && schema["additionalProperties"] !== false ? undefined : properties;
 }
 
 const itemSchemaOf = (schema: unknown): unknown => {
@@ -183,18 +193,19 @@ const itemSchemaOf = (schema: unknown): unknown => {
   return schema["items"];
 };
 
-function compare(schema: unknown, use: Use, path: string): string[] {
+function compare(schema: unknown, use: Use, path: string, isPartOfWhole = false): string[] {
+  const isWhole = isPartOfWhole || use.isWhole;
   const properties = propertiesOf(schema);
   const unread =
-    properties && !use.isWhole ? [...properties.keys()].filter((key) => !use.keys.has(key)) : [];
+    properties && !isWhole ? [...properties.keys()].filter((key) => !use.keys.has(key)) : [];
   const unknown = properties ? [...use.keys.keys()].filter((key) => !properties.has(key)) : [];
   return [
     ...unread.map((key) => `${path}.${key}: the schema has it, SQL does not read it`),
     ...unknown.map((key) => `${path}.${key}: SQL reads it, the schema lacks it`),
     ...[...use.keys].flatMap(([key, below]) =>
-      properties?.has(key) ? compare(properties.get(key), below, `${path}.${key}`) : [],
+      properties?.has(key) ? compare(properties.get(key), below, `${path}.${key}`, isWhole) : [],
     ),
-    ...(use.items ? compare(itemSchemaOf(schema), use.items, `${path}[]`) : []),
+    ...(use.items ? compare(itemSchemaOf(schema), use.items, `${path}[]`, isWhole) : []),
   ];
 }
 

@@ -2,7 +2,6 @@
  * A shop with some days of history, with every kind of row that the checks read, and a superuser
  * who may damage it.
  */
-import { sql } from "drizzle-orm";
 import { changeStock } from "../catalog/actions.ts";
 import { grantCodes, openSession, redeemCode } from "../exchange/actions.ts";
 import { bindNewcomer, codeOf, createCampaign, handleOrderDone } from "../invitations/actions.ts";

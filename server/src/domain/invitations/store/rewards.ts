@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
-import { rewardLifecycle, type RewardState } from "../lifecycle.ts";
+import { rewardLifecycle } from "../lifecycle.ts";
 import type { InvitationBinding, GivenGift, Reward, Rule, Side } from "../model.ts";
 import type { ResultOf } from "../../../platform/database/sql-function.ts";
 import { invitationsCut, invitationsReward, invitationsSettle } from "../../../sql/invitations.ts";
