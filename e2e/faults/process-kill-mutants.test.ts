@@ -62,13 +62,13 @@ test("with every guard in place each intent has one effect", async () => {
 });
 
 test("without the stored answer of the key, an acknowledged redemption is lost", async () => {
-  await removeGuard(redeem, "PERFORM platform_idempotency_store(p_owner, p_route, p_key, result);");
+  await removeGuard(redeem, "PERFORM platform_idempotency_store(p_owner, v_route, v_key, result);");
   expect(await retryIntents()).toContain("lost");
 });
 
 test("without claiming the key in the redemption's transaction, an acknowledged redemption is lost", async () => {
   const taken =
-    "SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_owner, p_route, p_key, p_hash, p_now) t;";
+    "SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_owner, v_route, v_key, v_hash, p_now) t;";
   await removeGuard(redeem, taken, "outcome := 'taken';");
   expect(await retryIntents()).toContain("lost");
 });

@@ -226,7 +226,7 @@ const mutants: Record<string, readonly (readonly [string, string])[]> = {
     [" AND a.state <> 'SUCCESS'", ""],
   ],
   "a repeated posting does not stop, and the attempt's state is ignored": [
-    ["NULL, p_now) = 'replay' THEN", "NULL, p_now) = 'never' THEN"],
+    ["p_now) = 'replay' THEN", "p_now) = 'never' THEN"],
     [" AND a.state <> 'SUCCESS'", ""],
   ],
 };

@@ -133,7 +133,10 @@ describe("the same races spend twice", () => {
       ["orders/functions/settle.sql", "v_item.supply IS NULL;", "true;"],
       ["orders/functions/settle.sql", " AND fulfil_state = 'NONE'"],
       ["orders/functions/settle.sql", "md5(p_order || ':paid')::uuid", "p_txn"],
-      ["orders/functions/settle.sql", "AND pay_state IN ('UNPAID', 'PAYING')"],
+      [
+        "orders/functions/settle.sql",
+        "AND pay_state IN ('UNPAID', 'PAYING') AND fulfil_state = 'NONE'",
+      ],
       [
         "orders/functions/settle.sql",
         "AND (order_state = 'WAIT_PAY' OR (order_state = 'CLOSED' AND closed_reason = 'expired'))",

@@ -52,13 +52,13 @@ const redeem = "domain/exchange/functions/redeem.sql";
 test("mutant 1: a redemption does not check that the code is still locked by its session", async () => {
   await removeGuard(
     redeem,
-    "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now",
+    "AND state = 'LOCKED' AND session_id = v_session AND lock_until > v_now",
   );
   expect(await found()).toContain("of two redemptions at once");
 }, 300_000);
 
 test("mutant 4: an answer is not stored under its idempotency key", async () => {
-  await removeGuard(redeem, "PERFORM platform_idempotency_store(p_owner, p_route, p_key, result);");
+  await removeGuard(redeem, "PERFORM platform_idempotency_store(p_owner, v_route, v_key, result);");
   expect(await found()).toMatch(/redeem/);
 }, 300_000);
 
