@@ -51,6 +51,23 @@ export const couponsForfeit = sqlFunction({
 });
 
 /**
+ * Revokes coupons granted from one source under a reference or its parts (`ref` itself, or
+ * `ref:…`), unless they are used or locked by an order that waits for its payment: after a refunded
+ * purchase or a mistaken grant. Returns how many.
+ */
+export const couponsRevoke = sqlFunction({
+  name: "coupons_revoke",
+  arguments: {
+    member: uuid,
+    source: text,
+    ref: text,
+    reason: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(integer),
+});
+
+/**
  * Ends coupons that are still usable, or were not unlocked after an expired lock; returns the data
  * for the new rows.
  */

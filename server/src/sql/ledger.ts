@@ -7,6 +7,7 @@ import {
   boolean,
   bytea,
   composite,
+  integer,
   jsonb,
   nothing,
   nullable,
@@ -111,6 +112,16 @@ export const ledgerConfirm = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(textOf(ledger.ledger_confirm.result)),
+});
+
+/** Calls ledger_sign. */
+export const ledgerSign = sqlFunction({
+  name: "ledger_sign",
+  arguments: {
+    asset: text,
+    purpose: text,
+  },
+  returns: scalar(integer),
 });
 
 /**

@@ -4,6 +4,7 @@
  */
 import {
   bigint,
+  boolean,
   bytea,
   composite,
   integer,
@@ -91,6 +92,21 @@ export const platformEventInsert = sqlFunction({
       requestId: nullable(text),
     }),
     data: nullable(jsonb(platform.platform_event_insert.arguments.data.orNull)),
+    now: nullable(timestamptz),
+  },
+  returns: nothing,
+});
+
+/**
+ * Stores a notification unchanged, the first time it arrives; applied_at stays NULL when it was not
+ * applied.
+ */
+export const platformInboxInsert = sqlFunction({
+  name: "platform_inbox_insert",
+  arguments: {
+    eventKey: text,
+    body: jsonb(platform.platform_inbox_insert.arguments.body),
+    isApplied: boolean,
     now: nullable(timestamptz),
   },
   returns: nothing,

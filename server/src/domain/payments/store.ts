@@ -3,6 +3,7 @@
  * expected state.
  */
 import { sql } from "drizzle-orm";
+import { platformInboxInsert } from "../../sql/platform.ts";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import { retried } from "../../platform/database/transaction.ts";
@@ -198,11 +199,9 @@ export const claimReturnPoll = createClaimPoll("payment_return");
  */
 export async function insertNotice(
   tx: Queryable,
-  notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
+  notice: ArgumentsOf<typeof platformInboxInsert>,
 ): Promise<void> {
-  await tx.execute(sql`
-    SELECT platform_inbox_insert(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
-                               ${notice.now}::timestamptz)`);
+  await platformInboxInsert(tx, notice);
 }
 
 const returnColumns = sql`

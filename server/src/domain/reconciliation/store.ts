@@ -1,5 +1,6 @@
 /** SQL statements on reconciliation runs and cases. */
 import { sql } from "drizzle-orm";
+import { ledgerLockMember } from "../../sql/ledger.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../platform/database/sql.ts";
 import type { Asset } from "../ledger/model.ts";
@@ -90,7 +91,7 @@ export async function closeCaseRow(tx: Tx, closing: CaseClosing): Promise<Closed
  * again afterwards.
  */
 export async function frozenByCases(tx: Tx, memberId: string, now: Now): Promise<Asset[]> {
-  await tx.execute(sql`SELECT ledger_lock_member(${memberId}, ${now}::timestamptz)`);
+  await ledgerLockMember(tx, { member: memberId, now });
   const { rows } = await tx.execute<{ asset: Asset }>(sql`
     SELECT DISTINCT unnest(frozen) AS asset FROM recon_case
     WHERE member_id = ${memberId} AND state IN ('open', 'proposed')`);

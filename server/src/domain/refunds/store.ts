@@ -3,11 +3,12 @@
  * expected state.
  */
 import { sql } from "drizzle-orm";
+import { couponsRevoke } from "../../sql/coupons.ts";
+import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { ArgumentsOf } from "../../platform/database/sql-function.ts";
-import { invariant } from "../../platform/refusal.ts";
 import {
   refundsApprove,
   refundsDone,
@@ -72,10 +73,13 @@ export async function callRevokePack(
   itemId: string,
   now: Now,
 ): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    SELECT coupons_revoke(${ownerId}, 'purchase', ${itemId}, '退款', ${now}::timestamptz) AS count`);
-  invariant(rows[0], "coupons_revoke returns a row");
-  return rows[0].count;
+  return couponsRevoke(tx, {
+    member: ownerId,
+    source: "purchase",
+    ref: itemId,
+    reason: "退款",
+    now,
+  });
 }
 
 const refunds = sql.raw(`
@@ -174,8 +178,8 @@ export async function waitingRefunds(db: Db, now: Now): Promise<WaitingRefundRow
   const found = await db.execute<WaitingRefundRow>(sql`
     SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
            r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
-           r.first_reviewer AS "firstReviewer", ${sql.raw(epochMsSql("approvals_expires_at(r.first_reviewed_at)"))} AS "firstExpiresAt",
-           r.first_reviewer IS NOT NULL AND approvals_expired(r.first_reviewed_at, ${now}::timestamptz) AS "isFirstExpired",
+           r.first_reviewer AS "firstReviewer", ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "r.first_reviewed_at" })))} AS "firstExpiresAt",
+           r.first_reviewer IS NOT NULL AND ${approvalsExpired.sql({ since: sql`r.first_reviewed_at`, now })} AS "isFirstExpired",
            to_jsonb(r.evidence) AS evidence,
            ${sql.raw(epochMsSql("r.created_at"))} AS "createdAt",
            (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i

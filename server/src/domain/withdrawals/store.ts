@@ -3,6 +3,7 @@
  * expected state.
  */
 import { sql } from "drizzle-orm";
+import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
@@ -188,8 +189,8 @@ export async function waitingWithdrawals(db: Db, now: Now): Promise<WaitingWithd
     SELECT w.withdrawal_no AS "withdrawalNo", m.member_no AS "memberNo", coalesce(m.phone_mask, '') AS phone,
            w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.checks,
            w.first_reviewer AS "firstReviewer",
-           ${sql.raw(epochMsSql("approvals_expires_at(w.first_reviewed_at)"))} AS "firstExpiresAt",
-           w.first_reviewer IS NOT NULL AND approvals_expired(w.first_reviewed_at, ${now}::timestamptz) AS "isFirstExpired",
+           ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "w.first_reviewed_at" })))} AS "firstExpiresAt",
+           w.first_reviewer IS NOT NULL AND ${approvalsExpired.sql({ since: sql`w.first_reviewed_at`, now })} AS "isFirstExpired",
            ${sql.raw(epochMsSql("w.created_at"))} AS "createdAt"
     FROM withdrawal w JOIN member m ON m.member_id = w.member_id
     WHERE w.state = 'REVIEWING' ORDER BY w.created_at LIMIT 200`);

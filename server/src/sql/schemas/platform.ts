@@ -29,5 +29,6 @@ export const platform = {
       data: { orNull: storedObject },
     },
   },
+  platform_inbox_insert: { arguments: { body: storedObject } },
   platform_push_event_insert: { arguments: { data: storedObject } },
 } satisfies ModuleSchemas;

@@ -1,5 +1,6 @@
 /** SQL statements that change templates and create the buckets of their campaigns. */
 import { sql } from "drizzle-orm";
+import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
@@ -69,16 +70,16 @@ export async function updateCampaignState(
         revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${sqlNow(now)} ELSE revoked_at END,
         submitted_at = CASE WHEN ${time}::text = 'starts' THEN ${sqlNow(now)} ELSE submitted_at END, decided_at = ${sqlNow(now)}
     WHERE template_id = ${templateId} AND status = ${from}
-      AND (${time}::text IS DISTINCT FROM 'must last' OR NOT approvals_expired(submitted_at, ${now}::timestamptz))
+      AND (${time}::text IS DISTINCT FROM 'must last' OR NOT ${approvalsExpired.sql({ since: sql`submitted_at`, now })})
       AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'
-           OR approvals_expired(submitted_at, ${now}::timestamptz))`);
+           OR ${approvalsExpired.sql({ since: sql`submitted_at`, now })})`);
   return moved.rowCount === 1;
 }
 
 /** Returns whether a campaign waits for another person's approval and its time for that is over. */
 export async function isCampaignExpired(tx: Tx, templateId: string, now: Now): Promise<boolean> {
   const { rows } = await tx.execute<{ isExpired: boolean }>(sql`
-    SELECT status = 'review' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
+    SELECT status = 'review' AND ${approvalsExpired.sql({ since: sql`submitted_at`, now })} AS "isExpired"
     FROM coupon_template WHERE template_id = ${templateId}`);
   return rows[0]?.isExpired ?? false;
 }
@@ -106,8 +107,8 @@ export async function campaignFigures(db: Db, now: Now): Promise<CampaignFigures
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
            CASE WHEN t.status = 'review'
-             THEN ${sql.raw(epochMsSql("approvals_expires_at(t.submitted_at)"))} END AS "expiresAt",
-           t.status = 'review' AND approvals_expired(t.submitted_at, ${now}::timestamptz) AS "isExpired",
+             THEN ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "t.submitted_at" })))} END AS "expiresAt",
+           t.status = 'review' AND ${approvalsExpired.sql({ since: sql`t.submitted_at`, now })} AS "isExpired",
            s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
     FROM coupon_template t
     CROSS JOIN LATERAL (

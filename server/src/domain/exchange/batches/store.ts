@@ -1,6 +1,7 @@
 /** SQL statements on batches and on all codes of a batch. */
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
+import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
@@ -50,8 +51,8 @@ const columns = sql`
   floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
   n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, n.uses,
   b.uses_per_code AS "usesPerCode", b.per_member AS "perMember", w.waiting, b.dealer_fen AS "dealerFen",
-  floor(extract(epoch FROM approvals_expires_at(b.submitted_at)) * 1000)::bigint AS "expiresAt",
-  floor(extract(epoch FROM approvals_expires_at(b.exported_at)) * 1000)::bigint AS "exportExpiresAt",
+  floor(extract(epoch FROM ${approvalsExpiresAt.sql({ since: sql`b.submitted_at` })}) * 1000)::bigint AS "expiresAt",
+  floor(extract(epoch FROM ${approvalsExpiresAt.sql({ since: sql`b.exported_at` })}) * 1000)::bigint AS "exportExpiresAt",
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
 /** A batch with the sums over its codes, and its pending requests. */
@@ -68,7 +69,7 @@ const batches = sql`
     SELECT coalesce(json_agg(json_build_object('approvalId', a.id, 'kind', 'void',
              'from', a.payload->'from', 'to', a.payload->'to', 'reason', a.reason, 'makerId', a.maker,
              'at', floor(extract(epoch FROM a.created_at) * 1000)::bigint,
-             'expiresAt', floor(extract(epoch FROM approvals_expires_at(a.created_at)) * 1000)::bigint) ORDER BY a.created_at), '[]') AS waiting
+             'expiresAt', floor(extract(epoch FROM ${approvalsExpiresAt.sql({ since: sql`a.created_at` })}) * 1000)::bigint) ORDER BY a.created_at), '[]') AS waiting
     FROM approval a WHERE a.kind = 'code_void' AND a.subject = b.batch_id::text AND a.state = 'waiting') w`;
 
 export async function findBatch(db: Queryable, batchId: string): Promise<BatchRow | undefined> {
@@ -161,7 +162,7 @@ export async function recordSubmission(tx: Tx, batchId: string, now: Now): Promi
 /** Returns whether the batch waits for its checker and its approval period has expired. */
 export async function isBatchExpired(db: Queryable, batchId: string, now: Now): Promise<boolean> {
   const { rows } = await db.execute<{ isExpired: boolean }>(sql`
-    SELECT state = 'ready' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
+    SELECT state = 'ready' AND ${approvalsExpired.sql({ since: sql`submitted_at`, now })} AS "isExpired"
     FROM code_batch WHERE batch_id = ${batchId}`);
   return rows[0]?.isExpired ?? false;
 }
@@ -181,7 +182,7 @@ export async function decideBatch(
     SET state = ${decision.to}, checker_id = ${decision.checkerId}, reason = ${decision.reason ?? null},
         decided_at = ${sqlNow(decision.now)}
     WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[]) AND maker_id <> ${decision.checkerId}
-      AND (${decision.to} = 'rejected' OR NOT approvals_expired(submitted_at, ${decision.now}::timestamptz))`);
+      AND (${decision.to} = 'rejected' OR NOT ${approvalsExpired.sql({ since: sql`submitted_at`, now: decision.now })})`);
   return decided.rowCount === 1;
 }
 

@@ -3,6 +3,7 @@
  * at the supplier.
  */
 import { sql } from "drizzle-orm";
+import { platformOutboxInsert } from "../../../sql/platform.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { SupplierOrderKey } from "./supplier-orders.ts";
@@ -65,10 +66,16 @@ export async function enqueueCancel(
   key: SupplierOrderKey,
   { messageId, now }: { messageId: string; now: Now },
 ): Promise<void> {
-  const payload = JSON.stringify({ supplierOrderId: key.id });
-  await tx.execute(sql`
-    SELECT platform_outbox_insert(${key.ownerId}, ${messageId}, ${key.id}, 'supplier.withdraw', ${payload}::jsonb, NULL,
-                               NULL, ${now}::timestamptz)`);
+  await platformOutboxInsert(tx, {
+    member: key.ownerId,
+    id: messageId,
+    aggregate: key.id,
+    topic: "supplier.withdraw",
+    payload: { supplierOrderId: key.id },
+    sealed: null,
+    due: null,
+    now,
+  });
 }
 
 /** Counts the orders in the manual queue for longer than the limit. */

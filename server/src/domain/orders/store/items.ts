@@ -8,6 +8,7 @@ import { deliveriesThat } from "../../catalog/model/delivery-kinds.ts";
 import { fulfilStateOf, isDelivered, type ItemStatus, waitsToBeUsed } from "../fulfil-state.ts";
 import { axes, type ItemEvent, itemLifecycle, type ItemState } from "../lifecycle.ts";
 import type { ItemSnapshot } from "../model.ts";
+import { ledgerLockMember } from "../../../sql/ledger.ts";
 import { ordersEarn } from "../../../sql/orders.ts";
 import type { OrderKey } from "./read.ts";
 
@@ -28,7 +29,7 @@ export async function lockActiveOrder(
   { ownerId, orderId }: OrderKey,
   now: Now,
 ): Promise<boolean> {
-  await tx.execute(sql`SELECT ledger_lock_member(${ownerId}, ${now}::timestamptz)`);
+  await ledgerLockMember(tx, { member: ownerId, now });
   const held = await tx.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
     FOR NO KEY UPDATE`);

@@ -4,6 +4,7 @@ import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.t
 import type { Now } from "../../../platform/database/sql.ts";
 import type { ArgumentsOf, ResultOf } from "../../../platform/database/sql-function.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { accountsSave } from "../../../sql/accounts.ts";
 import { ordersClose, ordersPay, ordersPlace } from "../../../sql/orders.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import type { OrderKey } from "./read.ts";
@@ -47,7 +48,12 @@ type PlaceCall = {
  */
 const placeAndSaveAccounts = {
   name: "orders_place_keeping",
-  text: `SELECT ${ordersPlace.columns}, CASE WHEN outcome = 'done' THEN accounts_save($1, $9, $10, $8) END
+  text: `SELECT ${ordersPlace.columns}, CASE WHEN outcome = 'done' THEN ${accountsSave.text({
+    member: "$1",
+    accounts: "$9",
+    most: "$10",
+    now: "$8",
+  })} END
          FROM ${ordersPlace.textFrom(1)}`,
 };
 

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { pointsDeduct } from "../../../sql/points.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import type { Asset, PostingHeader, PostingKey } from "../../ledger/model.ts";
 import type { CaseState } from "../model.ts";
@@ -57,8 +58,15 @@ export async function deductPoints(
   by: PostingHeader &
     PostingKey & { readonly txnId: string; readonly points: number; readonly now: Now },
 ): Promise<void> {
-  await tx
-    .execute(sql`SELECT points_deduct(${by.memberId}, ${by.txnId}, ${by.kind}, ${by.ref}, ${by.points}, ${by.actor},
-      ${by.title ?? ""}, ${by.now}::timestamptz)`)
-    .catch(rethrowLedgerError);
+  const { memberId, txnId, kind, ref, points, actor, title = "", now } = by;
+  await pointsDeduct(tx, {
+    member: memberId,
+    txn: txnId,
+    kind,
+    ref,
+    points,
+    actor,
+    title,
+    now,
+  }).catch(rethrowLedgerError);
 }

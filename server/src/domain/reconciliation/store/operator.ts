@@ -1,5 +1,7 @@
 /** SQL queries for operators: reconciliation runs, cases, freezes, sums. */
 import { sql } from "drizzle-orm";
+import { ledgerSign } from "../../../sql/ledger.ts";
+import { approvalsExpired } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { Asset } from "../../ledger/model.ts";
@@ -48,7 +50,7 @@ export type CaseRow = {
 /** The state of a case `c`: one whose proposal has expired is open again. */
 export const caseState = (now: Now) => sql`
   CASE WHEN c.state = 'proposed' AND EXISTS (
-    SELECT FROM approval a WHERE a.id = c.approval_id AND approvals_expired(a.created_at, ${now}::timestamptz))
+    SELECT FROM approval a WHERE a.id = c.approval_id AND ${approvalsExpired.sql({ since: sql`a.created_at`, now })})
   THEN 'open' ELSE c.state END`;
 
 const cases = (now: Now) => sql`
@@ -127,7 +129,7 @@ export async function readContraSums(db: Db | Tx): Promise<ContraSum[]> {
 /** Returns the total of members' balances by asset; our liabilities count as such. */
 export async function readMemberSums(db: Db | Tx): Promise<{ asset: Asset; members: number }[]> {
   const { rows } = await db.execute<{ asset: Asset; members: number }>(sql`
-    SELECT asset, sum(balance * ledger_sign(asset, purpose))::bigint AS members FROM ledger_account
+    SELECT asset, sum(balance * ${ledgerSign.sql({ asset: sql`asset`, purpose: sql`purpose` })})::bigint AS members FROM ledger_account
     GROUP BY 1 ORDER BY 1`);
   return rows;
 }
