@@ -3,7 +3,7 @@
  * test is also shown to fail when its guard is removed.
  */
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { setValueCheck } from "../../platform/database/sql-function.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -217,7 +217,8 @@ describe("withdrawing concurrently with closing", () => {
   test("would both succeed without the locks on the member and the request", async () => {
     const shop = await openShopEnv();
     // The mutant returns ended requests as open ones, which the schema forbids.
-    setValueCheck(() => undefined);
+    const check = setValueCheck(undefined);
+    onTestFinished(() => void setValueCheck(check));
     await mutate(shop, [
       { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
       {

@@ -126,10 +126,12 @@ type ValueCheck = (place: string, type: AnyType, checked: unknown) => void;
 let check: ValueCheck | undefined;
 /**
  * Sets the check of each argument and result, which throws on a value that its type does not allow.
- * For tests: production sets none.
+ * For tests: production sets none. Returns the check that was set before.
  */
-export function setValueCheck(wanted: ValueCheck): void {
+export function setValueCheck(wanted: ValueCheck | undefined): ValueCheck | undefined {
+  const before = check;
   check = wanted;
+  return before;
 }
 
 type Expressions<A extends Fields> = { readonly [K in keyof A]: string };
