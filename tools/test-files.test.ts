@@ -15,7 +15,7 @@ test("a test file belongs to exactly one project", () => {
 
 test("a file that clones a database, itself or by its fixtures, is a database test", () => {
   expect(files.database).toContain("server/src/domain/orders/buying.test.ts");
-  expect(files.database).toContain("server/src/platform/database/layout.test.ts");
+  expect(files.database).toContain("server/src/app/layout.test.ts");
   expect(files.unit).toContain("contract/src/operations.test.ts");
   expect(files.unit).not.toContain("server/src/domain/orders/buying.test.ts");
 });
