@@ -20,7 +20,6 @@ const amounts = {
 export const orderReceiptFields = {
   ...receiptFields,
   paidId: Type.String(),
-  isRewarded: Type.Optional(Type.Boolean()),
 };
 
 export const orders = {
@@ -133,7 +132,9 @@ export const orders = {
     }),
   },
   orders_receive: {
-    arguments: { receipt: object(orderReceiptFields) },
+    arguments: {
+      receipt: object({ ...orderReceiptFields, isRewarded: Type.Optional(Type.Boolean()) }),
+    },
     result: Type.Union([
       received,
       object({ change: oneOf("waits_for_code") }),

@@ -52,7 +52,9 @@ BEGIN
     jsonb_build_object('amountFen', v_amount), p_now);
   IF v_amount <= (p_limits->>'autoFen')::bigint
      AND NOT EXISTS (SELECT FROM jsonb_array_elements(v_checks) c WHERE NOT (c->>'isGood')::boolean) THEN
-    PERFORM withdrawals_pay(p_member, v_id, p_wish, p_now);
+    PERFORM withdrawals_pay(
+      p_member, v_id,
+      jsonb_build_object('outBillNo', p_wish->'outBillNo', 'messageId', p_wish->'messageId'), p_now);
     RETURN 'PAYING';
   END IF;
   UPDATE withdrawal SET state = 'REVIEWING' WHERE member_id = p_member AND id = v_id AND state = 'APPLIED';
