@@ -174,7 +174,10 @@ describe("closing concurrently with orders, top-ups and signing in", () => {
       to: "IF false THEN",
     };
     await mutate(shop, [{ module: "members", file: "refuse-merged.sql", ...refused }]);
-    expect(await maxOverRounds(0, async () => (await round(shop, 0)).intruders)).toBeGreaterThan(0);
+    let intruders = 0;
+    // Who wins a round is chance; more rounds follow until a request was let in.
+    for (let n = 0; intruders === 0 && n < ROUNDS_MAX; n++) ({ intruders } = await round(shop, n));
+    expect(intruders).toBeGreaterThan(0);
   }, 120_000);
 });
 
