@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lifecyclesByModule } from "../server/src/domain/reconciliation/lifecycles.ts";
-import { lifecycleSql } from "../server/src/platform/database/lifecycle-sql.fixture.ts";
+import { lifecycleSql } from "../server/src/platform/database/lifecycle-sql.ts";
 import type { Lifecycle } from "../server/src/platform/lifecycle.ts";
 
 const PAGES = "docs/lifecycles";

@@ -1,6 +1,7 @@
 /**
  * Sorts the test files of Node by what they need: a database, a process of their own, or neither.
  */
+import { reachedFrom } from "./boundaries/reached-files.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
 import { isolatedTests } from "./isolated-tests.ts";
 
@@ -21,34 +22,29 @@ export type TestFiles = {
   readonly isolated: readonly string[];
 };
 
-/** Returns a function that says whether a file starts a database, by its imports. */
-function databaseCheck(sources: readonly Source[]): (path: string) => boolean {
-  const byPath = new Map(sources.map((source) => [source.path, source]));
-  const known = new Map<string, boolean>();
-  const startsDatabase = (path: string): boolean => {
-    const before = known.get(path);
-    if (before !== undefined) return before;
-    // Ends the recursion in a circle of imports.
-    known.set(path, DATABASE_STARTERS.has(path));
-    const imports = byPath.get(path)?.imports ?? [];
-    const found =
-      DATABASE_STARTERS.has(path) ||
-      imports.some(({ file, isTypeOnly }) => file && !isTypeOnly && startsDatabase(file));
-    known.set(path, found);
-    return found;
-  };
-  return startsDatabase;
+/** Returns every file that starts a database, by its imports; types are not loaded. */
+function databaseFiles(sources: readonly Source[]): ReadonlySet<string> {
+  const importers = new Map<string, string[]>();
+  for (const { path, imports } of sources) {
+    for (const { file, isTypeOnly } of imports) {
+      if (file === undefined || isTypeOnly) continue;
+      const known = importers.get(file);
+      if (known) known.push(path);
+      else importers.set(file, [path]);
+    }
+  }
+  return reachedFrom(DATABASE_STARTERS, importers);
 }
 
 /** Returns the test files below `root`, except those of the member app and of the browser. */
 export function sortTestFiles(root: string): TestFiles {
   const sources = readSources(root);
-  const startsDatabase = databaseCheck(sources);
+  const withDatabase = databaseFiles(sources);
   const tests = sources.flatMap(({ path }) => (TEST.test(path) ? path : []));
   const isIsolated = (path: string) => Object.hasOwn(isolatedTests, path);
   return {
-    unit: tests.filter((path) => !isIsolated(path) && !startsDatabase(path)),
-    database: tests.filter((path) => !isIsolated(path) && startsDatabase(path)),
+    unit: tests.filter((path) => !isIsolated(path) && !withDatabase.has(path)),
+    database: tests.filter((path) => !isIsolated(path) && withDatabase.has(path)),
     isolated: tests.filter(isIsolated),
   };
 }

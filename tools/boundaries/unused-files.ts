@@ -2,6 +2,7 @@
  * Finds files of the product that no entry point imports, directly or over others: unused files,
  * and files that only tests use.
  */
+import { reachedFrom } from "./reached-files.ts";
 import { isTest, type Source } from "./sources.ts";
 
 /** What starts the product (processes, the app's page, its service worker), and declarations. */
@@ -17,18 +18,10 @@ const ENTRIES = new Set([
   "server/src/domain/reconciliation/lifecycles.ts",
   // Writes the callers of the SQL functions.
   "tools/generate-sql.ts",
+  // Writes the triggers of the lifecycles.
+  "tools/lifecycles.ts",
 ]);
 const PRODUCT = /^(contract|server|member|sandbox)\/src\/(?!sql\/).*\.(tsx?|css)$/;
-
-/** Returns every file that the given ones import, directly or over others, and these themselves. */
-function reachedFrom(starts: Iterable<string>, sources: readonly Source[]): Set<string> {
-  const imports = new Map(
-    sources.map((source) => [source.path, source.imports.flatMap(({ file }) => file ?? [])]),
-  );
-  const reached = new Set(starts);
-  for (const file of reached) for (const next of imports.get(file) ?? []) reached.add(next);
-  return reached;
-}
 
 /**
  * Returns the files under `src` that the product does not use, each with its fault as the end of a
@@ -37,10 +30,13 @@ function reachedFrom(starts: Iterable<string>, sources: readonly Source[]): Set<
 export function unusedFiles(sources: readonly Source[]): { path: string; fault: string }[] {
   const paths = sources.map(({ path }) => path);
   if (!paths.some((path) => ENTRIES.has(path))) return [];
-  const inProduct = reachedFrom(ENTRIES, sources);
+  const imports = new Map(
+    sources.map((source) => [source.path, source.imports.flatMap(({ file }) => file ?? [])]),
+  );
+  const inProduct = reachedFrom(ENTRIES, imports);
   const inTests = reachedFrom(
     paths.filter((path) => !PRODUCT.test(path) || /\.test\.tsx?$/.test(path)),
-    sources,
+    imports,
   );
   return paths
     .filter((path) => PRODUCT.test(path) && !isTest(path) && !inProduct.has(path))

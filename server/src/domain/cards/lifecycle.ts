@@ -1,5 +1,5 @@
 /** The lifecycle of a third-party card (domain.md 9); expiry is computed on reading. */
-import { defineLifecycle, type StateOf } from "../../platform/lifecycle.ts";
+import { defineLifecycle } from "../../platform/lifecycle.ts";
 
 export const cardLifecycle = defineLifecycle({
   name: "card",
@@ -24,4 +24,3 @@ export const cardLifecycle = defineLifecycle({
     },
   ],
 });
-export type StoredCardState = StateOf<typeof cardLifecycle>;

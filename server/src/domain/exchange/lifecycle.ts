@@ -31,7 +31,6 @@ export const codeLifecycle = defineLifecycle({
     },
   ],
 });
-export type CodeState = StateOf<typeof codeLifecycle>;
 
 export const codeUseLifecycle = defineLifecycle({
   name: "code-use",

@@ -92,12 +92,16 @@ export async function race(
 }
 
 /**
- * A single round may pass by chance: returns a mutant's maximum over several rounds, until it
- * exceeds `bound`.
+ * A single round may pass by chance: returns a mutant's maximum over at most `roundsMax` rounds,
+ * until it exceeds `bound`. A round gets its number, from 0.
  */
-export async function maxOverRounds(bound: number, round: () => Promise<number>): Promise<number> {
-  let most = await round();
-  for (let more = 1; more < 10 && most <= bound; more++) most = Math.max(most, await round());
+export async function maxOverRounds(
+  bound: number,
+  round: (n: number) => Promise<number>,
+  roundsMax = 10,
+): Promise<number> {
+  let most = await round(0);
+  for (let n = 1; n < roundsMax && most <= bound; n++) most = Math.max(most, await round(n));
   return most;
 }
 

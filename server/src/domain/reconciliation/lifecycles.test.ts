@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCatalogue } from "../../platform/database/layout-catalogue.fixture.ts";
 import { undeclaredEventsSql } from "../../platform/database/lifecycle-events.ts";
-import { lifecycleSql, lifecycleTriggers } from "../../platform/database/lifecycle-sql.fixture.ts";
+import { lifecycleSql, lifecycleTriggers } from "../../platform/database/lifecycle-sql.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import {
   type Lifecycle,

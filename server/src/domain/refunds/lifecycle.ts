@@ -1,5 +1,5 @@
 /** The lifecycle of a refund. */
-import { defineLifecycle, type EventOf, type StateOf } from "../../platform/lifecycle.ts";
+import { defineLifecycle, type StateOf } from "../../platform/lifecycle.ts";
 
 /**
  * A refund begins waiting for an operator or, where the rule or the system decides, approved. One
@@ -31,4 +31,3 @@ export const refundLifecycle = defineLifecycle({
   ],
 });
 export type RefundState = StateOf<typeof refundLifecycle>;
-export type RefundEvent = EventOf<typeof refundLifecycle>;

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { databaseError } from "../../platform/database/failure.ts";
-import { lifecycleSql } from "../../platform/database/lifecycle-sql.fixture.ts";
+import { lifecycleSql } from "../../platform/database/lifecycle-sql.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import {
   RECORDED_TRANSITIONS_SQL,

@@ -2,7 +2,7 @@
  * Checks the ten rules of growth.md as far as the catalogue shows them; describes every violation
  * in one sentence.
  */
-import { lifecycleTriggers } from "./lifecycle-sql.fixture.ts";
+import { lifecycleTriggers } from "./lifecycle-sql.ts";
 import { ownValue } from "@yunjing/contract/own-value";
 import type { DatabaseLayout, Placement, TableLayout } from "./layout-types.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.fixture.ts";
