@@ -53,7 +53,7 @@ async function orderAfternoonAtBreakfast(): Promise<Page> {
   const tomorrow = page.getByRole("group", { name: "哪一天" }).getByRole("button", { name: /明/ });
   if ((await tomorrow.count()) > 0) await tomorrow.click();
   await page.getByRole("button", { name: /全部 \d+ 个时段/ }).click();
-  await page.getByRole("radio", { name: "08:00" }).click();
+  await page.getByRole("radio", { name: "08:00", exact: true }).click();
   await page.getByRole("textbox").first().fill("13912345678");
   await page.getByRole("button", { name: "核对订单" }).click();
   await page.getByRole("button", { name: /抵扣 ¥43.50/ }).click();
