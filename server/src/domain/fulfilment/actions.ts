@@ -79,5 +79,5 @@ export {
   listSupplierOverviews,
   setSupplierEnabled,
 } from "./actions/operator/suppliers.ts";
-export { listLosses } from "./store/operator-suppliers.ts";
+export { listLosses } from "./store/suppliers.ts";
 export { eraseContacts } from "./actions/erase.ts";
