@@ -6,6 +6,7 @@ export const approvalLifecycle = defineLifecycle({
   description:
     "A proposal waits for a second person. It expires on reading; an expired row stays `waiting`.",
   stored: { table: "approval", column: "state" },
+  history: "approval",
   states: ["waiting", "approved", "rejected", "expired"],
   initial: ["waiting"],
   final: ["approved", "rejected", "expired"],
