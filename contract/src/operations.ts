@@ -30,7 +30,9 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
+import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorCodes } from "./schemas/operators/codes.ts";
 import { operatorDealers } from "./schemas/operators/dealers.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
@@ -97,8 +99,10 @@ export const shapes = {
   operatorWallet,
   operatorLevels,
   operatorInvitations,
+  operatorMembers,
   operatorMessages,
   operatorPartners,
+  operatorCodes,
   operatorDealers,
   operatorGuesses,
 };

@@ -13,6 +13,10 @@ export const operatorPermissions = [
   /** Orders that no supplier has decided. */
   "orders:handle",
   "orders:refund",
+  /** Members: reading them; status, tags, notes and phone; and seeing a whole phone. */
+  "members:read",
+  "members:edit",
+  "members:reveal",
   /** What can be topped up, and with which bonus. */
   "wallet:edit",
   /**
@@ -36,6 +40,8 @@ export const operatorPermissions = [
   "partners:manage",
   /** Dealers of codes: their prices, their quotas, and what they owe. */
   "dealers:manage",
+  /** Looking up single codes. */
+  "codes:read",
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
   "audit:read",

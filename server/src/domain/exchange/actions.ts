@@ -14,3 +14,10 @@ export {
   setFriction,
 } from "./guessing/monitor.ts";
 export { codeRedeemer } from "./actions/waiting-code.ts";
+export {
+  extendCode,
+  freezeCode,
+  proposeCodeVoid,
+  releaseCodeByOperator,
+  resumeCode,
+} from "./actions/operator/one-code.ts";
