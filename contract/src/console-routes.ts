@@ -14,10 +14,12 @@ import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
+import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorSearch } from "./routes/operators/search.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
@@ -39,6 +41,8 @@ export const consoleRoutes = {
   operatorLevels,
   operatorInvitations,
   operatorMessages,
+  operatorOrders,
+  operatorSearch,
   operatorPartners,
   operatorDealers,
   operatorGuesses,

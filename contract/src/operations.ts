@@ -32,10 +32,12 @@ import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
 import { operatorDealers } from "./schemas/operators/dealers.ts";
+import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
@@ -98,6 +100,8 @@ export const shapes = {
   operatorLevels,
   operatorInvitations,
   operatorMessages,
+  operatorOrders,
+  operatorSearch,
   operatorPartners,
   operatorDealers,
   operatorGuesses,

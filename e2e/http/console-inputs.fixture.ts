@@ -66,6 +66,22 @@ export const consoleInputs: Inputs = {
       sort: 0,
     },
   },
+  operatorOrders: {
+    list: {},
+    detail: { orderNo },
+    exchange: { ref: session },
+    ask: { orderNo, reason },
+    cancelAtSupplier: { orderNo, reason },
+    toDesk: { orderNo, reason },
+    close: { orderNo, reason },
+    resend: { orderNo, reason },
+    note: { orderNo, text: reason },
+    reroute: { orderNo, outNo: "D0000000", supplierId: "topup", reason },
+    refundPreview: { orderNo, items: [{ itemId: batchId, quantity: 1 }] },
+    refund: { orderNo, items: [{ itemId: batchId, quantity: 1 }], reason, expectedFen: 1 },
+    compensate: { orderNo, kind: "points", points: 1, reason },
+  },
+  operatorSearch: { search: { q: "nothing" } },
   operatorCampaigns: {
     list: {},
     create: {

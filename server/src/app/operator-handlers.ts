@@ -14,6 +14,9 @@ import { operatorPassportRoutes } from "../domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.ts";
 import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
+import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
+import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
+import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
@@ -40,6 +43,13 @@ export const createOperatorHandlers = (
   operatorCatalog: operatorCatalogRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
+  operatorOrders: operatorOrderRoutes(context, db, {
+    fulfilment,
+    payments,
+    codes: codeRedeemer(context),
+    wake: wakeWorkers,
+  }),
+  operatorSearch: operatorSearchRoutes(context, db),
   operatorRefunds: operatorRefundRoutes(context, db),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {

@@ -13,7 +13,9 @@ export const membersModule: DatabaseModule = {
     member_identity: memberTable(["appid"], "change", {
       deleteReason: "a WeChat that was unlinked",
     }),
-    member: memberTable([], "change"),
+    member: memberTable([], "change", {
+      crossNodeIndexes: { member_phone_last4: "the operators' search by four last digits" },
+    }),
     phone_claim: valueTable(["phone_hash"], "append", { deleteReason: "a phone that was changed" }),
     member_no_claim: valueTable(["member_no"], "append"),
     sms_challenge: valueTable(["challenge_id"], "change", {
