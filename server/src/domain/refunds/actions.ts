@@ -7,6 +7,7 @@ export {
   retryRefund,
 } from "./actions/operator.ts";
 export { previewRefund, refundByOperator } from "./actions/by-operator.ts";
+export { refundApprovals } from "./actions/approval-kind.ts";
 export { refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {

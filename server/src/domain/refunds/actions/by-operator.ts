@@ -1,8 +1,9 @@
 /** Refunds that an operator opens for units of an order, with a preview of their consequences. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
-import { Refusal } from "../../../platform/refusal.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { countRevealed } from "../../cards/actions.ts";
 import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../orders/actions.ts";
 import { type Refund, refundableMin, shareOfRest, type Units } from "../model.ts";
 import { findRefund } from "../store.ts";
+import { setFirstReview } from "../store/approvals.ts";
 import { openRefund, revokeDelivered } from "./open.ts";
 
 type OrderKey = { readonly ownerId: string; readonly orderId: string };
@@ -146,6 +148,25 @@ export type OperatorRefund = OrderKey & {
   readonly expectedFen: number;
 };
 
+/** The operator who opens a refund is the first of the two who approve it. */
+async function recordFirstReview(
+  context: Context,
+  tx: Tx,
+  { ownerId, id }: Refund,
+  operatorId: string,
+): Promise<void> {
+  await setFirstReview(tx, { ownerId, id }, { operatorId, now: context.clock.sql() });
+  await writeHistoryEntry(context, tx, {
+    memberId: ownerId,
+    entity: "refund",
+    entityId: id,
+    name: "approved_first",
+    from: "APPLIED",
+    to: "APPLIED",
+    actor: { kind: "operator", id: operatorId },
+  });
+}
+
 async function openOnce(
   context: Context,
   tx: Tx,
@@ -162,8 +183,9 @@ async function openOnce(
     state: preview.needsTwo ? "APPLIED" : "APPROVED",
   });
   const refund = await findRefund(tx, { ownerId, id });
-  if (!refund) throw new Refusal("NOT_FOUND");
-  if (!preview.needsTwo) await revokeDelivered(context, tx, refund);
+  invariant(refund, "an opened refund is found");
+  if (preview.needsTwo) await recordFirstReview(context, tx, refund, operatorId);
+  else await revokeDelivered(context, tx, refund);
   return { refundNo: refund.refundNo, state: refund.state };
 }
 

@@ -90,7 +90,7 @@ async function reduceRefund(
  */
 export const approveRefund = (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   { refundNo, actor, reason, items }: RefundDecision & { readonly items?: readonly Units[] },
 ): Promise<"first" | RefundState> =>
   transaction(db, async (tx) => {
@@ -116,7 +116,7 @@ export const approveRefund = (
  */
 export const rejectRefund = (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   { refundNo, actor, reason }: RefundDecision,
 ): Promise<void> =>
   transaction(db, async (tx) => {

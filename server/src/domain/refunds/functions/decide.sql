@@ -3,8 +3,7 @@
 
 -- Approves: `p_by` is {reviewer, reason, limitFen, eventId, txnId, messageId, takenBackTitle}. Above the limit a
 -- second operator must approve too, within 24 hours (TWO_PERSONS for the same one again); a later
--- approval counts as a new first one. The operator who opened it counts as the first for as long.
--- OWN_ACCOUNT for the member whose order it is. Returns `first`
+-- approval counts as a new first one. OWN_ACCOUNT for the member whose order it is. Returns `first`
 -- or the refund's state.
 CREATE OR REPLACE FUNCTION refunds_approve(p_member uuid, p_refund uuid, p_by jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
@@ -20,10 +19,6 @@ BEGIN
   IF NOT FOUND THEN PERFORM platform_refuse('STATE_CHANGED'); END IF;
   IF p_by->>'reviewer' = p_member::text THEN PERFORM platform_refuse('OWN_ACCOUNT'); END IF;
   v_first := CASE WHEN NOT approvals_expired(v_refund.first_reviewed_at, p_now) THEN v_refund.first_reviewer END;
-  -- The operator who opened the refund is the first of the two.
-  IF v_first IS NULL AND v_refund.applicant = 'operator' AND NOT approvals_expired(v_refund.created_at, p_now) THEN
-    v_first := v_refund.applicant_id;
-  END IF;
   IF p_by->>'reviewer' IN (v_first, v_refund.applicant_id) THEN
     PERFORM platform_refuse('TWO_PERSONS');
   END IF;
