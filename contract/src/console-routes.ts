@@ -3,6 +3,7 @@
  * client must not contain it.
  */
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
+import { operatorApprovals } from "./routes/operators/approvals.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
 import { operatorBooks } from "./routes/operators/books.ts";
 import { operatorBills } from "./routes/operators/bills.ts";
@@ -16,16 +17,19 @@ import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
+import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorSearch } from "./routes/operators/search.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
   operatorPassport,
+  operatorApprovals,
   operatorAudit,
   operatorBills,
   operatorCatalog,
@@ -42,6 +46,8 @@ export const consoleRoutes = {
   operatorInvitations,
   operatorMembers,
   operatorMessages,
+  operatorOrders,
+  operatorSearch,
   operatorPartners,
   operatorCodes,
   operatorDealers,

@@ -21,6 +21,7 @@ import { member } from "./schemas/member.ts";
 import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
+import { operatorApprovals } from "./schemas/operators/approvals.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
@@ -34,10 +35,12 @@ import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
 import { operatorCodes } from "./schemas/operators/codes.ts";
 import { operatorDealers } from "./schemas/operators/dealers.ts";
+import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
@@ -85,6 +88,7 @@ export const shapes = {
   accounts,
   partners,
   operatorPassport,
+  operatorApprovals,
   operatorAudit,
   operatorBills,
   operatorCatalog,
@@ -101,6 +105,8 @@ export const shapes = {
   operatorInvitations,
   operatorMembers,
   operatorMessages,
+  operatorOrders,
+  operatorSearch,
   operatorPartners,
   operatorCodes,
   operatorDealers,

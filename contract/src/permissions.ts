@@ -10,7 +10,10 @@ export const operatorPermissions = [
   "supply:manage",
   /** How points are earned. */
   "points:edit",
-  /** Orders that no supplier has decided. */
+  /** Compensating a member with a coupon or points. */
+  "campaigns:give",
+  /** Reading orders; and handling orders that no supplier has decided. */
+  "orders:read",
   "orders:handle",
   "orders:refund",
   /** Members: reading them; status, tags, notes and phone; and seeing a whole phone. */

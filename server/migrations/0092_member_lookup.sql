@@ -1,10 +1,9 @@
 -- What operators need to find members and to note something about them (decision 0080).
 
--- The list, newest first, and the search by the last four digits, which the mask already shows.
+-- The list, newest first; and the few members who are restricted, frozen, closing or closed.
 CREATE INDEX member_newest ON member (created_at DESC, member_id DESC) WHERE status <> 'GUEST';
 CREATE INDEX member_status_newest ON member (status, created_at DESC, member_id DESC)
   WHERE status NOT IN ('GUEST', 'ACTIVE');
-CREATE INDEX member_phone_last4 ON member (right(phone_mask, 4), created_at DESC) WHERE phone_mask <> '';
 
 -- Members with a debt of points, or with a frozen asset, are few.
 CREATE INDEX ledger_account_debt ON ledger_account (member_id)

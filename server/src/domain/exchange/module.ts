@@ -12,6 +12,7 @@ export const exchangeModule: DatabaseModule = {
     code: valueTable(["code_mac"], "change", {
       crossNodeIndexes: {
         code_support: "support, by batch and last four",
+        code_last4: "the operators' search by last four",
         code_batch_serial: "one batch in order, and its counts",
         code_by_id: "the operators' page of one code",
       },

@@ -5,7 +5,7 @@ import { type Now, sqlNow } from "../../../platform/database/sql.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
 import { codeLifecycle } from "../lifecycle.ts";
 
-/** A code as stored. `isLapsed`: its lock or its end has passed. */
+/** A code as stored: a lapsed lock is still LOCKED. */
 export type CodeRow = {
   readonly codeMac: Buffer;
   readonly codeId: string;
@@ -14,15 +14,13 @@ export type CodeRow = {
   readonly serial: number;
   readonly state: string;
   readonly usesPerCode: number;
-  /** Of the order that the code was redeemed by, or that waits for its difference. */
-  readonly orderId: string | null;
 };
 
 /** Locks a code until the end of the transaction; undefined when there is none with this id. */
 export async function lockCode(tx: Tx, codeId: string): Promise<CodeRow | undefined> {
   const found = await tx.execute<CodeRow>(sql`
     SELECT c.code_mac AS "codeMac", c.code_id AS "codeId", c.batch_id AS "batchId", b.maker_id AS "makerId",
-           c.serial, c.state, b.uses_per_code AS "usesPerCode", c.order_id AS "orderId"
+           c.serial, c.state, b.uses_per_code AS "usesPerCode"
     FROM code c JOIN code_batch b ON b.batch_id = c.batch_id
     WHERE c.code_id = ${codeId} FOR NO KEY UPDATE OF c`);
   return found.rows[0];
@@ -47,11 +45,15 @@ async function leaveSessions(tx: Tx, codeMac: Buffer): Promise<void> {
     UPDATE code_session SET state = 'left' WHERE code_mac = ${codeMac} AND state = 'open'`);
 }
 
+/** While an order waits for its difference, the order's id replaces the session's. */
+const heldBySession = sql`EXISTS (
+  SELECT 1 FROM code_session s WHERE s.code_mac = held.code_mac AND s.session_id = held.session_id AND s.state = 'open')`;
+
 /** Ends the lock of a code that no order waits for. Returns whether it was locked. */
 export async function unlockCode(tx: Tx, codeMac: Buffer): Promise<boolean> {
   const freed = await tx.execute(sql`
-    UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
-    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND order_id IS NULL`);
+    UPDATE code held SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
+    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND ${heldBySession}`);
   if (freed.rowCount !== 1) return false;
   await leaveSessions(tx, codeMac);
   return true;
@@ -63,8 +65,8 @@ export async function freeHeldUses(
   { codeMac, now }: { readonly codeMac: Buffer; readonly now: Now },
 ): Promise<number> {
   const freed = await tx.execute(sql`
-    UPDATE code_use SET state = 'free', session_id = NULL, session_hash = NULL, lock_until = NULL
-    WHERE code_mac = ${codeMac} AND state = 'held' AND order_id IS NULL AND lock_until > ${sqlNow(now)}`);
+    UPDATE code_use held SET state = 'free', session_id = NULL, session_hash = NULL, lock_until = NULL
+    WHERE code_mac = ${codeMac} AND state = 'held' AND lock_until > ${sqlNow(now)} AND ${heldBySession}`);
   const count = freed.rowCount ?? 0;
   if (count > 0) await leaveSessions(tx, codeMac);
   return count;

@@ -34,7 +34,7 @@ type Tab =
   | "messages";
 type TabInput = Input<"operatorMembers", "orders">;
 type TabOutput<T extends Tab> = Output<"operatorMembers", T>;
-type TabRow<T extends Tab> = TabOutput<T>["list"][number];
+type OrderShown = Output<"operatorMembers", "orders">["list"][number];
 
 /** Omits fields that are null. */
 const without = <N extends string, T>(name: N, value: T | null) =>
@@ -50,7 +50,7 @@ const ACTORS: Readonly<Record<string, string>> = {
 };
 
 /** Renders an order of the member; an expired unpaid order is shown as closed. */
-export function orderOf({ clock }: Pick<Context, "clock">, data: OrderTabRow): TabRow<"orders"> {
+export function orderOf({ clock }: Pick<Context, "clock">, data: OrderTabRow): OrderShown {
   const row = asOf(data, clock.now());
   const display = displayOf(row);
   const { orderNo, title, artwork, kind, source, amountFen, points, createdAt } = row;

@@ -15,7 +15,7 @@ type Tab = { readonly memberId: string; readonly page: KeysetPage };
 type Positioned<Row> = Row & KeysetPosition;
 
 /** Completes a statement with the position, the order and the limit, and runs it. */
-async function pageOf<Row extends object>(
+async function pageOf<Row extends Record<string, unknown>>(
   db: Db,
   { after, limit }: KeysetPage,
   {
@@ -25,7 +25,7 @@ async function pageOf<Row extends object>(
     from,
   }: { readonly at: string; readonly id: string; readonly select: SQL; readonly from: SQL },
 ): Promise<Positioned<Row>[]> {
-  const found = await db.execute<Positioned<Row> & Record<string, unknown>>(sql`
+  const found = await db.execute<Positioned<Row>>(sql`
     SELECT ${positionColumns(at, id)}, ${select} ${from} AND ${afterSql({ at, id }, after)}
     ORDER BY ${sql.raw(at)} DESC, ${sql.raw(id)} DESC LIMIT ${limit + 1}`);
   return found.rows;
