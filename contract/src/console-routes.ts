@@ -18,6 +18,7 @@ import { operatorMessages } from "./routes/operators/messages.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
+import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
@@ -31,6 +32,7 @@ export const consoleRoutes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,

@@ -36,6 +36,7 @@ import { operatorDealers } from "./schemas/operators/dealers.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
+import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
@@ -90,6 +91,7 @@ export const shapes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,

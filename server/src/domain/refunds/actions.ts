@@ -7,6 +7,7 @@ export {
   retryRefund,
 } from "./actions/operator.ts";
 export { refundApprovals } from "./actions/approval-kind.ts";
+export { latestWaitingRefunds } from "./store/approvals.ts";
 export { refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {

@@ -93,3 +93,10 @@ export async function clearFirstReview(
       AND ${approvalsExpiresAt.sql({ since: sql`first_reviewed_at` })} > ${sqlNow(now)}`);
   return done.rowCount === 1;
 }
+
+/** Returns the numbers of refunds that wait for an operator, the latest first. */
+export async function latestWaitingRefunds(db: Db, limit: number): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT refund_no AS id FROM refund WHERE state IN ('APPLIED', 'ABNORMAL') ORDER BY created_at DESC LIMIT ${limit}`);
+  return found.rows.map(({ id }) => id);
+}
