@@ -21,6 +21,7 @@ import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
+import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
@@ -35,6 +36,7 @@ export const consoleRoutes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,

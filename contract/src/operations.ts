@@ -39,6 +39,7 @@ import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
+import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
@@ -94,6 +95,7 @@ export const shapes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,

@@ -48,6 +48,9 @@ export const operatorPermissions = [
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
   "audit:read",
+  /** Jobs and the outbox: reading them; and sending dead messages again. */
+  "jobs:read",
+  "jobs:manage",
 ] as const;
 
 const known: ReadonlySet<string> = new Set(operatorPermissions);

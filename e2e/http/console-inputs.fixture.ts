@@ -37,6 +37,18 @@ export const consoleInputs: Inputs = {
     reject: { approvalId: `adjust.${batchId}`, etag, reason },
     withdraw: { approvalId: `adjust.${batchId}`, etag, reason },
   },
+  operatorQueues: {
+    pulse: {},
+    views: { page: "refunds" },
+    saveView: { page: "refunds", name: "待审", search: "state=waiting" },
+    deleteView: { page: "refunds", name: "没有" },
+    alerts: {},
+    acknowledge: { alertId: etag },
+    assign: { alertId: etag },
+    dead: {},
+    resend: { messageId: batchId, reason },
+    resendTopic: { topic: "nothing.topic", reason },
+  },
   operatorAudit: { list: {}, verify: {} },
   operatorGuesses: {
     watch: {},

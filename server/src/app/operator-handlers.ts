@@ -2,6 +2,7 @@
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { approvalKinds } from "./approval-kinds.ts";
+import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
@@ -25,6 +26,8 @@ import type { AllHandlers } from "../platform/http/handlers.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import type { AppOptions, AppServices } from "./types.ts";
 
+const inbox = { kinds: approvalKinds, wake: wakeWorkers } as const;
+
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
  * topics.
@@ -40,10 +43,8 @@ export const createOperatorHandlers = (
   }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
-  operatorApprovals: operatorApprovalRoutes(context, db, {
-    kinds: approvalKinds,
-    wake: wakeWorkers,
-  }),
+  operatorApprovals: operatorApprovalRoutes(context, db, inbox),
+  operatorQueues: operatorQueueRoutes(context, db, { inbox, wake: wakeWorkers }),
   operatorAudit: auditRoutes(db, files.store),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),
