@@ -20,6 +20,7 @@ import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
+import { operatorTickets } from "./routes/operators/tickets.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
@@ -42,5 +43,6 @@ export const consoleRoutes = {
   operatorPartners,
   operatorDealers,
   operatorGuesses,
+  operatorTickets,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -37,6 +37,7 @@ import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
+import { operatorTickets } from "./schemas/operators/tickets.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
@@ -47,6 +48,7 @@ import { posters } from "./schemas/posters.ts";
 import { push } from "./schemas/push.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { tickets } from "./schemas/tickets.ts";
 import { wallet } from "./schemas/wallet.ts";
 import { levels } from "./schemas/levels.ts";
 import { security } from "./schemas/security.ts";
@@ -67,6 +69,7 @@ export const shapes = {
   buying,
   orders,
   refunds,
+  tickets,
   batches,
   wechat,
   coupons,
@@ -101,6 +104,7 @@ export const shapes = {
   operatorPartners,
   operatorDealers,
   operatorGuesses,
+  operatorTickets,
 };
 export type Shapes = typeof shapes;
 

@@ -38,6 +38,8 @@ export const operatorPermissions = [
   "dealers:manage",
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
+  /** Members' service tickets: reading, answering and closing them. */
+  "tickets:handle",
   "audit:read",
 ] as const;
 

@@ -25,6 +25,7 @@ import { pointsModule } from "../domain/points/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
 import { securityModule } from "../domain/security/module.ts";
+import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
 import { withdrawalsModule } from "../domain/withdrawals/module.ts";
 import { gatewaysModule } from "../gateways/module.ts";
@@ -58,6 +59,7 @@ export const layout = composeLayout([
   invitationsModule,
   partnersModule,
   messagesModule,
+  ticketsModule,
   mergingModule,
   closingModule,
   reconciliationModule,

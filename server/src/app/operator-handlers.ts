@@ -14,9 +14,11 @@ import { operatorPassportRoutes } from "../domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.ts";
 import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
+import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
+import { createPusher } from "../platform/push/event-log.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import type { AppOptions, AppServices } from "./types.ts";
 
@@ -56,4 +58,5 @@ export const createOperatorHandlers = (
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
+  operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
 });

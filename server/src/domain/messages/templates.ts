@@ -275,10 +275,34 @@ const otherTemplates = {
   },
 } as const satisfies Record<string, Template>;
 
+const ticketLink = ({ ref }: Facts): string => `/pages/user/ticket?id=${encodeURIComponent(ref)}`;
+
+/** Of a ticket the member reads what the operator wrote; by SMS where the ticket asks for it. */
+const ticketTemplates = {
+  "ticket.answered": {
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
+    title: "客服已回复",
+    text: (facts) => `「${dataText(facts, "title")}」：${dataText(facts, "text")}`,
+    link: ticketLink,
+    once: ({ ref, data }) => `ticket.answered:${ref}:${String(data["seq"] ?? "")}`,
+  },
+  "ticket.closed": {
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
+    title: "工单已处理完成",
+    text: (facts) => `「${dataText(facts, "title")}」：${dataText(facts, "text")}`,
+    link: ticketLink,
+  },
+} as const satisfies Record<string, Template>;
+
 const templates: Readonly<Record<string, Template>> = {
   ...orderTemplates,
   ...assetTemplates,
   ...otherTemplates,
+  ...ticketTemplates,
   ...closingTemplates,
 };
 
