@@ -3,6 +3,7 @@
  * client must not contain it.
  */
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
+import { operatorApprovals } from "./routes/operators/approvals.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
 import { operatorBooks } from "./routes/operators/books.ts";
 import { operatorBills } from "./routes/operators/bills.ts";
@@ -25,6 +26,7 @@ import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
   operatorPassport,
+  operatorApprovals,
   operatorAudit,
   operatorBills,
   operatorCatalog,

@@ -21,6 +21,7 @@ import { member } from "./schemas/member.ts";
 import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
+import { operatorApprovals } from "./schemas/operators/approvals.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
@@ -86,6 +87,7 @@ export const shapes = {
   accounts,
   partners,
   operatorPassport,
+  operatorApprovals,
   operatorAudit,
   operatorBills,
   operatorCatalog,

@@ -9,6 +9,7 @@ const batchId = "00000000-0000-7000-8000-000000000000";
 const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const orderNo = "20260101000000000000";
 const reason = "试一试";
+const etag = "0".repeat(32);
 
 const none = { kind: "none" } as const;
 const inviteCampaign = {
@@ -28,6 +29,13 @@ export const consoleInputs: Inputs = {
     refresh: {},
     logout: {},
     me: {},
+  },
+  operatorApprovals: {
+    list: { box: "mine" },
+    detail: { approvalId: `adjust.${batchId}` },
+    approve: { approvalId: `adjust.${batchId}`, etag, reason },
+    reject: { approvalId: `adjust.${batchId}`, etag, reason },
+    withdraw: { approvalId: `adjust.${batchId}`, etag, reason },
   },
   operatorAudit: { list: {}, verify: {} },
   operatorGuesses: {

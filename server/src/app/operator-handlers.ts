@@ -1,7 +1,9 @@
 /** Maps the operators' topics to the routes of their modules. */
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
+import { approvalKinds } from "./approval-kinds.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
+import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -37,6 +39,10 @@ export const createOperatorHandlers = (
   }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
+  operatorApprovals: operatorApprovalRoutes(context, db, {
+    kinds: approvalKinds,
+    wake: wakeWorkers,
+  }),
   operatorAudit: auditRoutes(db, files.store),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),

@@ -13,6 +13,7 @@ export {
   stopCampaign,
   submitCampaign,
 } from "./actions/campaigns.ts";
+export { campaignApprovals } from "./actions/approval-kind.ts";
 export { grantToMembers } from "./actions/grant-to-members.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";

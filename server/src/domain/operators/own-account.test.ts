@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 /** Operations that change nothing for a single member, and why the own account is no issue. */
 const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPassport.logout": "ends the operator's own session",
+  "operatorApprovals.withdraw": "gives nothing",
   "operatorAudit.verify": "reads",
   "operatorCatalog.publish": "holds for all members alike",
   "operatorCatalog.unpublish": "holds for all members alike",

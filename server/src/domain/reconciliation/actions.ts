@@ -5,6 +5,7 @@ export {
   decideAdjustment,
   proposeAdjustment,
 } from "./actions/adjust.ts";
+export { adjustmentApprovals } from "./actions/approval-kind.ts";
 export { closeCase, closeHealedCases, openCase } from "./actions/cases.ts";
 export {
   balanceSheet,

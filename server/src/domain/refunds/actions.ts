@@ -6,6 +6,7 @@ export {
   rejectRefund,
   retryRefund,
 } from "./actions/operator.ts";
+export { refundApprovals } from "./actions/approval-kind.ts";
 export { refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {

@@ -43,7 +43,7 @@ async function refundByNo(tx: Tx, refundNo: string): Promise<Refund> {
  */
 export const approveRefund = (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   { refundNo, actor, reason }: RefundDecision,
 ): Promise<"first" | RefundState> =>
   transaction(db, async (tx) => {
@@ -68,7 +68,7 @@ export const approveRefund = (
  */
 export const rejectRefund = (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   { refundNo, actor, reason }: RefundDecision,
 ): Promise<void> =>
   transaction(db, async (tx) => {
