@@ -5,6 +5,7 @@
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorApprovals } from "./routes/operators/approvals.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
+import { operatorBatches } from "./routes/operators/batches.ts";
 import { operatorBooks } from "./routes/operators/books.ts";
 import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
@@ -46,5 +47,6 @@ export const consoleRoutes = {
   operatorDealers,
   operatorGuesses,
   operatorTickets,
+  operatorBatches,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

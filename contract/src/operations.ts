@@ -23,6 +23,7 @@ import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBatches } from "./schemas/operators/batches.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
@@ -107,6 +108,7 @@ export const shapes = {
   operatorDealers,
   operatorGuesses,
   operatorTickets,
+  operatorBatches,
 };
 export type Shapes = typeof shapes;
 

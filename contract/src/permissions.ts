@@ -36,6 +36,9 @@ export const operatorPermissions = [
   "partners:manage",
   /** Dealers of codes: their prices, their quotas, and what they owe. */
   "dealers:manage",
+  /** Code batches: reading them, and making them. Dealers have a permission of their own. */
+  "codes:read",
+  "codes:make",
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
   /** Members' service tickets: reading, answering and closing them. */

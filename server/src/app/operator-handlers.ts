@@ -17,6 +17,7 @@ import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.
 import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
+import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
@@ -64,5 +65,6 @@ export const createOperatorHandlers = (
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
+  operatorBatches: operatorBatchRoutes(context, db, { wake: wakeWorkers }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
 });

@@ -71,7 +71,7 @@ async function uploaded(ownerId: string): Promise<string> {
 const messagesOf = async (memberId: string) =>
   (
     await shop.db.$client.query<{ kind: string; text: string; link: string; sms: number }>(
-      `SELECT m.kind, m.text, m.link, (SELECT count(*)::int FROM message_send s
+      `SELECT m.kind, m.body AS text, m.link, (SELECT count(*)::int FROM message_send s
          WHERE s.member_id = m.member_id AND s.message_id = m.id AND s.channel = 'sms') AS sms
        FROM message m WHERE m.member_id = $1 AND m.kind LIKE 'ticket.%' ORDER BY m.created_at, m.kind`,
       [memberId],
@@ -106,6 +106,15 @@ test("a question is answered as a message, asked again, and closed with a result
   expect(messages[0]?.text).toContain("已为你补发取餐码");
   expect(messages[0]?.link).toBe(`/pages/user/ticket?id=${ticketId}`);
   expect(pushed.filter((one) => one === memberId)).toHaveLength(2);
+});
+
+test("a long answer is shortened in the message and whole in the ticket", async () => {
+  const { memberId, ticketId } = await asked();
+  await take(ticketId);
+  const text = "答".repeat(500);
+  const answered = await answer(ticketId, text);
+  expect(answered.entries.at(-1)?.text).toBe(text);
+  expect((await messagesOf(memberId))[0]?.text).toMatch(/答…$/);
 });
 
 test("each answer also goes by SMS when the member asked for it", async () => {
