@@ -20,9 +20,12 @@ import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
 import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
+import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
+import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
+import { createPusher } from "../platform/push/event-log.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import type { AppOptions, AppServices } from "./types.ts";
 
@@ -73,4 +76,6 @@ export const createOperatorHandlers = (
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
+  operatorBatches: operatorBatchRoutes(context, db, { wake: wakeWorkers }),
+  operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
 });
