@@ -5,6 +5,7 @@
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorApprovals } from "./routes/operators/approvals.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
+import { operatorBatches } from "./routes/operators/batches.ts";
 import { operatorBooks } from "./routes/operators/books.ts";
 import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
@@ -21,10 +22,12 @@ import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
+import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
+import { operatorTickets } from "./routes/operators/tickets.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
@@ -35,6 +38,7 @@ export const consoleRoutes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
@@ -52,5 +56,7 @@ export const consoleRoutes = {
   operatorCodes,
   operatorDealers,
   operatorGuesses,
+  operatorTickets,
+  operatorBatches,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

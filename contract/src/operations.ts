@@ -23,6 +23,7 @@ import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBatches } from "./schemas/operators/batches.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
@@ -39,9 +40,11 @@ import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
+import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
+import { operatorTickets } from "./schemas/operators/tickets.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
@@ -52,6 +55,7 @@ import { posters } from "./schemas/posters.ts";
 import { push } from "./schemas/push.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { tickets } from "./schemas/tickets.ts";
 import { wallet } from "./schemas/wallet.ts";
 import { levels } from "./schemas/levels.ts";
 import { security } from "./schemas/security.ts";
@@ -72,6 +76,7 @@ export const shapes = {
   buying,
   orders,
   refunds,
+  tickets,
   batches,
   wechat,
   coupons,
@@ -94,6 +99,7 @@ export const shapes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
@@ -111,6 +117,8 @@ export const shapes = {
   operatorCodes,
   operatorDealers,
   operatorGuesses,
+  operatorTickets,
+  operatorBatches,
 };
 export type Shapes = typeof shapes;
 

@@ -43,11 +43,17 @@ export const operatorPermissions = [
   "partners:manage",
   /** Dealers of codes: their prices, their quotas, and what they owe. */
   "dealers:manage",
-  /** Looking up single codes. */
+  /** Codes and their batches: reading them, and making batches. Dealers have a permission of their own. */
   "codes:read",
+  "codes:make",
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
+  /** Members' service tickets: reading, answering and closing them. */
+  "tickets:handle",
   "audit:read",
+  /** Jobs and the outbox: reading them; and sending dead messages again. */
+  "jobs:read",
+  "jobs:manage",
 ] as const;
 
 const known: ReadonlySet<string> = new Set(operatorPermissions);

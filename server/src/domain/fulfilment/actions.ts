@@ -13,6 +13,7 @@ import type { UpdateOutcome } from "./model.ts";
 import type { SupplierEvent } from "./port.ts";
 import { findKeyByOutNo, putSupplier, recordCallback } from "./store/supplier-orders.ts";
 
+export { latestManualOrders } from "./store/operator.ts";
 export { type FulfilmentDeps } from "./actions/apply-status-update.ts";
 export {
   claimManualOrder,

@@ -27,6 +27,7 @@ export {
 } from "./store/read.ts";
 export { whyNotRefundable } from "./refund-rule.ts";
 export { cardListener, completeWhenAllUsed } from "./actions/card-listener.ts";
+export { orderDetail } from "./actions/read.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,
