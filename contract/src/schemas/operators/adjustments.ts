@@ -25,6 +25,7 @@ const AdjustmentState = Type.Union([
   Type.Literal("waiting"),
   Type.Literal("approved"),
   Type.Literal("rejected"),
+  Type.Literal("withdrawn"),
   Type.Literal("expired"),
 ]);
 

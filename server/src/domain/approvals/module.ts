@@ -6,6 +6,8 @@ export const approvalsModule: DatabaseModule = {
   tables: {
     approval: valueTable(["id"], "change", {
       crossNodeIndexes: {
+        approval_of_maker: "the approvals inbox: an operator's own proposals",
+        approval_latest_decisions: "the approvals inbox: decided proposals, latest first",
         approval_waiting: "the checkers' queue",
         approval_newest: "operators, newest first",
         approval_subject: "what waits to be decided about one subject",

@@ -2,9 +2,11 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
-import { fromStates } from "../../platform/lifecycle.ts";
+import { fromStates, moveOf } from "../../platform/lifecycle.ts";
 import { approvalLifecycle, type ApprovalState } from "./lifecycle.ts";
+import { afterPosition, byPosition, microsSql } from "../../platform/database/keyset.ts";
 import type { Approval } from "./model.ts";
+import type { ApprovalQuery } from "./port.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
 
 /** SQL condition: the waiting proposal `a` has expired. */
@@ -58,6 +60,80 @@ export async function recordDecision(tx: Tx, decision: DecisionRecord, now: Now)
     WHERE a.id = ${decision.id} AND a.state = ANY(${sql.param([...from])}::text[])
       AND NOT ${expired(now)}`);
   return done.rowCount === 1;
+}
+
+/** Returns false when the proposal is no longer waiting or has expired. */
+export async function recordWithdrawal(
+  tx: Tx,
+  { id, reason }: { readonly id: string; readonly reason: string },
+  now: Now,
+): Promise<boolean> {
+  const { from, to } = moveOf(approvalLifecycle, "withdraw");
+  const done = await tx.execute(sql`
+    UPDATE approval a SET state = ${to}, decision = ${reason}, decided_at = ${sqlNow(now)}
+    WHERE a.id = ${id} AND a.state = ANY(${sql.param([...from])}::text[]) AND NOT ${expired(now)}`);
+  return done.rowCount === 1;
+}
+
+/** Returns one proposal of a kind. */
+export async function findApproval(
+  db: Db | Tx,
+  { kind, id, now }: { kind: string; id: string; now: Now },
+): Promise<Approval | undefined> {
+  const { rows } = await db.execute<Approval>(
+    sql`${approvals(now)} WHERE a.id = ${id} AND a.kind = ${kind}`,
+  );
+  return rows[0];
+}
+
+const boxes = {
+  waiting: { time: "a.created_at", order: "ascending" },
+  made: { time: "a.created_at", order: "descending" },
+  decided: { time: "a.decided_at", order: "descending" },
+} as const;
+
+/** Returns a page of one kind's proposals in a box of the inbox (`ApprovalQuery`). */
+export async function readApprovalBox(
+  db: Db,
+  { kind, now, ...query }: ApprovalQuery & { readonly kind: string; readonly now: Now },
+): Promise<(Approval & { readonly micros: number })[]> {
+  const { time, order } = boxes[query.box];
+  const condition = {
+    waiting: sql`a.state = 'waiting' AND NOT ${expired(now)} AND a.maker <> ${query.operatorId}`,
+    made: sql`a.maker = ${query.operatorId}`,
+    decided: sql`a.decided_at IS NOT NULL`,
+  }[query.box];
+  const row = { time: sql.raw(time), id: sql`${kind}::text || '.' || a.id::text` };
+  const { rows } = await db.execute<Approval & { micros: number }>(sql`
+    SELECT * FROM (${approvals(now)} WHERE a.kind = ${kind} AND ${condition}
+      AND ${afterPosition(row, query.after, order)}
+      ORDER BY ${byPosition(row, order)} LIMIT ${query.limit}) b
+    CROSS JOIN LATERAL (SELECT ${microsSql(time)} AS micros FROM approval a WHERE a.id = b.id) m
+    ORDER BY ${sql.raw(order === "ascending" ? "micros, b.id" : "micros DESC, b.id DESC")}`);
+  return rows;
+}
+
+/** Counts what waits for others than this operator, by kind; at most `limit` rows are read. */
+export async function countWaiting(
+  db: Db,
+  {
+    kinds,
+    operatorId,
+    limit,
+    now,
+  }: {
+    readonly kinds: readonly string[];
+    readonly operatorId: string;
+    readonly limit: number;
+    readonly now: Now;
+  },
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM approval a WHERE a.state = 'waiting' AND a.kind = ANY(${sql.param([...kinds])}::text[])
+        AND a.maker <> ${operatorId} AND a.beneficiary IS DISTINCT FROM ${operatorId}
+        AND NOT ${expired(now)} LIMIT ${limit}) w`);
+  return rows[0]?.count ?? 0;
 }
 
 /** Returns the proposals of a kind in a state, newest first; waiting ones oldest first. */

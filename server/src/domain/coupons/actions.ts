@@ -13,6 +13,7 @@ export {
   stopCampaign,
   submitCampaign,
 } from "./actions/campaigns.ts";
+export { campaignApprovals } from "./actions/approval-kind.ts";
 export { grantToMembers } from "./actions/grant-to-members.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
@@ -22,5 +23,6 @@ export { countCoupons } from "./store.ts";
 export { isTemplateGranted, type TemplateDraft } from "./store/templates.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
+export { extendCoupon, revokeCoupon } from "./actions/one-coupon.ts";
 export { couponRows } from "./store/rows.ts";
 export { forfeitCoupons } from "./actions/forfeit.ts";

@@ -3,6 +3,7 @@ export { codeReturner } from "./actions/return-code.ts";
 export { openSession } from "./actions/open.ts";
 export { orderMeal } from "./actions/order-meal.ts";
 export { redeemCode } from "./actions/redeem.ts";
+export { batchApprovals, exportApprovals, voidApprovals } from "./batches/approval-kinds.ts";
 export { createBatch } from "./batches/create.ts";
 export { type DemoTarget, grantCodes, ensureCodes } from "./batches/grant.ts";
 export { submitAndGenerate } from "./batches/submit.ts";
@@ -14,3 +15,10 @@ export {
   setFriction,
 } from "./guessing/monitor.ts";
 export { codeRedeemer } from "./actions/waiting-code.ts";
+export {
+  extendCode,
+  freezeCode,
+  proposeCodeVoid,
+  releaseCodeByOperator,
+  resumeCode,
+} from "./actions/operator/one-code.ts";

@@ -11,6 +11,7 @@ export {
   isClosedAccount,
   changeCancellingStatus,
 } from "./actions/close.ts";
+export { labelText, type MemberLabel, memberLabels } from "./actions/labels.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";
 export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";
@@ -54,3 +55,15 @@ export {
   sessionAfterMerge,
   consumePhoneCode,
 } from "./actions/merge.ts";
+export {
+  endSessionsByOperator,
+  liftRestriction,
+  type MemberAct,
+  memberIdByNo,
+  noteMember,
+  dailyCounter,
+  restrictMember,
+  revealPhone,
+  setTags,
+} from "./actions/operator/account.ts";
+export { decideRebind, proposeRebind, REBIND, waitingRebind } from "./actions/operator/rebind.ts";

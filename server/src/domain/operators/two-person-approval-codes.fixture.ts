@@ -1,4 +1,5 @@
 /** Scenarios of two-person approval for codes: a batch, its void, and the key of its export. */
+import type { Db } from "../../platform/database/pool.ts";
 import type { TestContext } from "../../platform/testing.ts";
 import { approveBatch } from "../exchange/batches/approve.ts";
 import { createBatch } from "../exchange/batches/create.ts";
@@ -22,6 +23,7 @@ export type Proposal = {
 
 export type ApprovalScenario = {
   readonly context: TestContext;
+  readonly db: Db;
   readonly propose: () => Promise<Proposal>;
   readonly close: () => Promise<void>;
 };
@@ -59,7 +61,7 @@ export async function codeBatch(): Promise<ApprovalScenario> {
       return proposalFor(batchId);
     },
   });
-  return { context, close, propose: async () => proposalFor(await submitTestBatch(testEnv)) };
+  return { context, db, close, propose: async () => proposalFor(await submitTestBatch(testEnv)) };
 }
 
 export async function codeVoid(): Promise<ApprovalScenario> {
@@ -80,7 +82,7 @@ export async function codeVoid(): Promise<ApprovalScenario> {
       again: () => proposalFor(batchId),
     };
   };
-  return { context, close, propose: async () => proposalFor(await approveTestBatch(testEnv)) };
+  return { context, db, close, propose: async () => proposalFor(await approveTestBatch(testEnv)) };
 }
 
 export async function codeExport(): Promise<ApprovalScenario> {
@@ -98,5 +100,5 @@ export async function codeExport(): Promise<ApprovalScenario> {
       again: () => proposalFor(batchId),
     };
   };
-  return { context, close, propose: async () => proposalFor(await approveTestBatch(testEnv)) };
+  return { context, db, close, propose: async () => proposalFor(await approveTestBatch(testEnv)) };
 }

@@ -38,6 +38,7 @@ export async function withdrawalSettle(): Promise<ApprovalScenario> {
   };
   return {
     context,
+    db,
     close: at.close,
     propose: async () => {
       const memberId = await at.member(8_000);
@@ -69,6 +70,7 @@ export async function withdrawal(): Promise<ApprovalScenario> {
   });
   return {
     context,
+    db,
     close: at.close,
     propose: async () => {
       const memberId = await at.member(300_000);
@@ -97,6 +99,7 @@ export async function refund(): Promise<ApprovalScenario> {
   });
   return {
     context,
+    db,
     close: () => shop.close(),
     propose: async () => {
       const memberId = await shop.buyer(++buyers);

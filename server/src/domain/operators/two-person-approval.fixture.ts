@@ -65,6 +65,7 @@ async function adjust(): Promise<ApprovalScenario> {
   };
   return {
     context,
+    db,
     propose: async () => {
       const phone = `137${String(++made).padStart(8, "0")}`;
       const { memberId } = await transaction(db, (tx) =>
@@ -124,6 +125,7 @@ async function invitationScenario(
   };
   return {
     context,
+    db,
     propose: async () => {
       const key = await createWithheldReward(testEnv, riskDecision);
       if (riskDecision === "reject") await appeal(context, db, { ...key, words: "真实好友" });
@@ -169,7 +171,7 @@ async function partnerHost(): Promise<ApprovalScenario> {
       again: () => proposalFor(place),
     };
   };
-  return { context, close, propose: () => proposalFor(`h${++hosts}.yunda.example`) };
+  return { context, db, close, propose: () => proposalFor(`h${++hosts}.yunda.example`) };
 }
 
 async function campaign(): Promise<ApprovalScenario> {
@@ -189,6 +191,7 @@ async function campaign(): Promise<ApprovalScenario> {
   };
   return {
     context,
+    db,
     close: testEnv.close,
     propose: async () => {
       const templateId = `by-hand-${++campaigns}`;

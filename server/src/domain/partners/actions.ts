@@ -1,5 +1,6 @@
 /** The public actions of the partners module: jumps, partner orders, and operators' actions. */
 export { exchangePass, jump, jumpCard, type JumpDeps } from "./actions/jump.ts";
+export { hostApprovals } from "./actions/approval-kind.ts";
 export { clicksOf, reportsOf } from "./actions/search.ts";
 export {
   closeHost,

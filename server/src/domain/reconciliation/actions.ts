@@ -5,6 +5,8 @@ export {
   decideAdjustment,
   proposeAdjustment,
 } from "./actions/adjust.ts";
+export { adjustmentApprovals } from "./actions/approval-kind.ts";
+export { latestOpenCases } from "./store/operator.ts";
 export { closeCase, closeHealedCases, openCase } from "./actions/cases.ts";
 export {
   balanceSheet,

@@ -11,6 +11,8 @@ export const refundsModule: DatabaseModule = {
       crossNodeIndexes: {
         refund_look: "the poller of refunds without a final state",
         refund_review: "the operators' queue",
+        refund_second_review: "the approvals inbox: refunds that wait for a second person",
+        refund_two_reviewers: "the approvals inbox: refunds that two persons decided",
         refund_done_at: "the comparison with a day's bill",
       },
     }),

@@ -11,6 +11,8 @@ export const withdrawalsModule: DatabaseModule = {
       crossNodeIndexes: {
         withdrawal_look: "the poller of pending transfers",
         withdrawal_review: "operators, the oldest first",
+        withdrawal_second_review: "the approvals inbox: withdrawals that wait for a second person",
+        withdrawal_two_reviewers: "the approvals inbox: withdrawals that two persons decided",
         withdrawal_sent: "operators, transfers without an end",
       },
     }),

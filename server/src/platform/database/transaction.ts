@@ -69,7 +69,7 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `work` in one transaction; a throw rolls it back. Deadlocks and serialisation failures are
- * retried.
+ * retried. With an open transaction `work` joins that one, whose owner retries.
  */
-export const transaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  retried(() => transactionOnce(db, work));
+export const transaction = <T>(db: Db | Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  "rollback" in db ? work(db) : retried(() => transactionOnce(db, work));

@@ -9,5 +9,5 @@ FOR EACH ROW WHEN (
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON approval
 FOR EACH ROW WHEN (
   OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'waiting>approved', 'waiting>rejected')
+    'waiting>approved', 'waiting>rejected', 'waiting>withdrawn')
 ) EXECUTE FUNCTION platform_refuse_move('state');

@@ -175,18 +175,22 @@ const transitions = {
     time: "must last",
   },
   reject: { name: "rejected", from: ["review"], to: "draft", by: "another" },
+  withdraw: { name: "withdrawn", from: ["review"], to: "draft", by: "maker" },
   pause: { name: "paused", from: ["active"], to: "paused" },
   resume: { name: "resumed", from: ["paused"], to: "active" },
 } as const satisfies Record<string, Transition>;
 
-const transitionAction = (step: Transition) => (context: Context, db: Db, on: CampaignAction) =>
-  transaction(db, (tx) => changeState(context, tx, on, step));
+const transitionAction =
+  (step: Transition) => (context: Context, db: Db | Tx, on: CampaignAction) =>
+    transaction(db, (tx) => changeState(context, tx, on, step));
 
 export const submitCampaign = transitionAction(transitions.submit);
 /** Activates the campaign; by a person other than the maker, within 24 hours. */
 export const approveCampaign = transitionAction(transitions.approve);
 /** Returns the campaign to draft; by a person other than the maker. */
 export const rejectCampaign = transitionAction(transitions.reject);
+/** Its maker takes it back to draft. */
+export const withdrawCampaign = transitionAction(transitions.withdraw);
 /** Stops claiming for now; coupons that were issued, bought or promised are not affected. */
 export const pauseCampaign = transitionAction(transitions.pause);
 export const resumeCampaign = transitionAction(transitions.resume);

@@ -17,7 +17,7 @@ import {
 } from "@yunjing/contract/code-file";
 import { parseCode, formatCode } from "@yunjing/contract/exchange-code";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
@@ -132,6 +132,24 @@ export async function exportCodes(
 
 type KeyRequest = { readonly batchId: string; readonly memberId: string; readonly key: string };
 
+/** Returns the key as it is shown to the person who claimed it. */
+export const shownExportKey = (context: Context, batchId: string): string =>
+  formatKey(exportKeyOf(context, batchId));
+
+/** Records that one other person has the key. Refuses as `revealExportKey` does. */
+export async function claimKey(
+  context: Context,
+  tx: Tx,
+  { batchId, memberId }: Pick<KeyRequest, "batchId" | "memberId">,
+): Promise<void> {
+  const batch = await findVisibleBatch(tx, { memberId, maySeeAll: true }, batchId);
+  if (batch.makerId === memberId) throw new Refusal("NO_PERMISSION");
+  if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
+  const taken = { batchId, by: memberId, now: context.clock.sql() };
+  if (!(await claimExportKey(tx, taken))) throw new Refusal(await exportKeyRefusalOf(tx, batchId));
+  await recordStep(context, tx, batch, { name: "export_key_taken", actorId: memberId });
+}
+
 /**
  * Reveals the key of the file to one other person, once. A retry of the same call returns the same
  * key; every later call is refused. Refuses NOT_FOUND, NO_PERMISSION to the maker, BATCH_STATE
@@ -147,12 +165,8 @@ export async function revealExportKey(
   if (batch.makerId === memberId) throw new Refusal("NO_PERMISSION");
   const intent = { memberId, route: "batches.exportKey", key, body: { batchId } };
   await onceForMember(context, db, intent, async (tx) => {
-    if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
-    const taken = { batchId, by: memberId, now: context.clock.sql() };
-    if (!(await claimExportKey(tx, taken)))
-      throw new Refusal(await exportKeyRefusalOf(tx, batchId));
-    await recordStep(context, tx, batch, { name: "export_key_taken", actorId: memberId });
+    await claimKey(context, tx, { batchId, memberId });
     return {};
   });
-  return { key: formatKey(exportKeyOf(context, batchId)) };
+  return { key: shownExportKey(context, batchId) };
 }

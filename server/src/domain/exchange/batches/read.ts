@@ -6,7 +6,7 @@ import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { orderNoOf } from "../../orders/actions.ts";
 import { type BatchRow, codesByLast4, findBatch, listBatches } from "./store.ts";
@@ -56,7 +56,7 @@ export function shownBatch({ clock }: Context, batch: BatchRow): Batch {
  * unknown one.
  */
 export async function findVisibleBatch(
-  db: Db,
+  db: Db | Tx,
   { memberId, maySeeAll }: BatchAccess,
   batchId: string,
 ) {
@@ -68,7 +68,7 @@ export async function findVisibleBatch(
 /** Refuses NOT_FOUND. */
 export const readBatch = async (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   reading: BatchAccess,
   batchId: string,
 ): Promise<Batch> => shownBatch(context, await findVisibleBatch(db, reading, batchId));

@@ -10,7 +10,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { fromStates } from "../../../platform/lifecycle.ts";
 import { batchLifecycle } from "../lifecycle.ts";
 import { decideApproval, propose } from "../../approvals/actions.ts";
-import type { Approval } from "../../approvals/model.ts";
+import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
 import { type SerialRangeInput, rangeOf } from "./change.ts";
 import { lockBatch, moveCodes, type SerialRange } from "./store/change.ts";
 import { recordCodeChange, recordStateChange } from "./history.ts";
@@ -80,6 +80,9 @@ async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<
   await recordCodeChange(context, tx, batch, change);
 }
 
+/** Voids the codes of an approved request. */
+export const voidHandler: ApprovalHandler = { onApproved: voidCodes };
+
 /**
  * Approves or rejects the proposal. Refuses NOT_FOUND, TWO_PERSONS to the proposer, STATE_CHANGED
  * when it was already decided, and APPROVAL_EXPIRED after 24 hours.
@@ -96,6 +99,6 @@ export async function decideVoid(
   if (!isWaiting) throw new Refusal("STATE_CHANGED");
   const state = isAgreed ? "approved" : "rejected";
   const decision = { approvalId, checker: reading.memberId, state, reason } as const;
-  await decideApproval(context, db, { [VOID]: { onApproved: voidCodes } }, decision);
+  await decideApproval(context, db, { [VOID]: voidHandler }, decision);
   return readBatch(context, db, reading, batchId);
 }

@@ -129,7 +129,7 @@ export async function rejectBinding(
   }
 }
 
-const REWARD_APPROVAL = "invite_reward" as const;
+export const REWARD_APPROVAL = "invite_reward" as const;
 
 /**
  * Lists held rewards and waiting appeals, the oldest first, with the risk decisions on their
@@ -210,7 +210,8 @@ export const rejectHeldReward = (
     await reduceReward(context, tx, reward, { ...rejection, baseFen, reason, actor: by });
   });
 
-const payOutHandler: ApprovalHandler = {
+/** Pays out a held reward after a second person's approval. */
+export const payOutHandler: ApprovalHandler = {
   onApproved: async (context, tx, { payload, checker }) => {
     const { memberId, id } = payload;
     invariant(typeof memberId === "string" && typeof id === "string", "a proposal names a reward");

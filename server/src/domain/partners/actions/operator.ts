@@ -33,7 +33,7 @@ import {
 import { allowedTarget, isValidPlace, readTarget } from "../target.ts";
 import { type UpdateCounts, pullOrders } from "./reports.ts";
 
-const HOST_KIND = "partner_host";
+export const HOST_KIND = "partner_host";
 
 const isScheme = (value: unknown): value is Scheme =>
   value === "https" || value === "weixin" || value === "alipays";
@@ -72,11 +72,10 @@ export const proposeHost = (
     return propose(context, tx, { ...wanted, beneficiary: null });
   });
 
-const approvalHandlers: Readonly<Record<string, ApprovalHandler>> = {
-  [HOST_KIND]: {
-    onApproved: (context, tx, { id: approvalId, payload }) =>
-      openHost(tx, { ...hostOf(payload), approvalId }, context.clock.sql()),
-  },
+/** Opens an approved host. */
+export const hostHandler: ApprovalHandler = {
+  onApproved: (context, tx, { id: approvalId, payload }) =>
+    openHost(tx, { ...hostOf(payload), approvalId }, context.clock.sql()),
 };
 
 /**
@@ -84,7 +83,7 @@ const approvalHandlers: Readonly<Record<string, ApprovalHandler>> = {
  * APPROVAL_EXPIRED.
  */
 export const decideHost = (context: Context, db: Db, decision: Decision): Promise<void> =>
-  decideApproval(context, db, approvalHandlers, decision);
+  decideApproval(context, db, { [HOST_KIND]: hostHandler }, decision);
 
 /** Removes a host: from now on no link leads there. Refuses NOT_FOUND. */
 export const closeHost = (context: Context, db: Db, host: Host): Promise<void> =>

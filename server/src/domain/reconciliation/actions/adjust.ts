@@ -24,7 +24,7 @@ import { closeCase } from "./cases.ts";
 export const ADJUST = "adjust" as const;
 const TITLE = "客服调账";
 
-type AdjustmentPayload = ProposedEntry & { readonly caseId?: string };
+export type AdjustmentPayload = ProposedEntry & { readonly caseId?: string };
 
 const isPoints = ({ account }: ProposedEntry): boolean => account === "available";
 /** Formats an amount: 5000 → "50 元"; points unchanged. */
@@ -146,7 +146,8 @@ async function postAdjustment(context: Context, tx: Tx, approval: Approval): Pro
   await countAgainstDailyLimit(context, tx, entry);
 }
 
-const adjustmentHandler: ApprovalHandler = {
+/** Posts an approved adjustment, and closes the case that it resolves. */
+export const adjustmentHandler: ApprovalHandler = {
   onApproved: postAdjustment,
   onRejected: async (context, tx, approval) => {
     const { caseId } = approval.payload as AdjustmentPayload;

@@ -52,7 +52,7 @@ const approve = (
  */
 export const approveWithdrawal = (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   decision: WithdrawalDecision,
 ): Promise<"first" | WithdrawalState> =>
   transaction(db, async (tx) =>
@@ -96,7 +96,7 @@ export async function approveMany(
  */
 export const rejectWithdrawal = (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   { withdrawalNo, actor, reason }: WithdrawalDecision,
 ): Promise<void> =>
   transaction(db, async (tx) => {

@@ -21,9 +21,10 @@ import { callApply, findWithdrawal, findKeyByWithdrawalNo } from "../store.ts";
 import { POSTING_TITLE } from "../texts.ts";
 import type { WithdrawalDecision } from "./operator.ts";
 
-const SETTLE = "withdrawal_settle" as const;
+export const SETTLE = "withdrawal_settle" as const;
 type Found = Settlement["found"];
-const foundOf = ({ payload }: Approval): Found => (payload["found"] === "paid" ? "paid" : "failed");
+export const foundOf = ({ payload }: Approval): Found =>
+  payload["found"] === "paid" ? "paid" : "failed";
 
 /**
  * Returns a sent transfer that is too old for the channel's answer. Refuses NOT_FOUND;
@@ -39,7 +40,8 @@ async function findUnanswered(context: Context, tx: Tx, withdrawalNo: string): P
   return withdrawal;
 }
 
-const settling: ApprovalHandler = {
+/** Applies an approved result to the transfer. */
+export const settlementHandler: ApprovalHandler = {
   async onApproved(context, tx, approval) {
     const withdrawal = await findUnanswered(context, tx, approval.subject);
     refuseOwnAccount(approval.maker, withdrawal.ownerId);
@@ -94,7 +96,7 @@ export const decideSettlement = (
   context: Context,
   db: Db,
   decision: Parameters<typeof decideApproval>[3],
-): Promise<void> => decideApproval(context, db, { [SETTLE]: settling }, decision);
+): Promise<void> => decideApproval(context, db, { [SETTLE]: settlementHandler }, decision);
 
 /** Lists proposals that wait for a second operator, or are expired; oldest first. */
 export const settlementsOf = async (context: Context, db: Db): Promise<Settlement[]> =>

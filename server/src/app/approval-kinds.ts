@@ -1,0 +1,23 @@
+/** The approvals inbox's view of every kind of two-person approval, each from the module that owns it. */
+import type { ApprovalKinds } from "../domain/approvals/port.ts";
+import { campaignApprovals } from "../domain/coupons/actions.ts";
+import { batchApprovals, exportApprovals, voidApprovals } from "../domain/exchange/actions.ts";
+import { appealApprovals, rewardApprovals } from "../domain/invitations/actions.ts";
+import { hostApprovals } from "../domain/partners/actions.ts";
+import { adjustmentApprovals } from "../domain/reconciliation/actions.ts";
+import { refundApprovals } from "../domain/refunds/actions.ts";
+import { settlementApprovals, withdrawalApprovals } from "../domain/withdrawals/actions.ts";
+
+export const approvalKinds: ApprovalKinds = {
+  adjust: adjustmentApprovals,
+  invite_reward: rewardApprovals,
+  invite_appeal: appealApprovals,
+  partner_host: hostApprovals,
+  withdrawal_settle: settlementApprovals,
+  code_void: voidApprovals,
+  refund: refundApprovals,
+  withdrawal: withdrawalApprovals,
+  campaign: campaignApprovals,
+  code_batch: batchApprovals,
+  code_export: exportApprovals,
+};

@@ -1,0 +1,83 @@
+/** Coupon campaigns in review, in the approvals inbox. */
+import { countText, yuanText } from "../../../platform/amount-text.ts";
+import type { ApprovalKind, ApprovalSummary } from "../../approvals/port.ts";
+import type { CouponRules } from "../rules.ts";
+import {
+  type CampaignApproval,
+  findCampaignApproval,
+  lockTemplate,
+  readCampaignApprovals,
+} from "../store/approvals.ts";
+import type { Validity } from "../store/templates.ts";
+import { approveCampaign, rejectCampaign, withdrawCampaign } from "./campaigns.ts";
+
+function discountText({ type, valueFen = 0, percent = 0, capFen, thresholdFen }: CouponRules) {
+  const from = thresholdFen ? `满 ${yuanText(thresholdFen)} ` : "";
+  const cap = capFen ? `，最多减 ${yuanText(capFen)}` : "";
+  if (type === "percent") return `${from}${percent / 10} 折${cap}`;
+  return type === "exchange" ? `${from}兑换${cap}` : `${from}减 ${yuanText(valueFen)}`;
+}
+
+const validityText = (validity: Validity): string =>
+  validity.mode === "fixed"
+    ? `${validity.from} 至 ${validity.until}`
+    : `${validity.mode === "claim" ? "领取后" : "次日起"} ${validity.days} 天`;
+
+const audienceText = ({ grades, joinedWithinDays }: CampaignApproval["audience"]): string => {
+  if (joinedWithinDays !== undefined) return `注册 ${joinedWithinDays} 天内的会员`;
+  return grades ? `等级 ${grades.join("、")}` : "全部会员";
+};
+
+function summaryOf(campaign: CampaignApproval): ApprovalSummary {
+  const { rules: _rules, validity: _validity, audience: _audience, ...row } = campaign;
+  const { limits: _limits, total: _total, budgetFen: amountFen, ...summary } = row;
+  return { ...summary, subject: campaign.ref, amountFen, beneficiary: null };
+}
+
+export const campaignApprovals: ApprovalKind = {
+  permissions: ["campaigns:approve"],
+  actions: ["approve", "reject", "withdraw"],
+  list: async ({ clock }, db, query) =>
+    (await readCampaignApprovals(db, query, clock.sql())).map(summaryOf),
+  lock: async (_context, tx, ref) => lockTemplate(tx, ref),
+  async find({ clock }, db, { ref }) {
+    const campaign = await findCampaignApproval(db, ref, clock.sql());
+    if (!campaign) return undefined;
+    const { rules, validity, audience, limits, total, budgetFen } = campaign;
+    const { maker, createdAt, state, title } = campaign;
+    return {
+      ...summaryOf(campaign),
+      changes: [
+        { field: "状态", before: "待审核", after: "进行中，可以领取" },
+        { field: "优惠", before: "—", after: discountText(rules) },
+        { field: "有效期", before: "—", after: validityText(validity) },
+        { field: "人群", before: "—", after: audienceText(audience) },
+        { field: "每人限领", before: "—", after: `${limits.perMember} 张` },
+        { field: "张数", before: "—", after: total === null ? "不限" : `${countText(total)} 张` },
+        { field: "预算", before: "—", after: budgetFen === null ? "不限" : yuanText(budgetFen) },
+      ],
+      postings: [],
+      checks: [
+        { text: budgetFen === null ? "没有预算上限" : "有预算上限", isGood: budgetFen !== null },
+        { text: total === null ? "没有张数上限" : "有张数上限", isGood: total !== null },
+      ],
+      evidence: [],
+      agreed: {
+        rules,
+        validity,
+        audience,
+        limits,
+        total,
+        budgetFen,
+        maker,
+        createdAt,
+        state,
+        title,
+      },
+    };
+  },
+  async decide(context, tx, { ref: templateId, action, actor: actorId, reason }) {
+    const act = { approve: approveCampaign, reject: rejectCampaign, withdraw: withdrawCampaign };
+    await act[action](context, tx, { templateId, actorId, reason });
+  },
+};

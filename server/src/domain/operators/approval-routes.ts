@@ -1,0 +1,97 @@
+/** Maps the operations of the approvals inbox to its actions, with names beside ids. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { withoutNulls } from "../../platform/http/fields.ts";
+import { decideInInbox, findInInbox, type InboxDeps, listInbox } from "../approvals/actions.ts";
+import type { ApprovalAction, ApprovalSummary } from "../approvals/port.ts";
+import type { TwoPersonApproval } from "../approvals/model.ts";
+import { memberLabels } from "../members/actions.ts";
+
+const PAGE_SIZE = 50;
+
+type Line = Output<"operatorApprovals", "list">["list"][number];
+type Named = ApprovalSummary & { readonly id: string; readonly kind: TwoPersonApproval };
+
+/** Returns the lines as the contract shows them; one statement reads all names. */
+async function named(db: Db, found: readonly Named[]): Promise<Line[]> {
+  const ids = found.flatMap(({ maker, checker }) =>
+    checker === null ? [maker] : [maker, checker],
+  );
+  const labels = await memberLabels(db, ids);
+  const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
+  return found.map((one) => {
+    const { kind, title, subject, reason, state, createdAt, expiresAt } = one;
+    const { amountFen, decision, decidedAt, checker } = one;
+    return {
+      approvalId: one.id,
+      kind,
+      title,
+      subject,
+      reason,
+      state,
+      createdAt,
+      expiresAt,
+      maker: person(one.maker),
+      ...withoutNulls({ amountFen, decision, decidedAt }),
+      ...(checker === null ? {} : { checker: person(checker) }),
+    };
+  });
+}
+
+export function operatorApprovalRoutes(
+  context: Context,
+  db: Db,
+  deps: InboxDeps,
+): Handlers<"operatorApprovals"> {
+  const decide =
+    (action: ApprovalAction) =>
+    (
+      { approvalId: id, etag, reason }: { approvalId: string; etag: string; reason: string },
+      call: Call,
+    ) => {
+      const reader = memberOf(call);
+      return decideInInbox(context, db, deps, { reader, key: call.key, id, action, etag, reason });
+    };
+  return {
+    list: async ({ box, kind, cursor, pageSize = PAGE_SIZE }, call) => {
+      const wanted = { reader: memberOf(call), box, kind, cursor, pageSize };
+      const { list, nextCursor } = await listInbox(context, db, deps, wanted);
+      return {
+        list: await named(db, list),
+        ...(nextCursor === undefined ? {} : { nextCursor }),
+      };
+    },
+    detail: async ({ approvalId: id }, call) => {
+      const found = await findInInbox(context, db, deps, { reader: memberOf(call), id });
+      const [line] = await named(db, [found]);
+      if (!line) throw new Error("one approval has one line");
+      const { beneficiary, changes, postings, checks, evidence, etag, may, why } = found;
+      const member = beneficiary && (await memberLabels(db, [beneficiary])).get(beneficiary);
+      return {
+        ...line,
+        changes: [...changes],
+        postings: [...postings],
+        checks: [...checks],
+        evidence: [...evidence],
+        etag,
+        may: [...may],
+        ...(why === undefined ? {} : { why }),
+        ...(member
+          ? {
+              member: {
+                memberNo: member.memberNo,
+                nickname: member.nickname,
+                phone: member.phone,
+              },
+            }
+          : {}),
+      };
+    },
+    approve: decide("approve"),
+    reject: decide("reject"),
+    withdraw: decide("withdraw"),
+  };
+}
