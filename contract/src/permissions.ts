@@ -39,6 +39,8 @@ export const operatorPermissions = [
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
   "audit:read",
+  /** Operators and roles: inviting, granting and (another person) approving; ending access. */
+  "operators:manage",
 ] as const;
 
 const known: ReadonlySet<string> = new Set(operatorPermissions);

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPassport.logout": "ends the operator's own session",
   "operatorApprovals.withdraw": "gives nothing",
+  "operatorPassport.stepUp": "proves the operator's own session",
   "operatorAudit.verify": "reads",
   "operatorCatalog.publish": "holds for all members alike",
   "operatorCatalog.unpublish": "holds for all members alike",
