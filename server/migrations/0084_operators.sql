@@ -83,7 +83,7 @@ INSERT INTO role (role_id, name) VALUES
   ('finance_check', '财务复核'), ('dealers', '经销商务'), ('audit', '审计'), ('admin', '管理员');
 INSERT INTO role_permission (role_id, permission)
 SELECT role_id, regexp_split_to_table(permissions, '\s+') FROM (VALUES
-  ('lead', 'catalog:read catalog:edit catalog:publish content:edit dining:manage orders:read orders:handle
+  ('lead', 'tickets:handle catalog:read catalog:edit catalog:publish content:edit dining:manage orders:read orders:handle
     orders:refund members:read members:edit members:reveal campaigns:edit campaigns:approve
     campaigns:give codes:read exchange:approve dealers:manage supply:read supply:manage ledger:read
     ledger:approve withdrawals:review levels:edit points:edit wallet:edit invitations:edit
@@ -94,12 +94,13 @@ SELECT role_id, regexp_split_to_table(permissions, '\s+') FROM (VALUES
   ('marketing', 'catalog:read catalog:edit orders:read members:read campaigns:edit campaigns:give points:edit
     levels:edit wallet:edit invitations:edit messages:send stats:read exports:make'),
   ('service', 'orders:read orders:handle orders:refund members:read members:edit members:reveal codes:read
-    campaigns:give ledger:adjust'),
+    campaigns:give
+    tickets:handle ledger:adjust'),
   ('finance', 'orders:read members:read ledger:read ledger:adjust ledger:freeze withdrawals:review supply:read
     supply:money stats:read exports:make'),
   ('finance_check', 'orders:read members:read ledger:read ledger:approve withdrawals:review audit:read stats:read
     exports:clear'),
-  ('dealers', 'orders:read codes:read exchange:generate dealers:manage partners:manage'),
+  ('dealers', 'orders:read codes:read codes:make dealers:manage partners:manage'),
   ('audit', 'audit:read ledger:read settings:read jobs:read'),
   ('admin', 'operators:manage audit:read settings:read settings:edit jobs:read')
 ) AS initial (role_id, permissions);

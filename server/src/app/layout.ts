@@ -23,9 +23,11 @@ import { ordersModule } from "../domain/orders/module.ts";
 import { partnersModule } from "../domain/partners/module.ts";
 import { paymentsModule } from "../domain/payments/module.ts";
 import { pointsModule } from "../domain/points/module.ts";
+import { queuesModule } from "../domain/queues/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
 import { securityModule } from "../domain/security/module.ts";
+import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
 import { withdrawalsModule } from "../domain/withdrawals/module.ts";
 import { gatewaysModule } from "../gateways/module.ts";
@@ -59,10 +61,12 @@ export const layout = composeLayout([
   invitationsModule,
   partnersModule,
   messagesModule,
+  ticketsModule,
   mergingModule,
   closingModule,
   reconciliationModule,
   operatorsModule,
+  queuesModule,
   cloudModule,
   gatewaysModule,
 ]);

@@ -34,9 +34,10 @@ const SECRETS: ReadonlySet<string> = new Set([
   "code",
   "phone",
   "secret",
-  "ticket",
   "file",
   "cards",
+  "q",
+  "receipt",
 ]);
 
 /** Returns an input as the audit log stores it: without secrets, phone numbers and long texts. */
