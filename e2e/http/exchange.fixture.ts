@@ -71,7 +71,7 @@ export function createCaller(testEnv: Pick<HttpTestEnv, "app">) {
     const operation = operations.find((one) => one.topic === topic && one.name === name);
     if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
     const { path, rest } = fillPath(operation.path, { ...input });
-    const isRead = operation.method === "GET";
+    const isRead = operation.method === "GET" || operation.method === "DELETE";
     const query = Object.fromEntries(
       Object.entries(rest).map(([field, it]) => [field, String(it)]),
     );

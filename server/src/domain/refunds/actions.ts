@@ -8,7 +8,7 @@ export {
 } from "./actions/operator.ts";
 export { refundApprovals } from "./actions/approval-kind.ts";
 export { latestWaitingRefunds } from "./store/approvals.ts";
-export { refundQueue } from "./actions/queue.ts";
+export { refundPage, refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {
   findMembersWithRetainedCash,
