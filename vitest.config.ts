@@ -21,6 +21,8 @@ const BROAD = [
   "server/src/domain/{invitations/races,exchange/redeem-race}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
 ];
+/** Browser tests with more phones and pages in the slow tier. */
+const BROAD_IN_BROWSER = ["e2e/{every-page,images}.e2e.ts"];
 /** Files that run before every test file with a database. */
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",
@@ -44,7 +46,7 @@ const SLOWEST = [
 ];
 const root = fileURLToPath(new URL(".", import.meta.url));
 const files = sortTestFiles(root);
-const PROJECTS = ["isolated", "database", "unit", "member", "e2e", "long"];
+const PROJECTS = ["isolated", "database", "unit", "member", "e2e", "long", "long-browser"];
 
 /**
  * Runs one project after the other, because the files of a project share workers, and in each
@@ -77,11 +79,19 @@ const patient = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
 };
+const inBrowser = {
+  ...inNode,
+  ...patient,
+  globalSetup: "e2e/product.ts",
+  // Files of a worker share its browser and its product.
+  isolate: false,
+  testTimeout: 120_000,
+};
 
 export default defineConfig({
   test: {
-    // For two cores: more workers would only wait for each other and for the database.
-    maxWorkers: 2,
+    // For two cores: a third worker works while the others wait for a time or for another process.
+    maxWorkers: 3,
     pool: "forks",
     sequence: { sequencer: SlowestFirst },
     projects: [
@@ -110,17 +120,14 @@ export default defineConfig({
           ...patient,
         },
       },
+      { test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], ...inBrowser } },
       {
         test: {
-          name: "e2e",
-          include: ["e2e/**/*.e2e.ts"],
-          exclude,
-          environment: "node",
-          globalSetup: "e2e/product.ts",
-          // Files of a worker share its browser and its product.
-          isolate: false,
-          ...patient,
-          testTimeout: 120_000,
+          name: "long-browser",
+          include: BROAD_IN_BROWSER,
+          env: { SLOW_TIER: "1" },
+          ...inBrowser,
+          testTimeout: 600_000,
         },
       },
       {

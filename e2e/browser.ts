@@ -29,7 +29,11 @@ const axeSource = readFileSync(
 
 export type Phone = {
   readonly origin: string;
-  /** Opens a page in a new browser context without stored data; `path` may be an absolute URL. */
+  /**
+   * Opens a page in a new browser context, without stored data unless `storageState` gives some;
+   * `path` may be an absolute URL. Service workers are blocked unless `serviceWorkers` is "allow":
+   * each would fetch and store all files of the app, and would hide calls from the test.
+   */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   /**
    * Declares a network failure of this test before it happens: the path of the requests, and the
@@ -61,8 +65,28 @@ export const launchBrowser = (): Promise<Browser> =>
       "--disable-background-networking",
       "--disable-quic",
       `--disable-features=${DISABLED_FEATURES}`,
+      // Every context has a renderer of its own for a few seconds: optimised code does not pay.
+      "--js-flags=--max-lazy --no-opt",
+      "--num-raster-threads=1",
     ],
   });
+
+type StorageState = Exclude<NonNullable<BrowserContextOptions["storageState"]>, string>;
+const NO_STATE: StorageState = { cookies: [], origins: [] };
+
+/**
+ * Opens an address with these stored entries. Playwright itself would store them by means of one
+ * more page, which costs a process for each context.
+ */
+async function goWithStorage(page: Page, url: string, origins: StorageState["origins"]) {
+  if (origins.length === 0) return void (await page.goto(url));
+  const script = await page.addInitScript((all) => {
+    const own = all.find(({ origin }) => origin === location.origin);
+    for (const { name, value } of own?.localStorage ?? []) localStorage.setItem(name, value);
+  }, origins);
+  await page.goto(url);
+  await script.dispose();
+}
 
 let launched: Promise<Browser> | undefined;
 
@@ -113,13 +137,16 @@ export function phone(): Phone {
   return {
     origin,
     expectFailure: pageErrors.expectFailure,
-    open: async (path, options = {}) => {
+    open: async (path, { storageState = NO_STATE, ...options } = {}) => {
+      if (typeof storageState === "string") throw new Error("a login is given, not its file");
       const context = await browser.newContext({
         viewport: PHONE,
         locale: "zh-CN",
         timezoneId: "Asia/Shanghai",
         hasTouch: true,
         isMobile: true,
+        serviceWorkers: "block",
+        storageState: { ...storageState, origins: [] },
         ...options,
       });
       const opened = contextsOfTest ?? contextsOfFile;
@@ -128,7 +155,7 @@ export function phone(): Phone {
       pageErrors.watch(context);
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
-      await page.goto(new URL(path, origin).href);
+      await goWithStorage(page, new URL(path, origin).href, storageState.origins);
       return page;
     },
   };

@@ -5,6 +5,9 @@ import { expectAccessible, freshCode, phone, SMALL_PHONE } from "./browser.ts";
 import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
 
 const device = phone();
+/** Opens a page that the service worker may serve. */
+const open: typeof device.open = (path, options) =>
+  device.open(path, { serviceWorkers: "allow", ...options });
 const LOGIN = "/pages/passport/login";
 const ORDERS = "/pages/user/orders";
 const CODE_SHOWN_MS = 30_000;
@@ -35,7 +38,7 @@ const isCached = (page: Page, operation: string) =>
 
 /** Opens the order list as a member with a points order, with everything cached. */
 async function openAsReader(number: string, options = {}): Promise<Page> {
-  const page = await device.open(LOGIN, options);
+  const page = await open(LOGIN, options);
   await logIn(page, device.origin, number);
   await page.waitForURL(`${device.origin}/`);
   const code = await freshCode(device.origin, "points-500");
@@ -53,7 +56,7 @@ async function openAsReader(number: string, options = {}): Promise<Page> {
 
 describe("without a network", () => {
   test("the first seconds of a first visit show a message too, and keep typed input", async () => {
-    const page = await device.open(LOGIN);
+    const page = await open(LOGIN);
     const number = page.getByRole("textbox", { name: "手机号" });
     await number.fill("139");
     await goOffline(page.context(), FILES);
@@ -67,7 +70,7 @@ describe("without a network", () => {
 
   test("an order opens again with its pickup code and its QR to scan", async () => {
     const code = await freshCode(device.origin, "kfc-set");
-    const page = await device.open(`/pages/exchange/manifest#code=${code}`);
+    const page = await open(`/pages/exchange/manifest#code=${code}`);
     await chooseStore(page);
     await orderMeal(page, "13912345678");
     const ticket = page.getByRole("region", { name: "取餐码" });
@@ -161,7 +164,7 @@ describe("without a network", () => {
 
   test("U06 a write fails at once with a message in its place, and nothing is lost", async () => {
     const code = await freshCode(device.origin, "points-500");
-    const page = await device.open("/pages/exchange/manifest");
+    const page = await open("/pages/exchange/manifest");
     const field = page.getByRole("textbox").first();
     await field.fill(code);
     const typed = await field.inputValue();

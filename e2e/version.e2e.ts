@@ -26,7 +26,7 @@ const SOON = { timeout: 10_000 };
 
 /** Opens a page with a controllable clock, and counts its loads. */
 async function openAt(url: string): Promise<{ page: Page; loads: () => number }> {
-  const page = await device.open("about:blank");
+  const page = await device.open("about:blank", { serviceWorkers: "allow" });
   let loads = 0;
   page.on("load", () => {
     loads += 1;

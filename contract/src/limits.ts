@@ -7,3 +7,7 @@ export const TERMS_VERSION = "2026-11-01";
 
 /** The most pictures that one refund request may contain. */
 export const EVIDENCE_MAX = 6;
+
+/** The most pictures that one text of a ticket may contain, and its longest text. */
+export const TICKET_PICTURES_MAX = 6;
+export const TICKET_TEXT_MAX = 500;

@@ -23,6 +23,7 @@ import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBatches } from "./schemas/operators/batches.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
@@ -31,14 +32,19 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
+import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorCodes } from "./schemas/operators/codes.ts";
 import { operatorDealers } from "./schemas/operators/dealers.ts";
+import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
+import { operatorTickets } from "./schemas/operators/tickets.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
@@ -49,6 +55,7 @@ import { posters } from "./schemas/posters.ts";
 import { push } from "./schemas/push.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { tickets } from "./schemas/tickets.ts";
 import { wallet } from "./schemas/wallet.ts";
 import { levels } from "./schemas/levels.ts";
 import { security } from "./schemas/security.ts";
@@ -69,6 +76,7 @@ export const shapes = {
   buying,
   orders,
   refunds,
+  tickets,
   batches,
   wechat,
   coupons,
@@ -101,10 +109,16 @@ export const shapes = {
   operatorWallet,
   operatorLevels,
   operatorInvitations,
+  operatorMembers,
   operatorMessages,
+  operatorOrders,
+  operatorSearch,
   operatorPartners,
+  operatorCodes,
   operatorDealers,
   operatorGuesses,
+  operatorTickets,
+  operatorBatches,
 };
 export type Shapes = typeof shapes;
 

@@ -10,9 +10,16 @@ export const operatorPermissions = [
   "supply:manage",
   /** How points are earned. */
   "points:edit",
-  /** Orders that no supplier has decided. */
+  /** Compensating a member with a coupon or points. */
+  "campaigns:give",
+  /** Reading orders; and handling orders that no supplier has decided. */
+  "orders:read",
   "orders:handle",
   "orders:refund",
+  /** Members: reading them; status, tags, notes and phone; and seeing a whole phone. */
+  "members:read",
+  "members:edit",
+  "members:reveal",
   /** What can be topped up, and with which bonus. */
   "wallet:edit",
   /**
@@ -36,8 +43,13 @@ export const operatorPermissions = [
   "partners:manage",
   /** Dealers of codes: their prices, their quotas, and what they owe. */
   "dealers:manage",
+  /** Codes and their batches: reading them, and making batches. Dealers have a permission of their own. */
+  "codes:read",
+  "codes:make",
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
   "exchange:approve",
+  /** Members' service tickets: reading, answering and closing them. */
+  "tickets:handle",
   "audit:read",
   /** Jobs and the outbox: reading them; and sending dead messages again. */
   "jobs:read",

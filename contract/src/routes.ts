@@ -23,6 +23,7 @@ import { posters } from "./routes/posters.ts";
 import { push } from "./routes/push.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { tickets } from "./routes/tickets.ts";
 import { wallet } from "./routes/wallet.ts";
 import { levels } from "./routes/levels.ts";
 import { security } from "./routes/security.ts";
@@ -42,6 +43,7 @@ export const routes = {
   buying,
   orders,
   refunds,
+  tickets,
   batches,
   wechat,
   coupons,

@@ -5,7 +5,7 @@ import {
   importedOverQuota,
   submittedOverQuota,
 } from "./dealer-refusals.fixture.ts";
-import type { CallResult } from "./exchange.fixture.ts";
+import { type CallResult, createCaller } from "./exchange.fixture.ts";
 import { backdateApproval, asOwner } from "./backdate.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
@@ -221,3 +221,36 @@ export const batchRefusalCases = (
   ...exportRefusalCases(at),
   ...changingRefusalCases(at),
 });
+
+/** The same of the operators' operations: the same actions, with tokens of the console. */
+export function operatorBatchRefusalCases(
+  at: () => BatchContext,
+): Readonly<Record<string, RefusalCases>> {
+  const inConsole = (login: Login): Login => ({ ...login, token: login.consoleToken });
+  let kept: BatchContext | undefined;
+  const context = (): BatchContext => {
+    const given = at();
+    const { exchange, testEnv, maker, checker, dealer } = given;
+    const renamed = { from: "batches", to: "operatorBatches", fields: { reason } } as const;
+    kept ??= {
+      ...given,
+      exchange: { ...exchange, call: createCaller(testEnv, renamed) },
+      maker: inConsole(maker),
+      checker: inConsole(checker),
+      dealer: inConsole(dealer),
+    };
+    return kept;
+  };
+  const cases = Object.entries(batchRefusalCases(context))
+    .filter(([name]) => name !== "batches.statement")
+    .map(([name, refused]) => [name.replace("batches.", "operatorBatches."), refused] as const);
+  return {
+    ...Object.fromEntries(cases),
+    "operatorBatches.list": {
+      BAD_REQUEST: () => {
+        const { exchange, maker } = at();
+        return exchange.call("operatorBatches", "list", { cursor: "x" }, inConsole(maker));
+      },
+    },
+  };
+}

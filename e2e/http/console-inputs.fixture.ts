@@ -11,6 +11,12 @@ const orderNo = "20260101000000000000";
 const reason = "试一试";
 const etag = "0".repeat(32);
 
+const batchTarget = {
+  target: "points",
+  title: "1 积分",
+  points: 1,
+  validUntil: 4_000_000_000_000,
+} as const;
 const none = { kind: "none" } as const;
 const inviteCampaign = {
   name: "邀请",
@@ -55,6 +61,42 @@ export const consoleInputs: Inputs = {
     friction: { mode: "auto", reason },
     plant: { name: "诱饵", count: 1, reason },
   },
+  operatorBatches: {
+    list: {},
+    detail: { batchId },
+    codes: { batchId, last4: "0000" },
+    create: { name: "批次", count: 1, target: batchTarget },
+    submit: { batchId },
+    import: { target: batchTarget, dryRun: true, file: "code\nAAAA0000\n" },
+    approve: { batchId, reason },
+    reject: { batchId, reason },
+    export: { batchId },
+    exportKey: { batchId, reason },
+    freeze: { batchId, reason },
+    resume: { batchId, reason },
+    activate: { batchId, reason },
+    extend: { batchId, validUntil: 4_000_000_000_000, reason },
+    void: { batchId, reason },
+    decide: { batchId, approvalId: batchId, isAgreed: true, reason },
+  },
+  operatorTickets: {
+    list: {},
+    detail: { ticketId: batchId },
+    take: { ticketId: batchId },
+    answer: { ticketId: batchId, text: "你好" },
+    handOver: { ticketId: batchId, reason },
+    close: { ticketId: batchId, result: "已处理" },
+    answers: {},
+    setAnswer: {
+      answerId: "greeting",
+      title: "问候",
+      text: "你好",
+      isOn: true,
+      sinceVersion: 9,
+      reason,
+    },
+    closings: {},
+  },
   operatorBills: {
     list: {},
     differences: { source: "wechatpay", day: "2026-11-19" },
@@ -86,6 +128,22 @@ export const consoleInputs: Inputs = {
       sort: 0,
     },
   },
+  operatorOrders: {
+    list: {},
+    detail: { orderNo },
+    exchange: { ref: session },
+    ask: { orderNo, reason },
+    cancelAtSupplier: { orderNo, reason },
+    toDesk: { orderNo, reason },
+    close: { orderNo, reason },
+    resend: { orderNo, reason },
+    note: { orderNo, text: reason },
+    reroute: { orderNo, outNo: "D0000000", supplierId: "topup", reason },
+    refundPreview: { orderNo, items: [{ itemId: batchId, quantity: 1 }] },
+    refund: { orderNo, items: [{ itemId: batchId, quantity: 1 }], reason, expectedFen: 1 },
+    compensate: { orderNo, kind: "points", points: 1, reason },
+  },
+  operatorSearch: { search: { q: "nothing" } },
   operatorCampaigns: {
     list: {},
     create: {

@@ -58,19 +58,31 @@ type CodeTarget = Parameters<typeof grantCodes>[2] extends infer G
 /** The parsed envelope; `code` is "DONE" for a success. */
 export type CallResult<D> = { readonly code: string; readonly data: D };
 
+/** Calls the console's operations of a topic instead of the members' ones. */
+type Renamed = {
+  readonly from: Topic;
+  readonly to: Topic;
+  /** Fields that only the console's operations require. */
+  readonly fields: Readonly<Record<string, string>>;
+};
+
 /** Returns a function that calls any operation, with a new idempotency key unless one is given. */
-export function createCaller(testEnv: Pick<HttpTestEnv, "app">) {
+export function createCaller(testEnv: Pick<HttpTestEnv, "app">, renamed?: Renamed) {
   let keys = 0;
+  const prefix = renamed ? `${renamed.to}-key` : "key";
 
   return async function call<T extends Topic, N extends Name<T>, D = Record<string, string>>(
     topic: T,
     name: N,
     input: Input<T, N>,
-    { token, key = `key-${++keys}` }: Options = {},
+    { token, key = `${prefix}-${++keys}` }: Options = {},
   ): Promise<CallResult<D>> {
-    const operation = operations.find((one) => one.topic === topic && one.name === name);
-    if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
-    const { path, rest } = fillPath(operation.path, { ...input });
+    const isRenamed = topic === renamed?.from;
+    const called = isRenamed ? renamed.to : topic;
+    const operation = operations.find((one) => one.topic === called && one.name === name);
+    if (!operation) throw new Error(`${called}.${String(name)} is no operation`);
+    const more = isRenamed && operation.method !== "GET" ? renamed.fields : {};
+    const { path, rest } = fillPath(operation.path, { ...more, ...input });
     const isRead = operation.method === "GET" || operation.method === "DELETE";
     const query = Object.fromEntries(
       Object.entries(rest).map(([field, it]) => [field, String(it)]),

@@ -40,6 +40,14 @@ export const inputs: Inputs = {
     preview: { challengeId: session, phone: "13700009998", code: "123456" },
     run: { challengeId: session, phone: "13700009998", code: "123456" },
   },
+  tickets: {
+    hours: {},
+    open: { topic: "order", text: "取餐码看不到", orderNo, smsWanted: false },
+    list: {},
+    detail: { ticketId: batchId },
+    add: { ticketId: batchId, text: "还是看不到" },
+    close: { ticketId: batchId },
+  },
   closing: {
     show: {},
     request: {

@@ -8,7 +8,7 @@ import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approvalRefusalCases } from "./approval-refusals.fixture.ts";
-import { batchRefusalCases } from "./batch-refusals.fixture.ts";
+import { batchRefusalCases, operatorBatchRefusalCases } from "./batch-refusals.fixture.ts";
 import { dealerRefusalCases } from "./dealer-refusals.fixture.ts";
 import { addressRefusalCases } from "./address-refusals.fixture.ts";
 import { buyingRefusalCases } from "./buying-refusals.fixture.ts";
@@ -25,6 +25,7 @@ import { partnerRefusalCases } from "./partner-refusals.fixture.ts";
 import { securityRefusalCases } from "./security-refusals.fixture.ts";
 import { refundRefusalCases } from "./refund-refusals.fixture.ts";
 import { supplyRefusalCases } from "./supply-refusals.fixture.ts";
+import { ticketRefusalCases } from "./ticket-refusals.fixture.ts";
 import { walletRefusalCases } from "./wallet-refusals.fixture.ts";
 import {
   openExchangeFixture,
@@ -35,7 +36,7 @@ import {
 import { withdrawalRefusalCases } from "./withdrawal-refusals.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
-const BATCH_PERMISSIONS = ["exchange:generate", "exchange:approve"];
+const BATCH_PERMISSIONS = ["exchange:generate", "exchange:approve", "codes:make"];
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const PHONE = "13700008888";
 const orderNo = "20260101000000000000";
@@ -279,6 +280,15 @@ const cases: Readonly<Record<string, RefusalCases>> = {
       exchange.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponRefusalCases(() => ({ exchange, member })),
+  ...ticketRefusalCases(() => ({ testEnv, exchange, operators })),
+  ...operatorBatchRefusalCases(() => ({
+    testEnv,
+    exchange,
+    maker,
+    checker,
+    dealer,
+    operator: operators[0],
+  })),
   ...batchRefusalCases(() => ({
     testEnv,
     exchange,

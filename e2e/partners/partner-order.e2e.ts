@@ -70,7 +70,7 @@ describe("a member", () => {
     ["打车", "yunda", "云达出行"],
     ["外卖", "fanmao", "饭猫外卖"],
   ])("reaches %s also on a second visit, which the service worker controls", async (tile, id) => {
-    const page = await openAt("/pages/index/index");
+    const page = await openAt("/pages/index/index", { serviceWorkers: "allow" });
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

@@ -20,17 +20,13 @@ const workspacesOnly = {
 };
 
 /**
- * Bundles an entry of a workspace into one file; `main` must be in the workspace's `dist`, because
- * it finds its folders from there.
+ * Bundles an entry, given by its path in the repository, into one file; this must be in the
+ * workspace's `dist`, because the code finds its folders from there.
  */
-export async function bundle(
-  workspace,
-  outfile = pathOf(workspace, "dist/main.js"),
-  entry = "main",
-) {
+export async function bundle(entry, outfile) {
   const { build, stop } = await import("esbuild");
   await build({
-    entryPoints: [pathOf(workspace, `src/${entry}.ts`)],
+    entryPoints: [pathOf(entry)],
     outfile,
     bundle: true,
     platform: "node",
@@ -66,15 +62,15 @@ const parts = [
     result: "server/dist/main.js",
     sources: [...shared, "server/src"],
     make: async () => {
-      await bundle("server", pathOf("server/dist/reset.js"), "reset");
-      await bundle("server");
+      await bundle("server/src/reset.ts", pathOf("server/dist/reset.js"));
+      await bundle("server/src/main.ts", pathOf("server/dist/main.js"));
     },
   },
   {
     name: "sandbox",
     result: "sandbox/dist/main.js",
     sources: [...shared, "sandbox"],
-    make: () => bundle("sandbox"),
+    make: () => bundle("sandbox/src/main.ts", pathOf("sandbox/dist/main.js")),
   },
 ];
 

@@ -37,22 +37,24 @@ export const BatchTarget = Type.Object({
 });
 export type BatchTarget = Static<typeof BatchTarget>;
 
+export const BatchState = Type.Union([
+  Type.Literal("draft"),
+  Type.Literal("generating"),
+  Type.Literal("failed"),
+  Type.Literal("ready"),
+  Type.Literal("active"),
+  Type.Literal("paused"),
+  Type.Literal("ended"),
+  Type.Literal("void"),
+  Type.Literal("rejected"),
+]);
+
 export const Batch = Type.Object({
   batchId: Type.String(),
   name: Type.String(),
   target: BatchTarget,
   origin: Type.Union([Type.Literal("own"), Type.Literal("imported")]),
-  state: Type.Union([
-    Type.Literal("draft"),
-    Type.Literal("generating"),
-    Type.Literal("failed"),
-    Type.Literal("ready"),
-    Type.Literal("active"),
-    Type.Literal("paused"),
-    Type.Literal("ended"),
-    Type.Literal("void"),
-    Type.Literal("rejected"),
-  ]),
+  state: BatchState,
   activation: Type.Union([Type.Literal("now"), Type.Literal("on_sale")], {
     description: "on_sale: approved codes sleep until a range of serials is activated",
   }),

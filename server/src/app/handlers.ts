@@ -27,6 +27,7 @@ import { pointsRoutes } from "../domain/points/routes.ts";
 import type { RegionTree } from "../domain/regions/tree.ts";
 import { regionsRoutes } from "../domain/regions/routes.ts";
 import { securityRoutes } from "../domain/security/routes.ts";
+import { ticketsRoutes } from "../domain/tickets/routes.ts";
 import { wechatRoutes } from "../domain/share/routes.ts";
 import {
   pendingPayouts,
@@ -106,6 +107,7 @@ export function createHandlers(
       wake: wakeWorkers,
     }),
     ...createMessageHandlers(parts, gateways),
+    tickets: ticketsRoutes(context, db),
     batches: batchesRoutes(context, db, { wake: wakeWorkers }),
     wechat: wechatRoutes(context, db, { tickets: gateways.pageTickets }),
     coupons: couponsRoutes(context, db, {

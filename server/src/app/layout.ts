@@ -26,6 +26,7 @@ import { queuesModule } from "../domain/queues/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
 import { securityModule } from "../domain/security/module.ts";
+import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
 import { withdrawalsModule } from "../domain/withdrawals/module.ts";
 import { gatewaysModule } from "../gateways/module.ts";
@@ -59,6 +60,7 @@ export const layout = composeLayout([
   invitationsModule,
   partnersModule,
   messagesModule,
+  ticketsModule,
   mergingModule,
   closingModule,
   reconciliationModule,

@@ -17,9 +17,15 @@ import { operatorPassportRoutes } from "../domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.ts";
 import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
+import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
+import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
+import { codeRedeemer } from "../domain/exchange/actions.ts";
+import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
+import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
+import { createPusher } from "../platform/push/event-log.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import type { AppOptions, AppServices } from "./types.ts";
 
@@ -47,6 +53,13 @@ export const createOperatorHandlers = (
   operatorCatalog: operatorCatalogRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
+  operatorOrders: operatorOrderRoutes(context, db, {
+    fulfilment,
+    payments,
+    codes: codeRedeemer(context),
+    wake: wakeWorkers,
+  }),
+  operatorSearch: operatorSearchRoutes(context, db),
   operatorRefunds: operatorRefundRoutes(context, db),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {
@@ -63,4 +76,6 @@ export const createOperatorHandlers = (
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
+  operatorBatches: operatorBatchRoutes(context, db, { wake: wakeWorkers }),
+  operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
 });

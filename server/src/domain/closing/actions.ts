@@ -4,6 +4,7 @@ export {
   membersDueForClosing,
   forfeitLateArrivals,
 } from "./actions/close.ts";
+export { openClosings } from "./actions/open-closings.ts";
 export {
   closingOf,
   closingOfMe,

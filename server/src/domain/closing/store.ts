@@ -75,6 +75,19 @@ export async function insertStep(
     VALUES (${memberId}, ${id}, ${seq}, ${JSON.stringify(forfeited)}::jsonb, ${sqlNow(now)})`);
 }
 
+export type ListedRequest = OpenRequest & { readonly memberNo: string; readonly nickname: string };
+
+/** Returns open requests of all members, the next check first. */
+export async function listOpenRequests(db: Db, limit: number): Promise<ListedRequest[]> {
+  const { rows } = await db.execute<ListedRequest>(sql`
+    SELECT c.id, c.state, c.obstacles, ${sql.raw(epochMsSql("c.requested_at"))} AS "requestedAt",
+           ${sql.raw(epochMsSql("c.due_at"))} AS "dueAt", ${sql.raw(epochMsSql("c.check_at"))} AS "checkAt",
+           m.member_no AS "memberNo", m.nickname
+    FROM account_closing c JOIN member m ON m.member_id = c.member_id
+    WHERE c.check_at IS NOT NULL ORDER BY c.check_at LIMIT ${limit}`);
+  return rows;
+}
+
 /** Returns the members whose request must be checked now, the longest due first. */
 export async function dueRequests(db: Db, limit: number, now: Now): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`

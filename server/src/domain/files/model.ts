@@ -7,8 +7,10 @@
 
 export const imageTypes = ["image/jpeg", "image/png", "image/webp"] as const;
 export type ImageType = (typeof imageTypes)[number];
-/** What files are adopted for: a member's picture, and the evidence of a refund. */
-export type Purpose = "avatar" | "refund";
+/**
+ * What files are adopted for: a member's picture, the evidence of a refund, a picture in a ticket.
+ */
+export type Purpose = "avatar" | "refund" | "ticket";
 
 const EXTENSION: Readonly<Record<ImageType, string>> = {
   "image/jpeg": "jpg",

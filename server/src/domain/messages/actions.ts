@@ -10,11 +10,13 @@ export {
   listDeadSendings,
   channelStatistics,
   resend,
+  resendDead,
   messagesOfMember,
   withdrawAnnouncement,
 } from "./actions/operator.ts";
 export { messageSubscriber } from "./actions/subscriber.ts";
 export { SEND_TOPIC } from "./actions/create.ts";
+export { createTicketMessage, pushTicketMessage } from "./actions/ticket.ts";
 export { hideMessages, pageOfMessages, readMessages, unreadSummary } from "./actions/read.ts";
 export {
   type ReminderDeps,

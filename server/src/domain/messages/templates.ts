@@ -275,10 +275,44 @@ const otherTemplates = {
   },
 } as const satisfies Record<string, Template>;
 
+const ticketLink = ({ ref }: Facts): string => `/pages/user/ticket?id=${encodeURIComponent(ref)}`;
+
+/** The longest part of an answer in a message; the ticket has all of it. */
+const ANSWER_MAX = 200;
+
+/** Returns the question and what the operator wrote. */
+function ticketText(facts: Facts): string {
+  const text = [...dataText(facts, "text")];
+  const cut = text.length <= ANSWER_MAX ? text : [...text.slice(0, ANSWER_MAX), "…"];
+  return `「${dataText(facts, "title")}」：${cut.join("")}`;
+}
+
+/** The member reads what the operator wrote; by SMS where the ticket asks for it. */
+const ticketTemplates = {
+  "ticket.answered": {
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
+    title: "客服已回复",
+    text: ticketText,
+    link: ticketLink,
+    once: ({ ref, data }) => `ticket.answered:${ref}:${String(data["seq"] ?? "")}`,
+  },
+  "ticket.closed": {
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
+    title: "工单已处理完成",
+    text: ticketText,
+    link: ticketLink,
+  },
+} as const satisfies Record<string, Template>;
+
 const templates: Readonly<Record<string, Template>> = {
   ...orderTemplates,
   ...assetTemplates,
   ...otherTemplates,
+  ...ticketTemplates,
   ...closingTemplates,
 };
 

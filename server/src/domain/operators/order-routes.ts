@@ -16,9 +16,10 @@ import { approveRefund, refundPage, rejectRefund, retryRefund } from "../refunds
 export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operatorRefunds"> => ({
   list: ({ state: stage, ...filter }, call) =>
     refundPage(context, db, memberOf(call).memberId, { ...filter, stage }),
-  approve: async ({ refundNo, reason }, call) => {
+  approve: async ({ refundNo, reason, items }, call) => {
     const { memberId: actor } = memberOf(call);
-    return { state: await approveRefund(context, db, { refundNo, actor, reason }) };
+    const decision = { refundNo, actor, reason, ...(items ? { items } : {}) };
+    return { state: await approveRefund(context, db, decision) };
   },
   reject: async ({ refundNo, reason }, call) => {
     await rejectRefund(context, db, { refundNo, actor: memberOf(call).memberId, reason });

@@ -9,6 +9,7 @@ import { appealLifecycle, bindingLifecycle, rewardLifecycle } from "../invitatio
 import { axes, itemLifecycle } from "../orders/lifecycle.ts";
 import { attemptLifecycle, returnLifecycle } from "../payments/lifecycle.ts";
 import { refundLifecycle } from "../refunds/lifecycle.ts";
+import { ticketLifecycle } from "../tickets/lifecycle.ts";
 import { topUpLifecycle, topUpRefundLifecycle } from "../wallet/lifecycle.ts";
 import { withdrawalLifecycle } from "../withdrawals/lifecycle.ts";
 
@@ -24,6 +25,7 @@ export const lifecyclesByModule: Readonly<Record<string, readonly Lifecycle[]>> 
   refunds: [refundLifecycle],
   exchange: [codeLifecycle, codeUseLifecycle, batchLifecycle],
   invitations: [bindingLifecycle, rewardLifecycle, appealLifecycle],
+  tickets: [ticketLifecycle],
 };
 
 export const lifecycles: readonly Lifecycle[] = Object.values(lifecyclesByModule).flat();

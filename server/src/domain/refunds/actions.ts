@@ -6,6 +6,7 @@ export {
   rejectRefund,
   retryRefund,
 } from "./actions/operator.ts";
+export { previewRefund, refundByOperator } from "./actions/by-operator.ts";
 export { refundApprovals } from "./actions/approval-kind.ts";
 export { latestWaitingRefunds } from "./store/approvals.ts";
 export { refundPage, refundQueue } from "./actions/queue.ts";

@@ -12,4 +12,11 @@ export const partnersSettings = {
   // Customer service: the phone number that members read; when empty, they read that there is none.
   servicePhone: "",
   serviceHours: "每天 9:00–21:00",
+  // Service tickets (decision 0082): the hours of the day, in Shanghai, between which operators
+  // answer; the time for an answer within these hours; and what one member may write.
+  ticketOpensMs: 9 * HOUR,
+  ticketClosesMs: 21 * HOUR,
+  ticketAnswerMs: 4 * HOUR,
+  ticketsPerDay: 10,
+  ticketEntriesPerHour: 30,
 };

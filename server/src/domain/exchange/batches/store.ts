@@ -45,7 +45,7 @@ export type BatchRow = {
   readonly dealerFen: number | null;
 };
 
-const columns = sql`
+export const batchColumns = sql`
   b.batch_id AS "batchId", b.name, b.origin, b.state, b.target, b.count, b.note, b.maker_id AS "makerId",
   b.checker_id AS "checkerId", b.activation, b.reason,
   floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
@@ -56,7 +56,7 @@ const columns = sql`
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
 /** A batch with the sums over its codes, and its pending requests. */
-const batches = sql`
+export const batchTables = sql`
   code_batch b CROSS JOIN LATERAL (
     SELECT count(*)::int AS made, (count(*) FILTER (WHERE c.state = 'INACTIVE'))::int AS asleep,
            (count(*) FILTER (WHERE c.state IN ('ACTIVE', 'LOCKED')))::int AS live,
@@ -74,7 +74,7 @@ const batches = sql`
 
 export async function findBatch(db: Queryable, batchId: string): Promise<BatchRow | undefined> {
   const found = await db.execute<BatchRow>(
-    sql`SELECT ${columns} FROM ${batches} WHERE b.batch_id = ${batchId}`,
+    sql`SELECT ${batchColumns} FROM ${batchTables} WHERE b.batch_id = ${batchId}`,
   );
   return found.rows[0];
 }
@@ -94,7 +94,7 @@ export async function listBatches(
       (SELECT a.created_at, a.batch_id FROM code_batch a WHERE a.batch_id = ${page.after})`);
   }
   const found = await db.execute<BatchRow>(sql`
-    SELECT ${columns} FROM ${batches} WHERE ${sql.join(conditions, sql` AND `)}
+    SELECT ${batchColumns} FROM ${batchTables} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY b.created_at DESC, b.batch_id DESC OFFSET ${page.skip} LIMIT ${page.limit}`);
   return found.rows;
 }

@@ -1,0 +1,21 @@
+/** The public actions of the tickets module. */
+export {
+  addToTicket,
+  closeOwnTicket,
+  eraseTickets,
+  openTicket,
+  pageOfTickets,
+  ticketOf,
+} from "./actions/member.ts";
+export {
+  answerTicket,
+  closeTicket,
+  handOverTicket,
+  preparedAnswers,
+  setPreparedAnswer,
+  takeTicket,
+  type TicketDeps,
+  ticketForOperator,
+  ticketsForOperators,
+} from "./actions/operator.ts";
+export { serviceHours } from "./view.ts";

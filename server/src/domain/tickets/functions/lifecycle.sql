@@ -1,0 +1,14 @@
+-- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
+-- The triggers refuse a state that the lifecycle does not have.
+
+CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON ticket
+FOR EACH ROW WHEN (
+  NEW.state NOT IN ('open')
+) EXECUTE FUNCTION platform_refuse_move('state');
+
+CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON ticket
+FOR EACH ROW WHEN (
+  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
+    'open>taken', 'taken>answered', 'answered>taken', 'taken>open', 'answered>open', 'open>closed',
+    'taken>closed', 'answered>closed')
+) EXECUTE FUNCTION platform_refuse_move('state');

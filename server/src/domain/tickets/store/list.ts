@@ -1,0 +1,88 @@
+/** SQL statements that list tickets: a member's own, and the operators' queue. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { TicketTopic } from "../model.ts";
+import { ticketColumns, type TicketRow } from "../store.ts";
+
+/** Where a page ends: the sorted instant in microseconds, and the id. */
+export type Position = { readonly micros: number; readonly id: string };
+export type Placed = { readonly micros: number };
+
+const micros = (column: SQL): SQL =>
+  sql`floor(extract(epoch FROM ${column}) * 1000000)::bigint AS micros`;
+const instant = (at: number): SQL => sql`to_timestamp(${at}::numeric / 1000000)`;
+
+/** The latest change first. */
+export async function ticketsOfMember(
+  db: Db,
+  memberId: string,
+  { after, limit }: { readonly after: Position | undefined; readonly limit: number },
+): Promise<(TicketRow & Placed)[]> {
+  const then = after
+    ? sql`AND (t.updated_at, t.id) < (${instant(after.micros)}, ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await db.execute<TicketRow & Placed>(sql`
+    SELECT ${ticketColumns}, ${micros(sql`t.updated_at`)} FROM ticket t
+    WHERE t.member_id = ${memberId} ${then} ORDER BY t.updated_at DESC, t.id DESC LIMIT ${limit}`);
+  return rows;
+}
+
+export type QueueFilter = {
+  readonly state: "waiting" | "answered" | "closed" | "all";
+  /** Only tickets of this operator. */
+  readonly assigneeId: string | undefined;
+  readonly isFree: boolean;
+  readonly topic: TicketTopic | undefined;
+  readonly memberNo: string | undefined;
+};
+
+export type QueueRow = TicketRow & {
+  readonly memberNo: string;
+  readonly nickname: string;
+  readonly assigneeName: string | null;
+};
+
+const queueColumns = sql`
+  ${ticketColumns}, m.member_no AS "memberNo", m.nickname, a.nickname AS "assigneeName"`;
+const queueTables = sql`
+  ticket t JOIN member m ON m.member_id = t.member_id LEFT JOIN member a ON a.member_id = t.assignee_id`;
+
+/** Waiting tickets by their deadline; all others by their latest change. */
+export async function ticketQueue(
+  db: Db,
+  filter: QueueFilter,
+  { after, limit }: { readonly after: Position | undefined; readonly limit: number },
+): Promise<(QueueRow & Placed)[]> {
+  const { state, assigneeId, isFree, topic, memberNo } = filter;
+  const isWaiting = state === "waiting";
+  const sorted = isWaiting ? sql`t.due_at` : sql`t.updated_at`;
+  const conditions: SQL[] = [isWaiting ? sql`t.due_at IS NOT NULL` : sql`true`];
+  if (!isWaiting && state !== "all") conditions.push(sql`t.state = ${state}`);
+  if (assigneeId !== undefined) conditions.push(sql`t.assignee_id = ${assigneeId}`);
+  if (isFree) conditions.push(sql`t.state = 'open'`);
+  if (topic !== undefined) conditions.push(sql`t.topic = ${topic}`);
+  if (memberNo !== undefined) {
+    conditions.push(
+      sql`t.member_id = (SELECT c.member_id FROM member_no_claim c WHERE c.member_no = ${memberNo})`,
+    );
+  }
+  if (after) {
+    const place = sql`(${instant(after.micros)}, ${after.id}::uuid)`;
+    conditions.push(
+      isWaiting ? sql`(t.due_at, t.id) > ${place}` : sql`(t.updated_at, t.id) < ${place}`,
+    );
+  }
+  const order = isWaiting ? sql`t.due_at, t.id` : sql`t.updated_at DESC, t.id DESC`;
+  const { rows } = await db.execute<QueueRow & Placed>(sql`
+    SELECT ${queueColumns}, ${micros(sorted)} FROM ${queueTables}
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`);
+  return rows;
+}
+
+/** Returns one ticket as operators see it. */
+export async function findQueueRow(db: Db | Tx, id: string): Promise<QueueRow | undefined> {
+  const { rows } = await db.execute<QueueRow>(
+    sql`SELECT ${queueColumns} FROM ${queueTables} WHERE t.id = ${id}`,
+  );
+  return rows[0];
+}
