@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { limitsOf } from "./contract/src/limits-of.ts";
 import { sortTestFiles } from "./tools/test-files.ts";
 
 const cluster = "server/src/platform/database/cluster.fixture.ts";
@@ -21,6 +22,8 @@ const BROAD = [
   "server/src/domain/{invitations/races,exchange/redeem-race}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
 ];
+/** Browser tests with more phones and pages in the slow tier. */
+const BROAD_IN_BROWSER = ["e2e/{every-page,images}.e2e.ts"];
 /** Files that run before every test file with a database. */
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",
@@ -44,7 +47,16 @@ const SLOWEST = [
 ];
 const root = fileURLToPath(new URL(".", import.meta.url));
 const files = sortTestFiles(root);
-const PROJECTS = ["isolated", "database", "unit", "member", "e2e", "long"];
+const PROJECTS = [
+  "isolated",
+  "database",
+  "unit",
+  "member",
+  "console",
+  "e2e",
+  "long",
+  "long-browser",
+];
 
 /**
  * Runs one project after the other, because the files of a project share workers, and in each
@@ -77,11 +89,19 @@ const patient = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
 };
+const inBrowser = {
+  ...inNode,
+  ...patient,
+  globalSetup: "e2e/product.ts",
+  // Files of a worker share its browser and its product.
+  isolate: false,
+  testTimeout: 120_000,
+};
 
 export default defineConfig({
   test: {
-    // For two cores: more workers would only wait for each other and for the database.
-    maxWorkers: 2,
+    // For two cores: a third worker works while the others wait for a time or for another process.
+    maxWorkers: 3,
     pool: "forks",
     sequence: { sequencer: SlowestFirst },
     projects: [
@@ -111,16 +131,23 @@ export default defineConfig({
         },
       },
       {
+        define: { __LIMITS__: JSON.stringify(limitsOf("console")) },
         test: {
-          name: "e2e",
-          include: ["e2e/**/*.e2e.ts"],
+          name: "console",
+          include: ["console/**/*.test.{ts,tsx}"],
           exclude,
-          environment: "node",
-          globalSetup: "e2e/product.ts",
-          // Files of a worker share its browser and its product.
-          isolate: false,
+          environment: "happy-dom",
           ...patient,
-          testTimeout: 120_000,
+        },
+      },
+      { test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], ...inBrowser } },
+      {
+        test: {
+          name: "long-browser",
+          include: BROAD_IN_BROWSER,
+          env: { SLOW_TIER: "1" },
+          ...inBrowser,
+          testTimeout: 600_000,
         },
       },
       {

@@ -65,6 +65,9 @@ export const launchBrowser = (): Promise<Browser> =>
       "--disable-background-networking",
       "--disable-quic",
       `--disable-features=${DISABLED_FEATURES}`,
+      // Every context has a renderer of its own for a few seconds: optimised code does not pay.
+      "--js-flags=--max-lazy --no-opt",
+      "--num-raster-threads=1",
     ],
   });
 

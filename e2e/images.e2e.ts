@@ -3,6 +3,7 @@
  * background.
  */
 import type { Page } from "playwright-core";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
 import { touchInputOn, type Point } from "./touch-input.ts";
@@ -37,11 +38,25 @@ const middleOf = ({ width, height }: { width: number; height: number }): Point =
   height / 2,
 ];
 
-describe.each([
+const PHONES = [
   ["a phone", { viewport: PHONE }],
   ["a small phone", { viewport: SMALL_PHONE }],
   ["WeChat", { viewport: PHONE, userAgent: WECHAT_AGENT }],
-])("on %s", (_, options) => {
+] as const;
+
+test.each(PHONES)(
+  "D10 on %s the open preview has no accessibility violation and nothing wider than the phone",
+  async (_, options) => {
+    const page = await openSample(device, options);
+    await openPreview(page);
+    await expectAccessible(page);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+    await page.context().close();
+  },
+);
+
+describe.each(PHONES.slice(0, repeatCount({ suite: 1, slow: 3 })))("on %s", (_, options) => {
   const [x, y] = middleOf(options.viewport);
 
   test("D10 two fingers zoom an image from 1 to 4, and one finger moves it", async () => {
@@ -104,15 +119,6 @@ describe.each([
     ]);
     await preview(page).waitFor({ state: "detached" });
     expect(page.url()).toBe(device.origin + SAMPLE);
-    await page.context().close();
-  });
-
-  test("D10 the open preview has no accessibility violation and nothing wider than the phone", async () => {
-    const page = await openSample(device, options);
-    await openPreview(page);
-    await expectAccessible(page);
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-    expect(scrollWidth).toBe(clientWidth);
     await page.context().close();
   });
 

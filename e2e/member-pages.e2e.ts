@@ -4,10 +4,11 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { expectAccessible, freshCode, overflowOf, phone, PHONE, SMALL_PHONE } from "./browser.ts";
 import { chooseStore, orderMeal } from "./exchange-steps.ts";
 import { enlargeText, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone, type Login, stateOf } from "./login.ts";
+import { waitUntilSettled } from "./shell/shell.fixture.ts";
 import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "./shop/shop.fixture.ts";
 import { productOfWorker } from "./worker-product.ts";
 
@@ -182,17 +183,20 @@ describe("text at 200 %", () => {
     demo = await logInByPhone(device.origin, "13800000001");
   });
 
-  test.each(paths)("is not cut off on %s", async (path) => {
-    for (const viewport of [{ width: 390, height: 844 }, SMALL_PHONE]) {
-      const page = await openLoggedIn(device, demo, path, { viewport });
-      await page.waitForLoadState("networkidle");
+  test.each([
+    ["390", PHONE],
+    ["320", SMALL_PHONE],
+  ])("is not cut off on any page at %s px", async (_, viewport) => {
+    const page = await openLoggedIn(device, demo, "/pages/passport/terms", { viewport });
+    for (const path of paths) {
+      await page.goto(device.origin + path);
+      await waitUntilSettled(page);
       await enlargeText(page);
       expect({ path, cut: await cutTexts(page), aside: await overflowOf(page) }).toEqual({
         path,
         cut: [],
         aside: 0,
       });
-      await page.close();
     }
   });
 });

@@ -10,16 +10,21 @@ import { operatorBooks } from "./routes/operators/books.ts";
 import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
+import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
+import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
+import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
+import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorSearch } from "./routes/operators/search.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorTickets } from "./routes/operators/tickets.ts";
@@ -33,6 +38,7 @@ export const consoleRoutes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
@@ -42,8 +48,12 @@ export const consoleRoutes = {
   operatorWallet,
   operatorLevels,
   operatorInvitations,
+  operatorMembers,
   operatorMessages,
+  operatorOrders,
+  operatorSearch,
   operatorPartners,
+  operatorCodes,
   operatorDealers,
   operatorGuesses,
   operatorTickets,

@@ -36,6 +36,11 @@ export type Shape = {
    * for `cacheSeconds`. Refusals and failures still use the envelope.
    */
   readonly bytes?: { readonly type: string; readonly cacheSeconds: number };
+  /**
+   * A read that is polled: the answer carries an ETag of its data, and an unchanged one is answered
+   * 304. A browser revalidates it by itself.
+   */
+  readonly isRevalidated?: boolean;
   /** The largest accepted body, in bytes, where it exceeds the server's own limit. */
   readonly bodyBytesMax?: number;
 };

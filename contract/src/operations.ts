@@ -32,12 +32,17 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
+import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorCodes } from "./schemas/operators/codes.ts";
 import { operatorDealers } from "./schemas/operators/dealers.ts";
+import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
+import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorTickets } from "./schemas/operators/tickets.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
@@ -94,6 +99,7 @@ export const shapes = {
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
+  operatorQueues,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
@@ -103,8 +109,12 @@ export const shapes = {
   operatorWallet,
   operatorLevels,
   operatorInvitations,
+  operatorMembers,
   operatorMessages,
+  operatorOrders,
+  operatorSearch,
   operatorPartners,
+  operatorCodes,
   operatorDealers,
   operatorGuesses,
   operatorTickets,

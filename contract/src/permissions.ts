@@ -10,9 +10,16 @@ export const operatorPermissions = [
   "supply:manage",
   /** How points are earned. */
   "points:edit",
-  /** Orders that no supplier has decided. */
+  /** Compensating a member with a coupon or points. */
+  "campaigns:give",
+  /** Reading orders; and handling orders that no supplier has decided. */
+  "orders:read",
   "orders:handle",
   "orders:refund",
+  /** Members: reading them; status, tags, notes and phone; and seeing a whole phone. */
+  "members:read",
+  "members:edit",
+  "members:reveal",
   /** What can be topped up, and with which bonus. */
   "wallet:edit",
   /**
@@ -36,7 +43,7 @@ export const operatorPermissions = [
   "partners:manage",
   /** Dealers of codes: their prices, their quotas, and what they owe. */
   "dealers:manage",
-  /** Code batches: reading them, and making them. Dealers have a permission of their own. */
+  /** Codes and their batches: reading them, and making batches. Dealers have a permission of their own. */
   "codes:read",
   "codes:make",
   /** Codes: approving batches, monitoring code guessing, creating canaries. */
@@ -44,6 +51,9 @@ export const operatorPermissions = [
   /** Members' service tickets: reading, answering and closing them. */
   "tickets:handle",
   "audit:read",
+  /** Jobs and the outbox: reading them; and sending dead messages again. */
+  "jobs:read",
+  "jobs:manage",
 ] as const;
 
 const known: ReadonlySet<string> = new Set(operatorPermissions);

@@ -20,7 +20,7 @@ import { createLog } from "@yunjing/server/platform/log";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";
 import { type Purchase, type Payers, startPayers } from "./payers.fixture.ts";
-import { bundleServer, stopProcess, freePort, run, waitForOutput } from "./process.fixture.ts";
+import { bundleEntry, stopProcess, freePort, run, waitForOutput } from "./process.fixture.ts";
 import { type Intent, logIn, openIntentLog, redeemIntent, startLoad } from "./redeemers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
@@ -60,7 +60,7 @@ async function setUp() {
     payNoticeRetryMs: [300, 600, 1_200, 2_400],
   });
   const channel = await sandbox.listen();
-  const built = await bundleServer();
+  const built = await bundleEntry("server/src/main.ts");
   const env = {
     PORT: String(port),
     DATA_DIR: dataDir,

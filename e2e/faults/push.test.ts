@@ -9,21 +9,26 @@ import { transaction } from "@yunjing/server/platform/database/transaction";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { openAuthenticatedSocket, type TestSocket } from "../http/socket.fixture.ts";
-import { stopProcess, run } from "./process.fixture.ts";
+import { type Bundle, bundleEntry, run, stopProcess } from "./process.fixture.ts";
 
 const MEMBERS = 12;
 const EVENTS_PER_MEMBER = 40;
 const APP_SECRET = "a root secret that is long enough for these tests";
 
 let testEnv: HttpTestEnv;
+let bundle: Bundle;
 beforeAll(async () => {
   testEnv = await openHttpTestEnv();
+  bundle = await bundleEntry("e2e/faults/web.fixture.ts");
 }, 60_000);
-afterAll(() => testEnv.close());
+afterAll(async () => {
+  bundle.remove();
+  await testEnv.close();
+});
 
 /** Starts one more server process on the same database. */
 async function serve(): Promise<{ server: ChildProcess; origin: string }> {
-  const server = run("e2e/faults/web.fixture.ts", {
+  const server = run(bundle.entry, {
     DATABASE_URL: testEnv.appUrl,
     SANDBOX_ORIGIN: "http://127.0.0.1:9",
     APP_SECRET,

@@ -12,7 +12,7 @@ import { freshDatabase } from "@yunjing/server/platform/database/testing";
 import { expect, onTestFinished } from "vitest";
 import { freshCodes, mealAtNoon, callOrThrow } from "./caller.fixture.ts";
 import { compose } from "./composed.fixture.ts";
-import { stopProcess, run, waitForOutput } from "./process.fixture.ts";
+import { bundleEntry, stopProcess, run, waitForOutput } from "./process.fixture.ts";
 
 const BUYERS = 4;
 const WORKERS = 4;
@@ -84,11 +84,12 @@ export async function setFaults(supplier: string, wanted: object): Promise<void>
 
 /** Starts workers of which the oldest is repeatedly killed without warning and replaced. */
 export async function startWorkers(env: Readonly<Record<string, string>>) {
+  const { entry, remove } = await bundleEntry("e2e/faults/worker.fixture.ts");
   const workers: ChildProcess[] = [];
   let isOver = false;
   let kills = 0;
   const hire = async () => {
-    const worker = run("e2e/faults/worker.fixture.ts", env);
+    const worker = run(entry, env);
     workers.push(worker);
     await waitForOutput(worker, /at work/);
   };
@@ -107,6 +108,7 @@ export async function startWorkers(env: Readonly<Record<string, string>>) {
     isOver = true;
     await Promise.allSettled([killing, ...workers.map((worker) => stopProcess(worker, "SIGKILL"))]);
     await Promise.all(workers.map((worker) => stopProcess(worker, "SIGKILL")));
+    remove();
   });
   return { kills: () => kills };
 }

@@ -116,15 +116,23 @@ describe("the login token", () => {
 
   test("U03 renews once by its cookie when expired; without the cookie the login ends", async () => {
     const { browserOptions, token } = await logInMember(device.origin, "13700000043");
-    const page = await device.open("/pages/passport/terms", browserOptions);
+    const page = await device.open("/whale.svg", browserOptions);
     const renewals: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/passport/refresh")) renewals.push(request.method());
     });
-    const expire = () => writeEntries(page, { uni_id_token_expired: "1000" });
+    /**
+     * Leaves the app, whose background tasks would renew the login too, before it changes what is
+     * stored.
+     */
+    const expire = async () => {
+      await page.goto(`${device.origin}/whale.svg`);
+      await writeEntries(page, { uni_id_token_expired: "1000" });
+    };
+    const orders = `${device.origin}/pages/user/orders`;
     await inLaterSecond(token);
     await expire();
-    await page.goto(`${device.origin}/pages/user/orders`);
+    await page.goto(orders);
     await waitUntilSettled(page);
     await waitForTitle(page, "订单列表");
     expect(renewals).toEqual(["POST"]);
@@ -134,15 +142,16 @@ describe("the login token", () => {
     await expire();
     device.expectFailure(/^\/api\//, "no answer");
     await page.route("**/api/**", (route) => route.abort());
-    await page.reload();
+    await page.goto(orders);
     await page.getByRole("main").waitFor();
     await waitForTitle(page, "订单列表");
-    await page.unroute("**/api/**");
 
+    await expire();
+    await page.unroute("**/api/**");
     device.expectFailure(/^\/api\/passport\/refresh$/, 401);
     await page.context().clearCookies();
     renewals.length = 0;
-    await page.reload();
+    await page.goto(orders);
     await waitForTitle(page, "用户登录");
     expect(page.url()).toContain(`?referer=${encodeURIComponent("/pages/user/orders")}`);
     expect(renewals).toEqual(["POST"]);

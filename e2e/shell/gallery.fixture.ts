@@ -1,5 +1,6 @@
 /** Opens the gallery of the developer page as an operator, with functions to use its dialogs. */
 import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { type Phone, phone } from "../browser.ts";
 import { sharedOperator } from "./shell.fixture.ts";
@@ -14,12 +15,21 @@ export function openGallery() {
   const device: Phone = phone();
   const open = (options: BrowserContextOptions = {}): Promise<Page> =>
     device.open(GALLERY_PAGE, { ...sharedOperator().browserOptions, ...options });
+  let shared: Page;
+  beforeAll(async () => {
+    shared = await open();
+  });
+  /** Loads the gallery anew in the page that the tests of a file share. */
+  const openAgain = async (): Promise<Page> => {
+    await shared.goto(device.origin + GALLERY_PAGE);
+    return shared;
+  };
   return {
     device,
     open,
     /** Opens the gallery and one dialog by the keyboard alone. */
     openDialog: async (id: string, options?: BrowserContextOptions): Promise<Page> => {
-      const page = await open(options);
+      const page = await (options ? open(options) : openAgain());
       await opener(page, id).press("Enter");
       return page;
     },

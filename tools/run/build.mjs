@@ -1,5 +1,5 @@
 /**
- * Builds the member app with vite, and the server and the sandbox as one file each. Unchanged parts
+ * Builds the member app and the console with vite, and the server and the sandbox as one file each. Unchanged parts
  * are skipped.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,17 +20,13 @@ const workspacesOnly = {
 };
 
 /**
- * Bundles an entry of a workspace into one file; `main` must be in the workspace's `dist`, because
- * it finds its folders from there.
+ * Bundles an entry, given by its path in the repository, into one file; this must be in the
+ * workspace's `dist`, because the code finds its folders from there.
  */
-export async function bundle(
-  workspace,
-  outfile = pathOf(workspace, "dist/main.js"),
-  entry = "main",
-) {
+export async function bundle(entry, outfile) {
   const { build, stop } = await import("esbuild");
   await build({
-    entryPoints: [pathOf(workspace, `src/${entry}.ts`)],
+    entryPoints: [pathOf(entry)],
     outfile,
     bundle: true,
     platform: "node",
@@ -44,13 +40,13 @@ export async function bundle(
   await stop();
 }
 
-async function buildMember() {
+async function buildPages(workspace) {
   const vite = [...packageScript("vite/bin/vite.js"), "build", "--logLevel", "warn"];
-  // The member app is always built for production, whatever NODE_ENV the server has.
+  // The pages are always built for production, whatever NODE_ENV the server has.
   const env = { ...process.env, NODE_ENV: "production" };
-  const { code, output } = await runCommand(vite, { cwd: pathOf("member"), env });
+  const { code, output } = await runCommand(vite, { cwd: pathOf(workspace), env });
   process.stdout.write(output);
-  if (code !== 0) throw new Error("the member app was not built; see the error of vite above");
+  if (code !== 0) throw new Error(`${workspace} was not built; see the error of vite above`);
 }
 
 const shared = ["package-lock.json", "tsconfig.json", "tools/run", "contract"];
@@ -59,22 +55,28 @@ const parts = [
     name: "member",
     result: "member/dist/index.html",
     sources: [...shared, "member"],
-    make: buildMember,
+    make: () => buildPages("member"),
+  },
+  {
+    name: "console",
+    result: "console/dist/index.html",
+    sources: [...shared, "console"],
+    make: () => buildPages("console"),
   },
   {
     name: "server",
     result: "server/dist/main.js",
     sources: [...shared, "server/src"],
     make: async () => {
-      await bundle("server", pathOf("server/dist/reset.js"), "reset");
-      await bundle("server");
+      await bundle("server/src/reset.ts", pathOf("server/dist/reset.js"));
+      await bundle("server/src/main.ts", pathOf("server/dist/main.js"));
     },
   },
   {
     name: "sandbox",
     result: "sandbox/dist/main.js",
     sources: [...shared, "sandbox"],
-    make: () => bundle("sandbox"),
+    make: () => bundle("sandbox/src/main.ts", pathOf("sandbox/dist/main.js")),
   },
 ];
 

@@ -104,7 +104,8 @@ export const unitTests = testStep("unit and database tests", [
   "unit",
   "member",
 ]);
-export const slowTests = testStep("the slow tier", ["long"]);
+export const slowTests = (chromium) =>
+  testStep("the slow tier", ["long", "long-browser"], { env: { CHROMIUM_PATH: chromium } });
 export const browserTests = (chromium) =>
   testStep("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });
 

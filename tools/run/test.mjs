@@ -25,11 +25,11 @@ const staticChecks = [types, lint, format, boundaries, dead, conformance];
 /** Returns the steps of a command; undefined when the browser is missing. */
 async function stepsOf(verb, words) {
   if (verb === "check") return [...staticChecks, testsWithoutDatabase];
-  if (verb === "test:long") return [buildStep, slowTests];
   const node = [...staticChecks, unitTests, buildStep];
   if (verb === "test" && words.includes("--no-browser")) return node;
   const chromium = await requireBrowser();
   if (!chromium) return undefined;
+  if (verb === "test:long") return [buildStep, slowTests(chromium)];
   return verb === "e2e" ? [buildStep, browserTests(chromium)] : [...node, browserTests(chromium)];
 }
 

@@ -18,6 +18,7 @@ import {
   fulfilmentOutboxHandlers,
   supplierPollJob,
   supplierMonitorJob,
+  exchangeDeletionJob,
   supplierStatsJob,
 } from "../domain/fulfilment/jobs.ts";
 import { refundListener } from "../domain/refunds/actions.ts";
@@ -129,6 +130,7 @@ export function createBackgroundJobs(
       paymentPollJob(context, db, payments),
       supplierMonitorJob(context, db),
       supplierStatsJob(context, db),
+      exchangeDeletionJob(context, db),
       guessMonitorJob(context, db),
       guessCleanupJob(context, db),
       ...createOrderJobs(context, db, { payments, codes: codeRedeemer(context) }),

@@ -19,7 +19,8 @@ import { wechatPayTransfers } from "../gateways/wechatpay/transfer.ts";
 import { wechatPayBills } from "../gateways/wechatpay/bill.ts";
 import type { BillSource } from "../domain/reconciliation/port.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
-import type { CallbackReader, Supplier } from "../domain/fulfilment/port.ts";
+import { createExchangeRecorder } from "../domain/fulfilment/actions.ts";
+import type { CallbackReader, RecordExchange, Supplier } from "../domain/fulfilment/port.ts";
 import type { SmsSender, WechatOAuth } from "../domain/members/port.ts";
 import { knownPayers, sandboxPayers } from "../domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "../domain/payments/port.ts";
@@ -100,11 +101,16 @@ const createPartnerGates = (
     ]),
   );
 
+type SupplierConnection = {
+  readonly signedAs: (settings: PartnerSettings) => Partner;
+  readonly record: RecordExchange;
+};
+
 /** Connects every supplier whose settings are set, by id. */
 function connectSuppliers(
   context: Context,
   { dining, suppliers: optional }: Config,
-  signedAs: (settings: PartnerSettings) => Partner,
+  { signedAs, record }: SupplierConnection,
 ): Pick<Gateways, "suppliers" | "callbackReaders"> {
   const settingsById: Config["suppliers"] = { ...optional, dining };
   const connected = Object.entries(suppliers).flatMap(([id, entry]) => {
@@ -113,7 +119,10 @@ function connectSuppliers(
   });
   return {
     suppliers: Object.fromEntries(
-      connected.map(({ id, entry, settings }) => [id, entry.connect(signedAs(settings))]),
+      connected.map(({ id, entry, settings }) => [
+        id,
+        entry.connect({ ...signedAs(settings), record }),
+      ]),
     ),
     callbackReaders: Object.fromEntries(
       connected.map(({ id, entry, settings }) => [id, callbackReaderOf(context, entry, settings)]),
@@ -137,7 +146,10 @@ export function createGateways(context: Context, config: Config, db: Db): Gatewa
   const { appId } = merchant;
   return {
     sms: smsSender(signedAs(config.sms)),
-    ...connectSuppliers(context, config, signedAs),
+    ...connectSuppliers(context, config, {
+      signedAs,
+      record: createExchangeRecorder(context, db),
+    }),
     diningSource: diningSource(signedAs(config.dining)),
     pageTickets: wechatTickets(
       context,

@@ -22,6 +22,7 @@ import { ordersModule } from "../domain/orders/module.ts";
 import { partnersModule } from "../domain/partners/module.ts";
 import { paymentsModule } from "../domain/payments/module.ts";
 import { pointsModule } from "../domain/points/module.ts";
+import { queuesModule } from "../domain/queues/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
 import { securityModule } from "../domain/security/module.ts";
@@ -63,6 +64,7 @@ export const layout = composeLayout([
   mergingModule,
   closingModule,
   reconciliationModule,
+  queuesModule,
   cloudModule,
   gatewaysModule,
 ]);

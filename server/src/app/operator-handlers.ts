@@ -2,6 +2,7 @@
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { approvalKinds } from "./approval-kinds.ts";
+import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
@@ -16,6 +17,9 @@ import { operatorPassportRoutes } from "../domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.ts";
 import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
+import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
+import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
+import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
@@ -24,6 +28,8 @@ import type { AllHandlers } from "../platform/http/handlers.ts";
 import { createPusher } from "../platform/push/event-log.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import type { AppOptions, AppServices } from "./types.ts";
+
+const inbox = { kinds: approvalKinds, wake: wakeWorkers } as const;
 
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
@@ -40,15 +46,20 @@ export const createOperatorHandlers = (
   }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
-  operatorApprovals: operatorApprovalRoutes(context, db, {
-    kinds: approvalKinds,
-    wake: wakeWorkers,
-  }),
+  operatorApprovals: operatorApprovalRoutes(context, db, inbox),
+  operatorQueues: operatorQueueRoutes(context, db, { inbox, wake: wakeWorkers }),
   operatorAudit: auditRoutes(db, files.store),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
+  operatorOrders: operatorOrderRoutes(context, db, {
+    fulfilment,
+    payments,
+    codes: codeRedeemer(context),
+    wake: wakeWorkers,
+  }),
+  operatorSearch: operatorSearchRoutes(context, db),
   operatorRefunds: operatorRefundRoutes(context, db),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {

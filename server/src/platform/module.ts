@@ -28,6 +28,7 @@ export const platformModule: DatabaseModule = {
         outbox_due: "the dispatcher, by queue",
         outbox_lease: "the dispatcher, for leases that ended",
         outbox_done: "the sweeper",
+        outbox_dead: "operators, messages that were given up",
       },
     }),
     inbox: valueTable(["event_key"], "change"),
@@ -44,8 +45,12 @@ export const platformModule: DatabaseModule = {
       deleteReason: "events too old for any reconnection",
       crossNodeIndexes: { push_event_age: "the pruner" },
     }),
-    alert: valueTable(["kind", "subject", "day"], "append", {
-      crossNodeIndexes: { alert_newest: "operators, the latest first" },
+    alert: valueTable(["kind", "subject", "day"], "change", {
+      crossNodeIndexes: {
+        alert_newest: "operators, the latest first",
+        alert_by_id: "an operator opens one alert",
+        alert_open: "operators, alerts that wait",
+      },
     }),
   },
   withoutMemberFirst: {

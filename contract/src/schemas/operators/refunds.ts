@@ -10,6 +10,11 @@ const decision = Type.Object({
   reason: Type.String({ minLength: 2, maxLength: 200 }),
 });
 
+const Units = Type.Object({
+  itemId: Type.String({ minLength: 36, maxLength: 36 }),
+  quantity: Type.Integer({ minimum: 1, maximum: 99 }),
+});
+
 /** One refund in the queue; `isRevealed` warns that the member has already seen a card. */
 export const WaitingRefund = Type.Object({
   refundNo: Type.String(),
@@ -45,9 +50,13 @@ export const operatorRefunds = shapesOf<typeof routes>()({
   approve: {
     summary:
       "Let it go back; above a limit it answers `first` and waits for a second person, for 24 hours",
-    input: decision,
+    input: Type.Object({
+      ...decision.properties,
+      /** Fewer units than were applied for; absent means all. */
+      items: Type.Optional(Type.Array(Units, { minItems: 1, maxItems: 20 })),
+    }),
     output: Type.Object({ state: Type.String() }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "OWN_ACCOUNT"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
   reject: {
     summary: "Say no, with the reason the member reads",

@@ -7,6 +7,12 @@ export {
   propose,
   withdrawApproval,
 } from "./actions/proposals.ts";
-export { decideInInbox, findInInbox, type InboxDeps, listInbox } from "./actions/inbox.ts";
+export {
+  countInbox,
+  decideInInbox,
+  findInInbox,
+  type InboxDeps,
+  listInbox,
+} from "./actions/inbox.ts";
 export { storedKind } from "./actions/stored-kind.ts";
 export { refuseOwnAccount } from "./model.ts";

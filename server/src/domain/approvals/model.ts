@@ -24,6 +24,7 @@ export const proposalKinds = [
   "partner_host",
   "withdrawal_settle",
   "code_void",
+  "member_rebind",
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 

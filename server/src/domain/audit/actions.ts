@@ -51,6 +51,7 @@ export async function auditEntries(db: Db, reading: AuditQuery): Promise<AuditEn
 /** Returns where a hash chain is broken, by operator; empty when nothing was removed or changed. */
 export const findAuditBreaks = findChainBreaks;
 
+export { auditRead } from "./reads.ts";
 export { checkNewestLines, verifyAudit, writeAnchor } from "./anchors.ts";
 export type { Fault } from "./anchor-model.ts";
 

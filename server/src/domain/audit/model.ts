@@ -30,7 +30,15 @@ export type AuditQuery = {
 
 /** Longer texts are cut: the audit log records the request, not every byte of a file. */
 const TEXT_MAX = 300;
-const SECRETS: ReadonlySet<string> = new Set(["code", "phone", "secret", "file", "cards"]);
+const SECRETS: ReadonlySet<string> = new Set([
+  "code",
+  "phone",
+  "secret",
+  "file",
+  "cards",
+  "q",
+  "receipt",
+]);
 
 /** Returns an input as the audit log stores it: without secrets, phone numbers and long texts. */
 export function redactInput(input: unknown): Record<string, unknown> {

@@ -23,5 +23,6 @@ export { countCoupons } from "./store.ts";
 export { isTemplateGranted, type TemplateDraft } from "./store/templates.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
+export { extendCoupon, revokeCoupon } from "./actions/one-coupon.ts";
 export { couponRows } from "./store/rows.ts";
 export { forfeitCoupons } from "./actions/forfeit.ts";

@@ -15,3 +15,10 @@ export {
   setFriction,
 } from "./guessing/monitor.ts";
 export { codeRedeemer } from "./actions/waiting-code.ts";
+export {
+  extendCode,
+  freezeCode,
+  proposeCodeVoid,
+  releaseCodeByOperator,
+  resumeCode,
+} from "./actions/operator/one-code.ts";

@@ -12,14 +12,19 @@ export const exchangeModule: DatabaseModule = {
     code: valueTable(["code_mac"], "change", {
       crossNodeIndexes: {
         code_support: "support, by batch and last four",
+        code_last4: "the operators' search by last four",
         code_batch_serial: "one batch in order, and its counts",
+        code_by_id: "the operators' page of one code",
       },
     }),
     code_use: valueTable(["code_mac", "n"], "change"),
     code_dealer: memberTable([], "change"),
     code_dealer_month: memberTable(["month"], "change"),
     code_session: valueTable(["session_hash"], "change", {
-      crossNodeIndexes: { code_session_code: "the session that holds a code" },
+      crossNodeIndexes: {
+        code_session_code: "the session that holds a code",
+        code_session_holder: "the codes that a member opened, for operators",
+      },
     }),
     code_wrong_rate: valueTable(["bucket", "lane"], "change", {
       deleteReason: "buckets older than a week",

@@ -8,10 +8,12 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { applyStatusUpdate, type FulfilmentDeps } from "./actions/apply-status-update.ts";
 import { recordSupplierHealth } from "./actions/circuit.ts";
+import { createExchangeRecorder } from "./actions/exchanges.ts";
 import type { UpdateOutcome } from "./model.ts";
 import type { SupplierEvent } from "./port.ts";
 import { findKeyByOutNo, putSupplier, recordCallback } from "./store/supplier-orders.ts";
 
+export { latestManualOrders } from "./store/operator.ts";
 export { type FulfilmentDeps } from "./actions/apply-status-update.ts";
 export {
   claimManualOrder,
@@ -20,9 +22,16 @@ export {
   failManually,
   transferClaim,
 } from "./actions/operator/orders.ts";
+export {
+  cancelSupplierOrders,
+  moveToManualQueue,
+  querySupplierNow,
+} from "./actions/operator/intervene.ts";
+export { submitAgain } from "./actions/operator/submit-again.ts";
 export { updateSupplierStats } from "./actions/supplier-stats.ts";
 export { cancelAtSupplier } from "./actions/cancel.ts";
 export { cardsLeft, importCards, importList, OWN_STOCK, ownStock } from "./actions/own-stock.ts";
+export { createExchangeRecorder, deleteExpiredExchanges } from "./actions/exchanges.ts";
 export { pollDueOrders } from "./actions/poll.ts";
 export {
   prepaidAccounts,
@@ -68,7 +77,19 @@ export async function receiveCallback(
     if (owner?.supplierId !== supplierId) throw new Refusal("NOT_FOUND");
     return applyStatusUpdate(context, tx, deps, update);
   });
-  if (applied !== "repeat") await recordSupplierHealth(context, db, update, applied);
+  if (applied === "repeat") return applied;
+  await recordSupplierHealth(context, db, update, applied);
+  await createExchangeRecorder(
+    context,
+    db,
+  )({
+    outNo,
+    what: "callback",
+    tookMs: 0,
+    outcome: answer.state,
+    request: { eventId, at, answer },
+    answer: { ok: true },
+  });
   return applied;
 }
 export {

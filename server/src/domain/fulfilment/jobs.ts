@@ -8,6 +8,7 @@ import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
 import { invariant } from "../../platform/refusal.ts";
 import {
+  deleteExpiredExchanges,
   type FulfilmentDeps,
   updateSupplierStats,
   placeOrder,
@@ -64,4 +65,13 @@ export const supplierStatsJob = (context: Context, db: Db): Job => ({
   name: "supplier-learner",
   every: LEARN_MS,
   run: () => updateSupplierStats(context, db),
+});
+
+const DELETE_MS = 60 * 60_000;
+
+/** Deletes exchanges with suppliers that are older than `supplierExchangeKeepMs`. */
+export const exchangeDeletionJob = (context: Context, db: Db): Job => ({
+  name: "supplier-exchange-pruner",
+  every: DELETE_MS,
+  run: () => deleteExpiredExchanges(context, db),
 });

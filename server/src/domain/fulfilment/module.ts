@@ -13,7 +13,12 @@ export const fulfilmentModule: DatabaseModule = {
       crossNodeIndexes: {
         supplier_order_look: "the poller of orders without an answer",
         supplier_order_done_at: "the comparison with a day's statement",
+        supplier_order_supplier_no: "the operators' search by a supplier's number",
       },
+    }),
+    supplier_exchange: memberTable(["id"], "append", {
+      deleteReason: "exchanges older than `supplierExchangeKeepMs`",
+      crossNodeIndexes: { supplier_exchange_age: "the job that deletes old exchanges" },
     }),
     supplier_out_no: valueTable(["out_no"], "append"),
     loss_case: memberTable(["id"], "change", {

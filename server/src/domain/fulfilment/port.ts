@@ -133,6 +133,25 @@ export interface Supplier {
   statement?(day: string): Promise<StatementAnswer>;
 }
 
+/** A call to or from a supplier with its answer, as it went over the wire. */
+export type SupplierExchange = {
+  readonly outNo: string;
+  readonly what: "place" | "query" | "cancel" | "callback";
+  /** How long the supplier took to answer, in ms; 0 for a callback. */
+  readonly tookMs: number;
+  /** The state of the answer, or why there was none. */
+  readonly outcome: string;
+  readonly httpStatus?: number;
+  readonly request: unknown;
+  readonly answer: unknown;
+};
+
+/**
+ * Stores an exchange without its secrets. Never throws: an exchange that cannot be stored must not
+ * change what happens to the order.
+ */
+export type RecordExchange = (exchange: SupplierExchange) => Promise<void>;
+
 /** A supplier's notification; a repeated `eventId` is the same event. */
 export type SupplierEvent = { eventId: string; outNo: string; at: Date; answer: SupplierAnswer };
 

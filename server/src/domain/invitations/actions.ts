@@ -15,6 +15,7 @@ export {
   transferBinding,
 } from "./actions/operator.ts";
 export { appealApprovals, rewardApprovals } from "./actions/approval-kinds.ts";
+export { latestHeldRewards } from "./store/operator.ts";
 export { pageOfFriends } from "./actions/read.ts";
 export { handleOrderDone } from "./actions/order-done.ts";
 export { handleOrderRefunded, settleRewards } from "./actions/settle.ts";

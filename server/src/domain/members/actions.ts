@@ -55,3 +55,15 @@ export {
   sessionAfterMerge,
   consumePhoneCode,
 } from "./actions/merge.ts";
+export {
+  endSessionsByOperator,
+  liftRestriction,
+  type MemberAct,
+  memberIdByNo,
+  noteMember,
+  dailyCounter,
+  restrictMember,
+  revealPhone,
+  setTags,
+} from "./actions/operator/account.ts";
+export { decideRebind, proposeRebind, REBIND, waitingRebind } from "./actions/operator/rebind.ts";

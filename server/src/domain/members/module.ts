@@ -13,7 +13,18 @@ export const membersModule: DatabaseModule = {
     member_identity: memberTable(["appid"], "change", {
       deleteReason: "a WeChat that was unlinked",
     }),
-    member: memberTable([], "change"),
+    member: memberTable([], "change", {
+      crossNodeIndexes: {
+        member_newest: "the operators' list",
+        member_status_newest: "the operators' list of restricted and closing members",
+        member_phone_last4: "the operators' search by last four digits",
+      },
+    }),
+    member_tag: memberTable(["tag"], "append", {
+      deleteReason: "a tag that an operator took off",
+      crossNodeIndexes: { member_tag_members: "the operators' list by tag" },
+    }),
+    member_note: memberTable(["id"], "append"),
     phone_claim: valueTable(["phone_hash"], "append", { deleteReason: "a phone that was changed" }),
     member_no_claim: valueTable(["member_no"], "append"),
     sms_challenge: valueTable(["challenge_id"], "change", {

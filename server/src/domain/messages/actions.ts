@@ -10,6 +10,7 @@ export {
   listDeadSendings,
   channelStatistics,
   resend,
+  resendDead,
   messagesOfMember,
   withdrawAnnouncement,
 } from "./actions/operator.ts";

@@ -17,9 +17,10 @@ export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operat
   list: async (_input, call) => ({
     list: await refundQueue(context, db, memberOf(call).memberId),
   }),
-  approve: async ({ refundNo, reason }, call) => {
+  approve: async ({ refundNo, reason, items }, call) => {
     const { memberId: actor } = memberOf(call);
-    return { state: await approveRefund(context, db, { refundNo, actor, reason }) };
+    const decision = { refundNo, actor, reason, ...(items ? { items } : {}) };
+    return { state: await approveRefund(context, db, decision) };
   },
   reject: async ({ refundNo, reason }, call) => {
     await rejectRefund(context, db, { refundNo, actor: memberOf(call).memberId, reason });

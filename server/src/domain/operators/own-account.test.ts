@@ -9,6 +9,12 @@ import { expect, test } from "vitest";
 const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPassport.logout": "ends the operator's own session",
   "operatorApprovals.withdraw": "gives nothing",
+  "operatorQueues.saveView": "the operator's own view of a list",
+  "operatorQueues.deleteView": "the operator's own view of a list",
+  "operatorQueues.acknowledge": "concerns an alert",
+  "operatorQueues.assign": "concerns an alert",
+  "operatorQueues.resend": "sends a message that the product had written",
+  "operatorQueues.resendTopic": "sends messages that the product had written",
   "operatorAudit.verify": "reads",
   "operatorCatalog.publish": "holds for all members alike",
   "operatorCatalog.unpublish": "holds for all members alike",

@@ -1,8 +1,14 @@
 /** The public actions of the orders module, for the modules above it and the composition. */
 export { eraseContacts, countPendingOrders } from "./actions/account-closing.ts";
+export { displayOf, displayText } from "./display.ts";
 export { contactPhone } from "./actions/contact.ts";
 export { fulfilmentListener } from "./actions/fulfilment-listener.ts";
-export { cancelOrder, closeUnpaid } from "./actions/cancel.ts";
+export {
+  type CancelDeps,
+  cancelOrder,
+  cancelUnpaidByOperator,
+  closeUnpaid,
+} from "./actions/cancel.ts";
 export { paymentListener } from "./actions/payment-listener.ts";
 export { giftOf, isStoredInAccount } from "./actions/gift.ts";
 export { paymentOf } from "./actions/payment.ts";
@@ -10,7 +16,7 @@ export { payByBalance, payOrder } from "./actions/pay.ts";
 export { pickupOf } from "./actions/pickup.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
-export { accountTextsOf } from "./actions/account-texts.ts";
+export { accountTextsOf, itemContact } from "./actions/account-texts.ts";
 export {
   firstPaidAt,
   hasBought,

@@ -20,7 +20,7 @@ const orderLifecycle = defineLifecycle({
     { name: "paid", from: ["WAIT_PAY", "CLOSED"], to: "ACTIVE", by: ["member", "channel"] },
     // Nothing of it has to be delivered.
     { name: "credited", from: ["WAIT_PAY", "CLOSED"], to: "DONE", by: ["member", "channel"] },
-    { name: "cancelled", from: ["WAIT_PAY"], to: "CANCELLED", by: ["member"] },
+    { name: "cancelled", from: ["WAIT_PAY"], to: "CANCELLED", by: ["member", "operator"] },
     { name: "expired", from: ["WAIT_PAY"], to: "CLOSED", by: ["system", "time"] },
     { name: "delivered", from: ["ACTIVE"], to: "DONE", by: ["supplier"] },
     { name: "received", from: ["ACTIVE"], to: "DONE", by: ["member", "system"] },

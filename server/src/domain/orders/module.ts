@@ -10,6 +10,10 @@ export const ordersModule: DatabaseModule = {
     orders: memberTable(["id"], "change", {
       crossNodeIndexes: {
         orders_pickup_over: "the job that confirms picked-up orders",
+        orders_newest: "the operators' list of orders",
+        orders_kind_newest: "the operators' list of orders of a kind",
+        orders_display_newest: "the operators' list of orders in a state",
+        orders_contact_last4: "the operators' search by four last digits",
         orders_unpaid_over: "the job that closes unpaid orders",
       },
     }),

@@ -6,7 +6,9 @@ export {
   rejectRefund,
   retryRefund,
 } from "./actions/operator.ts";
+export { previewRefund, refundByOperator } from "./actions/by-operator.ts";
 export { refundApprovals } from "./actions/approval-kind.ts";
+export { latestWaitingRefunds } from "./store/approvals.ts";
 export { refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {

@@ -30,6 +30,8 @@ export type Refund = {
   readonly outTradeNo: string | null;
   readonly paidFen: number | null;
   readonly reason: string;
+  readonly applicant: "member" | "operator" | "system";
+  readonly applicantId: string | null;
   readonly state: RefundState;
   readonly cashFen: number;
   readonly balanceFen: number;

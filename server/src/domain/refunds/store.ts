@@ -84,7 +84,7 @@ export async function callRevokePack(
 
 const refunds = sql.raw(`
   SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",
-         a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.state, r.cash_fen AS "cashFen",
+         a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.applicant, r.applicant_id AS "applicantId", r.state, r.cash_fen AS "cashFen",
          r.balance_fen AS "balanceFen", r.points, r.decision, r.word AS "channelStatus", r.looks AS "pollCount", to_jsonb(r.evidence) AS evidence, ${epochMsSql("r.created_at")} AS "createdAt",
          ${epochMsSql("r.ended_at")} AS "endedAt",
          (SELECT jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,

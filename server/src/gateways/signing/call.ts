@@ -2,6 +2,7 @@
  * Sends one HTTP call to a partner, signed or unsigned, with limits on time and size, and only to
  * the partner's own origin.
  */
+import type { RecordExchange } from "../../domain/fulfilment/port.ts";
 import { tryParseJson } from "../../platform/http/json.ts";
 import { signedHeaders, type SigningKey } from "./sign.ts";
 
@@ -16,6 +17,8 @@ export type Partner = {
   timeoutMs: number;
   clock: { now(): Date };
   random: { bytes(count: number): Uint8Array };
+  /** Called after each exchange about an order; only suppliers have it. */
+  record?: RecordExchange;
 };
 
 /** An HTTP status with its parsed JSON, or the reason why the result is unknown. */

@@ -2,6 +2,7 @@
  * Registers every operation of the contract: validation, caller, key, the envelope, and its
  * declared refusals.
  */
+import { createHash } from "node:crypto";
 import { ownValue } from "@yunjing/contract/own-value";
 import { type Host, type Operation, operations } from "@yunjing/contract/operations";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -91,6 +92,10 @@ async function runHandler(
   }
 }
 
+/** The ETag of an answer's data; the request id of its envelope does not count. */
+const etagOf = (data: unknown): string =>
+  `"${createHash("sha256").update(JSON.stringify(data)).digest("base64url").slice(0, 22)}"`;
+
 /** Runs an operator's call between its two audit records; reads are not recorded. */
 async function audited(
   note: AuditCall,
@@ -129,7 +134,10 @@ function register(
     url: toFastifyPath(operation.path),
     schema: {
       ...requestSchema(operation),
-      response: { 200: answerSchema(operation) },
+      response: {
+        200: answerSchema(operation),
+        ...(operation.isRevalidated ? { 304: { type: "null", description: "unchanged" } } : {}),
+      },
       summary: operation.summary,
       tags: [operation.topic],
       operationId: `${operation.topic}.${operation.name}`,
@@ -155,7 +163,13 @@ function register(
           .headers({ "cache-control": cacheControl, vary: "authorization" })
           .send(data);
       }
-      reply.header("cache-control", "no-store");
+      if (operation.isRevalidated) {
+        const etag = etagOf(data);
+        // The browser keeps the answer, asks with the ETag, and takes its own copy on 304.
+        const headers = { etag, "cache-control": "private, no-cache", vary: "authorization" };
+        reply.headers(headers);
+        if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+      } else reply.header("cache-control", "no-store");
       const { requestId } = call;
       if (data instanceof Rendered) {
         return reply

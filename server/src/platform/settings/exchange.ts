@@ -33,6 +33,8 @@ export const exchangeSettings = {
   guessAlarmFloor: 100,
   /** How long the extra proofs stay required after the last check above the threshold. */
   guessAlarmMs: 30 * MINUTE,
+  /** Look-ups of codes by one operator a day (decision 0080). */
+  codeLookupsPerDay: 100,
   codeGivenBackMax: 3,
   /**
    * A returned code stays valid for at least so long, even past its own expiry (as points,

@@ -35,6 +35,9 @@ export const membersSettings = {
    * counted.
    */
   auditRefusalsPerHour: 20,
+  /** What one operator may read a day (decision 0080): searches by phone or last four, reveals. */
+  memberFindsPerDay: 300,
+  memberRevealsPerDay: 50,
   revocationSeenWithinMs: 5 * SECOND,
   /** Nicknames a member may set within a day. */
   nicknamesPerDay: 5,

@@ -1,5 +1,5 @@
 /** Settings of orders, cards, fulfilment, dining and the catalogue. */
-import { MINUTE, SECOND } from "./durations.ts";
+import { DAY, MINUTE, SECOND } from "./durations.ts";
 
 export const ordersSettings = {
   // Orders (domain.md 3)
@@ -32,6 +32,8 @@ export const ordersSettings = {
    */
   supplierQueriesPerDay: 10,
   supplierQueriesPerMinute: 200,
+  /** How long calls to and from suppliers are stored, without their secrets. */
+  supplierExchangeKeepMs: 92 * DAY,
   /**
    * The window of a supplier's health data, for routing and for its usual times (features.md N5).
    */

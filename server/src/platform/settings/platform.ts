@@ -2,6 +2,8 @@
 import { DAY, MINUTE, SECOND } from "./durations.ts";
 
 export const platformSettings = {
+  /** Searches of one operator in a minute. */
+  searchesPerMinute: 60,
   // Outbox (reliability.md 3.6)
   outboxLeaseMs: 30 * SECOND,
   outboxTriesMax: 20,

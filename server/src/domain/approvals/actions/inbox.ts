@@ -9,7 +9,12 @@ import { cursorOf, readCursor } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { requestHash, runIdempotently } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { refuseOwnAccount, type TwoPersonApproval, twoPersonApprovals } from "../model.ts";
+import {
+  proposalKinds,
+  refuseOwnAccount,
+  type TwoPersonApproval,
+  twoPersonApprovals,
+} from "../model.ts";
 import type {
   ApprovalAction,
   ApprovalDetail,
@@ -17,6 +22,7 @@ import type {
   ApprovalKinds,
   ApprovalSummary,
 } from "../port.ts";
+import { countWaiting } from "../store.ts";
 
 /** An operator as the caller of the inbox. */
 export type InboxReader = {
@@ -86,6 +92,31 @@ export async function listInbox(
   const list = all.slice(0, pageSize);
   const last = list.at(-1);
   return { list, nextCursor: all.length > pageSize && last ? cursorOf(last) : undefined };
+}
+
+/**
+ * Counts what this operator may decide, up to `limit`; undefined for an operator who may decide no
+ * kind. One statement counts all stored kinds, and each other kind needs one.
+ */
+export async function countInbox(
+  context: Context,
+  db: Db,
+  deps: InboxDeps,
+  { reader, limit }: { readonly reader: InboxReader; readonly limit: number },
+): Promise<number | undefined> {
+  const names = kindsOf(deps, reader);
+  if (names.length === 0) return undefined;
+  const operatorId = reader.memberId;
+  const stored = proposalKinds.filter((name) => names.includes(name));
+  const others = names.filter((name) => !stored.some((one) => one === name));
+  const query = { box: "waiting", operatorId, after: undefined, limit } as const;
+  const now = context.clock.sql();
+  const [count, ...lists] = await Promise.all([
+    stored.length > 0 ? countWaiting(db, { kinds: stored, operatorId, limit, now }) : 0,
+    ...others.map((name) => deps.kinds[name].list(context, db, query)),
+  ]);
+  const isOthers = ({ beneficiary }: ApprovalSummary) => beneficiary !== operatorId;
+  return Math.min(limit, count + lists.flat().filter(isOthers).length);
 }
 
 /** Returns the kind and the kind's own id. Refuses NOT_FOUND for an id of no kind. */

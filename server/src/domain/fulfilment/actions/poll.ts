@@ -28,7 +28,12 @@ const historyOf = (placed: SupplierOrderRow, name: string) => ({
 });
 
 /** Moves the order to the manual queue, once; polling continues. */
-const markManual = (context: Context, db: Db, deps: FulfilmentDeps, placed: SupplierOrderRow) =>
+export const markManual = (
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  placed: SupplierOrderRow,
+): Promise<void> =>
   transaction(db, async (tx) => {
     if (!(await markOnce(tx, placed, "manual", context.clock.sql()))) return;
     await writeHistoryEntry(context, tx, historyOf(placed, "manual"));
@@ -54,12 +59,12 @@ async function raiseAlarm(
 }
 
 /** Cancels at the supplier by our number, and queries the state when the answer is not definite. */
-async function requestCancel(
+export async function requestCancel(
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
   placed: SupplierOrderRow,
-) {
+): Promise<void> {
   // Committed first: from here on a message delivered late no longer sends.
   await transaction(db, async (tx) => {
     const isFirst = await markOnce(tx, placed, "cancelling", context.clock.sql());

@@ -88,3 +88,11 @@ export async function countOverdueManual(
     WHERE next_look_at IS NOT NULL AND manual_at <= ${sqlNow(now)} - ${slaMs} * interval '1 ms'`);
   return found.rows[0]?.late ?? 0;
 }
+
+/** Returns our numbers of the orders in the manual queue, the latest first. */
+export async function latestManualOrders(db: Db, limit: number): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT out_no AS id FROM supplier_order
+    WHERE next_look_at IS NOT NULL AND manual_at IS NOT NULL ORDER BY manual_at DESC LIMIT ${limit}`);
+  return found.rows.map(({ id }) => id);
+}

@@ -80,6 +80,29 @@ export async function findSupplierOrder(
   return found.rows[0];
 }
 
+/** Lists the supplier orders of an order that have no definite answer, oldest first. */
+export async function findOpenSupplierOrders(
+  db: Queryable,
+  { ownerId, orderId }: { ownerId: string; orderId: string },
+): Promise<SupplierOrderRow[]> {
+  const found = await db.execute<SupplierOrderRow>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND ended_at IS NULL ORDER BY created_at, id`);
+  return found.rows;
+}
+
+/** Every supplier order of the same order and item, with the request of each. */
+export async function findAttempts(
+  db: Queryable,
+  { ownerId, orderId, itemId }: Pick<SupplierOrderRow, "ownerId" | "orderId" | "itemId">,
+): Promise<(SupplierOrderRow & { request: SupplierRequest })[]> {
+  const found = await db.execute<SupplierOrderRow & { request: SupplierRequest }>(sql`
+    SELECT ${columns}, request FROM supplier_order
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND item_id IS NOT DISTINCT FROM ${itemId}::uuid
+    ORDER BY attempt`);
+  return found.rows;
+}
+
 /** Reads and locks the order until the transaction ends. */
 export async function lockSupplierOrder(
   tx: Tx,

@@ -182,3 +182,13 @@ export async function findHeldRewards(db: Db): Promise<HeldRow[]> {
     WHERE r.state IN ('HELD', 'REJECTED') ORDER BY r.created_at LIMIT 200`);
   return found.rows;
 }
+
+/** Returns the ids of rewards under review and of appealed ones, the latest first. */
+export async function latestHeldRewards(db: Db, limit: number): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT id FROM (
+      SELECT id, created_at AS at FROM invite_reward WHERE state = 'HELD'
+      UNION ALL SELECT reward_id, appealed_at FROM invite_appeal WHERE state = 'WAITING') w
+    ORDER BY at DESC LIMIT ${limit}`);
+  return found.rows.map(({ id }) => id);
+}

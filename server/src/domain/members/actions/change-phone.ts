@@ -102,15 +102,26 @@ async function notifyOldPhone(context: Context, tx: Tx, memberId: string, sealed
   });
 }
 
-type Change = { readonly memberId: string; readonly phone: string; readonly before: PhoneChanged };
+type Change = {
+  readonly memberId: string;
+  readonly phone: string;
+  readonly before: PhoneChanged;
+  /** The member, or the operator who approved it. */
+  readonly actor: { readonly kind: "member" | "operator"; readonly id: string };
+};
 
-async function recordChange(context: Context, tx: Tx, { memberId, phone, before }: Change) {
+/** Records the change, and notifies the member in the app and on the old phone. */
+export async function recordChange(
+  context: Context,
+  tx: Tx,
+  { memberId, phone, before, actor }: Change,
+): Promise<void> {
   await writeHistoryEntry(context, tx, {
     memberId,
     entity: "member",
     entityId: memberId,
     name: "phone_changed",
-    actor: { kind: "member", id: memberId },
+    actor,
     data: { from: before.mask, to: maskPhone(phone) },
   });
   const data = { at: context.clock.now().getTime() };
@@ -145,7 +156,8 @@ async function change(context: Context, tx: Tx, { proofs }: Proofs, request: Pho
   await markReturningByPhone(context, tx, { memberId, phone });
   const ended = { memberId, sessionId: undefined, exceptId: sessionId, now };
   await revokeSessions(tx, { ...ended, why: "phone changed" });
-  await recordChange(context, tx, { memberId, phone, before: answer });
+  const actor = { kind: "member", id: memberId } as const;
+  await recordChange(context, tx, { memberId, phone, before: answer, actor });
 }
 
 /**

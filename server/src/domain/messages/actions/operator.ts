@@ -94,6 +94,29 @@ export async function resend(
   });
 }
 
+/**
+ * Restarts the dead sendings of a member's messages; returns how many. Refuses STATE_CHANGED when
+ * none is dead.
+ */
+export const resendDead = (
+  context: Context,
+  db: Db,
+  { memberId, messageIds }: { readonly memberId: string; readonly messageIds: readonly string[] },
+): Promise<number> =>
+  transaction(db, async (tx) => {
+    let sent = 0;
+    for (const messageId of messageIds) {
+      for (const channel of ["sms", "wechat"] as const) {
+        const key = { memberId, messageId, channel };
+        if (!(await requeueSending(tx, key))) continue;
+        await queueSending(context, tx, key);
+        sent++;
+      }
+    }
+    if (sent === 0) throw new Refusal("STATE_CHANGED");
+    return sent;
+  });
+
 /** Returns the figures of each channel for the last seven days. */
 export const channelStatistics = async (
   context: Context,

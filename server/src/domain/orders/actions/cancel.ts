@@ -105,3 +105,36 @@ export async function closeUnpaid(context: Context, db: Db, deps: CancelDeps): P
   }
   return closed;
 }
+
+/**
+ * Cancels an unpaid order for an operator. Refuses STATE_CHANGED when it is not unpaid, PAY_PENDING
+ * while the channel does not know whether it was paid.
+ */
+export async function cancelUnpaidByOperator(
+  context: Context,
+  db: Db,
+  deps: CancelDeps,
+  {
+    operatorId,
+    reason,
+    ...key
+  }: OrderKey & { readonly operatorId: string; readonly reason: string },
+): Promise<void> {
+  const order = await findOrder(db, key);
+  invariant(order, "an order is found by its number");
+  if (order.orderState !== "WAIT_PAY") throw new Refusal("STATE_CHANGED");
+  if (order.payState === "PAYING") {
+    const paymentStatus = await closePayments(context, db, deps.payments, key);
+    if (paymentStatus === "unknown") throw new Refusal("PAY_PENDING");
+  }
+  const outcome = await transaction(db, (tx) =>
+    close(context, deps, tx, key, {
+      to: "CANCELLED",
+      reason,
+      actor: { kind: "operator", id: operatorId },
+      eventId: context.ids.next(),
+      now: context.clock.sql(),
+    }),
+  );
+  if (outcome === "kept") throw new Refusal("STATE_CHANGED");
+}

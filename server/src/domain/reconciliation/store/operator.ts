@@ -133,3 +133,10 @@ export async function readMemberSums(db: Db | Tx): Promise<{ asset: Asset; membe
     GROUP BY 1 ORDER BY 1`);
   return rows;
 }
+
+/** Returns the ids of live cases, the latest first. */
+export async function latestOpenCases(db: Db, limit: number): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT id FROM recon_case WHERE state IN ('open', 'proposed') ORDER BY opened_at DESC LIMIT ${limit}`);
+  return found.rows.map(({ id }) => id);
+}

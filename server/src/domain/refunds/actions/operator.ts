@@ -7,10 +7,10 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
-import { Refusal } from "../../../platform/refusal.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
 import { refundLifecycle, type RefundState } from "../lifecycle.ts";
-import type { Refund } from "../model.ts";
+import type { Refund, Units } from "../model.ts";
 import {
   callApprove,
   callSyncOrder,
@@ -20,7 +20,7 @@ import {
   findKeyByRefundNo,
 } from "../store.ts";
 import { TAKEN_BACK_TITLE } from "../texts.ts";
-import { revokeDelivered } from "./open.ts";
+import { type Applicant, openRefund, revokeDelivered } from "./open.ts";
 
 export type RefundDecision = {
   readonly refundNo: string;
@@ -36,18 +36,66 @@ async function refundByNo(tx: Tx, refundNo: string): Promise<Refund> {
   return refund;
 }
 
+/** What a replaced refund says; the member reads it with the refused one. */
+const REPLACED = "部分同意：其余份数不退，同意的份数另行退款";
+
+function applicantOf({ applicant, applicantId }: Refund): Applicant {
+  if (applicant === "system" || applicantId === null) return { kind: "system" };
+  return { kind: applicant, id: applicantId };
+}
+
+const isSameUnits = (one: readonly Units[], other: readonly Units[]): boolean =>
+  one.length === other.length &&
+  one.every(({ itemId, quantity }) =>
+    other.some((each) => each.itemId === itemId && each.quantity === quantity),
+  );
+
 /**
- * Approves a waiting refund; above `refundTwoPersonsFen` it returns `first`, and waits 24 hours for
+ * Replaces a waiting refund by one of fewer units, of the same applicant and with the same
+ * evidence, and returns it; the same units return the refund itself. Refuses INPUT_INVALID for
+ * units that were not applied for, STATE_CHANGED.
+ */
+async function reduceRefund(
+  context: Context,
+  tx: Tx,
+  asked: Refund,
+  { items, actor }: { readonly items: readonly Units[]; readonly actor: string },
+): Promise<Refund> {
+  if (isSameUnits(items, asked.items)) return asked;
+  const isWithin = items.every(({ itemId, quantity }) =>
+    asked.items.some((each) => each.itemId === itemId && quantity <= each.quantity),
+  );
+  const isOnce = new Set(items.map(({ itemId }) => itemId)).size === items.length;
+  if (!isWithin || !isOnce) throw new Refusal("INPUT_INVALID", { field: "items" });
+  const eventId = context.ids.next();
+  const by = { to: "REJECTED", actorKind: "operator", actor, reason: REPLACED, eventId } as const;
+  await callRelease(tx, asked, by, context.clock.sql());
+  const id = await openRefund(context, tx, {
+    order: { ownerId: asked.ownerId, id: asked.orderId },
+    units: items,
+    reason: asked.reason,
+    evidence: asked.evidence,
+    applicant: applicantOf(asked),
+    state: "APPLIED",
+  });
+  const reduced = await findRefund(tx, { ownerId: asked.ownerId, id });
+  invariant(reduced, "an opened refund is found");
+  return reduced;
+}
+
+/**
+ * Approves a waiting refund, or only `items` of it; above `refundTwoPersonsFen` it returns `first`, and waits 24 hours for
  * a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT. A revealed card is
  * refunded too: the queue showed the operator `isRevealed`.
  */
 export const approveRefund = (
   context: Context,
   db: Db | Tx,
-  { refundNo, actor, reason }: RefundDecision,
+  { refundNo, actor, reason, items }: RefundDecision & { readonly items?: readonly Units[] },
 ): Promise<"first" | RefundState> =>
   transaction(db, async (tx) => {
-    const refund = await refundByNo(tx, refundNo);
+    const asked = await refundByNo(tx, refundNo);
+    const refund = items ? await reduceRefund(context, tx, asked, { items, actor }) : asked;
     const { ids, settings, clock } = context;
     const by = {
       reviewer: actor,

@@ -93,3 +93,21 @@ export async function clearFirstReview(
       AND ${approvalsExpiresAt.sql({ since: sql`first_reviewed_at` })} > ${sqlNow(now)}`);
   return done.rowCount === 1;
 }
+
+/** Sets the first approval of a waiting refund that has none. */
+export async function setFirstReview(
+  tx: Tx,
+  { ownerId, id }: RefundKey,
+  { operatorId, now }: { readonly operatorId: string; readonly now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE refund SET first_reviewer = ${operatorId}, first_reviewed_at = ${sqlNow(now)}
+    WHERE member_id = ${ownerId} AND id = ${id} AND state = 'APPLIED' AND first_reviewer IS NULL`);
+}
+
+/** Returns the numbers of refunds that wait for an operator, the latest first. */
+export async function latestWaitingRefunds(db: Db, limit: number): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT refund_no AS id FROM refund WHERE state IN ('APPLIED', 'ABNORMAL') ORDER BY created_at DESC LIMIT ${limit}`);
+  return found.rows.map(({ id }) => id);
+}

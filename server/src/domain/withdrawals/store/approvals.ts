@@ -90,3 +90,10 @@ export async function clearFirstReview(
       AND ${approvalsExpiresAt.sql({ since: sql`first_reviewed_at` })} > ${sqlNow(now)}`);
   return done.rowCount === 1;
 }
+
+/** Returns the numbers of withdrawals that wait for an operator, the latest first. */
+export async function latestWaitingWithdrawals(db: Db, limit: number): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT withdrawal_no AS id FROM withdrawal WHERE state = 'REVIEWING' ORDER BY created_at DESC LIMIT ${limit}`);
+  return found.rows.map(({ id }) => id);
+}

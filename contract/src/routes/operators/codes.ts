@@ -1,0 +1,22 @@
+/**
+ * Routes where operators look a code up and change one code. The code is in the body, so that no
+ * address contains it.
+ */
+import { routesOf } from "../../operation.ts";
+
+const read = { caller: "operator", permissions: ["codes:read"] } as const;
+const change = { caller: "operator", permissions: ["exchange:approve"] } as const;
+const propose = {
+  caller: "operator",
+  permissions: ["exchange:generate", "exchange:approve"],
+} as const;
+
+export const operatorCodes = routesOf({
+  lookup: { ...read, method: "POST", path: "/codes/lookup" },
+  detail: { ...read, method: "GET", path: "/codes/{codeId}" },
+  release: { ...change, method: "POST", path: "/codes/{codeId}/release", key: true },
+  freeze: { ...change, method: "POST", path: "/codes/{codeId}/freeze", key: true },
+  resume: { ...change, method: "POST", path: "/codes/{codeId}/resume", key: true },
+  extend: { ...change, method: "POST", path: "/codes/{codeId}/extend", key: true },
+  void: { ...propose, method: "POST", path: "/codes/{codeId}/void", key: true },
+});

@@ -1,0 +1,21 @@
+/** Routes of the badges of the operators' queues, of saved views, of alerts and of dead messages. */
+import { routesOf } from "../../operation.ts";
+import { operatorPermissions } from "../../permissions.ts";
+
+/** Every operator; what the answer holds depends on the operator's permissions. */
+const may = { caller: "operator", permissions: operatorPermissions } as const;
+const readsJobs = { caller: "operator", permissions: ["jobs:read", "jobs:manage"] } as const;
+const managesJobs = { caller: "operator", permissions: ["jobs:manage"] } as const;
+
+export const operatorQueues = routesOf({
+  pulse: { ...may, method: "GET", path: "/pulse" },
+  views: { ...may, method: "GET", path: "/views/{page}" },
+  saveView: { ...may, method: "PUT", path: "/views/{page}" },
+  deleteView: { ...may, method: "DELETE", path: "/views/{page}" },
+  alerts: { ...may, method: "GET", path: "/alert-queue" },
+  acknowledge: { ...may, method: "POST", path: "/alerts/{alertId}/acknowledge" },
+  assign: { ...may, method: "POST", path: "/alerts/{alertId}/assign" },
+  dead: { ...readsJobs, method: "GET", path: "/outbox/dead" },
+  resend: { ...managesJobs, method: "POST", path: "/outbox/{messageId}/resend" },
+  resendTopic: { ...managesJobs, method: "POST", path: "/outbox/resend" },
+});

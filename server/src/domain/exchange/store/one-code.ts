@@ -1,0 +1,96 @@
+/** SQL statements that change one code on behalf of an operator. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { moveOf } from "../../../platform/lifecycle.ts";
+import { codeLifecycle } from "../lifecycle.ts";
+
+/** A code as stored: a lapsed lock is still LOCKED. */
+export type CodeRow = {
+  readonly codeMac: Buffer;
+  readonly codeId: string;
+  readonly batchId: string;
+  readonly makerId: string;
+  readonly serial: number;
+  readonly state: string;
+  readonly usesPerCode: number;
+};
+
+/** Locks a code until the end of the transaction; undefined when there is none with this id. */
+export async function lockCode(tx: Tx, codeId: string): Promise<CodeRow | undefined> {
+  const found = await tx.execute<CodeRow>(sql`
+    SELECT c.code_mac AS "codeMac", c.code_id AS "codeId", c.batch_id AS "batchId", b.maker_id AS "makerId",
+           c.serial, c.state, b.uses_per_code AS "usesPerCode"
+    FROM code c JOIN code_batch b ON b.batch_id = c.batch_id
+    WHERE c.code_id = ${codeId} FOR NO KEY UPDATE OF c`);
+  return found.rows[0];
+}
+
+/** Freezes or resumes a code whose state allows it. Returns whether it did. */
+export async function moveCode(
+  tx: Tx,
+  codeMac: Buffer,
+  event: "freeze" | "resume",
+): Promise<boolean> {
+  const { from, to } = moveOf(codeLifecycle, event);
+  const moved = await tx.execute(sql`
+    UPDATE code SET state = ${to}
+    WHERE code_mac = ${codeMac} AND state = ANY(${sql.param([...from])}::text[])`);
+  return moved.rowCount === 1;
+}
+
+/** Ends the sessions that are open on a code. */
+async function leaveSessions(tx: Tx, codeMac: Buffer): Promise<void> {
+  await tx.execute(sql`
+    UPDATE code_session SET state = 'left' WHERE code_mac = ${codeMac} AND state = 'open'`);
+}
+
+/** While an order waits for its difference, the order's id replaces the session's. */
+const heldBySession = sql`EXISTS (
+  SELECT 1 FROM code_session s WHERE s.code_mac = held.code_mac AND s.session_id = held.session_id AND s.state = 'open')`;
+
+/** Ends the lock of a code that no order waits for. Returns whether it was locked. */
+export async function unlockCode(tx: Tx, codeMac: Buffer): Promise<boolean> {
+  const freed = await tx.execute(sql`
+    UPDATE code held SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
+    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND ${heldBySession}`);
+  if (freed.rowCount !== 1) return false;
+  await leaveSessions(tx, codeMac);
+  return true;
+}
+
+/** Frees the uses of a multi-use code that sessions hold and no order waits for; returns how many. */
+export async function freeHeldUses(
+  tx: Tx,
+  { codeMac, now }: { readonly codeMac: Buffer; readonly now: Now },
+): Promise<number> {
+  const freed = await tx.execute(sql`
+    UPDATE code_use held SET state = 'free', session_id = NULL, session_hash = NULL, lock_until = NULL
+    WHERE code_mac = ${codeMac} AND state = 'held' AND lock_until > ${sqlNow(now)} AND ${heldBySession}`);
+  const count = freed.rowCount ?? 0;
+  if (count > 0) await leaveSessions(tx, codeMac);
+  return count;
+}
+
+/** Sets a later end for a code that is neither redeemed nor void. Returns whether it did. */
+export async function extendOneCode(
+  tx: Tx,
+  { codeMac, validUntil }: { readonly codeMac: Buffer; readonly validUntil: number },
+): Promise<boolean> {
+  const until = sql`${new Date(validUntil)}::timestamptz`;
+  const extended = await tx.execute(sql`
+    UPDATE code SET valid_until = ${until}
+    WHERE code_mac = ${codeMac} AND state NOT IN ('REDEEMED', 'VOID') AND valid_until < ${until}`);
+  return extended.rowCount === 1;
+}
+
+/** Returns whether a proposal to void exactly this serial waits at `now`. */
+export async function isVoidProposed(
+  db: Db | Tx,
+  { batchId, serial, since }: { batchId: string; serial: number; since: Date },
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM approval WHERE kind = 'code_void' AND subject = ${batchId} AND state = 'waiting'
+      AND created_at > ${since} AND payload = ${JSON.stringify({ from: serial, to: serial })}::jsonb`);
+  return (found.rowCount ?? 0) > 0;
+}

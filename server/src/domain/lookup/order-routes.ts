@@ -1,0 +1,92 @@
+/** Maps the operators' operations on orders to actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  cancelSupplierOrders,
+  type FulfilmentDeps,
+  moveToManualQueue,
+  querySupplierNow,
+} from "../fulfilment/actions.ts";
+import { refuseOwnAccount } from "../approvals/actions.ts";
+import { type CancelDeps, cancelUnpaidByOperator } from "../orders/actions.ts";
+import { previewRefund, refundByOperator } from "../refunds/actions.ts";
+import { compensateOrder, noteOrder, resendOrderMessages } from "./actions/order-actions.ts";
+import { operatorOrderDetail, orderKeyByNo, supplierExchange } from "./actions/order-detail.ts";
+import { operatorOrderList } from "./actions/order-list.ts";
+import { rerouteOrder } from "./actions/reroute.ts";
+
+export type OrderRouteDeps = CancelDeps & {
+  readonly fulfilment: FulfilmentDeps;
+  /** Wakes the outbox dispatcher after the commit. */
+  readonly wake: (db: Db) => Promise<void>;
+};
+
+type Reasoned = { readonly orderNo: string; readonly reason: string };
+
+export function operatorOrderRoutes(
+  context: Context,
+  db: Db,
+  deps: OrderRouteDeps,
+): Handlers<"operatorOrders"> {
+  const { fulfilment, wake } = deps;
+  const intervene =
+    (act: typeof querySupplierNow) =>
+    async ({ orderNo, reason }: Reasoned, call: Call) => {
+      const key = await orderKeyByNo(db, orderNo);
+      const request = { ...key, reason, operatorId: memberOf(call).memberId };
+      return { state: await act(context, db, fulfilment, request) };
+    };
+  return {
+    list: (input) => operatorOrderList(context, db, input),
+    detail: ({ orderNo }, call) => operatorOrderDetail(context, db, { orderNo, call }),
+    exchange: ({ ref }, call) => supplierExchange(context, db, { ref, call }),
+    ask: intervene(querySupplierNow),
+    cancelAtSupplier: intervene(cancelSupplierOrders),
+    toDesk: intervene(moveToManualQueue),
+    close: async ({ orderNo, reason }, call) => {
+      const { memberId: operatorId } = memberOf(call);
+      const key = await orderKeyByNo(db, orderNo);
+      refuseOwnAccount(operatorId, key.ownerId);
+      await cancelUnpaidByOperator(context, db, deps, { ...key, operatorId, reason });
+      return { state: "CANCELLED" };
+    },
+    resend: async ({ orderNo }) => {
+      const sent = await resendOrderMessages(context, db, orderNo);
+      await wake(db);
+      return { sent };
+    },
+    note: async (input, call) => {
+      await noteOrder(context, db, { ...input, operatorId: memberOf(call).memberId });
+      return {};
+    },
+    reroute: async (input, call) => {
+      const { memberId: operatorId } = memberOf(call);
+      const outNo = await rerouteOrder(context, db, { ...input, operatorId, key: call.key });
+      await wake(db);
+      return { outNo };
+    },
+    refundPreview: async ({ orderNo, items }) => {
+      const key = await orderKeyByNo(db, orderNo);
+      const { takenBack, warnings, ...preview } = await previewRefund(context, db, {
+        ...key,
+        items,
+      });
+      return { ...preview, takenBack: [...takenBack], warnings: [...warnings] };
+    },
+    refund: async ({ orderNo, ...wanted }, call) => {
+      const key = await orderKeyByNo(db, orderNo);
+      const by = { operatorId: memberOf(call).memberId, key: call.key };
+      const opened = await refundByOperator(context, db, { ...key, ...wanted, ...by });
+      await wake(db);
+      return opened;
+    },
+    compensate: (input, call) =>
+      compensateOrder(context, db, {
+        ...input,
+        operatorId: memberOf(call).memberId,
+        key: call.key,
+      }),
+  };
+}

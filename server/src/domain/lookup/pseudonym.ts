@@ -1,0 +1,14 @@
+/** Names for devices that lead to nobody: the same device has the same name. */
+import type { Context } from "../../platform/context.ts";
+
+const DIGITS = 6;
+
+/** Returns a stable name of a device or network; an empty text when it is unknown. */
+export const pseudonym = (
+  { secrets }: Pick<Context, "secrets">,
+  kind: "device" | "network",
+  value: string,
+): string =>
+  value === ""
+    ? ""
+    : secrets.mac("code-guesser", `${kind}:${value}`).toString("hex").slice(0, DIGITS);

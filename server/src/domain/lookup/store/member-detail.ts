@@ -1,0 +1,144 @@
+/**
+ * SQL statements of the operators' page of one member. Each reads one part of one member, so their
+ * number does not depend on what the member has.
+ */
+import type { MemberStatus, OperatorMemberDetail } from "@yunjing/contract/schemas/operators/members";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/database/pool.ts";
+import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
+
+const ms = (column: string) => sql.raw(epochMsSql(column));
+
+export type MemberHead = {
+  readonly memberNo: string;
+  readonly nickname: string;
+  readonly phoneMask: string;
+  readonly status: MemberStatus;
+  readonly statusReason: string | null;
+  readonly channel: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number | null;
+  readonly phoneChangedAt: number | null;
+  readonly mergedIntoNo: string | null;
+  readonly hasWechat: boolean;
+  readonly tags: string[];
+};
+
+export async function readMemberHead(db: Db, memberId: string): Promise<MemberHead | undefined> {
+  const found = await db.execute<MemberHead>(sql`
+    SELECT m.member_no AS "memberNo", m.nickname, m.phone_mask AS "phoneMask", m.status,
+           m.reg_channel AS channel, ${ms("m.created_at")} AS "createdAt",
+           ${ms("m.last_seen_at")} AS "lastSeenAt", ${ms("m.phone_changed_at")} AS "phoneChangedAt",
+           (SELECT i.member_no FROM member i WHERE i.member_id = m.merged_into) AS "mergedIntoNo",
+           EXISTS (SELECT 1 FROM member_identity i WHERE i.member_id = m.member_id) AS "hasWechat",
+           ARRAY(SELECT tag FROM member_tag t WHERE t.member_id = m.member_id ORDER BY t.created_at, tag) AS tags,
+           CASE WHEN m.status IN ('RESTRICTED', 'FROZEN') THEN
+             (SELECT e.reason FROM event e WHERE e.member_id = m.member_id AND e.entity_id = m.member_id
+                AND e.to_state = m.status ORDER BY e.at DESC, e.id DESC LIMIT 1) END AS "statusReason"
+    FROM member m WHERE m.member_id = ${memberId} AND m.status <> 'GUEST'`);
+  return found.rows[0];
+}
+
+export type MemberFigures = {
+  readonly coupons: number;
+  readonly couponsLocked: number;
+  readonly couponsUsed: number;
+  readonly couponsExpired: number;
+  readonly cards: number;
+  readonly expiringPoints: number;
+  readonly expiringAt: number | null;
+  readonly orders: number;
+  readonly paidFen: number;
+  readonly refundedFen: number;
+  readonly wrongCodes: number;
+  readonly inviteScore: number | null;
+  readonly allCoupons: number;
+  readonly codes: number;
+  readonly invited: number;
+  readonly invitedEffective: number;
+  readonly messages: number;
+};
+
+/** Counts and sums over the rows of one member; the oldest end of points within 30 days. */
+export async function readFigures(db: Db, memberId: string, now: Now): Promise<MemberFigures> {
+  const found = await db.execute<MemberFigures>(sql`
+    SELECT c.*, o.*, p.*, i.*,
+      (SELECT count(*) FROM card WHERE member_id = ${memberId})::int AS cards,
+      (SELECT count(DISTINCT code_mac) FROM code_session WHERE holder_id = ${memberId})::int AS codes,
+      (SELECT count(*) FROM message WHERE member_id = ${memberId})::int AS messages,
+      (SELECT coalesce(sum(used), 0) FROM limit_counter WHERE subject = ${`code-wrong:account:${memberId}`}
+         AND window_start > ${sqlNow(now)} - interval '1 day')::int AS "wrongCodes",
+      (SELECT risk_score FROM invite_binding WHERE member_id = ${memberId} AND risk_score IS NOT NULL
+         ORDER BY bound_at DESC LIMIT 1)::int AS "inviteScore"
+    FROM (SELECT count(*) FILTER (WHERE state IN ('AVAILABLE', 'LOCKED') AND valid_until > ${sqlNow(now)})::int AS coupons,
+                 count(*) FILTER (WHERE state = 'LOCKED' AND lock_until > ${sqlNow(now)})::int AS "couponsLocked",
+                 count(*) FILTER (WHERE state = 'USED')::int AS "couponsUsed",
+                 count(*) FILTER (WHERE state IN ('AVAILABLE', 'LOCKED') AND valid_until <= ${sqlNow(now)})::int
+                   AS "couponsExpired",
+                 count(*)::int AS "allCoupons"
+          FROM member_coupon WHERE member_id = ${memberId}) c,
+         (SELECT count(*)::int AS orders, coalesce(sum(paid_fen), 0)::float8 AS "paidFen",
+                 coalesce(sum(refunded_fen), 0)::float8 AS "refundedFen"
+          FROM orders WHERE member_id = ${memberId}) o,
+         (SELECT coalesce(sum(remaining), 0)::float8 AS "expiringPoints", ${ms("min(expires_at)")} AS "expiringAt"
+          FROM points_lot WHERE member_id = ${memberId} AND state = 'ACTIVE' AND remaining > 0
+            AND expires_at BETWEEN ${sqlNow(now)} AND ${sqlNow(now)} + interval '30 days') p,
+         (SELECT count(*)::int AS invited, count(*) FILTER (WHERE state = 'EFFECTIVE')::int AS "invitedEffective"
+          FROM invite_friend WHERE member_id = ${memberId}) i`);
+  const [figures] = found.rows;
+  if (!figures) throw new Error("a row of sums is always there");
+  return figures;
+}
+
+type Detail = OperatorMemberDetail;
+
+/** The newest notes, with the nickname of the operator. */
+export async function readNotes(db: Db, memberId: string): Promise<Detail["notes"]> {
+  const found = await db.execute<Detail["notes"][number]>(sql`
+    SELECT n.note AS text, coalesce(o.nickname, '') AS by, ${ms("n.created_at")} AS at
+    FROM member_note n LEFT JOIN member o ON o.member_id = n.actor_id
+    WHERE n.member_id = ${memberId} ORDER BY n.created_at DESC, n.id DESC LIMIT 20`);
+  return found.rows;
+}
+
+export async function readFreezes(db: Db, memberId: string): Promise<Detail["freezes"]> {
+  const found = await db.execute<Detail["freezes"][number]>(sql`
+    SELECT f.asset, f.reason, coalesce(o.nickname, CASE WHEN f.actor = 'system' THEN '系统' ELSE '' END) AS actor,
+           ${ms("f.changed_at")} AS "changedAt"
+    FROM ledger_freeze f
+    LEFT JOIN member o ON o.member_id::text = replace(f.actor, 'operator:', '')
+    WHERE f.member_id = ${memberId} AND f.is_frozen`);
+  return found.rows;
+}
+
+/** Who invited the member. */
+export async function readInviter(
+  db: Db,
+  memberId: string,
+): Promise<NonNullable<Detail["inviter"]> | undefined> {
+  const found = await db.execute<NonNullable<Detail["inviter"]>>(sql`
+    SELECT i.member_no AS "memberNo", i.nickname, b.state FROM invite_binding b
+    JOIN member i ON i.member_id = b.inviter_id
+    WHERE b.member_id = ${memberId} AND b.state IN ('BOUND', 'EFFECTIVE')`);
+  return found.rows[0];
+}
+
+/** Returns the nickname of a member; an empty text when there is none. */
+export async function readNickname(db: Db, memberId: string): Promise<string> {
+  const found = await db.execute<{ nickname: string }>(
+    sql`SELECT nickname FROM member WHERE member_id = ${memberId}`,
+  );
+  return found.rows[0]?.nickname ?? "";
+}
+
+/** Returns how often an operator's counter was used in its window. */
+export async function readUsed(
+  db: Db,
+  { subject, now, windowMs }: { subject: string; now: Date; windowMs: number },
+): Promise<number> {
+  const start = new Date(Math.floor(now.getTime() / windowMs) * windowMs);
+  const found = await db.execute<{ used: number }>(
+    sql`SELECT used FROM limit_counter WHERE subject = ${subject} AND window_start = ${start}`,
+  );
+  return found.rows[0]?.used ?? 0;
+}

@@ -1,0 +1,5 @@
+/** Public actions of the queues module: the pulse, saved views, alerts and dead messages. */
+export { alertsPage, acknowledge, assign } from "./actions/alerts.ts";
+export { deadPage, resendDead, resendTopic } from "./actions/dead-messages.ts";
+export { type PulseDeps, readPulse } from "./actions/pulse.ts";
+export { listViews, removeView, storeView } from "./actions/views.ts";

@@ -1,0 +1,114 @@
+/** Maps the operations of the operators' queues to actions, with names beside ids. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import { withoutNulls } from "../../platform/http/fields.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { memberLabels } from "../members/actions.ts";
+import {
+  acknowledge,
+  alertsPage,
+  assign,
+  deadPage,
+  listViews,
+  type PulseDeps,
+  readPulse,
+  removeView,
+  resendDead,
+  resendTopic,
+  storeView,
+} from "./actions.ts";
+
+const PAGE_SIZE = 50;
+
+/** Returns a function that names operators; one statement reads all names. */
+async function personsOf(db: Db, ids: readonly string[]) {
+  const labels = await memberLabels(db, ids);
+  return (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
+}
+
+const nextPage = (nextCursor: string | undefined) =>
+  nextCursor === undefined ? {} : { nextCursor };
+
+/** `wake` wakes the outbox dispatcher after the commit. */
+export const operatorQueueRoutes = (
+  context: Context,
+  db: Db,
+  deps: PulseDeps & { readonly wake: (db: Db) => Promise<void> },
+): Handlers<"operatorQueues"> => ({
+  pulse: async ({ place }, call) => {
+    const { others, ...pulse } = await readPulse(context, db, deps, {
+      operator: memberOf(call),
+      place,
+    });
+    const person = await personsOf(db, others);
+    return { ...pulse, others: others.map(person) };
+  },
+  views: async ({ page }, call) => ({
+    list: await listViews(db, { operatorId: memberOf(call).memberId, page }),
+  }),
+  saveView: async ({ page, ...view }, call) => {
+    await storeView(context, db, { operatorId: memberOf(call).memberId, page }, view);
+    return {};
+  },
+  deleteView: async (view, call) => {
+    await removeView(db, { ...view, operatorId: memberOf(call).memberId });
+    return {};
+  },
+  alerts: async ({ kind, state = "open", cursor, pageSize = PAGE_SIZE }, call) => {
+    const wanted = { operator: memberOf(call), kind, isOpen: state === "open", cursor, pageSize };
+    const { list, nextCursor } = await alertsPage(db, wanted);
+    const ids = list.flatMap((one) => [one.acknowledgedBy ?? [], one.assignedTo ?? []].flat());
+    const person = await personsOf(db, ids);
+    return {
+      list: list.map((one) => ({
+        alertId: one.id,
+        kind: one.kind,
+        subject: one.subject,
+        text: one.text,
+        createdAt: one.createdAt,
+        ...withoutNulls({ acknowledgedAt: one.acknowledgedAt }),
+        ...(one.acknowledgedBy === null ? {} : { acknowledgedBy: person(one.acknowledgedBy) }),
+        ...(one.assignedTo === null ? {} : { assignedTo: person(one.assignedTo) }),
+      })),
+      ...nextPage(nextCursor),
+    };
+  },
+  acknowledge: async ({ alertId }, call) => {
+    await acknowledge(context, db, { alertId, operator: memberOf(call) });
+    return {};
+  },
+  assign: async ({ alertId, toId }, call) => {
+    await assign(db, { alertId, toId, operator: memberOf(call) });
+    return {};
+  },
+  dead: async ({ topic, cursor, pageSize = PAGE_SIZE }) => {
+    const { list, topics, nextCursor } = await deadPage(db, { topic, cursor, pageSize });
+    const labels = await memberLabels(
+      db,
+      list.map(({ memberId }) => memberId),
+    );
+    return {
+      list: list.map(({ id: messageId, memberId, ...message }) => ({
+        messageId,
+        topic: message.topic,
+        attempt: message.attempt,
+        lastError: message.lastError,
+        createdAt: message.createdAt,
+        ...withoutNulls({ memberNo: labels.get(memberId)?.memberNo ?? null }),
+      })),
+      topics: [...topics],
+      ...nextPage(nextCursor),
+    };
+  },
+  resend: async ({ messageId }) => {
+    await resendDead(context, db, messageId);
+    await deps.wake(db);
+    return {};
+  },
+  resendTopic: async ({ topic }) => {
+    const resent = await resendTopic(context, db, topic);
+    await deps.wake(db);
+    return { resent };
+  },
+});
