@@ -3,6 +3,28 @@ import type { PageEntry } from "../parts/shell/page-entry.ts";
 
 export const pages: readonly PageEntry[] = [
   {
+    path: "/tickets",
+    label: "工单与注销",
+    group: "会员",
+    permissions: ["tickets:handle"],
+    load: () => import("../pages/tickets/tickets.tsx"),
+  },
+  {
+    path: "/batches",
+    label: "码批次",
+    group: "兑换码",
+    permissions: ["codes:read", "codes:make", "exchange:approve"],
+    load: () => import("../pages/batches/batches.tsx"),
+  },
+  {
+    path: "/batches/$batchId",
+    label: "批次详情",
+    group: "兑换码",
+    isLinked: false,
+    permissions: ["codes:read", "codes:make", "exchange:approve"],
+    load: () => import("../pages/batches/batch.tsx"),
+  },
+  {
     path: "/card-stock",
     label: "卡密库存",
     group: "供应",
