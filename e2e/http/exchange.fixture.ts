@@ -2,7 +2,7 @@
  * Exchange fixture for tests over HTTP: two stores, codes of every demo kind, and calls that return
  * the refusal code.
  */
-import { fillPath } from "@yunjing/contract/client";
+import { fillPath } from "@yunjing/contract/calls";
 import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
 import { syncStores } from "@yunjing/server/domain/dining/actions";

@@ -31,6 +31,7 @@ import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { createWriteProbe } from "../platform/database/write-probe.ts";
 import { createCallReader } from "../platform/http/caller.ts";
+import { type Environment, mountConsolePages } from "../platform/http/console-pages.ts";
 import { mountPages } from "../platform/http/pages.ts";
 import { serve } from "../platform/http/serve.ts";
 import { createServer } from "../platform/http/server.ts";
@@ -112,6 +113,12 @@ function createSocketFunctions(
   return new Map([["push", push]]);
 }
 
+/** An installation with simulated partners is a demo, whatever NODE_ENV is. */
+function environmentOf({ sandboxOrigin, isProduction }: AppOptions["config"]): Environment {
+  if (sandboxOrigin) return "demo";
+  return isProduction ? "production" : "staging";
+}
+
 /** When the operators' API has its own host, it returns NOT_FOUND on every other host. */
 function restrictToHost(scope: FastifyInstance, origin: string | undefined): void {
   if (origin === undefined) return;
@@ -173,6 +180,11 @@ async function mountWeb(
   );
   await mountCloud(server, cloud);
   await mountSandbox(server, parts);
+  await mountConsolePages(server, {
+    pages: parts.consolePages,
+    origin: config.consoleOrigin,
+    environment: environmentOf(config),
+  });
   await mountPages(server, pages);
 }
 
