@@ -10,6 +10,9 @@ import { createRoot } from "react-dom/client";
 import { ApiFailure } from "../api/failure.ts";
 import { theme } from "../theme/antd-theme.ts";
 import { router } from "./router.tsx";
+import { connectSearch } from "./search.ts";
+
+connectSearch();
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -25,6 +25,21 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/batches/batch.tsx"),
   },
   {
+    path: "/orders",
+    label: "订单",
+    group: "交易",
+    permissions: ["orders:read"],
+    load: () => import("../pages/orders/orders.tsx"),
+  },
+  {
+    path: "/orders/$orderNo",
+    label: "订单详情",
+    group: "交易",
+    isLinked: false,
+    permissions: ["orders:read"],
+    load: () => import("../pages/orders/order.tsx"),
+  },
+  {
     path: "/card-stock",
     label: "卡密库存",
     group: "供应",
