@@ -222,6 +222,9 @@ describe("a freeze and a redemption of the same code at once", () => {
       const stored = await count(db, "SELECT count(*) AS n FROM code WHERE state = 'REDEEMED'");
       expect(stored).toBe(redeemed);
     }
+    if (mutants.length > 0) {
+      await at.asOwner("DELETE FROM event WHERE from_state = 'REDEEMED' AND to_state = 'FROZEN'");
+    }
     await at.close();
     return both;
   }
