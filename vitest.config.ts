@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { limitsOf } from "./contract/src/limits-of.ts";
 import { sortTestFiles } from "./tools/test-files.ts";
 
 const cluster = "server/src/platform/database/cluster.fixture.ts";
@@ -16,7 +17,7 @@ const BROAD = [
   "server/src/domain/reconciliation/{snapshot-consistency,two-year-history}.test.ts",
   "e2e/faults/{process-kill,suppliers,payouts}.test.ts",
   "e2e/bills/large-bill.test.ts",
-  "e2e/http/{redeem-race,guessing-time}.test.ts",
+  "e2e/http/{redeem-race,guessing-time,permissions}.test.ts",
   "e2e/gateways/wechatpay-credits.test.ts",
   "server/src/domain/{invitations/races,exchange/redeem-race}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
@@ -46,7 +47,16 @@ const SLOWEST = [
 ];
 const root = fileURLToPath(new URL(".", import.meta.url));
 const files = sortTestFiles(root);
-const PROJECTS = ["isolated", "database", "unit", "member", "e2e", "long", "long-browser"];
+const PROJECTS = [
+  "isolated",
+  "database",
+  "unit",
+  "member",
+  "console",
+  "e2e",
+  "long",
+  "long-browser",
+];
 
 /**
  * Runs one project after the other, because the files of a project share workers, and in each
@@ -115,6 +125,16 @@ export default defineConfig({
         test: {
           name: "member",
           include: ["member/**/*.test.{ts,tsx}"],
+          exclude,
+          environment: "happy-dom",
+          ...patient,
+        },
+      },
+      {
+        define: { __LIMITS__: JSON.stringify(limitsOf("console")) },
+        test: {
+          name: "console",
+          include: ["console/**/*.test.{ts,tsx}"],
           exclude,
           environment: "happy-dom",
           ...patient,

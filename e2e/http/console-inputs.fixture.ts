@@ -33,6 +33,11 @@ export const consoleInputs: Inputs = {
   operatorPassport: {
     smsSend: { phone: "13700009999", scene: "login" },
     smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    totpVerify: { ticket: session, code: "123456" },
+    totpRecover: { ticket: session, code: "ABCDE-FGH23" },
+    totpBegin: { ticket: session },
+    totpConfirm: { ticket: session, code: "123456" },
+    stepUp: { code: "123456" },
     refresh: {},
     logout: {},
     me: {},
