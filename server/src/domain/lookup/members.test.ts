@@ -213,6 +213,7 @@ test("two operators together give a member another phone, and no session stays",
 });
 
 test("one coupon is taken back once, and repeats of the key change nothing", async () => {
+  await env.coupon(memberId, 101);
   const { list } = await memberTabs(env.context, env.db).coupons({ memberNo });
   const couponId = list.find(({ state }) => state === "AVAILABLE")?.couponId;
   if (couponId === undefined) throw new Error("the member has a coupon to take back");
