@@ -83,7 +83,7 @@ export function createCaller(testEnv: Pick<HttpTestEnv, "app">, renamed?: Rename
     if (!operation) throw new Error(`${called}.${String(name)} is no operation`);
     const more = isRenamed && operation.method !== "GET" ? renamed.fields : {};
     const { path, rest } = fillPath(operation.path, { ...more, ...input });
-    const isRead = operation.method === "GET";
+    const isRead = operation.method === "GET" || operation.method === "DELETE";
     const query = Object.fromEntries(
       Object.entries(rest).map(([field, it]) => [field, String(it)]),
     );

@@ -69,4 +69,5 @@ export {
   revealPhone,
   setTags,
 } from "./actions/operator/account.ts";
-export { decideRebind, proposeRebind, REBIND, waitingRebind } from "./actions/operator/rebind.ts";
+export { rebindApprovals } from "./actions/operator/approval-kind.ts";
+export { decideRebind, proposeRebind, waitingRebind } from "./actions/operator/rebind.ts";

@@ -53,7 +53,7 @@ async function storeToken(
     tokenHash: hashToken(owner.token),
     memberId: owner.memberId,
     sessionId: owner.sessionId,
-    lifeMs: lifetimesOf(context, owner.audience).idleMs,
+    lifetimeMs: lifetimesOf(context, owner.audience).idleMs,
     now: context.clock.sql(),
   });
 }

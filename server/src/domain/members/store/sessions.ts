@@ -38,14 +38,14 @@ export async function insertRefreshToken(
     tokenHash: Buffer;
     memberId: string;
     sessionId: string;
-    lifeMs: number;
+    lifetimeMs: number;
     now: Date | null;
   },
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO refresh_token (token_hash, member_id, session_id, expires_at, created_at)
     SELECT ${token.tokenHash}, s.member_id, s.session_id,
-           least(s.ends_at, coalesce(${token.now}::timestamptz, now()) + ${token.lifeMs} * interval '1 ms'),
+           least(s.ends_at, coalesce(${token.now}::timestamptz, now()) + ${token.lifetimeMs} * interval '1 ms'),
            coalesce(${token.now}::timestamptz, now())
     FROM member_session s WHERE s.member_id = ${token.memberId} AND s.session_id = ${token.sessionId}`);
 }
