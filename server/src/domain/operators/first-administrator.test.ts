@@ -35,7 +35,7 @@ test("the command makes administrators until two are enrolled, and rescues one w
   const [a, b, c, d] = ["13611110001", "13611110002", "13611110003", "13611110004"] as const;
   expect(await run(a)).toBe("granted");
   expect(await run(b)).toBe("granted");
-  // Neither is enrolled, so a third is possible: a mistyped phone must not lock everybody out.
+  // Neither is enrolled, so a third is possible: a mistyped phone must not use up a place.
   expect(await run(c)).toBe("granted");
   await enrol(a);
   await enrol(b);
