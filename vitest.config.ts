@@ -5,6 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { limitsOf } from "./contract/src/limits-of.ts";
 import { sortTestFiles } from "./tools/test-files.ts";
 
 const cluster = "server/src/platform/database/cluster.fixture.ts";
@@ -51,7 +52,16 @@ const SLOWEST = [
 ];
 const root = fileURLToPath(new URL(".", import.meta.url));
 const files = sortTestFiles(root);
-const PROJECTS = ["isolated", "database", "unit", "member", "e2e", "long", "long-browser"];
+const PROJECTS = [
+  "isolated",
+  "database",
+  "unit",
+  "member",
+  "console",
+  "e2e",
+  "long",
+  "long-browser",
+];
 
 /**
  * Runs one project after the other, because the files of a project share workers, and in each
@@ -120,6 +130,16 @@ export default defineConfig({
         test: {
           name: "member",
           include: ["member/**/*.test.{ts,tsx}"],
+          exclude,
+          environment: "happy-dom",
+          ...patient,
+        },
+      },
+      {
+        define: { __LIMITS__: JSON.stringify(limitsOf("console")) },
+        test: {
+          name: "console",
+          include: ["console/**/*.test.{ts,tsx}"],
           exclude,
           environment: "happy-dom",
           ...patient,

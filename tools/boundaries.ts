@@ -173,6 +173,53 @@ export const modules: readonly Module[] = [
   // Served unchanged; plain files for browsers that cannot run the app.
   { name: "member public", files: /^member\/public\//, imports: [], runsInBrowser: true },
 
+  {
+    name: "console api",
+    files: /^console\/src\/api\//,
+    imports: ["contract"],
+    runsInBrowser: true,
+  },
+  { name: "console theme", files: /^console\/src\/theme\//, imports: [], runsInBrowser: true },
+  {
+    name: "console parts",
+    files: /^console\/src\/parts\//,
+    imports: ["contract", "console api", "console theme"],
+    runsInBrowser: true,
+  },
+  {
+    name: "console pages",
+    files: /^console\/src\/pages\//,
+    imports: ["contract", "console api", "console parts"],
+    runsInBrowser: true,
+  },
+  {
+    // The parts in every state; only a development server has it.
+    name: "console gallery",
+    files: /^console\/src\/gallery\//,
+    imports: ["contract", "console api", "console parts"],
+    runsInBrowser: true,
+  },
+  {
+    name: "console app",
+    files: /^console\/src\/app\//,
+    imports: [
+      "contract",
+      "console api",
+      "console theme",
+      "console parts",
+      "console pages",
+      "console gallery",
+    ],
+    runsInBrowser: true,
+  },
+  {
+    // Reads the contract's schemas while it builds.
+    name: "console build",
+    files: /^console\/(vite\.config|build-[a-z]+(\.test)?)\.ts$/,
+    imports: ["contract", "console theme"],
+    mayCrossWorkspaces: true,
+  },
+
   { name: "sandbox", files: /^sandbox\/src\//, imports: [] },
 
   {
@@ -206,7 +253,7 @@ export const modules: readonly Module[] = [
   {
     name: "root config",
     files: /^vitest\.config\.ts$/,
-    imports: ["tools"],
+    imports: ["tools", "contract"],
     mayCrossWorkspaces: true,
   },
 ];

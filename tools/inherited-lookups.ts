@@ -45,12 +45,12 @@ export const allowedLookups: readonly AllowedLookup[] = [
     why: "writes the fields that a schema declares",
   },
   {
-    file: "contract/src/client.ts",
+    file: "contract/src/calls.ts",
     text: "rest[name]",
     why: "deletes a field of a path of the contract",
   },
   {
-    file: "contract/src/client.ts",
+    file: "contract/src/calls.ts",
     text: "client[topic]",
     why: "the topics of the contract",
   },

@@ -2,7 +2,7 @@
  * Authentication and permission are checked before validation: only a permitted caller learns what
  * is wrong with an input.
  */
-import { fillPath } from "@yunjing/contract/client";
+import { fillPath } from "@yunjing/contract/calls";
 import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
 import { isOperator } from "@yunjing/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -2,7 +2,7 @@
  * Exchange fixture for tests over HTTP: two stores, codes of every demo kind, and calls that return
  * the refusal code.
  */
-import { fillPath } from "@yunjing/contract/client";
+import { fillPath } from "@yunjing/contract/calls";
 import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
 import { syncStores } from "@yunjing/server/domain/dining/actions";
@@ -83,7 +83,7 @@ export function createCaller(testEnv: Pick<HttpTestEnv, "app">, renamed?: Rename
     if (!operation) throw new Error(`${called}.${String(name)} is no operation`);
     const more = isRenamed && operation.method !== "GET" ? renamed.fields : {};
     const { path, rest } = fillPath(operation.path, { ...more, ...input });
-    const isRead = operation.method === "GET";
+    const isRead = operation.method === "GET" || operation.method === "DELETE";
     const query = Object.fromEntries(
       Object.entries(rest).map(([field, it]) => [field, String(it)]),
     );

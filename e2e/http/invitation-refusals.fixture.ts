@@ -194,6 +194,18 @@ function appealRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
   };
 }
 
+/** Proposes to grant an appeal whose inviter has spent the order's cash; returns the approval's id. */
+export async function proposeDeniedAppeal(given: () => RefusalContext): Promise<string> {
+  const id = await createAppeal(given);
+  await paidFor(given(), id);
+  const { member, operators, exchange } = given();
+  const granted = { rewardId: id, memberId: member.memberId, isGranted: true, reason };
+  const token = operators[0].consoleToken;
+  const made = await exchange.call("operatorInvitations", "decideAppeal", granted, { token });
+  const { approvalId = "" } = made.data as { approvalId?: string };
+  return approvalId;
+}
+
 function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCases {
   const decision = (rewardId: string) => ({
     rewardId,
@@ -232,10 +244,7 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
         return call("decide", wanted, 1);
       },
       INVITE_DENIED: async () => {
-        const id = await createAppeal(given);
-        await paidFor(given(), id);
-        const proposed = await call("decideAppeal", { ...decision(id), isGranted: true });
-        const { approvalId = "" } = proposed.data;
+        const approvalId = await proposeDeniedAppeal(given);
         return call("decide", { approvalId, isApproved: true, reason }, 1);
       },
       STATE_CHANGED: async () => {

@@ -2,7 +2,7 @@
  * Access control: every operation of the contract, called by every kind of caller, answers as the
  * contract's table defines.
  */
-import { fillPath } from "@yunjing/contract/client";
+import { fillPath } from "@yunjing/contract/calls";
 import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
 import { isOperator } from "@yunjing/contract/permissions";
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";

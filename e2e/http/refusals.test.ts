@@ -7,6 +7,7 @@ import { grantLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { approvalRefusalCases } from "./approval-refusals.fixture.ts";
 import { batchRefusalCases, operatorBatchRefusalCases } from "./batch-refusals.fixture.ts";
 import { dealerRefusalCases } from "./dealer-refusals.fixture.ts";
 import { addressRefusalCases } from "./address-refusals.fixture.ts";
@@ -15,8 +16,9 @@ import { type ShopFixture, openShopFixture } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponRefusalCases } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealRefusalCases } from "./meal-refusals.fixture.ts";
-import { invitationRefusalCases } from "./invitation-refusals.fixture.ts";
+import { invitationRefusalCases, proposeDeniedAppeal } from "./invitation-refusals.fixture.ts";
 import { identityRefusalCases } from "./identity-refusals.fixture.ts";
+import { loginRefusalCases } from "./login-refusals.fixture.ts";
 import { levelRefusalCases } from "./level-refusals.fixture.ts";
 import { messageRefusalCases } from "./message-refusals.fixture.ts";
 import { operatorRefusalCases } from "./operator-refusals.fixture.ts";
@@ -239,6 +241,10 @@ const cases: Readonly<Record<string, RefusalCases>> = {
   ...partnerRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   ...walletRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   ...operatorRefusalCases(() => ({ testEnv, exchange, shop, operators })),
+  ...approvalRefusalCases(
+    () => ({ testEnv, exchange, shop, operators }),
+    () => proposeDeniedAppeal(() => ({ testEnv, exchange, member, operators })),
+  ),
   ...supplyRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   ...withdrawalRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   "orders.detail": {
@@ -313,6 +319,7 @@ const cases: Readonly<Record<string, RefusalCases>> = {
       return exchange.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },
   },
+  ...loginRefusalCases(() => ({ testEnv })),
   "operatorPassport.refresh": {
     AUTH_EXPIRED: () => exchange.call("operatorPassport", "refresh", {}),
   },

@@ -2,7 +2,7 @@
  * An HTTP client with cookies for login by WeChat: authorization at the WeChat sandbox, and calls
  * that return their code.
  */
-import { fillPath } from "@yunjing/contract/client";
+import { fillPath } from "@yunjing/contract/calls";
 import {
   type Input,
   type Name,

@@ -2,7 +2,8 @@
  * The typed client of the host API: one `send` that renews an expired login once and retries after
  * an account merge, and `apiQuery()` for TanStack Query.
  */
-import { createClient, type Call, type OutgoingRequest } from "@yunjing/contract/client";
+import type { Call, OutgoingRequest } from "@yunjing/contract/calls";
+import { createClient } from "@yunjing/contract/client";
 import { ApiFailure } from "./device/failure.ts";
 import { requestUrl, readResponse, request } from "./device/http.ts";
 import { takeEarlyResponse } from "./device/early-response.ts";

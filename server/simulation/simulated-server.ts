@@ -3,7 +3,7 @@
  * depend on a run's seed.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { fillPath } from "@yunjing/contract/client";
+import { fillPath } from "@yunjing/contract/calls";
 import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";

@@ -18,6 +18,7 @@ import { type EmbeddedDatabase, startEmbedded } from "./platform/database/embedd
 import { type Listener, openListener } from "./platform/database/listen.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { closeDatabase, type Db, openDatabase } from "./platform/database/pool.ts";
+import { readConsolePages } from "./platform/http/console-pages.ts";
 import { readPages } from "./platform/http/pages.ts";
 import { startSchedule } from "./platform/jobs/schedule.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
@@ -32,6 +33,7 @@ const printLine = (line: string): void => {
 /** The repository's server folder, both from `src` and from `dist`. */
 const serverFolder = fileURLToPath(new URL("..", import.meta.url));
 const memberBuild = join(serverFolder, "../member/dist");
+const consoleBuild = join(serverFolder, "../console/dist");
 const schema = {
   migrations: join(serverFolder, "migrations"),
   domain: join(serverFolder, "src/domain"),
@@ -142,6 +144,7 @@ async function main(): Promise<void> {
     context,
     db,
     pages,
+    consolePages: config.roles.web ? readConsolePages(consoleBuild) : undefined,
     listener,
     notReady: () => notReady,
   });

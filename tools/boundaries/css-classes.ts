@@ -5,8 +5,8 @@
 import { dirname, join } from "node:path";
 import type { Source } from "./sources.ts";
 
-const SHEET = /^member\/.*\.css$/;
-const CODE = /^member\/.*\.tsx?$/;
+const SHEET = /^(?:member|console)\/.*\.css$/;
+const CODE = /^(?:member|console)\/.*\.tsx?$/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
 /** The selector of a rule: what stands before `{`, unless it is an at-rule. */
 const SELECTOR = /(?:^|[{};])([^{};@]+)\{/g;

@@ -10,6 +10,8 @@ const ENTRIES = new Set([
   "server/src/main.ts",
   "server/src/reset.ts",
   "sandbox/src/main.ts",
+  "console/src/app/main.tsx",
+  "console/src/app/vite-client.d.ts",
   "member/src/main.tsx",
   "member/src/worker/service-worker.ts",
   "member/src/vite-client.d.ts",
@@ -21,7 +23,7 @@ const ENTRIES = new Set([
   // Writes the triggers of the lifecycles.
   "tools/lifecycles.ts",
 ]);
-const PRODUCT = /^(contract|server|member|sandbox)\/src\/(?!sql\/).*\.(tsx?|css)$/;
+const PRODUCT = /^(contract|server|console|member|sandbox)\/src\/(?!sql\/).*\.(tsx?|css)$/;
 
 /**
  * Returns the files under `src` that the product does not use, each with its fault as the end of a

@@ -1,5 +1,5 @@
 /**
- * Builds the member app with vite, and the server and the sandbox as one file each. Unchanged parts
+ * Builds the member app and the console with vite, and the server and the sandbox as one file each. Unchanged parts
  * are skipped.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -40,13 +40,13 @@ export async function bundle(entry, outfile) {
   await stop();
 }
 
-async function buildMember() {
+async function buildPages(workspace) {
   const vite = [...packageScript("vite/bin/vite.js"), "build", "--logLevel", "warn"];
-  // The member app is always built for production, whatever NODE_ENV the server has.
+  // The pages are always built for production, whatever NODE_ENV the server has.
   const env = { ...process.env, NODE_ENV: "production" };
-  const { code, output } = await runCommand(vite, { cwd: pathOf("member"), env });
+  const { code, output } = await runCommand(vite, { cwd: pathOf(workspace), env });
   process.stdout.write(output);
-  if (code !== 0) throw new Error("the member app was not built; see the error of vite above");
+  if (code !== 0) throw new Error(`${workspace} was not built; see the error of vite above`);
 }
 
 const shared = ["package-lock.json", "tsconfig.json", "tools/run", "contract"];
@@ -55,7 +55,13 @@ const parts = [
     name: "member",
     result: "member/dist/index.html",
     sources: [...shared, "member"],
-    make: buildMember,
+    make: () => buildPages("member"),
+  },
+  {
+    name: "console",
+    result: "console/dist/index.html",
+    sources: [...shared, "console"],
+    make: () => buildPages("console"),
   },
   {
     name: "server",

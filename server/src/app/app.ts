@@ -31,8 +31,10 @@ import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { createWriteProbe } from "../platform/database/write-probe.ts";
 import { createCallReader } from "../platform/http/caller.ts";
+import { type Environment, mountConsolePages } from "../platform/http/console-pages.ts";
 import { mountPages } from "../platform/http/pages.ts";
 import { serve } from "../platform/http/serve.ts";
+import { restrictToNetworks } from "../platform/http/networks.ts";
 import { createServer } from "../platform/http/server.ts";
 import { createRegistry, mountHealth } from "../platform/http/health.ts";
 import { readOutboxMetrics } from "../platform/jobs/worker-claims.ts";
@@ -112,6 +114,12 @@ function createSocketFunctions(
   return new Map([["push", push]]);
 }
 
+/** An installation with simulated partners is a demo, whatever NODE_ENV is. */
+function environmentOf({ sandboxOrigin, isProduction }: AppOptions["config"]): Environment {
+  if (sandboxOrigin) return "demo";
+  return isProduction ? "production" : "staging";
+}
+
 /** When the operators' API has its own host, it returns NOT_FOUND on every other host. */
 function restrictToHost(scope: FastifyInstance, origin: string | undefined): void {
   if (origin === undefined) return;
@@ -140,18 +148,23 @@ async function mountWeb(
     console: config.consoleOrigin ?? config.publicOrigin,
   };
   for (const host of ["api", "console"] as const) {
-    const { member, operator } = authenticator;
+    const { member, operator, used: onUsed } = authenticator;
     const publicOrigin = origins[host];
     const callReader = createCallReader({
       member,
       operator,
+      onUsed,
+      now: () => context.clock.now().getTime(),
       random: context.random,
       publicOrigin,
       onRefused: ({ memberId: operatorId }, call) =>
-        auditRefusal(context, db, { ...call, operatorId, code: "NO_PERMISSION" }),
+        auditRefusal(context, db, { ...call, operatorId }),
     });
     const mount = async (scope: FastifyInstance) => {
-      if (host === "console") restrictToHost(scope, config.consoleOrigin);
+      if (host === "console") {
+        restrictToHost(scope, config.consoleOrigin);
+        restrictToNetworks(scope, context.settings.consoleNetworks);
+      }
       serve(scope, host, { callReader, audit, handlers });
     };
     await server.register(mount, { prefix: prefixes[host] });
@@ -173,6 +186,11 @@ async function mountWeb(
   );
   await mountCloud(server, cloud);
   await mountSandbox(server, parts);
+  await mountConsolePages(server, {
+    pages: parts.consolePages,
+    origin: config.consoleOrigin,
+    environment: environmentOf(config),
+  });
   await mountPages(server, pages);
 }
 

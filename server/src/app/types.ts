@@ -14,6 +14,7 @@ import { type createGateways, type Gateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Listener } from "../platform/database/listen.ts";
 import type { Db } from "../platform/database/pool.ts";
+import type { ConsolePages } from "../platform/http/console-pages.ts";
 import { type Pages } from "../platform/http/pages.ts";
 import type { OutboxHandlers } from "../platform/jobs/outbox.ts";
 import type { Job } from "../platform/jobs/schedule.ts";
@@ -24,6 +25,8 @@ export type AppOptions = {
   readonly context: Context;
   readonly db: Db;
   readonly pages: Pages | undefined;
+  /** The build of the operators' console. */
+  readonly consolePages?: ConsolePages | undefined;
   /** Returns why the server is not ready yet, or `undefined`. */
   readonly notReady: () => string | undefined;
   /** The process's only LISTEN connection; the caller closes it. */

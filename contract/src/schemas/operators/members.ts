@@ -131,9 +131,7 @@ export const OperatorMemberDetail = Type.Object({
   }),
   inviter: Optional(Type.Object({ memberNo: text, nickname: text, state: text })),
   invited: Type.Object({ all: Count, effective: Count }),
-  freezes: Type.Array(
-    Type.Object({ asset: Asset, reason: text, actor: text, changedAt: Instant }),
-  ),
+  freezes: Type.Array(Type.Object({ asset: Asset, reason: text, actor: text, changedAt: Instant })),
   notes: Type.Array(Type.Object({ text, by: text, at: Instant })),
   recentOrders: Type.Array(RecentOrder),
   waitingRebind: Optional(

@@ -2,13 +2,22 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorRefunds as routes } from "../../routes/operators/refunds.ts";
-import { Fen, Instant, listOf, Nothing, Points } from "../../values.ts";
+import { Fen, Instant, Nothing, Points } from "../../values.ts";
+import { listFilter, MemberName, Person } from "./people.ts";
 
 const RefundNo = Type.String({ pattern: "^[0-9A-Za-z_-]{6,64}$" });
 const decision = Type.Object({
   refundNo: RefundNo,
   reason: Type.String({ minLength: 2, maxLength: 200 }),
 });
+
+const Stage = Type.Union([
+  Type.Literal("waiting"),
+  Type.Literal("second"),
+  Type.Literal("abnormal"),
+  Type.Literal("processing"),
+  Type.Literal("done"),
+]);
 
 const Units = Type.Object({
   itemId: Type.String({ minLength: 36, maxLength: 36 }),
@@ -37,14 +46,29 @@ export const WaitingRefund = Type.Object({
   /** The first approval has expired. */
   isFirstExpired: Type.Boolean(),
   createdAt: Instant,
+  /** What it waits for; `second` is another person. */
+  stage: Stage,
+  artwork: Type.String(),
+  member: MemberName,
+  /** Above the limit where two persons must approve. */
+  needsTwo: Type.Boolean(),
+  first: Type.Optional(Person),
+  reviewer: Type.Optional(Person),
+  decision: Type.Optional(Type.String()),
+  decidedAt: Type.Optional(Instant),
+  endedAt: Type.Optional(Instant),
 });
 export type WaitingRefund = Static<typeof WaitingRefund>;
 
 export const operatorRefunds = shapesOf<typeof routes>()({
   list: {
-    summary: "What waits for a decision or has failed at the channel, the oldest first",
-    input: Type.Object({}),
-    output: listOf(WaitingRefund),
+    summary:
+      "What waits for a decision or has failed at the channel, the oldest first; or a chosen state",
+    input: Type.Object({ state: Type.Optional(Stage), ...listFilter }),
+    output: Type.Object({
+      list: Type.Array(WaitingRefund),
+      nextCursor: Type.Optional(Type.String()),
+    }),
     refusals: [],
   },
   approve: {

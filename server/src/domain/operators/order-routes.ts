@@ -11,12 +11,11 @@ import {
   failManually,
   transferClaim,
 } from "../fulfilment/actions.ts";
-import { approveRefund, refundQueue, rejectRefund, retryRefund } from "../refunds/actions.ts";
+import { approveRefund, refundPage, rejectRefund, retryRefund } from "../refunds/actions.ts";
 
 export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operatorRefunds"> => ({
-  list: async (_input, call) => ({
-    list: await refundQueue(context, db, memberOf(call).memberId),
-  }),
+  list: ({ state: stage, ...filter }, call) =>
+    refundPage(context, db, memberOf(call).memberId, { ...filter, stage }),
   approve: async ({ refundNo, reason, items }, call) => {
     const { memberId: actor } = memberOf(call);
     const decision = { refundNo, actor, reason, ...(items ? { items } : {}) };

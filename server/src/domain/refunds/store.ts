@@ -4,7 +4,6 @@
  */
 import { sql } from "drizzle-orm";
 import { couponsRevoke } from "../../sql/coupons.ts";
-import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
@@ -150,43 +149,6 @@ export async function moveRefund(
     UPDATE refund SET state = ${move.to}, word = ${move.channelState}, next_look_at = ${move.nextAt}::timestamptz
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
   return moved.rowCount === 1;
-}
-
-export type WaitingRefundRow = {
-  readonly ownerId: string;
-  readonly refundNo: string;
-  readonly orderNo: string;
-  readonly title: string;
-  readonly state: string;
-  readonly reason: string;
-  readonly cashFen: number;
-  readonly balanceFen: number;
-  readonly points: number;
-  readonly firstReviewer: string | null;
-  readonly firstExpiresAt: number | null;
-  readonly isFirstExpired: boolean;
-  readonly itemIds: readonly string[];
-  readonly evidence: readonly string[];
-  readonly createdAt: number;
-};
-
-/**
- * Lists the refunds that wait for an operator, oldest first: reads all members through the index of
- * waiting refunds.
- */
-export async function waitingRefunds(db: Db, now: Now): Promise<WaitingRefundRow[]> {
-  const found = await db.execute<WaitingRefundRow>(sql`
-    SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
-           r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
-           r.first_reviewer AS "firstReviewer", ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "r.first_reviewed_at" })))} AS "firstExpiresAt",
-           r.first_reviewer IS NOT NULL AND ${approvalsExpired.sql({ since: sql`r.first_reviewed_at`, now })} AS "isFirstExpired",
-           to_jsonb(r.evidence) AS evidence,
-           ${sql.raw(epochMsSql("r.created_at"))} AS "createdAt",
-           (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
-            WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds"
-    FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id
-    WHERE r.state IN ('APPLIED', 'ABNORMAL') ORDER BY r.created_at LIMIT 200`);
-  return found.rows;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Hooks that load a member's posters: the sheet, and the pictures near the current one. */
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { fillPath } from "@yunjing/contract/client";
+import { fillPath } from "@yunjing/contract/calls";
 import { posters as routes } from "@yunjing/contract/routes/posters";
 import type { Poster } from "@yunjing/contract/schemas/posters";
 import { api, apiQuery } from "../../../api.ts";

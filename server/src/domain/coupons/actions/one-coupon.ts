@@ -44,17 +44,12 @@ const intentOf = ({ operatorId, key, ...body }: CouponAct, route: string) => ({
  * NOT_FOUND, STATE_CHANGED.
  */
 export async function revokeCoupon(context: Context, db: Db, act: CouponAct): Promise<void> {
-  await runIdempotently(
-    context,
-    db,
-    intentOf(act, "operatorMembers.revokeCoupon"),
-    async (tx) => {
-      const isRevoked = await revokeOneCoupon(tx, { ...act, now: context.clock.sql() });
-      if (!isRevoked) return refuseUnchanged(tx, act);
-      await record(context, tx, act, { name: "voided", from: "AVAILABLE", to: "VOID" });
-      return {};
-    },
-  );
+  await runIdempotently(context, db, intentOf(act, "operatorMembers.revokeCoupon"), async (tx) => {
+    const isRevoked = await revokeOneCoupon(tx, { ...act, now: context.clock.sql() });
+    if (!isRevoked) return refuseUnchanged(tx, act);
+    await record(context, tx, act, { name: "voided", from: "AVAILABLE", to: "VOID" });
+    return {};
+  });
 }
 
 /**

@@ -81,9 +81,7 @@ const mayOf = (call: Call, possible: Possible): MemberAction[] => {
   const holds = (needed: readonly string[]) =>
     roles.includes("admin") || needed.some((permission) => permissions.includes(permission));
   const actions = Object.keys(permissionsFor) as MemberAction[];
-  return actions.filter(
-    (action) => holds(permissionsFor[action]) && isPossible(action, possible),
-  );
+  return actions.filter((action) => holds(permissionsFor[action]) && isPossible(action, possible));
 };
 
 type Balances = Awaited<ReturnType<typeof balancesOf>>;

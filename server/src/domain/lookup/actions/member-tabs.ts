@@ -72,7 +72,10 @@ export function orderOf({ clock }: Pick<Context, "clock">, data: OrderTabRow): O
 async function tabOf<Row extends KeysetPosition, Shown>(
   db: Db,
   { memberNo, ...input }: TabInput,
-  read: (db: Db, tab: { memberId: string; page: ReturnType<typeof keysetPageOf> }) => Promise<Row[]>,
+  read: (
+    db: Db,
+    tab: { memberId: string; page: ReturnType<typeof keysetPageOf> },
+  ) => Promise<Row[]>,
   show: (row: Row) => Shown,
 ): Promise<{ list: Shown[]; nextCursor?: string }> {
   const page = keysetPageOf(input);

@@ -2,7 +2,10 @@
  * SQL statements of the operators' page of one member. Each reads one part of one member, so their
  * number does not depend on what the member has.
  */
-import type { MemberStatus, OperatorMemberDetail } from "@yunjing/contract/schemas/operators/members";
+import type {
+  MemberStatus,
+  OperatorMemberDetail,
+} from "@yunjing/contract/schemas/operators/members";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";

@@ -5,10 +5,7 @@ import { type Now, sqlNow } from "../../../platform/database/sql.ts";
 import type { MemberStatus } from "../model.ts";
 
 /** Returns the id of a member by the number; guests have none. */
-export async function findMemberIdByNo(
-  db: Db | Tx,
-  memberNo: string,
-): Promise<string | undefined> {
+export async function findMemberIdByNo(db: Db | Tx, memberNo: string): Promise<string | undefined> {
   const found = await db.execute<{ memberId: string }>(sql`
     SELECT member_id AS "memberId" FROM member_no_claim WHERE member_no = ${memberNo}`);
   return found.rows[0]?.memberId;
@@ -44,7 +41,10 @@ type Tagging = {
 };
 
 /** Replaces the tags of a member; tags that stay keep who set them. */
-export async function replaceTags(tx: Tx, { memberId, tags, actorId, now }: Tagging): Promise<void> {
+export async function replaceTags(
+  tx: Tx,
+  { memberId, tags, actorId, now }: Tagging,
+): Promise<void> {
   const wanted = sql`${sql.param([...tags])}::text[]`;
   // Two operators at once: the second waits, and the tags are what one of them wanted.
   await tx.execute(sql`SELECT 1 FROM member WHERE member_id = ${memberId} FOR NO KEY UPDATE`);

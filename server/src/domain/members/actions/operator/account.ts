@@ -51,7 +51,11 @@ export type MemberAct = {
 const record = (
   context: Context,
   tx: Tx,
-  { memberId, name, ...act }: Omit<MemberAct, "memberNo"> & { memberId: string; name: string } & {
+  {
+    memberId,
+    name,
+    ...act
+  }: Omit<MemberAct, "memberNo"> & { memberId: string; name: string } & {
     readonly from?: MemberStatus;
     readonly to?: MemberStatus;
   },

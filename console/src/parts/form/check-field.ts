@@ -1,0 +1,63 @@
+/** Checks what was typed against the contract's limits, and says the fault in one sentence. */
+import type { FieldLimits } from "@yunjing/contract/limits-of";
+
+/** A value as the operation takes it: amounts in fen, instants in ms. */
+export type FieldValue = string | number | boolean | readonly string[] | undefined;
+
+const yuan = (fen: number): string => (fen / 100).toLocaleString("en-US");
+
+function numberFault(value: number, limits: FieldLimits, unit: string): string | undefined {
+  if (!Number.isSafeInteger(value)) return "请填写整数";
+  const shown = (limit: number) =>
+    unit === "fen" ? `¥${yuan(limit)}` : limit.toLocaleString("en");
+  if (limits.minimum !== undefined && value < limits.minimum)
+    return `不能小于 ${shown(limits.minimum)}`;
+  if (limits.maximum !== undefined && value > limits.maximum)
+    return `不能大于 ${shown(limits.maximum)}`;
+  return undefined;
+}
+
+function textFault(value: string, limits: FieldLimits): string | undefined {
+  // The contract counts UTF-16 units, as JSON Schema implementations in JavaScript do.
+  const { minLength = 0, maxLength = Infinity, pattern } = limits;
+  if (value.length < minLength) return `至少 ${minLength} 个字`;
+  if (value.length > maxLength) return `最多 ${maxLength} 个字，现在 ${value.length} 个`;
+  if (pattern !== undefined && !new RegExp(pattern, "u").test(value)) return "格式不对";
+  return undefined;
+}
+
+/** Returns the fault of a value, or undefined. `unit` "fen" shows the limits in yuan. */
+export function faultOf(
+  value: FieldValue,
+  limits: FieldLimits = {},
+  unit: "fen" | "plain" = "plain",
+): string | undefined {
+  if (value === undefined || value === "") return limits.isRequired ? "请填写" : undefined;
+  if (typeof value === "number") return numberFault(value, limits, unit);
+  if (typeof value === "string") return textFault(value, limits);
+  if (typeof value === "boolean") return undefined;
+  if (value.length < (limits.minItems ?? 0)) return `至少 ${limits.minItems} 项`;
+  if (value.length > (limits.maxItems ?? Infinity)) return `最多 ${limits.maxItems} 项`;
+  return undefined;
+}
+
+/** Returns the fen of `12.34`; undefined for a text that is no amount with two decimals. */
+export function fenOf(typed: string): number | undefined {
+  const parts = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", ""));
+  if (!parts) return undefined;
+  const [, sign = "", whole = "", decimals = ""] = parts;
+  const fen = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+  return sign === "-" ? -fen : fen;
+}
+
+const SHANGHAI_HOURS = 8;
+
+/** Returns the instant of `2026-11-22T17:38` in Shanghai, in ms. */
+export function instantOf(typed: string): number | undefined {
+  const at = Date.parse(`${typed}Z`);
+  return Number.isNaN(at) ? undefined : at - SHANGHAI_HOURS * 3_600_000;
+}
+
+/** Returns `2026-11-22T17:38`, as a field for date and time takes it, in Shanghai. */
+export const typedInstant = (at: number): string =>
+  new Date(at + SHANGHAI_HOURS * 3_600_000).toISOString().slice(0, 16);

@@ -1,0 +1,176 @@
+/**
+ * A form in a drawer: it checks the contract's limits, shows the server's refusal at its field,
+ * keeps what was typed on failure, and asks before it is closed with changes.
+ */
+import type { Call } from "@yunjing/contract/calls";
+import { useQueryClient } from "@tanstack/react-query";
+import Drawer from "antd/es/drawer";
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { newIdempotencyKey } from "../../api/client.ts";
+import { fieldOf, sentenceFor } from "../../api/failure.ts";
+import { Button } from "../button.tsx";
+import { tell } from "../toast.tsx";
+import { limitsOfOperation } from "./limits.ts";
+import { faultOf, type FieldValue } from "./check-field.ts";
+import styles from "./drawer-form.module.css";
+import { Field, type FieldSpec, type Typed, typedOf, valueOf } from "./field.tsx";
+
+type DrawerFormProps<I, O> = {
+  readonly title: string;
+  readonly op: Call<I, O>;
+  readonly fields: readonly FieldSpec[];
+  /** Fields of the input without a control: ids, versions. */
+  readonly fixed?: Partial<I>;
+  /** What stands in the fields at first. */
+  readonly initial?: Readonly<Record<string, FieldValue>>;
+  /** Makes the input from the values, where fields and input differ. */
+  readonly toInput?: (values: Readonly<Record<string, FieldValue>>) => Partial<I>;
+  readonly submit?: string;
+  readonly done?: string;
+  readonly onClose: () => void;
+  readonly onDone?: (output: O, input: I) => void;
+  /** Drawn above the fields: what the change means. */
+  readonly head?: ReactNode;
+  /** Keys of the queries to load again; by default all of the operation's topic. */
+  readonly reloads?: readonly (readonly unknown[])[];
+};
+
+type Draft = Readonly<Record<string, Typed>>;
+const drafts = new Map<string, Draft>();
+
+function readDraft(
+  fields: readonly FieldSpec[],
+  initial: Readonly<Record<string, FieldValue>>,
+): Draft {
+  return Object.fromEntries(
+    fields.flatMap((spec) => {
+      const typed = typedOf(spec, initial[spec.name]);
+      return typed === undefined ? [] : [[spec.name, typed] as const];
+    }),
+  );
+}
+
+export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
+  const { title, op, fields, fixed, initial = {}, onClose } = props;
+  const operation = `${op.topic}.${op.operation}`;
+  const draftKey = `${operation}:${JSON.stringify(fixed ?? {})}`;
+  const queries = useQueryClient();
+  const [start] = useState(() => readDraft(fields, initial));
+  const [draft, setDraft] = useState<Draft>(() => drafts.get(draftKey) ?? start);
+  const [key] = useState(newIdempotencyKey);
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(start);
+  const known = limitsOfOperation(operation);
+  const refused = fieldOf(failure);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    // A draft survives an ended session; a closed tab asks first.
+    drafts.set(draftKey, draft);
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", stay);
+    return () => removeEventListener("beforeunload", stay);
+  }, [draft, draftKey, isDirty]);
+
+  const values = Object.fromEntries(
+    fields.map((spec) => [spec.name, valueOf(spec, draft[spec.name])]),
+  );
+  const isNeeded = (spec: FieldSpec): boolean =>
+    spec.isRequired ?? known.get(spec.name)?.isRequired ?? false;
+  const faultIn = (spec: FieldSpec): string | undefined => {
+    const limit = {
+      ...known.get(spec.name),
+      ...(spec.isRequired ? { isRequired: true as const } : {}),
+    };
+    return faultOf(values[spec.name], limit, spec.kind === "money" ? "fen" : "plain");
+  };
+  const leave = () => {
+    drafts.delete(draftKey);
+    onClose();
+  };
+  const submit = async () => {
+    setTried(true);
+    const first = fields.find((spec) => faultIn(spec) !== undefined);
+    if (first) {
+      document
+        .querySelector<HTMLElement>(`[data-field="${first.name}"] :is(input,textarea,select)`)
+        ?.focus();
+      return;
+    }
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const typed = props.toInput ? props.toInput(values) : values;
+      // The limits were checked above; the server checks the whole.
+      const input = { ...fixed, ...typed } as I;
+      const output = await op(input, { idempotencyKey: key });
+      tell(props.done ?? "已保存");
+      for (const queryKey of props.reloads ?? [[op.topic]])
+        void queries.invalidateQueries({ queryKey });
+      props.onDone?.(output, input);
+      leave();
+    } catch (refusal) {
+      setFailure(refusal);
+      setBusy(false);
+    }
+  };
+  return (
+    <Drawer
+      open
+      size={480}
+      title={title}
+      onClose={() => (isDirty ? setLeaving(true) : leave())}
+      maskClosable={!isDirty}
+      destroyOnHidden
+      footer={
+        isLeaving ? (
+          <div className={styles.foot} role="alertdialog" aria-label="放弃未保存的内容？">
+            <span>有未保存的内容</span>
+            <Button onClick={() => setLeaving(false)}>继续填写</Button>
+            <Button look="danger" onClick={leave}>
+              放弃
+            </Button>
+          </div>
+        ) : (
+          <div className={styles.foot}>
+            <Button onClick={() => (isDirty ? setLeaving(true) : leave())}>取消</Button>
+            <Button look="solid" busy={isBusy && "提交中…"} onClick={() => void submit()}>
+              {props.submit ?? "保存"}
+            </Button>
+          </div>
+        )
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {props.head}
+        {fields.map((spec) => (
+          <Field
+            key={spec.name}
+            spec={{ ...spec, isRequired: isNeeded(spec) }}
+            typed={draft[spec.name]}
+            fault={
+              (isTried ? faultIn(spec) : undefined) ??
+              (refused === spec.name ? sentenceFor(failure) : undefined)
+            }
+            onChange={(typed) => setDraft((old) => ({ ...old, [spec.name]: typed }))}
+          />
+        ))}
+        {failure !== undefined && (
+          <p className={styles.failure} role="alert">
+            <CircleAlert aria-hidden="true" />
+            {sentenceFor(failure)}
+          </p>
+        )}
+      </form>
+    </Drawer>
+  );
+}

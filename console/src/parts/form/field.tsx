@@ -1,0 +1,194 @@
+/** One field of a form: its label above, its unit inside, its help or its fault below. */
+import { useId, type ReactNode } from "react";
+import type { FieldValue } from "./check-field.ts";
+import { fenOf, instantOf, typedInstant } from "./check-field.ts";
+import styles from "./field.module.css";
+
+type Named = {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: ReactNode;
+  readonly isRequired?: boolean;
+};
+export type FieldSpec = Named &
+  (
+    | {
+        readonly kind:
+          | "text"
+          | "area"
+          | "number"
+          | "money"
+          | "points"
+          | "instant"
+          | "day"
+          | "switch"
+          /** One entry a line. */
+          | "lines";
+        readonly placeholder?: string;
+        readonly unit?: string;
+      }
+    | {
+        readonly kind: "choice" | "many";
+        readonly choices: readonly (readonly [value: string, label: string])[];
+      }
+  );
+
+/** What stands in a field while it is typed; a number field keeps the text as it is. */
+export type Typed = string | boolean | readonly string[];
+
+/** Returns the value that the operation takes; undefined for an empty or unreadable field. */
+export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
+  if (typed === undefined || typed === "") return undefined;
+  switch (spec.kind) {
+    case "money":
+      return fenOf(String(typed)) ?? Number.NaN;
+    case "number":
+    case "points":
+      return Number(typed);
+    case "instant":
+      return instantOf(String(typed)) ?? Number.NaN;
+    case "lines":
+      return String(typed)
+        .split(/[\n,，;；\s]+/)
+        .filter(Boolean);
+    case "text":
+    case "area":
+      return String(typed).trim();
+    case "day":
+    case "choice":
+    case "switch":
+    case "many":
+      return typed;
+    default:
+      return spec satisfies never;
+  }
+}
+
+/** Returns what stands in the field for a value of the operation. */
+export function typedOf(spec: FieldSpec, value: FieldValue): Typed | undefined {
+  if (value === undefined) return undefined;
+  if (spec.kind === "money") return String(Number(value) / 100);
+  if (spec.kind === "instant") return typedInstant(Number(value));
+  if (spec.kind === "lines") return Array.isArray(value) ? value.join("\n") : String(value);
+  return typeof value === "number" ? String(value) : value;
+}
+
+type FieldProps = {
+  readonly spec: FieldSpec;
+  readonly typed: Typed | undefined;
+  readonly fault: string | undefined;
+  readonly onChange: (typed: Typed) => void;
+};
+
+function Control(props: FieldProps & { readonly id: string; readonly describedBy: string }) {
+  const { spec, typed, fault, onChange, id, describedBy } = props;
+  const shared = {
+    id,
+    name: spec.name,
+    "aria-describedby": describedBy,
+    "aria-invalid": fault !== undefined || undefined,
+    required: spec.isRequired,
+  };
+  const text = typeof typed === "string" ? typed : "";
+  switch (spec.kind) {
+    case "area":
+    case "lines":
+      return (
+        <textarea
+          {...shared}
+          rows={spec.kind === "lines" ? 5 : 3}
+          placeholder={spec.placeholder}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case "switch":
+      return (
+        <input
+          {...shared}
+          required={false}
+          type="checkbox"
+          role="switch"
+          className={styles.switch}
+          checked={typed === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      );
+    case "choice":
+      return (
+        <select {...shared} value={text} onChange={(event) => onChange(event.target.value)}>
+          <option value="">请选择</option>
+          {spec.choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      );
+    case "many": {
+      const chosen: readonly string[] = Array.isArray(typed) ? typed : [];
+      return (
+        <div className={styles.many} id={id}>
+          {spec.choices.map(([value, label]) => (
+            <label key={value}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(value)}
+                onChange={({ target }) =>
+                  onChange(
+                    target.checked ? [...chosen, value] : chosen.filter((one) => one !== value),
+                  )
+                }
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+      );
+    }
+    case "text":
+    case "number":
+    case "money":
+    case "points":
+    case "instant":
+    case "day": {
+      const isNumber = spec.kind === "number" || spec.kind === "points" || spec.kind === "money";
+      const type =
+        spec.kind === "instant" ? "datetime-local" : spec.kind === "day" ? "date" : "text";
+      const unit = spec.kind === "money" ? "元" : spec.kind === "points" ? "分" : spec.unit;
+      return (
+        <span className={styles.withUnit}>
+          <input
+            {...shared}
+            type={type}
+            inputMode={isNumber ? "decimal" : undefined}
+            autoComplete="off"
+            placeholder={spec.placeholder}
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {unit && <span aria-hidden="true">{unit}</span>}
+        </span>
+      );
+    }
+    default:
+      return spec satisfies never;
+  }
+}
+
+export function Field(props: FieldProps) {
+  const { spec, fault } = props;
+  const id = useId();
+  return (
+    <div className={styles.field} data-field={spec.name}>
+      <label htmlFor={id}>
+        {spec.label}
+        {spec.isRequired && <b aria-hidden="true">*</b>}
+      </label>
+      <Control {...props} id={id} describedBy={`${id}-note`} />
+      <div id={`${id}-note`} className={fault ? styles.fault : styles.help}>
+        {fault ?? spec.help}
+      </div>
+    </div>
+  );
+}

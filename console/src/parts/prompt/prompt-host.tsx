@@ -1,0 +1,197 @@
+/** Draws the open prompt of `askReason`; the shell holds one. */
+import { useQueryClient } from "@tanstack/react-query";
+import Modal from "antd/es/modal";
+import { CircleAlert, Dot } from "lucide-react";
+import { useId, useState, useSyncExternalStore } from "react";
+import { fieldOf, hasCode, sentenceFor } from "../../api/failure.ts";
+import { Button } from "../button.tsx";
+import { limitsOfOperation } from "../form/limits.ts";
+import { faultOf } from "../form/check-field.ts";
+import { Field, type Typed, valueOf } from "../form/field.tsx";
+import { tell } from "../toast.tsx";
+import {
+  onPromptChange,
+  openPrompt,
+  type OpenPrompt,
+  recentReasons,
+  rememberReason,
+} from "./ask-reason.ts";
+import styles from "./prompt.module.css";
+import { SixDigits } from "./six-digits.tsx";
+import { hasStepUp, proveAgain } from "./step-up.ts";
+
+const REASON_MIN = 2;
+const REASON_MAX = 200;
+
+type PromptState = {
+  readonly reason: string;
+  readonly code: string;
+  readonly typed: Readonly<Record<string, Typed>>;
+};
+
+/** What a press of the button needs first; undefined when nothing is missing. */
+function faultsOf(prompt: OpenPrompt, state: PromptState): Readonly<Record<string, string>> {
+  const { fields = [], reasonField = "reason" } = prompt.ask;
+  const limits = limitsOfOperation(prompt.operation);
+  const entries = fields.flatMap((spec) => {
+    const limit = { ...limits.get(spec.name), ...(spec.isRequired ? { isRequired: true } : {}) };
+    const unit = spec.kind === "money" ? "fen" : "plain";
+    const fault = faultOf(valueOf(spec, state.typed[spec.name]), limit as object, unit);
+    return fault === undefined ? [] : [[spec.name, fault] as const];
+  });
+  const length = state.reason.trim().length;
+  if (reasonField !== false && (length < REASON_MIN || length > REASON_MAX))
+    entries.push(["reason", `请写 ${REASON_MIN}–${REASON_MAX} 字，现在 ${length} 字`]);
+  return Object.fromEntries(entries);
+}
+
+function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
+  const { ask, operation } = prompt;
+  const { fields = [], reasonField = "reason", look = "solid" } = ask;
+  const queries = useQueryClient();
+  const id = useId();
+  const [state, setState] = useState<PromptState>({ reason: "", code: "", typed: {} });
+  const [needsCode, setNeedsCode] = useState(ask.stepUp === true && hasStepUp());
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(undefined);
+  const faults = isTried ? faultsOf(prompt, state) : {};
+  const refused = fieldOf(failure);
+  const close = () => !isBusy && prompt.end(undefined);
+
+  const send = async () => {
+    const values = Object.fromEntries(
+      fields.map((spec) => [spec.name, valueOf(spec, state.typed[spec.name])]),
+    );
+    const reason = reasonField === false ? {} : { [reasonField]: state.reason.trim() };
+    if (needsCode) await proveAgain(state.code);
+    return prompt.run({ ...values, ...reason }, prompt.key);
+  };
+  const submit = async () => {
+    setTried(true);
+    if (Object.keys(faultsOf(prompt, state)).length > 0) return;
+    if (needsCode && state.code.length < 6) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const outcome = await send();
+      if (reasonField !== false) rememberReason(operation, state.reason.trim());
+      tell(ask.done ?? `已${ask.title}`);
+      for (const queryKey of ask.reloads ?? [[prompt.topic]])
+        void queries.invalidateQueries({ queryKey });
+      prompt.end(outcome);
+    } catch (refusal) {
+      if (hasCode(refusal, "STEP_UP_NEEDED") && hasStepUp()) setNeedsCode(true);
+      if (hasCode(refusal, "STATE_CHANGED"))
+        void queries.invalidateQueries({ queryKey: [prompt.topic] });
+      setFailure(refusal);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      width={480}
+      title={ask.title}
+      onCancel={close}
+      maskClosable={false}
+      keyboard={!isBusy}
+      footer={null}
+      destroyOnHidden
+    >
+      {/* Enter in a field never submits: the write needs its button. */}
+      <form
+        className={styles.prompt}
+        onSubmit={(event) => event.preventDefault()}
+        aria-describedby={`${id}-effect`}
+      >
+        <ul id={`${id}-effect`} className={styles.effect}>
+          {ask.effect.map((line, place) => (
+            // Lines are constant while the prompt is open.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={place}>
+              <Dot aria-hidden="true" />
+              <span>{line}</span>
+            </li>
+          ))}
+        </ul>
+        {fields.map((spec) => (
+          <Field
+            key={spec.name}
+            spec={spec}
+            typed={state.typed[spec.name]}
+            fault={faults[spec.name] ?? (refused === spec.name ? sentenceFor(failure) : undefined)}
+            onChange={(value) =>
+              setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }))
+            }
+          />
+        ))}
+        {reasonField !== false && (
+          <>
+            <Field
+              spec={{
+                kind: "area",
+                name: "reason",
+                label: "原因",
+                isRequired: true,
+                placeholder: `${REASON_MIN}–${REASON_MAX} 字，写入审计记录`,
+                help: ask.reasonHelp,
+              }}
+              typed={state.reason}
+              fault={faults["reason"]}
+              onChange={(value) => setState((old) => ({ ...old, reason: String(value) }))}
+            />
+            <Recent
+              operation={operation}
+              onPick={(reason) => setState((old) => ({ ...old, reason }))}
+            />
+          </>
+        )}
+        {needsCode && (
+          <div className={styles.proof}>
+            <h3>二次验证</h3>
+            <SixDigits
+              value={state.code}
+              onChange={(code) => setState((old) => ({ ...old, code }))}
+              isInvalid={isTried && state.code.length < 6}
+            />
+            <p>验证器上的 6 位数字；5 分钟内不再询问</p>
+          </div>
+        )}
+        {failure !== undefined && (
+          <p className={styles.failure} role="alert">
+            <CircleAlert aria-hidden="true" />
+            {sentenceFor(failure)}
+          </p>
+        )}
+        <div className={styles.foot}>
+          <Button onClick={close} disabled={isBusy}>
+            取消
+          </Button>
+          <Button look={look} busy={isBusy && "提交中…"} onClick={() => void submit()}>
+            {ask.confirm}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Recent(props: { readonly operation: string; readonly onPick: (reason: string) => void }) {
+  const reasons = recentReasons(props.operation);
+  if (reasons.length === 0) return null;
+  return (
+    <div className={styles.recent} role="group" aria-label="最近用过的原因">
+      {reasons.map((reason) => (
+        <button key={reason} type="button" onClick={() => props.onPick(reason)}>
+          {reason}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function PromptHost() {
+  const prompt = useSyncExternalStore(onPromptChange, openPrompt);
+  return prompt ? <Prompt key={prompt.key} prompt={prompt} /> : null;
+}

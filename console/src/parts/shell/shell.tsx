@@ -1,0 +1,89 @@
+/**
+ * The frame of every page: side, top bar, the page itself, the prompt, toasts, shortcuts, and the
+ * watch over the session.
+ */
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import type { Operator } from "../../api/operator.ts";
+import { onKey } from "../keys.ts";
+import { PromptHost } from "../prompt/prompt-host.tsx";
+import { Denied } from "../state.tsx";
+import { Toasts } from "../toast.tsx";
+import { type Counts, mayOpen, Nav } from "./nav.tsx";
+import type { PageEntry } from "./page-entry.ts";
+import { SessionWatch } from "./session-watch.tsx";
+import styles from "./shell.module.css";
+import { TopBar } from "./top-bar.tsx";
+
+const SearchDialog = lazy(() => import("./search-dialog.tsx"));
+const HelpDialog = lazy(() => import("./help-dialog.tsx"));
+
+const CHORDS: Readonly<Record<string, string>> = {
+  "g o": "/orders",
+  "g r": "/refunds",
+  "g d": "/desk",
+  "g m": "/members",
+  "g a": "/approvals",
+};
+
+export type ShellProps = {
+  readonly operator: Operator;
+  readonly pages: readonly PageEntry[];
+  readonly page: PageEntry | undefined;
+  readonly counts?: Counts;
+  readonly alerts?: number;
+  readonly isHealthy?: boolean | undefined;
+  readonly version: string;
+  readonly onLogout: () => void;
+  readonly children: ReactNode;
+};
+
+export function Shell(props: ShellProps) {
+  const { operator, pages, page, counts = {}, alerts = 0, isHealthy, version, onLogout } = props;
+  const [dialog, setDialog] = useState<"search" | "help" | undefined>(undefined);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const chords = Object.entries(CHORDS)
+      .filter(([, path]) => pages.some((one) => one.path === path && mayOpen(one)))
+      .map(([keys, path]) => [keys, () => void navigate({ to: path })] as const);
+    return onKey({
+      ...Object.fromEntries(chords),
+      search: () => setDialog("search"),
+      "?": () => setDialog("help"),
+    });
+  }, [navigate, pages]);
+  const isDenied = page !== undefined && !mayOpen(page);
+  return (
+    <div className={styles.shell} data-phones={page?.fitsPhones}>
+      <div className={styles.side}>
+        <Nav pages={pages} counts={counts} isHealthy={isHealthy} version={version} />
+      </div>
+      <div className={styles.top}>
+        <TopBar
+          operator={operator}
+          page={page}
+          waiting={counts.approvals ?? 0}
+          alerts={alerts}
+          onSearch={() => setDialog("search")}
+          onHelp={() => setDialog("help")}
+          onLogout={onLogout}
+        />
+      </div>
+      <p className={styles.tooNarrow}>请用电脑处理，审批可在手机上看。</p>
+      <main className={styles.body}>
+        {isDenied ? (
+          <Denied title={page.label} permission={page.permissions?.join(" 或 ") ?? ""} />
+        ) : (
+          props.children
+        )}
+      </main>
+      <PromptHost />
+      <Toasts />
+      <SessionWatch onEnd={onLogout} />
+      <Suspense>
+        {dialog === "search" && <SearchDialog pages={pages} onClose={() => setDialog(undefined)} />}
+        {dialog === "help" && <HelpDialog onClose={() => setDialog(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}

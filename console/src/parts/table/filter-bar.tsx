@@ -1,0 +1,164 @@
+/** The filters of a list: those in use are chips to remove, the others dashed chips to add. */
+import { Plus, Search, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../button.tsx";
+import { onKey } from "../keys.ts";
+import styles from "./filter-bar.module.css";
+import menu from "./menu.module.css";
+
+type Value = string | number | true | undefined;
+
+export type Filter<K extends string> = {
+  readonly key: K;
+  readonly label: string;
+  /** The values and their words. */
+  readonly choices: readonly (readonly [value: string, label: string])[];
+};
+
+type FilterBarProps<K extends string> = {
+  /** The values of `useSearchState`. */
+  readonly values: { readonly [N in K | "keyword"]?: Value };
+  readonly onChange: (patch: { readonly [N in K | "keyword"]?: never }) => void;
+  readonly filters?: readonly Filter<K>[];
+  /** Draws the search field of the list; it writes `keyword`. */
+  readonly placeholder?: string;
+};
+
+const WAIT_MS = 300;
+
+function Keyword(props: {
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}) {
+  const { placeholder, value, onChange } = props;
+  const [typed, setTyped] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState(value);
+  // The address changed by itself: back, a saved view, or "clear".
+  if (value !== shown) {
+    setShown(value);
+    setTyped(value);
+  }
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => onChange(typed.trim()), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  useEffect(() => onKey({ "/": () => field.current?.focus() }), []);
+  return (
+    <label className={styles.keyword}>
+      <Search aria-hidden="true" />
+      <input
+        ref={field}
+        type="search"
+        maxLength={64}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function FilterChip<K extends string>(props: {
+  readonly filter: Filter<K>;
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+}) {
+  const { filter, value, onChange } = props;
+  const [isOpen, setOpen] = useState(false);
+  const chosen = filter.choices.find(([id]) => id === value)?.[1];
+  return (
+    <div
+      className={menu.holder}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !isOpen) return;
+        event.stopPropagation();
+        setOpen(false);
+      }}
+    >
+      <span className={chosen === undefined ? styles.unused : styles.used}>
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {chosen === undefined && <Plus aria-hidden="true" />}
+          {chosen === undefined ? filter.label : `${filter.label}：${chosen}`}
+        </button>
+        {chosen !== undefined && (
+          <button
+            type="button"
+            aria-label={`去掉${filter.label}`}
+            onClick={() => onChange(undefined)}
+          >
+            <X aria-hidden="true" />
+          </button>
+        )}
+      </span>
+      {isOpen && (
+        <div className={menu.menu} data-side="left">
+          {filter.choices.map(([id, label]) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={id === value}
+              onClick={() => {
+                onChange(id);
+                setOpen(false);
+              }}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function FilterBar<K extends string = never>(props: FilterBarProps<K>) {
+  const { values, filters = [], placeholder } = props;
+  const change = (key: string, value: Value) =>
+    props.onChange({ [key]: value } as { readonly [N in K | "keyword"]?: never });
+  const used = filters.filter(({ key }) => values[key] !== undefined);
+  const isUsed = used.length > 0 || values.keyword !== undefined;
+  return (
+    <div className={styles.bar}>
+      {placeholder && (
+        <Keyword
+          placeholder={placeholder}
+          value={String(values.keyword ?? "")}
+          onChange={(text) => change("keyword", text || undefined)}
+        />
+      )}
+      {filters.map((filter) => {
+        const value = values[filter.key];
+        return (
+          <FilterChip
+            key={filter.key}
+            filter={filter}
+            value={value === undefined ? undefined : String(value)}
+            onChange={(next) => change(filter.key, next)}
+          />
+        );
+      })}
+      {isUsed && (
+        <Button
+          look="text"
+          size="small"
+          onClick={() =>
+            props.onChange(
+              Object.fromEntries(
+                [...used.map(({ key }) => key), "keyword"].map((key) => [key, undefined]),
+              ) as { readonly [N in K | "keyword"]?: never },
+            )
+          }
+        >
+          清空
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * The state of a page in its URL: filters, tab, page key and the open panel. An unknown value is
+ * dropped, so no address can break a page.
+ */
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { ownValue } from "@yunjing/contract/own-value";
+
+/** Reads the text of one parameter; undefined for a value that the page does not know. */
+export type Parser<T> = (text: string) => T | undefined;
+export type SearchSpec = Readonly<Record<string, Parser<unknown>>>;
+export type SearchValues<S extends SearchSpec> = {
+  readonly [K in keyof S]?: S[K] extends Parser<infer T> ? T : never;
+};
+export type SearchPatch<S extends SearchSpec> = {
+  readonly [K in keyof S]?: SearchValues<S>[K] | undefined;
+};
+
+/** One of the given values. */
+export const oneOf =
+  <const T extends string>(...values: readonly T[]): Parser<T> =>
+  (text) =>
+    values.find((value) => value === text);
+
+/** A text of at most `max` characters. */
+export const text =
+  (max = 64): Parser<string> =>
+  (value) =>
+    value.length <= max && value !== "" ? value : undefined;
+
+/** A whole number in a range: fen, points, or ms since 1970. */
+export const whole =
+  (min: number, max = Number.MAX_SAFE_INTEGER): Parser<number> =>
+  (value) => {
+    const number = Number(value);
+    return /^-?\d{1,16}$/.test(value) && number >= min && number <= max ? number : undefined;
+  };
+
+/** `1`, for a switch that is on. */
+export const flag: Parser<true> = (value) => (value === "1" ? true : undefined);
+
+/** Reads what a page knows of an address. */
+export function readSearch<S extends SearchSpec>(
+  spec: S,
+  search: Readonly<Record<string, unknown>>,
+): SearchValues<S> {
+  const read: Record<string, unknown> = {};
+  for (const [name, parse] of Object.entries(spec)) {
+    const value = ownValue(search, name);
+    const parsed = typeof value === "string" ? parse(value) : undefined;
+    if (parsed !== undefined) read[name] = parsed;
+  }
+  return read as SearchValues<S>;
+}
+
+const textOf = (value: unknown): string => (value === true ? "1" : String(value));
+
+/**
+ * Returns the values of the address and a function that changes some of them. A change of a filter
+ * leaves the page key out, because it belongs to the old list; `undefined` removes a value.
+ */
+export function useSearchState<S extends SearchSpec>(
+  spec: S,
+): readonly [SearchValues<S>, (patch: SearchPatch<S>) => void] {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const values = useMemo(() => readSearch(spec, search), [spec, search]);
+  const change = useCallback(
+    (patch: SearchPatch<S>) => {
+      void navigate({
+        to: ".",
+        replace: Object.keys(patch).every((name) => name === "keyword"),
+        search: (old: Readonly<Record<string, unknown>>) => {
+          const next = new Map(Object.entries(old));
+          const isFilter = Object.keys(patch).some((name) => name !== "open" && name !== "cursor");
+          if (isFilter) next.delete("cursor");
+          for (const [name, value] of Object.entries<unknown>(patch)) {
+            if (value === undefined || value === "" || value === false) next.delete(name);
+            else next.set(name, textOf(value));
+          }
+          return Object.fromEntries(next);
+        },
+      });
+    },
+    [navigate],
+  );
+  return [values, change];
+}

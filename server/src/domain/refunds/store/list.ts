@@ -1,0 +1,110 @@
+/** SQL statement of the operators' list of refunds, filtered and in keyset pages. */
+import { type SQL, sql } from "drizzle-orm";
+import {
+  afterPosition,
+  byPosition,
+  microsSql,
+  type Position,
+} from "../../../platform/database/keyset.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
+
+/**
+ * What a refund waits for. `waiting`: a first person; `second`: another person; `abnormal`: an
+ * operator, because the channel refused.
+ */
+export type RefundStage = "waiting" | "second" | "abnormal" | "processing" | "done";
+
+export type RefundFilter = {
+  /** Absent: everything that waits for an operator. */
+  readonly stage?: RefundStage | undefined;
+  /** ms */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** A refund, order or member number. */
+  readonly keyword?: string | undefined;
+  readonly after: Position | undefined;
+  readonly limit: number;
+};
+
+/** Money in fen, instants in ms. */
+export type ListedRefundRow = Position & {
+  readonly ownerId: string;
+  readonly refundNo: string;
+  readonly orderNo: string;
+  readonly title: string;
+  readonly artwork: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly cashFen: number;
+  readonly balanceFen: number;
+  readonly points: number;
+  readonly firstReviewer: string | null;
+  readonly firstExpiresAt: number | null;
+  readonly isFirstExpired: boolean;
+  readonly itemIds: readonly string[];
+  readonly evidence: readonly string[];
+  readonly createdAt: number;
+  readonly reviewer: string | null;
+  readonly decision: string | null;
+  readonly decidedAt: number | null;
+  readonly endedAt: number | null;
+};
+
+const isSecond = (now: Now): SQL =>
+  sql`(r.first_reviewer IS NOT NULL AND NOT ${approvalsExpired.sql({ since: sql`r.first_reviewed_at`, now })})`;
+
+const stageSql = (stage: RefundStage | undefined, now: Now): SQL => {
+  switch (stage) {
+    case undefined:
+      return sql`r.state IN ('APPLIED', 'ABNORMAL')`;
+    case "waiting":
+      return sql`r.state = 'APPLIED' AND NOT ${isSecond(now)}`;
+    case "second":
+      return sql`r.state = 'APPLIED' AND ${isSecond(now)}`;
+    case "abnormal":
+      return sql`r.state = 'ABNORMAL'`;
+    case "processing":
+      return sql`r.state IN ('APPROVED', 'PROCESSING')`;
+    case "done":
+      return sql`r.state IN ('SUCCESS', 'REJECTED', 'WITHDRAWN')`;
+  }
+};
+
+/** What waits is listed oldest first, everything else newest first. */
+export async function readRefundList(
+  db: Db,
+  { stage, from, to, keyword, after, limit }: RefundFilter,
+  now: Now,
+): Promise<ListedRefundRow[]> {
+  const order = stage === "processing" || stage === "done" ? "descending" : "ascending";
+  const row = { time: sql`r.created_at`, id: sql`r.id::text` };
+  const conditions = [stageSql(stage, now), afterPosition(row, after, order)];
+  if (from !== undefined)
+    conditions.push(sql`r.created_at >= to_timestamp(${from}::float8 / 1000)`);
+  if (to !== undefined) conditions.push(sql`r.created_at < to_timestamp(${to}::float8 / 1000)`);
+  if (keyword !== undefined) {
+    conditions.push(sql`(r.member_id, r.id) IN (
+      SELECT owner_id, refund_id FROM refund_no WHERE refund_no = ${keyword}
+      UNION SELECT f.member_id, f.id FROM order_no_claim c
+        JOIN refund f ON f.member_id = c.owner_id AND f.order_id = c.order_id WHERE c.order_no = ${keyword}
+      UNION SELECT f.member_id, f.id FROM member_no_claim c
+        JOIN refund f ON f.member_id = c.member_id WHERE c.member_no = ${keyword})`);
+  }
+  const found = await db.execute<ListedRefundRow>(sql`
+    SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, o.artwork, r.state,
+           r.reason, r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
+           r.first_reviewer AS "firstReviewer",
+           ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "r.first_reviewed_at" })))} AS "firstExpiresAt",
+           r.first_reviewer IS NOT NULL AND NOT ${isSecond(now)} AS "isFirstExpired",
+           to_jsonb(r.evidence) AS evidence, r.reviewer, r.decision,
+           ${sql.raw(epochMsSql("r.created_at"))} AS "createdAt", ${sql.raw(epochMsSql("r.decided_at"))} AS "decidedAt",
+           ${sql.raw(epochMsSql("r.ended_at"))} AS "endedAt",
+           (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
+            WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds",
+           r.id::text AS id, ${microsSql("r.created_at")} AS micros
+    FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${byPosition(row, order)} LIMIT ${limit}`);
+  return found.rows;
+}
