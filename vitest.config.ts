@@ -17,7 +17,7 @@ const BROAD = [
   "server/src/domain/reconciliation/{snapshot-consistency,two-year-history}.test.ts",
   "e2e/faults/{process-kill,suppliers,payouts}.test.ts",
   "e2e/bills/large-bill.test.ts",
-  "e2e/http/{redeem-race,guessing-time}.test.ts",
+  "e2e/http/{redeem-race,guessing-time,permissions}.test.ts",
   "e2e/gateways/wechatpay-credits.test.ts",
   "server/src/domain/{invitations/races,exchange/redeem-race}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
@@ -130,7 +130,6 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], ...inBrowser } },
       {
         define: { __LIMITS__: JSON.stringify(limitsOf("console")) },
         test: {
@@ -141,6 +140,7 @@ export default defineConfig({
           ...patient,
         },
       },
+      { test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], ...inBrowser } },
       {
         test: {
           name: "long-browser",

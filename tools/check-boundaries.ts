@@ -8,7 +8,7 @@ import { allowances as ours, type Allowance } from "./boundaries.ts";
 import { classFaults } from "./boundaries/css-classes.ts";
 import { circleFaults } from "./boundaries/circles.ts";
 import { domainFileOf, importFault, moduleOf } from "./boundaries/imports.ts";
-import { callerFaults, rawCallers as oursRaw } from "./boundaries/sql-callers.ts";
+import { callerFaults } from "./boundaries/sql-callers.ts";
 import { functionFaults } from "./boundaries/sql-functions.ts";
 import { isTooLong, nameFaults, roleNameFaults } from "./boundaries/names.ts";
 import { pageFaults } from "./boundaries/pages.ts";
@@ -31,7 +31,6 @@ function unlistedFileFaults({ path }: Source): string[] {
 export async function findings(
   root: string,
   allowances: readonly Allowance[] = ours,
-  rawCallers: readonly string[] = oursRaw,
 ): Promise<string[]> {
   const sources = readSources(root);
   const used = new Set<Allowance>();
@@ -62,7 +61,7 @@ export async function findings(
     ...circleFaults(sources),
     ...functionFaults(sources),
     ...classFaults(sources),
-    ...callerFaults(sources, rawCallers),
+    ...callerFaults(sources),
     ...(await pageFaults(root, sources)),
     ...allowances
       .filter((one) => !used.has(one))

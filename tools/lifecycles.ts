@@ -63,9 +63,9 @@ function page(module: string, lifecycle: Lifecycle): string {
     `- Initial: ${code(initial)}.`,
     ...(final.length > 0 ? [`- Final: ${code(final)}.`] : ["- No state is final."]),
     ...(computed.length > 0 ? [`- Computed on reading, never stored: ${code(computed)}.`] : []),
-    lifecycle.history === undefined
-      ? "- Its changes write no row of their own into `event`."
-      : `- History: the rows of \`event\` with the entity \`${lifecycle.history}\`.`,
+    `- History: the rows of \`event\` with the entity \`${lifecycle.history}\`${
+      lifecycle.historyPart === undefined ? "" : `, part ${lifecycle.historyPart} of the state`
+    }.`,
   ];
   const rows = events.map((event) => [
     `\`${event.name}\``,

@@ -97,3 +97,29 @@ test("an exception that is no longer needed is found", () => {
     `tools/state-writes.ts: unused exception ${D}/none.sql orders.pay_state`,
   ]);
 });
+
+/** Takes every condition on a column out of the statements of a text. */
+const withoutGuards = (text: string, column: string): string =>
+  text.replaceAll(
+    new RegExp(
+      `((?:WHERE|AND|OR)\\s+\\(*)(?:\\w+\\.)?${column}\\s*` +
+        "(?:(?:NOT\\s+)?IN\\s*\\([^)]*\\)" +
+        "|(?:=|<>)\\s*(?:'\\w+'|ANY\\s*\\((?:[^()]|\\([^()]*\\))*\\)|\\$\\{[^}]*\\}|[vp]_[\\w.]+))",
+      "g",
+    ),
+    "$1true",
+  );
+
+test.each(lifecycles.map((lifecycle) => [lifecycle.name, lifecycle.stored] as const))(
+  "%s: guards taken out of its statements are found",
+  (_, { table, column }) => {
+    const writing = sources.filter(({ text }) => new RegExp(`UPDATE\\s+${table}\\b`).test(text));
+    const unguarded = writing.map(({ path, text }) => ({
+      path,
+      text: withoutGuards(text, column),
+    }));
+    const fault = `writes ${table}.${column} without a condition on the states it begins in`;
+    const found = stateWriteFaults(unguarded, lifecycles, []);
+    expect(found.filter((one) => one.endsWith(fault))).not.toEqual([]);
+  },
+);

@@ -18,6 +18,12 @@ export type Route = {
   readonly key?: boolean;
   /** Permissions (`noun:verb`); a logged-in caller must have at least one of them. */
   readonly permissions?: readonly string[];
+  /**
+   * An operator's second factor must have been passed within the last five minutes: `always`, or
+   * where the handler asks for it (`refuseStaleProof`), by amount for example. Refuses
+   * STEP_UP_NEEDED.
+   */
+  readonly stepUp?: "always" | "sometimes";
 };
 
 /**

@@ -51,6 +51,8 @@ export const operatorPermissions = [
   /** Members' service tickets: reading, answering and closing them. */
   "tickets:handle",
   "audit:read",
+  /** Operators and roles: inviting, granting and (another person) approving; ending access. */
+  "operators:manage",
   /** Jobs and the outbox: reading them; and sending dead messages again. */
   "jobs:read",
   "jobs:manage",

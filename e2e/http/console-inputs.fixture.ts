@@ -9,6 +9,7 @@ const batchId = "00000000-0000-7000-8000-000000000000";
 const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const orderNo = "20260101000000000000";
 const reason = "试一试";
+const memberNo = "100000000";
 const etag = "0".repeat(32);
 
 const batchTarget = {
@@ -32,6 +33,11 @@ export const consoleInputs: Inputs = {
   operatorPassport: {
     smsSend: { phone: "13700009999", scene: "login" },
     smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    totpVerify: { ticket: session, code: "123456" },
+    totpRecover: { ticket: session, code: "ABCDE-FGH23" },
+    totpBegin: { ticket: session },
+    totpConfirm: { ticket: session, code: "123456" },
+    stepUp: { code: "123456" },
     refresh: {},
     logout: {},
     me: {},
@@ -273,6 +279,40 @@ export const consoleInputs: Inputs = {
     settlement: { supplierId: "topup", day: "2026-11-20" },
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorMembers: {
+    list: {},
+    find: { last4: "0000" },
+    detail: { memberNo },
+    ledger: { memberNo },
+    orders: { memberNo },
+    coupons: { memberNo },
+    cards: { memberNo },
+    codes: { memberNo },
+    sessions: { memberNo },
+    events: { memberNo },
+    invitations: { memberNo },
+    messages: { memberNo },
+    reveal: { memberNo, field: "phone", reason },
+    restrict: { memberNo, status: "RESTRICTED", reason },
+    lift: { memberNo, reason },
+    endSessions: { memberNo, reason },
+    setTags: { memberNo, tags: [] },
+    note: { memberNo, text: reason },
+    rebind: { memberNo, phone: "13700009999", reason },
+    approveRebind: { approvalId: batchId, reason },
+    rejectRebind: { approvalId: batchId, reason },
+    revokeCoupon: { memberNo, couponId: batchId, reason },
+    extendCoupon: { memberNo, couponId: batchId, validUntil: 4_000_000_000_000, reason },
+  },
+  operatorCodes: {
+    lookup: { last4: "0000" },
+    detail: { codeId: batchId },
+    release: { codeId: batchId, reason },
+    freeze: { codeId: batchId, reason },
+    resume: { codeId: batchId, reason },
+    extend: { codeId: batchId, validUntil: 4_000_000_000_000, reason },
+    void: { codeId: batchId, reason },
   },
   operatorDealers: {
     list: {},

@@ -7,6 +7,7 @@ import { setRights } from "@yunjing/server/domain/members/actions";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logInAtConsole as logIn } from "./console-login.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
 let testEnv: HttpTestEnv;
@@ -14,6 +15,8 @@ beforeAll(async () => {
   testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
 }, 60_000);
 afterAll(() => testEnv.close());
+
+const logInAtConsole = (phone: string) => logIn(testEnv, phone);
 
 type Options = { readonly token?: string; readonly cookie?: string; readonly host?: string };
 async function post(path: string, payload: object, { token, cookie, host }: Options = {}) {
@@ -29,13 +32,6 @@ async function post(path: string, payload: object, { token, cookie, host }: Opti
   });
   const cookies = answer.cookies.filter(({ name }: { name: string }) => /(^|-)c?rt$/.test(name));
   return { ...answer.json(), cookies };
-}
-
-async function logInAtConsole(phone: string) {
-  const sent = await post("/console/api/passport/sms/send", { phone, scene: "login" });
-  const { challengeId } = sent.data;
-  const code = await sentCode(testEnv.context, testEnv.db, challengeId);
-  return post("/console/api/passport/sms/login", { challengeId, phone, code });
 }
 
 describe("an operator", () => {

@@ -18,6 +18,7 @@ import { couponRefusalCases } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealRefusalCases } from "./meal-refusals.fixture.ts";
 import { invitationRefusalCases, proposeDeniedAppeal } from "./invitation-refusals.fixture.ts";
 import { identityRefusalCases } from "./identity-refusals.fixture.ts";
+import { loginRefusalCases } from "./login-refusals.fixture.ts";
 import { levelRefusalCases } from "./level-refusals.fixture.ts";
 import { messageRefusalCases } from "./message-refusals.fixture.ts";
 import { operatorRefusalCases } from "./operator-refusals.fixture.ts";
@@ -318,6 +319,7 @@ const cases: Readonly<Record<string, RefusalCases>> = {
       return exchange.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },
   },
+  ...loginRefusalCases(() => ({ testEnv })),
   "operatorPassport.refresh": {
     AUTH_EXPIRED: () => exchange.call("operatorPassport", "refresh", {}),
   },

@@ -5,9 +5,9 @@
 import {
   findOrCreateMemberByPhone,
   openSession,
-  setRights,
   signToken,
 } from "@yunjing/server/domain/members/actions";
+import { deleteAuthenticator, makeTestOperator } from "@yunjing/server/domain/operators/testing";
 import { type Clock, manualClock } from "@yunjing/server/platform/clock";
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
@@ -49,7 +49,7 @@ export async function openHttpTestEnv(
   async function logIn(phone: string, permissions: readonly string[] = []): Promise<Login> {
     const login = await transaction(db, async (tx) => {
       const { memberId } = await findOrCreateMemberByPhone(context, tx, phone);
-      if (permissions.length > 0) await setRights(tx, { memberId, roles: ["user"], permissions });
+      if (permissions.length > 0) await makeTestOperator(context, tx, { memberId, permissions });
       const { sessionId } = await openSession(context, tx, { memberId, device: "http" });
       const console = { memberId, device: "http", audience: "console" } as const;
       const { sessionId: consoleSessionId } = await openSession(context, tx, console);
@@ -72,10 +72,15 @@ export async function openHttpTestEnv(
     };
   }
 
+  /** Removes an operator's authenticator, so that the next login enrols one. */
+  const forgetAuthenticator = (memberId: string) =>
+    transaction(db, (tx) => deleteAuthenticator(tx, memberId));
+
   return {
     ...composed,
     origin,
     logIn,
+    forgetAuthenticator,
     appUrl: database.appUrl,
     ownerUrl: database.ownerUrl,
     superuserUrl: database.superuserUrl,

@@ -3,6 +3,8 @@
  */
 import { statementOf, type FoundDifference } from "../src/domain/reconciliation/check.ts";
 import { checks } from "../src/domain/reconciliation/checks.ts";
+import { lifecycles } from "../src/domain/reconciliation/lifecycles.ts";
+import { unrecordedStatesSql } from "../src/platform/database/lifecycle-events.ts";
 import { runAllJobs } from "./commands/time.ts";
 import { decideSupplierOrder } from "./commands/partners.ts";
 import { review } from "./commands/withdrawals.ts";
@@ -50,7 +52,7 @@ async function settleOverdue(run: Run): Promise<void> {
   }
 }
 
-/** I3: the reconciliation checks of the ledger find no difference. */
+/** I3: the reconciliation checks find no difference, and every state has its event. */
 async function audit({ server }: Run): Promise<void> {
   const { context, db } = server;
   const { settings } = context;
@@ -64,6 +66,8 @@ async function audit({ server }: Run): Promise<void> {
     const { rows } = await db.execute<FoundDifference>(statementOf(check, view));
     expectSame(`the audit of ${check.name}`, rows, []);
   }
+  const { rows } = await db.$client.query(unrecordedStatesSql(lifecycles));
+  expectSame("states that no event led to", rows, []);
 }
 
 /** I1: every fen that a payer paid belongs to an order or a top-up, or was refunded. */

@@ -6,12 +6,6 @@ import { domainModules } from "../boundaries.ts";
 import { domainFileOf } from "./imports.ts";
 import { isTest, type Source } from "./sources.ts";
 
-/** The demo data, which sets up holds and coupons of the past that no action of the domain makes. */
-export const rawCallers: readonly string[] = [
-  "server/src/demo/balance.ts",
-  "server/src/demo/coupons.ts",
-];
-
 const CREATED = /\bCREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\s+(\w+)/gi;
 const CALLER = /^server\/src\/sql\/([a-z]+)\.ts$/;
 /** A call; the function that a trigger names is none. */
@@ -28,7 +22,8 @@ const functionsOf = (sources: readonly Source[]): ReadonlySet<string> =>
 const mayCallRaw = ({ path }: Source): boolean =>
   !/^server\/src\/.*\.ts$/.test(path) || path.startsWith("server/src/sql/") || isTest(path);
 
-export function callerFaults(sources: readonly Source[], exceptions: readonly string[]): string[] {
+/** Lists the calls in SQL text, and the imports of a higher module's callers. */
+export function callerFaults(sources: readonly Source[]): string[] {
   const functions = functionsOf(sources);
   const raw = sources.flatMap((source) => {
     if (mayCallRaw(source)) return [];
@@ -37,9 +32,8 @@ export function callerFaults(sources: readonly Source[], exceptions: readonly st
     );
     return [...new Set(called)]
       .filter((name) => functions.has(name))
-      .map((name) => ({ path: source.path, name }));
+      .map((name) => `${source.path}: calls ${name} in SQL text; use server/src/sql`);
   });
-  const listed = new Set(exceptions);
   const higher = sources.flatMap((source) => {
     const here = domainFileOf(source.path);
     if (!here || isTest(source.path)) return [];
@@ -50,13 +44,5 @@ export function callerFaults(sources: readonly Source[], exceptions: readonly st
         : [];
     });
   });
-  return [
-    ...raw
-      .filter(({ path }) => !listed.has(path))
-      .map(({ path, name }) => `${path}: calls ${name} in SQL text; use server/src/sql`),
-    ...exceptions
-      .filter((path) => !raw.some((one) => one.path === path))
-      .map((path) => `tools/boundaries/sql-callers.ts: ${path} makes no raw call any more`),
-    ...higher,
-  ];
+  return [...raw, ...higher];
 }

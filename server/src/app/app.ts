@@ -34,6 +34,7 @@ import { createCallReader } from "../platform/http/caller.ts";
 import { type Environment, mountConsolePages } from "../platform/http/console-pages.ts";
 import { mountPages } from "../platform/http/pages.ts";
 import { serve } from "../platform/http/serve.ts";
+import { restrictToNetworks } from "../platform/http/networks.ts";
 import { createServer } from "../platform/http/server.ts";
 import { createRegistry, mountHealth } from "../platform/http/health.ts";
 import { readOutboxMetrics } from "../platform/jobs/worker-claims.ts";
@@ -147,18 +148,23 @@ async function mountWeb(
     console: config.consoleOrigin ?? config.publicOrigin,
   };
   for (const host of ["api", "console"] as const) {
-    const { member, operator } = authenticator;
+    const { member, operator, used: onUsed } = authenticator;
     const publicOrigin = origins[host];
     const callReader = createCallReader({
       member,
       operator,
+      onUsed,
+      now: () => context.clock.now().getTime(),
       random: context.random,
       publicOrigin,
       onRefused: ({ memberId: operatorId }, call) =>
-        auditRefusal(context, db, { ...call, operatorId, code: "NO_PERMISSION" }),
+        auditRefusal(context, db, { ...call, operatorId }),
     });
     const mount = async (scope: FastifyInstance) => {
-      if (host === "console") restrictToHost(scope, config.consoleOrigin);
+      if (host === "console") {
+        restrictToHost(scope, config.consoleOrigin);
+        restrictToNetworks(scope, context.settings.consoleNetworks);
+      }
       serve(scope, host, { callReader, audit, handlers });
     };
     await server.register(mount, { prefix: prefixes[host] });

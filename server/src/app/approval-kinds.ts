@@ -3,6 +3,7 @@ import type { ApprovalKinds } from "../domain/approvals/port.ts";
 import { campaignApprovals } from "../domain/coupons/actions.ts";
 import { batchApprovals, exportApprovals, voidApprovals } from "../domain/exchange/actions.ts";
 import { appealApprovals, rewardApprovals } from "../domain/invitations/actions.ts";
+import { rebindApprovals } from "../domain/members/actions.ts";
 import { hostApprovals } from "../domain/partners/actions.ts";
 import { adjustmentApprovals } from "../domain/reconciliation/actions.ts";
 import { refundApprovals } from "../domain/refunds/actions.ts";
@@ -15,6 +16,7 @@ export const approvalKinds: ApprovalKinds = {
   partner_host: hostApprovals,
   withdrawal_settle: settlementApprovals,
   code_void: voidApprovals,
+  member_rebind: rebindApprovals,
   refund: refundApprovals,
   withdrawal: withdrawalApprovals,
   campaign: campaignApprovals,

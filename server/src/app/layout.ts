@@ -18,6 +18,7 @@ import { levelsModule } from "../domain/levels/module.ts";
 import { membersModule } from "../domain/members/module.ts";
 import { mergingModule } from "../domain/merging/module.ts";
 import { messagesModule } from "../domain/messages/module.ts";
+import { operatorsModule } from "../domain/operators/module.ts";
 import { ordersModule } from "../domain/orders/module.ts";
 import { partnersModule } from "../domain/partners/module.ts";
 import { paymentsModule } from "../domain/payments/module.ts";
@@ -64,6 +65,7 @@ export const layout = composeLayout([
   mergingModule,
   closingModule,
   reconciliationModule,
+  operatorsModule,
   queuesModule,
   cloudModule,
   gatewaysModule,

@@ -20,6 +20,8 @@ import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
 import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
+import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
+import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
@@ -72,6 +74,10 @@ export const createOperatorHandlers = (
     wake: wakeWorkers,
   }),
   operatorWallet: operatorWalletRoutes(context, db),
+  operatorMembers: operatorMemberRoutes(context, db, {
+    invalidate: (memberId) => authenticator.invalidate(memberId),
+  }),
+  operatorCodes: operatorCodeRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),

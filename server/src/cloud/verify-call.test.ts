@@ -17,6 +17,7 @@ const parts = { context, db, keys: undefined };
 const authenticator = {
   member: () => Promise.resolve(undefined),
   operator: () => Promise.resolve(undefined),
+  used: async () => {},
   invalidate: () => undefined,
 };
 const sockets = signedSockets({ ...parts, authenticator, publicOrigin: undefined });

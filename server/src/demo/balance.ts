@@ -9,6 +9,7 @@ import { DOMAIN_EVENT_TOPIC } from "../platform/jobs/domain-events.ts";
 import { type NoticeDeps, receiveNotice } from "../domain/payments/actions.ts";
 import type { PayChannel } from "../domain/payments/port.ts";
 import { beginTopUp, expireBonus, topUpListener } from "../domain/wallet/actions.ts";
+import { walletConfirm, walletHold, walletVoid } from "../sql/wallet.ts";
 import { bonusExpiredDaysAgo, purchases, topUps } from "./data/balance.ts";
 
 const DAY_MS = 86_400_000;
@@ -90,13 +91,11 @@ async function spend(then: Context, db: Db, memberId: string, bought: Spent): Pr
   const now = then.clock.now();
   const end = new Date(now.getTime() + HOUR_MS);
   const { fen, title } = bought;
-  await db.execute(sql`
-    SELECT wallet_hold(${memberId}, ${hold}, ${then.ids.next()}, ${fen}, ${end}, 'system', ${title}, ${now})`);
-  await db.execute(
-    "isGivenUp" in bought
-      ? sql`SELECT wallet_void(${memberId}, ${hold}, 'system', ${now})`
-      : sql`SELECT wallet_confirm(${memberId}, ${hold}, 'system', ${title}, ${now})`,
-  );
+  const held = { member: memberId, hold, actor: "system", now };
+  const order = then.ids.next();
+  await walletHold(db, { ...held, order, amountFen: fen, expires: end, title });
+  if ("isGivenUp" in bought) await walletVoid(db, held);
+  else await walletConfirm(db, { ...held, title });
 }
 
 /** Not idempotent: call it once per database. */

@@ -7,6 +7,7 @@ import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
 import { storeCards } from "../domain/cards/actions.ts";
 import { grantToMembers, createActiveCampaign } from "../domain/coupons/actions.ts";
+import { couponsGrant, couponsLock, couponsUse } from "../sql/coupons.ts";
 import { demoCoupons } from "./data/coupons.ts";
 import type { Role } from "./people.ts";
 
@@ -48,10 +49,16 @@ export async function seedCouponWallet(context: Context, db: Db, people: People)
   await transaction(db, async (tx) => {
     await lockOneCoupon(context, tx, member, "phone-five");
     const order = await lockOneCoupon(context, tx, member, "ride-weekend");
-    await tx.execute(sql`SELECT coupons_use(${member}, ${order}, ${context.clock.sql()})`);
+    await couponsUse(tx, { member, order, now: context.clock.sql() });
     const longAgo = new Date(context.clock.now().getTime() - 40 * DAY_MS);
-    await tx.execute(sql`
-      SELECT coupons_grant(${member}, ${context.ids.next()}, 'movie-eighty', 'register', 'demo', ${longAgo})`);
+    await couponsGrant(tx, {
+      member,
+      coupon: context.ids.next(),
+      template: "movie-eighty",
+      source: "register",
+      ref: "demo",
+      now: longAgo,
+    });
     await storeDemoCards(context, tx, member);
   });
 }
@@ -65,9 +72,16 @@ async function lockOneCoupon(
 ): Promise<string> {
   const order = context.ids.next();
   const until = new Date(context.clock.now().getTime() + 12 * HOUR_MS);
-  await tx.execute(sql`
-    SELECT coupons_lock(${member}, ${order}, array_agg(id), ARRAY[500], ${until}, ${context.clock.sql()})
-    FROM member_coupon WHERE member_id = ${member} AND template_id = ${templateId}`);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM member_coupon WHERE member_id = ${member} AND template_id = ${templateId}`);
+  await couponsLock(tx, {
+    member,
+    order,
+    coupons: rows.map(({ id }) => id),
+    offs: rows.map(() => 500),
+    expires: until,
+    now: context.clock.sql(),
+  });
   return order;
 }
 

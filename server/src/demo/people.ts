@@ -1,12 +1,13 @@
 /**
- * The demo's accounts: two members, a dealer who creates codes, and two operators; no account both
- * creates and approves codes.
+ * The demo's accounts: two members, a dealer who creates codes, and operators of every role; no
+ * account both creates and approves codes.
  */
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import type { Context } from "../platform/context.ts";
-import type { Db } from "../platform/database/pool.ts";
+import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
 import { findOrCreateMemberByPhone, setRights } from "../domain/members/actions.ts";
+import { enrolDirectly, grantRoles, makeTotpSecret } from "../domain/operators/actions.ts";
 
 type Person = {
   readonly phone: string;
@@ -25,16 +26,66 @@ const people = {
     what: "经销商：可生成兑换码",
     permissions: ["exchange:generate"],
   },
-  maker: { phone: "13800000004", what: "运营 maker", permissions: OPERATING },
-  checker: { phone: "13800000005", what: "运营 checker", permissions: OPERATING },
 } as const satisfies Record<string, Person>;
 
-export type Role = keyof typeof people;
-export const demoAccounts = Object.values(people).map(({ phone, what }) => ({ phone, what }));
+type Operator = {
+  readonly phone: string;
+  readonly name: string;
+  readonly what: string;
+  readonly roleIds: readonly string[];
+  /** Permissions besides those of the roles. */
+  readonly permissions: readonly string[];
+};
+
+/** Two operators with every permission, so that one person can try both hands of an approval. */
+const makerAndChecker = {
+  maker: {
+    phone: "13800000004",
+    name: "沈若溪",
+    what: "运营 maker：全部权限",
+    roleIds: ["service", "catalog"],
+    permissions: OPERATING,
+  },
+  checker: {
+    phone: "13800000005",
+    name: "林知远",
+    what: "运营 checker：全部权限",
+    roleIds: ["lead"],
+    permissions: OPERATING,
+  },
+} as const satisfies Record<string, Operator>;
+
+const oneRole = (phone: string, name: string, what: string, roleId: string): Operator => ({
+  phone,
+  name,
+  what: `运营 ${what}`,
+  roleIds: [roleId],
+  permissions: [],
+});
+
+const operators: readonly Operator[] = [
+  ...Object.values(makerAndChecker),
+  oneRole("13800000006", "白晓", "客服", "service"),
+  oneRole("13800000007", "许嘉禾", "财务", "finance"),
+  oneRole("13800000008", "何书言", "财务复核", "finance_check"),
+  oneRole("13800000009", "宋以宁", "管理员", "admin"),
+  oneRole("13800000010", "陆航", "管理员", "admin"),
+  oneRole("13800000011", "顾南星", "商品", "catalog"),
+  oneRole("13800000012", "江一帆", "营销", "marketing"),
+  oneRole("13800000013", "周砚", "经销商务", "dealers"),
+  oneRole("13800000014", "安然", "审计", "audit"),
+  oneRole("13800000015", "苏明远", "运营主管", "lead"),
+];
+
+export type Role = keyof typeof people | keyof typeof makerAndChecker;
+export const demoAccounts = [...Object.values(people), ...operators].map(({ phone, what }) => ({
+  phone,
+  what,
+}));
 
 /** Returns the member ids of the demo's accounts; creates the missing ones. */
 export async function createPeople(context: Context, db: Db): Promise<Record<Role, string>> {
-  const createPerson = async ({ phone, permissions }: Person): Promise<string> =>
+  const createPerson = ({ phone, permissions }: Person): Promise<string> =>
     transaction(db, async (tx) => {
       const { memberId, isNew } = await findOrCreateMemberByPhone(context, tx, phone);
       if (isNew && permissions.length > 0)
@@ -45,7 +96,27 @@ export async function createPeople(context: Context, db: Db): Promise<Record<Rol
     member: await createPerson(people.member),
     second: await createPerson(people.second),
     dealer: await createPerson(people.dealer),
-    maker: await createPerson(people.maker),
-    checker: await createPerson(people.checker),
+    maker: await createOperator(context, db, makerAndChecker.maker),
+    checker: await createOperator(context, db, makerAndChecker.checker),
   };
+}
+
+/** Creates an operator with an enrolled authenticator; leaves an existing account as it is. */
+const createOperator = (
+  context: Context,
+  db: Db,
+  { phone, name, roleIds, permissions: ownPermissions }: Operator,
+): Promise<string> =>
+  transaction(db, async (tx: Tx) => {
+    const { memberId, isNew } = await findOrCreateMemberByPhone(context, tx, phone);
+    if (isNew) {
+      await grantRoles(context, tx, { memberId, name, roleIds, ownPermissions, by: null });
+      await enrolDirectly(context, tx, { memberId, secret: makeTotpSecret(context) });
+    }
+    return memberId;
+  });
+
+/** Creates the demo's operators of every role. */
+export async function createOperators(context: Context, db: Db): Promise<void> {
+  for (const operator of operators) await createOperator(context, db, operator);
 }

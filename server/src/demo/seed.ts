@@ -20,7 +20,7 @@ import { sendPriceLists } from "./prices.ts";
 import { seedPointsHistory } from "./points.ts";
 import { seedPackages } from "./packages.ts";
 import { seedPartners, seedPartnerOrders } from "./partners.ts";
-import { demoAccounts, createPeople } from "./people.ts";
+import { createOperators, createPeople, demoAccounts } from "./people.ts";
 import { seedInvitedFriends } from "./invitations.ts";
 import { seedWithdrawal } from "./withdrawals.ts";
 
@@ -57,6 +57,7 @@ export async function seedDemo(
   await seedPackages(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await createPeople(contextDaysAgo(context, 6), db);
+  await createOperators(contextDaysAgo(context, 6), db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const gift = { memberId, ref: "demo", principalFen: 10_850 };
   // A database of an earlier demo has another grant under the same name; it stays unchanged.

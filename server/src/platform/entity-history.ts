@@ -1,8 +1,9 @@
 /** Records an entity's history: one row per change, read by timelines and by the audit. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
-import { platformEventInsert } from "../sql/platform.ts";
+import { platformEventInsert, platformStateChangeInsert } from "../sql/platform.ts";
 import type { Tx } from "./database/pool.ts";
+import { type Now, sqlNow } from "./database/sql.ts";
 
 export type HistoryEntry = {
   readonly memberId: string;
@@ -46,3 +47,24 @@ export async function writeHistoryEntry(
 ): Promise<void> {
   await tx.execute(sql`SELECT ${historyEntrySql(context, line)}`);
 }
+
+export type StateChange = {
+  readonly memberId: string | SQL;
+  readonly entity: string;
+  readonly entityId: string | SQL;
+  /** The name of the lifecycle's event. */
+  readonly name: string;
+  /** The earlier state: usually a column that the statement returns. */
+  readonly from: string | SQL;
+  readonly to: string | SQL;
+  /** The kind of the actor, and its id where there is one: `operator:<id>`. */
+  readonly by: string;
+  readonly now: Now;
+};
+
+/**
+ * Returns the SQL call that writes the history row of one change of state, for the SELECT after a
+ * guarded UPDATE in the same statement: `WITH moved AS (UPDATE …) SELECT …, call FROM moved`.
+ */
+export const stateChangeSql = ({ memberId: member, now, ...change }: StateChange): SQL =>
+  platformStateChangeInsert.sql({ member, ...change, now: sqlNow(now) });

@@ -19,6 +19,7 @@ const ticket = defineLifecycle({
   name: "ticket",
   description: "An example.",
   stored: { table: "ticket", column: "state" },
+  history: "ticket",
   states: ["PLANNED", "OPEN", "HELD", "USED", "EXPIRED"],
   initial: ["PLANNED", "OPEN"],
   final: ["USED", "EXPIRED"],

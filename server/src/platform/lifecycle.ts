@@ -28,11 +28,18 @@ export type Lifecycle<State extends string = string, Event extends string = stri
   readonly name: string;
   /** One or two sentences that open the documentation page. */
   readonly description: string;
-  readonly stored: { readonly table: string; readonly column: string };
-  /** The `entity` of its rows in the table `event`; absent when its changes are recorded elsewhere. */
-  readonly history?: string;
-  /** Which part of an event's state, written as `first/second`, belongs to it; 1 by default. */
-  readonly historyPart?: 1 | 2;
+  readonly stored: {
+    readonly table: string;
+    readonly column: string;
+    /** The SQL expression of `entity_id` in its history; the column `id` by default. */
+    readonly key?: string;
+  };
+  /** The `entity` of its rows in the table `event`. */
+  readonly history: string;
+  /** Which part of an event's state, written as `first/second/…`, belongs to it; 1 by default. */
+  readonly historyPart?: 1 | 2 | 3 | 4;
+  /** States that an action on many rows leads to; the event of what contains the rows records it. */
+  readonly inBulk?: readonly State[];
   readonly states: readonly State[];
   /** The states in which a row may be inserted. */
   readonly initial: readonly State[];

@@ -31,6 +31,8 @@ export type Purpose =
   | "code-guesser"
   | "refresh"
   | "wechat-state"
+  | "operator-ticket"
+  | "operator-recovery"
   | "pay-password"
   | "quote"
   | "audit"

@@ -3,7 +3,9 @@
  * catalogue and `schemas/coupons.ts`; do not edit.
  */
 import {
+  boolean,
   integer,
+  integerArray,
   jsonb,
   nothing,
   nullable,
@@ -13,6 +15,7 @@ import {
   textOf,
   timestamptz,
   uuid,
+  uuidArray,
 } from "../platform/database/sql-function.ts";
 import { coupons } from "./schemas/coupons.ts";
 
@@ -48,6 +51,41 @@ export const couponsForfeit = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(integer),
+});
+
+/**
+ * Locks coupons for an order that waits for its payment, and holds their discounts in their
+ * campaigns' budgets. The guarded update decides: of several orders only one finds the coupon free.
+ * `p_offs` contains fen, one entry a coupon. Raises COUPON_LOCKED or COUPON_UNUSABLE {couponId,
+ * reason}; the whole statement is rolled back.
+ */
+export const couponsLock = sqlFunction({
+  name: "coupons_lock",
+  arguments: {
+    member: uuid,
+    order: uuid,
+    coupons: uuidArray,
+    offs: integerArray,
+    expires: timestamptz,
+    now: nullable(timestamptz),
+  },
+  returns: nothing,
+});
+
+/**
+ * Uses the coupons that an order locked, when it is paid. Returns true when each coupon is locked
+ * by this order, or when its lock expired or was undone but the coupon is still free and valid;
+ * then it must be covered by its campaign's budget again. Otherwise returns false, and nothing has
+ * changed. A repeat returns true and changes nothing; an order without coupons returns true.
+ */
+export const couponsUse = sqlFunction({
+  name: "coupons_use",
+  arguments: {
+    member: uuid,
+    order: uuid,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(boolean),
 });
 
 /**

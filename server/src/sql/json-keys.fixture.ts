@@ -198,7 +198,7 @@ function compare(schema: unknown, use: Use, path: string, isPartOfWhole = false)
   const properties = propertiesOf(schema);
   const unread =
     properties && !isWhole ? [...properties.keys()].filter((key) => !use.keys.has(key)) : [];
-  const unknown = properties ? [...use.keys.keys()].filter((key) => !properties.has(key)) : [];
+  const unknown = [...use.keys.keys()].filter((key) => !properties?.has(key));
   return [
     ...unread.map((key) => `${path}.${key}: the schema has it, SQL does not read it`),
     ...unknown.map((key) => `${path}.${key}: SQL reads it, the schema lacks it`),

@@ -94,7 +94,12 @@ test.each<[string, TSchema, string, string[]]>([
     ],
   ],
   ["nothing of a value that is stored", object({ a: text }), "INSERT INTO t VALUES (p_x);", []],
-  ["nothing of a free value", Type.Record(Type.String(), Type.Unknown()), "SELECT p_x->>'a';", []],
+  [
+    "a key of a value without keys",
+    object({ a: Type.Record(Type.String(), Type.Unknown()) }),
+    "SELECT p_x->'a'->>'b';",
+    ["f p_x.a.b: SQL reads it, the schema lacks it"],
+  ],
 ])("reports %s", (_, schema, body, faults) => {
   const other = make("g", "p_n integer, p_y jsonb", "SELECT p_y->>'d';");
   expect(faultsOf(schema, make("f", "p_x jsonb", body), other)).toEqual(faults);

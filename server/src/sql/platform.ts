@@ -98,6 +98,26 @@ export const platformEventInsert = sqlFunction({
 });
 
 /**
+ * Writes the history row of one change of state of a lifecycle; nothing when the state stays.
+ * `p_by` is the kind of the actor and its id, as `operator:<id>`. The same change at the same
+ * instant is written once.
+ */
+export const platformStateChangeInsert = sqlFunction({
+  name: "platform_state_change_insert",
+  arguments: {
+    member: uuid,
+    entity: text,
+    entityId: uuid,
+    name: text,
+    from: nullable(text),
+    to: text,
+    by: text,
+    now: nullable(timestamptz),
+  },
+  returns: nothing,
+});
+
+/**
  * Stores a notification unchanged, the first time it arrives; applied_at stays NULL when it was not
  * applied.
  */

@@ -11,10 +11,28 @@ import {
   scalar,
   sqlFunction,
   text,
+  textOf,
   timestamptz,
   uuid,
 } from "../platform/database/sql-function.ts";
 import { wallet } from "./schemas/wallet.ts";
+
+/**
+ * Spends a hold: each part → clearing. True when it is spent, also when it was before. A lapsed
+ * hold is taken again from the current balances; false when they do not suffice, and then nothing
+ * has happened. Bonus that expired while on hold is spent anyway.
+ */
+export const walletConfirm = sqlFunction({
+  name: "wallet_confirm",
+  arguments: {
+    member: uuid,
+    hold: uuid,
+    actor: text,
+    title: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(boolean),
+});
 
 /**
  * Posts expired bonus under a title, once for each lot: bonus → expense. Returns the sum in fen.
@@ -28,6 +46,26 @@ export const walletExpire = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(bigint),
+});
+
+/**
+ * Holds money for an order until `p_expires`, in spending order: bonus (earliest expiry first),
+ * principal, reward. Once for each hold id; returns {bonus, principal, reward} in fen. Raises
+ * BALANCE_SHORT {missing}; YJ001 when the id was used with other content.
+ */
+export const walletHold = sqlFunction({
+  name: "wallet_hold",
+  arguments: {
+    member: uuid,
+    hold: uuid,
+    order: uuid,
+    amountFen: bigint,
+    expires: timestamptz,
+    actor: text,
+    title: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(jsonb(wallet.wallet_hold.result)),
 });
 
 /** Calls wallet_merge_in. */
@@ -145,4 +183,19 @@ export const walletTopupOpen = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: nothing,
+});
+
+/**
+ * Voids a hold completely: each part returns to its account and bonus to its lots. Returns voided,
+ * or replay when it was voided before; YJ002 when it was spent.
+ */
+export const walletVoid = sqlFunction({
+  name: "wallet_void",
+  arguments: {
+    member: uuid,
+    hold: uuid,
+    actor: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(textOf(wallet.wallet_void.result)),
 });

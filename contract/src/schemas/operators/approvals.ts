@@ -17,6 +17,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal("partner_host"),
   Type.Literal("withdrawal_settle"),
   Type.Literal("code_void"),
+  Type.Literal("member_rebind"),
   Type.Literal("refund"),
   Type.Literal("withdrawal"),
   Type.Literal("campaign"),

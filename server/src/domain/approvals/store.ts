@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { stateChangeSql } from "../../platform/entity-history.ts";
 import { fromStates, moveOf } from "../../platform/lifecycle.ts";
 import { approvalLifecycle, type ApprovalState } from "./lifecycle.ts";
 import { afterPosition, byPosition, microsSql } from "../../platform/database/keyset.ts";
@@ -50,15 +51,30 @@ export type DecisionRecord = {
   readonly decision: string;
 };
 
-/** Returns false when the proposal is no longer waiting or has expired. */
+/**
+ * Decides a proposal, with its history row under the maker. Returns false when it is no longer
+ * waiting or has expired.
+ */
 export async function recordDecision(tx: Tx, decision: DecisionRecord, now: Now): Promise<boolean> {
   const event = decision.state === "approved" ? "approve" : "reject";
   const from = fromStates(approvalLifecycle, event);
+  const recorded = stateChangeSql({
+    memberId: sql`moved.maker`,
+    entity: "approval",
+    entityId: decision.id,
+    name: event,
+    from: "waiting",
+    to: decision.state,
+    by: `operator:${decision.checker}`,
+    now,
+  });
   const done = await tx.execute(sql`
-    UPDATE approval a SET state = ${decision.state}, checker = ${decision.checker}, decision = ${decision.decision},
+    WITH moved AS (UPDATE approval a SET state = ${decision.state}, checker = ${decision.checker}, decision = ${decision.decision},
                           decided_at = ${sqlNow(now)}
     WHERE a.id = ${decision.id} AND a.state = ANY(${sql.param([...from])}::text[])
-      AND NOT ${expired(now)}`);
+      AND NOT ${expired(now)}
+    RETURNING a.maker)
+    SELECT ${recorded} FROM moved`);
   return done.rowCount === 1;
 }
 
@@ -69,9 +85,21 @@ export async function recordWithdrawal(
   now: Now,
 ): Promise<boolean> {
   const { from, to } = moveOf(approvalLifecycle, "withdraw");
+  const recorded = stateChangeSql({
+    memberId: sql`moved.maker`,
+    entity: "approval",
+    entityId: id,
+    name: "withdraw",
+    from: "waiting",
+    to,
+    by: "operator",
+    now,
+  });
   const done = await tx.execute(sql`
-    UPDATE approval a SET state = ${to}, decision = ${reason}, decided_at = ${sqlNow(now)}
-    WHERE a.id = ${id} AND a.state = ANY(${sql.param([...from])}::text[]) AND NOT ${expired(now)}`);
+    WITH moved AS (UPDATE approval a SET state = ${to}, decision = ${reason}, decided_at = ${sqlNow(now)}
+    WHERE a.id = ${id} AND a.state = ANY(${sql.param([...from])}::text[]) AND NOT ${expired(now)}
+    RETURNING a.maker)
+    SELECT ${recorded} FROM moved`);
   return done.rowCount === 1;
 }
 

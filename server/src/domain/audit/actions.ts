@@ -61,10 +61,13 @@ export type Login = {
   readonly address: string;
 };
 
-/** Records an operator's login in the transaction that opens the session. */
-export async function auditLogin(context: Context, tx: Tx, login: Login): Promise<void> {
-  const operation = "operatorPassport.smsLogin";
-  const line = { ...login, callId: context.ids.next(), operation, input: {} };
+/** Records a step of an operator's login that succeeded, in the transaction of its effect. */
+export async function auditLogin(
+  context: Context,
+  tx: Tx,
+  login: Login & { readonly operation: string },
+): Promise<void> {
+  const line = { ...login, callId: context.ids.next(), input: {} };
   await appendLine(tx, { ...line, outcome: "asked", now: context.clock.sql() });
   await appendLine(tx, { ...line, outcome: "done", now: context.clock.sql() });
 }

@@ -2,6 +2,7 @@
  * Tests closed accounts: forfeits, erasure, refused requests, late arrivals and returning members.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
 import {
@@ -57,6 +58,7 @@ describe("a closed account", () => {
     const { memberId, phone } = await shop.rich();
     const orderNo = await shop.order(memberId, { items: [{ skuId: "card", quantity: 1 }] });
     await shop.pay(memberId, orderNo.orderNo, "wechat").catch(() => undefined);
+    await writesWithoutHistory(db.$client);
     await shop.rows(
       "UPDATE orders SET order_state = 'CLOSED', closed_reason = 'x' WHERE member_id = $1",
       [memberId],

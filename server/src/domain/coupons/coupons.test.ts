@@ -3,6 +3,7 @@
  * lock depend on time.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { countCoupons, couponsOf } from "./actions.ts";
 import {
@@ -200,6 +201,7 @@ describe("revoking", () => {
     const coupon = id();
     await testEnv.grant(other, it.template, "grant", "1", coupon);
     await testEnv.lock(other, it.orders[1], [coupon], [500]);
+    await writesWithoutHistory(testEnv.db.$client);
     await testEnv.db.$client.query(
       "UPDATE coupon_template SET status = 'ended', ended_how = 'unused', revoked_at = $2 WHERE template_id = $1",
       [it.template, testEnv.now()],

@@ -36,7 +36,12 @@ export const campaignLifecycle = defineLifecycle({
   description:
     "A coupon template's campaign (domain.md 7). Its end by time, count or budget is computed, " +
     "not stored.",
-  stored: { table: "coupon_template", column: "status" },
+  stored: {
+    table: "coupon_template",
+    column: "status",
+    // `deterministicUuid` of the template.
+    key: "substr(encode(sha256(convert_to('coupon_template:' || template_id, 'UTF8')), 'hex'), 1, 32)::uuid",
+  },
   history: "coupon_template",
   states: ["draft", "review", "active", "paused", "ended", "archived"],
   initial: ["draft"],

@@ -11,6 +11,7 @@ import {
 } from "../../platform/database/failure.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { deterministicUuid } from "../../platform/random.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
@@ -60,6 +61,12 @@ export async function insertTestTemplate(
       wanted.claimUntil ?? null,
       MAKER,
     ],
+    "written",
+  );
+  await db.$client.query(
+    `INSERT INTO event (member_id, id, entity, entity_id, name, to_state, actor_kind, at)
+     VALUES ($1, gen_random_uuid(), 'coupon_template', $2, 'imported', $3, 'operator', now())`,
+    [MAKER, deterministicUuid(`coupon_template:${id}`), wanted.status ?? "active"],
   );
   for (const [bucket, total] of stock.entries())
     await db.$client.query(

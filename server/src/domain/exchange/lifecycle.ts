@@ -10,8 +10,9 @@ export const codeLifecycle = defineLifecycle({
   description:
     "An exchange code. A session locks it, an order redeems it, and a failed order returns it. " +
     "A code of several uses stays ACTIVE until its last use. It ends by its date on reading.",
-  stored: { table: "code", column: "state" },
+  stored: { table: "code", column: "state", key: "code_id" },
   history: "code",
+  inBulk: ["ACTIVE", "FROZEN", "VOID"],
   states: ["INACTIVE", "ACTIVE", "LOCKED", "REDEEMED", "FROZEN", "VOID"],
   initial: ["INACTIVE"],
   final: ["VOID"],
@@ -37,7 +38,12 @@ export const codeUseLifecycle = defineLifecycle({
   description:
     "One use of a code that several orders may redeem. A session holds it; a lapsed hold counts " +
     "as free on reading, so another order may redeem it.",
-  stored: { table: "code_use", column: "state" },
+  stored: {
+    table: "code_use",
+    column: "state",
+    key: "md5(encode(code_mac, 'hex') || ':' || n)::uuid",
+  },
+  history: "code_use",
   states: ["free", "held", "used"],
   initial: ["held", "used"],
   final: [],
@@ -54,15 +60,16 @@ export const batchLifecycle = defineLifecycle({
   description:
     "A batch of exchange codes, from the maker's draft to the checker's approval. Voiding the " +
     "last code ends the batch.",
-  stored: { table: "code_batch", column: "state" },
+  stored: { table: "code_batch", column: "state", key: "batch_id" },
   history: "code_batch",
   states: ["draft", "generating", "failed", "ready", "active", "paused", "void", "rejected"],
   initial: ["draft", "ready"],
   final: ["void", "rejected"],
   events: [
     { name: "submit", from: ["draft", "failed"], to: "generating", by: ["operator"] },
-    { name: "generated", from: ["generating"], to: "ready", by: ["system"] },
-    { name: "fail", from: ["generating"], to: "failed", by: ["system"] },
+    // A job generates the codes for the operator who submitted the batch.
+    { name: "generated", from: ["generating"], to: "ready", by: ["operator"] },
+    { name: "fail", from: ["generating"], to: "failed", by: ["operator"] },
     { name: "approve", from: ["ready"], to: "active", by: ["operator"] },
     { name: "reject", from: ["ready"], to: "rejected", by: ["operator"] },
     { name: "freeze", from: ["active"], to: "paused", by: ["operator"] },

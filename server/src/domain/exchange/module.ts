@@ -26,6 +26,10 @@ export const exchangeModule: DatabaseModule = {
         code_session_holder: "the codes that a member opened, for operators",
       },
     }),
+    code_attempt: valueTable(["code_mac", "id"], "append", {
+      deleteReason: "attempts older than 90 days",
+      crossNodeIndexes: { code_attempt_age: "the pruner" },
+    }),
     code_wrong_rate: valueTable(["bucket", "lane"], "change", {
       deleteReason: "buckets older than a week",
     }),
@@ -52,5 +56,6 @@ export const exchangeModule: DatabaseModule = {
     exchange_session: "finds the session by its token",
     exchange_gate: "reads counters and claims the proof",
     exchange_count_wrong: "counts by subject",
+    exchange_record_attempt: "writes beside the code's row",
   },
 };

@@ -13,7 +13,7 @@ import type { UpdateOutcome } from "./model.ts";
 import type { SupplierEvent } from "./port.ts";
 import { findKeyByOutNo, putSupplier, recordCallback } from "./store/supplier-orders.ts";
 
-export { latestManualOrders } from "./store/operator.ts";
+export { latestManualOrders } from "./store/manual-queue.ts";
 export { type FulfilmentDeps } from "./actions/apply-status-update.ts";
 export {
   claimManualOrder,
@@ -100,5 +100,5 @@ export {
   listSupplierOverviews,
   setSupplierEnabled,
 } from "./actions/operator/suppliers.ts";
-export { listLosses } from "./store/operator-suppliers.ts";
+export { listLosses } from "./store/suppliers.ts";
 export { eraseContacts } from "./actions/erase.ts";

@@ -4,6 +4,7 @@
  */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { startWorker } from "../../platform/jobs/worker.ts";
@@ -33,6 +34,7 @@ let deps: FulfilmentDeps;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log });
+  await writesWithoutHistory(db.$client);
 });
 beforeEach(async () => {
   await db.execute(sql`DELETE FROM outbox`);

@@ -1,5 +1,6 @@
 /** Two scripted suppliers on a real database, and orders with routes to both. */
 import { sql } from "drizzle-orm";
+import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
@@ -51,6 +52,7 @@ export async function openFulfilmentEnv({
       // The slot in which a circuit changed counts for neither side of the change.
       context.clock.advance(10_000);
       await db.execute(sql`DELETE FROM outbox`);
+      await writesWithoutHistory(db.$client);
       await db.execute(sql`DELETE FROM supplier_health`);
       await db.execute(sql`UPDATE supplier_circuit SET state = 'closed', retry_at = NULL`);
       await db.execute(sql`UPDATE supplier_order SET state = 'FAILED', next_look_at = NULL, ended_at = now()

@@ -7,6 +7,7 @@ export const bindingLifecycle = defineLifecycle({
     "Binds an invited member to the inviter. A transfer ends the binding as MOVED, and inserts " +
     "another for the new inviter in the old state. It lapses by its date on reading.",
   stored: { table: "invite_binding", column: "state" },
+  history: "invite_binding",
   states: ["BOUND", "EFFECTIVE", "REJECTED", "MOVED"],
   initial: ["BOUND", "EFFECTIVE"],
   final: ["REJECTED", "MOVED"],
@@ -32,6 +33,7 @@ export const rewardLifecycle = defineLifecycle({
     "A reward of an invitation. It is frozen until the order can no longer be refunded, held for " +
     "review where the risk check or the monthly cap says so, then settled or ended.",
   stored: { table: "invite_reward", column: "state" },
+  history: "invite_reward",
   states: ["FROZEN", "HELD", "SETTLED", "CANCELLED", "REJECTED", "CLAWED_BACK"],
   initial: ["FROZEN", "HELD", "CANCELLED"],
   final: ["CANCELLED", "CLAWED_BACK"],
@@ -49,13 +51,15 @@ export const rewardLifecycle = defineLifecycle({
 export const appealLifecycle = defineLifecycle({
   name: "invitation-appeal",
   description: "A member's appeal against a held or refused reward, once for each reward.",
-  stored: { table: "invite_appeal", column: "state" },
+  stored: { table: "invite_appeal", column: "state", key: "reward_id" },
+  history: "invite_appeal",
   states: ["WAITING", "GRANTED", "DENIED"],
   initial: ["WAITING"],
   final: ["GRANTED", "DENIED"],
   events: [
     { name: "grant", from: ["WAITING"], to: "GRANTED", by: ["operator"] },
-    { name: "deny", from: ["WAITING"], to: "DENIED", by: ["operator"] },
+    // The system, when its reward ends.
+    { name: "deny", from: ["WAITING"], to: "DENIED", by: ["operator", "system"] },
   ],
 });
 export type BindingState = StateOf<typeof bindingLifecycle>;

@@ -17,7 +17,8 @@ export { ownPhone, phoneOf } from "./actions/own-phone.ts";
 export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";
 export {
   loginBySms,
-  loginOperator,
+  openConsoleSession,
+  proveOperatorPhone,
   findOrCreateMemberByPhone,
 } from "./actions/login.ts";
 export {
@@ -32,8 +33,10 @@ export { sendCode, sendOwnCode } from "./actions/send-code.ts";
 export {
   type Authenticator,
   createAuthenticator,
+  endSessions,
   logout,
   openSession,
+  proveSession,
   refreshSession,
 } from "./actions/session.ts";
 export { acceptTerms } from "./actions/terms.ts";
@@ -66,4 +69,5 @@ export {
   revealPhone,
   setTags,
 } from "./actions/operator/account.ts";
-export { decideRebind, proposeRebind, REBIND, waitingRebind } from "./actions/operator/rebind.ts";
+export { rebindApprovals } from "./actions/operator/approval-kind.ts";
+export { decideRebind, proposeRebind, waitingRebind } from "./actions/operator/rebind.ts";

@@ -2,6 +2,7 @@
  * For every kind of two-person approval: a database in which it can be proposed, and how the second
  * person approves.
  */
+import { sql } from "drizzle-orm";
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -27,7 +28,13 @@ import {
   createInvitationTestEnv,
 } from "../invitations/test-env.fixture.ts";
 import { balancesOf } from "../ledger/actions.ts";
-import { findOrCreateMemberByPhone } from "../members/actions.ts";
+import {
+  decideRebind,
+  findOrCreateMemberByPhone,
+  phoneOf,
+  proposeRebind,
+  waitingRebind,
+} from "../members/actions.ts";
 import { decideHost, partnersView, proposeHost } from "../partners/actions.ts";
 import { createPartnersTestEnv } from "../partners/test-env.fixture.ts";
 import {
@@ -213,6 +220,43 @@ async function campaign(): Promise<ApprovalScenario> {
 }
 
 /** One scenario for every kind: a new kind without a scenario does not compile. */
+async function memberRebind(): Promise<ApprovalScenario> {
+  const fresh = await freshDatabase();
+  const context = testContext();
+  const db = openDatabase({ url: fresh.appUrl, log: context.log });
+  let made = 0;
+  const proposalFor = async (memberId: string, memberNo: string): Promise<Proposal> => {
+    const phone = `1380000${String(++made).padStart(4, "0")}`;
+    const wanted = { memberNo, phone, reason, operatorId: ANNA };
+    const approvalId = await proposeRebind(context, db, wanted);
+    const decision = { approvalId, checker: BEN, state: "approved", reason } as const;
+    return {
+      agree: () => decideRebind(context, db, decision),
+      isDone: async () => (await phoneOf(context, db, memberId)) === phone,
+      isShownExpired: async () => (await waitingRebind(context, db, memberId)) === undefined,
+      again: () => proposalFor(memberId, memberNo),
+    };
+  };
+  return {
+    context,
+    db,
+    propose: async () => {
+      const phone = `1390000${String(++made).padStart(4, "0")}`;
+      const { memberId } = await transaction(db, (tx) =>
+        findOrCreateMemberByPhone(context, tx, phone),
+      );
+      const found = await db.execute<{ memberNo: string }>(
+        sql`SELECT member_no AS "memberNo" FROM member WHERE member_id = ${memberId}`,
+      );
+      return proposalFor(memberId, found.rows[0]?.memberNo ?? "");
+    },
+    close: async () => {
+      await closeDatabase(db);
+      await fresh.drop();
+    },
+  };
+}
+
 export const approvalScenarios: Readonly<
   Record<TwoPersonApproval, () => Promise<ApprovalScenario>>
 > = {
@@ -222,6 +266,7 @@ export const approvalScenarios: Readonly<
   partner_host: partnerHost,
   withdrawal_settle: withdrawalSettle,
   code_void: codeVoid,
+  member_rebind: memberRebind,
   refund,
   withdrawal,
   campaign,

@@ -35,6 +35,8 @@ const payLifecycle = defineLifecycle({
   name: "order-payment",
   description: "What the member has paid for the order, and how much of it was refunded.",
   stored: { table: "orders", column: "pay_state" },
+  history: "order",
+  historyPart: 3,
   states: ["UNPAID", "PAYING", "PAID", "PART_REFUNDED", "REFUNDED"],
   initial: ["UNPAID", "PAID"],
   final: ["REFUNDED"],
@@ -62,8 +64,8 @@ const fulfilLifecycle = defineLifecycle({
     { name: "paid", from: ["NONE"], to: "QUEUED", by: ["member", "channel"] },
     { name: "credited", from: ["NONE"], to: "DONE", by: ["member", "channel"] },
     { name: "sent", from: ["QUEUED"], to: "PROCESSING", by: ["system"] },
-    { name: "accepted", from: ["QUEUED", "UNKNOWN"], to: "PROCESSING", by: ["supplier"] },
-    { name: "unknown", from: ["QUEUED", "PROCESSING"], to: "UNKNOWN", by: ["supplier"] },
+    { name: "accepted", from: ["QUEUED", "UNKNOWN"], to: "PROCESSING", by: ["system"] },
+    { name: "unknown", from: ["QUEUED", "PROCESSING"], to: "UNKNOWN", by: ["system"] },
     { name: "manual", from: ["QUEUED", "PROCESSING", "UNKNOWN"], to: "MANUAL", by: ["system"] },
     {
       name: "issued",
@@ -78,18 +80,28 @@ const fulfilLifecycle = defineLifecycle({
       by: ["supplier", "operator"],
     },
     // What was delivered was refunded, and the rest is under way.
-    { name: "items_processing", from: ["PART_DONE", "MANUAL"], to: "PROCESSING", by: ["supplier"] },
-    { name: "items_unknown", from: ["PART_DONE", "MANUAL"], to: "UNKNOWN", by: ["supplier"] },
-    { name: "items_manual", from: ["PART_DONE"], to: "MANUAL", by: ["system"] },
+    {
+      name: "items_processing",
+      from: ["PART_DONE", "MANUAL"],
+      to: "PROCESSING",
+      by: ["supplier", "system"],
+    },
+    {
+      name: "items_unknown",
+      from: ["PART_DONE", "MANUAL"],
+      to: "UNKNOWN",
+      by: ["supplier", "system"],
+    },
+    { name: "items_manual", from: ["PART_DONE"], to: "MANUAL", by: ["supplier", "system"] },
     {
       name: "items_part_done",
       from: ["QUEUED", "PROCESSING", "UNKNOWN", "MANUAL"],
       to: "PART_DONE",
-      by: ["supplier"],
+      by: ["supplier", "system"],
     },
-    { name: "items_done", from: ["PART_DONE"], to: "DONE", by: ["supplier", "operator"] },
+    { name: "items_done", from: ["PART_DONE"], to: "DONE", by: ["supplier", "system"] },
     // What was delivered was refunded, and the rest has failed.
-    { name: "items_failed", from: ["PART_DONE"], to: "FAILED", by: ["supplier", "operator"] },
+    { name: "items_failed", from: ["PART_DONE"], to: "FAILED", by: ["supplier", "system"] },
   ],
 });
 
@@ -97,8 +109,10 @@ const refundAxisLifecycle = defineLifecycle({
   name: "order-refunds",
   description:
     "The state of all refunds of the order together: one under way before finished ones. Each " +
-    "refund has its own lifecycle.",
+    "refund has its own lifecycle, which says who causes a change; this state follows from it.",
   stored: { table: "orders", column: "refund_state" },
+  history: "order",
+  historyPart: 4,
   states: ["NONE", "APPLIED", "REJECTED", "PROCESSING", "DONE", "ABNORMAL"],
   initial: ["NONE"],
   final: [],
@@ -108,24 +122,24 @@ const refundAxisLifecycle = defineLifecycle({
       name: "applied",
       from: ["NONE", "REJECTED", "PROCESSING", "ABNORMAL", "DONE"],
       to: "APPLIED",
-      by: ["member", "operator", "system"],
+      by: ["system"],
     },
     {
       name: "begun",
       from: ["NONE", "APPLIED", "REJECTED", "ABNORMAL", "DONE"],
       to: "PROCESSING",
-      by: ["operator", "system"],
+      by: ["system"],
     },
     {
       name: "succeeded",
       from: ["NONE", "APPLIED", "REJECTED", "PROCESSING", "ABNORMAL"],
       to: "DONE",
-      by: ["channel", "system"],
+      by: ["system"],
     },
-    { name: "rejected", from: ["APPLIED"], to: "REJECTED", by: ["operator"] },
+    { name: "rejected", from: ["APPLIED"], to: "REJECTED", by: ["system"] },
     // The member withdrew it, and there is no other refund.
-    { name: "withdrawn", from: ["APPLIED"], to: "NONE", by: ["member"] },
-    { name: "abnormal", from: ["PROCESSING"], to: "ABNORMAL", by: ["channel"] },
+    { name: "withdrawn", from: ["APPLIED"], to: "NONE", by: ["system"] },
+    { name: "abnormal", from: ["PROCESSING"], to: "ABNORMAL", by: ["system"] },
   ],
 });
 
@@ -141,6 +155,7 @@ export const itemLifecycle = defineLifecycle({
     "One item of an order. NONE is unpaid; payment makes it QUEUED, or DONE where no supplier has " +
     "to deliver.",
   stored: { table: "order_item", column: "fulfil_state" },
+  history: "order_item",
   states: ["NONE", ...OPEN_ITEM, "DONE", "FAILED", "REFUNDED"],
   initial: ["NONE", "QUEUED", "DONE"],
   final: ["REFUNDED"],
@@ -148,8 +163,8 @@ export const itemLifecycle = defineLifecycle({
     { name: "paid", from: ["NONE"], to: "QUEUED", by: ["member", "channel"] },
     { name: "credited", from: ["NONE"], to: "DONE", by: ["member", "channel"] },
     { name: "sent", from: ["QUEUED"], to: "SUBMITTED", by: ["system"] },
-    { name: "accepted", from: ["QUEUED", "UNKNOWN"], to: "SUBMITTED", by: ["supplier"] },
-    { name: "unknown", from: ["QUEUED", "SUBMITTED"], to: "UNKNOWN", by: ["supplier"] },
+    { name: "accepted", from: ["QUEUED", "UNKNOWN"], to: "SUBMITTED", by: ["system"] },
+    { name: "unknown", from: ["QUEUED", "SUBMITTED"], to: "UNKNOWN", by: ["system"] },
     { name: "manual", from: ["QUEUED", "SUBMITTED", "UNKNOWN"], to: "MANUAL", by: ["system"] },
     { name: "issued", from: OPEN_ITEM, to: "DONE", by: ["supplier", "operator"] },
     { name: "failed", from: OPEN_ITEM, to: "FAILED", by: ["supplier", "operator"] },

@@ -39,6 +39,7 @@ export const returnLifecycle = defineLifecycle({
     "A payment that nothing can use goes back to the payer. ABNORMAL and REFUSED wait for an " +
     "operator, and still accept the channel's success.",
   stored: { table: "payment_return", column: "state" },
+  history: "payment_return",
   states: ["CREATED", "PROCESSING", "DONE", "ABNORMAL", "REFUSED"],
   initial: ["CREATED"],
   final: ["DONE"],

@@ -16,8 +16,9 @@ import {
   paymentsRefundReserve,
   paymentsReturned,
 } from "../../sql/payments.ts";
-import { moveOf } from "../../platform/lifecycle.ts";
-import { attemptLifecycle, type ReturnState } from "./lifecycle.ts";
+import { stateChangeSql } from "../../platform/entity-history.ts";
+import { type EventOf, moveOf } from "../../platform/lifecycle.ts";
+import { attemptLifecycle, type returnLifecycle, type ReturnState } from "./lifecycle.ts";
 import type { Attempt, BizType, PaymentReturn } from "./model.ts";
 import type { Receipt, Received } from "./port.ts";
 
@@ -142,16 +143,31 @@ export async function findAttemptByOutTradeNo(
   return attempt;
 }
 
+/** The member, entity, actor and time of an attempt's history row. */
+const attemptChange = ({ ownerId, id }: PaymentKey, now: Now) =>
+  ({ memberId: ownerId, entity: "payment", entityId: id, by: "channel:wechatpay", now }) as const;
+
 /** CREATED → PREPARED, also on a repeat; false when the attempt has ended meanwhile. */
 export async function markPrepared(
   db: Queryable,
   key: PaymentKey,
-  prepayId: string | null,
+  { prepayId, now }: { prepayId: string | null; now: Now },
 ): Promise<boolean> {
   const { from, to } = moveOf(attemptLifecycle, "prepared");
+  const recorded = stateChangeSql({
+    ...attemptChange(key, now),
+    name: "prepared",
+    from: sql`moved.was`,
+    to,
+  });
   const prepared = await db.execute(sql`
-    UPDATE payment_attempt SET state = ${to}, prepay_id = ${prepayId}
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from, to])}::text[])`);
+    WITH old AS (
+      SELECT state AS was FROM payment_attempt
+      WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE),
+    moved AS (UPDATE payment_attempt SET state = ${to}, prepay_id = ${prepayId} FROM old
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from, to])}::text[])
+    RETURNING old.was)
+    SELECT ${recorded} FROM moved`);
   return prepared.rowCount === 1;
 }
 
@@ -162,10 +178,13 @@ export async function markFailed(
   { reason, now }: { reason: string; now: Now },
 ): Promise<void> {
   const { from, to } = moveOf(attemptLifecycle, "refused");
+  const change = { ...attemptChange(key, now), name: "refused", from: "CREATED", to };
   await db.execute(sql`
-    UPDATE payment_attempt
+    WITH moved AS (UPDATE payment_attempt
     SET state = ${to}, reason = ${reason}, next_look_at = NULL, ended_at = ${sqlNow(now)}
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from])}::text[])`);
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING 1)
+    SELECT ${stateChangeSql(change)} FROM moved`);
 }
 
 /** Lists open attempts whose poll is due, the longest overdue first. */
@@ -244,12 +263,31 @@ export async function dueReturns(db: Db, now: Now, limit: number): Promise<Payme
 export async function moveReturn(
   tx: Queryable,
   key: PaymentKey,
-  move: { from: ReturnState; to: ReturnState; channelState: string; nextAt: Date | null },
+  move: {
+    event: EventOf<typeof returnLifecycle> | "retry";
+    from: ReturnState;
+    to: ReturnState;
+    channelState: string;
+    nextAt: Date | null;
+    now: Now;
+  },
 ): Promise<boolean> {
+  const recorded = stateChangeSql({
+    memberId: key.ownerId,
+    entity: "payment_return",
+    entityId: key.id,
+    name: move.event,
+    from: move.from,
+    to: move.to,
+    by: "channel:wechatpay",
+    now: move.now,
+  });
   const moved = await tx.execute(sql`
-    UPDATE payment_return
+    WITH moved AS (UPDATE payment_return
     SET state = ${move.to}, word = ${move.channelState}, next_look_at = ${move.nextAt}::timestamptz
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
+    RETURNING 1)
+    SELECT ${recorded} FROM moved`);
   return moved.rowCount === 1;
 }
 

@@ -2,6 +2,7 @@
  * Evidence pictures of a refund: the member's own, stored with it, shown to member and operators.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { applyForRefund, refundQueue } from "./actions.ts";
 import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
@@ -28,6 +29,7 @@ async function ordered() {
   const memberId = await shop.buyer(1, { points: 700, principalFen: 500 });
   const orderNo = await shop.mixedOrder(memberId, 3);
   await shop.deliverCards(orderNo, 3);
+  await writesWithoutHistory(shop.db.$client);
   await shop.rows(
     `UPDATE card SET state = 'REVEALED', reveal_count = 1, first_reveal_at = now()
      WHERE order_id = (SELECT id FROM orders WHERE order_no = $1)`,

@@ -5,6 +5,7 @@
 import { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import Value from "typebox/value";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { levelProgressOf } from "../levels/actions.ts";
 import { orderDetail } from "../orders/actions/read.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
@@ -30,12 +31,14 @@ const latest = async (memberId: string, orderNo: string) => {
 };
 const firstItem = async (orderNo: string) => (await shop.itemsOf(orderNo))[0]?.itemId ?? "";
 const by = (refundNo: string, actor: string) => ({ refundNo, actor, reason: "核实无误" });
-const reveal = (orderNo: string, count: number) =>
-  shop.rows(
+const reveal = async (orderNo: string, count: number) => {
+  await writesWithoutHistory(shop.db.$client);
+  return shop.rows(
     `UPDATE card SET state = 'REVEALED', reveal_count = 1, first_reveal_at = now() WHERE seq <= $2 AND order_id =
      (SELECT id FROM orders WHERE order_no = $1)`,
     [orderNo, count],
   );
+};
 
 describe("an order of three cards, paid by coupon, points, balance and cash", () => {
   test("is refunded unit by unit to every tender, to the fen; then all effects are reversed", async () => {
@@ -159,6 +162,7 @@ test("a pack is refunded completely after an operator's approval, with its unuse
   const memberId = await shop.buyer(1, { principalFen: 3_000 });
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 3 }] });
   await shop.pay(memberId, orderNo, "balance");
+  await writesWithoutHistory(shop.db.$client);
   await shop.rows(
     "UPDATE member_coupon SET state = 'USED', used_at = now(), used_order = $1 WHERE source_ref LIKE '%:1'",
     [shop.context.ids.next()],

@@ -3,6 +3,7 @@
  * tables allow.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { databaseError } from "../../platform/database/failure.ts";
 import { lifecycleSql } from "../../platform/database/lifecycle-sql.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -89,12 +90,14 @@ async function decideAtChannel(orderNo: string, end: "success" | "abnormal"): Pr
   await shop.decide(refundNo, end);
 }
 
-const reveal = (orderNo: string) =>
-  shop.rows(
+const reveal = async (orderNo: string) => {
+  await writesWithoutHistory(shop.db.$client);
+  return shop.rows(
     `UPDATE card SET state = 'REVEALED', reveal_count = 1, first_reveal_at = now()
      WHERE order_id = (SELECT id FROM orders WHERE order_no = $1) AND state = 'READY'`,
     [orderNo],
   );
+};
 
 /** Places an order of three cards, delivered, paid by every tender. */
 async function threeCards(memberId: string): Promise<string> {

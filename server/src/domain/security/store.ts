@@ -99,14 +99,14 @@ export async function insertProof(
     hash: Buffer;
     purpose: StepUpPurpose;
     method: "password" | "sms";
-    lifeMs: number;
+    lifetimeMs: number;
     now: Now;
   },
 ): Promise<number> {
   const made = await tx.execute<{ expiresAt: number }>(sql`
     INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
     VALUES (${proof.memberId}, ${proof.hash}, ${proof.purpose}, ${proof.method},
-            ${sqlNow(proof.now)} + ${proof.lifeMs} * interval '1 ms', ${sqlNow(proof.now)})
+            ${sqlNow(proof.now)} + ${proof.lifetimeMs} * interval '1 ms', ${sqlNow(proof.now)})
     RETURNING ${sql.raw(epochMsSql("expires_at"))} AS "expiresAt"`);
   return made.rows[0]?.expiresAt ?? 0;
 }

@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../platform/database/sql.ts";
+import { stateChangeSql } from "../../platform/entity-history.ts";
 import { moveOf } from "../../platform/lifecycle.ts";
 import { ticketsTake } from "../../sql/tickets.ts";
 import { ticketLifecycle, type TicketState } from "./lifecycle.ts";
@@ -213,9 +214,25 @@ export async function eraseTexts(tx: Tx, memberId: string, now: Now): Promise<st
   await tx.execute(sql`
     UPDATE ticket SET result = NULL WHERE member_id = ${memberId} AND result IS NOT NULL`);
   const { from, to } = moveOf(ticketLifecycle, "close");
+  const recorded = stateChangeSql({
+    memberId,
+    entity: "ticket",
+    entityId: sql`closed.id`,
+    name: "closed",
+    from: sql`closed.was`,
+    to,
+    by: "system",
+    now,
+  });
   await tx.execute(sql`
-    UPDATE ticket SET state = ${to}, closed_at = ${sqlNow(now)}, closed_by = 'system', due_at = NULL,
-                      updated_at = ${sqlNow(now)}
-    WHERE member_id = ${memberId} AND state = ANY(${sql.param([...from])}::text[])`);
+    WITH old AS (
+      SELECT id, state AS was FROM ticket
+      WHERE member_id = ${memberId} AND state = ANY(${sql.param([...from])}::text[]) FOR NO KEY UPDATE),
+    closed AS (UPDATE ticket SET state = ${to}, closed_at = ${sqlNow(now)}, closed_by = 'system', due_at = NULL,
+                                 updated_at = ${sqlNow(now)}
+    FROM old
+    WHERE member_id = ${memberId} AND ticket.id = old.id AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING ticket.id, old.was)
+    SELECT ${recorded} FROM closed`);
   return rows.map(({ fileId }) => fileId);
 }

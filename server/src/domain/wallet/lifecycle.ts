@@ -30,6 +30,7 @@ export const topUpRefundLifecycle = defineLifecycle({
   name: "top-up-refund",
   description: "One refund of a top-up's unused principal.",
   stored: { table: "topup_refund", column: "state" },
+  history: "topup_refund",
   states: ["PROCESSING", "DONE"],
   initial: ["PROCESSING"],
   final: ["DONE"],

@@ -23,7 +23,7 @@ export type FreshDatabase = {
   readonly superuserUrl: string;
   /**
    * Removes the database, even with open connections. Throws when it holds an event that no
-   * lifecycle declares.
+   * lifecycle declares, or a row in a state without an event.
    */
   drop(): Promise<void>;
 };
@@ -59,16 +59,25 @@ async function asSuperuser(socketDir: string, statements: readonly string[]): Pr
 const TEST_TIMEOUTS = { lock_timeout: "50s", statement_timeout: "55s", deadlock_timeout: "50ms" };
 
 let made = 0;
-let faultsSql: string | undefined;
+let faultsSql: readonly DropCheck[] = [];
+const withoutHistory = new Set<string>();
 
-/** Sets a statement that must return no row when a test file removes its database. */
-export function checkBeforeDrop(statement: string): void {
-  faultsSql = statement;
+/** A statement that must return no row; `isOfHistory` when it compares rows with their history. */
+export type DropCheck = { readonly sql: string; readonly isOfHistory: boolean };
+
+/** Sets what is checked when a test file removes its database. */
+export function checkBeforeDrop(...checks: readonly DropCheck[]): void {
+  faultsSql = checks;
 }
 
-/** Throws when the statement of `checkBeforeDrop` returns a row. */
-async function checkEvents(url: string): Promise<void> {
-  if (faultsSql === undefined) return;
+/** Says that a test writes states without their events into this database. */
+export function skipHistoryCheck(databaseName: string): void {
+  withoutHistory.add(databaseName);
+}
+
+/** Throws when a statement of `checkBeforeDrop` returns a row. */
+async function checkEvents(url: string, databaseName: string): Promise<void> {
+  if (faultsSql.length === 0) return;
   const client = new pg.Client(url);
   client.on("error", () => undefined);
   await client.connect();
@@ -77,9 +86,17 @@ async function checkEvents(url: string): Promise<void> {
       `SELECT to_regclass('public.event') IS NOT NULL AS "isThere"`,
     );
     if (rows[0]?.isThere !== true) return;
-    const found = await client.query(`${faultsSql} LIMIT 5`);
-    if (found.rows.length > 0)
-      throw new Error(`events that no lifecycle declares: ${JSON.stringify(found.rows)}`);
+    for (const { sql, isOfHistory } of faultsSql) {
+      if (isOfHistory && withoutHistory.has(databaseName)) continue;
+      const found = await client.query(`${sql} LIMIT 500`);
+      const faults = new Set(
+        found.rows.map(({ entity, name, was, became, actor }) =>
+          [entity, name, was, became, actor].filter(Boolean).join(" "),
+        ),
+      );
+      if (faults.size > 0)
+        throw new Error(`history and lifecycles differ: ${[...faults].join("; ")}`);
+    }
   } finally {
     await client.end();
   }
@@ -105,7 +122,7 @@ async function makeDatabase(template: "yunjing" | "template0"): Promise<FreshDat
     superuserUrl: socketUrl(socketDir, SUPERUSER, name),
     drop: async () => {
       try {
-        await checkEvents(socketUrl(socketDir, SUPERUSER, name));
+        await checkEvents(socketUrl(socketDir, SUPERUSER, name), name);
       } finally {
         await asSuperuser(socketDir, [`DROP DATABASE ${name} WITH (FORCE)`]);
       }

@@ -19,3 +19,18 @@ CREATE OR REPLACE FUNCTION platform_event_insert(
   VALUES (p_member, p_id, p_entity, p_entity_id, (p_change).name, (p_change).from_state, (p_change).to_state,
           (p_by).kind, (p_by).id, (p_by).reason, (p_by).request_id, coalesce(p_data, '{}'), coalesce(p_now, now()))
 $$;
+
+-- Writes the history row of one change of state of a lifecycle; nothing when the state stays. `p_by`
+-- is the kind of the actor and its id, as `operator:<id>`. The same change at the same instant is
+-- written once.
+CREATE OR REPLACE FUNCTION platform_state_change_insert(
+  p_member uuid, p_entity text, p_entity_id uuid, p_name text, p_from text, p_to text, p_by text, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  IF p_from = p_to THEN RETURN; END IF;
+  INSERT INTO event (member_id, id, entity, entity_id, name, from_state, to_state, actor_kind, actor_id, at)
+  VALUES (p_member, md5(concat_ws(':', p_entity, p_entity_id, p_name, p_from, p_to, v_now))::uuid, p_entity,
+          p_entity_id, p_name, p_from, p_to, split_part(p_by, ':', 1), nullif(split_part(p_by, ':', 2), ''), v_now)
+  ON CONFLICT (member_id, id) DO NOTHING;
+END $$;

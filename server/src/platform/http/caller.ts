@@ -11,6 +11,8 @@ import type { CallReader } from "./serve.ts";
 
 const DEVICE_COOKIE = "did";
 const DEVICE_SECONDS = 400 * 86_400;
+/** A request that the console sends by itself, not for a person: it does not prolong the session. */
+const BACKGROUND_HEADER = "x-background";
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 export type RefusedCall = {
@@ -18,11 +20,19 @@ export type RefusedCall = {
   readonly input: unknown;
   readonly requestId: string;
   readonly address: string;
+  readonly code: "NO_PERMISSION" | "STEP_UP_NEEDED";
 };
 
 export type CallReaderOptions = {
   readonly member: (token: string) => Promise<MemberCaller | undefined>;
-  readonly operator: (token: string) => Promise<MemberCaller | undefined>;
+  readonly operator: (
+    token: string,
+    options?: { readonly isFresh?: boolean },
+  ) => Promise<MemberCaller | undefined>;
+  /** Records that a person uses a console session. */
+  readonly onUsed?: (operator: MemberCaller) => Promise<void>;
+  /** The time, ms. */
+  readonly now: () => number;
   /** Records that an operator called an operation without permission. */
   readonly onRefused?: (operator: MemberCaller, call: RefusedCall) => Promise<void>;
   readonly random: Random;
@@ -100,19 +110,34 @@ async function authenticateCaller(
     if (isLoginTopic(operation) && !needsLogin) return undefined;
     throw new Refusal("AUTH_EXPIRED");
   }
-  if (!mayCall(operation, member)) {
+  const refuse = async (code: RefusedCall["code"]): Promise<never> => {
     if (operation.host === "console") {
       await options.onRefused?.(member, {
         operation: `${operation.topic}.${operation.name}`,
         input: request.params,
         requestId: request.id,
         address: request.ip,
+        code,
       });
     }
-    throw new Refusal("NO_PERMISSION");
+    throw new Refusal(code);
+  };
+  if (!mayCall(operation, member)) return refuse("NO_PERMISSION");
+  if (operation.host !== "console") return member;
+  if (request.headers[BACKGROUND_HEADER] === undefined) await options.onUsed?.(member);
+  if (operation.stepUp === undefined || isProven(member, options.now())) return member;
+  // Another process may have recorded the proof a moment ago.
+  const fresh = await options.operator(token, { isFresh: true });
+  if (!fresh) throw new Refusal("AUTH_EXPIRED");
+  if (operation.stepUp === "always" && !isProven(fresh, options.now())) {
+    return refuse("STEP_UP_NEEDED");
   }
-  return member;
+  return fresh;
 }
+
+/** Returns whether an operator's second factor is fresh at an instant (ms). */
+const isProven = ({ provenUntil }: MemberCaller, nowMs: number): boolean =>
+  provenUntil !== undefined && provenUntil > nowMs;
 
 /**
  * Returns the origin that the browser used; links are built from it. Refuses BAD_REQUEST for an

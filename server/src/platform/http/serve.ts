@@ -29,6 +29,8 @@ const PROTOCOL_REFUSALS = new Set([
   "KEY_BUSY",
   "KEY_REUSED",
   "RATE_LIMITED",
+  // Only operations with `stepUp` refuse it; those of the members' API declare it.
+  "STEP_UP_NEEDED",
   "TOO_LARGE",
   "MEDIA_TYPE",
   "PARTNER_DOWN",

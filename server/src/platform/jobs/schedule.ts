@@ -6,7 +6,7 @@ import { Cron } from "croner";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import { invariant } from "../refusal.ts";
-import { addTimers, dueTimers, releaseLease, acquireLease } from "./schedule-store.ts";
+import { addTimers, dueTimers, releaseLease, acquireLease } from "./job-timers.ts";
 import { failureText } from "./worker-failure.ts";
 
 /** Recurring work. It must be safe to run twice: a lease can end during a slow run. */

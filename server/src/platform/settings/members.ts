@@ -11,6 +11,18 @@ export const membersSettings = {
   /** An operator's session (reliability.md, Console). */
   consoleIdleMs: 30 * MINUTE,
   consoleTotalMs: 8 * HOUR,
+  /** Networks (CIDR, separated by commas) that may reach the console; empty: all. */
+  consoleNetworks: "",
+  // An operator's second factor (decision 0078)
+  /** The time between the code by SMS and the code of the authenticator. */
+  operatorTicketMs: 10 * MINUTE,
+  /** How long the second factor counts as fresh for operations that need it. */
+  operatorProofMs: 5 * MINUTE,
+  /** Wrong codes of one operator in a row until the second factor is locked, and for how long. */
+  operatorTotpTriesMax: 5,
+  operatorTotpLockMs: 15 * MINUTE,
+  /** Codes of the second factor from one address within an hour. */
+  operatorTotpPerAddressHour: 100,
   smsCodeMs: 5 * MINUTE,
   smsTriesMax: 5,
   /**

@@ -8,6 +8,8 @@ const movedCoupons = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 export const coupons = {
   coupons_grant: { result: oneOf("granted", "replay") },
   coupons_forfeit: {},
+  coupons_lock: {},
+  coupons_use: {},
   coupons_revoke: {},
   coupons_merge_out: { result: movedCoupons },
   coupons_merge_in: { arguments: { coupons: movedCoupons } },

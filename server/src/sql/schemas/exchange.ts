@@ -2,7 +2,7 @@
 import { BatchTarget } from "@yunjing/contract/schemas/batches";
 import Type from "typebox";
 import { supplyFields } from "./fulfilment.ts";
-import { intent, orderReceiptFields } from "./orders.ts";
+import { giftItem, intent, orderReceiptFields } from "./orders.ts";
 import { received } from "./payments.ts";
 import { document, type ModuleSchemas, object, oneOf, orNull } from "./schema.ts";
 
@@ -33,6 +33,14 @@ const orderFields = {
   receiptHash: Type.String(),
   eventIds: Type.Tuple([Type.String(), Type.String()]),
 };
+/** One transfer of the posting, as `ledger_post` takes it. */
+const transfer = object({
+  asset: oneOf("CNY", "PTS"),
+  debit: Type.String(),
+  credit: Type.String(),
+  amount: Type.Integer(),
+  party: Type.Optional(Type.String()),
+});
 /** The result of a request, as its key stores it. */
 const storedResult = object({
   orderId: Type.String(),
@@ -122,7 +130,7 @@ export const exchange = {
     arguments: {
       session,
       intent,
-      order: object({ ...orderFields, item: Type.Optional(document) }),
+      order: object({ ...orderFields, item: Type.Optional(giftItem) }),
       posting: Type.Union([
         object({
           txnId: Type.String(),
@@ -137,7 +145,7 @@ export const exchange = {
           grade: Type.Integer(),
           days: Type.Integer(),
         }),
-        object({ txnId: Type.String(), transfers: Type.Array(document) }),
+        object({ txnId: Type.String(), transfers: Type.Array(transfer) }),
       ]),
       supply: { orNull: supply },
     },

@@ -14,7 +14,8 @@ export const supplyFields = {
   id: Type.String(),
   routes: Type.Array(route),
   outNo: Type.String(),
-  request: document,
+  /** What the supplier gets; SQL reads the quantity, which multiplies the cost. */
+  request: Type.Union([Type.Object({ quantity: Type.Integer() }), document]),
   messageId: Type.String(),
 };
 

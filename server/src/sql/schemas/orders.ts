@@ -22,6 +22,22 @@ export const orderReceiptFields = {
   paidId: Type.String(),
 };
 
+/**
+ * The one item of an order that a code pays: what `orders_gift` reads of it, besides the rest of
+ * an item.
+ */
+export const giftItem = Type.Object({
+  id: Type.String(),
+  skuId: Type.String(),
+  snapshot: Type.Object({ couponTemplateIds: Type.Optional(Type.Array(Type.String())) }),
+  quantity: Type.Integer(),
+  costFen: Type.Integer(),
+  inputSealed: orNull(Type.String()),
+  inputMask: Type.Array(object({ label: Type.String(), text: Type.String() })),
+  supply: orNull(document),
+  supplyContact: orNull(Type.String()),
+});
+
 export const orders = {
   orders_close: {
     arguments: {
@@ -122,7 +138,14 @@ export const orders = {
     },
   },
   orders_refund_share: {
-    arguments: { item: document },
+    // The amounts are read by the five names of the result; `refunded` has the same.
+    arguments: {
+      item: Type.Object({
+        quantity: Type.Integer(),
+        refundedQuantity: Type.Integer(),
+        refunded: document,
+      }),
+    },
     result: object({
       cashFen: Type.Integer(),
       balanceFen: Type.Integer(),

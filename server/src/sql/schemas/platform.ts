@@ -29,6 +29,7 @@ export const platform = {
       data: { orNull: storedObject },
     },
   },
+  platform_state_change_insert: { arguments: { from: { orNull: true } } },
   platform_inbox_insert: { arguments: { body: storedObject } },
   platform_push_event_insert: { arguments: { data: storedObject } },
 } satisfies ModuleSchemas;

@@ -16,7 +16,11 @@ const movedLots = Type.Array(
 );
 
 export const wallet = {
+  wallet_confirm: {},
   wallet_expire: {},
+  wallet_hold: {
+    result: object({ bonus: Type.Integer(), principal: Type.Integer(), reward: Type.Integer() }),
+  },
   wallet_merge_in: { arguments: { lots: movedLots } },
   wallet_merge_out: { result: movedLots },
   wallet_receive: {
@@ -77,4 +81,5 @@ export const wallet = {
       }),
     },
   },
+  wallet_void: { result: oneOf("voided", "replay") },
 } satisfies ModuleSchemas;

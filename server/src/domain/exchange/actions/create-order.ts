@@ -2,6 +2,7 @@
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import type { ArgumentsOf } from "../../../platform/database/sql-function.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import {
@@ -9,6 +10,7 @@ import {
   contactSealContext as supplierContactPlace,
   type SupplierRequest,
 } from "../../fulfilment/model.ts";
+import type { exchangeRedeem } from "../../../sql/exchange.ts";
 import type { Route } from "../../fulfilment/port.ts";
 import type { Transfer } from "../../ledger/model.ts";
 import { maskPhone } from "../../members/model.ts";
@@ -18,6 +20,8 @@ import { sessionTokenOf } from "../model.ts";
 import { callRedeem, type Intent, type StoredResult, type Redeemed } from "../store.ts";
 import { callPlace } from "../store/waiting.ts";
 import type { RunningSession } from "./find-session.ts";
+
+type GiftItem = NonNullable<ArgumentsOf<typeof exchangeRedeem>["order"]["item"]>;
 
 /** The order that a code becomes, as far as the target determines it. */
 export type OrderDraft = {
@@ -41,7 +45,7 @@ export type OrderDraft = {
   readonly pickupTo?: string;
   readonly snapshot: Snapshot;
   /** A benefit of the shop, in the form that `orders_gift` accepts. */
-  readonly item?: object;
+  readonly item?: GiftItem;
 };
 export type Posting =
   | { readonly points: number; readonly lotId: string; readonly expiresAt: string }

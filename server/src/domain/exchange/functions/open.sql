@@ -42,7 +42,10 @@ BEGIN
        WHERE s->>'subject' LIKE 'device:%' OR (s->>'subject' LIKE 'network:%' AND p_holder IS NULL)
        ORDER BY 1 LIMIT 1),
       p_now) u;
-    IF outcome <> 'invalid' THEN RETURN; END IF;
+    IF outcome <> 'invalid' THEN
+      PERFORM exchange_record_attempt(p_holder, p_code_mac, p_session, p_guard, outcome, p_now);
+      RETURN;
+    END IF;
   ELSIF v_batch.state = 'active' THEN
     UPDATE code SET state = 'LOCKED', session_id = v_id,
                     lock_until = v_now + (p_session->>'leaseMs')::integer * interval '1 ms'
@@ -61,6 +64,7 @@ BEGIN
         ROW('member', p_owner::text, NULL, NULL)::platform_event_actor, NULL, p_now);
       outcome := 'opened'; session := v_id; expires_at := v_code.lock_until;
       target := v_batch.target; last4 := v_code.last4; valid_until := v_code.valid_until;
+      PERFORM exchange_record_attempt(p_holder, p_code_mac, p_session, p_guard, outcome, p_now);
       RETURN;
     END IF;
 
@@ -79,11 +83,13 @@ BEGIN
       ELSE
         outcome := 'busy';
       END IF;
+      PERFORM exchange_record_attempt(p_holder, p_code_mac, p_session, p_guard, outcome, p_now);
       RETURN;
     END IF;
     -- The code was released between the two queries: not a wrong code, and free at the next try.
     IF v_code.state = 'ACTIVE' AND v_code.valid_from <= v_now AND v_code.valid_until > v_now THEN
       outcome := 'busy';
+      PERFORM exchange_record_attempt(p_holder, p_code_mac, p_session, p_guard, outcome, p_now);
       RETURN;
     END IF;
   ELSE
@@ -94,6 +100,7 @@ BEGIN
   END IF;
 
   outcome := 'invalid';
+  PERFORM exchange_record_attempt(p_holder, p_code_mac, p_session, p_guard, outcome, p_now);
   SELECT w.is_locked_now, w.is_canary INTO is_locked_now, is_canary
   FROM exchange_count_wrong(p_code_mac, p_guard, p_now) w;
 END $$;

@@ -1,6 +1,15 @@
 -- Uses of a multi-use code. The code's row is locked first (FOR NO KEY UPDATE), so that the counts
 -- stay valid. Where a member's ledger lock is needed too, it is acquired before the code's.
 
+-- Writes the history row of one change of a use, under the owner of its order or session.
+CREATE OR REPLACE FUNCTION exchange_use_moved(
+  p_member uuid, p_code_mac bytea, p_n integer, p_name text, p_from text, p_to text, p_by text, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM platform_state_change_insert(
+    p_member, 'code_use', md5(encode(p_code_mac, 'hex') || ':' || p_n)::uuid, p_name, p_from, p_to, p_by, p_now);
+END $$;
+
 -- Returns how many uses of a code a holder has: redeemed, or held by an order that waits for
 -- payment, and with `p_with_held` also those held by sessions; `p_but` is not counted. A member's
 -- uses are their own and those made on their device before the login. For a caller without a login
@@ -73,6 +82,7 @@ DECLARE
   v_batch code_batch;
   v_use code_use;
   v_n integer;
+  v_was text;
 BEGIN
   SELECT * INTO STRICT v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   SELECT * INTO STRICT v_batch FROM code_batch WHERE batch_id = v_code.batch_id;
@@ -106,6 +116,7 @@ BEGIN
     IF p_holder IS NULL THEN
       INSERT INTO member (member_id, member_no, status, created_at) VALUES (p_owner, '', 'GUEST', v_now);
     END IF;
+    SELECT state INTO v_was FROM code_use WHERE code_mac = p_code_mac AND n = v_n;
     INSERT INTO code_use (code_mac, n, state, session_id, session_hash, lock_until, owner_id, holder_id, place)
     VALUES (p_code_mac, v_n, 'held', v_id, v_hash, v_until, p_owner, p_holder, p_place)
     ON CONFLICT (code_mac, n) DO UPDATE
@@ -113,6 +124,7 @@ BEGIN
         owner_id = p_owner, holder_id = p_holder, place = p_place, redemption_n = NULL, order_id = NULL
     WHERE code_use.state IN ('free', 'held')
     RETURNING greatest(v_code.valid_until, kept_until) INTO valid_until;
+    PERFORM exchange_use_moved(p_owner, p_code_mac, v_n, 'hold', v_was, 'held', 'member:' || p_owner, p_now);
     INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at, use_n)
     VALUES (v_hash, v_id, p_code_mac, p_owner, p_holder, v_until, v_now, v_n);
     PERFORM platform_event_insert(
@@ -192,6 +204,8 @@ BEGIN
   WHERE code_mac = p_code_mac AND n = v_n
     AND state = 'held' AND session_id = p_session AND lock_until > v_now;
   IF NOT FOUND THEN RETURN; END IF;
+  PERFORM exchange_use_moved(p_member, p_code_mac, v_n, 'spend', 'held', CASE WHEN p_wait_ms IS NULL THEN 'used' ELSE 'held' END,
+                             'member:' || p_member, p_now);
   PERFORM exchange_use_count(p_code_mac, CASE WHEN p_wait_ms IS NULL THEN 1 ELSE 0 END, true);
   outcome := 'done';
   n := v_code.redemption_n + 1;
@@ -224,6 +238,7 @@ DECLARE
   v_code code;
   v_batch code_batch;
   v_slot integer;
+  v_was text;
 BEGIN
   SELECT * INTO STRICT v_code FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   SELECT * INTO STRICT v_batch FROM code_batch WHERE batch_id = v_code.batch_id;
@@ -237,6 +252,7 @@ BEGIN
   -- This use counted while the order waited. After the period was over, the member may have reached
   -- the maximum by another order.
   IF exchange_uses_of(p_code_mac, p_member, NULL, v_slot, false, p_now) >= v_batch.per_member THEN RETURN NULL; END IF;
+  SELECT state INTO v_was FROM code_use WHERE code_mac = p_code_mac AND n = v_slot;
   INSERT INTO code_use (code_mac, n, state, session_id, owner_id, holder_id, redemption_n, order_id, txn_id, used_at)
   VALUES (p_code_mac, v_slot, 'used', p_order, p_member, p_member, p_n, p_order, p_txn, v_now)
   ON CONFLICT (code_mac, n) DO UPDATE
@@ -245,6 +261,7 @@ BEGIN
       redemption_n = p_n, order_id = p_order, txn_id = p_txn, used_at = v_now
   WHERE code_use.state IN ('free', 'held');
   IF NOT FOUND THEN RAISE EXCEPTION 'exchange: use % changed under its lock', v_slot; END IF;
+  PERFORM exchange_use_moved(p_member, p_code_mac, v_slot, 'spend', v_was, 'used', 'member:' || p_member, p_now);
   PERFORM exchange_use_count(p_code_mac, 1, false);
   RETURN v_code.code_id;
 END $$;
@@ -253,13 +270,19 @@ END $$;
 -- Returns the code's id, or null when it was no longer held.
 CREATE OR REPLACE FUNCTION exchange_use_leave(p_code_mac bytea, p_session uuid, p_now timestamptz)
 RETURNS uuid LANGUAGE plpgsql AS $$
-DECLARE v_code_id uuid;
+DECLARE
+  v_code_id uuid;
+  v_use code_use;
 BEGIN
   SELECT code_id INTO v_code_id FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   UPDATE code_use SET state = 'free', session_id = NULL, session_hash = NULL, lock_until = NULL
   WHERE code_mac = p_code_mac AND state = 'held' AND session_id = p_session
-    AND (p_now IS NULL OR lock_until > p_now);
-  RETURN CASE WHEN FOUND THEN v_code_id END;
+    AND (p_now IS NULL OR lock_until > p_now)
+  RETURNING * INTO v_use;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM exchange_use_moved(v_use.owner_id, p_code_mac, v_use.n, 'leave', 'held', 'free',
+                             CASE WHEN p_now IS NULL THEN 'system' ELSE 'member:' || v_use.owner_id END, p_now);
+  RETURN v_code_id;
 END $$;
 
 -- Reverts a redemption of an order that definitely failed; each use at most `p_most` times. A
@@ -302,6 +325,7 @@ BEGIN
       redemption_n = NULL, given_back = given_back + 1, kept_until = v_until
   WHERE code_mac = p_code_mac AND n = v_use.n AND state = 'used' AND given_back < p_most;
   IF NOT FOUND THEN RETURN; END IF;
+  PERFORM exchange_use_moved(p_member, p_code_mac, v_use.n, 'return', 'used', 'free', 'system', p_now);
   PERFORM exchange_use_count(p_code_mac, -1, false);
   outcome := 'taken';
   txn_id := v_use.txn_id;

@@ -94,11 +94,12 @@ export async function worstNetworks(
   return found.rows;
 }
 
-/** Deletes buckets that are no longer compared, and expired proofs. */
+/** Deletes buckets that are no longer compared, attempts after 90 days, and expired proofs. */
 export async function deleteExpiredGuessData(db: Db, now: Now): Promise<void> {
   await db.execute(
     sql`DELETE FROM code_wrong_rate WHERE bucket < ${sqlNow(now)} - interval '8 days'`,
   );
+  await db.execute(sql`DELETE FROM code_attempt WHERE at < ${sqlNow(now)} - interval '90 days'`);
   await db.execute(sql`DELETE FROM code_proof WHERE expires_at < ${sqlNow(now)}`);
 }
 

@@ -16,7 +16,7 @@ import {
   type SealedCard,
   type Taken,
 } from "../store/cards.ts";
-import { knownCards } from "../store/operator-suppliers.ts";
+import { knownCards } from "../store/suppliers.ts";
 
 /** The supplier id of our own stock. */
 export const OWN_STOCK = "own";

@@ -10,8 +10,8 @@ import {
   type Prepayment,
 } from "../store/prepaid.ts";
 import { pruneHealth } from "../store/circuits.ts";
-import { countOverdueManual } from "../store/operator.ts";
-import { listStock } from "../store/operator-suppliers.ts";
+import { countOverdueManual } from "../store/manual-queue.ts";
+import { listStock } from "../store/suppliers.ts";
 
 /** Days, today included, from which the daily use is computed. */
 const USE_DAYS = 7;

@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import type { ArgumentsOf } from "../../../platform/database/sql-function.ts";
 import { fulfilmentSubmit } from "../../../sql/fulfilment.ts";
+import { stateChangeSql } from "../../../platform/entity-history.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
 import { type FulfilmentState, type LossKind, supplierOrderLifecycle } from "../lifecycle.ts";
 import type { SupplierOrderRow, SupplierRequest } from "../model.ts";
@@ -136,20 +137,34 @@ export async function requestOf(
   return found.rows[0];
 }
 
-/** CREATED → SENT, unless it was sent, ended or is being cancelled; returns the request. */
+/**
+ * CREATED → SENT with its history row, unless it was sent, ended or is being cancelled; returns the
+ * request.
+ */
 export async function markSent(
   tx: Tx,
   key: SupplierOrderKey,
   { now, pollAfterMs }: { now: Now; pollAfterMs: number },
 ): Promise<RequestRow | undefined> {
   const { from, to } = moveOf(supplierOrderLifecycle, "send");
+  const recorded = stateChangeSql({
+    memberId: key.ownerId,
+    entity: "supplier_order",
+    entityId: key.id,
+    name: "send",
+    from: "CREATED",
+    to,
+    by: "system",
+    now,
+  });
   const sent = await tx.execute<RequestRow>(sql`
-    UPDATE supplier_order
+    WITH sent AS (UPDATE supplier_order
     SET state = ${to}, sent_at = ${sqlNow(now)}, tries = tries + 1,
         next_look_at = ${sqlNow(now)} + ${pollAfterMs} * interval '1 ms'
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND cancelling_at IS NULL
       AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING request, contact_sealed AS "contactSealed"`);
+    RETURNING request, contact_sealed)
+    SELECT request, contact_sealed AS "contactSealed", ${recorded} FROM sent`);
   return sent.rows[0];
 }
 

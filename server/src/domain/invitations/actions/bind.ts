@@ -144,7 +144,7 @@ async function recordNewBinding(
   const { decision } = await assessRisk(context, tx, riskCheck, binding);
   if (decision !== "reject") return;
   const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
-  await endBinding(tx, key, { ...end, now: context.clock.sql() });
+  await endBinding(tx, key, { ...end, actor: "system", now: context.clock.sql() });
   await syncFriend(tx, { ...binding, ...end });
 }
 

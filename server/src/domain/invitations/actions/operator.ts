@@ -83,7 +83,7 @@ export const transferBinding = (
     if (inviter?.status !== "ACTIVE") throw inviteDenied("邀请人不存在或已停用");
     if (inviter.createdAt >= member.createdAt) throw inviteDenied("邀请人须早于被邀请人注册");
     const now = context.clock.sql();
-    const end = { state: "MOVED", reason, now } as const;
+    const end = { state: "MOVED", reason, actor, now } as const;
     if (!(await endBinding(tx, binding, end))) throw new Refusal("STATE_CHANGED");
     await syncFriend(tx, { ...binding, ...end });
     const id = context.ids.next();
@@ -111,7 +111,7 @@ export async function rejectBinding(
   const { memberId, bindingId, actor, reason } = wanted;
   const binding = await transaction(db, async (tx) => {
     const live = await requireActiveBinding(tx, wanted);
-    const end = { state: "REJECTED", reason, now: context.clock.sql() } as const;
+    const end = { state: "REJECTED", reason, actor, now: context.clock.sql() } as const;
     if (!(await endBinding(tx, live, end))) throw new Refusal("STATE_CHANGED");
     await syncFriend(tx, { ...live, ...end });
     return live;

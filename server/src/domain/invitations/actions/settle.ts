@@ -43,7 +43,8 @@ export async function reduceReward(
   if (done && endStates.has(done.state)) {
     const data = { ...amountDataOf(reward, reward.amount), reasonCode: cut.reason };
     const { memberId, id: ref } = reward;
-    const end = { state: "DENIED", reviewer: cut.actor, now: context.clock.sql() } as const;
+    const { actor } = cut;
+    const end = { state: "DENIED", reviewer: actor, actor, now: context.clock.sql() } as const;
     await closeAppeal(tx, reward, end);
     await publishEvent(context, tx, { memberId, kind: "invite.cancelled", ref, data });
   }
@@ -98,7 +99,10 @@ export async function payOut(
   const settled = await callSettle(tx, key, reviewer, context.clock.sql());
   if (!settled) return false;
   const now = context.clock.sql();
-  if (reviewer !== null) await closeAppeal(tx, key, { state: "GRANTED", reviewer, now });
+  if (reviewer !== null) {
+    const actor = `operator:${reviewer}`;
+    await closeAppeal(tx, key, { state: "GRANTED", reviewer, actor, now });
+  }
   const reward = { ...before, amount: settled.amount };
   await grantReward(context, tx, reward);
   const data = { ...amountDataOf(reward, settled.amount), reasonCode: "settled" };
@@ -130,7 +134,7 @@ const reassessRisk = (
     const decision = await assessRisk(context, tx, riskCheck, binding);
     if (decision.decision === "reject") {
       const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
-      await endBinding(tx, key, { ...end, now: context.clock.sql() });
+      await endBinding(tx, key, { ...end, actor: "system", now: context.clock.sql() });
       await syncFriend(tx, { ...binding, ...end });
     }
     return decision;
@@ -148,7 +152,8 @@ async function settleOne(context: Context, db: Db, riskCheck: RiskCheck, key: Re
     if (decision?.decision === "reject") {
       await reduceReward(context, tx, reward, { ...none, to: "REJECTED", reason: "risk_rejected" });
     } else if (decision?.decision === "hold") {
-      await holdReward(tx, key, { reason: "risk", score: decision.score });
+      const why = { reason: "risk", score: decision.score, now: context.clock.sql() };
+      await holdReward(tx, key, why);
     } else {
       await payOut(context, tx, key, null);
     }

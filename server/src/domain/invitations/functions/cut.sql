@@ -43,6 +43,9 @@ BEGIN
       owed_fen = owed_fen + CASE WHEN v_was.state = 'SETTLED' AND kind = 'cash' THEN v_less - v_taken ELSE 0 END,
       ended_at = CASE WHEN p_cut.amount = 0 THEN v_now END
   WHERE member_id = p_member AND id = p_id AND state = v_was.state;
+  PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, CASE v_state
+    WHEN 'CLAWED_BACK' THEN 'claw_back' WHEN 'CANCELLED' THEN 'cancel' ELSE 'reject' END, v_was.state, v_state,
+    p_cut.actor, p_now);
   RETURN jsonb_build_object('was', v_was.state, 'state', v_state, 'taken', v_taken, 'less', v_less);
 END $$;
 

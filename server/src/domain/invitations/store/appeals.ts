@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { stateChangeSql } from "../../../platform/entity-history.ts";
 import { fromStates } from "../../../platform/lifecycle.ts";
 import { appealLifecycle } from "../lifecycle.ts";
 import type { RewardKey } from "./rewards.ts";
@@ -46,15 +47,31 @@ export const callDeny = (
 ): Promise<ResultOf<typeof invitationsDeny>> =>
   invitationsDeny(tx, { member: memberId, id, ...denial, now });
 
-/** Closes a waiting appeal when its reward has ended or was paid; without one does nothing. */
+/**
+ * Closes a waiting appeal when its reward has ended or was paid; without one does nothing. `actor`
+ * is `system` or `operator:<id>`.
+ */
 export async function closeAppeal(
   tx: Tx,
   key: RewardKey,
-  end: { state: "GRANTED" | "DENIED"; reviewer: string; now: Now },
+  end: { state: "GRANTED" | "DENIED"; reviewer: string; actor: string; now: Now },
 ): Promise<void> {
-  const from = fromStates(appealLifecycle, end.state === "GRANTED" ? "grant" : "deny");
+  const event = end.state === "GRANTED" ? "grant" : "deny";
+  const from = fromStates(appealLifecycle, event);
+  const recorded = stateChangeSql({
+    memberId: key.memberId,
+    entity: "invite_appeal",
+    entityId: key.id,
+    name: event,
+    from: "WAITING",
+    to: end.state,
+    by: end.actor,
+    now: end.now,
+  });
   await tx.execute(sql`
-    UPDATE invite_appeal SET state = ${end.state}, reviewer = ${end.reviewer}, decided_at = ${sqlNow(end.now)}
+    WITH moved AS (UPDATE invite_appeal SET state = ${end.state}, reviewer = ${end.reviewer}, decided_at = ${sqlNow(end.now)}
     WHERE member_id = ${key.memberId} AND reward_id = ${key.id}
-      AND state = ANY(${sql.param([...from])}::text[])`);
+      AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING 1)
+    SELECT ${recorded} FROM moved`);
 }

@@ -4,6 +4,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { stateChangeSql } from "../../../platform/entity-history.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
 import { bindingLifecycle } from "../lifecycle.ts";
@@ -105,6 +106,10 @@ export async function findBindingOfOrder(
   return found.rows[0];
 }
 
+/** The entity, member and time of a binding's history row. */
+const bindingChange = ({ memberId, id }: Pick<InvitationBinding, "memberId" | "id">, now: Now) =>
+  ({ memberId, entity: "invite_binding", entityId: id, now }) as const;
+
 /**
  * BOUND → EFFECTIVE by an order, once per member. Returns false when the binding was in another
  * state by then. Stores both hashes for the risk check.
@@ -115,25 +120,51 @@ export async function markEffective(
   by: { orderId: string; payer: Buffer | null; account: Buffer | null; now: Now },
 ): Promise<boolean> {
   const { from, to } = moveOf(bindingLifecycle, "earn");
+  const recorded = stateChangeSql({
+    ...bindingChange(binding, by.now),
+    name: "earn",
+    from: "BOUND",
+    to,
+    by: "system",
+  });
   const moved = await tx.execute(sql`
-    UPDATE invite_binding SET state = ${to}, earned_order_id = ${by.orderId}, effective_at = ${sqlNow(by.now)},
+    WITH moved AS (UPDATE invite_binding SET state = ${to}, earned_order_id = ${by.orderId}, effective_at = ${sqlNow(by.now)},
                               payer_hash = ${by.payer}, account_hash = ${by.account}
     WHERE member_id = ${binding.memberId} AND id = ${binding.id}
-      AND state = ANY(${sql.param([...from])}::text[])`);
+      AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING 1)
+    SELECT ${recorded} FROM moved`);
   return moved.rowCount === 1;
 }
 
-/** Ends an active binding permanently. Returns false when it had already ended. */
+/**
+ * Ends an active binding permanently; `actor` is `system` or `operator:<id>`. Returns false when it
+ * had already ended.
+ */
 export async function endBinding(
   tx: Tx,
   binding: Pick<InvitationBinding, "memberId" | "id">,
-  end: { state: "REJECTED" | "MOVED"; reason: string; now: Now },
+  end: { state: "REJECTED" | "MOVED"; reason: string; actor: string; now: Now },
 ): Promise<boolean> {
-  const from = fromStates(bindingLifecycle, end.state === "MOVED" ? "transfer" : "reject");
+  const event = end.state === "MOVED" ? "transfer" : "reject";
+  const from = fromStates(bindingLifecycle, event);
+  const recorded = stateChangeSql({
+    ...bindingChange(binding, end.now),
+    name: event,
+    from: sql`moved.was`,
+    to: end.state,
+    by: end.actor,
+  });
   const moved = await tx.execute(sql`
-    UPDATE invite_binding SET state = ${end.state}, reason = ${end.reason}, ended_at = ${sqlNow(end.now)}
+    WITH old AS (
+      SELECT state AS was FROM invite_binding
+      WHERE member_id = ${binding.memberId} AND id = ${binding.id} FOR NO KEY UPDATE),
+    moved AS (UPDATE invite_binding SET state = ${end.state}, reason = ${end.reason}, ended_at = ${sqlNow(end.now)}
+    FROM old
     WHERE member_id = ${binding.memberId} AND id = ${binding.id}
-      AND state = ANY(${sql.param([...from])}::text[])`);
+      AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING old.was)
+    SELECT ${recorded} FROM moved`);
   return moved.rowCount === 1;
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { stateChangeSql } from "../../../platform/entity-history.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
 import { rewardLifecycle } from "../lifecycle.ts";
 import type { InvitationBinding, GivenGift, Reward, Rule, Side } from "../model.ts";
@@ -100,13 +101,25 @@ export const callReduce = (
 export async function holdReward(
   tx: Tx,
   key: RewardKey,
-  why: { reason: string; score: number },
+  why: { reason: string; score: number; now: Now },
 ): Promise<boolean> {
   const { from, to } = moveOf(rewardLifecycle, "hold");
+  const recorded = stateChangeSql({
+    memberId: key.memberId,
+    entity: "invite_reward",
+    entityId: key.id,
+    name: "hold",
+    from: "FROZEN",
+    to,
+    by: "system",
+    now: why.now,
+  });
   const moved = await tx.execute(sql`
-    UPDATE invite_reward SET state = ${to}, reason = ${why.reason}, risk_score = ${why.score}
+    WITH moved AS (UPDATE invite_reward SET state = ${to}, reason = ${why.reason}, risk_score = ${why.score}
     WHERE member_id = ${key.memberId} AND id = ${key.id}
-      AND state = ANY(${sql.param([...from])}::text[])`);
+      AND state = ANY(${sql.param([...from])}::text[])
+    RETURNING 1)
+    SELECT ${recorded} FROM moved`);
   return moved.rowCount === 1;
 }
 

@@ -15,7 +15,7 @@ type Tab = { readonly memberId: string; readonly page: KeysetPage };
 type Positioned<Row> = Row & KeysetPosition;
 
 /** Completes a statement with the position, the order and the limit, and runs it. */
-async function pageOf<Row extends Record<string, unknown>>(
+async function pageOf<Row extends object>(
   db: Db,
   { after, limit }: KeysetPage,
   {
@@ -25,10 +25,10 @@ async function pageOf<Row extends Record<string, unknown>>(
     from,
   }: { readonly at: string; readonly id: string; readonly select: SQL; readonly from: SQL },
 ): Promise<Positioned<Row>[]> {
-  const found = await db.execute<Positioned<Row>>(sql`
+  const found = await db.execute(sql`
     SELECT ${positionColumns(at, id)}, ${select} ${from} AND ${afterSql({ at, id }, after)}
     ORDER BY ${sql.raw(at)} DESC, ${sql.raw(id)} DESC LIMIT ${limit + 1}`);
-  return found.rows;
+  return found.rows.map((row: object) => row as Positioned<Row>);
 }
 
 export type LedgerRow = {

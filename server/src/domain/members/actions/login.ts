@@ -15,7 +15,7 @@ import {
   insertMember,
   recordTerms,
 } from "../store.ts";
-import { auditLogin, auditRefusal } from "../../audit/actions.ts";
+import { auditRefusal } from "../../audit/actions.ts";
 import { type Audience, signToken } from "../tokens.ts";
 import { checkCode, consumeCode } from "./check-code.ts";
 import { markReturningByPhone } from "./close.ts";
@@ -155,18 +155,24 @@ export async function startSession(
 }
 
 /**
- * Logs an operator in to the console by SMS. Refuses SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED,
- * and NO_PERMISSION for a phone of no operator: only after the phone is proved, and without
- * creating a member. Both a login and a refused one of a known phone are written to the audit log.
+ * The first step of a login to the console: consumes the code by SMS and returns the member. Refuses
+ * SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NO_PERMISSION for a phone of no operator: only
+ * after the phone is proved, and without creating a member. `isAdmitted` decides about a member
+ * who has operators' permissions. A refused login of a known phone is written to the audit log.
  */
-export async function loginOperator(
+export async function proveOperatorPhone(
   context: Context,
   db: Db,
   login: OperatorLogin,
-): Promise<Omit<LoginResult, "isNew" | "isClosing">> {
+  isAdmitted: (memberId: string) => Promise<boolean>,
+): Promise<string> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
   const found = await findMemberByPhone(db, phoneHash);
-  const mayEnter = found && MAY_LOG_IN.has(found.status) && isOperator(found);
+  const mayEnter =
+    found &&
+    MAY_LOG_IN.has(found.status) &&
+    isOperator(found) &&
+    (await isAdmitted(found.member_id));
   const { challengeId, code, requestId, address } = login;
   try {
     await checkCode(context, db, { challengeId, code, phoneHash, scene: "console" });
@@ -179,10 +185,22 @@ export async function loginOperator(
     }
     throw error;
   }
-  return transaction(db, async (tx) => {
-    await consumeCode(context, tx, login.challengeId);
-    const { member_id: memberId } = found;
-    await auditLogin(context, tx, { operatorId: memberId, requestId, address });
-    return startSession(context, tx, { memberId, member: found, login, audience: "console" });
-  });
+  await transaction(db, (tx) => consumeCode(context, tx, challengeId));
+  return found.member_id;
+}
+
+/**
+ * Opens a session at the console after the second step of a login; refuses NO_PERMISSION when the
+ * member is no operator any more.
+ */
+export async function openConsoleSession(
+  context: Context,
+  tx: Tx,
+  { memberId, device }: { readonly memberId: string; readonly device: string },
+): Promise<Omit<LoginResult, "isNew" | "isClosing">> {
+  const member = await findMember(tx, memberId);
+  if (!member || !MAY_LOG_IN.has(member.status) || !isOperator(member)) {
+    throw new Refusal("NO_PERMISSION");
+  }
+  return startSession(context, tx, { memberId, member, login: { device }, audience: "console" });
 }

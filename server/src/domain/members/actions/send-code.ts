@@ -154,7 +154,7 @@ async function send(
     ...challenge,
     challengeId,
     codeMac: context.secrets.mac("sms-code", `${challengeId}:${code}`),
-    lifeMs: context.settings.smsCodeMs,
+    lifetimeMs: context.settings.smsCodeMs,
     now: context.clock.sql(),
   });
   // A row without a member has the id of its own subject (growth.md).

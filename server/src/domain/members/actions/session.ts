@@ -18,6 +18,8 @@ import {
   isNewestRefreshToken,
   type LiveSession,
   liveSession,
+  recordProof,
+  recordUse,
   type RefreshRow,
   revokeSessions,
   rotateRefreshToken,
@@ -51,7 +53,7 @@ async function storeToken(
     tokenHash: hashToken(owner.token),
     memberId: owner.memberId,
     sessionId: owner.sessionId,
-    lifeMs: lifetimesOf(context, owner.audience).idleMs,
+    lifetimeMs: lifetimesOf(context, owner.audience).idleMs,
     now: context.clock.sql(),
   });
 }
@@ -74,6 +76,7 @@ export async function openSession(
     audience,
     device,
     totalMs: lifetimesOf(context, audience).totalMs,
+    proofMs: audience === "console" ? context.settings.operatorProofMs : undefined,
     now: context.clock.sql(),
   });
   await storeToken(context, tx, { memberId, sessionId, audience, token });
@@ -175,7 +178,8 @@ export async function refreshSession(
   const owner =
     first ??
     (await handleTokenReuse(context, db, tokenHash, { device: presented.device, audience }));
-  const live = await liveSession(db, { ...owner, audience, now: context.clock.sql() });
+  const { idleMs } = lifetimesOf(context, audience);
+  const live = await liveSession(db, { ...owner, audience, idleMs, now: context.clock.sql() });
   if (!live || !MAY_LOG_IN.has(live.status)) throw new Refusal("AUTH_EXPIRED");
   if (audience === "console" && !isOperator(live)) throw new Refusal("NO_PERMISSION");
   const signed = await signToken(context, audience, {
@@ -191,8 +195,16 @@ export async function refreshSession(
 export type Authenticator = {
   /** Returns the member of a token; undefined when the token or its session is over. */
   member(token: string): Promise<MemberCaller | undefined>;
-  /** Returns the operator of a console token; undefined for a member's token. */
-  operator(token: string): Promise<MemberCaller | undefined>;
+  /**
+   * Returns the operator of a console token; undefined for a member's token. `isFresh` reads the
+   * session again instead of using the cache.
+   */
+  operator(
+    token: string,
+    options?: { readonly isFresh?: boolean },
+  ): Promise<MemberCaller | undefined>;
+  /** Records that a person, not the page by itself, uses a console session. */
+  used(caller: MemberCaller): Promise<void>;
   /**
    * Removes the member's sessions from the cache, so that an end takes effect in this process at
    * once.
@@ -201,6 +213,7 @@ export type Authenticator = {
 };
 
 const REMEMBERED_MAX = 10_000;
+const USE_RECORDED_EVERY_MS = 30_000;
 
 /** Reads sessions from the database and caches each for less than the promised five seconds. */
 export function createAuthenticator(context: Context, db: Db): Authenticator {
@@ -211,7 +224,9 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     const now = context.clock.now().getTime();
     const seen = known.get(key);
     if (seen && now - seen.at < rememberMs) return seen.live;
-    const live = await liveSession(db, { memberId, sessionId, audience, now: context.clock.sql() });
+    const { idleMs } = lifetimesOf(context, audience);
+    const session = { memberId, sessionId, audience, idleMs, now: context.clock.sql() };
+    const live = await liveSession(db, session);
     if (known.size >= REMEMBERED_MAX) known.clear();
     known.set(key, { at: now, live });
     return live;
@@ -235,13 +250,31 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     const { memberId, sessionId } = claims;
     const live = await findSession(audience, memberId, sessionId);
     if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
-    return { memberId, sessionId, roles: live.roles, permissions: live.permissions };
+    const { roles, permissions, proven_until: provenUntil } = live;
+    const proof = provenUntil === null ? {} : { provenUntil };
+    return { memberId, sessionId, roles, permissions, ...proof };
+  };
+  const usedAt = new Map<string, number>();
+  const operator = async (token: string) => {
+    const caller = await callerOf("console", token);
+    return caller && isOperator(caller) ? caller : undefined;
   };
   return {
     member: (token) => callerOf("member", token),
-    operator: async (token) => {
-      const caller = await callerOf("console", token);
-      return caller && isOperator(caller) ? caller : undefined;
+    operator: async (token, { isFresh = false } = {}) => {
+      if (isFresh) {
+        const claims = await read("console", token);
+        if (claims) known.delete(`${claims.memberId}:${claims.sessionId}`);
+      }
+      return operator(token);
+    },
+    used: async (session) => {
+      const now = context.clock.now().getTime();
+      const before = usedAt.get(session.sessionId);
+      if (before !== undefined && now - before < USE_RECORDED_EVERY_MS) return;
+      if (usedAt.size >= REMEMBERED_MAX) usedAt.clear();
+      usedAt.set(session.sessionId, now);
+      await recordUse(db, session, context.clock.sql());
     },
     invalidate: (memberId) => {
       for (const key of known.keys()) if (key.startsWith(memberId)) known.delete(key);
@@ -264,3 +297,26 @@ export async function logout(
     now: context.clock.sql(),
   });
 }
+
+/**
+ * Records that the operator of this console session has just passed the second factor; returns until
+ * when it counts as fresh, ms. Refuses AUTH_EXPIRED when the session has ended.
+ */
+export async function proveSession(
+  context: Context,
+  tx: Tx,
+  { memberId, sessionId }: Pick<MemberCaller, "memberId" | "sessionId">,
+): Promise<number> {
+  const proof = { memberId, sessionId, proofMs: context.settings.operatorProofMs };
+  const provenUntil = await recordProof(tx, proof, context.clock.sql());
+  if (provenUntil === undefined) throw new Refusal("AUTH_EXPIRED");
+  return provenUntil;
+}
+
+/** Ends every session of an operator, at the console and in the member app. */
+export const endSessions = (
+  context: Context,
+  db: Db | Tx,
+  { memberId, why }: { readonly memberId: string; readonly why: string },
+): Promise<void> =>
+  revokeSessions(db, { memberId, sessionId: undefined, why, now: context.clock.sql() });

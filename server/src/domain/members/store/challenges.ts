@@ -92,7 +92,7 @@ export async function insertChallenge(
     challengeId: string;
     isOwn: boolean;
     codeMac: Buffer;
-    lifeMs: number;
+    lifetimeMs: number;
     now: Date | null;
   },
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function insertChallenge(
     INSERT INTO sms_challenge (challenge_id, phone_hash, scene, asker, is_own, code_mac, expires_at, created_at)
     VALUES (${challenge.challengeId}, ${challenge.phoneHash}, ${challenge.scene}, ${challenge.requester}, ${challenge.isOwn},
             ${challenge.codeMac},
-            coalesce(${challenge.now}::timestamptz, now()) + ${challenge.lifeMs} * interval '1 ms',
+            coalesce(${challenge.now}::timestamptz, now()) + ${challenge.lifetimeMs} * interval '1 ms',
             coalesce(${challenge.now}::timestamptz, now()))`);
 }
 

@@ -16,13 +16,17 @@ export async function insertSession(
     audience: Audience;
     device: string;
     totalMs: number;
+    /** How long the second factor counts as fresh, ms; undefined for a member's session. */
+    proofMs: number | undefined;
     now: Date | null;
   },
 ): Promise<{ isElsewhere: boolean }> {
   const made = await tx.execute<{ isElsewhere: boolean }>(sql`
-    INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at)
+    INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at, last_used_at, proven_until)
     VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
-            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')
+            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms',
+            CASE WHEN ${session.audience} = 'console' THEN coalesce(${session.now}::timestamptz, now()) END,
+            coalesce(${session.now}::timestamptz, now()) + ${session.proofMs ?? null}::bigint * interval '1 ms')
     RETURNING (SELECT count(*) > 0 AND NOT bool_or(o.device = ${session.device}) FROM member_session o
                WHERE o.member_id = ${session.memberId} AND o.audience = ${session.audience}) AS "isElsewhere"`);
   return { isElsewhere: made.rows[0]?.isElsewhere === true };
@@ -34,14 +38,14 @@ export async function insertRefreshToken(
     tokenHash: Buffer;
     memberId: string;
     sessionId: string;
-    lifeMs: number;
+    lifetimeMs: number;
     now: Date | null;
   },
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO refresh_token (token_hash, member_id, session_id, expires_at, created_at)
     SELECT ${token.tokenHash}, s.member_id, s.session_id,
-           least(s.ends_at, coalesce(${token.now}::timestamptz, now()) + ${token.lifeMs} * interval '1 ms'),
+           least(s.ends_at, coalesce(${token.now}::timestamptz, now()) + ${token.lifetimeMs} * interval '1 ms'),
            coalesce(${token.now}::timestamptz, now())
     FROM member_session s WHERE s.member_id = ${token.memberId} AND s.session_id = ${token.sessionId}`);
 }
@@ -125,25 +129,68 @@ export type LiveSession = {
   session_version: number;
   roles: string[];
   permissions: string[];
+  /** Until when the second factor counts as fresh, ms; null for a member's session. */
+  proven_until: number | null;
 };
 
 const live = {
   name: "members_live_session",
   text: `
-    SELECT m.status, m.session_version, m.roles, m.permissions
+    SELECT m.status, m.session_version, m.roles, m.permissions,
+           (extract(epoch FROM s.proven_until) * 1000)::float8 AS proven_until
     FROM member_session s JOIN member m ON m.member_id = s.member_id
     WHERE s.member_id = $1 AND s.session_id = $2 AND s.audience = $3 AND s.revoked_at IS NULL
-      AND s.ends_at > coalesce($4::timestamptz, now())`,
+      AND s.ends_at > coalesce($4::timestamptz, now())
+      AND (s.last_used_at IS NULL OR s.last_used_at > coalesce($4::timestamptz, now()) - $5::bigint * interval '1 ms')`,
 };
 
-/** Returns the member of a session and their present rights; undefined when the session is over. */
+/**
+ * Returns the member of a session and their present rights; undefined when the session is over. A
+ * console session is also over when it was not used for `idleMs`.
+ */
 export async function liveSession(
   db: Db,
-  session: { memberId: string; sessionId: string; audience: Audience; now: Date | null },
+  session: {
+    memberId: string;
+    sessionId: string;
+    audience: Audience;
+    /** Of a console session. */
+    idleMs?: number;
+    now: Date | null;
+  },
 ): Promise<LiveSession | undefined> {
-  const { memberId, sessionId, audience, now } = session;
-  const [found] = await runPrepared<LiveSession>(db, live, [memberId, sessionId, audience, now]);
+  const { memberId, sessionId, audience, idleMs = 0, now } = session;
+  const values = [memberId, sessionId, audience, now, idleMs];
+  const [found] = await runPrepared<LiveSession>(db, live, values);
   return found;
+}
+
+type OwnSession = { readonly memberId: string; readonly sessionId: string };
+
+/** Records that a person used a console session now. */
+export async function recordUse(
+  db: Db,
+  { memberId, sessionId }: OwnSession,
+  now: Date | null,
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE member_session SET last_used_at = coalesce(${now}::timestamptz, now())
+    WHERE member_id = ${memberId} AND session_id = ${sessionId} AND revoked_at IS NULL
+      AND last_used_at < coalesce(${now}::timestamptz, now())`);
+}
+
+/** Records a fresh second factor of a console session; returns until when it is fresh, ms. */
+export async function recordProof(
+  tx: Tx,
+  { memberId, sessionId, proofMs }: OwnSession & { readonly proofMs: number },
+  now: Date | null,
+): Promise<number | undefined> {
+  const proved = await tx.execute<{ until: number }>(sql`
+    UPDATE member_session
+    SET proven_until = coalesce(${now}::timestamptz, now()) + ${proofMs}::bigint * interval '1 ms'
+    WHERE member_id = ${memberId} AND session_id = ${sessionId} AND revoked_at IS NULL AND audience = 'console'
+    RETURNING (extract(epoch FROM proven_until) * 1000)::float8 AS until`);
+  return proved.rows[0]?.until;
 }
 
 /** Returns the ids of sessions that have ended, or whose member may no longer be logged in. */

@@ -25,7 +25,7 @@ export async function applyOrderEvent(
     entity: "order",
     entityId: key.orderId,
     name: event,
-    from: transitions[event].order.from.join(),
+    from: `${moved.wasOrder}/${moved.wasFulfil}`,
     to: `${transitions[event].order.to}/${transitions[event].fulfil.to}`,
     actor,
     ...(reason === undefined ? {} : { reason }),

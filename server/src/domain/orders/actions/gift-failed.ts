@@ -36,7 +36,7 @@ export async function giftFailed(
     await onItemState(context, tx, key, { event: "manual", reason: why });
     return;
   }
-  await moveItem(tx, key, "failed", now);
+  await moveItem(tx, key, { event: "failed", by: "supplier", now });
   const actor = { kind: "supplier" } as const;
   const closed = { event: "returned", actor, reason, closedReason: RETURNED } as const;
   const isClosed = await applyOrderEvent(context, tx, key, closed);

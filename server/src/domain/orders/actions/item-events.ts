@@ -123,14 +123,14 @@ async function applyItemEvent(
   const { event, actor, reason } = change;
   const now = context.clock.sql();
   if (!(await lockActiveOrder(tx, key, now))) return undefined;
-  const item = await moveItem(tx, key, event, now);
+  const item = await moveItem(tx, key, { event, by: actor.kind, now });
   if (!item) return undefined;
   const name = names[event];
   if (name !== undefined) {
     await note(context, tx, key, { name, actor, ...(reason === undefined ? {} : { reason }) });
   }
   await pushToMember(context, tx, key.ownerId, { type: "order", orderId: key.orderId });
-  return { item, isComplete: await syncOrderWithItems(tx, key, now) };
+  return { item, isComplete: await syncOrderWithItems(tx, key, { by: actor.kind, now }) };
 }
 
 /** Applies a non-final state: sent, accepted, unknown or manual. */

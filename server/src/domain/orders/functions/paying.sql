@@ -20,6 +20,10 @@ BEGIN
     AND balance_fen = v_order.balance_fen
   RETURNING jsonb_build_object('orderId', id, 'cashFen', cash_fen, 'title', title, 'expiresAt', orders_ms(expires_at))
   INTO v_due;
+  IF v_due IS NOT NULL THEN
+    PERFORM platform_state_change_insert(p_member, 'order', v_order.id, 'paying', '//' || v_order.pay_state, '//PAYING',
+                                         'member:' || p_member, p_now);
+  END IF;
   RETURN v_due;
 END $$;
 

@@ -83,8 +83,18 @@ END $$;
 CREATE OR REPLACE FUNCTION orders_refund_follow(
   p_member uuid, p_order uuid, p_state text, p_fen bigint, p_done jsonb, p_event uuid, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE v_is_full boolean;
+DECLARE
+  v_is_full boolean;
+  v_was orders;
+  v_order orders;
+  v_from text;
+  v_to text;
 BEGIN
+  SELECT * INTO v_was FROM orders WHERE member_id = p_member AND id = p_order FOR NO KEY UPDATE;
+  PERFORM platform_state_change_insert(p_member, 'order_item', id, 'refunded', fulfil_state, 'REFUNDED', 'system', p_now)
+  FROM order_item
+  WHERE member_id = p_member AND order_id = p_order AND fulfil_state IN ('DONE', 'FAILED')
+    AND quantity = (p_done->>id::text)::integer;
   UPDATE order_item SET fulfil_state = 'REFUNDED'
   WHERE member_id = p_member AND order_id = p_order AND fulfil_state IN ('DONE', 'FAILED')
     AND quantity = (p_done->>id::text)::integer;
@@ -97,14 +107,17 @@ BEGIN
       finished_at = CASE WHEN v_is_full THEN coalesce(finished_at, p_now, now()) ELSE finished_at END,
       order_state = CASE WHEN v_is_full THEN 'CLOSED' ELSE order_state END
   WHERE member_id = p_member AND id = p_order AND pay_state IN ('PAID', 'PART_REFUNDED')
-    AND order_state IN ('ACTIVE', 'DONE', 'CLOSED');
+    AND order_state IN ('ACTIVE', 'DONE', 'CLOSED')
+  RETURNING * INTO v_order;
   IF NOT FOUND THEN RAISE EXCEPTION 'orders: the refunds of % may not become %', p_order, p_state; END IF;
-  IF p_fen IS NOT NULL THEN
+  v_from := concat_ws('/', v_was.order_state, '', v_was.pay_state, v_was.refund_state);
+  v_to := concat_ws('/', v_order.order_state, '', v_order.pay_state, v_order.refund_state);
+  IF p_fen IS NULL THEN
+    PERFORM platform_state_change_insert(p_member, 'order', p_order, 'refunds', v_from, v_to, 'system', p_now);
+  ELSE
     PERFORM platform_event_insert(
       p_member, p_event, 'order', p_order,
-      ROW(
-        CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, NULL,
-        NULL)::platform_event_change,
+      ROW(CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, v_from, v_to)::platform_event_change,
       ROW('system', NULL, NULL, NULL)::platform_event_actor, jsonb_build_object('fen', p_fen),
       p_now);
   END IF;

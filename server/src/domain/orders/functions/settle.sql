@@ -67,6 +67,9 @@ BEGIN
                           done_at = CASE WHEN v_is_done THEN v_now END, supply_contact = NULL
     WHERE member_id = p_member AND id = v_item.id AND fulfil_state = 'NONE';
     IF NOT FOUND THEN RAISE EXCEPTION 'orders: item % was submitted before', v_item.id; END IF;
+    PERFORM platform_state_change_insert(
+      p_member, 'order_item', v_item.id, CASE WHEN v_is_done THEN 'credited' ELSE 'paid' END, 'NONE',
+      CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END, v_actor, p_now);
     IF v_is_done THEN
       -- As one statement over both series it would be planned again for each item, which costs more
       -- than a pack.
@@ -103,7 +106,9 @@ BEGIN
   IF NOT FOUND THEN PERFORM platform_refuse('ORDER_CLOSED'); END IF;
   PERFORM platform_event_insert(
     p_member, md5(p_order || ':paid')::uuid, 'order', p_order,
-    ROW('paid', v_order.order_state, v_state)::platform_event_change,
+    ROW(
+      'paid', concat_ws('/', v_order.order_state, v_order.fulfil_state, v_order.pay_state),
+      concat_ws('/', v_state, CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END, 'PAID'))::platform_event_change,
     ROW(p_actor_kind, p_actor, NULL, NULL)::platform_event_actor, NULL, p_now);
 
   -- Last, because concurrent transactions wait for this lock.

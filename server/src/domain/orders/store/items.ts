@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
+import { stateChangeSql } from "../../../platform/entity-history.ts";
 import { fromStates, moveOf, statesBefore } from "../../../platform/lifecycle.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { deliveriesThat } from "../../catalog/model/delivery-kinds.ts";
@@ -36,19 +37,35 @@ export async function lockActiveOrder(
   return held.rows.length > 0;
 }
 
-/** Applies one transition of an item; `undefined` when it was not in the expected state. */
+/**
+ * Applies one transition of an item, with its history row by `by` (`supplier`); `undefined` when
+ * the item was not in the expected state.
+ */
 export async function moveItem(
   tx: Tx,
   { ownerId, itemId }: ItemKey,
-  event: ItemEvent,
-  now: Now,
+  { event, by, now }: { event: ItemEvent; by: string; now: Now },
 ): Promise<ItemRow | undefined> {
   const { from, to } = moveOf(itemLifecycle, event);
+  const recorded = stateChangeSql({
+    memberId: ownerId,
+    entity: "order_item",
+    entityId: itemId,
+    name: event,
+    from: sql`moved.was`,
+    to,
+    by,
+    now,
+  });
   const moved = await tx.execute<ItemRow>(sql`
-    UPDATE order_item
+    WITH old AS (
+      SELECT fulfil_state AS was FROM order_item WHERE member_id = ${ownerId} AND id = ${itemId} FOR NO KEY UPDATE),
+    moved AS (UPDATE order_item
     SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${sqlNow(now)} ELSE done_at END
+    FROM old
     WHERE member_id = ${ownerId} AND id = ${itemId} AND fulfil_state = ANY(${sql.param([...from])}::text[])
-    RETURNING fulfil_state AS state, quantity, snapshot, seq`);
+    RETURNING old.was, fulfil_state AS state, quantity, snapshot, seq)
+    SELECT state, quantity, snapshot, seq, ${recorded} FROM moved`);
   return moved.rows[0];
 }
 
@@ -62,12 +79,12 @@ export async function isOpenItem(tx: Tx, { ownerId, itemId }: ItemKey): Promise<
 
 /**
  * Sets the order's fulfilment state from its items, and returns whether all of it is delivered now.
- * The order is then done, unless something of it is yet to be used.
+ * The order is then done, unless something of it is yet to be used. `by` caused the item's change.
  */
 export async function syncOrderWithItems(
   tx: Tx,
   { ownerId, orderId }: OrderKey,
-  now: Now,
+  { by, now }: { by: string; now: Now },
 ): Promise<boolean> {
   const { rows: items } = await tx.execute<ItemStatus>(sql`
     SELECT fulfil_state AS state, snapshot->>'delivery' AS delivery FROM order_item
@@ -77,12 +94,28 @@ export async function syncOrderWithItems(
   const isDone = isComplete && !waitsToBeUsed(items);
   const fulfilState = fulfilStateOf(states);
   const from = [fulfilState, ...statesBefore(axes.fulfil, fulfilState)];
+  const orderState = isDone ? "DONE" : "ACTIVE";
+  const recorded = stateChangeSql({
+    memberId: ownerId,
+    entity: "order",
+    entityId: orderId,
+    name: "items",
+    from: sql`'ACTIVE/' || moved.was`,
+    to: `${orderState}/${fulfilState}`,
+    by,
+    now,
+  });
   const moved = await tx.execute(sql`
-    UPDATE orders
-    SET fulfil_state = ${fulfilState}, order_state = ${isDone ? "DONE" : "ACTIVE"},
+    WITH old AS (
+      SELECT fulfil_state AS was FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} FOR NO KEY UPDATE),
+    moved AS (UPDATE orders
+    SET fulfil_state = ${fulfilState}, order_state = ${orderState},
         finished_at = CASE WHEN ${isDone} THEN ${sqlNow(now)} ELSE finished_at END
+    FROM old
     WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
-      AND fulfil_state = ANY(${sql.param(from)}::text[])`);
+      AND fulfil_state = ANY(${sql.param(from)}::text[])
+    RETURNING old.was)
+    SELECT ${recorded} FROM moved`);
   invariant(moved.rowCount === 1, "the items of a locked active order move it as its axis allows");
   return isComplete;
 }
@@ -133,10 +166,21 @@ export async function endQueuedItems(
   to: "DONE" | "FAILED",
   now: Now,
 ): Promise<string[]> {
+  const recorded = stateChangeSql({
+    memberId: ownerId,
+    entity: "order_item",
+    entityId: sql`ended.id`,
+    name: to === "DONE" ? "issued" : "failed",
+    from: "QUEUED",
+    to,
+    by: "supplier",
+    now,
+  });
   const ended = await tx.execute<{ id: string }>(sql`
-    UPDATE order_item
+    WITH ended AS (UPDATE order_item
     SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${sqlNow(now)} END
-    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND fulfil_state = 'QUEUED' RETURNING id`);
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND fulfil_state = 'QUEUED' RETURNING id)
+    SELECT id, ${recorded} FROM ended`);
   return ended.rows.map(({ id }) => id);
 }
 

@@ -70,6 +70,9 @@ export async function findReceipt(
   return found.rows[0];
 }
 
+/** Changes of state without a line in the order's history: other lines say the same to the member. */
+const withoutLine = ["items", "paying", "refunds"];
+
 /** The order's history, oldest first. */
 export async function historyOf(
   db: Queryable,
@@ -77,7 +80,8 @@ export async function historyOf(
 ): Promise<HistoryLine[]> {
   const found = await db.execute<HistoryLine>(sql`
     SELECT ${sql.raw(epochMsSql("at"))} AS at, name AS event FROM event
-    WHERE member_id = ${ownerId} AND entity_id = ${orderId} ORDER BY event.at, id`);
+    WHERE member_id = ${ownerId} AND entity_id = ${orderId} AND name <> ALL(${sql.param(withoutLine)}::text[])
+    ORDER BY event.at, id`);
   return found.rows;
 }
 

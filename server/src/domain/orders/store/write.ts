@@ -6,26 +6,30 @@ import { type OrderEvent, transitions } from "../lifecycle.ts";
 import type { OrderKey, Queryable } from "./read.ts";
 
 /**
- * Applies one transition; `undefined` when the order was not in the expected state. Sets the end
- * time of an order that ends.
+ * Applies one transition and returns the states before it; `undefined` when the order was not in the
+ * expected state. Sets the end time of an order that ends.
  */
 export async function moveOrder(
   tx: Tx,
   key: OrderKey,
   { event, reason, now }: { event: OrderEvent; reason?: string | undefined; now: Now },
-): Promise<{ orderState: string } | undefined> {
+): Promise<{ wasOrder: string; wasFulfil: string } | undefined> {
   const { order, fulfil } = transitions[event];
   const ends = order.to !== "ACTIVE";
-  const moved = await tx.execute<{ orderState: string }>(sql`
+  const moved = await tx.execute<{ wasOrder: string; wasFulfil: string }>(sql`
+    WITH old AS (
+      SELECT order_state AS "wasOrder", fulfil_state AS "wasFulfil" FROM orders
+      WHERE member_id = ${key.ownerId} AND id = ${key.orderId} FOR NO KEY UPDATE)
     UPDATE orders
     SET order_state = ${order.to}, fulfil_state = ${fulfil.to},
         finished_at = CASE WHEN ${ends} THEN ${sqlNow(now)} ELSE finished_at END,
         received_at = CASE WHEN ${event === "received"} THEN ${sqlNow(now)} ELSE received_at END,
         closed_reason = coalesce(${reason ?? null}, closed_reason)
+    FROM old
     WHERE member_id = ${key.ownerId} AND id = ${key.orderId}
       AND order_state = ANY(${sql.param([...order.from])}::text[])
       AND fulfil_state = ANY(${sql.param([...fulfil.from])}::text[])
-    RETURNING order_state AS "orderState"`);
+    RETURNING old."wasOrder", old."wasFulfil"`);
   return moved.rows[0];
 }
 

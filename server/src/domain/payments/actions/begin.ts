@@ -123,7 +123,7 @@ async function prepare(
   switch (answer.state) {
     case "prepared": {
       const prepayId = "prepayId" in answer ? answer.prepayId : null;
-      if (!(await markPrepared(db, attempt, prepayId))) {
+      if (!(await markPrepared(db, attempt, { prepayId, now: context.clock.sql() }))) {
         await refusePaid(db, attempt);
         // It was closed meanwhile: its payment parameters must not be handed out.
         throw new Refusal("PAY_PENDING");

@@ -64,7 +64,14 @@ export async function applyReturnUpdate(
   const nextAt = isWaiting
     ? new Date(context.clock.now().getTime() + context.settings.payReturnLookMs)
     : null;
-  await moveReturn(tx, key, { from: wanted.state, to, channelState: update.state, nextAt });
+  await moveReturn(tx, key, {
+    event: update.state,
+    from: wanted.state,
+    to,
+    channelState: update.state,
+    nextAt,
+    now: context.clock.sql(),
+  });
   return "applied";
 }
 
@@ -109,10 +116,12 @@ async function pollReturn(
     const isShort = code === "NOT_ENOUGH";
     const to = isShort ? "CREATED" : "REFUSED";
     await moveReturn(db, wanted, {
+      event: isShort ? "retry" : "refused",
       from: "CREATED",
       to,
       channelState: code,
       nextAt: isShort ? later : null,
+      now: clock.sql(),
     });
   } else context.log.warn({ refundNo, state: answer.state }, "no answer about a return");
 }

@@ -54,6 +54,7 @@ RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_id uuid := (p_done->>'id')::uuid;
   v_return payment_return;
+  v_was text;
 BEGIN
   SELECT * INTO STRICT v_return FROM payment_return WHERE member_id = p_member AND id = v_id;
   IF ledger_post(
@@ -68,11 +69,14 @@ BEGIN
     p_now) = 'replay' THEN
     RETURN false;
   END IF;
+  SELECT state INTO v_was FROM payment_return WHERE member_id = p_member AND id = v_id FOR NO KEY UPDATE;
   UPDATE payment_return
   SET state = 'DONE', next_look_at = NULL, ended_at = coalesce(p_now, now()),
       channel_refund_no = p_done->>'channelRefundNo'
   WHERE member_id = p_member AND id = v_id AND state <> 'DONE';
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % was paid back before', v_return.refund_no; END IF;
+  PERFORM platform_state_change_insert(p_member, 'payment_return', v_id, 'success', v_was, 'DONE',
+                                       'channel:wechatpay', p_now);
   PERFORM platform_event_insert(
     p_member, (p_done->>'eventId')::uuid, 'payment', v_return.attempt_id,
     ROW('returned', 'SUCCESS', 'SUCCESS')::platform_event_change,

@@ -1,4 +1,4 @@
-/** Check 19: every stored change of state is one that the lifecycle declares. */
+/** Check 19: every stored change of state is one that the lifecycle declares, by whom it declares. */
 import { sql } from "drizzle-orm";
 import { undeclaredEventsSql } from "../../../platform/database/lifecycle-events.ts";
 import { type Check, noProposal } from "../check.ts";
@@ -14,7 +14,7 @@ export const lifecycleEvents: Check = {
     SELECT 'state_move' AS class, u.id::text AS subject, u.member_id AS "memberId", NULL::text AS asset,
            '{}'::jsonb AS expected,
            jsonb_build_object('entity', u.entity, 'entityId', u.entity_id, 'event', u.name, 'from', u.was,
-                              'to', u.became) AS actual,
+                              'to', u.became, 'actor', u.actor) AS actual,
            ${noProposal}
     FROM (${undeclared}) u`,
 };

@@ -14,6 +14,7 @@ DECLARE
 BEGIN
   UPDATE refund SET state = 'PROCESSING', next_look_at = CASE WHEN cash_fen > 0 THEN v_now + interval '5 seconds' END
   WHERE member_id = p_member AND id = p_refund AND state = 'APPROVED' RETURNING * INTO STRICT v_refund;
+  PERFORM platform_state_change_insert(p_member, 'refund', p_refund, 'begin', 'APPROVED', 'PROCESSING', 'system', p_now);
   SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', debit, 'credit', credit, 'amount', fen, 'party', party)
                    ORDER BY step, party) INTO v_transfers
   FROM (

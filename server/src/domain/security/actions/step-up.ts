@@ -68,7 +68,7 @@ export async function issueProof(
   const expiresAt = await insertProof(tx, {
     ...wanted,
     hash: proofHash(token),
-    lifeMs: context.settings.stepUpProofMs,
+    lifetimeMs: context.settings.stepUpProofMs,
     now: context.clock.sql(),
   });
   return { stepUp: token, expiresAt };

@@ -160,12 +160,15 @@ CREATE OR REPLACE FUNCTION wallet_refund_done(p_member uuid, p_refund_no text, p
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   v_topup_id uuid;
+  v_id uuid;
   v_state text;
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
   UPDATE topup_refund SET state = 'DONE', ended_at = coalesce(p_now, now())
-  WHERE member_id = p_member AND refund_no = p_refund_no AND state = 'PROCESSING' RETURNING topup_id INTO v_topup_id;
+  WHERE member_id = p_member AND refund_no = p_refund_no AND state = 'PROCESSING' RETURNING topup_id, id INTO v_topup_id, v_id;
   IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM platform_state_change_insert(p_member, 'topup_refund', v_id, 'success', 'PROCESSING', 'DONE', 'channel:wechatpay',
+                                       p_now);
   UPDATE topup SET state = CASE WHEN taken_fen = amount_fen THEN 'REFUNDED' ELSE 'PART_REFUNDED' END
   WHERE member_id = p_member AND id = v_topup_id AND state = 'REFUNDING' RETURNING state INTO STRICT v_state;
   PERFORM platform_event_insert(

@@ -15,7 +15,7 @@ import {
   findManualOrderRows,
   reassignClaim,
   enqueueCancel,
-} from "../../store/operator.ts";
+} from "../../store/manual-queue.ts";
 import {
   findSupplierOrder,
   lockSupplierOrder,

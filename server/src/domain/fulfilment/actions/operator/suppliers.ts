@@ -9,7 +9,7 @@ import {
   listSuppliers,
   settleLoss,
   switchSupplier,
-} from "../../store/operator-suppliers.ts";
+} from "../../store/suppliers.ts";
 import { prepaidAccounts, recordPrepayment } from "../prepaid.ts";
 
 /**

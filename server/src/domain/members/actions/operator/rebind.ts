@@ -13,7 +13,7 @@ import {
   propose,
   refuseOwnAccount,
 } from "../../../approvals/actions.ts";
-import type { Approval } from "../../../approvals/model.ts";
+import type { Approval, ApprovalHandler } from "../../../approvals/model.ts";
 import { maskPhone } from "../../model.ts";
 import { findMemberByPhone } from "../../store.ts";
 import { endMemberChallenges } from "../../store/challenges.ts";
@@ -97,9 +97,11 @@ async function rebind(context: Context, tx: Tx, approval: Approval): Promise<voi
   await recordChange(context, tx, { memberId, phone, before: answer, actor });
 }
 
+export const rebindHandler: ApprovalHandler = { onApproved: rebind };
+
 /**
  * Decides the proposal. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT,
  * APPROVAL_EXPIRED, and as `rebind`.
  */
 export const decideRebind = (context: Context, db: Db, decision: Decision): Promise<void> =>
-  decideApproval(context, db, { [REBIND]: { onApproved: rebind } }, decision);
+  decideApproval(context, db, { [REBIND]: rebindHandler }, decision);

@@ -1,0 +1,4 @@
+/** Public actions of the operators module: login, roles, grants. */
+export { applyRoles, enrolDirectly, grantRoles } from "./actions/accounts.ts";
+export { shownAuthenticators, type ShownAuthenticator } from "./actions/read.ts";
+export { makeTotpSecret, totpCode } from "./totp.ts";
