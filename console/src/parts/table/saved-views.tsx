@@ -19,14 +19,14 @@ export function SavedViews(props: { readonly page: string }) {
   const queries = useQueryClient();
   const views = useQuery(apiQuery(api.operatorQueues.views, { page }));
   const [name, setName] = useState<string | undefined>(undefined);
-  const run = (call: Promise<unknown>, done: string) =>
-    void call
-      .then(() => {
-        tell(done);
-        setName(undefined);
-        return queries.invalidateQueries({ queryKey: ["operatorQueues", "views"] });
-      })
-      .catch((failure: unknown) => tellFailure(sentenceFor(failure)));
+  const change = async (call: Promise<unknown>, done: string) => {
+    const failure = await call.then(() => undefined, sentenceFor);
+    if (failure !== undefined) return tellFailure(failure);
+    setName(undefined);
+    tell(done);
+    await queries.invalidateQueries({ queryKey: ["operatorQueues", "views"] });
+  };
+  const run = (call: Promise<unknown>, done: string) => void change(call, done);
   const save = (typed: string) =>
     run(api.operatorQueues.saveView({ page, name: typed.trim(), search: searchStr }), "已存为视图");
   return (
