@@ -24,4 +24,18 @@ export const pages: readonly PageEntry[] = [
     badge: "withdrawals",
     load: () => import("../pages/withdrawals/withdrawals.tsx"),
   },
+  {
+    path: "/operators",
+    label: "运营与角色",
+    group: "系统",
+    permissions: ["operators:manage"],
+    load: () => import("../pages/system/operators.tsx"),
+  },
+  {
+    path: "/audit",
+    label: "审计记录",
+    group: "系统",
+    permissions: ["audit:read"],
+    load: () => import("../pages/system/audit.tsx"),
+  },
 ];
