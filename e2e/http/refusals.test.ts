@@ -21,6 +21,7 @@ import { invitationRefusalCases, proposeDeniedAppeal } from "./invitation-refusa
 import { identityRefusalCases } from "./identity-refusals.fixture.ts";
 import { loginRefusalCases } from "./login-refusals.fixture.ts";
 import { levelRefusalCases } from "./level-refusals.fixture.ts";
+import { lookupRefusalCases } from "./lookup-refusals.fixture.ts";
 import { messageRefusalCases } from "./message-refusals.fixture.ts";
 import { operatorRefusalCases } from "./operator-refusals.fixture.ts";
 import { partnerRefusalCases } from "./partner-refusals.fixture.ts";
@@ -235,6 +236,7 @@ const cases: Readonly<Record<string, RefusalCases>> = {
   ...buyingRefusalCases(() => ({ testEnv, exchange, shop })),
   ...invitationRefusalCases(() => ({ testEnv, exchange, member, operators })),
   ...messageRefusalCases(() => ({ exchange, member, operators })),
+  ...lookupRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   ...levelRefusalCases(() => ({ exchange, member, operators })),
   ...identityRefusalCases(() => ({ testEnv })),
   ...securityRefusalCases(() => ({ testEnv, exchange })),

@@ -33,7 +33,7 @@ async function readEnvelope(response: Response): Promise<Envelope> {
 }
 
 /** Returns the `data` of a response; throws an ApiFailure for a refusal or another status. */
-async function readData(response: Response): Promise<unknown> {
+export async function readData(response: Response): Promise<unknown> {
   const envelope = await readEnvelope(response);
   if (response.status === 200 && envelope.status !== false) return envelope.data;
   throw new ApiFailure({
