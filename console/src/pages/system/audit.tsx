@@ -10,6 +10,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
+import { useNow } from "../../parts/use-now.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
@@ -102,7 +103,7 @@ export default function AuditPage() {
   const [verified, setVerified] = useState<Verified | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
   // Whole minutes, so that the key of the query is the same while the page is drawn again.
-  const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  const now = Math.floor(useNow() / MINUTE_MS) * MINUTE_MS;
   const filter = {
     ...(keyword === undefined ? {} : { q: keyword }),
     ...(span === undefined ? {} : { from: now - spans[span] }),

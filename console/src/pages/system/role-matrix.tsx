@@ -7,6 +7,7 @@ import { Card } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
+import { useNow } from "../../parts/use-now.ts";
 import styles from "./operators.module.css";
 import { bothHands, permissionGroups, permissionLabel } from "./permission-labels.ts";
 
@@ -52,6 +53,7 @@ const hasBothHands = ({ permissions }: Role): boolean =>
 
 export function RoleMatrix() {
   const query = useQuery(apiQuery(api.operatorAccounts.roles, {}));
+  const now = useNow();
   if (query.isPending) return <Skeleton />;
   if (query.isError) return <Failed failure={query.error} />;
   const { list: roles, permissions } = query.data;
@@ -101,7 +103,7 @@ export function RoleMatrix() {
       </div>
       {waiting.map(({ name, expiresAt }) => (
         <Notice key={name} tone="warn">
-          「{name}」的改动等另一位管理员，剩 {durationText(expiresAt - Date.now())}
+          「{name}」的改动等另一位管理员，剩 {durationText(expiresAt - now)}
           。提、批都有的角色会标出，同一件仍须两人。
         </Notice>
       ))}
