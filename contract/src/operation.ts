@@ -24,6 +24,8 @@ export type Route = {
    * STEP_UP_NEEDED.
    */
   readonly stepUp?: "always" | "sometimes";
+  /** True for an operator's read of a person: it is written to the audit log, like every write. */
+  readonly isReadAudited?: true;
 };
 
 /**

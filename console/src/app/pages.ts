@@ -185,6 +185,20 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/partners/partners.tsx"),
   },
   {
+    path: "/operators",
+    label: "运营与角色",
+    group: "系统",
+    permissions: ["operators:manage"],
+    load: () => import("../pages/system/operators.tsx"),
+  },
+  {
+    path: "/audit",
+    label: "审计记录",
+    group: "系统",
+    permissions: ["audit:read"],
+    load: () => import("../pages/system/audit.tsx"),
+  },
+  {
     path: "/jobs",
     label: "任务与死信",
     group: "系统",

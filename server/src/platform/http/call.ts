@@ -18,6 +18,14 @@ export type MemberCaller = {
   readonly provenUntil?: number;
 };
 
+/** What a write changed, for the audit log; without secrets and whole phones. */
+export type AuditChange = {
+  /** What it concerns, as operators read it: a number or a name. */
+  readonly object?: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+};
+
 export type Call = {
   readonly requestId: string;
   /**
@@ -40,6 +48,8 @@ export type Call = {
   /** True on https and on localhost, where Secure cookies work. */
   readonly isSecure: boolean;
   readonly fetchSite: string | undefined;
+  /** Adds to the call's audit record; absent where no operator calls. */
+  readonly noteChange?: (change: AuditChange) => void;
   /** Sets a cookie on the response; `value` undefined clears it. */
   setCookie(name: string, value: string | undefined, options: CookieOptions): void;
 };
