@@ -1,4 +1,4 @@
-/** 订单: the list of all orders with the views, filters and bulk actions of the service desk. */
+/** 订单: the list of all orders with the views, filters and bulk actions of customer service. */
 import { useNavigate } from "@tanstack/react-router";
 import { Headset, Link2, RefreshCw, StickyNote } from "lucide-react";
 import { api, apiQuery } from "../../api/client.ts";
