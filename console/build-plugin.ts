@@ -1,15 +1,12 @@
 /**
- * Vite plugin of the console's build: checks the weight of the first loads, hashes the style that
- * antd's icons add, and writes compressed copies.
+ * Vite plugin of the console's build: checks the weight of the first loads, and writes compressed
+ * copies.
  */
-import { createHash } from "node:crypto";
-import { createRequire } from "node:module";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 
-const require = createRequire(import.meta.url);
 const COMPRESSIBLE = /\.(?:js|css|html|svg)$/;
 // Bytes. Compressing a smaller file saves too little.
 const COMPRESS_MIN_BYTES = 256;
@@ -64,13 +61,6 @@ export function pageWeights(bundle: Bundle): Map<string, number> {
   return weights;
 }
 
-/** The one `<style>` that antd's icons add to the page is constant; the CSP names its hash. */
-function iconStyleHash(): string {
-  const file = require.resolve("@ant-design/icons/lib/utils");
-  const { iconStyles }: { iconStyles: string } = require(file);
-  return `sha256-${createHash("sha256").update(iconStyles).digest("base64")}`;
-}
-
 function writeCompressedCopies(file: string): void {
   const bytes = readFileSync(file);
   if (!COMPRESSIBLE.test(file) || bytes.length < COMPRESS_MIN_BYTES) return;
@@ -104,7 +94,6 @@ export function consoleBuild(): Plugin {
     closeBundle() {
       const round = [...weights].map(([path, weight]) => [path, Math.round(weight)] as const);
       writeFileSync(join(outDir, "weights.json"), JSON.stringify(Object.fromEntries(round)));
-      writeFileSync(join(outDir, "csp.json"), JSON.stringify({ style: [iconStyleHash()] }));
       const files = readdirSync(outDir, { recursive: true, encoding: "utf8" })
         .map((name) => join(outDir, name))
         .filter((file) => statSync(file).isFile());

@@ -80,7 +80,7 @@ export function Nav(props: {
   };
   const first = linked.filter(({ group }) => group === undefined);
   return (
-    <nav className={styles.side} aria-label="主导航">
+    <nav className={styles.side} aria-label="后台导航">
       <div className={styles.brand}>
         <Whale look="light" size={30} />
         <strong>云鲸权益</strong>

@@ -1,6 +1,6 @@
 /**
  * Serves the built operators' console below /console, under a content security policy of its own:
- * no inline script, no style block but the one of its icons, no frame.
+ * no inline script, no style block, no frame.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 export type ConsolePages = {
   readonly folder: string;
   readonly html: string;
-  /** `sha256-…` of the style block that antd's icons add. */
-  readonly styleHashes: readonly string[];
 };
 /** Shown as a badge, and in the title of every installation but the real one. */
 export type Environment = "demo" | "staging" | "production";
@@ -23,31 +21,25 @@ const YEAR_SECONDS = 31_536_000;
 /** Reads the build of the console; without a build there is only its API. */
 export function readConsolePages(folder: string): ConsolePages | undefined {
   const page = join(folder, "index.html");
-  const csp = join(folder, "csp.json");
-  if (!existsSync(page) || !existsSync(csp)) return undefined;
-  const hashes = JSON.parse(readFileSync(csp, "utf8")) as { style: string[] };
-  return { folder, html: readFileSync(page, "utf8"), styleHashes: hashes.style };
+  return existsSync(page) ? { folder, html: readFileSync(page, "utf8") } : undefined;
 }
 
-/** Returns the policy of the console's page. */
-export function consolePolicy(styleHashes: readonly string[]): string {
-  const styles = styleHashes.map((hash) => ` '${hash}'`).join("");
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${styles}`,
-    // Elements have computed sizes (a chart, a drawer); style blocks stay forbidden.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
-    "font-src 'self'",
-    "frame-src 'none'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join(";");
-}
+/** The policy of the console's page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Elements have computed sizes (a chart, a drawer); style blocks stay forbidden.
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join(";");
 
 export type ConsoleOptions = {
   readonly pages: ConsolePages | undefined;
@@ -64,7 +56,6 @@ export async function mountConsolePages(
   if (!pages) return;
   const ownHost = origin === undefined ? undefined : new URL(origin).host;
   const html = pages.html.replace('data-environment=""', `data-environment="${environment}"`);
-  const policy = consolePolicy(pages.styleHashes);
   const sendPage = (request: FastifyRequest, reply: FastifyReply): void => {
     const isForeign = ownHost !== undefined && request.host !== ownHost;
     if (isForeign || API.test(request.url)) reply.callNotFound();
@@ -80,7 +71,7 @@ export async function mountConsolePages(
       scope.addHook("onSend", async (_request, reply) => {
         const type = reply.getHeader("content-type");
         if (typeof type !== "string" || !type.startsWith("text/html")) return;
-        reply.header("content-security-policy", policy).header("x-frame-options", "DENY");
+        reply.header("content-security-policy", POLICY).header("x-frame-options", "DENY");
       });
       await scope.register(fastifyStatic, {
         root: join(pages.folder, "assets"),

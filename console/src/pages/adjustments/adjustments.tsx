@@ -1,0 +1,239 @@
+/** 调账与冻结: proposals of one person that another decides, and assets that cannot be spent. */
+import { Plus, Snowflake } from "lucide-react";
+import { useState } from "react";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { currentOperator, may } from "../../api/operator.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Facts, Panel } from "../../parts/panel.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { columnsOf, Instant } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+
+type Row = Item<typeof api.operatorAdjustments.list>;
+type Freeze = Item<typeof api.operatorBooks.freezes>;
+const TABS = ["waiting", "approved", "rejected", "expired", "freezes"] as const;
+const SPEC = { tab: oneOf(...TABS), open: text() };
+
+const accounts: Readonly<Record<Row["account"], string>> = {
+  principal: "余额本金",
+  bonus: "余额赠送",
+  reward_cash: "奖励金",
+  available: "可用积分",
+};
+const accountChoices = Object.entries(accounts).map(([value, label]) => [value, label] as const);
+const assets: Readonly<Record<Freeze["asset"], string>> = { CNY: "余额与奖励金", PTS: "积分" };
+const amountOf = ({ account, amount }: Row): string =>
+  account === "available" ? pointsText(amount) : moneyText(amount);
+
+const of = columnsOf<Row>();
+const columns = [
+  of.custom("account", "账户", ({ account }) => accounts[account]),
+  of.custom("amount", "金额", (row) => amountOf(row), { align: "right" }),
+  of.text("reason", "申请原因"),
+  of.text("maker", "提议人", { from: 1200 }),
+  of.text("checker", "复核人", { from: 1200 }),
+  of.instant("expiresAt", "有效至"),
+];
+const ofFreeze = columnsOf<Freeze>();
+const freezeColumns = [
+  ofFreeze.text("memberId", "会员"),
+  ofFreeze.custom("asset", "资产", ({ asset }) => assets[asset]),
+  ofFreeze.text("reason", "原因"),
+  ofFreeze.instant("changedAt", "冻结于"),
+];
+
+const decide = (row: Row, isYes: boolean) =>
+  askReason({
+    op: api.operatorAdjustments[isYes ? "approve" : "reject"],
+    input: { approvalId: row.approvalId },
+    title: isYes ? "同意调账" : "不同意调账",
+    effect: isYes
+      ? [`${accounts[row.account]} ${amountOf(row)}，立即入账`, "入账后不可撤销，只能另提反向调账"]
+      : ["不入账；关联的差错重新打开"],
+    confirm: isYes ? `同意并入账 ${amountOf(row)}` : "不同意",
+    look: isYes ? "coral" : "danger",
+    stepUp: isYes,
+  });
+
+const thaw = ({ memberId, asset }: Freeze) =>
+  askReason({
+    op: api.operatorBooks.thaw,
+    input: { memberId, asset },
+    title: "解冻资产",
+    effect: [`会员可以再次使用${assets[asset]}`],
+    confirm: "解冻",
+    look: "coral",
+  });
+
+function AdjustmentPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
+  const isMine = row.maker === currentOperator()?.uid;
+  const mayDecide = row.state === "waiting" && !isMine && may("ledger:approve");
+  return (
+    <Panel
+      title={`${accounts[row.account]} ${amountOf(row)}`}
+      text={isMine ? "您提的，由另一位同意" : undefined}
+      onClose={close}
+      foot={
+        mayDecide && (
+          <>
+            <Button look="danger" onClick={() => void decide(row, false)}>
+              不同意
+            </Button>
+            <Button look="coral" onClick={() => void decide(row, true)}>
+              同意并入账 {amountOf(row)}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Facts
+        rows={[
+          ["会员", row.memberId],
+          ["申请原因", row.reason],
+          ["提议人", row.maker],
+          ["复核人", row.checker ?? EMPTY],
+          ["复核意见", row.decision ?? EMPTY],
+          ["有效至", <Instant key="end" at={row.expiresAt} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+export default function AdjustmentsPage() {
+  const [{ tab = "waiting" }, setSearch] = useSearchState(SPEC);
+  const [form, setForm] = useState<"propose" | "freeze" | undefined>(undefined);
+  const member = {
+    kind: "text",
+    name: "memberId",
+    label: "会员 ID",
+    help: "在会员详情页可以复制",
+  } as const;
+  const reason = { kind: "area", name: "reason", label: "原因" } as const;
+  const tabs = (
+    <Tabs
+      label="调账与冻结"
+      value={tab}
+      onChange={(next) => setSearch({ tab: next, open: undefined })}
+      tabs={[
+        { id: "waiting", label: "待第二人" },
+        { id: "approved", label: "已入账" },
+        { id: "rejected", label: "未同意" },
+        { id: "expired", label: "已过期" },
+        { id: "freezes", label: "冻结中" },
+      ]}
+    />
+  );
+  return (
+    <FixedPage>
+      <PageHead
+        title="调账与冻结"
+        text="调账由一人提议、另一人同意；冻结后不能使用，入账和退款照常"
+        actions={
+          <>
+            {may("ledger:freeze") && (
+              <Button icon={<Snowflake />} onClick={() => setForm("freeze")}>
+                冻结资产
+              </Button>
+            )}
+            {may("ledger:adjust") && (
+              <Button look="solid" icon={<Plus />} onClick={() => setForm("propose")}>
+                提议调账
+              </Button>
+            )}
+          </>
+        }
+      />
+      {tab === "freezes" ? (
+        <ResourceTable
+          title="冻结中"
+          query={() => apiQuery(api.operatorBooks.freezes, {})}
+          columns={freezeColumns}
+          rowKey={({ memberId, asset }) => `${memberId} ${asset}`}
+          views={tabs}
+          panel={(_key, row, close) =>
+            row && (
+              <Panel
+                title={`${assets[row.asset]}已冻结`}
+                onClose={close}
+                foot={
+                  may("ledger:freeze") && (
+                    <Button look="coral" onClick={() => void thaw(row)}>
+                      解冻
+                    </Button>
+                  )
+                }
+              >
+                <Facts
+                  rows={[
+                    ["会员", row.memberId],
+                    ["原因", row.reason],
+                    ["操作人", row.actor],
+                    ["冻结于", <Instant key="at" at={row.changedAt} />],
+                  ]}
+                />
+              </Panel>
+            )
+          }
+          empty={{ title: "没有冻结中的资产" }}
+        />
+      ) : (
+        <ResourceTable
+          key={tab}
+          title="调账"
+          query={() => apiQuery(api.operatorAdjustments.list, { state: tab })}
+          columns={columns}
+          rowKey={({ approvalId }) => approvalId}
+          views={tabs}
+          panel={(_key, row, close) => row && <AdjustmentPanel row={row} close={close} />}
+          empty={{ title: "没有这类调账", text: "从会员详情、差错或右上角可以提议调账。" }}
+        />
+      )}
+      {form === "propose" && (
+        <DrawerForm
+          title="提议调账"
+          op={api.operatorAdjustments.propose}
+          fields={[
+            member,
+            { kind: "choice", name: "account", label: "账户", choices: accountChoices },
+            {
+              kind: "number",
+              name: "amount",
+              label: "数额",
+              help: "金额以分为单位，积分以分为单位；负数为扣减",
+            },
+            reason,
+          ]}
+          submit="提交给第二人"
+          done="已提交，等第二人"
+          onClose={() => setForm(undefined)}
+        />
+      )}
+      {form === "freeze" && (
+        <DrawerForm
+          title="冻结资产"
+          op={api.operatorBooks.freeze}
+          fields={[
+            member,
+            {
+              kind: "choice",
+              name: "asset",
+              label: "资产",
+              choices: Object.entries(assets).map(([value, label]) => [value, label] as const),
+            },
+            reason,
+          ]}
+          submit="冻结"
+          done="已冻结"
+          onClose={() => setForm(undefined)}
+        />
+      )}
+    </FixedPage>
+  );
+}

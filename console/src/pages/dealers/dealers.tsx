@@ -1,0 +1,121 @@
+/** 经销商: the terms of each dealer, this month's use, and the monthly statement. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { countText, EMPTY, moneyText } from "../../parts/format.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Facts, Panel, Section } from "../../parts/panel.tsx";
+import { Failed, Skeleton } from "../../parts/state.tsx";
+import { columnsOf } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+
+type Row = Item<typeof api.operatorDealers.list>;
+
+const priceOf = ({ priceBp, priceFen }: Row): string => {
+  if (priceFen !== undefined) return `每张 ${moneyText(priceFen)}`;
+  return priceBp === undefined ? EMPTY : `面值的 ${(priceBp / 100).toFixed(2)}%`;
+};
+
+const of = columnsOf<Row>();
+const columns = [
+  of.text("name", "经销商"),
+  of.custom("price", "价格", priceOf),
+  of.progress("codes", "本月张数", ({ used, codesMonth }) => ({
+    used: used.codes,
+    total: codesMonth,
+    label: `已用 ${countText(used.codes)}，共 ${countText(codesMonth)} 张`,
+  })),
+  of.progress("face", "本月面值", ({ used, faceFenMonth }) => ({
+    used: used.faceFen,
+    total: faceFenMonth,
+    label: `已用 ${moneyText(used.faceFen)}，共 ${moneyText(faceFenMonth)}`,
+  })),
+  of.custom("state", "状态", ({ isOn }) =>
+    isOn ? <StateTag tone="ok">合作中</StateTag> : <StateTag tone="sand">已停</StateTag>,
+  ),
+];
+
+function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
+  const { memberId, month } = row;
+  const [isEditing, setEditing] = useState(false);
+  const statement = useQuery(apiQuery(api.operatorDealers.statement, { memberId, month }));
+  return (
+    <Panel
+      title={row.name}
+      text={priceOf(row)}
+      onClose={close}
+      foot={
+        <Button look="solid" onClick={() => setEditing(true)}>
+          修改条件
+        </Button>
+      }
+    >
+      {statement.isPending && <Skeleton />}
+      {statement.isError && <Failed failure={statement.error} />}
+      {statement.data && (
+        <Section title={`${month} 对账单`}>
+          <Facts
+            rows={statement.data.list.map((batch) => [
+              batch.name,
+              moneyText(batch.owedFen),
+              `生成 ${countText(batch.made)}，已兑 ${countText(batch.redeemed)}`,
+            ])}
+            total={["应付合计", moneyText(statement.data.owedFen)]}
+          />
+        </Section>
+      )}
+      {isEditing && (
+        <DrawerForm
+          title={`修改 ${row.name}`}
+          op={api.operatorDealers.set}
+          fixed={{ memberId, sinceVersion: row.version }}
+          initial={{
+            name: row.name,
+            priceBp: row.priceBp,
+            priceFen: row.priceFen,
+            codesMonth: row.codesMonth,
+            faceFenMonth: row.faceFenMonth,
+            isOn: row.isOn,
+          }}
+          toInput={(values) => ({ ...values, isOn: values["isOn"] === true })}
+          fields={[
+            { kind: "text", name: "name", label: "名称" },
+            {
+              kind: "number",
+              name: "priceBp",
+              label: "按面值比例",
+              unit: "万分之一",
+              help: "与每张价格二选一",
+            },
+            { kind: "money", name: "priceFen", label: "每张价格" },
+            { kind: "number", name: "codesMonth", label: "每月张数上限", unit: "张" },
+            { kind: "money", name: "faceFenMonth", label: "每月面值上限" },
+            { kind: "switch", name: "isOn", label: "合作中", isRequired: false },
+            { kind: "area", name: "reason", label: "原因" },
+          ]}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export default function DealersPage() {
+  return (
+    <FixedPage>
+      <PageHead title="经销商" text="价格和额度只影响新批次，已生成的批次按原价" />
+      <ResourceTable
+        title="经销商"
+        query={() => apiQuery(api.operatorDealers.list, {})}
+        columns={columns}
+        rowKey={({ memberId }) => memberId}
+        panel={(_key, row, close) => row && <DealerPanel row={row} close={close} />}
+        empty={{ title: "还没有经销商" }}
+      />
+    </FixedPage>
+  );
+}

@@ -1,0 +1,122 @@
+/** 邀请审核: rewards that wait for a person, and appeals against rejected ones, the oldest first. */
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Facts, Notice, Panel } from "../../parts/panel.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { columnsOf } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag, TwoPersons } from "../../parts/tag.tsx";
+
+type Row = Item<typeof api.operatorInvitations.held>;
+const LATE_MS = 24 * 3_600_000;
+const amountOf = ({ kind, amount }: Row): string =>
+  kind === "points" ? pointsText(amount) : moneyText(amount);
+
+const of = columnsOf<Row>();
+const columns = [
+  of.ago("createdAt", "等待", { lateMs: LATE_MS }),
+  of.custom("amount", "奖励", (row) => amountOf(row), { align: "right" }),
+  of.text("reason", "暂停原因"),
+  of.custom("risk", "风险", ({ riskScore, riskReasons }) =>
+    riskScore === undefined ? EMPTY : `${riskScore} 分，${riskReasons.join("、")}`,
+  ),
+  of.custom("appeal", "类型", ({ appeal }) =>
+    appeal === undefined ? (
+      <StateTag tone="warn">待审</StateTag>
+    ) : (
+      <StateTag tone="sea">申诉</StateTag>
+    ),
+  ),
+  of.custom("two", "", ({ needsTwo }) => needsTwo && <TwoPersons />, { align: "right" }),
+];
+
+function decide(row: Row, isYes: boolean) {
+  const { rewardId, memberId } = row;
+  const shared = {
+    confirm: isYes ? `同意发放 ${amountOf(row)}` : "拒绝发放",
+    look: isYes ? "coral" : "danger",
+    reasonHelp: isYes ? "" : "会员会读到",
+    effect: isYes
+      ? [
+          `奖励 ${amountOf(row)} 发给邀请人`,
+          ...(row.needsTwo ? ["超过单人额度，还要另一位同意"] : []),
+        ]
+      : ["不发放，占用的预算释放"],
+  } as const;
+  if (row.appeal !== undefined)
+    return askReason({
+      ...shared,
+      op: api.operatorInvitations.decideAppeal,
+      input: { rewardId, memberId, isGranted: isYes },
+      title: isYes ? "同意申诉" : "驳回申诉",
+    });
+  return isYes
+    ? askReason({
+        ...shared,
+        op: api.operatorInvitations.approveReward,
+        input: { rewardId, memberId },
+        title: "发放奖励",
+      })
+    : askReason({
+        ...shared,
+        op: api.operatorInvitations.rejectReward,
+        input: { rewardId, memberId },
+        title: "拒绝奖励",
+      });
+}
+
+export default function InviteReviewPage() {
+  return (
+    <FixedPage>
+      <PageHead title="邀请审核" text="被风控暂停的奖励和会员的申诉，最久的在前" />
+      <ResourceTable
+        title="邀请审核"
+        query={() => apiQuery(api.operatorInvitations.held, {})}
+        columns={columns}
+        rowKey={({ rewardId }) => rewardId}
+        onApprove={(row) => void decide(row, true)}
+        onReject={(row) => void decide(row, false)}
+        panel={(_key, row, close) =>
+          row && (
+            <Panel
+              title={`奖励 ${amountOf(row)}`}
+              tags={row.needsTwo && <TwoPersons />}
+              onClose={close}
+              foot={
+                row.approvalId === undefined && (
+                  <>
+                    <Button look="danger" onClick={() => void decide(row, false)}>
+                      拒绝
+                    </Button>
+                    <Button look="coral" onClick={() => void decide(row, true)}>
+                      同意发放 {amountOf(row)}
+                    </Button>
+                  </>
+                )
+              }
+            >
+              {row.approvalId !== undefined && (
+                <Notice tone="sea">已有一位同意，等第二人在审批箱决定。</Notice>
+              )}
+              {row.appeal !== undefined && <Notice tone="sea">会员申诉：{row.appeal}</Notice>}
+              <Facts
+                rows={[
+                  ["邀请人", row.memberId],
+                  ["被邀请人", row.inviteeId],
+                  ["首单实付", moneyText(row.baseFen)],
+                  ["暂停原因", row.reason],
+                  ["风险", row.riskReasons.join("、") || EMPTY],
+                ]}
+                total={["成本", moneyText(row.costFen)]}
+              />
+            </Panel>
+          )
+        }
+        empty={{ title: "没有待审的奖励", text: "被风控暂停的奖励和申诉会出现在这里。" }}
+      />
+    </FixedPage>
+  );
+}

@@ -1,0 +1,167 @@
+/** 消息公告: announcements to all members, and sendings that were given up. */
+import { Megaphone } from "lucide-react";
+import { useState } from "react";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { EMPTY, timeText } from "../../parts/format.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Facts, Panel } from "../../parts/panel.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { useNow } from "../../parts/use-now.ts";
+
+type Announcement = Item<typeof api.operatorMessages.announcements>;
+type Dead = Item<typeof api.operatorMessages.dead>;
+const SPEC = { tab: oneOf("announcements", "dead"), open: text() };
+const topics = [
+  ["order", "订单"],
+  ["asset", "资产"],
+  ["invite", "邀请"],
+  ["campaign", "活动"],
+  ["security", "安全"],
+] as const;
+
+function State({ row }: { readonly row: Announcement }) {
+  const now = useNow();
+  if (row.withdrawnAt !== undefined) return <StateTag tone="sand">已撤回</StateTag>;
+  if (row.untilAt < now) return <StateTag tone="sand">已结束</StateTag>;
+  return row.fromAt > now ? (
+    <StateTag tone="outline">未开始</StateTag>
+  ) : (
+    <StateTag tone="ok">显示中</StateTag>
+  );
+}
+
+const of = columnsOf<Announcement>();
+const columns = [
+  of.custom("title", "公告", (row) => <TwoLines first={row.title} second={row.text} />),
+  of.custom("state", "状态", (row) => <State row={row} />),
+  of.instant("fromAt", "开始"),
+  of.instant("untilAt", "结束"),
+];
+const ofDead = columnsOf<Dead>();
+const deadColumns = [
+  ofDead.text("title", "消息"),
+  ofDead.text("memberNo", "会员"),
+  ofDead.text("channel", "渠道"),
+  ofDead.count("tries", "已试"),
+  ofDead.text("word", "返回结果"),
+  ofDead.instant("endedAt", "放弃于"),
+];
+
+const withdraw = ({ announcementId, title }: Announcement) =>
+  askReason({
+    op: api.operatorMessages.withdraw,
+    input: { announcementId },
+    title: "撤回公告",
+    effect: [`「${title}」从所有会员的消息里消失`],
+    confirm: "撤回公告",
+    look: "danger",
+  });
+
+const resend = ({ memberNo, messageId, channel, title }: Dead) =>
+  askReason({
+    op: api.operatorMessages.resend,
+    input: { memberNo, messageId, channel },
+    title: "重新发送",
+    effect: [`「${title}」再发一次，渠道 ${channel}`],
+    confirm: "重新发送",
+  });
+
+export default function MessagesPage() {
+  const [{ tab = "announcements" }, setSearch] = useSearchState(SPEC);
+  const [isWriting, setWriting] = useState(false);
+  const tabs = (
+    <Tabs
+      label="消息公告"
+      value={tab}
+      onChange={(next) => setSearch({ tab: next, open: undefined })}
+      tabs={[
+        { id: "announcements", label: "公告" },
+        { id: "dead", label: "发送失败" },
+      ]}
+    />
+  );
+  return (
+    <FixedPage>
+      <PageHead
+        title="消息公告"
+        text="公告给所有会员看；发送失败的可以逐条重发"
+        actions={
+          <Button look="solid" icon={<Megaphone />} onClick={() => setWriting(true)}>
+            写公告
+          </Button>
+        }
+      />
+      {tab === "announcements" ? (
+        <ResourceTable
+          title="公告"
+          query={() => apiQuery(api.operatorMessages.announcements, {})}
+          columns={columns}
+          rowKey={({ announcementId }) => announcementId}
+          views={tabs}
+          panel={(_key, row, close) =>
+            row && (
+              <Panel
+                title={row.title}
+                onClose={close}
+                foot={
+                  row.withdrawnAt === undefined && (
+                    <Button look="danger" onClick={() => void withdraw(row)}>
+                      撤回公告
+                    </Button>
+                  )
+                }
+              >
+                <Facts
+                  rows={[
+                    ["会员会读到", row.text],
+                    ["链接", row.link ?? EMPTY],
+                    ["开始", timeText(row.fromAt)],
+                    ["结束", timeText(row.untilAt)],
+                    ["发布人", row.actor],
+                  ]}
+                />
+              </Panel>
+            )
+          }
+          empty={{ title: "还没有公告" }}
+        />
+      ) : (
+        <ResourceTable
+          title="发送失败"
+          query={() => apiQuery(api.operatorMessages.dead, {})}
+          columns={deadColumns}
+          rowKey={({ messageId, channel }) => `${messageId} ${channel}`}
+          views={tabs}
+          onOpen={(row) => void resend(row)}
+          empty={{ title: "没有发送失败的消息" }}
+        />
+      )}
+      {isWriting && (
+        <DrawerForm
+          title="写公告"
+          op={api.operatorMessages.announce}
+          fields={[
+            { kind: "choice", name: "topic", label: "分类", choices: topics },
+            { kind: "text", name: "title", label: "标题" },
+            { kind: "area", name: "text", label: "内容", help: "会员会读到" },
+            { kind: "text", name: "link", label: "链接", placeholder: "/pages/…" },
+            { kind: "instant", name: "fromAt", label: "开始", help: "不填则立即显示" },
+            { kind: "instant", name: "untilAt", label: "结束" },
+            { kind: "area", name: "reason", label: "原因" },
+          ]}
+          submit="发布公告"
+          done="已发布"
+          onClose={() => setWriting(false)}
+        />
+      )}
+    </FixedPage>
+  );
+}

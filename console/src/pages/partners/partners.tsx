@@ -1,0 +1,183 @@
+/** 合作方: their links, the hosts that links may lead to, how their orders match, kill switches. */
+import { useState } from "react";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { currentOperator } from "../../api/operator.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { timeText } from "../../parts/format.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+
+type Row = Item<typeof api.operatorPartners.list>;
+type Link = Row["links"][number];
+type Waiting = Row["waiting"][number];
+
+const of = columnsOf<Row>();
+const columns = [
+  of.custom("name", "合作方", (row) => <TwoLines first={row.name} second={row.partnerId} />),
+  of.custom("state", "状态", ({ isOn, isWired }) => {
+    if (!isWired) return <StateTag tone="outline">未接入</StateTag>;
+    return isOn ? <StateTag tone="ok">开启</StateTag> : <StateTag tone="sand">已关</StateTag>;
+  }),
+  of.custom("links", "链接", ({ links }) => links.length, { align: "right" }),
+  of.custom(
+    "matched",
+    "订单匹配",
+    ({ orders: { matched, unmatched } }) =>
+      matched + unmatched === 0 ? "—" : `${((matched / (matched + unmatched)) * 100).toFixed(1)}%`,
+    { align: "right" },
+  ),
+  of.custom("waiting", "待同意", ({ waiting }) => waiting.length, { align: "right" }),
+  of.instant("pulledTo", "订单取到"),
+];
+
+const switchPartner = ({ partnerId, name, isOn }: Row) =>
+  askReason({
+    op: api.operatorPartners.switchPartner,
+    input: { partnerId, isOn: !isOn },
+    title: isOn ? "关闭合作方" : "开启合作方",
+    effect: [isOn ? `${name} 的所有链接立即失效` : `${name} 的链接可以打开`],
+    confirm: isOn ? "关闭合作方" : "开启合作方",
+    look: isOn ? "danger" : "coral",
+  });
+
+const switchLink = ({ linkId, title, isOn }: Link) =>
+  askReason({
+    op: api.operatorPartners.switchLink,
+    input: { linkId, isOn: !isOn },
+    title: isOn ? "关闭链接" : "开启链接",
+    effect: [`「${title}」${isOn ? "立即不再跳转" : "可以打开"}`],
+    confirm: isOn ? "关闭链接" : "开启链接",
+    look: isOn ? "danger" : "coral",
+  });
+
+const pull = ({ partnerId, name }: Row) =>
+  askReason({
+    op: api.operatorPartners.pull,
+    input: { partnerId },
+    title: "立即取订单",
+    effect: [`向 ${name} 索取有变化的订单`],
+    confirm: "立即取订单",
+  });
+
+const decideHost = ({ approvalId, scheme, place }: Waiting, isYes: boolean) =>
+  askReason({
+    op: api.operatorPartners[isYes ? "approveHost" : "rejectHost"],
+    input: { approvalId },
+    title: isYes ? "同意跳转主机" : "不同意跳转主机",
+    effect: [isYes ? `链接可以跳到 ${scheme}://${place}` : "不加入允许列表"],
+    confirm: isYes ? `同意 ${place}` : "不同意",
+    look: isYes ? "coral" : "danger",
+    stepUp: isYes,
+  });
+
+function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
+  const [isProposing, setProposing] = useState(false);
+  const me = currentOperator()?.uid;
+  return (
+    <Panel
+      title={row.name}
+      text={row.partnerId}
+      onClose={close}
+      foot={
+        <>
+          <Button look={row.isOn ? "danger" : "coral"} onClick={() => void switchPartner(row)}>
+            {row.isOn ? "关闭合作方" : "开启合作方"}
+          </Button>
+          <Button onClick={() => void pull(row)}>立即取订单</Button>
+          <Button look="solid" onClick={() => setProposing(true)}>
+            提议主机
+          </Button>
+        </>
+      }
+    >
+      {row.pullFailure !== undefined && <Notice tone="bad">{row.pullFailure}</Notice>}
+      {row.waiting.map((one) => (
+        <Notice
+          key={one.approvalId}
+          tone="warn"
+          action={
+            !one.isExpired &&
+            one.maker !== me && (
+              <>
+                <Button size="small" onClick={() => void decideHost(one, false)}>
+                  不同意
+                </Button>
+                <Button size="small" look="coral" onClick={() => void decideHost(one, true)}>
+                  同意
+                </Button>
+              </>
+            )
+          }
+        >
+          {one.place}：{one.reason}，
+          {one.isExpired ? "已过期" : `${timeText(one.expiresAt)} 前有效`}
+        </Notice>
+      ))}
+      <Section title="链接">
+        <Facts
+          rows={row.links.map((link) => [
+            link.title,
+            <Button key={link.linkId} size="small" onClick={() => void switchLink(link)}>
+              {link.isOn ? "关闭" : "开启"}
+            </Button>,
+            link.linkId,
+          ])}
+        />
+      </Section>
+      <Section title="允许的主机">
+        <Facts
+          rows={row.hosts.map(({ scheme, place, isOn }) => [
+            `${scheme}://${place}`,
+            isOn ? "允许" : "已关",
+          ])}
+        />
+      </Section>
+      {isProposing && (
+        <DrawerForm
+          title="提议跳转主机"
+          op={api.operatorPartners.proposeHost}
+          fixed={{ partnerId: row.partnerId }}
+          fields={[
+            {
+              kind: "choice",
+              name: "scheme",
+              label: "类型",
+              choices: [
+                ["https", "网页"],
+                ["weixin", "微信小程序"],
+                ["alipays", "支付宝小程序"],
+              ],
+            },
+            { kind: "text", name: "place", label: "主机或小程序 ID" },
+            { kind: "area", name: "reason", label: "原因" },
+          ]}
+          submit="提交给第二人"
+          done="已提交，等第二人"
+          onClose={() => setProposing(false)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export default function PartnersPage() {
+  return (
+    <FixedPage>
+      <PageHead title="合作方" text="链接只能跳到允许的主机；增加主机由另一位同意" />
+      <ResourceTable
+        title="合作方"
+        query={() => apiQuery(api.operatorPartners.list, {})}
+        columns={columns}
+        rowKey={({ partnerId }) => partnerId}
+        panel={(_key, row, close) => row && <PartnerPanel row={row} close={close} />}
+        empty={{ title: "还没有合作方" }}
+      />
+    </FixedPage>
+  );
+}

@@ -1,0 +1,149 @@
+/** 供应商: money, health and circuit of each supplier, and what an operator can do about them. */
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { durationText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Facts, Notice, Panel } from "../../parts/panel.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { columnsOf, Money, TwoLines } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+
+type Row = Item<typeof api.operatorSupply.suppliers>;
+const DAYS_LOW = 3;
+
+function Health({ row }: { readonly row: Row }) {
+  if (!row.isOn) return <StateTag tone="sand">已停新单</StateTag>;
+  if (row.circuit === "open") return <StateTag tone="bad">已熔断</StateTag>;
+  if (row.circuit === "half_open") return <StateTag tone="warn">试恢复</StateTag>;
+  return row.isAiling ? (
+    <StateTag tone="warn">成功率低</StateTag>
+  ) : (
+    <StateTag tone="ok">正常</StateTag>
+  );
+}
+
+const rateOf = ({ good, bad }: Row): string =>
+  good + bad === 0 ? EMPTY : `${((good / (good + bad)) * 100).toFixed(1)}%`;
+
+const of = columnsOf<Row>();
+const columns = [
+  of.custom("name", "供应商", (row) => <TwoLines first={row.name} second={row.supplierId} />),
+  of.custom("health", "状态", (row) => <Health row={row} />),
+  of.custom("rate", "成功率", (row) => rateOf(row), { align: "right" }),
+  of.custom("usual", "常用时长", ({ usualMs }) =>
+    usualMs === undefined ? EMPTY : `${(usualMs / 1_000).toFixed(1)} s`,
+  ),
+  of.custom(
+    "left",
+    "预付余额",
+    ({ prepaid }) => (prepaid ? <Money fen={prepaid.leftFen} /> : "后付"),
+    { align: "right" },
+  ),
+  of.custom("days", "可用", ({ prepaid }) =>
+    prepaid?.daysLeft === undefined ? (
+      EMPTY
+    ) : (
+      <StateTag tone={prepaid.daysLeft < DAYS_LOW ? "bad" : "ok"}>
+        {prepaid.daysLeft.toFixed(1)} 天
+      </StateTag>
+    ),
+  ),
+];
+
+const topUp = ({ supplierId, name }: Row) =>
+  askReason({
+    op: api.operatorSupply.topUp,
+    input: { supplierId },
+    title: "登记预付",
+    effect: [`${name} 的预付余额增加下面的金额`, "原因里写明付款凭证号"],
+    fields: [{ kind: "money", name: "amountFen", label: "金额", isRequired: true }],
+    confirm: "登记预付",
+    look: "coral",
+  });
+
+const switchOn = ({ supplierId, name, isOn }: Row) =>
+  askReason({
+    op: api.operatorSupply.switch,
+    input: { supplierId, isOn: !isOn },
+    title: isOn ? "停新单" : "恢复新单",
+    effect: isOn
+      ? [`新订单不再发给 ${name}，由其他供应商承接`, "已发出的订单继续等结果"]
+      : [`新订单可以发给 ${name}`],
+    confirm: isOn ? "停新单" : "恢复新单",
+    look: isOn ? "danger" : "solid",
+  });
+
+const closeCircuit = ({ supplierId, name }: Row) =>
+  askReason({
+    op: api.operatorSupply.closeCircuit,
+    input: { supplierId },
+    title: "合上熔断",
+    effect: [`${name} 立即恢复接单`, "再次连续失败会重新熔断"],
+    confirm: "合上熔断",
+  });
+
+function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
+  return (
+    <Panel
+      title={row.name}
+      tags={<Health row={row} />}
+      text={row.supplierId}
+      onClose={close}
+      foot={
+        <>
+          <Button look={row.isOn ? "danger" : "outline"} onClick={() => void switchOn(row)}>
+            {row.isOn ? "停新单" : "恢复新单"}
+          </Button>
+          {row.circuit !== "closed" && (
+            <Button onClick={() => void closeCircuit(row)}>合上熔断</Button>
+          )}
+          {row.prepaid && (
+            <Button look="coral" onClick={() => void topUp(row)}>
+              登记预付
+            </Button>
+          )}
+        </>
+      }
+    >
+      {row.circuit !== "closed" && (
+        <Notice tone="bad">
+          已熔断，新订单由其他供应商承接
+          {row.retryAt !== undefined && `，${timeText(row.retryAt)} 后试恢复`}。
+        </Notice>
+      )}
+      <Facts
+        rows={[
+          ["成功", row.good.toLocaleString("en-US")],
+          ["失败", row.bad.toLocaleString("en-US")],
+          ["成功率", rateOf(row)],
+          ["常用时长", row.usualMs === undefined ? EMPTY : durationText(row.usualMs)],
+          ...(row.prepaid
+            ? ([
+                ["累计预付", moneyText(row.prepaid.paidFen)],
+                ["已用", moneyText(row.prepaid.usedFen)],
+              ] as const)
+            : []),
+        ]}
+        {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
+      />
+    </Panel>
+  );
+}
+
+export default function SuppliersPage() {
+  return (
+    <FixedPage>
+      <PageHead title="供应商" text="熔断和停新单只影响新订单；结果未知的订单只按原单号查询" />
+      <ResourceTable
+        title="供应商"
+        query={() => apiQuery(api.operatorSupply.suppliers, {})}
+        columns={columns}
+        rowKey={({ supplierId }) => supplierId}
+        panel={(_key, row, close) => row && <SupplierPanel row={row} close={close} />}
+        empty={{ title: "还没有供应商" }}
+      />
+    </FixedPage>
+  );
+}

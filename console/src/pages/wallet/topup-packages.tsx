@@ -1,0 +1,88 @@
+/** 充值套餐: what members can top up, and with which bonus. */
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { columnsOf } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+
+type Row = Item<typeof api.operatorWallet.packages>;
+const of = columnsOf<Row>();
+const columns = [
+  of.text("packageId", "套餐"),
+  of.money("amountFen", "充值"),
+  of.money("bonusFen", "赠送"),
+  of.custom(
+    "cost",
+    "赠送比例",
+    ({ amountFen, bonusFen }) => `${((bonusFen / Math.max(1, amountFen)) * 100).toFixed(1)}%`,
+    { align: "right" },
+  ),
+  of.custom("chosen", "默认选中", ({ isChosen }) => (isChosen ? "是" : "—")),
+  of.custom("state", "状态", ({ isOn }) =>
+    isOn ? <StateTag tone="ok">在售</StateTag> : <StateTag tone="sand">已下架</StateTag>,
+  ),
+  of.count("sort", "排序", { from: 1200 }),
+];
+
+export default function TopUpPackagesPage() {
+  const [edited, setEdited] = useState<Partial<Row> | undefined>(undefined);
+  const isNew = edited?.packageId === undefined;
+  return (
+    <FixedPage>
+      <PageHead
+        title="充值套餐"
+        text="赠送必须少于充值金额；已开始的充值按原条件"
+        actions={
+          <Button look="solid" icon={<Plus />} onClick={() => setEdited({ isOn: true })}>
+            新增套餐
+          </Button>
+        }
+      />
+      <ResourceTable
+        title="充值套餐"
+        query={() => apiQuery(api.operatorWallet.packages, {})}
+        columns={columns}
+        rowKey={({ packageId }) => packageId}
+        onOpen={setEdited}
+        empty={{ title: "还没有充值套餐" }}
+      />
+      {edited && (
+        <DrawerForm
+          title={isNew ? "新增充值套餐" : `修改 ${edited.packageId}`}
+          op={api.operatorWallet.setPackage}
+          fixed={edited.packageId === undefined ? {} : { packageId: edited.packageId }}
+          initial={{ isOn: false, isChosen: false, sort: 0, ...edited }}
+          toInput={(values) => ({
+            ...values,
+            isOn: values["isOn"] === true,
+            isChosen: values["isChosen"] === true,
+          })}
+          fields={[
+            ...(isNew
+              ? [
+                  {
+                    kind: "text",
+                    name: "packageId",
+                    label: "编号",
+                    placeholder: "pack-100",
+                  } as const,
+                ]
+              : []),
+            { kind: "money", name: "amountFen", label: "充值金额" },
+            { kind: "money", name: "bonusFen", label: "赠送金额" },
+            { kind: "switch", name: "isOn", label: "在售", isRequired: false },
+            { kind: "switch", name: "isChosen", label: "默认选中", isRequired: false },
+            { kind: "number", name: "sort", label: "排序", help: "小的在前" },
+            { kind: "area", name: "reason", label: "原因" },
+          ]}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </FixedPage>
+  );
+}

@@ -1,0 +1,75 @@
+/** Every page of the console opens, fits both widths, and has no accessibility fault. */
+import { describe, expect, test } from "vitest";
+import {
+  consoleBrowser,
+  expectGoodPage,
+  NARROW,
+  type OperatorRole,
+  WIDE,
+} from "./console.fixture.ts";
+
+type Row = { readonly path: string; readonly title: string; readonly as?: OperatorRole };
+
+const PAGES: readonly Row[] = [
+  { path: "/levels", title: "等级" },
+  { path: "/points", title: "积分规则" },
+  { path: "/topup-packages", title: "充值套餐" },
+  { path: "/messages", title: "消息公告" },
+  { path: "/messages?tab=dead", title: "消息公告" },
+  { path: "/campaigns", title: "优惠券活动" },
+  { path: "/invitations", title: "邀请活动" },
+  { path: "/dealers", title: "经销商" },
+  { path: "/suppliers", title: "供应商" },
+  { path: "/card-stock", title: "卡密库存" },
+  { path: "/settlements", title: "结算与损失" },
+  { path: "/settlements?tab=losses", title: "结算与损失" },
+  { path: "/books", title: "对账与差错" },
+  { path: "/books?tab=bills", title: "对账与差错" },
+  { path: "/withdrawals", title: "提现审核" },
+  { path: "/withdrawals?tab=unknown", title: "提现审核" },
+  { path: "/withdrawals?tab=settlements", title: "提现审核" },
+  { path: "/adjustments", title: "调账与冻结" },
+  { path: "/adjustments?tab=freezes", title: "调账与冻结" },
+  { path: "/guesses", title: "防猜码" },
+  { path: "/invite-review", title: "邀请审核" },
+  { path: "/partners", title: "合作方" },
+];
+
+const browser = consoleBrowser();
+
+describe.each([WIDE, NARROW])("at $width px", (viewport) => {
+  test.each(PAGES)("$path opens without a fault", async ({ path, title, as = "lead" }) => {
+    const page = await browser.openAs(as, path, { viewport });
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain(title);
+    await expectGoodPage(page);
+  });
+});
+
+test("a page without its permission says which one, and draws nothing of it", async () => {
+  const page = await browser.openAs("marketing", "/withdrawals");
+  expect(await page.getByText("您没有「提现审核」的权限").isVisible()).toBe(true);
+  expect(await page.getByText("withdrawals:review").isVisible()).toBe(true);
+  await expectGoodPage(page);
+});
+
+test("the policy of the page forbids style blocks, inline scripts and frames", async () => {
+  const answer = await fetch(`${browser.origin}/console/withdrawals`, {
+    headers: { accept: "text/html" },
+  });
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+});
+
+test("a prompt opens by the keyboard, and Enter in it does nothing", async () => {
+  const page = await browser.openAs("lead", "/withdrawals");
+  await page.keyboard.press("j");
+  await page.keyboard.press("a");
+  const prompt = page.getByRole("dialog", { name: "批准提现" });
+  await prompt.getByLabel("原因").fill("核对无误");
+  await page.keyboard.press("Enter");
+  await expectGoodPage(page);
+  await page.keyboard.press("Escape");
+  await prompt.waitFor({ state: "detached" });
+});
