@@ -2,6 +2,7 @@
  * Every refusal that an operation declares can occur: the table below provokes each of them, and is
  * complete.
  */
+import { accountRefusalCases } from "./account-refusals.fixture.ts";
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { grantLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
@@ -321,6 +322,7 @@ const cases: Readonly<Record<string, RefusalCases>> = {
       return exchange.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },
   },
+  ...accountRefusalCases(() => ({ testEnv, exchange, operator: operators[0] })),
   ...loginRefusalCases(() => ({ testEnv })),
   "operatorPassport.refresh": {
     AUTH_EXPIRED: () => exchange.call("operatorPassport", "refresh", {}),
