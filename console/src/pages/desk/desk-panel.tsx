@@ -9,7 +9,7 @@ import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { No } from "../../parts/table/columns.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import type { DeskRow } from "./desk.tsx";
+import type { DeskRow } from "./row.ts";
 
 /** A claim lasts ten minutes; the open panel prolongs it before its end. */
 const PROLONG_MS = 5 * 60_000;

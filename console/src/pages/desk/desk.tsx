@@ -1,6 +1,6 @@
 /** 客服处理: orders whose result at the supplier is unknown; one operator at a time decides one. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, apiQuery, type Item } from "../../api/client.ts";
+import { api, apiQuery } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
@@ -15,8 +15,8 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
 import { DeskPanel } from "./desk-panel.tsx";
+import type { DeskRow } from "./row.ts";
 
-export type DeskRow = Item<typeof api.operatorDesk.list>;
 const SPEC = { tab: oneOf("all", "free", "mine"), open: text(40) };
 
 const of = columnsOf<DeskRow>();
