@@ -47,6 +47,9 @@ export const pageLoaders: Readonly<Record<PagePath, () => Promise<PageModule>>> 
   "/pages/user/security": () => import("./pages/user/security.tsx"),
   "/pages/user/closing": () => import("./pages/user/closing.tsx"),
   "/pages/user/help": () => import("./pages/user/help.tsx"),
+  "/pages/user/tickets": () => import("./pages/user/tickets.tsx"),
+  "/pages/user/ticket": () => import("./pages/user/ticket.tsx"),
+  "/pages/user/ask": () => import("./pages/user/ask.tsx"),
   "/pages/passport/terms": () => import("./pages/passport/terms.tsx"),
 };
 

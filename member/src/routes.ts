@@ -247,6 +247,24 @@ const table = [
   },
   {
     ...shown,
+    path: "/pages/user/tickets",
+    title: "我的工单",
+    queries: true,
+  },
+  {
+    ...shown,
+    path: "/pages/user/ticket",
+    title: "工单详情",
+    queries: true,
+  },
+  {
+    ...shown,
+    path: "/pages/user/ask",
+    title: "联系客服",
+    queries: true,
+  },
+  {
+    ...shown,
     path: "/pages/passport/terms",
     title: "协议",
     login: false,

@@ -4,6 +4,7 @@ import {
   FileKey,
   Gift,
   Globe,
+  KeyRound,
   type LucideIcon,
   QrCode,
   Scale,
@@ -71,6 +72,12 @@ export const kinds: Readonly<Record<Kind, KindText>> = {
     icon: UserCog,
     approve: "同意换绑",
     effect: "同意后立即换绑手机号",
+  },
+  operator_grant: {
+    label: "授权",
+    icon: KeyRound,
+    approve: "同意授权",
+    effect: "同意后立即生效，对方的下一次请求就按新的权限",
   },
   code_batch: {
     label: "码批次",

@@ -32,6 +32,8 @@ type DrawerFormProps<I, O> = {
   readonly onDone?: (output: O, input: I) => void;
   /** Drawn above the fields: what the change means. */
   readonly head?: ReactNode;
+  /** Drawn below the fields: what the typed values amount to. */
+  readonly preview?: (values: Readonly<Record<string, FieldValue>>) => ReactNode;
   /** Keys of the queries to load again; by default all of the operation's topic. */
   readonly reloads?: readonly (readonly unknown[])[];
 };
@@ -164,6 +166,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
             onChange={(typed) => setDraft((old) => ({ ...old, [spec.name]: typed }))}
           />
         ))}
+        {props.preview?.(values)}
         {failure !== undefined && (
           <p className={styles.failure} role="alert">
             <CircleAlert aria-hidden="true" />

@@ -61,9 +61,7 @@ export type TicketAnswer = Static<typeof TicketAnswer>;
 
 const path = { ticketId: TicketId };
 const page = {
-  pageSize: Type.Optional(
-    Type.Union([Type.Literal(20), Type.Literal(50), Type.Literal(100)], { default: 20 }),
-  ),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 };
 

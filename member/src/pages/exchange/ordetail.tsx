@@ -48,6 +48,12 @@ function misplacedReceipt({ query, hash }: PageProps): string | undefined {
   return query["r"] ?? query["token"] ?? pendingReceipt();
 }
 
+/** The page that asks the service about this order. */
+const askUrlOf = (name: OrderRef): string =>
+  name.by === "receipt"
+    ? `/pages/user/ask#r=${encodeURIComponent(name.token)}`
+    : `/pages/user/ask?orderNo=${encodeURIComponent(name.orderNo)}`;
+
 const Gone = () => (
   <div className={styles.gone}>
     <EmptyState
@@ -112,7 +118,7 @@ function Detail({ name, paying }: DetailProps) {
         {isShop ? <ShopCodes order={order} onChange={view.refetch} /> : <Pickup order={order} />}
         <ClaimHint name={name} view={view} />
         {isShop ? <ShopItems order={order} /> : <Items order={order} />}
-        <OrderInfo order={order} />
+        <OrderInfo order={order} askUrl={askUrlOf(name)} />
       </div>
       {isPayable && name.by === "number" ? (
         <Suspense fallback={null}>

@@ -11,9 +11,11 @@ import { Field } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { chevronDown } from "../../components/icons.ts";
 import { ListRow, ListRows } from "../../components/list-row.tsx";
+import { mail, receipt } from "../../components/page-icons.ts";
 import { Hotline } from "../../components/hotline.tsx";
 import { notice, toast } from "../../shell/facade/facade.ts";
 import { Link } from "../../shell/link.tsx";
+import { navigateTo } from "../../shell/navigate.ts";
 import { findQuestions, type Question, type Topic, topics } from "./help/answers.ts";
 import styles from "./help/help.module.css";
 
@@ -63,6 +65,18 @@ function Contact() {
     <Section title="客服">
       <div className="rows-end">
         <ListRows label="客服">
+          <ListRow
+            icon={mail}
+            name="联系客服"
+            note="写下问题，可以附图片"
+            onPress={() => navigateTo("/pages/user/ask")}
+          />
+          <ListRow
+            icon={receipt}
+            name="我的工单"
+            note="查看客服的回复"
+            onPress={() => navigateTo("/pages/user/tickets")}
+          />
           <Hotline />
           <ListRow
             name="复制诊断信息"

@@ -4,8 +4,10 @@ import type { CachedOrder } from "../../../device/cached-orders.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { Facts } from "../../../components/facts.tsx";
+import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { Timeline } from "../../../components/timeline.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
 
 const spaced = (orderNo: string): string => orderNo.replace(/(\d{4})(?=\d)/g, "$1 ");
 
@@ -20,7 +22,13 @@ const refundText = ({ allowed, reason, until }: CachedOrder["refund"]): string =
   return until === undefined ? "可申请" : `${formatTime(until)} 前可申请`;
 };
 
-export function OrderInfo({ order }: { readonly order: CachedOrder }) {
+interface OrderInfoProps {
+  readonly order: CachedOrder;
+  /** The page that asks the service about this order. */
+  readonly askUrl: string;
+}
+
+export function OrderInfo({ order, askUrl }: OrderInfoProps) {
   const events = order.timeline.toReversed().map(({ at, text }, place) => ({
     text,
     at: formatTime(at),
@@ -59,6 +67,11 @@ export function OrderInfo({ order }: { readonly order: CachedOrder }) {
                 ]),
           ]}
         />
+      </Card>
+      <Card>
+        <ListRows label="需要帮助">
+          <ListRow name="联系客服" actionText="提交问题" onPress={() => navigateTo(askUrl)} />
+        </ListRows>
       </Card>
       {order.rules.length > 0 && (
         <Section title="使用说明">

@@ -12,7 +12,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import { RefundForm } from "./refund/refund-form.tsx";
 import { Refunds } from "./refund/refunds.tsx";
-import { useEvidence } from "./refund/use-evidence.ts";
+import { useEvidence } from "../../../components/evidence/use-evidence.ts";
 import { chosenOf, initialCounts, sumOf, tendersText } from "./refund/shares.ts";
 
 interface RefundSheetProps {
@@ -25,7 +25,7 @@ function useRefund(orderNo: string) {
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const [reason, setReason] = useState<string>();
   const [error, setError] = useState<string>();
-  const evidence = useEvidence();
+  const evidence = useEvidence("refund");
 
   const show = (read: Sheet) => {
     setSheet(read);

@@ -3,13 +3,13 @@ import { ownValue } from "@yunjing/contract/own-value";
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { Artwork } from "../../../../components/artwork.tsx";
 import { Chips } from "../../../../components/chip.tsx";
+import { EvidencePhotos } from "../../../../components/evidence/evidence-photos.tsx";
+import type { Evidence } from "../../../../components/evidence/use-evidence.ts";
 import { Facts } from "../../../../components/facts.tsx";
 import { countText, moneyText } from "../../../../components/money.ts";
 import { Stepper } from "../../../../components/stepper.tsx";
 import styles from "./refund.module.css";
 import { type Counts, sumOf } from "./shares.ts";
-import { EvidencePhotos } from "./evidence-photos.tsx";
-import type { Evidence } from "./use-evidence.ts";
 
 interface AskingProps {
   readonly sheet: RefundSheet;

@@ -4,7 +4,7 @@ import { formatTime } from "../../../../device/time.ts";
 import { Button } from "../../../../components/button.tsx";
 import { Tag, type TagTone } from "../../../../components/tag.tsx";
 import styles from "./refund.module.css";
-import { ShownEvidence } from "./shown-evidence.tsx";
+import { ShownEvidence } from "../../../../components/evidence/shown-evidence.tsx";
 import { tendersText } from "./shares.ts";
 
 type Refund = RefundSheet["refunds"][number];

@@ -1,5 +1,5 @@
-/** The evidence photos of a refund; a tap shows one at full size. */
-import { previewImages } from "../../../../shell/preview/preview-images.ts";
+/** Evidence photos that were sent; a tap shows one at full size. */
+import { previewImages } from "../../shell/preview/preview-images.ts";
 import styles from "./evidence-photos.module.css";
 
 export function ShownEvidence({ sources }: { readonly sources: readonly string[] }) {

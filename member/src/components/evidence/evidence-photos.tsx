@@ -1,10 +1,10 @@
 /**
- * Up to six evidence photos for a refund, each with its upload progress or the reason it failed.
+ * Up to six evidence photos of a member, each with its upload progress or the reason it failed.
  */
 import { EVIDENCE_MAX } from "@yunjing/contract/limits";
 import { type ChangeEvent, useId } from "react";
-import { Icon } from "../../../../components/icon.tsx";
-import { close, plus } from "../../../../components/icons.ts";
+import { Icon } from "../icon.tsx";
+import { close, plus } from "../icons.ts";
 import styles from "./evidence-photos.module.css";
 import type { Evidence, EvidencePhoto } from "./use-evidence.ts";
 

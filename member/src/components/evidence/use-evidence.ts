@@ -1,10 +1,10 @@
-/** Hook for the evidence photos of a refund: select, upload five at a time, show and remove. */
+/** Hook for evidence photos: select, upload five at a time, show and remove. */
 import { EVIDENCE_MAX } from "@yunjing/contract/limits";
 import { useEffect, useRef, useState } from "react";
-import { loadCloudConfig } from "../../../../device/cloud/config.ts";
-import { resizeImage } from "../../../../device/cloud/resize-image.ts";
-import { uploadFiles } from "../../../../device/cloud/upload.ts";
-import { userMessageFor } from "../../../../device/failure.ts";
+import { loadCloudConfig } from "../../device/cloud/config.ts";
+import { resizeImage } from "../../device/cloud/resize-image.ts";
+import { uploadFiles } from "../../device/cloud/upload.ts";
+import { userMessageFor } from "../../device/failure.ts";
 
 /** Has exactly one of `fileID` and `error` once its upload ended. */
 export type EvidencePhoto = {
@@ -23,7 +23,7 @@ export type Evidence = {
   /** The number of photos that can still be added. */
   readonly remaining: number;
   readonly ids: readonly string[];
-  /** Why the refund cannot be sent yet. */
+  /** Why the form cannot be sent yet. */
   readonly blockedReason: string | undefined;
   readonly add: (files: readonly File[]) => Promise<void>;
   readonly remove: (key: string) => void;
@@ -40,7 +40,8 @@ function blockedReasonOf(shots: readonly EvidencePhoto[]): string | undefined {
 
 let made = 0;
 
-export function useEvidence(): Evidence {
+/** `folder` is the part of the uploads' paths that names their use. */
+export function useEvidence(folder: "refund" | "ticket"): Evidence {
   const [shots, setShots] = useState<readonly EvidencePhoto[]>([]);
   const sources = useRef(new Set<string>());
   useEffect(() => () => sources.current.forEach((src) => URL.revokeObjectURL(src)), []);
@@ -52,7 +53,7 @@ export function useEvidence(): Evidence {
     const fitted = await Promise.all(files.map((file) => resizeImage(file)));
     const ends = await uploadFiles(config, {
       files: fitted,
-      folder: "refund",
+      folder,
       onProgress: (index, sent, total) => change(keys[index] ?? "", { sent: sent / total }),
     });
     for (const [index, { fileID, failure }] of ends.entries())

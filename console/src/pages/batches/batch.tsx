@@ -1,0 +1,36 @@
+/** 批次详情: one batch as a page of its own. */
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { api, apiQuery } from "../../api/client.ts";
+import { Card, PageHead } from "../../parts/page-head.tsx";
+import { Failed, Skeleton } from "../../parts/state.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { BatchBody } from "./batch-body.tsx";
+import { BatchFoot } from "./batch-foot.tsx";
+import { stateWords } from "./batch-words.ts";
+
+export default function BatchPage() {
+  const { batchId = "" }: { readonly batchId?: string } = useParams({ strict: false });
+  const query = useQuery(apiQuery(api.operatorBatches.detail, { batchId }));
+  const batch = query.data;
+  if (!batch) {
+    return query.isError ? (
+      <Failed failure={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton rows={8} tall />
+    );
+  }
+  const [tone, word] = stateWords[batch.state];
+  return (
+    <>
+      <PageHead
+        title={batch.name}
+        tags={<StateTag tone={tone}>{word}</StateTag>}
+        actions={<BatchFoot batch={batch} />}
+      />
+      <Card>
+        <BatchBody batch={batch} />
+      </Card>
+    </>
+  );
+}

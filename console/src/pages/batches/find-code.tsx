@@ -1,0 +1,76 @@
+/** Finds codes of one batch by their last four symbols; never shows a whole code. */
+import { useId, useState } from "react";
+import { api, type Item } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
+import { Button } from "../../parts/button.tsx";
+import { Section } from "../../parts/panel.tsx";
+import { StateTag, type Tone } from "../../parts/tag.tsx";
+import styles from "./batches.module.css";
+
+type Code = Item<typeof api.operatorBatches.codes>;
+
+const words: Readonly<Record<string, readonly [Tone, string]>> = {
+  INACTIVE: ["outline", "未激活"],
+  ACTIVE: ["ok", "可用"],
+  LOCKED: ["sea", "占用中"],
+  REDEEMED: ["sand", "已兑"],
+  FROZEN: ["bad", "已冻结"],
+  VOID: ["sand", "已作废"],
+};
+
+export function FindCode({ batchId }: { readonly batchId: string }) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<readonly Code[]>();
+  const [fault, setFault] = useState("");
+  const find = () =>
+    api.operatorBatches.codes({ batchId, last4: typed.toUpperCase() }).then(
+      ({ list }) => {
+        setFound(list);
+        setFault("");
+      },
+      (failure: unknown) => setFault(sentenceFor(failure)),
+    );
+  return (
+    <Section title="在本批里找一张">
+      <form
+        className={styles.find}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (typed.length === 4) void find();
+          else setFault("请输入四位尾号");
+        }}
+      >
+        <input
+          id={id}
+          aria-label="码的四位尾号"
+          placeholder="M3XD"
+          maxLength={4}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value.trim())}
+        />
+        <Button submits>查尾号</Button>
+      </form>
+      <div role="status">
+        {fault}
+        {found?.length === 0 && "没有这个尾号的码"}
+      </div>
+      <ul className={styles.codes} aria-label="找到的码">
+        {found?.map(({ serial, last4, state, orderNo }) => {
+          const [tone, word] = new Map(Object.entries(words)).get(state) ?? ["outline", state];
+          return (
+            <li key={serial}>
+              <span>
+                ····{last4} <StateTag tone={tone}>{word}</StateTag>
+              </span>
+              <span>
+                序号 {serial}
+                {orderNo && `，订单 ${orderNo}`}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
