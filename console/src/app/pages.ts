@@ -37,7 +37,7 @@ export const pages: readonly PageEntry[] = [
     group: "交易",
     permissions: ["orders:handle"],
     badge: "desk",
-    load: () => import("../pages/desk/desk.tsx"),
+    load: () => import("../pages/manual-queue/manual-queue.tsx"),
   },
   {
     path: "/refunds",
