@@ -30,20 +30,25 @@ const setupFiles = [
   "server/src/sql/check-values.fixture.ts",
   "server/src/domain/reconciliation/lifecycle-events.fixture.ts",
 ];
-/** Test files that take twenty seconds and more, the slowest first. */
+/** The test files that take longest, the slowest first. */
 const SLOWEST = [
   "e2e/faults/suppliers.test.ts",
   "e2e/faults/process-kill.test.ts",
-  "server/simulation/mutants.test.ts",
-  "e2e/http/guessing.test.ts",
-  "e2e/http/permissions.test.ts",
   "e2e/faults/payouts.test.ts",
+  "server/simulation/mutants.test.ts",
+  "server/simulation/seeds.test.ts",
+  "e2e/http/guessing.test.ts",
   "e2e/http/malformed-input.test.ts",
   "e2e/gateways/wechatpay-payouts.test.ts",
-  "server/simulation/seeds.test.ts",
-  "e2e/member-pages.e2e.ts",
+  "e2e/http/permissions.test.ts",
+  "e2e/invite/invitation-journey.e2e.ts",
+  "e2e/shop/money.e2e.ts",
   "e2e/offline.e2e.ts",
   "e2e/every-page.e2e.ts",
+  "e2e/version.e2e.ts",
+  "e2e/exchange-edge-cases.e2e.ts",
+  "e2e/redeem-kfc-code.e2e.ts",
+  "e2e/shop/after-buying.e2e.ts",
 ];
 const root = fileURLToPath(new URL(".", import.meta.url));
 const files = sortTestFiles(root);

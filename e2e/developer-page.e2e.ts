@@ -3,7 +3,14 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, phone, SMALL_PHONE, WECHAT_AGENT, overflowOf } from "./browser.ts";
+import {
+  expectAccessible,
+  phone,
+  PHONE,
+  SMALL_PHONE,
+  WECHAT_AGENT,
+  overflowOf,
+} from "./browser.ts";
 import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 import { productOfWorker } from "./worker-product.ts";
@@ -240,20 +247,27 @@ describe("M08 the debug console", () => {
   });
 });
 
-test.each(["overview", "storage", "log", "cloud", "gallery", "images", "parts"])(
-  "the section %s has no accessibility violation and fits, at 390, 320 and with text twice as large",
-  async (show) => {
-    // One of the samples is a missing picture.
-    if (show === "images") device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
-    const page = await openLoggedIn(device, operator, `${PATH}?show=${show}`);
-    await page.getByRole("tab", { selected: true }).first().waitFor();
-    await page.getByRole("tabpanel").getByRole("region").first().waitFor();
-    await expectAccessible(page);
-    expect(await overflowOf(page)).toBe(0);
-    await page.setViewportSize(SMALL_PHONE);
-    expect(await overflowOf(page)).toBe(0);
-    await enlargeText(page);
-    expect(await overflowOf(page)).toBe(0);
-    await page.context().close();
-  },
-);
+describe("each section", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await openLoggedIn(device, operator, PATH);
+  });
+
+  test.each(["overview", "storage", "log", "cloud", "gallery", "images", "parts"])(
+    "%s has no accessibility violation and fits, at 390, 320 and with text twice as large",
+    async (show) => {
+      // One of the samples is a missing picture.
+      if (show === "images") device.expectFailure(/^\/assets\/no-such-image\.svg$/, 404);
+      await page.setViewportSize(PHONE);
+      await page.goto(`${device.origin}${PATH}?show=${show}`);
+      await page.getByRole("tab", { selected: true }).first().waitFor();
+      await page.getByRole("tabpanel").getByRole("region").first().waitFor();
+      await expectAccessible(page);
+      expect(await overflowOf(page)).toBe(0);
+      await page.setViewportSize(SMALL_PHONE);
+      expect(await overflowOf(page)).toBe(0);
+      await enlargeText(page);
+      expect(await overflowOf(page)).toBe(0);
+    },
+  );
+});

@@ -50,12 +50,11 @@ async function orderAfternoonAtBreakfast(): Promise<Page> {
   await page.getByText(/已选 2 件/).waitFor();
   await page.getByRole("button", { name: "选取餐时间" }).click();
   await page.getByRole("radio", { name: /预约时段/ }).click();
-  const allSlots = page.getByRole("button", { name: /全部 \d+ 个时段/ });
-  await allSlots.waitFor();
+  await page.getByText("到时段若已换菜单，所选餐品会重新核价").waitFor();
   // Late in the evening only tomorrow has slots, and there is no choice of the day.
   const tomorrow = page.getByRole("group", { name: "哪一天" }).getByRole("button", { name: /明/ });
   if ((await tomorrow.count()) > 0) await tomorrow.click();
-  await allSlots.click();
+  await page.getByRole("button", { name: /全部 \d+ 个时段/ }).click();
   await page.getByRole("radio", { name: "08:00", exact: true }).click();
   await page.getByRole("textbox").first().fill("13912345678");
   await page.getByRole("button", { name: "核对订单" }).click();

@@ -3,6 +3,7 @@
  * once.
  */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { type Grant, openLoggedIn } from "./logged-in.ts";
@@ -17,6 +18,14 @@ async function acceptedBy({ token }: Grant): Promise<string> {
   });
   const { data } = (await answer.json()) as { data: { termsVersion: string } };
   return data.termsVersion;
+}
+
+/** Waits until the page has loaded what asks for consent, and a moment for its request. */
+async function consentChecked(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/terms-gate.js")),
+  );
+  await page.waitForTimeout(500);
 }
 
 test("the new agreements can be read first, and are accepted once", async () => {
@@ -36,7 +45,7 @@ test("the new agreements can be read first, and are accepted once", async () => 
   expect(await acceptedBy(grant)).toBe(TERMS_VERSION);
   await page.reload();
   await page.getByText("137****0051").waitFor();
-  await page.waitForTimeout(4_500);
+  await consentChecked(page);
   expect(await termsDialog.count()).toBe(0);
 });
 
@@ -44,7 +53,7 @@ test("public pages do not ask for consent; when dismissed, the request appears a
   const grant = await logInByPhone(device.origin, "13700000052", EARLIER);
   const page = await openLoggedIn(device, grant, "/pages/exchange/manifest");
   const termsDialog = page.getByRole("alertdialog", { name: "协议已更新" });
-  await page.waitForTimeout(5_000);
+  await consentChecked(page);
   expect(await termsDialog.count()).toBe(0);
   await page.getByRole("button", { name: "首页" }).click();
   await termsDialog.waitFor();

@@ -2,6 +2,7 @@
  * Every route of the operators' API by topic. Separate from the members' routes, because the member
  * client must not contain it.
  */
+import { operatorAccounts } from "./routes/operators/accounts.ts";
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorApprovals } from "./routes/operators/approvals.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
@@ -32,6 +33,7 @@ import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
   operatorPassport,
+  operatorAccounts,
   operatorApprovals,
   operatorAudit,
   operatorBills,

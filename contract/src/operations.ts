@@ -20,6 +20,7 @@ import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
+import { operatorAccounts } from "./schemas/operators/accounts.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
@@ -93,6 +94,7 @@ export const shapes = {
   accounts,
   partners,
   operatorPassport,
+  operatorAccounts,
   operatorApprovals,
   operatorAudit,
   operatorBills,

@@ -61,6 +61,18 @@ export const consoleInputs: Inputs = {
     resend: { messageId: batchId, reason },
     resendTopic: { topic: "nothing.topic", reason },
   },
+  operatorAccounts: {
+    list: {},
+    one: { operatorId: batchId },
+    roles: {},
+    invite: { phone: "13700009998", name: "新人", roles: ["nothing"], reason },
+    setRoles: { operatorId: batchId, roles: [], reason },
+    enable: { operatorId: batchId, reason },
+    resetTotp: { operatorId: batchId, reason },
+    disable: { operatorId: batchId, reason },
+    endSessions: { operatorId: batchId, reason },
+    setRole: { roleId: "nothing", name: "无", permissions: [], sinceVersion: 9, reason },
+  },
   operatorAudit: { list: {}, verify: {} },
   operatorGuesses: {
     watch: {},

@@ -21,7 +21,7 @@ import { call, type Outcome } from "../faults/caller.fixture.ts";
 
 const CONNECTIONS = 64;
 /** How many codes are raced for, and how many racers each has. */
-const CODES = repeatCount({ suite: 25, slow: 100 });
+const CODES = repeatCount({ suite: 12, slow: 100 });
 const RACERS = 100;
 /**
  * An unreachable origin: this race calls no partner, since points are granted by the database

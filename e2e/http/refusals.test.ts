@@ -2,6 +2,7 @@
  * Every refusal that an operation declares can occur: the table below provokes each of them, and is
  * complete.
  */
+import { accountRefusalCases } from "./account-refusals.fixture.ts";
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { grantLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
@@ -20,6 +21,7 @@ import { invitationRefusalCases, proposeDeniedAppeal } from "./invitation-refusa
 import { identityRefusalCases } from "./identity-refusals.fixture.ts";
 import { loginRefusalCases } from "./login-refusals.fixture.ts";
 import { levelRefusalCases } from "./level-refusals.fixture.ts";
+import { lookupRefusalCases } from "./lookup-refusals.fixture.ts";
 import { messageRefusalCases } from "./message-refusals.fixture.ts";
 import { operatorRefusalCases } from "./operator-refusals.fixture.ts";
 import { partnerRefusalCases } from "./partner-refusals.fixture.ts";
@@ -234,6 +236,7 @@ const cases: Readonly<Record<string, RefusalCases>> = {
   ...buyingRefusalCases(() => ({ testEnv, exchange, shop })),
   ...invitationRefusalCases(() => ({ testEnv, exchange, member, operators })),
   ...messageRefusalCases(() => ({ exchange, member, operators })),
+  ...lookupRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   ...levelRefusalCases(() => ({ exchange, member, operators })),
   ...identityRefusalCases(() => ({ testEnv })),
   ...securityRefusalCases(() => ({ testEnv, exchange })),
@@ -319,6 +322,7 @@ const cases: Readonly<Record<string, RefusalCases>> = {
       return exchange.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },
   },
+  ...accountRefusalCases(() => ({ testEnv, exchange, operator: operators[0] })),
   ...loginRefusalCases(() => ({ testEnv })),
   "operatorPassport.refresh": {
     AUTH_EXPIRED: () => exchange.call("operatorPassport", "refresh", {}),

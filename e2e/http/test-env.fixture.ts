@@ -7,6 +7,7 @@ import {
   openSession,
   signToken,
 } from "@yunjing/server/domain/members/actions";
+import { grantRoles } from "@yunjing/server/domain/operators/actions";
 import { deleteAuthenticator, makeTestOperator } from "@yunjing/server/domain/operators/testing";
 import { type Clock, manualClock } from "@yunjing/server/platform/clock";
 import { closeDatabase } from "@yunjing/server/platform/database/pool";
@@ -41,6 +42,11 @@ export async function openHttpTestEnv(
     LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for these tests",
     ...env,
+    // A slow run does not outlast the proof of the second factor that a login gives.
+    SETTINGS: JSON.stringify({
+      operatorProofMs: 3_600_000,
+      ...JSON.parse(env["SETTINGS"] ?? "{}"),
+    }),
   };
   const composed = await compose(settings, clock);
   const { app, context, db } = composed;
@@ -76,11 +82,18 @@ export async function openHttpTestEnv(
   const forgetAuthenticator = (memberId: string) =>
     transaction(db, (tx) => deleteAuthenticator(tx, memberId));
 
+  /** Gives an operator a role besides the permissions of `logIn`. */
+  const giveRole = (memberId: string, roleId: string) =>
+    transaction(db, (tx) =>
+      grantRoles(context, tx, { memberId, name: "运营", roleIds: [roleId], by: null }),
+    );
+
   return {
     ...composed,
     origin,
     logIn,
     forgetAuthenticator,
+    giveRole,
     appUrl: database.appUrl,
     ownerUrl: database.ownerUrl,
     superuserUrl: database.superuserUrl,

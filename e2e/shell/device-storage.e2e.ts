@@ -80,9 +80,10 @@ describe("U01 entries on the device", () => {
     const names = Object.keys(entries);
     const left = () =>
       page.evaluate((keys) => keys.filter((key) => localStorage.getItem(key) !== null), names);
-    // The sweep's code is loaded 3 s after the app has opened.
+    // The sweep is scheduled 3 s after the app has opened; the push socket is loaded after that.
+    const scheduled = page.waitForResponse(/\/push-socket\.js$/);
     await page.clock.fastForward(3_000);
-    await page.waitForLoadState("networkidle");
+    await scheduled;
     expect(await left()).toEqual(names);
     await page.clock.fastForward(18_000);
     await expect.poll(left).toEqual(["long", "forever", "foreign"]);
@@ -169,12 +170,14 @@ describe("the login token", () => {
     const page = await device.open("/pages/user/index", browserOptions);
     await waitUntilSettled(page);
     device.expectFailure(/^\/api\//, 401);
-    await writeEntries(page, { uni_id_token: "a.b.c" });
+    // A call of the background tasks may be the one that is refused.
     const renewed = page.waitForResponse("**/api/passport/refresh");
+    await writeEntries(page, { uni_id_token: "a.b.c" });
     await page.getByRole("button", { name: "全部订单" }).click();
     expect((await renewed).status()).toBe(200);
     await waitUntilSettled(page);
     await waitForTitle(page, "订单列表");
+    await page.goto(`${device.origin}/whale.svg`);
     await page.context().clearCookies();
     await writeEntries(page, { uni_id_token: "a.b.c" });
     await page.goto(`${device.origin}/pages/user/orders?type=meal`);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Tests which query results are stored and when stored results are shown. */
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure, NETWORK } from "./device/failure.ts";
 import { cacheResponse, cachedResponse } from "./device/response-cache.ts";
@@ -92,4 +92,17 @@ test("another member starts with no data, in memory and on the phone", async () 
   await expect.poll(() => cachedResponse("m1", nameOf(SUMMARY))).toBeUndefined();
   await read(SUMMARY, away);
   expect(client.getQueryData(SUMMARY)).toBeUndefined();
+});
+
+test("what a page is reading while another login is stored is read again, and answered", async () => {
+  const answers: ((value: unknown) => void)[] = [];
+  const queryFn = () => new Promise((answer) => answers.push(answer));
+  const observer = new QueryObserver(client, { queryKey: SUMMARY, queryFn });
+  const stop = observer.subscribe(() => undefined);
+  saveToken(tokenOf("m2"));
+  await expect.poll(() => answers.length).toBe(2);
+  answers[0]?.("of the first member");
+  answers[1]?.("of the second member");
+  await expect.poll(() => observer.getCurrentResult().data).toBe("of the second member");
+  stop();
 });

@@ -60,6 +60,17 @@ const bounded = (data: unknown): unknown =>
 export const isNetworkFailure = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === NETWORK;
 
+/**
+ * Removes all that the member before has read. What a page shows or is about to show is read again
+ * for the next member: a query that is only removed would stay without an answer.
+ */
+function forgetReader(client: QueryClient, uid: string | null): void {
+  if (uid === null) return client.clear();
+  client.getMutationCache().clear();
+  client.removeQueries({ type: "inactive" });
+  void client.resetQueries();
+}
+
 /** Starts storing and restoring results of a client, for as long as the app runs. */
 export function persistQueries(client: QueryClient): void {
   const cache = client.getQueryCache();
@@ -126,7 +137,7 @@ export function persistQueries(client: QueryClient): void {
   // Data read by one member must not be shown to another.
   const settle = () => {
     const uid = owner();
-    if (uid !== reader) client.clear();
+    if (uid !== reader) forgetReader(client, uid);
     reader = uid;
     void loadResponseCache().then(({ clearOtherOwners }) => clearOtherOwners(uid));
   };

@@ -108,8 +108,8 @@ SELECT role_id, regexp_split_to_table(permissions, '\s+') FROM (VALUES
 -- Today's grants: every distinct set of console permissions becomes a role, and its holders get it.
 CREATE TEMPORARY TABLE granted ON COMMIT DROP AS
 SELECT m.member_id, CASE WHEN m.nickname = '' THEN m.member_no ELSE m.nickname END AS name, m.created_at,
-       ARRAY(SELECT p FROM unnest(m.permissions) p WHERE p = ANY (k.known) ORDER BY p) AS console,
-       ARRAY(SELECT p FROM unnest(m.permissions) p WHERE p <> ALL (k.known) ORDER BY p) AS own
+       ARRAY(SELECT DISTINCT p FROM unnest(m.permissions) p WHERE p = ANY (k.known) ORDER BY p) AS console,
+       ARRAY(SELECT DISTINCT p FROM unnest(m.permissions) p WHERE p <> ALL (k.known) ORDER BY p) AS own
 FROM member m, (SELECT regexp_split_to_array('catalog:edit campaigns:edit campaigns:approve supply:manage points:edit orders:handle orders:refund
     wallet:edit ledger:read ledger:adjust ledger:approve ledger:freeze withdrawals:review levels:edit
     invitations:edit invitations:review messages:send partners:manage dealers:manage exchange:approve

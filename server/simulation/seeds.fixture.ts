@@ -6,10 +6,7 @@ import { openSimulatedServer } from "./simulated-server.ts";
 /** Commands of a run, without the setup commands of every run (reliability.md 4.4). */
 export const LENGTH = 60;
 
-/**
- * The first seeds that every check runs. Each mutant is found by one of them (the latest so far by
- * seed 7).
- */
+/** The first seeds, of which one finds each mutant (so far seed 7 is the latest). */
 export const SEEDS_MAX = 20;
 
 /** Earlier seeds, each with the defect it found; they always stay in the list. */

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { type App, createApp } from "./app/app.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { hasAdministrators } from "./domain/operators/actions.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import { type DemoSummary, seedDemo } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -88,7 +89,7 @@ function createContext(config: Config): Context {
 }
 
 function printDemoAccounts({ accounts, codes }: DemoSummary): void {
-  printLine("  演示账号（验证码见 /sandbox/inbox）");
+  printLine("  演示账号（短信验证码见 /sandbox/inbox，运营验证器见 /sandbox/authenticator）");
   for (const { phone, what } of accounts) printLine(`    ${phone}  ${what}`);
   printLine("  未使用的兑换码");
   for (const { target, code } of codes) printLine(`    ${target.padEnd(13)} ${code}`);
@@ -174,6 +175,9 @@ async function main(): Promise<void> {
       : undefined;
   notReady = undefined;
   if (demo) printDemoAccounts(demo);
+  else if (!(await hasAdministrators(db))) {
+    printLine("  还没有运营管理员，请运行：npm run operator -- --phone 手机号 --name 姓名");
+  }
   const shown = host === "0.0.0.0" || host === "127.0.0.1" ? "localhost" : host;
   printLine(`云鲸权益 ready: ${config.publicOrigin ?? `http://${shown}:${config.port}`}`);
 }

@@ -97,12 +97,17 @@ export const conformance = checkStep("conformance", [
 ]);
 /** Fails on unused exports and dependencies; check-boundaries finds the unused files. */
 export const dead = checkStep("dead code", [...packageScript("knip/bin/knip.js")]);
-export const testsWithoutDatabase = testStep("tests without a database", ["unit", "member"]);
+export const testsWithoutDatabase = testStep("tests without a database", [
+  "unit",
+  "member",
+  "console",
+]);
 export const unitTests = testStep("unit and database tests", [
   "isolated",
   "database",
   "unit",
   "member",
+  "console",
 ]);
 export const slowTests = (chromium) =>
   testStep("the slow tier", ["long", "long-browser"], { env: { CHROMIUM_PATH: chromium } });

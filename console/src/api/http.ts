@@ -1,5 +1,6 @@
 /** Sends the requests of the console to `/console/api` and reads the envelope of each response. */
 import type { OutgoingRequest } from "@yunjing/contract/calls";
+import { isInBackground } from "./activity.ts";
 import { ApiFailure, NETWORK } from "./failure.ts";
 import { removeToken, saveToken, storedToken } from "./token.ts";
 
@@ -58,6 +59,7 @@ export async function sendOnce(outgoing: OutgoingRequest): Promise<unknown> {
   const headers: Record<string, string> = {};
   const token = storedToken();
   if (token !== "") headers["authorization"] = token;
+  if (isInBackground()) headers["x-background"] = "1";
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
   if (body !== undefined) headers["content-type"] = "application/json";
   const response = await fetch(PREFIX + path + queryString(query), {

@@ -5,6 +5,7 @@ import { useCallback, useEffect } from "react";
 import { api, apiQuery } from "../api/client.ts";
 import { hasCode } from "../api/failure.ts";
 import { setOperator } from "../api/operator.ts";
+import { usePulse } from "../api/pulse.ts";
 import { onTokenChange, removeToken, storedToken } from "../api/token.ts";
 import { Shell } from "../parts/shell/shell.tsx";
 import { Failed, Skeleton } from "../parts/state.tsx";
@@ -15,6 +16,7 @@ const HEALTH_MS = 60_000;
 
 export function Frame() {
   const me = useQuery({ ...apiQuery(api.operatorPassport.me, {}), staleTime: 60_000 });
+  const pulse = usePulse();
   const health = useQuery({
     queryKey: ["readyz"],
     queryFn: ({ signal }) => fetch("/readyz", { signal }).then(({ ok }) => ok),
@@ -51,6 +53,8 @@ export function Frame() {
       operator={me.data}
       pages={pages}
       page={page}
+      counts={pulse?.counts ?? {}}
+      alerts={pulse?.alerts ?? 0}
       isHealthy={health.data}
       version={VERSION}
       onLogout={logout}

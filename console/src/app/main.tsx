@@ -7,9 +7,14 @@ import ConfigProvider from "antd/es/config-provider";
 import zhCN from "antd/es/locale/zh_CN";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { api } from "../api/client.ts";
 import { ApiFailure } from "../api/failure.ts";
+import { setStepUp } from "../parts/prompt/step-up.ts";
 import { theme } from "../theme/antd-theme.ts";
 import { router } from "./router.tsx";
+import { connectSearch } from "./search.ts";
+
+connectSearch();
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -23,6 +28,8 @@ const queries = new QueryClient({
     },
   },
 });
+setStepUp((code) => api.operatorPassport.stepUp({ code }));
+
 const root = document.getElementById("app");
 if (!root) throw new Error("the page has no #app");
 

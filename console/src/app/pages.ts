@@ -2,6 +2,36 @@
 import type { PageEntry } from "../parts/shell/page-entry.ts";
 
 export const pages: readonly PageEntry[] = [
+  { path: "/", label: "工作台", load: () => import("../pages/home/home.tsx") },
+  {
+    path: "/approvals",
+    label: "审批箱",
+    badge: "approvals",
+    fitsPhones: true,
+    load: () => import("../pages/approvals/approvals.tsx"),
+  },
+  {
+    path: "/alerts",
+    label: "提醒",
+    isLinked: false,
+    load: () => import("../pages/alerts/alerts.tsx"),
+  },
+  {
+    path: "/desk",
+    label: "客服处理",
+    group: "交易",
+    permissions: ["orders:handle"],
+    badge: "desk",
+    load: () => import("../pages/desk/desk.tsx"),
+  },
+  {
+    path: "/refunds",
+    label: "售后退款",
+    group: "交易",
+    permissions: ["orders:refund"],
+    badge: "refunds",
+    load: () => import("../pages/refunds/refunds.tsx"),
+  },
   {
     path: "/tickets",
     label: "工单与注销",
@@ -25,6 +55,21 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/batches/batch.tsx"),
   },
   {
+    path: "/orders",
+    label: "订单",
+    group: "交易",
+    permissions: ["orders:read"],
+    load: () => import("../pages/orders/orders.tsx"),
+  },
+  {
+    path: "/orders/$orderNo",
+    label: "订单详情",
+    group: "交易",
+    isLinked: false,
+    permissions: ["orders:read"],
+    load: () => import("../pages/orders/order.tsx"),
+  },
+  {
     path: "/card-stock",
     label: "卡密库存",
     group: "供应",
@@ -45,5 +90,13 @@ export const pages: readonly PageEntry[] = [
     permissions: ["withdrawals:review"],
     badge: "withdrawals",
     load: () => import("../pages/withdrawals/withdrawals.tsx"),
+  },
+  {
+    path: "/jobs",
+    label: "任务与死信",
+    group: "系统",
+    permissions: ["jobs:read", "jobs:manage"],
+    badge: "dead",
+    load: () => import("../pages/jobs/jobs.tsx"),
   },
 ];

@@ -4,6 +4,7 @@ import { campaignApprovals } from "../domain/coupons/actions.ts";
 import { batchApprovals, exportApprovals, voidApprovals } from "../domain/exchange/actions.ts";
 import { appealApprovals, rewardApprovals } from "../domain/invitations/actions.ts";
 import { rebindApprovals } from "../domain/members/actions.ts";
+import { grantApprovals } from "../domain/operators/actions.ts";
 import { hostApprovals } from "../domain/partners/actions.ts";
 import { adjustmentApprovals } from "../domain/reconciliation/actions.ts";
 import { refundApprovals } from "../domain/refunds/actions.ts";
@@ -17,6 +18,7 @@ export const approvalKinds: ApprovalKinds = {
   withdrawal_settle: settlementApprovals,
   code_void: voidApprovals,
   member_rebind: rebindApprovals,
+  operator_grant: grantApprovals,
   refund: refundApprovals,
   withdrawal: withdrawalApprovals,
   campaign: campaignApprovals,

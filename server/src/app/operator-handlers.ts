@@ -5,6 +5,7 @@ import { approvalKinds } from "./approval-kinds.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
+import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -48,6 +49,7 @@ export const createOperatorHandlers = (
   }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
+  operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
   operatorApprovals: operatorApprovalRoutes(context, db, inbox),
   operatorQueues: operatorQueueRoutes(context, db, { inbox, wake: wakeWorkers }),
   operatorAudit: auditRoutes(db, files.store),

@@ -1,16 +1,12 @@
 /** Ends an idle session after 30 minutes, with a countdown from the 28th; every tab follows. */
 import Modal from "antd/es/modal";
 import { useEffect, useState } from "react";
+import { activeAt, noteActivity } from "../../api/activity.ts";
 import { Button } from "../button.tsx";
 
-const ACTIVE = "console-active-at";
 export const IDLE_MS = 30 * 60_000;
 export const WARN_MS = 28 * 60_000;
 const NOTE_MS = 10_000;
-
-const activeAt = (): number => Number(localStorage.getItem(ACTIVE) ?? Date.now());
-/** Notes that the operator did something, for all tabs. */
-export const noteActivity = (): void => localStorage.setItem(ACTIVE, String(Date.now()));
 
 export function SessionWatch(props: { readonly onEnd: () => void }) {
   const { onEnd } = props;

@@ -10,7 +10,12 @@ const either = {
 
 export const operatorAdjustments = routesOf({
   list: { ...either, method: "GET", path: "/adjustments" },
-  propose: { ...maker, method: "POST", path: "/adjustments", key: true },
-  approve: { ...checker, method: "POST", path: "/adjustments/{approvalId}/approve" },
+  propose: { ...maker, method: "POST", path: "/adjustments", key: true, stepUp: "always" },
+  approve: {
+    ...checker,
+    method: "POST",
+    path: "/adjustments/{approvalId}/approve",
+    stepUp: "always",
+  },
   reject: { ...checker, method: "POST", path: "/adjustments/{approvalId}/reject" },
 });

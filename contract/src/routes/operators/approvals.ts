@@ -16,6 +16,7 @@ const may = {
     "campaigns:approve",
     "exchange:approve",
     "invitations:review",
+    "operators:manage",
     "partners:manage",
   ],
 } as const;
@@ -23,7 +24,13 @@ const may = {
 export const operatorApprovals = routesOf({
   list: { ...may, method: "GET", path: "/approvals" },
   detail: { ...may, method: "GET", path: "/approvals/{approvalId}" },
-  approve: { ...may, method: "POST", path: "/approvals/{approvalId}/approve", key: true },
+  approve: {
+    ...may,
+    method: "POST",
+    path: "/approvals/{approvalId}/approve",
+    key: true,
+    stepUp: "always",
+  },
   reject: { ...may, method: "POST", path: "/approvals/{approvalId}/reject", key: true },
   withdraw: { ...may, method: "POST", path: "/approvals/{approvalId}/withdraw", key: true },
 });

@@ -7,8 +7,13 @@ const decides = { caller: "operator", permissions: ["campaigns:approve"] } as co
 export const operatorCampaigns = routesOf({
   list: { ...may, method: "GET", path: "/campaigns" },
   create: { ...may, method: "POST", path: "/campaigns" },
-  submit: { ...may, method: "POST", path: "/campaigns/{templateId}/submit" },
-  approve: { ...decides, method: "POST", path: "/campaigns/{templateId}/approve" },
+  submit: { ...may, method: "POST", path: "/campaigns/{templateId}/submit", stepUp: "always" },
+  approve: {
+    ...decides,
+    method: "POST",
+    path: "/campaigns/{templateId}/approve",
+    stepUp: "always",
+  },
   reject: { ...decides, method: "POST", path: "/campaigns/{templateId}/reject" },
   pause: { ...may, method: "POST", path: "/campaigns/{templateId}/pause" },
   resume: { ...may, method: "POST", path: "/campaigns/{templateId}/resume" },

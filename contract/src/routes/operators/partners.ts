@@ -10,9 +10,14 @@ export const operatorPartners = routesOf({
   setLink: { ...may, method: "POST", path: "/partners/links/{linkId}" },
   switchLink: { ...may, method: "POST", path: "/partners/links/{linkId}/switch" },
   switchPartner: { ...may, method: "POST", path: "/partners/{partnerId}/switch" },
-  proposeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts" },
+  proposeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts", stepUp: "always" },
   closeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts/close" },
-  approveHost: { ...may, method: "POST", path: "/partners/hosts/{approvalId}/approve" },
+  approveHost: {
+    ...may,
+    method: "POST",
+    path: "/partners/hosts/{approvalId}/approve",
+    stepUp: "always",
+  },
   rejectHost: { ...may, method: "POST", path: "/partners/hosts/{approvalId}/reject" },
   pull: { ...may, method: "POST", path: "/partners/{partnerId}/pull" },
 });

@@ -11,11 +11,12 @@ export const operatorWithdrawals = routesOf({
   unknown: { ...may, method: "GET", path: "/withdrawals/unknown" },
   approveMany: { ...may, method: "POST", path: "/withdrawals/approve" },
   settlements: { ...may, method: "GET", path: "/withdrawals/settlements" },
-  settle: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/settle" },
+  settle: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/settle", stepUp: "always" },
   approveSettlement: {
     ...may,
     method: "POST",
     path: "/withdrawals/settlements/{approvalId}/approve",
+    stepUp: "always",
   },
   rejectSettlement: {
     ...may,

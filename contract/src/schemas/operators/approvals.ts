@@ -14,6 +14,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal("invite_reward"),
   Type.Literal("invite_appeal"),
   Type.Literal("member_rebind"),
+  Type.Literal("operator_grant"),
   Type.Literal("partner_host"),
   Type.Literal("withdrawal_settle"),
   Type.Literal("code_void"),

@@ -47,7 +47,13 @@ export const operatorPassport = shapesOf<typeof routes>()({
   totpBegin: {
     summary: "Begin to enrol an authenticator: its secret, shown once for a ticket",
     input: Type.Object({ ticket: Token }),
-    output: Type.Object({ otpauth: Type.String(), secret: Type.String() }),
+    output: Type.Object({
+      otpauth: Type.String(),
+      secret: Type.String(),
+      qr: Type.Array(Type.String(), {
+        description: "the URI as a QR code: one text of 0 and 1 (dark) a row",
+      }),
+    }),
     refusals: ["LOGIN_TICKET"],
   },
   totpConfirm: {

@@ -7,7 +7,7 @@ export const approvalLifecycle = defineLifecycle({
     "A proposal waits for a second person. It expires on reading; an expired row stays `waiting`. " +
     "Its maker may withdraw it.",
   stored: { table: "approval", column: "state" },
-history: "approval",
+  history: "approval",
   states: ["waiting", "approved", "rejected", "withdrawn", "expired"],
   initial: ["waiting"],
   final: ["approved", "rejected", "withdrawn", "expired"],

@@ -25,6 +25,7 @@ export const proposalKinds = [
   "withdrawal_settle",
   "code_void",
   "member_rebind",
+  "operator_grant",
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 

@@ -14,7 +14,7 @@ import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts
 
 const CONNECTIONS = 64;
 /** How many codes of each target are raced for, and how many racers each code has. */
-const CODES_EACH = repeatCount({ suite: 15, slow: 50 });
+const CODES_EACH = repeatCount({ suite: 8, slow: 50 });
 const CODES = 2 * CODES_EACH;
 const RACERS = 100;
 let testEnv: ExchangeTestEnv;

@@ -23,12 +23,10 @@ const actOf = ({ codeId, reason }: Reasoned, call: Call) => ({
 });
 
 export function operatorCodeRoutes(context: Context, db: Db): Handlers<"operatorCodes"> {
-  const changing =
-    (change: typeof freezeCode) =>
-    async (input: Reasoned, call: Call) => {
-      await change(context, db, actOf(input, call));
-      return { state: await shownCodeState(context, db, input.codeId) };
-    };
+  const changing = (change: typeof freezeCode) => async (input: Reasoned, call: Call) => {
+    await change(context, db, actOf(input, call));
+    return { state: await shownCodeState(context, db, input.codeId) };
+  };
   return {
     lookup: (input, call) =>
       lookUpCodes(context, db, { ...input, operatorId: memberOf(call).memberId }),

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPassport.logout": "ends the operator's own session",
   "operatorApprovals.withdraw": "gives nothing",
+  "operatorAccounts.endSessions": "takes away",
   "operatorPassport.stepUp": "proves the operator's own session",
   "operatorQueues.saveView": "the operator's own view of a list",
   "operatorQueues.deleteView": "the operator's own view of a list",

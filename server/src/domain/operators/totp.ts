@@ -1,5 +1,6 @@
 /** Time-based one-time passwords of an authenticator (TOTP, RFC 6238): SHA-1, 6 digits, 30 s. */
 import { Secret, TOTP } from "otpauth";
+import { create } from "qrcode";
 import type { Random } from "../../platform/random.ts";
 
 const ISSUER = "云鲸权益";
@@ -39,4 +40,12 @@ export const totpCode = (secret: string, atMs: number): string =>
 export function totpStep(secret: string, code: string, atMs: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: atMs, window: WINDOW_STEPS });
   return delta === null ? undefined : Math.floor(atMs / STEP_MS) + delta;
+}
+
+/** Returns a QR code as rows of 0 and 1; 1 is dark. */
+export function qrRows(text: string): string[] {
+  const { size, data } = create(text, { errorCorrectionLevel: "M" }).modules;
+  return Array.from({ length: size }, (_, row) =>
+    Array.from(data.slice(row * size, (row + 1) * size), (dark) => (dark ? "1" : "0")).join(""),
+  );
 }

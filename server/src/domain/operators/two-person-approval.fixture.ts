@@ -7,6 +7,7 @@ import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { testContext } from "../../platform/testing.ts";
+import { approvalsOf } from "../approvals/actions.ts";
 import type { TwoPersonApproval } from "../approvals/model.ts";
 import { listAdjustments, decideAdjustment, proposeAdjustment } from "../reconciliation/actions.ts";
 import {
@@ -37,6 +38,8 @@ import {
 } from "../members/actions.ts";
 import { decideHost, partnersView, proposeHost } from "../partners/actions.ts";
 import { createPartnersTestEnv } from "../partners/test-env.fixture.ts";
+import { decideGrant, proposeInvite } from "./actions/grants.ts";
+import { findOperator } from "./store/accounts.ts";
 import {
   type ApprovalScenario,
   codeBatch,
@@ -257,6 +260,36 @@ async function memberRebind(): Promise<ApprovalScenario> {
   };
 }
 
+async function operatorGrant(): Promise<ApprovalScenario> {
+  const fresh = await freshDatabase();
+  const context = testContext();
+  const db = openDatabase({ url: fresh.appUrl, log: context.log });
+  let made = 0;
+  const proposalFor = async (phone: string): Promise<Proposal> => {
+    const wanted = { phone, name: "新人", roles: ["service"], maker: ANNA, reason };
+    const approvalId = await proposeInvite(context, db, wanted);
+    const isIts = ({ id }: { readonly id: string }) => id === approvalId;
+    const expired = { kind: "operator_grant", state: "expired" } as const;
+    const decision = { approvalId, checker: BEN, state: "approved", reason } as const;
+    const idOf = () => transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
+    return {
+      agree: () => decideGrant(context, db, decision),
+      isDone: async () => (await findOperator(db, (await idOf()).memberId)) !== undefined,
+      isShownExpired: async () => (await approvalsOf(context, db, expired)).some(isIts),
+      again: () => proposalFor(phone),
+    };
+  };
+  return {
+    context,
+    db,
+    propose: () => proposalFor(`135${String(++made).padStart(8, "0")}`),
+    close: async () => {
+      await closeDatabase(db);
+      await fresh.drop();
+    },
+  };
+}
+
 export const approvalScenarios: Readonly<
   Record<TwoPersonApproval, () => Promise<ApprovalScenario>>
 > = {
@@ -267,6 +300,7 @@ export const approvalScenarios: Readonly<
   withdrawal_settle: withdrawalSettle,
   code_void: codeVoid,
   member_rebind: memberRebind,
+  operator_grant: operatorGrant,
   refund,
   withdrawal,
   campaign,

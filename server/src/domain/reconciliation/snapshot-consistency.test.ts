@@ -15,7 +15,7 @@ import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
 /** Duration of the load under the readers in ms (each reader checks every 50 ms). */
-const LOAD_MS = repeatCount({ suite: 6_000, slow: 30_000 });
+const LOAD_MS = repeatCount({ suite: 4_000, slow: 30_000 });
 /** One of the readers reads a snapshot at least this often, in ms. */
 const SNAPSHOT_MS = 300;
 const MUTANT_MS = 4_000;

@@ -110,6 +110,13 @@ async function startCluster(home: Home, account: Account | undefined, options: E
   return server;
 }
 
+/** Returns the application's URL of a database that another process runs in this directory. */
+export function urlOfRunning(options: Pick<EmbeddedOptions, "dataDir" | "log">): string {
+  const { dataDir, log } = options;
+  const home = prepareHome(dataDir, serverAccount(), { log, mayUseFallbackDirectory: true });
+  return socketUrl(home.socket, "yunjing_app", "yunjing");
+}
+
 /**
  * Starts the database of a data directory. Throws `DirectoryInUse` when another process has it,
  * `DirectoryInaccessible` when PostgreSQL's account cannot enter it and its files may not be

@@ -157,16 +157,16 @@ export const readAttempts = (db: Db, codeMac: Buffer): Promise<CodeAttempt[]> =>
     SELECT ${ms("t.at")} AS at, t.outcome, t.caller, m.member_no AS "memberNo", t.state AS "sessionState",
            ${ms("t.expires_at")} AS "expiresAt"
     FROM (
-      SELECT a.at, a.outcome, a.caller, coalesce(a.holder_id, s.holder_id) AS holder_id, s.state, s.expires_at
+      SELECT a.id, a.at, a.outcome, a.caller, coalesce(a.holder_id, s.holder_id) AS holder_id, s.state, s.expires_at
       FROM code_attempt a
       LEFT JOIN code_session s ON s.code_mac = a.code_mac AND s.session_id = a.id AND a.outcome = 'opened'
       WHERE a.code_mac = ${codeMac}
       UNION ALL
-      SELECT s.created_at, 'opened', NULL, s.holder_id, s.state, s.expires_at FROM code_session s
+      SELECT s.session_id, s.created_at, 'opened', NULL, s.holder_id, s.state, s.expires_at FROM code_session s
       WHERE s.code_mac = ${codeMac} AND NOT EXISTS
         (SELECT 1 FROM code_attempt a WHERE a.code_mac = s.code_mac AND a.id = s.session_id)
     ) t LEFT JOIN member m ON m.member_id = t.holder_id AND m.status <> 'GUEST'
-    ORDER BY t.at DESC LIMIT 50`,
+    ORDER BY t.at DESC, t.id DESC LIMIT 50`,
   );
 
 export type CodeOrderRow = States & {

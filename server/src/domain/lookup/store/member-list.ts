@@ -64,7 +64,7 @@ const rowsOf = (page: SQL): SQL => sql`
          coalesce((SELECT sum(balance) FROM ledger_account a WHERE a.member_id = m.member_id AND a.asset = 'CNY'
                    AND a.purpose IN ('principal', 'bonus', 'reward_cash')), 0)::float8 AS "balanceFen",
          (SELECT count(*) FROM (SELECT 1 FROM orders o WHERE o.member_id = m.member_id
-                                LIMIT ${ORDERS_MAX}) some)::int AS orders,
+                                LIMIT ${ORDERS_MAX}) placed)::int AS orders,
          ${sql.raw(epochMsSql("m.created_at"))} AS "createdAt", ${sql.raw(epochMsSql("m.last_seen_at"))} AS "lastSeenAt"
   FROM page JOIN member m ON m.member_id = page.member_id
   LEFT JOIN member_level l ON l.member_id = m.member_id

@@ -23,7 +23,7 @@ import {
   insertTicket,
   storePendingSecret,
 } from "../store/authenticators.ts";
-import { makeTotpSecret, otpauthUri } from "../totp.ts";
+import { makeTotpSecret, otpauthUri, qrRows } from "../totp.ts";
 import {
   checkTotp,
   consumeTotp,
@@ -175,7 +175,7 @@ export async function beginEnrolment(
   context: Context,
   db: Db,
   shown: Omit<SecondStep, "code">,
-): Promise<{ otpauth: string; secret: string }> {
+): Promise<{ otpauth: string; secret: string; qr: string[] }> {
   const secret = makeTotpSecret(context);
   return transaction(db, async (tx) => {
     const memberId = await beginTicket(tx, keyOf(context, "enrol", shown));
@@ -185,7 +185,8 @@ export async function beginEnrolment(
       throw new Refusal("LOGIN_TICKET");
     }
     const operator = await findOperator(tx, memberId);
-    return { otpauth: otpauthUri(secret, operator?.name ?? memberId), secret };
+    const otpauth = otpauthUri(secret, operator?.name ?? memberId);
+    return { otpauth, secret, qr: qrRows(otpauth) };
   });
 }
 

@@ -1,9 +1,13 @@
 /** Reads operators and roles for the console. */
+import type { OperatorAccount } from "@yunjing/contract/schemas/operators/accounts";
+import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { findOperator, readRoles } from "../store/accounts.ts";
+import { openApprovalsOf } from "../../approvals/actions.ts";
+import { findOperator, readOperators, readRoles } from "../store/accounts.ts";
 import { readAuthenticators } from "../store/authenticators.ts";
 import { STEP_MS, totpCode } from "../totp.ts";
+import { GRANT_KIND, grantOf } from "./grants.ts";
 import { totpSealContext } from "./second-factor.ts";
 
 /** Returns the name of an operator and of the roles; undefined for a member who is none. */
@@ -38,5 +42,64 @@ export async function shownAuthenticators(context: Context, db: Db): Promise<Sho
     const secret = context.secrets.open(secretSealed, totpSealContext(memberId));
     const code = totpCode(secret, now);
     return { name, phone, code, nextCode: totpCode(secret, now + STEP_MS), secondsLeft };
+  });
+}
+
+/** Returns the operators of the console, or one of them. Instants in ms. */
+export async function listOperators(
+  context: Context,
+  db: Db,
+  memberId?: string,
+): Promise<OperatorAccount[]> {
+  const { settings, clock } = context;
+  const reading = { idleMs: settings.consoleIdleMs, now: clock.sql() };
+  const [rows, roles] = await Promise.all([
+    readOperators(db, memberId === undefined ? reading : { ...reading, memberId }),
+    readRoles(db),
+  ]);
+  const names = new Map(roles.map(({ roleId, name }) => [roleId, name]));
+  return rows.map(({ memberId: operatorId, name, phone, isDisabled, isEnrolled, ...row }) => ({
+    operatorId,
+    name,
+    phone,
+    state: isDisabled ? "disabled" : isEnrolled ? "active" : "pending",
+    roles: row.roleIds.map((roleId) => ({ roleId, name: names.get(roleId) ?? roleId })),
+    isEnrolled,
+    sessions: row.sessions,
+    ...(row.lastUsedAt === null ? {} : { lastAt: Math.floor(row.lastUsedAt) }),
+  }));
+}
+
+/** Returns the roles, each with the newest change that waits for another administrator. */
+export async function listRoles(
+  context: Context,
+  db: Db,
+): Promise<Output<"operatorAccounts", "roles">["list"]> {
+  const [roles, open] = await Promise.all([
+    readRoles(db),
+    openApprovalsOf(context, db, { kind: GRANT_KIND }),
+  ]);
+  return roles.map(({ roleId, name, version, permissions, holders }) => {
+    const proposal = open.findLast(
+      ({ subject, state, payload }) =>
+        state === "waiting" && payload["act"] === "role" && subject === roleId,
+    );
+    const grant = proposal && grantOf(proposal);
+    return {
+      roleId,
+      name,
+      version,
+      permissions: [...permissions],
+      holders: holders.length,
+      ...(proposal && grant?.act === "role"
+        ? {
+            waiting: {
+              approvalId: proposal.id,
+              permissions: [...grant.permissions],
+              expiresAt: proposal.expiresAt,
+            },
+          }
+        : {}),
+    };
   });
 }

@@ -201,6 +201,15 @@ export async function countAdministrators(db: Reader, exceptId?: string): Promis
   return rows[0]?.count ?? 0;
 }
 
+/** Returns whether an enabled operator has `operators:manage`. */
+export async function isAdministrator(db: Reader, memberId: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM operator o JOIN operator_role g ON g.member_id = o.member_id
+    JOIN role_permission p ON p.role_id = g.role_id AND p.permission = 'operators:manage'
+    WHERE o.member_id = ${memberId} AND o.disabled_at IS NULL LIMIT 1`);
+  return found.rowCount === 1;
+}
+
 /** Serialises changes of the first administrators until the transaction ends. */
 export async function lockRoles(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT 1 FROM role WHERE role_id = 'admin' FOR UPDATE`);

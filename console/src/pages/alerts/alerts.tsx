@@ -1,0 +1,106 @@
+/** 提醒: alerts that this operator may read; acknowledged ones leave the list. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
+import { currentOperator } from "../../api/operator.ts";
+import { useFresh } from "../../api/pulse.ts";
+import { Button } from "../../parts/button.tsx";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { columnsOf } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { tell, tellFailure } from "../../parts/toast.tsx";
+
+type Row = Item<typeof api.operatorQueues.alerts>;
+const SPEC = { state: oneOf("open", "all") };
+
+export const alertKinds = {
+  circuit_open: ["bad", "供应商熔断"],
+  prepaid_low: ["warn", "预存不足"],
+  cards_low: ["warn", "卡密不足"],
+  desk_late: ["bad", "处理超时"],
+  code_guessing: ["bad", "猜码"],
+  canary_code: ["bad", "诱饵码被试"],
+  audit_altered: ["bad", "审计被改"],
+  audit_key: ["bad", "审计密钥"],
+} as const;
+
+/** Acknowledges or takes an alert; both are harmless and need no reason. */
+function useActions() {
+  const queries = useQueryClient();
+  const run = (act: Promise<unknown>, done: string) =>
+    void act
+      .then(() => tell(done))
+      .catch((failure: unknown) => tellFailure(sentenceFor(failure)))
+      .finally(() => void queries.invalidateQueries({ queryKey: ["operatorQueues"] }));
+  return {
+    acknowledge: ({ alertId }: Row) =>
+      run(api.operatorQueues.acknowledge({ alertId }), "已标记为知道"),
+    take: ({ alertId }: Row) => {
+      const toId = currentOperator()?.uid;
+      run(api.operatorQueues.assign({ alertId, ...(toId && { toId }) }), "由您处理");
+    },
+  };
+}
+
+const of = columnsOf<Row>();
+const columnsWith = ({ acknowledge, take }: ReturnType<typeof useActions>) => [
+  of.instant("createdAt", "时间"),
+  of.state("kind", "类型", alertKinds),
+  of.text("text", "内容"),
+  of.custom("assignedTo", "处理人", ({ assignedTo }) => assignedTo?.name ?? "—"),
+  of.custom(
+    "actions",
+    "操作",
+    (row) =>
+      row.acknowledgedAt === undefined ? (
+        <>
+          {row.assignedTo === undefined && (
+            <Button size="small" look="text" onClick={() => take(row)}>
+              我来处理
+            </Button>
+          )}{" "}
+          <Button size="small" onClick={() => acknowledge(row)}>
+            知道了
+          </Button>
+        </>
+      ) : (
+        `${row.acknowledgedBy?.name ?? ""} 已知道`
+      ),
+    { align: "right" },
+  ),
+];
+
+export default function AlertsPage() {
+  const [{ state = "open" }, setSearch] = useSearchState(SPEC);
+  const actions = useActions();
+  const open = useQuery(apiQuery(api.operatorQueues.pulse, {})).data?.alerts;
+  const { topic, operation } = api.operatorQueues.alerts;
+  const fresh = useFresh("alerts", { topic, operation, unit: "条新提醒" });
+  return (
+    <FixedPage>
+      <PageHead title="提醒" text="同一件事一天只提醒一次；知道了之后不再计数，记录仍在" />
+      <ResourceTable
+        title="提醒"
+        query={(paging) => apiQuery(api.operatorQueues.alerts, { state, ...paging })}
+        columns={columnsWith(actions)}
+        rowKey={({ alertId }) => alertId}
+        fresh={fresh}
+        views={
+          <Tabs
+            label="提醒"
+            value={state}
+            onChange={(next) => setSearch({ state: next })}
+            tabs={[
+              { id: "open", label: "未处理", count: open },
+              { id: "all", label: "全部" },
+            ]}
+          />
+        }
+        empty={{ title: "没有未处理的提醒", text: "熔断、预存不足、处理超时等会出现在这里。" }}
+      />
+    </FixedPage>
+  );
+}

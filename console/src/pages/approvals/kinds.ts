@@ -1,0 +1,102 @@
+/** The name, the icon and the consequence of each kind of two-person approval. */
+import {
+  Banknote,
+  FileKey,
+  Gift,
+  Globe,
+  KeyRound,
+  type LucideIcon,
+  QrCode,
+  Scale,
+  ShieldX,
+  TicketPercent,
+  Undo2,
+  UserCog,
+  UserPlus,
+} from "lucide-react";
+import type { api, Item } from "../../api/client.ts";
+
+export type ApprovalRow = Item<typeof api.operatorApprovals.list>;
+type Kind = ApprovalRow["kind"];
+
+export type KindText = {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** The words on the checker's button, without the amount. */
+  readonly approve: string;
+  /** What happens at once after the approval. */
+  readonly effect: string;
+};
+
+export const kinds: Readonly<Record<Kind, KindText>> = {
+  adjust: {
+    label: "调账",
+    icon: Scale,
+    approve: "同意并入账",
+    effect: "同意后立即入账，不可撤，只能另提反向调账",
+  },
+  refund: { label: "退款二审", icon: Undo2, approve: "同意并退款", effect: "同意后立即原路退款" },
+  withdrawal: {
+    label: "提现二审",
+    icon: Banknote,
+    approve: "同意并打款",
+    effect: "同意后立即提交到微信，不能撤回",
+  },
+  withdrawal_settle: {
+    label: "提现定案",
+    icon: Banknote,
+    approve: "同意定案",
+    effect: "同意后按提议定案，不可撤销",
+  },
+  campaign: {
+    label: "优惠券活动",
+    icon: TicketPercent,
+    approve: "同意上线",
+    effect: "同意后会员可以领取",
+  },
+  invite_reward: { label: "邀请奖励", icon: Gift, approve: "同意发放", effect: "同意后立即发放" },
+  invite_appeal: {
+    label: "奖励申诉",
+    icon: UserPlus,
+    approve: "同意申诉",
+    effect: "同意后恢复奖励，冻结期满发放",
+  },
+  partner_host: {
+    label: "跳转主机",
+    icon: Globe,
+    approve: "同意开通",
+    effect: "同意后链接可以跳到该主机",
+  },
+  member_rebind: {
+    label: "人工换绑",
+    icon: UserCog,
+    approve: "同意换绑",
+    effect: "同意后立即换绑手机号",
+  },
+  operator_grant: {
+    label: "授权",
+    icon: KeyRound,
+    approve: "同意授权",
+    effect: "同意后立即生效，对方的下一次请求就按新的权限",
+  },
+  code_batch: {
+    label: "码批次",
+    icon: QrCode,
+    approve: "同意生效",
+    effect: "同意后兑换码按批次设定生效",
+  },
+  code_void: {
+    label: "批次作废",
+    icon: ShieldX,
+    approve: "同意作废",
+    effect: "同意后这些兑换码不能恢复",
+  },
+  code_export: {
+    label: "明文导出",
+    icon: FileKey,
+    approve: "同意并领取密钥",
+    effect: "密钥只显示这一次，请立即交给收件人",
+  },
+};
+
+export const kindNames = Object.keys(kinds) as Kind[];

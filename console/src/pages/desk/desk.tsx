@@ -1,0 +1,114 @@
+/** 客服处理: orders whose result at the supplier is unknown; one operator at a time decides one. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
+import { currentOperator } from "../../api/operator.ts";
+import { useFresh } from "../../api/pulse.ts";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { Empty } from "../../parts/state.tsx";
+import { Ago, columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { tellFailure } from "../../parts/toast.tsx";
+import { DeskPanel } from "./desk-panel.tsx";
+
+export type DeskRow = Item<typeof api.operatorDesk.list>;
+const SPEC = { tab: oneOf("all", "free", "mine"), open: text(40) };
+
+const of = columnsOf<DeskRow>();
+const columns = [
+  of.custom("since", "等待", (row) => (
+    <Ago at={row.since} lateMs={Math.max(1, row.dueAt - row.since)} />
+  )),
+  of.custom("order", "订单", (row) => (
+    <TwoLines first={row.title} second={<No value={row.orderNo} />} />
+  )),
+  of.text("supplierId", "供应商"),
+  of.no("outNo", "供应商单号", { from: 1200 }),
+  of.instant("dueAt", "处理时限", { from: 1200 }),
+  of.custom("claimedBy", "领取", ({ claimedBy }) => {
+    if (claimedBy === undefined) return <StateTag tone="outline">无人</StateTag>;
+    const isMine = claimedBy === currentOperator()?.uid;
+    return <StateTag tone={isMine ? "sea" : "sand"}>{isMine ? "我" : "同事"}</StateTag>;
+  }),
+  of.custom("late", "提醒", ({ isLate }) =>
+    isLate ? <StateTag tone="bad">已超时</StateTag> : <StateTag tone="warn">结果未知</StateTag>,
+  ),
+];
+
+export default function DeskPage() {
+  const [{ tab = "all" }, setSearch] = useSearchState(SPEC);
+  const queries = useQueryClient();
+  const all = useQuery(apiQuery(api.operatorDesk.list, {})).data?.list ?? [];
+  const me = currentOperator()?.uid;
+  const isIn = {
+    all: () => true,
+    free: ({ claimedBy }: DeskRow) => claimedBy === undefined,
+    mine: ({ claimedBy }: DeskRow) => claimedBy === me,
+  }[tab];
+  const { topic, operation } = api.operatorDesk.list;
+  const fresh = useFresh("desk", { topic, operation, unit: "张新单" });
+  const claim = (row: DeskRow) =>
+    void api.operatorDesk
+      .claim({ outNo: row.outNo })
+      .catch((failure: unknown) => tellFailure(sentenceFor(failure)))
+      .finally(() => void queries.invalidateQueries({ queryKey: [topic] }));
+  return (
+    <FixedPage>
+      <PageHead
+        title="客服处理"
+        text="供应商没有给出结果的订单，最久的在前；先领取，再按供应商的答复处理"
+      />
+      <ResourceTable
+        title="客服处理"
+        query={() => {
+          const query = apiQuery(api.operatorDesk.list, {});
+          return {
+            queryKey: [...query.queryKey, tab],
+            queryFn: async (context) => ({
+              list: (await query.queryFn(context)).list.filter(isIn),
+            }),
+          };
+        }}
+        columns={columns}
+        rowKey={({ outNo }) => outNo}
+        pageSize={100}
+        fresh={tab === "all" ? fresh : undefined}
+        views={
+          <Tabs
+            label="客服处理"
+            value={tab}
+            onChange={(next) => setSearch({ tab: next, open: undefined })}
+            tabs={[
+              { id: "all", label: "全部", count: all.length },
+              {
+                id: "free",
+                label: "无人",
+                count: all.filter(({ claimedBy }) => claimedBy === undefined).length,
+              },
+              {
+                id: "mine",
+                label: "我的",
+                count: all.filter(({ claimedBy }) => claimedBy === me).length,
+              },
+            ]}
+          />
+        }
+        panel={(key, row, close) =>
+          row ? (
+            <DeskPanel row={row} onClaim={() => claim(row)} onClose={close} />
+          ) : (
+            <Panel title={`供应商单 ${key}`} onClose={close}>
+              <Empty title="不在队列里" text="供应商已经有结果，或同事已经处理。" />
+            </Panel>
+          )
+        }
+        empty={{ title: "没有要处理的订单", text: "供应商超时没有结果的订单会出现在这里。" }}
+      />
+    </FixedPage>
+  );
+}

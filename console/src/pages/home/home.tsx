@@ -1,0 +1,45 @@
+/** 工作台: what is wrong now, what waits for this operator, the suppliers, and what is owed to members. */
+import { useQuery } from "@tanstack/react-query";
+import { api, apiQuery } from "../../api/client.ts";
+import { currentOperator, may } from "../../api/operator.ts";
+import { usePulse } from "../../api/pulse.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { dayText } from "../../parts/format.ts";
+import { useNow } from "../../parts/use-now.ts";
+import { Banner } from "./banner.tsx";
+import styles from "./home.module.css";
+import { Liabilities } from "./liabilities.tsx";
+import { Queues } from "./queues.tsx";
+import { Suppliers } from "./suppliers.tsx";
+
+const greetingAt = (hour: number): string => {
+  if (hour < 6) return "夜深了";
+  if (hour < 12) return "上午好";
+  return hour < 18 ? "下午好" : "晚上好";
+};
+
+export default function HomePage() {
+  const now = useNow();
+  const hour = Math.floor(now / 3_600_000 + 8) % 24;
+  const pulse = usePulse();
+  const isSupply = may("supply:manage");
+  const isLedger = may("ledger:read");
+  const suppliers = useQuery({ ...apiQuery(api.operatorSupply.suppliers, {}), enabled: isSupply });
+  const balance = useQuery({ ...apiQuery(api.operatorBooks.balance, {}), enabled: isLedger });
+  return (
+    <>
+      <PageHead
+        title={`${greetingAt(hour)}，${currentOperator()?.nickname ?? ""}`}
+        text={`${dayText(now)} · 待办每 15 秒更新，时区 Asia/Shanghai`}
+      />
+      <Banner suppliers={suppliers.data?.list ?? []} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {isSupply && <Suppliers list={suppliers.data?.list} />}
+          {isLedger && <Liabilities contra={balance.data?.contra} totals={balance.data?.totals} />}
+        </div>
+        <Queues pulse={pulse} />
+      </div>
+    </>
+  );
+}

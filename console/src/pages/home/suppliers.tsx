@@ -1,0 +1,69 @@
+/** The suppliers at a glance: success rate, usual time, prepaid money, circuit. */
+import type { api, Item } from "../../api/client.ts";
+import { EMPTY } from "../../parts/format.ts";
+import { Card } from "../../parts/page-head.tsx";
+import { Skeleton } from "../../parts/state.tsx";
+import styles from "./home.module.css";
+
+type Supplier = Item<typeof api.operatorSupply.suppliers>;
+const LOW_DAYS = 3;
+const LOW_RATE = 0.9;
+
+const rateOf = ({ good, bad }: Supplier) => (good + bad === 0 ? undefined : good / (good + bad));
+const secondsText = (ms: number | undefined) =>
+  ms === undefined ? EMPTY : `${(ms / 1000).toFixed(1)} s`;
+
+function stateOf({ isOn, circuit, isAiling }: Supplier): readonly [string, string] {
+  if (!isOn) return ["off", "停新单"];
+  if (circuit !== "closed") return ["bad", "熔断"];
+  return isAiling ? ["warn", "降级"] : ["ok", "正常"];
+}
+
+function Row({ supplier }: { readonly supplier: Supplier }) {
+  const rate = rateOf(supplier);
+  const [tone, word] = stateOf(supplier);
+  const days = supplier.prepaid?.daysLeft;
+  return (
+    <tr>
+      <th scope="row">
+        <i data-tone={tone} aria-hidden="true" />
+        {supplier.name}
+      </th>
+      <td>{word}</td>
+      <td data-bad={(rate !== undefined && rate < LOW_RATE) || undefined}>
+        {rate === undefined ? EMPTY : `${(rate * 100).toFixed(1)}%`}
+      </td>
+      <td>{secondsText(supplier.usualMs)}</td>
+      <td data-low={(days !== undefined && days < LOW_DAYS) || undefined}>
+        {supplier.prepaid ? (days === undefined ? "充足" : `${days.toFixed(1)} 天`) : "后付"}
+      </td>
+    </tr>
+  );
+}
+
+export function Suppliers({ list }: { readonly list: readonly Supplier[] | undefined }) {
+  return (
+    <Card title="供应商" aside="近 30 分钟">
+      {list ? (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">名称</th>
+              <th scope="col">状态</th>
+              <th scope="col">成功率</th>
+              <th scope="col">常用时</th>
+              <th scope="col">预付还够</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((supplier) => (
+              <Row key={supplier.supplierId} supplier={supplier} />
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Skeleton rows={4} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+/** Runs one action on several orders, each decided by itself, and says how many it was done for. */
+import { api } from "../../api/client.ts";
+import { ApiFailure } from "../../api/failure.ts";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { tell, tellFailure } from "../../parts/toast.tsx";
+import type { OrderRow } from "./order-texts.ts";
+
+type Outcome = { readonly done: number; readonly refused: readonly string[] };
+type Reasoned = { readonly reason: string };
+
+const prompts = {
+  ask: {
+    title: "向供应商查单",
+    effect: "按我方单号逐笔查询，不会重复下单",
+    confirm: "逐笔查单",
+    run: (orderNo: string, reason: string) => api.operatorOrders.ask({ orderNo, reason }),
+  },
+  toDesk: {
+    title: "转人工",
+    effect: "没有确定结果的订单转到客服处理，系统继续查询",
+    confirm: "逐笔转人工",
+    run: (orderNo: string, reason: string) => api.operatorOrders.toDesk({ orderNo, reason }),
+  },
+  note: {
+    title: "加备注",
+    effect: "只有运营人员能看到",
+    confirm: "逐笔加备注",
+    run: (orderNo: string, reason: string) => api.operatorOrders.note({ orderNo, text: reason }),
+  },
+} as const;
+
+/** One call for all orders, as the prompt runs it: its output counts the orders. */
+function callFor(rows: readonly OrderRow[], name: keyof typeof prompts) {
+  const run = async ({ reason }: Reasoned): Promise<Outcome> => {
+    const refused: string[] = [];
+    for (const { orderNo } of rows) {
+      await prompts[name].run(orderNo, reason).catch((failure: unknown) => {
+        if (!(failure instanceof ApiFailure)) throw failure;
+        refused.push(orderNo);
+      });
+    }
+    return { done: rows.length - refused.length, refused };
+  };
+  const { topic, operation, route } = api.operatorOrders[name];
+  return Object.assign(run, { topic, operation, route });
+}
+
+/** Asks for a reason once and acts on each order; what was refused is named. */
+export async function eachOrder(
+  rows: readonly OrderRow[],
+  name: keyof typeof prompts,
+): Promise<void> {
+  const { title, effect, confirm } = prompts[name];
+  const outcome = await askReason({
+    op: callFor(rows, name),
+    input: {},
+    title,
+    effect: [`${rows.length} 单，每一单单独判断`, effect],
+    confirm,
+    done: "已逐笔处理",
+  });
+  if (!outcome) return;
+  tell(`${outcome.done} 单已处理`);
+  if (outcome.refused.length > 0) {
+    tellFailure(`${outcome.refused.length} 单状态不允许，未处理：${outcome.refused[0]} 等`);
+  }
+}

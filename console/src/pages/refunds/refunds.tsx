@@ -1,0 +1,139 @@
+/** 售后退款: what waits for a first or a second person, what the channel refused, and the rest. */
+import { api, apiQuery } from "../../api/client.ts";
+import { useFresh } from "../../api/pulse.ts";
+import { FixedPage } from "../../parts/fixed-page.tsx";
+import { moneyText } from "../../parts/format.ts";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { Empty } from "../../parts/state.tsx";
+import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
+import { FilterBar } from "../../parts/table/filter-bar.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { StateTag, TwoPersons } from "../../parts/tag.tsx";
+import { approve, reject, RefundPanel } from "./refund-panel.tsx";
+import { moneyOf, type RefundRow, stateTexts } from "./texts.ts";
+
+const SPEC = {
+  state: oneOf("waiting", "second", "abnormal", "processing", "done"),
+  keyword: text(64),
+  open: text(80),
+};
+const LATE_MS = 2 * 3_600_000;
+
+function Warnings({ row }: { readonly row: RefundRow }) {
+  return (
+    <>
+      {row.needsTwo && <TwoPersons />}{" "}
+      {row.isRevealed ? (
+        <StateTag tone="bad">已看卡密</StateTag>
+      ) : (
+        <StateTag tone="ok">未看</StateTag>
+      )}
+    </>
+  );
+}
+
+const of = columnsOf<RefundRow>();
+const first = [
+  of.custom("order", "订单", (row) => (
+    <TwoLines first={row.title} second={<No value={row.orderNo} />} />
+  )),
+  of.person(
+    "member",
+    "会员",
+    ({ member }) => ({ name: member.nickname, second: member.memberNo }),
+    {
+      from: 1300,
+    },
+  ),
+  of.text("reason", "退款原因"),
+  of.custom("amount", "退", (row) => moneyText(moneyOf(row)), { align: "right" }),
+];
+const waitingColumns = [
+  of.ago("createdAt", "等待", { lateMs: LATE_MS }),
+  ...first,
+  of.custom("warnings", "提醒", (row) => <Warnings row={row} />),
+];
+const doneColumns = [
+  of.instant("createdAt", "申请时间"),
+  ...first,
+  of.state("state", "状态", stateTexts),
+  of.custom("reviewer", "审核人", ({ reviewer }) => reviewer?.name ?? "—", { from: 1300 }),
+];
+
+const emptyTexts = {
+  waiting: ["没有待审的退款", "新的申请会出现在这里，等得最久的在前。"],
+  second: ["没有等第二人的退款", "超过 ¥500 的退款，第一位批准后在这里等另一位。"],
+  abnormal: ["没有渠道失败的退款", "渠道拒绝的退款在这里，可以用原单号再试。"],
+  processing: ["没有退款中的", "已批准、渠道还没有回结果的在这里。"],
+  done: ["没有已完成的退款", ""],
+} as const;
+
+export default function RefundsPage() {
+  const [values, setSearch] = useSearchState(SPEC);
+  const { state = "waiting", keyword } = values;
+  const { topic, operation } = api.operatorRefunds.list;
+  const fresh = useFresh("refunds", { topic, operation, unit: "张新单" });
+  const isQueue = state === "waiting" || state === "second" || state === "abnormal";
+  const [title, emptyText] = emptyTexts[state];
+  return (
+    <FixedPage>
+      <PageHead
+        title="售后退款"
+        text="最久的在前；批准后按支付时的来路逐项退回，加起来等于实付，一分不差"
+      />
+      <ResourceTable
+        title="退款"
+        query={(paging) =>
+          apiQuery(api.operatorRefunds.list, { state, ...(keyword && { keyword }), ...paging })
+        }
+        columns={isQueue ? waitingColumns : doneColumns}
+        rowKey={({ refundNo }) => refundNo}
+        views={
+          <Tabs
+            label="退款"
+            value={state}
+            onChange={(next) => setSearch({ state: next, open: undefined })}
+            tabs={[
+              { id: "waiting", label: "待审" },
+              { id: "second", label: "待第二人" },
+              { id: "abnormal", label: "渠道失败" },
+              { id: "processing", label: "退款中" },
+              { id: "done", label: "已完成" },
+            ]}
+          />
+        }
+        filters={
+          <FilterBar
+            values={values}
+            onChange={setSearch}
+            filters={[]}
+            placeholder="退款单号、订单号、会员号"
+          />
+        }
+        isFiltered={keyword !== undefined}
+        onClear={() => setSearch({ keyword: undefined })}
+        pageSize={isQueue ? 100 : 20}
+        fresh={state === "waiting" && keyword === undefined ? fresh : undefined}
+        footText={(rows) =>
+          rows.length > 0 &&
+          `本页 ${rows.length} 笔 · 共 ${moneyText(rows.reduce((fen, row) => fen + moneyOf(row), 0))}`
+        }
+        onApprove={(row) => row.state === "APPLIED" && void approve(row)}
+        onReject={(row) => row.state === "APPLIED" && void reject(row)}
+        panel={(key, row, close) =>
+          row ? (
+            <RefundPanel row={row} onClose={close} />
+          ) : (
+            <Panel title={`退款 ${key}`} onClose={close}>
+              <Empty title="不在这一页里" text="可能已经处理，请到其他分类查看。" />
+            </Panel>
+          )
+        }
+        empty={{ title, text: emptyText }}
+      />
+    </FixedPage>
+  );
+}
