@@ -3,8 +3,6 @@
  * device and the key.
  */
 
-import { Refusal } from "../refusal.ts";
-
 /**
  * A logged-in member according to the token and the session; permissions are read from the
  * database.
@@ -70,14 +68,6 @@ export type CookieOptions = {
   readonly secure: boolean;
   readonly sameSite: "strict" | "lax";
 };
-
-/**
- * Refuses STEP_UP_NEEDED when the operator's second factor was not passed within the last five
- * minutes. For operations with `stepUp: "sometimes"`.
- */
-export function refuseStaleProof(call: Call, nowMs: number): void {
-  if ((memberOf(call).provenUntil ?? 0) <= nowMs) throw new Refusal("STEP_UP_NEEDED");
-}
 
 /** Returns the caller of a `member` operation, which `serve` has already authenticated. */
 export function memberOf(call: Call): MemberCaller {
