@@ -19,16 +19,21 @@ export function SavedViews(props: { readonly page: string }) {
   const queries = useQueryClient();
   const views = useQuery(apiQuery(api.operatorQueues.views, { page }));
   const [name, setName] = useState<string | undefined>(undefined);
-  const run = (call: Promise<unknown>, done: string) =>
-    void call
-      .then(() => {
-        tell(done);
-        setName(undefined);
-        return queries.invalidateQueries({ queryKey: ["operatorQueues", "views"] });
-      })
-      .catch((failure: unknown) => tellFailure(sentenceFor(failure)));
+  const run = async (call: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await call;
+      tell(done);
+      setName(undefined);
+      await queries.invalidateQueries({ queryKey: ["operatorQueues", "views"] });
+    } catch (failure) {
+      tellFailure(sentenceFor(failure));
+    }
+  };
   const save = (typed: string) =>
-    run(api.operatorQueues.saveView({ page, name: typed.trim(), search: searchStr }), "已存为视图");
+    void run(
+      api.operatorQueues.saveView({ page, name: typed.trim(), search: searchStr }),
+      "已存为视图",
+    );
   return (
     <>
       {views.data?.list.map((view) => (
@@ -48,7 +53,9 @@ export function SavedViews(props: { readonly page: string }) {
           <button
             type="button"
             aria-label={`删除视图 ${view.name}`}
-            onClick={() => run(api.operatorQueues.deleteView({ page, name: view.name }), "已删除")}
+            onClick={() =>
+              void run(api.operatorQueues.deleteView({ page, name: view.name }), "已删除")
+            }
           >
             <X aria-hidden="true" />
           </button>
