@@ -15,6 +15,7 @@ import { pageFaults } from "./boundaries/pages.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
 import { unusedFiles } from "./boundaries/unused-files.ts";
 import { wordFaults } from "./boundaries/words.ts";
+import { staleDeliveryKinds } from "./delivery-kinds.ts";
 import { staleFiles } from "./lifecycles.ts";
 import { stateWriteFaults } from "./state-writes.ts";
 
@@ -74,6 +75,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = [
     ...(await findings(root)),
     ...staleFiles(root),
+    ...staleDeliveryKinds(root),
     ...stateWriteFaults(readSources(root)),
     ...lockFaults(root),
   ];

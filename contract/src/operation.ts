@@ -19,11 +19,12 @@ export type Route = {
   /** Permissions (`noun:verb`); a logged-in caller must have at least one of them. */
   readonly permissions?: readonly string[];
   /**
-   * An operator's second factor must have been passed within the last five minutes: `always`, or
-   * where the handler asks for it (`refuseStaleProof`), by amount for example. Refuses
+   * An operator's second factor must have been passed within the last five minutes. Refuses
    * STEP_UP_NEEDED.
    */
-  readonly stepUp?: "always" | "sometimes";
+  readonly stepUp?: "always";
+  /** True for an operator's read of a person: it is written to the audit log, like every write. */
+  readonly isReadAudited?: true;
 };
 
 /**

@@ -21,7 +21,7 @@ const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 const LATER = 4_000_000_000_000;
 const ABOVE_ALL = 1_000_000;
 let phones = 0;
-const newPhone = () => `1350000${String(++phones).padStart(4, "0")}`;
+const newPhone = () => `1597${String(++phones).padStart(7, "0")}`;
 
 const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
 const byOther = ({ operators: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });

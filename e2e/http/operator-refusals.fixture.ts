@@ -1,5 +1,6 @@
 /** Provokes each refusal of the operators' operations. */
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
+import { operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
 import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
@@ -265,6 +266,12 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
   return {
     "operatorRefunds.approve": {
       ...usual("approve"),
+      INPUT_INVALID: async () => {
+        const refundNo = await refund(given(), "APPLIED");
+        const items = [{ itemId: "00000000-0000-7000-8000-000000000000", quantity: 1 }];
+        const input = { refundNo, reason, items };
+        return given().exchange.call("operatorRefunds", "approve", input, by(given()));
+      },
       TWO_PERSONS: async () => {
         const refundNo = await refund(given(), "APPLIED");
         await decide("approve", refundNo);
@@ -306,6 +313,7 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),
   ...refundRefusalCases(given),
+  ...operatorOrderRefusalCases(given),
   ...operatorQueueRefusalCases(given),
   ...billRefusalCases(given),
 });

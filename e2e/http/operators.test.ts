@@ -170,6 +170,33 @@ describe("the audit", () => {
     expect(lines[0]).toMatchObject({ operation: "operatorRefunds.list", outcome: "NO_PERMISSION" });
   });
 
+  test("finds what was done about one object, with before and after", async () => {
+    const admin = await testEnv.logIn("13711110016", ["audit:read", "operators:manage"]);
+    const other = await testEnv.logIn("13711110017", ["audit:read"]);
+    const reason = "离职交接";
+    const path = `/console/api/operators/${other.memberId}/disable`;
+    expect((await post(path, { reason }, { token: admin.consoleToken })).status).toBe(true);
+    const find = async (query: string) => {
+      const answer = await testEnv.app.server.inject({
+        method: "GET",
+        url: `/console/api/audit?${query}`,
+        headers: { authorization: admin.consoleToken },
+      });
+      return answer.json().data.list;
+    };
+    const line = {
+      operation: "operatorAccounts.disable",
+      outcome: "done",
+      reason,
+      change: { before: { isDisabled: false }, after: { isDisabled: true } },
+    };
+    expect(await find(`object=${other.memberId}`)).toMatchObject([line]);
+    expect(await find(`q=${encodeURIComponent("交接")}&outcome=done`)).toMatchObject([line]);
+    expect(await find(`object=${other.memberId}&outcome=refused`)).toEqual([]);
+    expect(await find(`object=${other.memberId}&to=1`)).toEqual([]);
+    expect(await find(`object=${encodeURIComponent('" || true')}`)).toEqual([]);
+  });
+
   test("can be verified from the first line on by operators with the permission to read it", async () => {
     const reader = await testEnv.logIn("13711110015", ["audit:read"]);
     const { data } = await post("/console/api/audit/verify", {}, { token: reader.consoleToken });

@@ -33,7 +33,7 @@ async function newCase(
   return (await transaction(db, (tx) => openCase(context, tx, run, what))).caseId ?? "";
 }
 
-type Entry = Input<"operatorAdjustments", "propose">;
+type Entry = Input<"operatorAdjustments", "propose"> & { readonly memberId: string };
 const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
   memberId,
   account: "principal",

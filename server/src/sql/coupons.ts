@@ -73,6 +73,24 @@ export const couponsLock = sqlFunction({
 });
 
 /**
+ * Returns the state of a coupon by time: used, locked, void, expired, pending or available. The
+ * only place where revoking a campaign ends all its unused coupons, and where a lapsed lock frees
+ * one.
+ */
+export const couponsState = sqlFunction({
+  name: "coupons_state",
+  arguments: {
+    state: text,
+    lockUntil: nullable(timestamptz),
+    revokedAt: nullable(timestamptz),
+    validFrom: timestamptz,
+    validUntil: timestamptz,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(textOf(coupons.coupons_state.result)),
+});
+
+/**
  * Uses the coupons that an order locked, when it is paid. Returns true when each coupon is locked
  * by this order, or when its lock expired or was undone but the coupon is still free and valid;
  * then it must be covered by its campaign's budget again. Otherwise returns false, and nothing has

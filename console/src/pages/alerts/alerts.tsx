@@ -30,17 +30,21 @@ export const alertKinds = {
 /** Acknowledges or takes an alert; both are harmless and need no reason. */
 function useActions() {
   const queries = useQueryClient();
-  const run = (act: Promise<unknown>, done: string) =>
-    void act
-      .then(() => tell(done))
-      .catch((failure: unknown) => tellFailure(sentenceFor(failure)))
-      .finally(() => void queries.invalidateQueries({ queryKey: ["operatorQueues"] }));
+  const run = async (act: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await act;
+      tell(done);
+    } catch (failure) {
+      tellFailure(sentenceFor(failure));
+    }
+    await queries.invalidateQueries({ queryKey: ["operatorQueues"] });
+  };
   return {
     acknowledge: ({ alertId }: Row) =>
-      run(api.operatorQueues.acknowledge({ alertId }), "已标记为知道"),
+      void run(api.operatorQueues.acknowledge({ alertId }), "已标记为知道"),
     take: ({ alertId }: Row) => {
       const toId = currentOperator()?.uid;
-      run(api.operatorQueues.assign({ alertId, ...(toId && { toId }) }), "由您处理");
+      void run(api.operatorQueues.assign({ alertId, ...(toId && { toId }) }), "由您处理");
     },
   };
 }

@@ -87,7 +87,6 @@ async function approve(detail: Detail, onRevealed: (key: string) => void) {
     confirm: `${text.approve}${amountOf(detail)}`,
     look: "coral",
     reasonHelp: "您的意见进审计，提议人会看到",
-    stepUp: true,
     done: "已同意",
   });
   if (done?.revealed !== undefined) onRevealed(done.revealed);

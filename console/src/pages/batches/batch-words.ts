@@ -16,8 +16,6 @@ export const stateWords = {
   rejected: ["plum", "已拒绝"],
 } as const satisfies Record<State, readonly [Tone, string]>;
 
-export const stateIds = Object.keys(stateWords).filter((id): id is State => id in stateWords);
-
 export const targetChoices = [
   ["meal", "套餐"],
   ["voucher", "点餐券"],

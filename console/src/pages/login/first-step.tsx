@@ -7,7 +7,7 @@ import { LoginLayout } from "../../parts/login-layout.tsx";
 import { SixDigits } from "../../parts/prompt/six-digits.tsx";
 import { LoginFailure } from "./login-failure.tsx";
 import styles from "./login.module.css";
-import type { Ticket } from "./login.tsx";
+import type { Ticket } from "./ticket.ts";
 import { useAttempt } from "./use-attempt.ts";
 
 const PHONE = /^1\d{10}$/;

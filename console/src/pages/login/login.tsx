@@ -2,14 +2,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { noteActivity } from "../../api/activity.ts";
-import { type OutputOf, api } from "../../api/client.ts";
+import type { OutputOf, api } from "../../api/client.ts";
 import { saveToken } from "../../api/token.ts";
 import { Enrolment } from "./enrolment.tsx";
 import { FirstStep } from "./first-step.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SecondStep } from "./second-step.tsx";
+import type { Ticket } from "./ticket.ts";
 
-export type Ticket = OutputOf<typeof api.operatorPassport.smsLogin>;
 type Confirmed = OutputOf<typeof api.operatorPassport.totpConfirm>;
 
 export default function LoginPage() {

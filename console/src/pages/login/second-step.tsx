@@ -8,7 +8,7 @@ import { LoginLayout } from "../../parts/login-layout.tsx";
 import { SixDigits } from "../../parts/prompt/six-digits.tsx";
 import { LoginFailure } from "./login-failure.tsx";
 import styles from "./login.module.css";
-import type { Ticket } from "./login.tsx";
+import type { Ticket } from "./ticket.ts";
 import { useAttempt } from "./use-attempt.ts";
 
 const RECOVERY = /^[A-Za-z2-7]{5}-?[A-Za-z2-7]{5}$/;

@@ -27,6 +27,12 @@ export type Aside =
   | { readonly show: "facts" | "refund" }
   | { readonly show: "raw"; readonly ref: string };
 
+/** How much of a deadline is left. */
+function leftText(dueAt: number): string {
+  const leftMs = dueAt - Date.now();
+  return leftMs > 0 ? `（剩 ${durationText(leftMs)}）` : "（已超时）";
+}
+
 function UnknownNotice({ detail }: { readonly detail: OrderDetail }) {
   const undecided = undecidedOf(detail);
   if (!undecided || undecided.state !== "UNKNOWN") return null;
@@ -39,7 +45,7 @@ function UnknownNotice({ detail }: { readonly detail: OrderDetail }) {
         dueAt === undefined ? null : (
           <span className={styles.due}>
             人工时限 <b>{timeText(dueAt).slice(-8)}</b>
-            {dueAt > Date.now() ? `（剩 ${durationText(dueAt - Date.now())}）` : "（已超时）"}
+            {leftText(dueAt)}
           </span>
         )
       }

@@ -1,13 +1,13 @@
-/** 订单: the list of all orders with the views, filters and bulk actions of the service desk. */
+/** 订单: the list of all orders with the views, filters and bulk actions of customer service. */
 import { useNavigate } from "@tanstack/react-router";
 import { Headset, Link2, RefreshCw, StickyNote } from "lucide-react";
 import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { durationText, moneyText } from "../../parts/format.ts";
+import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
-import { columnsOf, Money } from "../../parts/table/columns.tsx";
+import { Ago, columnsOf, Money } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -167,10 +167,9 @@ function SupplierTime({ supplier }: { readonly supplier: NonNullable<OrderRow["s
   if (state === "FAILED") return <span className={`${styles.took} ${styles.late}`}>失败</span>;
   if (tookMs !== undefined) return <span className={styles.took}>{secondsText(tookMs)}</span>;
   if (waitingSince === undefined) return null;
-  const age = Date.now() - waitingSince;
   return (
-    <span className={age > LATE_MS ? `${styles.took} ${styles.late}` : styles.took}>
-      {durationText(age)}
+    <span className={styles.took}>
+      <Ago at={waitingSince} lateMs={LATE_MS} />
     </span>
   );
 }

@@ -25,7 +25,6 @@ export const approve = (row: RefundRow) => {
       : [...goesBack(row), "取消本单得的积分和成长值"],
     confirm: isFirst ? "批准，等第二人" : `批准并退 ${moneyText(moneyOf(row))}`,
     look: "coral",
-    stepUp: row.needsTwo,
     done: isFirst ? "已批准，等第二人" : "已批准退款",
   });
 };

@@ -19,16 +19,21 @@ export function SavedViews(props: { readonly page: string }) {
   const queries = useQueryClient();
   const views = useQuery(apiQuery(api.operatorQueues.views, { page }));
   const [name, setName] = useState<string | undefined>(undefined);
-  const change = async (call: Promise<unknown>, done: string) => {
-    const failure = await call.then(() => undefined, sentenceFor);
-    if (failure !== undefined) return tellFailure(failure);
-    setName(undefined);
-    tell(done);
-    await queries.invalidateQueries({ queryKey: ["operatorQueues", "views"] });
+  const run = async (call: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await call;
+      tell(done);
+      setName(undefined);
+      await queries.invalidateQueries({ queryKey: ["operatorQueues", "views"] });
+    } catch (failure) {
+      tellFailure(sentenceFor(failure));
+    }
   };
-  const run = (call: Promise<unknown>, done: string) => void change(call, done);
   const save = (typed: string) =>
-    run(api.operatorQueues.saveView({ page, name: typed.trim(), search: searchStr }), "已存为视图");
+    void run(
+      api.operatorQueues.saveView({ page, name: typed.trim(), search: searchStr }),
+      "已存为视图",
+    );
   return (
     <>
       {views.data?.list.map((view) => (
@@ -48,7 +53,9 @@ export function SavedViews(props: { readonly page: string }) {
           <button
             type="button"
             aria-label={`删除视图 ${view.name}`}
-            onClick={() => run(api.operatorQueues.deleteView({ page, name: view.name }), "已删除")}
+            onClick={() =>
+              void run(api.operatorQueues.deleteView({ page, name: view.name }), "已删除")
+            }
           >
             <X aria-hidden="true" />
           </button>

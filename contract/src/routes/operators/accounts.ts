@@ -5,7 +5,13 @@ const permissions = ["operators:manage"] as const;
 
 export const operatorAccounts = routesOf({
   list: { method: "GET", path: "/operators", caller: "operator", permissions },
-  one: { method: "GET", path: "/operators/{operatorId}", caller: "operator", permissions },
+  one: {
+    method: "GET",
+    path: "/operators/{operatorId}",
+    caller: "operator",
+    permissions,
+    isReadAudited: true,
+  },
   roles: { method: "GET", path: "/roles", caller: "operator", permissions },
   invite: {
     method: "POST",

@@ -7,22 +7,36 @@ const making = { caller, permissions: ["codes:make"] } as const;
 const approving = { caller, permissions: ["exchange:approve"] } as const;
 /** Both stop and change codes that live. */
 const changing = { caller, permissions: ["codes:make", "exchange:approve"] } as const;
+/** Codes live, end later or are given out: the second factor must be fresh. */
+const proven = { stepUp: "always" } as const;
 
 export const operatorBatches = routesOf({
   list: { method: "GET", path: "/batches", ...reading },
   detail: { method: "GET", path: "/batches/{batchId}", ...reading },
   codes: { method: "GET", path: "/batches/{batchId}/codes", ...reading },
   create: { method: "POST", path: "/batches", key: true, ...making },
-  submit: { method: "POST", path: "/batches/{batchId}/submit", key: true, ...making },
+  submit: {
+    method: "POST",
+    path: "/batches/{batchId}/submit",
+    key: true,
+    ...making,
+    ...proven,
+  },
   import: { method: "POST", path: "/batches/import", ...making },
-  approve: { method: "POST", path: "/batches/{batchId}/approve", ...approving },
+  approve: { method: "POST", path: "/batches/{batchId}/approve", ...approving, ...proven },
   reject: { method: "POST", path: "/batches/{batchId}/reject", ...approving },
   export: { method: "GET", path: "/batches/{batchId}/export", ...making },
-  exportKey: { method: "POST", path: "/batches/{batchId}/export-key", key: true, ...approving },
+  exportKey: {
+    method: "POST",
+    path: "/batches/{batchId}/export-key",
+    key: true,
+    ...approving,
+    ...proven,
+  },
   freeze: { method: "POST", path: "/batches/{batchId}/freeze", ...changing },
   resume: { method: "POST", path: "/batches/{batchId}/resume", ...changing },
   activate: { method: "POST", path: "/batches/{batchId}/activate", ...making },
-  extend: { method: "POST", path: "/batches/{batchId}/extend", ...changing },
-  void: { method: "POST", path: "/batches/{batchId}/void", ...changing },
-  decide: { method: "POST", path: "/batches/{batchId}/decide", ...approving },
+  extend: { method: "POST", path: "/batches/{batchId}/extend", ...changing, ...proven },
+  void: { method: "POST", path: "/batches/{batchId}/void", ...changing, ...proven },
+  decide: { method: "POST", path: "/batches/{batchId}/decide", ...approving, ...proven },
 });

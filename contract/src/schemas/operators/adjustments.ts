@@ -7,6 +7,12 @@ import { Instant, listOf, Nothing } from "../../values.ts";
 export const Uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 export const Reason = Type.String({ minLength: 2, maxLength: 200 });
 
+/** A member by id or by number; one of them is needed. */
+export const NamedMember = {
+  memberId: Type.Optional(Uuid),
+  memberNo: Type.Optional(Type.String({ pattern: "^[0-9]{6,12}$" })),
+};
+
 /** What may be adjusted: principal, bonus (increase only), reward cash, points. */
 export const Adjustable = Type.Union([
   Type.Literal("principal"),
@@ -59,7 +65,7 @@ export const operatorAdjustments = shapesOf<typeof routes>()({
   },
   propose: {
     summary: "Propose an entry into a member's book; nothing moves until another person approves",
-    input: Type.Object({ memberId: Uuid, ...entry, reason: Reason }),
+    input: Type.Object({ ...NamedMember, ...entry, reason: Reason }),
     output: Type.Object({ approvalId: Type.String() }),
     refusals: ["NOT_FOUND", "INPUT_INVALID", "ADJUST_LIMIT", "OWN_ACCOUNT"],
   },

@@ -18,17 +18,37 @@ export const AuditEntry = Type.Object({
   reason: Type.Optional(Type.String()),
   input: Type.Record(Type.String(), Type.Unknown()),
   requestId: Type.String(),
+  address: Type.String(),
+  /** What the handler noted: the object, and its fields before and after. */
+  change: Type.Optional(
+    Type.Object({
+      object: Type.Optional(Type.String()),
+      before: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      after: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  ),
+  /** The line's number in the operator's chain, its hash and the hash before it, hex. */
+  seq: Type.Integer(),
+  hash: Type.String(),
+  previous: Type.String(),
   at: Instant,
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const operatorAudit = shapesOf<typeof routes>()({
   list: {
-    summary: "What operators did, newest first, by operator or operation",
+    summary: "What operators did, newest first; `object` and `q` find one object or request",
     input: Type.Object({
       ...paging,
       operatorId: Type.Optional(Uuid),
       operation: Type.Optional(Type.String({ maxLength: 80 })),
+      object: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+      from: Type.Optional(Instant),
+      to: Type.Optional(Instant),
+      outcome: Type.Optional(
+        Type.Union([Type.Literal("done"), Type.Literal("refused"), Type.Literal("asked")]),
+      ),
     }),
     output: pageOf(AuditEntry),
     refusals: [],

@@ -16,7 +16,7 @@ const text = Type.String();
 
 const page = {
   cursor: Optional(Type.String({ maxLength: 80 })),
-  pageSize: Optional(Type.Union([Type.Literal(20), Type.Literal(50), Type.Literal(100)])),
+  pageSize: Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 };
 const keysetOf = <T extends TSchema>(row: T) =>
   Type.Object({ list: Type.Array(row), nextCursor: Optional(text) });

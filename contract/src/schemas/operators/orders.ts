@@ -168,8 +168,6 @@ export const operatorOrders = shapesOf<typeof routes>()({
       "INPUT_INVALID",
       "OWN_ACCOUNT",
       "CLAIM_OVER",
-      "CLAIM_DENIED",
-      "CLAIM_LIMIT",
       "ADJUST_LIMIT",
     ],
   },

@@ -5,7 +5,6 @@ export {
   type Decision,
   openApprovalsOf,
   propose,
-  withdrawApproval,
 } from "./actions/proposals.ts";
 export {
   countInbox,

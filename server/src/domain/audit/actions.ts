@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { AuditCall } from "../../platform/http/serve.ts";
 import { isStorable } from "../../platform/storable.ts";
-import { redactInput, type AuditQuery } from "./model.ts";
+import { redactChange, redactInput, type AuditQuery } from "./model.ts";
 import { refusalWindows } from "./store/anchors.ts";
 import {
   closeRefusalWindow,
@@ -29,7 +29,11 @@ export const auditCalls =
       address: call.address,
     };
     await appendLine(db, { ...line, outcome: "asked", now: context.clock.sql() });
-    return (outcome) => appendLine(db, { ...line, outcome, now: context.clock.sql() });
+    return (outcome, change) => {
+      const noted = change === undefined ? {} : { change: redactChange(change) };
+      const ended = { ...line, input: { ...line.input, ...noted }, outcome };
+      return appendLine(db, { ...ended, now: context.clock.sql() });
+    };
   };
 
 /** Returns a page of calls, newest first. */
@@ -44,6 +48,11 @@ export async function auditEntries(db: Db, reading: AuditQuery): Promise<AuditEn
     ...(row.reason === null ? {} : { reason: row.reason }),
     input: row.input,
     requestId: row.request_id,
+    address: row.address,
+    ...(row.change === null ? {} : { change: row.change }),
+    seq: Number(row.seq),
+    hash: row.hash,
+    previous: row.previous,
     at: Number(row.at),
   }));
 }

@@ -7,6 +7,8 @@
  *   line is detected.
  */
 
+import type { AuditChange } from "../../platform/http/call.ts";
+
 export type AuditLine = {
   readonly operatorId: string;
   readonly callId: string;
@@ -21,6 +23,15 @@ export type AuditLine = {
 };
 
 export type AuditQuery = {
+  /** A value of the call's input, or the object that the handler named. */
+  readonly object?: string | undefined;
+  /** Part of the reason, or a whole object or request id. */
+  readonly q?: string | undefined;
+  /** Instants in ms: from (inclusive) and to (exclusive). */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** `refused`: any outcome but `done` and `asked`. */
+  readonly outcome?: "done" | "refused" | "asked" | undefined;
   readonly operatorId?: string | undefined;
   readonly operation?: string | undefined;
   /** The last line of the previous page; `at` in ms. */
@@ -51,3 +62,10 @@ export function redactInput(input: unknown): Record<string, unknown> {
     Object.entries(input ?? {}).map(([name, value]) => [name, shown(name, value)]),
   );
 }
+
+/** Returns what a handler noted as the audit log stores it. */
+export const redactChange = ({ object, before, after }: AuditChange): Record<string, unknown> => ({
+  ...(object === undefined ? {} : { object }),
+  ...(before === undefined ? {} : { before: redactInput(before) }),
+  ...(after === undefined ? {} : { after: redactInput(after) }),
+});

@@ -5,7 +5,11 @@ export const auditModule: DatabaseModule = {
   // Written by the functions of the audit only.
   tables: {
     audit_line: memberTable(["seq"], "read", {
-      crossNodeIndexes: { audit_line_newest: "the few who may read the audit" },
+      crossNodeIndexes: {
+        audit_line_newest: "the few who may read the audit",
+        audit_line_object: "what was done about one object",
+        audit_line_request: "the call of one request",
+      },
     }),
     audit_head: memberTable([], "read"),
     audit_refusal: memberTable([], "read"),

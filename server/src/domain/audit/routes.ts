@@ -16,9 +16,9 @@ function readCursor(cursor: string | undefined) {
 }
 
 export const auditRoutes = (db: Db, store: FileStore): Handlers<"operatorAudit"> => ({
-  list: async ({ cursor, operatorId, operation, page = 1, pageSize = PAGE_SIZE }) => {
+  list: async ({ cursor, page = 1, pageSize = PAGE_SIZE, ...filter }) => {
     const before = readCursor(cursor);
-    const found = await auditEntries(db, { operatorId, operation, before, count: pageSize + 1 });
+    const found = await auditEntries(db, { ...filter, before, count: pageSize + 1 });
     const list = found.slice(0, pageSize);
     const last = list.at(-1);
     const hasMore = found.length > pageSize;

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
+import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
 import type { AuditLine, AuditQuery } from "./model.ts";
 import {
   auditAppend,
@@ -61,6 +62,11 @@ export type Row = {
   reason: string | null;
   input: Record<string, unknown>;
   request_id: string;
+  address: string;
+  change: NonNullable<AuditEntry["change"]> | null;
+  seq: string;
+  hash: string;
+  previous: string;
   at: string;
 };
 
@@ -68,16 +74,36 @@ export type Row = {
  * Returns calls newest first, each with its outcome. Scans all operators; few people may read it.
  */
 export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
-  const { operatorId, operation, before, count } = reading;
+  const { operatorId, operation, before, count, object, q, from, to, outcome } = reading;
+  const isAbout = (value: string) => sql`(
+    a.input @? ${`$.* ? (@ == ${JSON.stringify(value)})`}::jsonpath
+    OR e.input->'change'->>'object' = ${value})`;
+  const ended = sql`coalesce(e.outcome, 'asked')`;
+  const isOutcome =
+    outcome === undefined
+      ? sql`true`
+      : outcome === "refused"
+        ? sql`${ended} NOT IN ('done', 'asked')`
+        : sql`${ended} = ${outcome}`;
   const found = await db.execute<Row>(sql`
     SELECT a.call_id, a.member_id, m.nickname, a.operation, coalesce(e.outcome, 'asked') AS outcome, a.reason, a.input,
-           a.request_id, (extract(epoch FROM a.at) * 1000)::bigint::text AS at
+           a.request_id, a.address, e.input->'change' AS change, a.seq, encode(a.hash, 'hex') AS hash,
+           encode(a.previous, 'hex') AS previous, (extract(epoch FROM a.at) * 1000)::bigint::text AS at
     FROM audit_line a
     JOIN member m ON m.member_id = a.member_id
     LEFT JOIN audit_line e ON e.member_id = a.member_id AND e.call_id = a.call_id AND e.outcome <> 'asked'
     WHERE a.outcome = 'asked'
       AND (${operatorId ?? null}::uuid IS NULL OR a.member_id = ${operatorId ?? null}::uuid)
       AND (${operation ?? null}::text IS NULL OR a.operation = ${operation ?? null}::text)
+      AND ${object === undefined ? sql`true` : isAbout(object)}
+      AND ${
+        q === undefined
+          ? sql`true`
+          : sql`(a.request_id = ${q} OR strpos(a.reason, ${q}) > 0 OR ${isAbout(q)})`
+      }
+      AND (${from ?? null}::float8 IS NULL OR a.at >= to_timestamp(${from ?? null}::float8 / 1000))
+      AND (${to ?? null}::float8 IS NULL OR a.at < to_timestamp(${to ?? null}::float8 / 1000))
+      AND ${isOutcome}
       AND (${before?.at ?? null}::bigint IS NULL OR
            (a.at, a.call_id) < (to_timestamp(${before?.at ?? null}::float8 / 1000), ${before?.callId ?? null}::uuid))
     ORDER BY a.at DESC, a.call_id DESC LIMIT ${count}`);

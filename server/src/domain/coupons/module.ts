@@ -18,4 +18,7 @@ export const couponsModule: DatabaseModule = {
     coupon_use: memberTable(["order_id", "coupon_id"], "change"),
     coupon_tally: memberTable(["template_id"], "change"),
   },
+  withoutMemberFirst: {
+    coupons_state: "compares the instants of one coupon",
+  },
 };

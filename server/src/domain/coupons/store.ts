@@ -4,6 +4,7 @@ import { type Db, runPrepared } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
 import type { MemberCoupon } from "./model.ts";
+import { couponsState } from "../../sql/coupons.ts";
 import type { CouponRules } from "./rules.ts";
 
 /** What a template shows besides its rules; copied into each coupon. */
@@ -33,14 +34,15 @@ export type CouponRow = {
 
 const NOW = "coalesce($2::timestamptz, now())";
 
-/** The state by time; the only place where revoking a campaign ends all its unused coupons. */
-export const stateSql = `CASE
-  WHEN c.state = 'USED' THEN 'used'
-  WHEN c.state = 'LOCKED' AND c.lock_until > ${NOW} THEN 'locked'
-  WHEN c.state = 'VOID' OR t.revoked_at <= ${NOW} THEN 'void'
-  WHEN c.valid_until <= ${NOW} THEN 'expired'
-  WHEN c.valid_from > ${NOW} THEN 'pending'
-  ELSE 'available' END`;
+/** The state by time, of a coupon `c` of the template `t`; see `coupons_state`. */
+export const stateSql = couponsState.text({
+  state: "c.state",
+  lockUntil: "c.lock_until",
+  revokedAt: "t.revoked_at",
+  validFrom: "c.valid_from",
+  validUntil: "c.valid_until",
+  now: "$2",
+});
 /** Skips coupons that ended more than a day ago: no lock outlasts its coupon by a day. */
 const recent = `c.valid_until > ${NOW} - interval '1 day'`;
 export const fromSql =

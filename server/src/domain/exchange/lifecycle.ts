@@ -19,7 +19,12 @@ export const codeLifecycle = defineLifecycle({
   events: [
     { name: "activate", from: ["INACTIVE"], to: "ACTIVE", by: ["operator", "dealer"] },
     { name: "lock", from: ["ACTIVE"], to: "LOCKED", by: ["member"] },
-    { name: "release", from: ["LOCKED"], to: "ACTIVE", by: ["member", "system", "time"] },
+    {
+      name: "release",
+      from: ["LOCKED"],
+      to: "ACTIVE",
+      by: ["member", "operator", "system", "time"],
+    },
     { name: "redeem", from: ["ACTIVE", "LOCKED"], to: "REDEEMED", by: ["member"] },
     { name: "return", from: ["REDEEMED"], to: "ACTIVE", by: ["system"] },
     { name: "freeze", from: ["ACTIVE", "LOCKED"], to: "FROZEN", by: ["operator"] },

@@ -147,7 +147,7 @@ test("ledger lines follow each other by cursor, and their changes add up to the 
   const lines = [];
   let cursor: string | undefined;
   do {
-    const input = { memberNo, pageSize: 20 as const, ...(cursor ? { cursor } : {}) };
+    const input = { memberNo, pageSize: 20, ...(cursor ? { cursor } : {}) };
     const page = await memberLedger(env.db, input);
     lines.push(...page.list);
     cursor = page.nextCursor;

@@ -105,8 +105,8 @@ test.each(filters)("the page filtered by %j reads orders through an index", asyn
     return JSON.stringify((await tx.execute(sql`EXPLAIN (FORMAT JSON) ${page}`)).rows);
   });
   expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"orders"/);
-  if (filter.display) expect(plan).toContain("orders_display_newest");
-  if (filter.kind) expect(plan).toContain("orders_kind_newest");
+  const index = filter.display ? "orders_display_newest" : filter.kind && "orders_kind_newest";
+  expect(plan).toContain(index ?? "");
 });
 
 test("the display state in SQL is the one that members see, in every combination", async () => {

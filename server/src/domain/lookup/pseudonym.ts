@@ -1,4 +1,4 @@
-/** Names for devices that lead to nobody: the same device has the same name. */
+/** Pseudonyms of devices, which cannot be traced back: the same device has the same one. */
 import type { Context } from "../../platform/context.ts";
 
 const DIGITS = 6;

@@ -58,6 +58,11 @@ export const operatorAccountRoutes = (
   disable: async ({ operatorId: memberId }, call) => {
     await disableOperator(context, db, { memberId, actor: memberOf(call).memberId });
     authenticator.invalidate(memberId);
+    call.noteChange?.({
+      object: memberId,
+      before: { isDisabled: false },
+      after: { isDisabled: true },
+    });
     return {};
   },
   endSessions: async ({ operatorId: memberId }) => {
@@ -65,7 +70,14 @@ export const operatorAccountRoutes = (
     authenticator.invalidate(memberId);
     return {};
   },
-  setRole: async (wanted, call) => ({
-    approvalId: await proposeRole(context, db, { ...wanted, maker: memberOf(call).memberId }),
-  }),
+  setRole: async (wanted, call) => {
+    const known = (await listRoles(context, db)).find(({ roleId }) => roleId === wanted.roleId);
+    call.noteChange?.({
+      object: wanted.name,
+      before: { permissions: known?.permissions ?? [] },
+      after: { permissions: wanted.permissions },
+    });
+    const { memberId: maker } = memberOf(call);
+    return { approvalId: await proposeRole(context, db, { ...wanted, maker }) };
+  },
 });

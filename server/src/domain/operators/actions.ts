@@ -1,6 +1,6 @@
 /** Public actions of the operators module: login, roles, grants. */
-export { applyRoles, enrolDirectly, grantRoles } from "./actions/accounts.ts";
+export { enrolDirectly, grantRoles } from "./actions/accounts.ts";
 export { grantApprovals } from "./actions/approval-kind.ts";
 export { hasAdministrators, makeFirstAdministrator } from "./actions/first-administrator.ts";
 export { shownAuthenticators, type ShownAuthenticator } from "./actions/read.ts";
-export { makeTotpSecret, totpCode } from "./totp.ts";
+export { makeTotpSecret } from "./totp.ts";

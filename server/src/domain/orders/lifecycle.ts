@@ -53,7 +53,7 @@ const fulfilLifecycle = defineLifecycle({
   name: "order-fulfilment",
   description:
     "The delivery of the order as a whole. The events `items_…` follow from the items of an " +
-    "order with several (`fulfilStateOf`).",
+    "order with several (`fulfilStateOf`); so the end of one item may also move the order on.",
   stored: { table: "orders", column: "fulfil_state" },
   history: "order",
   historyPart: 2,
@@ -63,10 +63,15 @@ const fulfilLifecycle = defineLifecycle({
   events: [
     { name: "paid", from: ["NONE"], to: "QUEUED", by: ["member", "channel"] },
     { name: "credited", from: ["NONE"], to: "DONE", by: ["member", "channel"] },
-    { name: "sent", from: ["QUEUED"], to: "PROCESSING", by: ["system"] },
-    { name: "accepted", from: ["QUEUED", "UNKNOWN"], to: "PROCESSING", by: ["system"] },
-    { name: "unknown", from: ["QUEUED", "PROCESSING"], to: "UNKNOWN", by: ["system"] },
-    { name: "manual", from: ["QUEUED", "PROCESSING", "UNKNOWN"], to: "MANUAL", by: ["system"] },
+    { name: "sent", from: ["QUEUED"], to: "PROCESSING", by: ["supplier", "system"] },
+    { name: "accepted", from: ["QUEUED", "UNKNOWN"], to: "PROCESSING", by: ["supplier", "system"] },
+    { name: "unknown", from: ["QUEUED", "PROCESSING"], to: "UNKNOWN", by: ["supplier", "system"] },
+    {
+      name: "manual",
+      from: ["QUEUED", "PROCESSING", "UNKNOWN"],
+      to: "MANUAL",
+      by: ["supplier", "system"],
+    },
     {
       name: "issued",
       from: ["QUEUED", "PROCESSING", "UNKNOWN", "MANUAL"],

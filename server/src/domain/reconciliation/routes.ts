@@ -6,6 +6,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { memberIdOf } from "../members/actions.ts";
 import { listMerges } from "../merging/actions.ts";
 import {
   type AdjustmentDetail,
@@ -102,8 +103,9 @@ export const operatorAdjustmentsRoutes = (
     list: async ({ state = "waiting" }) => ({
       list: (await listAdjustments(context, db, state)).map(shown),
     }),
-    propose: async ({ memberId, account, amount, reason }, call) => {
+    propose: async ({ account, amount, reason, ...named }, call) => {
       const { memberId: maker } = memberOf(call);
+      const memberId = await memberIdOf(db, named);
       const wanted = { memberId, account, amount, reason, maker, key: call.key };
       return { approvalId: await proposeAdjustment(context, db, wanted) };
     },

@@ -16,6 +16,6 @@ export const ticketsModule: DatabaseModule = {
       },
     }),
     ticket_entry: memberTable(["ticket_id", "seq"], "change"),
-    ticket_answer: referenceTable(["answer_id"], "change"),
+    ticket_answer: referenceTable(["answer_id"], "change", ["version"]),
   },
 };

@@ -3,8 +3,6 @@
  * device and the key.
  */
 
-import { Refusal } from "../refusal.ts";
-
 /**
  * A logged-in member according to the token and the session; permissions are read from the
  * database.
@@ -16,6 +14,14 @@ export type MemberCaller = {
   readonly permissions: readonly string[];
   /** Until when an operator's second factor counts as fresh, ms. */
   readonly provenUntil?: number;
+};
+
+/** What a write changed, for the audit log; without secrets and whole phones. */
+export type AuditChange = {
+  /** What it concerns, as operators read it: a number or a name. */
+  readonly object?: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 };
 
 export type Call = {
@@ -40,6 +46,8 @@ export type Call = {
   /** True on https and on localhost, where Secure cookies work. */
   readonly isSecure: boolean;
   readonly fetchSite: string | undefined;
+  /** Adds to the call's audit record; absent where no operator calls. */
+  readonly noteChange?: (change: AuditChange) => void;
   /** Sets a cookie on the response; `value` undefined clears it. */
   setCookie(name: string, value: string | undefined, options: CookieOptions): void;
 };
@@ -60,14 +68,6 @@ export type CookieOptions = {
   readonly secure: boolean;
   readonly sameSite: "strict" | "lax";
 };
-
-/**
- * Refuses STEP_UP_NEEDED when the operator's second factor was not passed within the last five
- * minutes. For operations with `stepUp: "sometimes"`.
- */
-export function refuseStaleProof(call: Call, nowMs: number): void {
-  if ((memberOf(call).provenUntil ?? 0) <= nowMs) throw new Refusal("STEP_UP_NEEDED");
-}
 
 /** Returns the caller of a `member` operation, which `serve` has already authenticated. */
 export function memberOf(call: Call): MemberCaller {

@@ -129,10 +129,7 @@ async function authenticateCaller(
   // Another process may have recorded the proof a moment ago.
   const fresh = await options.operator(token, { isFresh: true });
   if (!fresh) throw new Refusal("AUTH_EXPIRED");
-  if (operation.stepUp === "always" && !isProven(fresh, options.now())) {
-    return refuse("STEP_UP_NEEDED");
-  }
-  return fresh;
+  return isProven(fresh, options.now()) ? fresh : refuse("STEP_UP_NEEDED");
 }
 
 /** Returns whether an operator's second factor is fresh at an instant (ms). */

@@ -8,7 +8,7 @@ import { type Host, type Operation, operations } from "@yunjing/contract/operati
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
-import { type Call, type MemberCaller, memberOf } from "./call.ts";
+import { type AuditChange, type Call, type MemberCaller, memberOf } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
 import { errorCodeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
@@ -58,7 +58,7 @@ export type AuditCall = (
   call: Call & { readonly memberId: string },
   operation: string,
   input: unknown,
-) => Promise<(outcome: string) => Promise<void>>;
+) => Promise<(outcome: string, change?: AuditChange) => Promise<void>>;
 
 const SUCCESS_TEXT = "成功";
 
@@ -98,21 +98,28 @@ async function runHandler(
 const etagOf = (data: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(data)).digest("base64url").slice(0, 22)}"`;
 
-/** Runs an operator's call between its two audit records; reads are not recorded. */
+/**
+ * Runs an operator's call between its two audit records. Reads are recorded where the route says so.
+ */
 async function audited(
   note: AuditCall,
   operation: Operation,
   { call, input }: { call: Call; input: unknown },
-  run: () => Promise<unknown>,
+  run: (call: Call) => Promise<unknown>,
 ): Promise<unknown> {
-  if (operation.caller !== "operator" || operation.method === "GET") return run();
+  const isRecorded = operation.method !== "GET" || operation.isReadAudited;
+  if (operation.caller !== "operator" || !isRecorded) return run(call);
   const { memberId } = memberOf(call);
   const end = await note({ ...call, memberId }, `${operation.topic}.${operation.name}`, input);
-  const data = await run().catch(async (error: unknown) => {
-    await end(errorCodeOf(error));
+  let noted: AuditChange | undefined;
+  const noteChange = (change: AuditChange) => {
+    noted = { ...noted, ...change };
+  };
+  const data = await run({ ...call, noteChange }).catch(async (error: unknown) => {
+    await end(errorCodeOf(error), noted);
     throw error;
   });
-  await end("done");
+  await end("done", noted);
   return data;
 }
 
@@ -154,8 +161,8 @@ function register(
       const call = callReader.readCall(request, reply, callers.get(request));
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const input = inputOf(request, operation);
-      const data = await audited(audit, operation, { call, input }, () =>
-        runHandler(operation, handler, call, input),
+      const data = await audited(audit, operation, { call, input }, (noting) =>
+        runHandler(operation, handler, noting, input),
       );
       if (operation.bytes) {
         const { type, cacheSeconds } = operation.bytes;

@@ -9,6 +9,10 @@ export const coupons = {
   coupons_grant: { result: oneOf("granted", "replay") },
   coupons_forfeit: {},
   coupons_lock: {},
+  coupons_state: {
+    arguments: { lockUntil: { orNull: true }, revokedAt: { orNull: true } },
+    result: oneOf("used", "locked", "void", "expired", "pending", "available"),
+  },
   coupons_use: {},
   coupons_revoke: {},
   coupons_merge_out: { result: movedCoupons },

@@ -34,7 +34,7 @@ export const cancelAtSupplier = (detail: OrderDetail) =>
     reloads: reloads(detail),
   });
 
-export const moveToDesk = (detail: OrderDetail) =>
+export const moveToManual = (detail: OrderDetail) =>
   askReason({
     op: api.operatorOrders.toDesk,
     input: numberOf(detail),

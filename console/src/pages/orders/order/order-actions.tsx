@@ -11,7 +11,7 @@ import {
   closeUnpaid,
   giveCoupon,
   givePoints,
-  moveToDesk,
+  moveToManual,
   reroute,
   resendMessages,
 } from "./ask.ts";
@@ -67,7 +67,7 @@ export function OrderActions(props: {
   const { detail, onRefund } = props;
   const can = (action: OrderDetail["may"][number]): boolean => detail.may.includes(action);
   const entries: readonly (Entry & { readonly action: OrderDetail["may"][number] })[] = [
-    { action: "toDesk", label: "转人工", run: () => moveToDesk(detail) },
+    { action: "toDesk", label: "转人工", run: () => moveToManual(detail) },
     { action: "cancelAtSupplier", label: "请求取消", run: () => cancelAtSupplier(detail) },
     { action: "reroute", label: "换供应商", run: () => reroute(detail) },
     { action: "close", label: "取消未付订单", run: () => closeUnpaid(detail) },

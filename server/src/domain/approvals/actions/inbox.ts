@@ -166,9 +166,9 @@ export async function findInInbox(
   const { kind, ref } = parse(deps, id);
   const source = deps.kinds[kind];
   const found = await source.find(context, db, { ref, readerId: reader.memberId });
-  const isReadable = mayDecideKind(source, reader) || found?.maker === reader.memberId;
-  if (!isReadable) throw new Refusal("NO_PERMISSION");
   if (!found) throw new Refusal("NOT_FOUND");
+  const isReadable = mayDecideKind(source, reader) || found.maker === reader.memberId;
+  if (!isReadable) throw new Refusal("NO_PERMISSION");
   const { agreed: _agreed, ...detail } = found;
   return { ...detail, id, kind, etag: etagOf(id, found), ...mayNow(source, found, reader) };
 }
@@ -191,7 +191,8 @@ function refuseDecision(
   { reader, id, action, etag }: InboxDecision,
 ): void {
   const isOwn = found.maker === reader.memberId;
-  if (action === "withdraw" && !isOwn) throw new Refusal("NO_PERMISSION");
+  const isAllowed = action === "withdraw" ? isOwn : mayDecideKind(source, reader);
+  if (!isAllowed) throw new Refusal("NO_PERMISSION");
   if (action !== "withdraw" && isOwn) throw new Refusal("TWO_PERSONS");
   if (found.state === "expired") throw new Refusal("APPROVAL_EXPIRED");
   if (found.state !== "waiting" || etagOf(id, found) !== etag) throw new Refusal("STATE_CHANGED");
@@ -228,7 +229,6 @@ export async function decideInInbox(
   const { reader, key, id, action, etag, reason } = decision;
   const { kind, ref } = parse(deps, id);
   const source = deps.kinds[kind];
-  if (action !== "withdraw" && !mayDecideKind(source, reader)) throw new Refusal("NO_PERMISSION");
   const route = `operatorApprovals.${action}`;
   const intent = { memberId: reader.memberId, route, key, body: { id, etag, reason } };
   const state = await runIdempotently(context, db, intent, async (tx) => {

@@ -15,7 +15,7 @@ export type CouponAct = {
   readonly key: string;
 };
 
-/** Refuses NOT_FOUND for a coupon of nobody or of another member, else STATE_CHANGED. */
+/** Refuses NOT_FOUND for an unknown coupon, or another member's, else STATE_CHANGED. */
 async function refuseUnchanged(tx: Tx, act: CouponAct): Promise<never> {
   throw new Refusal((await hasCoupon(tx, act)) ? "STATE_CHANGED" : "NOT_FOUND");
 }

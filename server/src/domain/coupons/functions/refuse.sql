@@ -3,22 +3,20 @@
 CREATE OR REPLACE FUNCTION coupons_refuse_lock(p_member uuid, p_coupon uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  v_now timestamptz := coalesce(p_now, now());
-  v_reason text;
-  v_code text;
+  v_state text;
 BEGIN
-  SELECT CASE
-    WHEN c.state = 'USED' THEN 'coupon_used'
-    WHEN c.state = 'VOID' OR t.revoked_at <= v_now THEN 'coupon_void'
-    WHEN c.state = 'LOCKED' AND c.lock_until > v_now THEN NULL
-    WHEN c.valid_until <= v_now THEN 'coupon_expired'
-    WHEN c.valid_from > v_now THEN 'coupon_not_begun'
-  END, CASE WHEN c.state = 'LOCKED' AND c.lock_until > v_now THEN 'COUPON_LOCKED' END
-  INTO v_reason, v_code
+  SELECT coupons_state(c.state, c.lock_until, t.revoked_at, c.valid_from, c.valid_until, p_now) INTO v_state
   FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id
   WHERE c.member_id = p_member AND c.id = p_coupon;
-  PERFORM platform_refuse(coalesce(v_code, 'COUPON_UNUSABLE'), jsonb_build_object(
-    'couponId', p_coupon, 'reason', CASE WHEN v_code IS NULL THEN coalesce(v_reason, 'coupon_missing') END));
+  IF v_state = 'locked' THEN
+    PERFORM platform_refuse('COUPON_LOCKED', jsonb_build_object('couponId', p_coupon));
+  END IF;
+  PERFORM platform_refuse('COUPON_UNUSABLE', jsonb_build_object('couponId', p_coupon, 'reason', CASE v_state
+    WHEN 'used' THEN 'coupon_used'
+    WHEN 'void' THEN 'coupon_void'
+    WHEN 'expired' THEN 'coupon_expired'
+    WHEN 'pending' THEN 'coupon_not_begun'
+    ELSE 'coupon_missing' END));
 END $$;
 
 -- Writes one line of a coupon's history. The line's id is derived from its content, so that it is

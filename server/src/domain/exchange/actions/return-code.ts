@@ -36,7 +36,7 @@ export const codeReturner = (context: Context): CodeReturner => ({
       entity: "code",
       entityId: codeId,
       name: "given_back",
-      from: "REDEEMED",
+      // A multi-use code may have been active before: the event of its use has both states.
       to: "ACTIVE",
       actor: { kind: "system" },
       data: { orderId },

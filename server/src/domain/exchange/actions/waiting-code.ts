@@ -19,14 +19,14 @@ export const codeRedeemer = (context: Context): CodeRedeemer => ({
   receive: (db, payment) =>
     callReceive(db, payment, { codeTxnId: context.ids.next(), codeEventId: context.ids.next() }),
   release: async (tx, { ownerId, orderId, codeMac }) => {
-    const codeId = await releaseWaitingCode(tx, { codeMac, orderId });
-    if (codeId === undefined) return;
+    const released = await releaseWaitingCode(tx, { codeMac, orderId });
+    if (released === undefined) return;
     await writeHistoryEntry(context, tx, {
       memberId: ownerId,
       entity: "code",
-      entityId: codeId,
+      entityId: released.codeId,
       name: "not_paid",
-      from: "LOCKED",
+      from: released.isOfMany ? "ACTIVE" : "LOCKED",
       to: "ACTIVE",
       actor: { kind: "system" },
       data: { orderId },

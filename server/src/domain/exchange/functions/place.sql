@@ -55,7 +55,9 @@ BEGIN
                                   decode(p_order->>'supplyContact', 'base64'), (p_order->'eventIds'->>0)::uuid, p_now));
   PERFORM platform_event_insert(
     p_owner, (p_order->'eventIds'->>1)::uuid, 'code', v_code_id,
-    ROW('waits_for_pay', 'LOCKED', 'LOCKED')::platform_event_change,
+    ROW(
+      'waits_for_pay', CASE WHEN v_uses_left IS NULL THEN 'LOCKED' ELSE 'ACTIVE' END,
+      CASE WHEN v_uses_left IS NULL THEN 'LOCKED' ELSE 'ACTIVE' END)::platform_event_change,
     ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
     jsonb_build_object('orderId', v_order), p_now);
   PERFORM platform_idempotency_store(p_owner, v_route, v_key, result);
@@ -72,7 +74,9 @@ DECLARE
   v_code_id uuid;
   v_batch code_batch;
   v_transfers jsonb;
+  v_was text;
 BEGIN
+  SELECT state INTO v_was FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
   UPDATE code c
   SET state = 'REDEEMED', session_id = p_order, redemption_n = c.redemption_n + 1, redeemed_by = p_member,
       order_id = p_order, txn_id = p_txn, redeemed_at = v_now
@@ -95,7 +99,8 @@ BEGIN
     v_transfers, p_now);
   PERFORM platform_event_insert(
     p_member, p_event, 'code', v_code_id,
-    ROW('redeemed', 'LOCKED', 'REDEEMED')::platform_event_change,
+    ROW(
+      'redeemed', v_was, (SELECT state FROM code WHERE code_mac = p_code_mac))::platform_event_change,
     ROW('member', p_member::text, NULL, NULL)::platform_event_actor,
     jsonb_build_object('orderId', p_order), p_now);
   RETURN true;

@@ -91,7 +91,10 @@ BEGIN
   END IF;
   PERFORM platform_event_insert(
     p_owner, (p_order->'eventIds'->>1)::uuid, 'code', v_code_id,
-    ROW('redeemed', 'LOCKED', 'REDEEMED')::platform_event_change,
+    ROW(
+      'redeemed', CASE WHEN v_uses_left IS NULL THEN 'LOCKED' ELSE 'ACTIVE' END,
+      CASE WHEN v_uses_left IS NULL THEN 'REDEEMED'
+           ELSE (SELECT state FROM code WHERE code_mac = v_code_mac) END)::platform_event_change,
     ROW('member', p_owner::text, NULL, NULL)::platform_event_actor,
     jsonb_build_object('orderId', v_order), p_now);
   outcome := 'done';

@@ -56,15 +56,17 @@ export const callReceive = (
 };
 
 /**
- * Releases the code, or the use, of an order that waited with it. Returns the code's id, or
- * `undefined` when it no longer waits.
+ * Releases the code, or the use, of an order that waited with it. Returns the code's id and
+ * whether it was a use of a multi-use code, or `undefined` when it no longer waits.
  */
 export async function releaseWaitingCode(
   tx: Tx,
   { codeMac, orderId }: Pick<WaitingCode, "codeMac" | "orderId">,
-): Promise<string | undefined> {
+): Promise<{ codeId: string; isOfMany: boolean } | undefined> {
   const freed = await tx.execute<{ codeId: string }>(sql`
     UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
     WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND session_id = ${orderId} RETURNING code_id AS "codeId"`);
-  return freed.rows[0]?.codeId ?? releaseUse(tx, { codeMac, holder: orderId, now: undefined });
+  const whole = freed.rows[0]?.codeId;
+  const codeId = whole ?? (await releaseUse(tx, { codeMac, holder: orderId, now: undefined }));
+  return codeId === undefined ? undefined : { codeId, isOfMany: whole === undefined };
 }

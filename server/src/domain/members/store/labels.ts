@@ -10,6 +10,13 @@ export type MemberLabel = {
   readonly phone: string;
 };
 
+/** Returns the id of the member with this number; undefined when there is none. */
+export async function findMemberIdByNo(db: Db | Tx, memberNo: string): Promise<string | undefined> {
+  const found = await db.execute<{ memberId: string }>(sql`
+    SELECT member_id AS "memberId" FROM member_no_claim WHERE member_no = ${memberNo}`);
+  return found.rows[0]?.memberId;
+}
+
 export async function findLabels(
   db: Db | Tx,
   memberIds: readonly string[],

@@ -9,7 +9,7 @@ import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { No } from "../../parts/table/columns.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import type { DeskRow } from "./desk.tsx";
+import type { ManualOrder } from "./manual-order.ts";
 
 /** A claim lasts ten minutes; the open panel prolongs it before its end. */
 const PROLONG_MS = 5 * 60_000;
@@ -21,7 +21,7 @@ const evidence = {
   isRequired: true,
 } as const;
 
-const failed = ({ outNo, title }: DeskRow) =>
+const failed = ({ outNo, title }: ManualOrder) =>
   askReason({
     op: api.operatorDesk.failed,
     input: { outNo },
@@ -37,7 +37,7 @@ const failed = ({ outNo, title }: DeskRow) =>
     done: "已按失败处理",
   });
 
-const handOver = ({ outNo }: DeskRow) =>
+const handOver = ({ outNo }: ManualOrder) =>
   askReason({
     op: api.operatorDesk.handOver,
     input: { outNo },
@@ -55,7 +55,7 @@ const codesOf = (typed: string) =>
     .filter(([code]) => code)
     .map(([code = "", secret]) => (secret === undefined ? { code } : { code, secret }));
 
-const delivered = ({ outNo, title }: DeskRow) => {
+const delivered = ({ outNo, title }: ManualOrder) => {
   const { delivered: op } = api.operatorDesk;
   const typed = Object.assign(
     (
@@ -79,8 +79,8 @@ const delivered = ({ outNo, title }: DeskRow) => {
   });
 };
 
-export function DeskPanel(props: {
-  readonly row: DeskRow;
+export function OrderPanel(props: {
+  readonly row: ManualOrder;
   readonly onClaim: () => void;
   readonly onClose: () => void;
 }) {

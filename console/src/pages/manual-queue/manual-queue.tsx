@@ -1,6 +1,6 @@
 /** 客服处理: orders whose result at the supplier is unknown; one operator at a time decides one. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, apiQuery, type Item } from "../../api/client.ts";
+import { api, apiQuery } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
@@ -14,12 +14,12 @@ import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
-import { DeskPanel } from "./desk-panel.tsx";
+import { OrderPanel } from "./order-panel.tsx";
+import type { ManualOrder } from "./manual-order.ts";
 
-export type DeskRow = Item<typeof api.operatorDesk.list>;
 const SPEC = { tab: oneOf("all", "free", "mine"), open: text(40) };
 
-const of = columnsOf<DeskRow>();
+const of = columnsOf<ManualOrder>();
 const columns = [
   of.custom("since", "等待", (row) => (
     <Ago at={row.since} lateMs={Math.max(1, row.dueAt - row.since)} />
@@ -40,19 +40,19 @@ const columns = [
   ),
 ];
 
-export default function DeskPage() {
+export default function ManualQueuePage() {
   const [{ tab = "all" }, setSearch] = useSearchState(SPEC);
   const queries = useQueryClient();
   const all = useQuery(apiQuery(api.operatorDesk.list, {})).data?.list ?? [];
   const me = currentOperator()?.uid;
   const isIn = {
     all: () => true,
-    free: ({ claimedBy }: DeskRow) => claimedBy === undefined,
-    mine: ({ claimedBy }: DeskRow) => claimedBy === me,
+    free: ({ claimedBy }: ManualOrder) => claimedBy === undefined,
+    mine: ({ claimedBy }: ManualOrder) => claimedBy === me,
   }[tab];
   const { topic, operation } = api.operatorDesk.list;
   const fresh = useFresh("desk", { topic, operation, unit: "张新单" });
-  const claim = (row: DeskRow) =>
+  const claim = (row: ManualOrder) =>
     void api.operatorDesk
       .claim({ outNo: row.outNo })
       .catch((failure: unknown) => tellFailure(sentenceFor(failure)))
@@ -100,7 +100,7 @@ export default function DeskPage() {
         }
         panel={(key, row, close) =>
           row ? (
-            <DeskPanel row={row} onClaim={() => claim(row)} onClose={close} />
+            <OrderPanel row={row} onClaim={() => claim(row)} onClose={close} />
           ) : (
             <Panel title={`供应商单 ${key}`} onClose={close}>
               <Empty title="不在队列里" text="供应商已经有结果，或同事已经处理。" />

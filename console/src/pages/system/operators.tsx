@@ -1,0 +1,102 @@
+/** 运营与角色: the people with roles and second factor, and the matrix of roles and permissions. */
+import { UserPlus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { Gate } from "../../parts/gate.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { columnsOf } from "../../parts/table/columns.tsx";
+import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { OperatorPanel } from "./operator-panel.tsx";
+import styles from "./operators.module.css";
+import { RoleMatrix } from "./role-matrix.tsx";
+
+type Row = Item<typeof api.operatorAccounts.list>;
+const SPEC = { state: oneOf("pending", "disabled") };
+
+const of = columnsOf<Row>();
+const columns = [
+  of.text("name", "运营"),
+  of.text("phone", "手机", { from: 1200 }),
+  of.custom("roles", "角色", ({ roles }) => roles.map(({ name }) => name).join("、") || "—"),
+  of.custom("isEnrolled", "二次验证", ({ isEnrolled }) =>
+    isEnrolled ? <StateTag tone="ok">验证器</StateTag> : <StateTag tone="bad">未绑定</StateTag>,
+  ),
+  of.ago("lastAt", "上次"),
+];
+
+const tabs = [
+  { id: "active", label: "在职" },
+  { id: "pending", label: "待激活" },
+  { id: "disabled", label: "已停用" },
+] as const;
+
+export default function OperatorsPage() {
+  const [{ state = "active" }, setSearch] = useSearchState(SPEC);
+  const [isInviting, setInviting] = useState(false);
+  const roles = useQuery(apiQuery(api.operatorAccounts.roles, {}));
+  const choices = (roles.data?.list ?? []).map(({ roleId, name }) => [roleId, name] as const);
+  return (
+    <>
+      <PageHead
+        title="运营与角色"
+        text="一个权限对应一类操作；同一件事提与批必须两人；改授权要另一位管理员同意"
+        actions={
+          <Gate may="operators:manage">
+            <Button look="solid" icon={<UserPlus />} onClick={() => setInviting(true)}>
+              邀请运营
+            </Button>
+          </Gate>
+        }
+      />
+      <div className={styles.columns}>
+        <ResourceTable
+          title="运营"
+          query={() => apiQuery(api.operatorAccounts.list, { state })}
+          columns={columns}
+          rowKey={({ operatorId }) => operatorId}
+          views={
+            <Tabs
+              label="状态"
+              tabs={tabs}
+              value={state}
+              onChange={(id) => setSearch({ state: id === "active" ? undefined : id })}
+            />
+          }
+          panel={(key, _row, close) => (
+            <OperatorPanel operatorId={key} choices={choices} close={close} />
+          )}
+          empty={{ title: "没有这样的运营" }}
+          footText={() => "30 分钟无操作即退出，最长 8 小时"}
+        />
+        <RoleMatrix />
+      </div>
+      {isInviting && (
+        <DrawerForm
+          title="邀请运营"
+          op={api.operatorAccounts.invite}
+          fields={[
+            { kind: "text", name: "phone", label: "手机号", isRequired: true },
+            { kind: "text", name: "name", label: "姓名", isRequired: true },
+            { kind: "many", name: "roles", label: "角色", choices },
+            {
+              kind: "area",
+              name: "reason",
+              label: "申请原因",
+              isRequired: true,
+              help: "另一位管理员同意后生效",
+            },
+          ]}
+          submit="提交审批"
+          done="已提交，等另一位管理员同意"
+          onClose={() => setInviting(false)}
+        />
+      )}
+    </>
+  );
+}

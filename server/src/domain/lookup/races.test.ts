@@ -1,0 +1,107 @@
+/**
+ * 64 concurrent refunds and reroutes by operators have one effect; mutants show that each check
+ * fails without its guard.
+ */
+import { afterEach, expect, test } from "vitest";
+import type { Db } from "../../platform/database/pool.ts";
+import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
+import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
+import { codeOf } from "../orders/shop.fixture.ts";
+import { previewRefund, refundByOperator } from "../refunds/actions.ts";
+import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
+import { orderKeyByNo } from "./actions/order-detail.ts";
+import { rerouteOrder } from "./actions/reroute.ts";
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+async function openEnv(): Promise<{ env: RefundEnv; operatorId: string; memberId: string }> {
+  const env = await openRefundEnv(CONNECTIONS);
+  closers.push(() => env.close());
+  return { env, operatorId: await env.member(1), memberId: await env.member(2) };
+}
+
+/** Refunds one unit of three 64 times; returns how many units were refunded. */
+async function refundedUnits(keyOf: (n: number) => string): Promise<number> {
+  const { env, operatorId, memberId } = await openEnv();
+  const orderNo = await env.mixedOrder(memberId, 3);
+  await env.deliverCards(orderNo, 3);
+  const key = await orderKeyByNo(env.db, orderNo);
+  const [item] = await env.itemsOf(orderNo);
+  const items = [{ itemId: item?.itemId ?? "", quantity: 1 }];
+  const { cashFen, balanceFen } = await previewRefund(env.context, env.db, { ...key, items });
+  const refund = (n: number) =>
+    refundByOperator(env.context, env.db, {
+      ...key,
+      operatorId,
+      key: keyOf(n),
+      items,
+      reason: "少发一张",
+      expectedFen: cashFen + balanceFen,
+    });
+  const outcomes = await Promise.all(times(CONNECTIONS, (n) => codeOf(refund(n))));
+  const known = ["done", "REFUND_CHANGED", "REFUND_DENIED", "KEY_BUSY"];
+  expect(outcomes.filter((outcome) => !known.includes(outcome))).toEqual([]);
+  const [row] = await env.rows<{ units: number }>(
+    "SELECT coalesce(sum(quantity), 0)::int AS units FROM refund_item",
+  );
+  return row?.units ?? 0;
+}
+
+test("64 sendings of one refund with one key refund one unit", async () => {
+  expect(await refundedUnits(() => "one-key")).toBe(1);
+}, 60_000);
+
+test("with a key for each sending more than one unit is refunded, and never more than were bought", async () => {
+  const units = await refundedUnits((n) => `key-${n}`);
+  expect(units).toBeGreaterThan(1);
+  expect(units).toBeLessThanOrEqual(3);
+}, 60_000);
+
+/** Reroutes one failed supplier order 64 times; returns the number of new supplier orders. */
+async function rerouted(through: (env: RefundEnv) => Db): Promise<number> {
+  const { env, operatorId, memberId } = await openEnv();
+  const orderNo = await env.mixedOrder(memberId, 1);
+  for (const text of [
+    "UPDATE orders SET fulfil_state = 'MANUAL'",
+    "UPDATE order_item SET fulfil_state = 'MANUAL'",
+    "UPDATE supplier_order SET state = 'FAILED', ended_at = now(), next_look_at = NULL",
+  ]) {
+    await queryWithoutTriggers(env.db.$client, text, []);
+  }
+  const [failed] = await env.rows<{ outNo: string; supplierId: string }>(
+    'SELECT out_no AS "outNo", supplier_id AS "supplierId" FROM supplier_order',
+  );
+  if (!failed) throw new Error("the order has no supplier order");
+  const db = through(env);
+  const request = { orderNo, ...failed, reason: "供应商已确定失败", operatorId };
+  const outcomes = await Promise.all(
+    times(CONNECTIONS, (n) =>
+      codeOf(rerouteOrder(env.context, db, { ...request, key: `reroute-${n}` })),
+    ),
+  );
+  expect(outcomes.filter((outcome) => !["done", "STATE_CHANGED"].includes(outcome))).toEqual([]);
+  const [row] = await env.rows<{ count: number }>(
+    "SELECT count(*)::int AS count FROM supplier_order WHERE attempt > 1",
+  );
+  return row?.count ?? 0;
+}
+
+test("64 concurrent reroutes place one new order", async () => {
+  expect(await rerouted(({ db }) => db)).toBe(1);
+}, 60_000);
+
+test("without the locks several new orders are placed", async () => {
+  const withoutLocks = (env: RefundEnv): Db => {
+    const mutant = openMutantDatabase(
+      { url: env.appUrl, log: env.context.log, size: CONNECTIONS },
+      [{ from: /FOR NO KEY UPDATE/g, to: "" }],
+    );
+    closers.push(() => mutant.db.$client.end());
+    return mutant.db;
+  };
+  expect(await rerouted(withoutLocks)).toBeGreaterThan(1);
+}, 60_000);
