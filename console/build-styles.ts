@@ -71,8 +71,8 @@ export function stylesOf(parts: readonly string[]): string {
   return extractStyle(cache, { plain: true }) + iconStyles;
 }
 
-/** The function of antd's foundation that puts `style` elements into the page's head. */
-const WRITER = /\/@rc-component\/util\/es\/Dom\/dynamicCSS\.js$/;
+/** The modules of antd's foundation and icons that put `style` elements into the page's head. */
+const WRITER = /\/@rc-component\/util\/es\/Dom\/dynamicCSS\.js$|\/icons\/es\/cssUtils\.js$/;
 const HEAD = "const head = document.querySelector('head');";
 /** An element outside of the document: a style in it has no effect, and no policy concerns it. */
 const NOWHERE = "const head = (globalThis.antdStyles ??= document.createElement('div'));";

@@ -73,3 +73,26 @@ test("a prompt opens by the keyboard, and Enter in it does nothing", async () =>
   await page.keyboard.press("Escape");
   await prompt.waitFor({ state: "detached" });
 });
+
+test("a campaign under way can be paused or stopped from its panel", async () => {
+  const page = await browser.openAs("lead", "/campaigns?open=new-ten");
+  const panel = page.getByRole("complementary", { name: "新人满减券" });
+  await panel.getByRole("button", { name: "暂停领取" }).waitFor();
+  await panel.getByRole("button", { name: "停掉" }).click();
+  const prompt = page.getByRole("dialog", { name: "停掉活动" });
+  await prompt.getByRole("button", { name: "停掉活动" }).click();
+  await prompt.getByText("请写 2–200 字").waitFor();
+  await expectGoodPage(page);
+});
+
+test("a form checks the contract's limits, and asks before it closes with changes", async () => {
+  const page = await browser.openAs("lead", "/card-stock");
+  await page.getByRole("button", { name: "导入卡密" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("商品编号").fill("中文");
+  await form.getByRole("button", { name: "先试运行" }).click();
+  await form.getByText("格式不对").waitFor();
+  await expectGoodPage(page);
+  await form.getByRole("button", { name: "取消" }).click();
+  await form.getByText("有未保存的内容").waitFor();
+});

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { codeMac, foldCode } from "@yunjing/server/domain/exchange/model";
+import { writesWithoutHistory } from "@yunjing/server/platform/database/superuser.fixture";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -76,6 +77,7 @@ beforeAll(async () => {
   // The limits are tested elsewhere; here callers may try as often as needed.
   const endless = { codeWrongPerAccountHour: 1e9, codeWrongPerDeviceHour: 1e9 };
   testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(endless) });
+  await writesWithoutHistory(testEnv.db.$client);
   owner = new Client({ connectionString: testEnv.ownerUrl });
   await owner.connect();
   codes = await makeCodes();

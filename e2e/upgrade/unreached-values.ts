@@ -3,7 +3,6 @@
 const within = "only within a statement: the function that writes it moves on before it ends";
 const unused = "no operation of version 1.0 writes it";
 const partner = "a partner's value, copied unchanged; each value is one row of the same shape";
-const ticket = "service tickets are newer than version 1.0";
 const clicked = "copied from a link's address; the other values of the column are there";
 
 export const unreached: Readonly<Record<string, string>> = {
@@ -23,7 +22,6 @@ export const unreached: Readonly<Record<string, string>> = {
   "code_use.state free": "a use whose session is over; the next session takes it",
   "coupon_template.status archived": unused,
   "event.actor_kind dealer": unused,
-  "file.purpose ticket": ticket,
   "fulfilment_contract.delivery meal": unused,
   "invite_reward.kind coupon": "a campaign that rewards with coupons; the demo's campaign does not",
   "invite_visit.came_from code": clicked,
@@ -60,21 +58,6 @@ export const unreached: Readonly<Record<string, string>> = {
   "supplier_circuit.state closed": "a supplier that failed so often that orders went elsewhere",
   "supplier_circuit.state open": "a supplier that failed so often that orders went elsewhere",
   "supplier_circuit.state half_open": "a supplier that failed so often that orders went elsewhere",
-  "ticket.closed_by member": ticket,
-  "ticket.closed_by operator": ticket,
-  "ticket.closed_by system": ticket,
-  "ticket.state open": ticket,
-  "ticket.state taken": ticket,
-  "ticket.state answered": ticket,
-  "ticket.state closed": ticket,
-  "ticket.topic order": ticket,
-  "ticket.topic refund": ticket,
-  "ticket.topic code": ticket,
-  "ticket.topic money": ticket,
-  "ticket.topic account": ticket,
-  "ticket.topic other": ticket,
-  "ticket_entry.author member": ticket,
-  "ticket_entry.author operator": ticket,
   "topup.state CLOSED": "an end: nothing goes on from it",
   "withdrawal.state APPLIED": within,
   "withdrawal.state APPROVED": within,

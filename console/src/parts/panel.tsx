@@ -68,6 +68,12 @@ export function Facts(props: {
   readonly rows: readonly (readonly [label: string, value: ReactNode, note?: ReactNode])[];
   readonly total?: readonly [label: string, value: ReactNode];
 }) {
+  if (props.rows.length === 0 && !props.total)
+    return (
+      <div className={styles.facts}>
+        <p>无</p>
+      </div>
+    );
   return (
     <dl className={styles.facts}>
       {props.rows.map(([label, value, note]) => (

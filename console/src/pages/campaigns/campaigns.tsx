@@ -14,9 +14,10 @@ type Row = Item<typeof api.operatorCampaigns.list>;
 const states = {
   draft: ["outline", "草稿"],
   review: ["warn", "等第二人"],
-  live: ["ok", "进行中"],
+  active: ["ok", "进行中"],
   paused: ["warn", "已暂停"],
   ended: ["sand", "已结束"],
+  archived: ["sand", "已归档"],
 } as const;
 
 const of = columnsOf<Row>();
@@ -101,12 +102,12 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
       onClose={close}
       foot={
         <>
-          {(status === "live" || status === "paused") && (
+          {(status === "active" || status === "paused") && (
             <Button look="danger" onClick={() => void stop(row)}>
               停掉
             </Button>
           )}
-          {status === "live" && <Button onClick={() => void run(row, "pause")}>暂停领取</Button>}
+          {status === "active" && <Button onClick={() => void run(row, "pause")}>暂停领取</Button>}
           {status === "paused" && (
             <Button look="solid" onClick={() => void run(row, "resume")}>
               恢复领取

@@ -30,7 +30,7 @@ const columns = [
       <StateTag tone="sea">申诉</StateTag>
     ),
   ),
-  of.custom("two", "", ({ needsTwo }) => needsTwo && <TwoPersons />, { align: "right" }),
+  of.custom("two", "复核", ({ needsTwo }) => needsTwo && <TwoPersons />, { align: "right" }),
 ];
 
 function decide(row: Row, isYes: boolean) {

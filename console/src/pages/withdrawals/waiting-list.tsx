@@ -40,7 +40,7 @@ const columns = (() => {
     of.money("amountFen", "提现"),
     of.money("netFen", "到账"),
     of.custom("checks", "检查", (row) => <Lights row={row} />),
-    of.custom("two", "", ({ needsTwo }) => needsTwo && <TwoPersons />, { align: "right" }),
+    of.custom("two", "复核", ({ needsTwo }) => needsTwo && <TwoPersons />, { align: "right" }),
   ];
 })();
 

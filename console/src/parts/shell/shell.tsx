@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { Operator } from "../../api/operator.ts";
 import { onKey } from "../keys.ts";
+import { PageHead } from "../page-head.tsx";
 import { PromptHost } from "../prompt/prompt-host.tsx";
 import { Denied } from "../state.tsx";
 import { Toasts } from "../toast.tsx";
@@ -72,7 +73,10 @@ export function Shell(props: ShellProps) {
       <p className={styles.tooNarrow}>请用电脑处理，审批可在手机上看。</p>
       <main className={styles.body}>
         {isDenied ? (
-          <Denied title={page.label} permission={page.permissions?.join(" 或 ") ?? ""} />
+          <>
+            <PageHead title={page.label} />
+            <Denied title={page.label} permission={page.permissions?.join(" 或 ") ?? ""} />
+          </>
         ) : (
           props.children
         )}

@@ -86,8 +86,8 @@ const refunds = sql.raw(`
          a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.applicant, r.applicant_id AS "applicantId", r.state, r.cash_fen AS "cashFen",
          r.balance_fen AS "balanceFen", r.points, r.decision, r.word AS "channelStatus", r.looks AS "pollCount", to_jsonb(r.evidence) AS evidence, ${epochMsSql("r.created_at")} AS "createdAt",
          ${epochMsSql("r.ended_at")} AS "endedAt",
-         (SELECT jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
-            'title', o.snapshot->>'title', 'delivery', o.snapshot->>'delivery') ORDER BY o.seq)
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
+            'title', o.snapshot->>'title', 'delivery', o.snapshot->>'delivery') ORDER BY o.seq), '[]')
           FROM refund_item i JOIN order_item o ON o.member_id = i.member_id AND o.id = i.item_id
           WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS items
   FROM refund r LEFT JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`);

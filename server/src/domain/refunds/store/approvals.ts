@@ -36,7 +36,7 @@ const refunds = (now: Now, time: string): SQL => sql`
          r.reviewer AS checker, r.decision, ${sql.raw(epochMsSql("r.first_reviewed_at"))} AS "createdAt",
          ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "r.first_reviewed_at" })))} AS "expiresAt",
          ${sql.raw(epochMsSql("r.decided_at"))} AS "decidedAt", ${microsSql(time)} AS micros,
-         (SELECT jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity) ORDER BY i.item_id)
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity) ORDER BY i.item_id), '[]')
           FROM refund_item i WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS items
   FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id`;
 

@@ -1,0 +1,34 @@
+/** Tests of what a form accepts: the contract's limits, amounts in yuan, times of Shanghai. */
+import { expect, test } from "vitest";
+import { faultOf, fenOf, instantOf, typedInstant } from "./check-field.ts";
+import { limitsOfOperation } from "./limits.ts";
+
+test("a reason of 1 or 201 characters is refused with a sentence, one of 2 or 200 is not", () => {
+  const reason = limitsOfOperation("operatorWithdrawals.approve").get("reason");
+  expect(reason?.isRequired).toBe(true);
+  expect(faultOf("一", reason)).toBe("至少 2 个字");
+  expect(faultOf("一".repeat(201), reason)).toContain("最多 200 个字");
+  expect([faultOf("一二", reason), faultOf("一".repeat(200), reason)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(faultOf(undefined, reason)).toBe("请填写");
+});
+
+test("an amount is read to the fen, and nothing else is an amount", () => {
+  expect(["12.34", "0.1", "1,000", "-3"].map(fenOf)).toEqual([1_234, 10, 100_000, -300]);
+  expect(["1.234", "", "12元", "1e3", "."].map(fenOf)).toEqual(Array(5).fill(undefined));
+});
+
+test("an amount outside of the limits is told in yuan", () => {
+  const amount = limitsOfOperation("operatorSupply.topUp").get("amountFen");
+  expect(faultOf(0, amount, "fen")).toBe("不能小于 ¥0.01");
+  expect(faultOf(1_000_000_001, amount, "fen")).toBe("不能大于 ¥10,000,000");
+  expect(faultOf(Number.NaN, amount, "fen")).toBe("请填写整数");
+});
+
+test("a time is typed in Shanghai and sent as an instant", () => {
+  const at = Date.UTC(2026, 10, 22, 9, 38);
+  expect(instantOf("2026-11-22T17:38")).toBe(at);
+  expect(typedInstant(at)).toBe("2026-11-22T17:38");
+});
