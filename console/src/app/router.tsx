@@ -8,6 +8,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { Empty, Failed } from "../parts/state.tsx";
+import { parseSearch, stringifySearch } from "../parts/table/address.ts";
 import { pages } from "./pages.ts";
 import { Frame } from "./frame.tsx";
 
@@ -60,15 +61,8 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultErrorComponent: ({ error, reset }) => <Failed failure={error} onRetry={reset} />,
   defaultNotFoundComponent: NoPage,
-  // Every value of an address is a text: a number of 19 digits would lose its last ones.
-  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
-  stringifySearch: (search) => {
-    const pairs = Object.entries<unknown>(search).filter(([, value]) => value !== undefined);
-    const text = new URLSearchParams(
-      pairs.map(([name, value]) => [name, String(value)]),
-    ).toString();
-    return text === "" ? "" : `?${text}`;
-  },
+  parseSearch,
+  stringifySearch,
 });
 
 declare module "@tanstack/react-router" {

@@ -1,6 +1,6 @@
 /** Tests of the texts of amounts, times and numbers. */
 import { expect, test } from "vitest";
-import { durationText, groupedNumber, moneyText, timeText } from "./format.ts";
+import { dayText, durationText, groupedNumber, moneyText, pointsText, timeText } from "./format.ts";
 
 test("the minus stands before the ¥, and thousands are separated", () => {
   expect([moneyText(128_450), moneyText(-305), moneyText(5)]).toEqual([
@@ -26,4 +26,27 @@ test("a wait is told in its two largest units", () => {
 test("an order number is read in groups, another number as it is", () => {
   expect(groupedNumber("2026112217383407116")).toBe("20261122 17383 40711 6");
   expect(groupedNumber("R261")).toBe("R261");
+});
+
+test("points are grouped, and their minus stands before them", () => {
+  expect([pointsText(1_200), pointsText(-35), pointsText(0)]).toEqual([
+    "1,200 分",
+    "−35 分",
+    "0 分",
+  ]);
+});
+
+test("a day is Shanghai's", () => {
+  expect(dayText(Date.UTC(2026, 10, 22, 15, 59, 59))).toBe("2026-11-22");
+  expect(dayText(Date.UTC(2026, 10, 22, 16))).toBe("2026-11-23");
+});
+
+test("a wait has seconds below a minute, no empty second unit, and is never negative", () => {
+  expect([59_999, 60_000, 2 * 3_600_000, 86_400_000, -5_000].map(durationText)).toEqual([
+    "59 秒",
+    "1 分",
+    "2 时",
+    "1 天",
+    "0 秒",
+  ]);
 });

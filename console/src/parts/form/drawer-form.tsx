@@ -70,7 +70,10 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const refused = fieldOf(failure);
 
   useEffect(() => {
-    if (!isDirty) return;
+    if (!isDirty) {
+      drafts.delete(draftKey);
+      return;
+    }
     // A draft survives an ended session; a closed tab asks first.
     drafts.set(draftKey, draft);
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -126,7 +129,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       size={480}
       title={title}
       onClose={() => (isDirty ? setLeaving(true) : leave())}
-      maskClosable={!isDirty}
+      mask={{ closable: !isDirty }}
       destroyOnHidden
       footer={
         isLeaving ? (

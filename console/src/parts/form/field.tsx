@@ -36,6 +36,9 @@ export type FieldSpec = Named &
 /** What stands in a field while it is typed; a number field keeps the text as it is. */
 export type Typed = string | boolean | readonly string[];
 
+const wholeOf = (text: string): number | undefined =>
+  text === "" ? undefined : /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+
 /** Returns the value that the operation takes; undefined for an empty or unreadable field. */
 export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
   if (typed === undefined || typed === "") return undefined;
@@ -44,7 +47,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
       return fenOf(String(typed)) ?? Number.NaN;
     case "number":
     case "points":
-      return Number(typed);
+      return wholeOf(String(typed).trim());
     case "instant":
       return instantOf(String(typed)) ?? Number.NaN;
     case "lines":
@@ -53,7 +56,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
         .filter(Boolean);
     case "text":
     case "area":
-      return String(typed).trim();
+      return String(typed).trim() || undefined;
     case "day":
     case "choice":
     case "switch":

@@ -64,7 +64,12 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
       fields.map((spec) => [spec.name, valueOf(spec, state.typed[spec.name])]),
     );
     const reason = reasonField === false ? {} : { [reasonField]: state.reason.trim() };
-    if (needsCode) await proveAgain(state.code);
+    if (needsCode) {
+      await proveAgain(state.code);
+      // A code holds once; the proof holds for the next minutes.
+      setNeedsCode(false);
+      setState((old) => ({ ...old, code: "" }));
+    }
     return prompt.run({ ...values, ...reason }, prompt.key);
   };
   const submit = async () => {
@@ -94,7 +99,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
       width={480}
       title={ask.title}
       onCancel={close}
-      maskClosable={false}
+      mask={{ closable: false }}
       keyboard={!isBusy}
       footer={null}
       destroyOnHidden
@@ -138,7 +143,9 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
                 help: ask.reasonHelp,
               }}
               typed={state.reason}
-              fault={faults["reason"]}
+              fault={
+                faults["reason"] ?? (refused === reasonField ? sentenceFor(failure) : undefined)
+              }
               onChange={(value) => setState((old) => ({ ...old, reason: String(value) }))}
             />
             <Recent

@@ -14,8 +14,10 @@ export function Postings(props: { readonly postings: readonly Posting[] }) {
   return (
     <div className={styles.postings}>
       <ul>
-        {props.postings.map(({ debit, credit, amount, asset }) => (
-          <li key={`${debit} ${credit} ${asset} ${amount}`}>
+        {props.postings.map(({ debit, credit, amount, asset }, place) => (
+          // Two entries may be equal; entries never change.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place}>
             <code>
               {debit} → {credit}
             </code>

@@ -21,7 +21,9 @@ export function SessionWatch(props: { readonly onEnd: () => void }) {
     const timer = setInterval(() => {
       const idle = Date.now() - activeAt();
       setIdleMs(idle);
-      if (idle >= IDLE_MS) onEnd();
+      if (idle < IDLE_MS) return;
+      clearInterval(timer);
+      onEnd();
     }, 1_000);
     addEventListener("pointerdown", note);
     addEventListener("keydown", note);

@@ -41,7 +41,7 @@ function Keyword(props: {
     setTyped(value);
   }
   useEffect(() => {
-    if (typed === value) return;
+    if (typed.trim() === value) return;
     const timer = setTimeout(() => onChange(typed.trim()), WAIT_MS);
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);

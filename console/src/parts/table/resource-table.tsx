@@ -74,14 +74,27 @@ const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 const SPEC = { cursor: text(400), open: text(120) };
 const NO_ROWS: readonly never[] = [];
 
+/** Returns the place of the open page among those before it, or how many there are. */
+function lastPlace(pagesBefore: readonly (string | undefined)[], cursor: string): number {
+  const place = pagesBefore.indexOf(cursor);
+  return place === -1 ? pagesBefore.length : place;
+}
+
 export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>) {
   const { title, columns, rowKey, bulk, panel, pageSize = 20 } = props;
   const [{ cursor, open }, setSearch] = useSearchState(SPEC);
-  const [past, setPast] = useState<readonly (string | undefined)[]>([]);
+  const [pagesBefore, setPast] = useState<readonly (string | undefined)[]>([]);
+  // A filter leads to the first page, and the browser's own "back" to an earlier one.
+  const past = cursor === undefined ? [] : pagesBefore.slice(0, lastPlace(pagesBefore, cursor));
   const [rowSelection, setRowSelection] = useState<Record<string, true>>({});
   const [hidden, setHidden] = useHiddenColumns(title);
   const width = useWindowWidth();
-  const query = useQuery(props.query({ ...(cursor === undefined ? {} : { cursor }), pageSize }));
+  const query = useQuery({
+    ...props.query({ ...(cursor === undefined ? {} : { cursor }), pageSize }),
+    // Rows never jump: the foot offers new ones.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
   const rows: readonly Row[] = query.data?.list ?? NO_ROWS;
 
   const shown = useMemo(

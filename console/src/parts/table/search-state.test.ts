@@ -29,3 +29,11 @@ test("unknown, foreign and malformed values are dropped", () => {
   expect(readSearch(SPEC, hostile)).toEqual({});
   expect(readSearch(SPEC, { fromFen: "101", tab: ["done"], keyword: "" })).toEqual({});
 });
+
+test("a number is read inside of its range, with both ends", () => {
+  const read = (fromFen: string) => readSearch({ fromFen: whole(-5, 100) }, { fromFen }).fromFen;
+  expect(["-5", "0", "100"].map(read)).toEqual([-5, 0, 100]);
+  expect(["-6", "101", "1.5", "", " 1", "0x10", "9".repeat(17)].map(read)).toEqual(
+    Array(7).fill(undefined),
+  );
+});

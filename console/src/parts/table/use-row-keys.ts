@@ -20,12 +20,14 @@ export function useRowKeys<Row>(options: RowKeys<Row>) {
     latest.current = options;
   });
   useEffect(() => {
-    const rowsOf = () => [...(body.current?.rows ?? [])];
+    const rowsOf = () => [...(body.current?.querySelectorAll("tr") ?? [])];
     const place = () => rowsOf().findIndex((row) => row.contains(document.activeElement));
     const move = (step: number) => {
       const rows = rowsOf();
       const next = rows[Math.min(rows.length - 1, Math.max(0, place() + step))];
-      next?.querySelector<HTMLElement>("button, a, input")?.focus();
+      // The button that opens the row, before the box that selects it.
+      const opener = next?.querySelector<HTMLElement>("td > button");
+      (opener ?? next?.querySelector<HTMLElement>("button, a, input"))?.focus();
     };
     const onRow = (act: ((row: never) => void) | undefined) => {
       const row = latest.current.rows[place()];

@@ -1,0 +1,71 @@
+/** Tests how changes, events and entries of the ledger are shown. */
+import { afterEach, expect, test, vi } from "vitest";
+import { button, click, find, mount, textsOf } from "../testing.tsx";
+import { Diff } from "./diff.tsx";
+import { Postings } from "./postings.tsx";
+import { Timeline } from "./timeline.tsx";
+
+afterEach(() => vi.restoreAllMocks());
+
+test("a changed field shows the old text struck and the new one; an unchanged one neither", async () => {
+  const { remove } = await mount(
+    <Diff
+      heads={["现在", "同意之后"]}
+      changes={[
+        { field: "门槛", before: "¥1,000.00", after: "¥1,200.00" },
+        { field: "名称", before: "金鲸", after: "金鲸" },
+        { field: "备注", before: "", after: "新" },
+      ]}
+    />,
+  );
+  expect(textsOf("thead th")).toEqual(["项目", "现在", "同意之后"]);
+  expect(textsOf("del")).toEqual(["¥1,000.00", "—"]);
+  expect(textsOf("ins")).toEqual(["¥1,200.00", "新"]);
+  expect(textsOf("tr:not([data-changed]) td")).toEqual(["金鲸", "金鲸"]);
+  await remove();
+});
+
+const event = { at: Date.UTC(2026, 10, 22, 9, 38, 12), title: "供应商受理" };
+
+test("a timeline shows everything, or only what people did and who they are", async () => {
+  const { remove } = await mount(
+    <Timeline
+      events={[
+        { ...event, id: "2", title: "转人工", actor: "林知远", text: "供应商没有回复" },
+        { ...event, id: "1" },
+      ]}
+    />,
+  );
+  expect(textsOf("li b")).toEqual(["转人工", "供应商受理"]);
+  expect(textsOf("li p")).toEqual(["林知远 · 供应商没有回复"]);
+  expect(find("time").getAttribute("dateTime")).toBe("2026-11-22T09:38:12.000Z");
+  await click(button("只看人工"));
+  expect(textsOf("li b")).toEqual(["转人工"]);
+  await remove();
+});
+
+test("a timeline of one kind of event offers no choice", async () => {
+  const { remove } = await mount(<Timeline events={[{ ...event, id: "1" }]} />);
+  expect(document.querySelector("button")).toBeNull();
+  await remove();
+});
+
+test("entries name both accounts and the amount, and say that they sum up to 0", async () => {
+  const warn = vi.spyOn(console, "error");
+  const leg = { debit: "M:wallet", credit: "P:sales", amount: 128_450, asset: "CNY" } as const;
+  const { remove } = await mount(
+    <Postings
+      postings={[leg, leg, { debit: "P:points", credit: "M:points", amount: 1_200, asset: "PTS" }]}
+    />,
+  );
+  expect(textsOf("li code")).toEqual([
+    "M:wallet → P:sales",
+    "M:wallet → P:sales",
+    "P:points → M:points",
+  ]);
+  expect(textsOf("li span")).toEqual(["¥1,284.50", "¥1,284.50", "1,200 分"]);
+  expect(textsOf("p")).toEqual(["借贷相等，合计 0"]);
+  // React reports two rows with one key; it may then drop a row.
+  expect(warn).not.toHaveBeenCalled();
+  await remove();
+});

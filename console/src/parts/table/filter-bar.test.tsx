@@ -1,0 +1,94 @@
+/** Tests of the filters of a list: chips, the search field, and clearing. */
+import { afterEach, expect, test, vi } from "vitest";
+import { act, useState } from "react";
+import { button, click, find, mount, pressKey, textsOf, typeText } from "../testing.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+
+type Values = { readonly state?: string; readonly keyword?: string };
+const onChange = vi.fn();
+
+function Held({ start }: { readonly start: Values }) {
+  const [values, setValues] = useState(start);
+  return (
+    <FilterBar
+      values={values}
+      onChange={(patch) => {
+        onChange(patch);
+        setValues({ ...values, ...patch });
+      }}
+      placeholder="单号或手机尾号"
+      filters={[
+        {
+          key: "state",
+          label: "状态",
+          choices: [
+            ["waiting", "待处理"],
+            ["done", "已完成"],
+          ],
+        },
+      ]}
+    />
+  );
+}
+const keyword = () => find<HTMLInputElement>("input[type=search]");
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+afterEach(() => {
+  vi.useRealTimers();
+  onChange.mockClear();
+});
+
+test("an unused filter is chosen from its menu and becomes a chip that removes it", async () => {
+  const { remove } = await mount(<Held start={{}} />);
+  await click(button("状态"));
+  expect(button("状态").getAttribute("aria-expanded")).toBe("true");
+  await click(button("已完成"));
+  expect(onChange).toHaveBeenLastCalledWith({ state: "done" });
+  expect(textsOf("button")).toEqual(["状态：已完成", "", "清空"]);
+  await click(button("去掉状态"));
+  expect(onChange).toHaveBeenLastCalledWith({ state: undefined });
+  expect(textsOf("button")).toEqual(["状态"]);
+  await remove();
+});
+
+test("clearing removes every filter and the keyword together", async () => {
+  const { remove } = await mount(<Held start={{ state: "done", keyword: "R261" }} />);
+  await click(button("清空"));
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ state: undefined, keyword: undefined });
+  expect(keyword().value).toBe("");
+  await remove();
+});
+
+test("a keyword is sent once the typing pauses, without spaces around it", async () => {
+  const { remove } = await mount(<Held start={{}} />);
+  vi.useFakeTimers();
+  await typeText(keyword(), "R2");
+  await wait(299);
+  await typeText(keyword(), "R261 ");
+  await wait(299);
+  expect(onChange).not.toHaveBeenCalled();
+  await wait(1);
+  expect(onChange).toHaveBeenCalledExactlyOnceWith({ keyword: "R261" });
+  await remove();
+});
+
+test("a space after the keyword is no new search", async () => {
+  const { remove } = await mount(<Held start={{ keyword: "R261" }} />);
+  vi.useFakeTimers();
+  await typeText(keyword(), "R261 ");
+  await wait(2_000);
+  expect(onChange).not.toHaveBeenCalled();
+  expect(keyword().value).toBe("R261 ");
+  await remove();
+});
+
+test("the key / leads to the search field, Escape closes an open menu", async () => {
+  const { remove } = await mount(<Held start={{}} />);
+  await click(button("状态"));
+  button("待处理").focus();
+  await pressKey("Escape");
+  expect(textsOf("button")).toEqual(["状态"]);
+  await pressKey("/");
+  expect(document.activeElement).toBe(keyword());
+  await remove();
+});
