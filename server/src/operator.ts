@@ -60,7 +60,11 @@ function optionOf(args: readonly string[], name: string): string | undefined {
   return place < 0 ? undefined : args[place + 1];
 }
 
-/** Runs the command; returns its exit code. Throws ConfigError for a missing or wrong phone. */
+/**
+ * Runs the command; returns its exit code. Throws ConfigError for a missing or wrong phone.
+ *
+ * @public tools/run/operator.mjs imports it from the build.
+ */
 export async function runOperatorCommand(
   env: Env,
   args: readonly string[],
