@@ -105,8 +105,8 @@ const inBrowser = {
 
 export default defineConfig({
   test: {
-    // For two cores: a third worker works while the others wait for a time or for another process.
-    maxWorkers: 3,
+    // For two cores: more workers would only wait for each other and for the database.
+    maxWorkers: 2,
     pool: "forks",
     sequence: { sequencer: SlowestFirst },
     projects: [

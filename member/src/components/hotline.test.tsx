@@ -1,7 +1,4 @@
-/**
- * Tests the service number and its hours, and that no text refers to an online customer service,
- * which does not exist.
- */
+/** Tests the service number and its hours, and where 联系客服 leads. */
 import { readdirSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -23,16 +20,32 @@ test("without a number nothing can be pressed, and the row states that there is 
   expect(html).toContain("暂未开通");
 });
 
-test("no text of the product contains 联系客服 or 人工客服: members get the number and its hours", () => {
-  const root = `${process.cwd()}/`;
-  const sources = ["member/src", "contract/src", "server/src"]
+const sourcesOf = (folders: readonly string[]): readonly string[] =>
+  folders
     .flatMap((folder) =>
-      readdirSync(root + folder, { recursive: true }).map(
-        (name) => `${root}${folder}/${String(name)}`,
-      ),
+      readdirSync(folder, { recursive: true }).map((name) => `${folder}/${String(name)}`),
     )
     .filter((file) => /\.(tsx?|sql)$/.test(file) && !/\.(test|fixture)\.tsx?$/.test(file));
+
+test("no text of the product promises 人工客服, and none of the server refers to 联系客服", () => {
+  const sources = sourcesOf(["member/src", "contract/src", "server/src"]);
   expect(sources.length).toBeGreaterThan(500);
-  const wrong = sources.filter((file) => /联系客服|人工客服/.test(readFileSync(file, "utf8")));
-  expect(wrong).toEqual([]);
+  const saying = (words: RegExp) =>
+    sources.filter((file) => words.test(readFileSync(file, "utf8")));
+  expect(saying(/人工客服/)).toEqual([]);
+  expect(saying(/联系客服/).filter((file) => !file.startsWith("member/src/"))).toEqual([]);
+});
+
+test("联系客服 leads to the page where a member writes to the service", () => {
+  const files = sourcesOf(["member/src"]).map((file) => ({
+    file,
+    text: readFileSync(file, "utf8"),
+  }));
+  const saying = files.filter(({ text }) => text.includes("联系客服"));
+  expect(saying.length).toBeGreaterThan(0);
+  const leading = /\/pages\/user\/ask|askUrl/;
+  const wrong = saying.filter(
+    ({ file, text }) => !file.endsWith("/ask.tsx") && !leading.test(text),
+  );
+  expect(wrong.map(({ file }) => file)).toEqual([]);
 });

@@ -25,14 +25,14 @@ const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 function sayLocked({ waitsForPay, differenceFen, lockUntil }: CodeFacts): string {
   const until = lockUntil === null ? "" : shanghaiMinute(lockUntil);
   if (waitsForPay) {
-    return `您的订单还差 ${yuan(differenceFen ?? 0)} 未付，请在 ${until} 前付款；不付款的话，兑换码会自动退回，可以重新使用。`;
+    return `你的订单还差 ${yuan(differenceFen ?? 0)} 未付，请在 ${until} 前付款；不付款的话，兑换码会自动退回，可以重新使用。`;
   }
-  return `兑换码正在兑换页面中使用，${until} 后会自动放开；如果不是您本人在操作，请马上告诉我们。`;
+  return `兑换码正在兑换页面中使用，${until} 后会自动放开；如果不是你本人在操作，请马上告诉我们。`;
 }
 
 function sayActive(facts: CodeFacts): string {
   const { batchState, validFrom, validUntil, now, usesPerCode, usesLeft, givenBack, title } = facts;
-  if (batchState === "paused") return "这批兑换码正在核查，暂时不能使用，恢复后我们会通知您。";
+  if (batchState === "paused") return "这批兑换码正在核查，暂时不能使用，恢复后我们会通知你。";
   if (batchState === "ready" || batchState === "generating") {
     return "这张兑换码还没有开始发放，请向发码方确认。";
   }
@@ -59,7 +59,7 @@ export function sayOf(facts: CodeFacts): string {
     case "EXPIRED":
       return `兑换码已于 ${shanghaiMinute(facts.validUntil)} 过期，不能再使用。`;
     case "FROZEN":
-      return "这张兑换码正在核查，暂时不能使用，核查结束后我们会联系您。";
+      return "这张兑换码正在核查，暂时不能使用，核查结束后我们会联系你。";
     case "VOID":
       return "这张兑换码已经作废，不能使用，请联系发码方处理。";
   }

@@ -31,7 +31,7 @@ const kinds: Readonly<Record<PostingKind, string>> = {
   wxpay_return: "微信支付退回",
   invite_reward: "邀请奖励（冻结中）",
   invite_settle: "邀请奖励到账",
-  invite_points: "邀请奖励积分",
+  invite_points: "积分（邀请）",
   invite_cut: "邀请奖励扣减",
   invite_back: "邀请奖励扣回",
   points_back: "积分扣回",

@@ -54,7 +54,7 @@ function batchChanges(batch: BatchApproval): ApprovalDetail["changes"] {
 }
 
 const exportChanges = ({ count }: BatchApproval): ApprovalDetail["changes"] => [
-  { field: "导出文件", before: "制作人已下载，无法打开", after: "由您领取密钥并交付" },
+  { field: "导出文件", before: "制作人已下载，无法打开", after: "由复核人领取密钥并交付" },
   { field: "数量", before: "—", after: `${countText(count)} 张` },
 ];
 

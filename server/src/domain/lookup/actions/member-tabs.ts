@@ -1,4 +1,5 @@
 /** The tabs of a member's page: keyset lists of what belongs to one member. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -126,7 +127,7 @@ export const memberTabs = (
       at,
       entity,
       name,
-      by: actorName ?? ACTORS[actorKind] ?? actorKind,
+      by: actorName ?? ownValue(ACTORS, actorKind) ?? actorKind,
       ...without("from", from),
       ...without("to", to),
       ...without("reason", reason),

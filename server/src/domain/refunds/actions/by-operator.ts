@@ -75,7 +75,7 @@ async function warningsOf(
     const { title, refundRule, refundDays, delivery } = snapshot;
     const ruled = { state, quantity, refundedQuantity, refundRule, refundDays, delivery };
     const why = whyNotRefundable(ruled, times);
-    if (why !== undefined) warnings.push(`${title}：${why}，需您确认例外`);
+    if (why !== undefined) warnings.push(`${title}：${why}，需确认例外`);
     if (state !== "DONE" || deliveryKindOf(delivery)?.keptAs !== "card") continue;
     const { revealed } = await countRevealed(reader, order.ownerId, item.id);
     if (revealed > 0) warnings.push(`${title}：会员已查看 ${revealed} 张卡密`);
