@@ -9,7 +9,7 @@ const known: ReadonlySet<string> = new Set(operatorPermissions);
 describe.each(pages)("the page $path", ({ permissions, group, label, load }) => {
   test("names permissions that exist, and a group that the side draws", () => {
     expect((permissions ?? []).filter((permission) => !known.has(permission))).toEqual([]);
-    // An empty list would let nobody in but administrators.
+    // With an empty list only administrators could open the page.
     expect(permissions?.length).not.toBe(0);
     expect(group === undefined || groups.includes(group)).toBe(true);
     expect(label).not.toBe("");
