@@ -187,11 +187,15 @@ const postingWords: Readonly<Record<string, string>> = {
   supplier_cost: "供应商成本",
   order_fulfilled: "确认收入",
   points_earn: "赠送积分",
+  points_activate: "积分生效",
+  points_task: "任务积分",
   points_clawback: "扣回积分",
   points_return: "退回积分",
   wallet_return: "退回余额",
   refund: "退款",
   refund_paid: "退款到账",
+  topup: "充值",
+  adjust: "调账",
 };
 export const postingText = (kind: string): string => ownValue(postingWords, kind) ?? kind;
 

@@ -48,7 +48,16 @@ export default function SearchDialog(props: {
     .filter(({ label, group }) => `${group ?? ""}${label}`.includes(typed.trim()))
     .slice(0, PAGES_MAX);
   return (
-    <Modal open width={640} footer={null} closable={false} onCancel={onClose} destroyOnHidden>
+    <Modal
+      open
+      width={640}
+      title={<span className="visually-hidden">搜索</span>}
+      styles={{ header: { margin: 0 } }}
+      footer={null}
+      closable={false}
+      onCancel={onClose}
+      destroyOnHidden
+    >
       <Command shouldFilter={false} label="搜索" className={styles.command}>
         <div className={styles.field}>
           <Search aria-hidden="true" />
