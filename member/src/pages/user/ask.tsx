@@ -9,7 +9,7 @@ import { useState } from "react";
 import { api, apiQuery, operationKey } from "../../api.ts";
 import { userMessageFor } from "../../device/failure.ts";
 import { withIdempotencyKey } from "../../device/idempotency.ts";
-import { formatTime } from "../../device/time.ts";
+import { formatClock, formatDate } from "../../device/time.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
@@ -52,7 +52,7 @@ type About = {
 function Hours() {
   const { data } = useQuery(apiQuery(api.tickets.hours, {}));
   if (!data) return null;
-  const until = `最晚 ${formatTime(data.answerBy)} 前回复`;
+  const until = `最晚 ${formatDate(data.answerBy)} ${formatClock(data.answerBy)} 前回复`;
   return (
     <NoticeBar
       kind="info"
