@@ -1,5 +1,5 @@
 /**
- * The service desk with two browsers: a member asks about an order with a picture, an operator
+ * Tickets with two browsers: a member asks about an order with a picture, an operator
  * answers with a prepared text and closes the ticket, and the member reads both.
  */
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
@@ -33,17 +33,17 @@ test("a member asks about an order with a picture, an operator answers, and both
   expect(await overflowOf(member)).toBe(0);
   const address = member.url();
 
-  const desk = await browser.openAs("service", "/tickets?tab=free");
-  await desk
+  const agent = await browser.openAs("service", "/tickets?tab=free");
+  await agent
     .getByRole("row", { name: new RegExp(QUESTION) })
     .getByRole("button")
     .first()
     .click();
-  const panel = desk.getByRole("complementary", { name: new RegExp(QUESTION) });
+  const panel = agent.getByRole("complementary", { name: new RegExp(QUESTION) });
   await panel.getByAltText("图片 1").waitFor();
-  await expectGoodPage(desk);
+  await expectGoodPage(agent);
   await panel.getByRole("button", { name: "受理" }).click();
-  await desk.getByRole("dialog").getByRole("button", { name: "受理" }).click();
+  await agent.getByRole("dialog").getByRole("button", { name: "受理" }).click();
   await panel.getByLabel("常用回复").selectOption({ label: "取货凭证已补发" });
   await panel.getByRole("button", { name: "回复会员" }).click();
   await panel
@@ -60,12 +60,12 @@ test("a member asks about an order with a picture, an operator answers, and both
   await member.getByText(/^你好，取货凭证已补发，请在订单详情里查看/).waitFor();
   await member.setViewportSize({ width: 390, height: 844 });
   await panel.getByRole("button", { name: "关闭工单" }).click();
-  const prompt = desk.getByRole("dialog");
+  const prompt = agent.getByRole("dialog");
   await prompt.getByLabel(/处理结果/).fill("凭证已补发");
   await prompt.getByRole("button", { name: "关闭工单" }).click();
   await panel.getByText("已关闭").first().waitFor();
-  await desk.setViewportSize(NARROW);
-  await expectGoodPage(desk);
+  await agent.setViewportSize(NARROW);
+  await expectGoodPage(agent);
 
   await member.reload();
   await member.getByText("处理结果：凭证已补发").waitFor();
@@ -76,8 +76,8 @@ test("a member asks about an order with a picture, an operator answers, and both
   await member.goto(`${browser.origin}/pages/user/help`);
   await member.getByText("我的工单").waitFor();
   for (const tab of ["waiting", "answers", "closings"]) {
-    await desk.goto(`${browser.origin}/console/tickets?tab=${tab}`);
-    await desk.getByRole("table").or(desk.getByText("没有")).first().waitFor();
-    await expectGoodPage(desk);
+    await agent.goto(`${browser.origin}/console/tickets?tab=${tab}`);
+    await agent.getByRole("table").or(agent.getByText("没有")).first().waitFor();
+    await expectGoodPage(agent);
   }
 });
