@@ -1,4 +1,4 @@
-/** An operator finds a member, reads the ledger, reveals a phone, and explains a code. */
+/** The customer support finds a member, reads the ledger, reveals a phone, and explains a code. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode } from "../browser.ts";

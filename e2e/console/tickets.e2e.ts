@@ -34,17 +34,17 @@ test("a member asks about an order with a picture, an operator answers, and both
   expect(await overflowOf(member)).toBe(0);
   const address = member.url();
 
-  const operator = await browser.openAs("service", "/tickets?tab=free");
-  await operator
+  const agent = await browser.openAs("service", "/tickets?tab=free");
+  await agent
     .getByRole("row", { name: new RegExp(QUESTION) })
     .getByRole("button")
     .first()
     .click();
-  const panel = operator.getByRole("complementary", { name: new RegExp(QUESTION) });
+  const panel = agent.getByRole("complementary", { name: new RegExp(QUESTION) });
   await panel.getByAltText("图片 1").waitFor();
-  await expectGoodPage(operator);
+  await expectGoodPage(agent);
   await panel.getByRole("button", { name: "受理" }).click();
-  await operator.getByRole("dialog").getByRole("button", { name: "受理" }).click();
+  await agent.getByRole("dialog").getByRole("button", { name: "受理" }).click();
   await panel.getByLabel("常用回复").selectOption({ label: "取货凭证已补发" });
   await panel.getByRole("button", { name: "回复会员" }).click();
   await panel
@@ -61,12 +61,12 @@ test("a member asks about an order with a picture, an operator answers, and both
   await member.getByText(/^你好，取货凭证已补发，请在订单详情里查看/).waitFor();
   await member.setViewportSize({ width: 390, height: 844 });
   await panel.getByRole("button", { name: "关闭工单" }).click();
-  const prompt = operator.getByRole("dialog");
+  const prompt = agent.getByRole("dialog");
   await prompt.getByLabel(/处理结果/).fill("凭证已补发");
   await prompt.getByRole("button", { name: "关闭工单" }).click();
   await panel.getByText("已关闭").first().waitFor();
-  await operator.setViewportSize(NARROW);
-  await expectGoodPage(operator);
+  await agent.setViewportSize(NARROW);
+  await expectGoodPage(agent);
 
   await member.reload();
   await member.getByText("处理结果：凭证已补发").waitFor();
@@ -77,9 +77,9 @@ test("a member asks about an order with a picture, an operator answers, and both
   await member.goto(`${browser.origin}/pages/user/help`);
   await member.getByText("我的工单").waitFor();
   for (const tab of ["waiting", "answers", "closings"]) {
-    await operator.goto(`${browser.origin}/console/tickets?tab=${tab}`);
-    await operator.getByRole("table").or(operator.getByText("没有")).first().waitFor();
-    await expectGoodPage(operator);
+    await agent.goto(`${browser.origin}/console/tickets?tab=${tab}`);
+    await agent.getByRole("table").or(agent.getByText("没有")).first().waitFor();
+    await expectGoodPage(agent);
   }
 });
 
@@ -98,12 +98,12 @@ test("a question from a receipt keeps its order through the login", async () => 
   await guest.getByRole("button", { name: "提交" }).click();
   await guest.waitForURL((url) => url.pathname === "/pages/user/ticket");
 
-  const operator = await browser.openAs("service", "/tickets?tab=free");
-  await operator
+  const agent = await browser.openAs("service", "/tickets?tab=free");
+  await agent
     .getByRole("row", { name: /门店说没有这个取餐码/ })
     .getByRole("button")
     .first()
     .click();
-  await operator.getByRole("heading", { name: "兑换码的订单" }).waitFor();
-  await expectGoodPage(operator);
+  await agent.getByRole("heading", { name: "兑换码的订单" }).waitFor();
+  await expectGoodPage(agent);
 });

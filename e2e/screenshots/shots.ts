@@ -52,8 +52,8 @@ async function buyCard(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Writes to the service, and opens the ticket or the list of tickets. */
-const writeToService =
+/** Writes a ticket, and opens it or the list of tickets. */
+const writeTicket =
   (file: "ticket" | "tickets") =>
   async (page: Page, { origin }: ShotContext) => {
     await page.goto(`${origin}/pages/user/ask`);
@@ -82,8 +82,8 @@ const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "se
   "/pages/biz/go": { path: "/pages/biz/go?linkId=delivery-mini" },
   "/exception/report": { path: "/exception/report?referer=%2Fpages%2Fnowhere" },
   "/pages/devop/debug": { viewer: "operator" },
-  "/pages/user/tickets": { steps: writeToService("tickets") },
-  "/pages/user/ticket": { steps: writeToService("ticket") },
+  "/pages/user/tickets": { steps: writeTicket("tickets") },
+  "/pages/user/ticket": { steps: writeTicket("ticket") },
   "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },
 };
 

@@ -5,6 +5,7 @@ import { approvalKinds } from "./approval-kinds.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
+import { operatorNames } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
@@ -51,7 +52,11 @@ export const createOperatorHandlers = (
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
   operatorApprovals: operatorApprovalRoutes(context, db, inbox),
-  operatorQueues: operatorQueueRoutes(context, db, { inbox, wake: wakeWorkers }),
+  operatorQueues: operatorQueueRoutes(context, db, {
+    inbox,
+    namesOf: operatorNames,
+    wake: wakeWorkers,
+  }),
   operatorAudit: auditRoutes(db, files.store),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),

@@ -29,7 +29,7 @@ export default function HomePage() {
   return (
     <>
       <PageHead
-        title={`${greetingAt(hour)}，${currentOperator()?.nickname ?? ""}`}
+        title={`${greetingAt(hour)}，${currentOperator()?.name ?? ""}`}
         text={`${dayText(now)} · 待办每 15 秒更新，时区 Asia/Shanghai`}
       />
       <Banner suppliers={suppliers.data?.list ?? []} />

@@ -42,7 +42,7 @@ const viewWords: Readonly<Record<(typeof views)[number], string>> = {
 const kinds = kindWords.map(([kind]) => kind);
 const SPEC = {
   view: oneOf(...views),
-  span: oneOf("1", "7", "31"),
+  span: oneOf("1", "7", "30"),
   kind: oneOf(...kinds),
   tender: oneOf("cash", "balance", "points", "coupon", "code"),
   supplierId: text(40),
@@ -63,7 +63,7 @@ const filters: readonly Filter<"span" | "kind" | "supplierId" | "tender" | "amou
     choices: [
       ["1", "近 24 小时"],
       ["7", "近 7 天"],
-      ["31", "近 31 天"],
+      ["30", "近 30 天"],
     ],
   },
   { key: "kind", label: "类型", choices: kindWords },

@@ -4,6 +4,7 @@ import Modal from "antd/es/modal";
 import { Command } from "cmdk";
 import { CornerDownLeft, Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { parseSearch } from "../table/address.ts";
 import { Key } from "../tag.tsx";
 import { mayOpen } from "./nav.tsx";
 import type { PageEntry } from "./page-entry.ts";
@@ -39,7 +40,8 @@ export default function SearchDialog(props: {
   const open = (to: string) => {
     recent.unshift(to);
     onClose();
-    void navigate({ to });
+    const [path = "/", search = ""] = to.split("?");
+    void navigate({ to: path, search: parseSearch(search) });
   };
   const named = pages
     .filter((page) => page.isLinked !== false && mayOpen(page))

@@ -42,9 +42,9 @@ function Me(props: { readonly operator: Operator; readonly onLogout: () => void 
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <Initial name={operator.nickname} />
+        <Initial name={operator.name} />
         <span>
-          <b>{operator.nickname}</b>
+          <b>{operator.name}</b>
           <small>{rolesText(operator)}</small>
         </span>
       </button>

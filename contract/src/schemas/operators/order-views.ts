@@ -101,7 +101,7 @@ const OrderItem = Type.Object({
   points: Points,
   costFen: Fen,
   /** What the member filled in, masked. */
-  inputs: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
+  inputs: Type.Array(Type.Object({ label: Type.String(), text: Type.String() })),
 });
 
 const Posting = Type.Object({

@@ -2,5 +2,5 @@
 export { enrolDirectly, grantRoles } from "./actions/accounts.ts";
 export { grantApprovals } from "./actions/approval-kind.ts";
 export { hasAdministrators, makeFirstAdministrator } from "./actions/first-administrator.ts";
-export { shownAuthenticators, type ShownAuthenticator } from "./actions/read.ts";
+export { operatorNames, shownAuthenticators, type ShownAuthenticator } from "./actions/read.ts";
 export { makeTotpSecret } from "./totp.ts";

@@ -9,6 +9,7 @@ import { decideInInbox, findInInbox, type InboxDeps, listInbox } from "../approv
 import type { ApprovalAction, ApprovalSummary } from "../approvals/port.ts";
 import type { TwoPersonApproval } from "../approvals/model.ts";
 import { memberLabels } from "../members/actions.ts";
+import { operatorNames } from "./actions/read.ts";
 
 const PAGE_SIZE = 50;
 
@@ -20,8 +21,8 @@ async function named(db: Db, found: readonly Named[]): Promise<Line[]> {
   const ids = found.flatMap(({ maker, checker }) =>
     checker === null ? [maker] : [maker, checker],
   );
-  const labels = await memberLabels(db, ids);
-  const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
+  const nameOf = await operatorNames(db, ids);
+  const person = (id: string) => ({ id, name: nameOf(id) });
   return found.map((one) => {
     const { kind, title, subject, reason, state, createdAt, expiresAt } = one;
     const { amountFen, decision, decidedAt, checker } = one;

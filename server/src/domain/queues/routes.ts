@@ -21,10 +21,12 @@ import {
 
 const PAGE_SIZE = 50;
 
-/** Returns a function that names operators; one statement reads all names. */
-async function personsOf(db: Db, ids: readonly string[]) {
-  const labels = await memberLabels(db, ids);
-  return (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
+/** Returns a function that names operators by their ids. */
+type NamesOf = (db: Db, ids: readonly string[]) => Promise<(id: string) => string>;
+
+async function personsOf(namesOf: NamesOf, db: Db, ids: readonly string[]) {
+  const nameOf = await namesOf(db, ids);
+  return (id: string) => ({ id, name: nameOf(id) });
 }
 
 const nextPage = (nextCursor: string | undefined) =>
@@ -34,14 +36,17 @@ const nextPage = (nextCursor: string | undefined) =>
 export const operatorQueueRoutes = (
   context: Context,
   db: Db,
-  deps: PulseDeps & { readonly wake: (db: Db) => Promise<void> },
+  deps: PulseDeps & {
+    readonly namesOf: NamesOf;
+    readonly wake: (db: Db) => Promise<void>;
+  },
 ): Handlers<"operatorQueues"> => ({
   pulse: async ({ place }, call) => {
     const { others, ...pulse } = await readPulse(context, db, deps, {
       operator: memberOf(call),
       place,
     });
-    const person = await personsOf(db, others);
+    const person = await personsOf(deps.namesOf, db, others);
     return { ...pulse, others: others.map(person) };
   },
   views: async ({ page }, call) => ({
@@ -59,7 +64,7 @@ export const operatorQueueRoutes = (
     const wanted = { operator: memberOf(call), kind, isOpen: state === "open", cursor, pageSize };
     const { list, nextCursor } = await alertsPage(db, wanted);
     const ids = list.flatMap((one) => [one.acknowledgedBy ?? [], one.assignedTo ?? []].flat());
-    const person = await personsOf(db, ids);
+    const person = await personsOf(deps.namesOf, db, ids);
     return {
       list: list.map((one) => ({
         alertId: one.id,

@@ -17,7 +17,7 @@ function Amount(props: { readonly label: string; readonly children: ReactNode })
 
 function Item({ item }: { readonly item: OrderDetail["items"][number] }) {
   const { title, spec, quantity, refundedQuantity, inputs, state } = item;
-  const filled = inputs.map(({ label, value }) => `${label} ${value}`).join(" · ");
+  const filled = inputs.map(({ label, text }) => `${label} ${text}`).join(" · ");
   return (
     <li>
       <b>{title}</b>

@@ -74,14 +74,8 @@ const codeItem = ({ codeId, last4, serial, batchName, state }: FoundCode): Item 
 });
 
 const nameItem =
-  (folder: string) =>
-  ({ id, title, state }: FoundName): Item => ({
-    id,
-    title,
-    text: id,
-    state,
-    to: `${folder}/${id}`,
-  });
+  (place: string) =>
+  ({ id, title, state }: FoundName): Item => ({ id, title, text: id, state, to: `${place}${id}` });
 
 type Search = {
   readonly context: Context;
@@ -130,9 +124,9 @@ async function byLast4(search: Search, last4: string): Promise<SearchGroup[]> {
 }
 
 async function byNumberOrName({ db, isWanted }: Search, text: string): Promise<SearchGroup[]> {
-  const names = async (kind: Kind, folder: string, find: typeof findBatches) => ({
+  const names = async (kind: Kind, place: string, find: typeof findBatches) => ({
     kind,
-    items: isWanted(kind) ? (await find(db, text)).map(nameItem(folder)) : [],
+    items: isWanted(kind) ? (await find(db, text)).map(nameItem(place)) : [],
   });
   const numbers = isWanted("supplierOrder") ? await findNumbers(db, text) : [];
   return [
@@ -146,9 +140,9 @@ async function byNumberOrName({ db, isWanted }: Search, text: string): Promise<S
         to: `/orders/${orderNo}`,
       })),
     },
-    await names("batch", "/batches", findBatches),
-    await names("campaign", "/campaigns", findCampaigns),
-    await names("benefit", "/goods", findBenefits),
+    await names("batch", "/batches/", findBatches),
+    await names("campaign", "/campaigns?open=", findCampaigns),
+    await names("benefit", "/orders?benefitId=", findBenefits),
   ];
 }
 

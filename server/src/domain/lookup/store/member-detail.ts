@@ -95,21 +95,24 @@ export async function readFigures(db: Db, memberId: string, now: Now): Promise<M
 
 type Detail = OperatorMemberDetail;
 
-/** The newest notes, with the nickname of the operator. */
+/** The newest notes, with the name of the operator. */
 export async function readNotes(db: Db, memberId: string): Promise<Detail["notes"]> {
   const found = await db.execute<Detail["notes"][number]>(sql`
-    SELECT n.note AS text, coalesce(o.nickname, '') AS by, ${ms("n.created_at")} AS at
+    SELECT n.note AS text, coalesce(p.name, o.nickname, '') AS by, ${ms("n.created_at")} AS at
     FROM member_note n LEFT JOIN member o ON o.member_id = n.actor_id
+    LEFT JOIN operator p ON p.member_id = n.actor_id
     WHERE n.member_id = ${memberId} ORDER BY n.created_at DESC, n.id DESC LIMIT 20`);
   return found.rows;
 }
 
 export async function readFreezes(db: Db, memberId: string): Promise<Detail["freezes"]> {
   const found = await db.execute<Detail["freezes"][number]>(sql`
-    SELECT f.asset, f.reason, coalesce(o.nickname, CASE WHEN f.actor = 'system' THEN '系统' ELSE '' END) AS actor,
+    SELECT f.asset, f.reason,
+           coalesce(p.name, o.nickname, CASE WHEN f.actor = 'system' THEN '系统' ELSE '' END) AS actor,
            ${ms("f.changed_at")} AS "changedAt"
     FROM ledger_freeze f
     LEFT JOIN member o ON o.member_id::text = replace(f.actor, 'operator:', '')
+    LEFT JOIN operator p ON p.member_id = o.member_id
     WHERE f.member_id = ${memberId} AND f.is_frozen`);
   return found.rows;
 }

@@ -215,8 +215,9 @@ export const eventRows = (db: Db, { memberId, page }: Tab): Promise<Positioned<E
     at: "e.at",
     id: "e.id",
     select: sql`${ms("e.at")} AS at, e.entity, e.name, e.from_state AS "from", e.to_state AS "to",
-      e.actor_kind AS "actorKind", a.nickname AS "actorName", e.reason`,
+      e.actor_kind AS "actorKind", coalesce(o.name, a.nickname) AS "actorName", e.reason`,
     from: sql`FROM event e LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id::text = e.actor_id
+      LEFT JOIN operator o ON o.member_id = a.member_id
       WHERE e.member_id = ${memberId} AND e.entity_id = ${memberId}`,
   });
 

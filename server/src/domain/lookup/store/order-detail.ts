@@ -123,14 +123,16 @@ export const readSupplierOrders = (
            s.cost_fen AS "costFen", s.tries, s.asked AS "queriesThatDay", s.asked_day::text AS "lastQueryDay",
            ${ms("s.created_at")} AS "createdAt", ${ms("s.sent_at")} AS "sentAt", ${ms("s.ended_at")} AS "endedAt",
            ${ms("s.manual_at")} AS "manualAt", ${ms("s.cancelling_at")} AS "cancellingAt",
-           ${ms("s.next_look_at")} AS "nextQueryAt", s.claimed_by AS "claimedById", c.nickname AS "claimedByName",
+           ${ms("s.next_look_at")} AS "nextQueryAt", s.claimed_by AS "claimedById",
+           coalesce(c.name, m.nickname) AS "claimedByName",
            ${ms("s.claimed_until")} AS "claimedUntil",
            coalesce((SELECT jsonb_agg(x ORDER BY x.at DESC, x.id DESC) FROM (
              SELECT e.id, ${ms("e.at")} AS at, e.what, e.took_ms AS "tookMs", e.outcome FROM supplier_exchange e
              WHERE e.member_id = s.member_id AND e.supplier_order_id = s.id
              ORDER BY e.at DESC, e.id DESC LIMIT ${EXCHANGES_MAX}) x), '[]') AS exchanges
     FROM supplier_order s JOIN supplier p ON p.supplier_id = s.supplier_id
-    LEFT JOIN member c ON c.member_id = s.claimed_by
+    LEFT JOIN operator c ON c.member_id = s.claimed_by
+    LEFT JOIN member m ON m.member_id = s.claimed_by
     WHERE s.member_id = ${ownerId} AND s.order_id = ${orderId} ORDER BY s.created_at, s.attempt`,
   );
 
@@ -203,9 +205,11 @@ export const readEvents = (db: Db, { ownerId, orderId }: OrderKey): Promise<Orde
     db,
     sql`
     SELECT ${ms("e.at")} AS at, e.entity, e.name, e.from_state AS "from", e.to_state AS "to",
-           e.actor_kind AS "actorKind", a.member_id AS "actorId", a.nickname AS "actorName", e.reason
+           e.actor_kind AS "actorKind", a.member_id AS "actorId",
+           coalesce(o.name, a.nickname) AS "actorName", e.reason
     FROM event e
     LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id::text = e.actor_id
+    LEFT JOIN operator o ON o.member_id = a.member_id
     WHERE e.member_id = ${ownerId} AND e.entity_id IN (
       SELECT ${orderId}::uuid
       UNION ALL SELECT id FROM supplier_order WHERE member_id = ${ownerId} AND order_id = ${orderId}

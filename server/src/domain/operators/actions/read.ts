@@ -4,7 +4,7 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { openApprovalsOf } from "../../approvals/actions.ts";
-import { findOperator, readOperators, readRoles } from "../store/accounts.ts";
+import { findOperator, readOperatorNames, readOperators, readRoles } from "../store/accounts.ts";
 import { readAuthenticators } from "../store/authenticators.ts";
 import { STEP_MS, totpCode } from "../totp.ts";
 import { GRANT_KIND, grantOf } from "./grants.ts";
@@ -19,6 +19,16 @@ export async function accountOfOperator(
   if (!operator) return undefined;
   const names = new Map((await readRoles(db)).map(({ roleId, name }) => [roleId, name]));
   return { name: operator.name, roles: operator.roleIds.map((id) => names.get(id) ?? id) };
+}
+
+/** Returns a function that names operators; one statement reads all names. */
+export async function operatorNames(
+  db: Db,
+  memberIds: readonly string[],
+): Promise<(memberId: string) => string> {
+  if (memberIds.length === 0) return () => "";
+  const names = await readOperatorNames(db, memberIds);
+  return (memberId) => names.get(memberId) ?? "";
 }
 
 /** `nextCode` is the code of the next 30 seconds, which is accepted now too. */

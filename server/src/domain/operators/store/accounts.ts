@@ -25,6 +25,18 @@ export async function findOperator(db: Reader, memberId: string): Promise<Operat
   return rows[0];
 }
 
+/** Returns the names of operators by id; of a person who is none, the nickname. */
+export async function readOperatorNames(
+  db: Reader,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.execute<{ memberId: string; name: string }>(sql`
+    SELECT m.member_id AS "memberId", coalesce(o.name, m.nickname) AS name
+    FROM member m LEFT JOIN operator o ON o.member_id = m.member_id
+    WHERE m.member_id = ANY (${sql.param([...new Set(memberIds)])}::uuid[])`);
+  return new Map(rows.map(({ memberId, name }) => [memberId, name]));
+}
+
 /** Locks an operator's row for the rest of the transaction. Returns false when there is none. */
 export async function lockOperator(tx: Tx, memberId: string): Promise<boolean> {
   const found = await tx.execute(
