@@ -1,10 +1,11 @@
 /**
- * Tickets with two browsers: a member asks about an order with a picture, an operator
+ * Tickets in two browsers: a member asks about an order with a picture, an operator
  * answers with a prepared text and closes the ticket, and the member reads both.
  */
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import { expect, test } from "vitest";
-import { expectAccessible, overflowOf, SMALL_PHONE } from "../browser.ts";
+import { expectAccessible, freshCode, overflowOf, SMALL_PHONE } from "../browser.ts";
+import { chooseStore, logIn, orderMeal } from "../exchange-steps.ts";
 import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
 import { consoleBrowser, expectGoodPage, NARROW } from "./console.fixture.ts";
 
@@ -80,4 +81,29 @@ test("a member asks about an order with a picture, an operator answers, and both
     await agent.getByRole("table").or(agent.getByText("没有")).first().waitFor();
     await expectGoodPage(agent);
   }
+});
+
+test("a question from a receipt keeps its order through the login", async () => {
+  const code = await freshCode(browser.origin, "kfc-set");
+  const guest = await browser.open(`/pages/exchange/manifest#code=${code}`);
+  await chooseStore(guest);
+  await orderMeal(guest, newPhone());
+  await guest.getByRole("region", { name: "取餐码" }).waitFor({ timeout: SETTLED_MS });
+  await guest.getByRole("button", { name: /联系客服/ }).click();
+  await guest.waitForURL((url) => url.pathname === "/pages/passport/login");
+  await logIn(guest, browser.origin, newPhone());
+  await guest.waitForURL((url) => url.pathname === "/pages/user/ask");
+  await guest.getByText("关于刚才的兑换订单").waitFor();
+  await guest.getByLabel("问题说明").fill("门店说没有这个取餐码");
+  await guest.getByRole("button", { name: "提交" }).click();
+  await guest.waitForURL((url) => url.pathname === "/pages/user/ticket");
+
+  const agent = await browser.openAs("service", "/tickets?tab=free");
+  await agent
+    .getByRole("row", { name: /门店说没有这个取餐码/ })
+    .getByRole("button")
+    .first()
+    .click();
+  await agent.getByRole("heading", { name: "兑换码的订单" }).waitFor();
+  await expectGoodPage(agent);
 });

@@ -28,7 +28,7 @@ function PhoneReveal({ member }: { readonly member: Member }) {
     if (output) setShown(output.value);
   };
   return (
-    <span>
+    <span className={styles.phone}>
       手机 <b className={styles.mono}>{shown ?? (phoneMask || "未绑定")}</b>
       {member.may.includes("reveal") && shown === undefined && (
         <button
