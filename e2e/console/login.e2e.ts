@@ -6,7 +6,7 @@ import { ask, newestSms } from "../login.ts";
 const device = phone();
 const LAPTOP = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
 /** Demo operators of one role each. */
-const SERVICE = "13800000006";
+const AGENT = "13800000006";
 const AUDITOR = "13800000014";
 
 type Page = Awaited<ReturnType<typeof device.open>>;
@@ -35,14 +35,14 @@ async function openSecondStep(number: string): Promise<Page> {
 }
 
 test("an operator logs in with both steps; a wrong code says how many tries are left", async () => {
-  const page = await openSecondStep(SERVICE);
+  const page = await openSecondStep(AGENT);
   await expectAccessible(page);
-  const { code, nextCode } = await shownAt(SERVICE);
+  const { code, nextCode } = await shownAt(AGENT);
   const wrong = ["000000", "111111", "222222"].find((one) => one !== code && one !== nextCode);
   await page.getByLabel("验证器上的 6 位数字").fill(wrong ?? "");
   await page.getByRole("button", { name: "登录" }).click();
   await page.getByRole("alert").filter({ hasText: "还可再试 4 次" }).waitFor();
-  await page.getByLabel("验证器上的 6 位数字").fill((await shownAt(SERVICE)).code);
+  await page.getByLabel("验证器上的 6 位数字").fill((await shownAt(AGENT)).code);
   await page.getByRole("button", { name: "登录" }).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
   expect(await page.getByText("运营与角色").count()).toBe(0);

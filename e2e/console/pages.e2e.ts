@@ -33,6 +33,10 @@ const PAGES: readonly Row[] = [
   { path: "/guesses", title: "防猜码" },
   { path: "/invite-review", title: "邀请审核" },
   { path: "/partners", title: "合作方" },
+  { path: "/batches", title: "码批次" },
+  { path: "/tickets", title: "工单与注销" },
+  { path: "/tickets?tab=answers", title: "工单与注销" },
+  { path: "/tickets?tab=closings", title: "工单与注销" },
 ];
 
 const browser = consoleBrowser();

@@ -52,6 +52,17 @@ async function buyCard(page: Page): Promise<void> {
     .waitFor();
 }
 
+/** Writes a ticket, and opens it or the list of tickets. */
+const writeTicket =
+  (file: "ticket" | "tickets") =>
+  async (page: Page, { origin }: ShotContext) => {
+    await page.goto(`${origin}/pages/user/ask`);
+    await page.getByLabel("问题说明").fill("下单后卡券没有显示，门店也查不到，请帮我看一下");
+    await page.getByRole("button", { name: "提交" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/user/ticket");
+    if (file === "tickets") await page.goto(`${origin}/pages/user/tickets`);
+  };
+
 /** What a page of the route table needs besides its path; other pages need nothing. */
 const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "section">>>> = {
   "/pages/passport/login": { viewer: "visitor" },
@@ -71,6 +82,8 @@ const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "se
   "/pages/biz/go": { path: "/pages/biz/go?linkId=delivery-mini" },
   "/exception/report": { path: "/exception/report?referer=%2Fpages%2Fnowhere" },
   "/pages/devop/debug": { viewer: "operator" },
+  "/pages/user/tickets": { steps: writeTicket("tickets") },
+  "/pages/user/ticket": { steps: writeTicket("ticket") },
   "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },
 };
 

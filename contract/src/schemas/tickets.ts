@@ -60,7 +60,7 @@ export const Ticket = Type.Object({
   ...head,
   entries: Type.Array(TicketEntry),
   smsWanted: Type.Boolean(),
-  /** When an answer can be expected; absent while nobody waits for one. */
+  /** When an answer can be expected; absent while no answer is due. */
   answerBy: Type.Optional(Instant),
   nextStep: Type.String({ description: "what happens next, in one sentence" }),
   result: Type.Optional(Type.String({ description: "how it was closed" })),

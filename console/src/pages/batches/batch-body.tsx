@@ -160,7 +160,7 @@ function Terms({ batch }: { readonly batch: OperatorBatch }) {
 
 export function BatchBody({ batch }: { readonly batch: OperatorBatch }) {
   return (
-    <>
+    <div className={styles.body}>
       <Waiting batch={batch} />
       <Ending batch={batch} />
       <Actions batch={batch} />
@@ -182,6 +182,6 @@ export function BatchBody({ batch }: { readonly batch: OperatorBatch }) {
       <Voids batch={batch} />
       <Terms batch={batch} />
       {batch.made > 0 && <FindCode batchId={batch.batchId} />}
-    </>
+    </div>
   );
 }

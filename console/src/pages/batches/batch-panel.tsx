@@ -9,6 +9,7 @@ import { StateTag } from "../../parts/tag.tsx";
 import { BatchBody } from "./batch-body.tsx";
 import { BatchFoot } from "./batch-foot.tsx";
 import { stateWords } from "./batch-words.ts";
+import styles from "./batches.module.css";
 
 type BatchPanelProps = { readonly batchId: string; readonly onClose: () => void };
 const GENERATING_MS = 2_000;
@@ -38,7 +39,9 @@ export function BatchPanel({ batchId, onClose }: BatchPanelProps) {
       text={
         <>
           {dayText(batch.createdAt)} 制，{batch.maker.name}{" "}
-          <Link to={`/batches/${batchId}` as "/"}>打开整页</Link>
+          <Link className={styles.link} to={`/batches/${batchId}` as "/"}>
+            打开整页
+          </Link>
         </>
       }
       onClose={onClose}

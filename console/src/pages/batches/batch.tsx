@@ -2,12 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";
+import { dayText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { BatchBody } from "./batch-body.tsx";
 import { BatchFoot } from "./batch-foot.tsx";
 import { stateWords } from "./batch-words.ts";
+import styles from "./batches.module.css";
 
 export default function BatchPage() {
   const { batchId = "" }: { readonly batchId?: string } = useParams({ strict: false });
@@ -28,8 +30,10 @@ export default function BatchPage() {
         tags={<StateTag tone={tone}>{word}</StateTag>}
         actions={<BatchFoot batch={batch} />}
       />
-      <Card>
-        <BatchBody batch={batch} />
+      <Card title="批次概况" aside={`${dayText(batch.createdAt)} 制，${batch.maker.name}`}>
+        <div className={styles.sheet}>
+          <BatchBody batch={batch} />
+        </div>
       </Card>
     </>
   );

@@ -8,6 +8,7 @@ import { countText, moneyText } from "../../parts/format.ts";
 import { Notice } from "../../parts/panel.tsx";
 import { Segments } from "../../parts/tabs.tsx";
 import { targetChoices } from "./batch-words.ts";
+import styles from "./batches.module.css";
 import { targetFields, type TargetKind, targetOf, type Values } from "./target-fields.ts";
 
 const fields: readonly FieldSpec[] = [
@@ -60,7 +61,11 @@ export function NewBatch({ onClose, onMade }: NewBatchProps) {
       op={api.operatorBatches.create}
       fields={[...fields.slice(0, 1), ...targetFields(kind), ...fields.slice(1)]}
       initial={{ usesPerCode: 1, perMember: 1, activation: "now" }}
-      head={<Segments label="兑换成" choices={targetChoices} value={kind} onChange={setKind} />}
+      head={
+        <div className={styles.targets}>
+          <Segments label="兑换成" choices={targetChoices} value={kind} onChange={setKind} />
+        </div>
+      }
       preview={(values) => <Liability kind={kind} values={values} />}
       toInput={(values) => ({
         name: String(values["name"] ?? ""),

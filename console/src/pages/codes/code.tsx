@@ -146,7 +146,7 @@ function Links({ code }: { readonly code: Code }) {
           ]}
         />
         <Notice tone="sea">
-          客服话术：<b>「{say}」</b>
+          客服话术：<b>{say}</b>
         </Notice>
       </div>
     </Card>

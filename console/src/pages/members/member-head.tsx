@@ -28,7 +28,7 @@ function PhoneReveal({ member }: { readonly member: Member }) {
     if (output) setShown(output.value);
   };
   return (
-    <span>
+    <span className={styles.phone}>
       手机 <b className={styles.mono}>{shown ?? (phoneMask || "未绑定")}</b>
       {member.may.includes("reveal") && shown === undefined && (
         <button
@@ -49,7 +49,6 @@ function Actions({ member }: { readonly member: Member }) {
   const has = (action: Member["may"][number]) => member.may.includes(action);
   const [isOpen, setOpen] = useState(false);
   const more = [
-    has("tags") && (["修改标签", () => acts.setTags(member)] as const),
     has("restrict") &&
       member.status === "ACTIVE" &&
       (["限制账户", () => acts.restrict(member, "RESTRICTED")] as const),
@@ -62,6 +61,7 @@ function Actions({ member }: { readonly member: Member }) {
   return (
     <>
       {has("note") && <Button onClick={() => void acts.addNote(member)}>备注</Button>}
+      {has("tags") && <Button onClick={() => void acts.setTags(member)}>标签</Button>}
       {has("adjust") && <Button onClick={() => void acts.adjust(member)}>提议调账</Button>}
       {has("lift") && (
         <Button look="solid" onClick={() => void acts.lift(member)}>

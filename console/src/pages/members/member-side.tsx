@@ -77,7 +77,9 @@ export function MemberSide({ member }: { readonly member: Member }) {
             </li>
           ))}
         </ul>
-        <Freezes member={member} />
+        <div className={styles.pad}>
+          <Freezes member={member} />
+        </div>
       </Card>
     </aside>
   );

@@ -1,12 +1,14 @@
 /** The tabs of a member's page, each a keyset list of what belongs to the member. */
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
-import { moneyText, pointsText } from "../../parts/format.ts";
+import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { extendCoupon, type Member, revokeCoupon } from "./member-actions.ts";
-import { couponStates, eventWords } from "./member-words.ts";
+import { couponStates, endedText, eventWords, sendText } from "./member-words.ts";
+import styles from "./member.module.css";
 
 type Line = Item<typeof api.operatorMembers.ledger>;
 type Order = Item<typeof api.operatorMembers.orders>;
@@ -80,11 +82,16 @@ const couponColumns = (member: Member) => {
     }),
   ];
 };
+function CodeLink({ codeId, last4 }: { readonly codeId: string; readonly last4: string }) {
+  const to: string = `/codes/${codeId}`;
+  return <Link to={to}>…{last4}</Link>;
+}
+
 const codeColumns = (() => {
   const of = columnsOf<Code>();
   return [
     of.instant("at", "时间"),
-    of.text("last4", "尾号"),
+    of.custom("last4", "尾号", ({ codeId, last4 }) => <CodeLink codeId={codeId} last4={last4} />),
     of.text("title", "权益"),
     of.text("batchName", "批次"),
     of.state("state", "结果", {
@@ -100,10 +107,10 @@ const sessionColumns = (() => {
   return [
     of.instant("createdAt", "登录"),
     of.custom("device", "设备", ({ device }) => (device ? `…${device}` : "—")),
-    of.text("audience", "端"),
+    of.custom("audience", "端", ({ audience }) => (audience === "console" ? "运营后台" : "会员端")),
     of.instant("endsAt", "有效至"),
     of.instant("endedAt", "下线"),
-    of.text("endedWhy", "下线原因"),
+    of.custom("endedWhy", "下线原因", ({ endedWhy }) => endedText(endedWhy)),
   ];
 })();
 const eventColumns = (() => {
@@ -133,12 +140,14 @@ const messageColumns = (() => {
   const of = columnsOf<Message>();
   return [
     of.instant("at", "时间"),
-    of.text("title", "标题"),
+    of.custom("title", "标题", ({ title }) => <span className={styles.words}>{title}</span>),
     of.text("body", "内容"),
-    of.custom("sends", "发送", ({ sends }) =>
-      sends.map(({ channel, state }) => `${channel} ${state}`).join("、"),
-    ),
-    of.custom("isRead", "已读", ({ isRead }) => (isRead ? "已读" : "未读")),
+    of.custom("sends", "发送", ({ sends }) => (
+      <span className={styles.words}>{sends.map(sendText).join("、") || EMPTY}</span>
+    )),
+    of.custom("isRead", "已读", ({ isRead }) => (
+      <span className={styles.words}>{isRead ? "已读" : "未读"}</span>
+    )),
   ];
 })();
 

@@ -30,7 +30,7 @@ const filters = [
   },
   {
     key: "has",
-    label: "有",
+    label: "资产与风险",
     choices: [
       ["balance", "余额"],
       ["debt", "欠积分"],

@@ -1,4 +1,4 @@
-/** Routes of the service desk: members' tickets, prepared answers, and accounts to be closed. */
+/** Routes of customer support: members' tickets, prepared answers, and accounts to be closed. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["tickets:handle"] } as const;

@@ -17,7 +17,7 @@ const row = {
   assignee: Type.Optional(Person),
   role: Type.Optional(Type.String({ description: "the role it was handed to" })),
   isMine: Type.Boolean(),
-  /** The deadline of the next answer; absent while nobody waits for one. */
+  /** The deadline of the next answer; absent while no answer is due. */
   dueAt: Type.Optional(Instant),
   isLate: Type.Boolean(),
 };
@@ -96,7 +96,7 @@ export const operatorTickets = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND"],
   },
   take: {
-    summary: "Take a ticket that nobody has",
+    summary: "Take a ticket that no operator has",
     input: Type.Object(path),
     output: OperatorTicketDetail,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_TAKEN", "OWN_ACCOUNT"],
@@ -108,7 +108,7 @@ export const operatorTickets = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_CLAIM_NEEDED", "INPUT_INVALID"],
   },
   handOver: {
-    summary: "Hand a ticket to another operator, to a role, or back to everybody",
+    summary: "Hand a ticket to another operator, to a role, or back to all operators",
     input: Type.Object({
       ...path,
       toId: Type.Optional(OperatorId),

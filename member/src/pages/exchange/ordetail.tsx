@@ -118,7 +118,11 @@ function Detail({ name, paying }: DetailProps) {
         {isShop ? <ShopCodes order={order} onChange={view.refetch} /> : <Pickup order={order} />}
         <ClaimHint name={name} view={view} />
         {isShop ? <ShopItems order={order} /> : <Items order={order} />}
-        <OrderInfo order={order} askUrl={askUrlOf(name)} />
+        <OrderInfo
+          order={order}
+          askUrl={askUrlOf(name)}
+          receipt={name.by === "receipt" ? name.token : undefined}
+        />
       </div>
       {isPayable && name.by === "number" ? (
         <Suspense fallback={null}>

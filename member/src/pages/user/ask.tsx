@@ -5,11 +5,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TicketTopic } from "@yunjing/contract/schemas/tickets";
 import { TICKET_TEXT_MAX } from "@yunjing/contract/limits";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api, apiQuery, operationKey } from "../../api.ts";
+import { clearPendingReceipt, pendingReceipt } from "../../device/cached-orders.ts";
 import { userMessageFor } from "../../device/failure.ts";
 import { withIdempotencyKey } from "../../device/idempotency.ts";
-import { formatTime } from "../../device/time.ts";
+import { formatClock, formatDate } from "../../device/time.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
@@ -52,7 +53,7 @@ type About = {
 function Hours() {
   const { data } = useQuery(apiQuery(api.tickets.hours, {}));
   if (!data) return null;
-  const until = `最晚 ${formatTime(data.answerBy)} 前回复`;
+  const until = `最晚 ${formatDate(data.answerBy)} ${formatClock(data.answerBy)} 前回复`;
   return (
     <NoticeBar
       kind="info"
@@ -143,11 +144,14 @@ function blockedReason(draft: Draft, evidence: Evidence): string | undefined {
 }
 
 export default function UserAskPage({ query, hash }: PageProps) {
-  const about = {
-    orderNo: query["orderNo"],
-    receipt: receiptIn(hash),
-    ticketId: query["ticket"],
-  };
+  // A login between the receipt and this page removes the fragment with the token.
+  const [awaited] = useState(pendingReceipt);
+  useEffect(clearPendingReceipt, []);
+  const orderNo = query["orderNo"];
+  const ticketId = query["ticket"];
+  const isNamed = orderNo !== undefined || ticketId !== undefined;
+  const receipt = receiptIn(hash) ?? (isNamed ? undefined : awaited);
+  const about = { orderNo, receipt, ticketId };
   const isOfOrder = about.orderNo !== undefined || about.receipt !== undefined;
   const [draft, setDraft] = useState<Draft>({
     text: "",

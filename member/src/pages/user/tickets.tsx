@@ -42,25 +42,27 @@ export default function UserTicketsPage() {
   });
   const isEmpty = tickets.data?.pages[0]?.list.length === 0;
   return (
-    <PullRefresh onRefresh={tickets.refetch}>
-      <div className={styles.page}>
-        <InfiniteList
-          label="工单"
-          appearance="rows"
-          query={tickets}
-          keyOf={({ ticketId }) => ticketId}
-          skeleton={<Skeleton count={4} />}
-          renderItem={(ticket) => <Row ticket={ticket} />}
-          empty={
-            <EmptyState scene="box" title="还没有工单" note="遇到问题时，写给客服，在这里看回复">
-              <Button appearance="sea" onPress={ask}>
-                联系客服
-              </Button>
-            </EmptyState>
-          }
-          errorNote="没能读到工单，它们都还在"
-        />
-      </div>
+    <>
+      <PullRefresh onRefresh={tickets.refetch}>
+        <div className={styles.page}>
+          <InfiniteList
+            label="工单"
+            appearance="rows"
+            query={tickets}
+            keyOf={({ ticketId }) => ticketId}
+            skeleton={<Skeleton count={4} />}
+            renderItem={(ticket) => <Row ticket={ticket} />}
+            empty={
+              <EmptyState scene="box" title="还没有工单" note="遇到问题时，写给客服，在这里看回复">
+                <Button appearance="sea" onPress={ask}>
+                  联系客服
+                </Button>
+              </EmptyState>
+            }
+            errorNote="没能读到工单，它们都还在"
+          />
+        </div>
+      </PullRefresh>
       {!isEmpty && tickets.data && (
         <Dock>
           <Button appearance="main" block onPress={ask}>
@@ -68,6 +70,6 @@ export default function UserTicketsPage() {
           </Button>
         </Dock>
       )}
-    </PullRefresh>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 /** The sentence that customer service may tell a member about a code, for every state and refusal. */
 import type { OperatorCodeState } from "@yunjing/contract/schemas/operators/codes";
-import { shanghaiMinute } from "../../platform/shanghai.ts";
+import { shanghaiDay, shanghaiMinute } from "../../platform/shanghai.ts";
 
 /** What the sentence depends on. Instants in ms, money in fen. */
 export type CodeFacts = {
@@ -22,6 +22,12 @@ export type CodeFacts = {
 
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
+/** Returns the minute of an instant in ms, with the year when it is not the year of `now`. */
+function minuteOf(at: number, now: number): string {
+  const year = shanghaiDay(at).slice(0, 4);
+  return `${year === shanghaiDay(now).slice(0, 4) ? "" : `${year}年`}${shanghaiMinute(at)}`;
+}
+
 function sayLocked({ waitsForPay, differenceFen, lockUntil }: CodeFacts): string {
   const until = lockUntil === null ? "" : shanghaiMinute(lockUntil);
   if (waitsForPay) {
@@ -36,8 +42,8 @@ function sayActive(facts: CodeFacts): string {
   if (batchState === "ready" || batchState === "generating") {
     return "这张兑换码还没有开始发放，请向发码方确认。";
   }
-  if (validFrom > now) return `兑换码从 ${shanghaiMinute(validFrom)} 起可以使用，请到时再兑换。`;
-  const end = shanghaiMinute(validUntil);
+  if (validFrom > now) return `兑换码从 ${minuteOf(validFrom, now)} 起可以使用，请到时再兑换。`;
+  const end = minuteOf(validUntil, now);
   if (usesPerCode > 1) return `兑换码可以使用，还剩 ${usesLeft} 次，请在 ${end} 前兑换。`;
   if (givenBack > 0) return `上次没有成功，兑换码已退回，请在 ${end} 前重新兑换「${title}」。`;
   return `兑换码可以使用，请在 ${end} 前兑换「${title}」。`;
@@ -57,7 +63,7 @@ export function sayOf(facts: CodeFacts): string {
         ? `兑换码已经兑换过「${facts.title}」，不能再次使用。`
         : `兑换码已经兑换过「${facts.title}」，订单状态：${facts.orderText}。`;
     case "EXPIRED":
-      return `兑换码已于 ${shanghaiMinute(facts.validUntil)} 过期，不能再使用。`;
+      return `兑换码已于 ${minuteOf(facts.validUntil, facts.now)} 过期，不能再使用。`;
     case "FROZEN":
       return "这张兑换码正在核查，暂时不能使用，核查结束后我们会联系你。";
     case "VOID":

@@ -23,4 +23,5 @@ export {
   createExpiryReminders,
 } from "./actions/expiry-reminders.ts";
 export { sendMessage } from "./actions/send.ts";
+export { withoutPickup } from "./pickup.ts";
 export { eraseMessages } from "./store/message.ts";

@@ -18,4 +18,4 @@ export {
   ticketForOperator,
   ticketsForOperators,
 } from "./actions/operator.ts";
-export { serviceHours } from "./view.ts";
+export { answerHours } from "./view.ts";

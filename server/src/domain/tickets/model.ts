@@ -40,7 +40,7 @@ export function titleOf(text: string): string {
 const DAY_MS = 86_400_000;
 
 /** The times of the day, in Shanghai and in ms since midnight, between which questions are answered. */
-export type ServiceHours = { readonly ticketOpensMs: number; readonly ticketClosesMs: number };
+export type AnswerHours = { readonly ticketOpensMs: number; readonly ticketClosesMs: number };
 
 /** Splits an instant (ms) into its midnight in Shanghai (ms) and the time of the day (ms). */
 function timeOfDay(at: number): { midnight: number; ofDay: number } {
@@ -48,16 +48,16 @@ function timeOfDay(at: number): { midnight: number; ofDay: number } {
   return { midnight: at - ofDay, ofDay };
 }
 
-export function isServiceOpen(at: number, hours: ServiceHours): boolean {
+export function isWithinHours(at: number, hours: AnswerHours): boolean {
   const { ofDay } = timeOfDay(at);
   return ofDay >= hours.ticketOpensMs && ofDay < hours.ticketClosesMs;
 }
 
-/** Returns the instant (ms) that is `serviceMs` of service hours after `at` (ms). */
-export function afterServiceTime(at: number, serviceMs: number, hours: ServiceHours): number {
+/** Returns the instant (ms) that is `openMs` of service hours after `at` (ms). */
+export function afterOpenTime(at: number, openMs: number, hours: AnswerHours): number {
   const { ticketOpensMs: opens, ticketClosesMs: closes } = hours;
   let { midnight, ofDay } = timeOfDay(at);
-  for (let left = serviceMs; ; midnight += DAY_MS, ofDay = 0) {
+  for (let left = openMs; ; midnight += DAY_MS, ofDay = 0) {
     const from = Math.max(ofDay, opens);
     if (from + left <= closes) return midnight + from + left;
     left -= Math.max(closes - from, 0);

@@ -8,14 +8,14 @@ import {
   closeOwnTicket,
   openTicket,
   pageOfTickets,
-  serviceHours,
+  answerHours,
   ticketOf,
 } from "./actions.ts";
 
 const authorOf = (call: Call) => ({ memberId: memberOf(call).memberId, key: call.key });
 
 export const ticketsRoutes = (context: Context, db: Db): Handlers<"tickets"> => ({
-  hours: () => Promise.resolve(serviceHours(context)),
+  hours: () => Promise.resolve(answerHours(context)),
   open: (input, call) => openTicket(context, db, { ...input, ...authorOf(call) }),
   list: (input, call) => pageOfTickets(db, { ...input, memberId: memberOf(call).memberId }),
   detail: ({ ticketId }, call) =>

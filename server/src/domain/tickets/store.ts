@@ -126,7 +126,7 @@ export const takeRow = (
   now: Now,
 ): Promise<boolean> => ticketsTake(tx, { member: memberId, id, operator: operatorId, now });
 
-/** taken → answered: nobody waits any more. */
+/** taken → answered: no answer is due. */
 export const answerRow = (tx: Tx, key: Key, now: Now): Promise<boolean> =>
   moveTicket(tx, key, { event: "answer", set: sql`due_at = NULL` }, now);
 
@@ -134,7 +134,7 @@ export const answerRow = (tx: Tx, key: Key, now: Now): Promise<boolean> =>
 export const askAgainRow = (tx: Tx, key: Key, dueAt: Date, now: Now): Promise<boolean> =>
   moveTicket(tx, key, { event: "ask_again", set: sql`due_at = ${dueAt}` }, now);
 
-/** taken or answered → open, for a role or (null) for everybody. */
+/** taken or answered → open, for a role or (null) for all operators. */
 export const returnRow = (
   tx: Tx,
   key: Key,
@@ -178,7 +178,7 @@ export async function reassignTicket(
   return given.rowCount === 1;
 }
 
-/** Sets the role that an open ticket was handed to; null: everybody. */
+/** Sets the role that an open ticket was handed to; null: all operators. */
 export async function setRole(tx: Tx, key: Key, role: string | null, now: Now): Promise<boolean> {
   const given = await tx.execute(sql`
     UPDATE ticket SET role = ${role}, updated_at = ${sqlNow(now)} WHERE ${ofKey(key)} AND state = 'open'`);

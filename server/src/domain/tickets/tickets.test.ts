@@ -17,7 +17,7 @@ import {
   ticketOf,
   ticketsForOperators,
 } from "./actions.ts";
-import { afterServiceTime } from "./model.ts";
+import { afterOpenTime } from "./model.ts";
 
 let shop: ShopEnv;
 let members = 0;
@@ -260,5 +260,5 @@ test.each([
   ["2026-11-22T23:30", "2026-11-23T13:00"],
   ["2026-11-22T03:00", "2026-11-22T13:00"],
 ])("four hours of service after %s end at %s", (from, to) => {
-  expect(afterServiceTime(at(from), 4 * 3_600_000, hours)).toBe(at(to));
+  expect(afterOpenTime(at(from), 4 * 3_600_000, hours)).toBe(at(to));
 });

@@ -9,7 +9,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { createLinksByFileId } from "../files/actions.ts";
 import { shanghaiMinute } from "../../platform/shanghai.ts";
-import { afterServiceTime, isServiceOpen, stateTexts, titleOf, topicTexts } from "./model.ts";
+import { afterOpenTime, isWithinHours, stateTexts, titleOf, topicTexts } from "./model.ts";
 import { entriesOf, type EntryRow, type TicketRow } from "./store.ts";
 
 export function ticketCard(row: TicketRow): TicketCard {
@@ -73,10 +73,10 @@ export async function shownTicket(context: Context, db: Db | Tx, row: TicketRow)
 
 /** Returns when a question asked now is answered at the latest, as an instant in ms. */
 export const answerBy = ({ clock, settings }: Context): number =>
-  afterServiceTime(clock.now().getTime(), settings.ticketAnswerMs, settings);
+  afterOpenTime(clock.now().getTime(), settings.ticketAnswerMs, settings);
 
-export const serviceHours = (context: Context): TicketHours => ({
-  isOpen: isServiceOpen(context.clock.now().getTime(), context.settings),
+export const answerHours = (context: Context): TicketHours => ({
+  isOpen: isWithinHours(context.clock.now().getTime(), context.settings),
   text: context.settings.serviceHours,
   answerBy: answerBy(context),
 });

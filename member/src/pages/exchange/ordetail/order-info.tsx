@@ -1,6 +1,6 @@
 /** The order's history, number, phone, refundability and rules. */
 import { formatTime } from "../../../device/time.ts";
-import type { CachedOrder } from "../../../device/cached-orders.ts";
+import { type CachedOrder, storePendingReceipt } from "../../../device/cached-orders.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { Facts } from "../../../components/facts.tsx";
@@ -26,9 +26,15 @@ interface OrderInfoProps {
   readonly order: CachedOrder;
   /** The page that asks the service about this order. */
   readonly askUrl: string;
+  /** The receipt token, kept for the page of the question when a login comes between. */
+  readonly receipt: string | undefined;
 }
 
-export function OrderInfo({ order, askUrl }: OrderInfoProps) {
+export function OrderInfo({ order, askUrl, receipt }: OrderInfoProps) {
+  const leaveToAsk = () => {
+    if (receipt !== undefined) storePendingReceipt(receipt);
+    return navigateTo(askUrl);
+  };
   const events = order.timeline.toReversed().map(({ at, text }, place) => ({
     text,
     at: formatTime(at),
@@ -70,7 +76,7 @@ export function OrderInfo({ order, askUrl }: OrderInfoProps) {
       </Card>
       <Card>
         <ListRows label="需要帮助">
-          <ListRow name="联系客服" actionText="提交问题" onPress={() => navigateTo(askUrl)} />
+          <ListRow name="联系客服" actionText="提交问题" onPress={leaveToAsk} />
         </ListRows>
       </Card>
       {order.rules.length > 0 && (

@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { memberIdByNo } from "../../members/actions.ts";
+import { withoutPickup } from "../../messages/actions.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
 import { type KeysetPosition, keysetPageOf, keysetResult } from "../keyset.ts";
@@ -141,6 +142,7 @@ export const memberTabs = (
   messages: (input) =>
     tabOf(db, input, messageRows, ({ micros: _, id: _id, sends, ...row }) => ({
       ...row,
+      body: withoutPickup(row.body),
       sends: sends.map(({ word, ...send }) => ({ ...send, ...without("word", word) })),
     })),
 });

@@ -162,7 +162,7 @@ const record = (
   });
 
 /**
- * Takes a ticket that nobody has; of several operators at once one succeeds. Refuses NOT_FOUND,
+ * Takes a ticket that no operator has; of several operators at once one succeeds. Refuses NOT_FOUND,
  * STATE_CHANGED when it is closed, DESK_TAKEN, and OWN_ACCOUNT for the operator's own question.
  */
 export async function takeTicket(
@@ -247,7 +247,7 @@ async function push(
 }
 
 /**
- * Hands a ticket to another operator, to a role, or back to everybody. Any operator of the desk may
+ * Hands a ticket to another operator, to a role, or back to all operators. Any of them may
  * do it, so that a ticket of an absent colleague does not wait. Refuses NOT_FOUND, STATE_CHANGED
  * when it is closed, INPUT_INVALID for both an operator and a role, OWN_ACCOUNT when it is the
  * question of the operator or of the receiver.

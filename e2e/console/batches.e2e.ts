@@ -1,0 +1,51 @@
+/** A batch of codes in the console: one operator makes it, another one approves it. */
+import { expect, test } from "vitest";
+import { consoleBrowser, expectGoodPage, NARROW } from "./console.fixture.ts";
+
+const browser = consoleBrowser();
+
+test("a batch is made by one operator and approved by another, never by its maker", async () => {
+  const maker = await browser.openAs("lead", "/batches");
+  const name = `双十二 ${Date.now() % 100_000}`;
+  await maker.getByRole("button", { name: "新建批次" }).click();
+  const form = maker.getByRole("dialog", { name: "新建批次" });
+  await form.getByLabel("批次名").fill(name);
+  await form.getByLabel(/^兑换成（/).fill("500 积分");
+  await form.getByRole("textbox", { name: /^积分/ }).fill("500");
+  await form.getByLabel("有效至").fill("2099-01-01T00:00");
+  await form.getByLabel("张数").fill("3");
+  await form.getByText("负债 ¥15.00", { exact: false }).waitFor();
+  await expectGoodPage(maker);
+  await form.getByRole("button", { name: "存为草稿" }).click();
+  const panel = maker.getByRole("complementary", { name });
+  await panel.getByRole("button", { name: "提交审批" }).click();
+  await maker.getByRole("dialog").getByRole("button", { name: "提交审批" }).click();
+  await panel.getByText("等另一人审批", { exact: false }).waitFor({ timeout: 40_000 });
+  expect(await panel.getByRole("button", { name: "批准" }).count()).toBe(0);
+  await maker.setViewportSize(NARROW);
+  await expectGoodPage(maker);
+
+  const checker = await browser.openAs("checker", "/batches?state=ready");
+  await checker
+    .getByRole("row", { name: new RegExp(name) })
+    .getByRole("button")
+    .first()
+    .click();
+  const decided = checker.getByRole("complementary", { name });
+  await decided.getByRole("button", { name: "批准" }).click();
+  const prompt = checker.getByRole("dialog");
+  await prompt.getByLabel(/原因/).fill("活动已批");
+  await prompt.getByRole("button", { name: /^批准 3 张/ }).click();
+  await decided.getByText("可用").first().waitFor();
+  await expectGoodPage(checker);
+});
+
+test("a batch opens as a page of its own from its panel", async () => {
+  const page = await browser.openAs("lead", "/batches");
+  await page.getByRole("row").nth(1).getByRole("button").first().click();
+  await page.getByRole("link", { name: "打开整页" }).click();
+  await page.getByRole("heading", { level: 2, name: "批次概况" }).waitFor();
+  await expectGoodPage(page);
+  await page.setViewportSize(NARROW);
+  await expectGoodPage(page);
+});
