@@ -88,6 +88,8 @@ test("a checker approves another's adjustment with the keyboard only", async () 
   await line.focus();
   await page.keyboard.press("Enter");
   await page.getByRole("table", { name: "变更对比" }).waitFor();
+  // The operator's own name, not the nickname of the account.
+  await page.getByText("沈若溪").first().waitFor();
   if (pictures) await page.screenshot({ path: `${pictures}/approval-open.png` });
   await expectGoodPage(page);
   await expect.poll(() => page.getByRole("button", { name: /同意并入账/ }).isEnabled()).toBe(true);

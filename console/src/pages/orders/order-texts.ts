@@ -110,6 +110,7 @@ export function outcomeOf(outcome: string): readonly [Tone, string] {
 const eventWords: Readonly<Record<string, string>> = {
   ordered: "下单，等待支付",
   placed: "下单",
+  paying: "发起支付",
   paid: "支付成功",
   credited: "已到账",
   late_paid: "支付到账时订单已关闭，款项退回",
@@ -136,7 +137,12 @@ const eventWords: Readonly<Record<string, string>> = {
   cancelling: "请求供应商取消",
   cancel_by_operator: "请求供应商取消",
   asked_by_operator: "立即查单",
+  redeemed: "兑换成功",
+  done: "完成",
+  applied: "提交退款",
+  begun: "向渠道提交退款",
   items: "更新发放进度",
+  refunds: "更新退款进度",
   send: "请求已发给供应商",
   failed: "供应商：确定失败",
   loss: "结果与已定结论不一致，记入损失",
@@ -163,6 +169,14 @@ const eventWords: Readonly<Record<string, string>> = {
   note: "备注",
 };
 export const eventText = (name: string): string => ownValue(eventWords, name) ?? name;
+
+const reasonWords: Readonly<Record<string, string>> = {
+  REFUSED: "供应商拒绝",
+  "no answer in time": "超时无答复",
+  "no answer": "无答复",
+};
+/** The reason of an event or a refund; a person's own words stay as they are. */
+export const reasonText = (reason: string): string => ownValue(reasonWords, reason) ?? reason;
 
 const actorWords: Readonly<Record<string, string>> = {
   member: "会员",

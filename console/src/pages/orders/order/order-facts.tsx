@@ -6,7 +6,7 @@ import { Button } from "../../../parts/button.tsx";
 import { moneyText, pointsText, timeText } from "../../../parts/format.ts";
 import { Card } from "../../../parts/page-head.tsx";
 import { Initial, StateTag } from "../../../parts/tag.tsx";
-import { refundStates, viaText } from "../order-texts.ts";
+import { reasonText, refundStates, viaText } from "../order-texts.ts";
 import styles from "../order.module.css";
 import { addNote } from "./ask.ts";
 import type { OrderDetail } from "./order-detail.ts";
@@ -153,7 +153,7 @@ export function Refunds({ detail }: Props) {
                   <td>
                     {refund.items.map(({ title, quantity }) => `${title} × ${quantity}`).join("、")}
                   </td>
-                  <td>{refund.reason}</td>
+                  <td>{reasonText(refund.reason)}</td>
                   <td>
                     <StateTag tone={tone}>{word}</StateTag>
                   </td>

@@ -4,7 +4,7 @@ import { timeText } from "../../../parts/format.ts";
 import { Card } from "../../../parts/page-head.tsx";
 import { Segments } from "../../../parts/tabs.tsx";
 import { StateTag } from "../../../parts/tag.tsx";
-import { actorText, channelWords, eventText, sendStates } from "../order-texts.ts";
+import { actorText, channelWords, eventText, reasonText, sendStates } from "../order-texts.ts";
 import styles from "../order.module.css";
 import type { OrderDetail } from "./order-detail.ts";
 
@@ -33,21 +33,23 @@ export function Timeline({ detail }: { readonly detail: OrderDetail }) {
         />
       }
     >
-      <ol className={styles.timeline}>
-        {events.map(({ at, name, actor, actorKind, reason }, place) => (
-          <li key={`${at}-${place}`} data-tone={toneOf(name)}>
-            <span>
-              <b>{eventText(name)}</b>
-              <small>
-                {actor?.name ?? actorText(actorKind)}
-                {reason !== undefined && ` · ${reason}`}
-              </small>
-            </span>
-            <time title={timeText(at)}>{timeText(at).slice(-8)}</time>
-          </li>
-        ))}
-        {events.length === 0 && <li>没有人工操作</li>}
-      </ol>
+      <div className={styles.timeline} tabIndex={0} role="region" aria-label="操作时间线">
+        <ol>
+          {events.map(({ at, name, actor, actorKind, reason }, place) => (
+            <li key={`${at}-${place}`} data-tone={toneOf(name)}>
+              <span>
+                <b>{eventText(name)}</b>
+                <small>
+                  {actor?.name ?? actorText(actorKind)}
+                  {reason !== undefined && ` · ${reasonText(reason)}`}
+                </small>
+              </span>
+              <time title={timeText(at)}>{timeText(at).slice(-8)}</time>
+            </li>
+          ))}
+          {events.length === 0 && <li>没有人工操作</li>}
+        </ol>
+      </div>
       {detail.messages.length > 0 && (
         <div className={styles.told}>
           <h3>会员通知</h3>

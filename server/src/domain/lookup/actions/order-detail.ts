@@ -74,10 +74,15 @@ function supplierOrderOf(
   };
 }
 
-/** What suppliers charge for an order, in fen; failed supplier orders cost nothing. */
+/**
+ * What suppliers charge for an order, in fen; failed supplier orders cost nothing. Before the first
+ * supplier order: what its items are expected to cost.
+ */
 function costOf(supplierOrders: readonly SupplierOrderData[], items: Detail["items"]): number {
-  const charged = supplierOrders.filter(({ state }) => state !== "FAILED");
-  if (charged.length > 0) return charged.reduce((sum, { costFen }) => sum + costFen, 0);
+  if (supplierOrders.length > 0) {
+    const charged = supplierOrders.filter(({ state }) => state !== "FAILED");
+    return charged.reduce((sum, { costFen }) => sum + costFen, 0);
+  }
   return items.reduce((sum, { costFen }) => sum + costFen, 0);
 }
 
