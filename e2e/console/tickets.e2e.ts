@@ -5,7 +5,7 @@
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import { expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, SMALL_PHONE } from "../browser.ts";
-import { chooseStore, logIn, orderMeal } from "../exchange-steps.ts";
+import { chooseStore, codeShown, logIn, orderMeal } from "../exchange-steps.ts";
 import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
 import { consoleBrowser, expectGoodPage, NARROW } from "./console.fixture.ts";
 
@@ -88,7 +88,7 @@ test("a question from a receipt keeps its order through the login", async () => 
   const guest = await browser.open(`/pages/exchange/manifest#code=${code}`);
   await chooseStore(guest);
   await orderMeal(guest, newPhone());
-  await guest.getByRole("region", { name: "取餐码" }).waitFor({ timeout: SETTLED_MS });
+  await codeShown(guest);
   await guest.getByRole("button", { name: /联系客服/ }).click();
   await guest.waitForURL((url) => url.pathname === "/pages/passport/login");
   await logIn(guest, browser.origin, newPhone());
