@@ -1,8 +1,6 @@
 /** The operators' look-up of codes, a code's page, and the acts on one code, against the database. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Mutant } from "../../platform/database/mutant.fixture.ts";
-import type { Call } from "../../platform/http/call.ts";
-import { Refusal } from "../../platform/refusal.ts";
 import {
   extendCode,
   freezeCode,
@@ -16,33 +14,14 @@ import { grantCodes } from "../exchange/batches/grant.ts";
 import { count, createExchangeTestEnv, type ExchangeTestEnv } from "../exchange/testing.ts";
 import { operatorCodeDetail } from "./actions/code-detail.ts";
 import { lookUpCodes } from "./actions/code-lookup.ts";
+import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
 
 let env: ExchangeTestEnv;
 let codes: string[];
 let keys = 0;
 const reason = "会员来电，已核实";
 
-const callOf = (memberId: string): Call => ({
-  requestId: "request",
-  member: {
-    memberId,
-    sessionId: "session",
-    roles: [],
-    permissions: ["codes:read", "exchange:approve"],
-  },
-  address: "127.0.0.1",
-  device: "",
-  userAgent: "",
-  key: "",
-  cookies: {},
-  origin: undefined,
-  ownOrigin: "https://own.example",
-  isSecure: true,
-  fetchSite: undefined,
-  setCookie: () => undefined,
-});
-const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
-const refusalOf = (call: Promise<unknown>): Promise<string> => call.then(() => "none", codeOf);
+const callOf = (memberId: string) => operatorCall(memberId, ["codes:read", "exchange:approve"]);
 
 const open = (at: ExchangeTestEnv, code: string, memberId?: string) =>
   openSession(at.context, at.db, {

@@ -1,8 +1,6 @@
 /** The operators' member list, one member, and the acts on an account, against the real database. */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Call } from "../../platform/http/call.ts";
-import { Refusal } from "../../platform/refusal.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { revokeCoupon } from "../coupons/actions.ts";
 import {
@@ -21,6 +19,7 @@ import { operatorMemberDetail } from "./actions/member-detail.ts";
 import { findByPhone, operatorMemberList } from "./actions/member-list.ts";
 import { memberLedger, memberTabs } from "./actions/member-tabs.ts";
 import { type MemberFilter, memberPageSql } from "./store/member-list.ts";
+import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
 
 let env: RefundEnv;
 let operatorId: string;
@@ -29,22 +28,7 @@ let memberId: string;
 let memberNo: string;
 const reason = "核实无误";
 
-const callOf = (permissions: readonly string[]): Call => ({
-  requestId: "request",
-  member: { memberId: operatorId, sessionId: "session", roles: [], permissions },
-  address: "127.0.0.1",
-  device: "",
-  userAgent: "",
-  key: "",
-  cookies: {},
-  origin: undefined,
-  ownOrigin: "https://own.example",
-  isSecure: true,
-  fetchSite: undefined,
-  setCookie: () => undefined,
-});
-const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
-const refusalOf = (call: Promise<unknown>): Promise<string> => call.then(() => "none", codeOf);
+const callOf = (permissions: readonly string[]) => operatorCall(operatorId, permissions);
 
 const numberOf = async (id: string): Promise<string> => {
   const found = await env.db.execute<{ no: string }>(

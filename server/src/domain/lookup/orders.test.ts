@@ -2,7 +2,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../platform/http/call.ts";
-import { Refusal } from "../../platform/refusal.ts";
 import { displayOf } from "../orders/actions.ts";
 import { axes } from "../orders/lifecycle.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
@@ -13,6 +12,7 @@ import { operatorOrderList } from "./actions/order-list.ts";
 import { searchForOperator } from "./actions/search.ts";
 import { displaySql } from "./store/order-columns.ts";
 import { orderPageSql, type OrderFilter } from "./store/order-list.ts";
+import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
 
 let env: RefundEnv;
 let operatorId: string;
@@ -21,23 +21,7 @@ let orderNo: string;
 
 const ALL = ["orders:read", "orders:handle", "orders:refund", "members:read", "codes:read"];
 
-const callOf = (permissions: readonly string[] = ALL): Call => ({
-  requestId: "request",
-  member: { memberId: operatorId, sessionId: "session", roles: [], permissions },
-  address: "127.0.0.1",
-  device: "",
-  userAgent: "",
-  key: "",
-  cookies: {},
-  origin: undefined,
-  ownOrigin: "https://own.example",
-  isSecure: true,
-  fetchSite: undefined,
-  setCookie: () => undefined,
-});
-
-const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
-const refusalOf = (call: Promise<unknown>): Promise<string> => call.then(() => "none", codeOf);
+const callOf = (permissions: readonly string[] = ALL) => operatorCall(operatorId, permissions);
 
 beforeAll(async () => {
   env = await openRefundEnv();
@@ -98,7 +82,7 @@ const filters: readonly OrderFilter[] = [
 ];
 test.each(filters)("the page filtered by %j reads orders through an index", async (filter) => {
   const span = filter.memberNo || filter.no ? {} : { from: 0, to: 1 };
-  const page = orderPageSql({ ...filter, ...span }, { after: undefined, limit: 21 });
+  const page = orderPageSql({ ...filter, ...span }, { after: undefined, limit: 20 });
   const plan = await env.db.transaction(async (tx) => {
     // The test's tables are small; without this a scan of all rows is the cheapest plan.
     await tx.execute(sql`SET LOCAL enable_seqscan = off`);

@@ -6,23 +6,13 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
+import { keysetPageOf, keysetResult } from "../keyset.ts";
 import type { OrderRowData } from "../store/order-columns.ts";
-import { listOrders, type OrderPosition } from "../store/order-list.ts";
+import { listOrders } from "../store/order-list.ts";
 
 const DAY_MS = 86_400_000;
 /** The longest span of a list over all members: it bounds what a rare filter reads. */
 const SPAN_MAX_MS = 31 * DAY_MS;
-const PAGE_SIZE = 20;
-
-const CURSOR = /^(\d{1,17})\.([0-9a-f-]{36})$/;
-
-/** Refuses INPUT_INVALID for a cursor that this list has not made. */
-function positionOf(cursor: string | undefined): OrderPosition | undefined {
-  if (cursor === undefined) return undefined;
-  const parts = CURSOR.exec(cursor);
-  if (!parts?.[1] || !parts[2]) throw new Refusal("INPUT_INVALID", { field: "cursor" });
-  return { micros: parts[1], id: parts[2] };
-}
 
 /** Omits amounts of zero. */
 const positive = <N extends string>(name: N, amount: number | null) =>
@@ -92,20 +82,14 @@ export async function operatorOrderList(
   db: Db,
   input: Input<"operatorOrders", "list">,
 ): Promise<Output<"operatorOrders", "list">> {
-  const { cursor, pageSize = PAGE_SIZE, ...wanted } = input;
+  const { cursor, pageSize, ...wanted } = input;
   const isBounded = wanted.memberNo !== undefined || wanted.no !== undefined;
   const to = wanted.to ?? (isBounded ? undefined : context.clock.now().getTime());
   const from = wanted.from ?? (isBounded || to === undefined ? undefined : to - DAY_MS);
   if (!isBounded && from !== undefined && to !== undefined) {
     if (from > to || to - from > SPAN_MAX_MS) throw new Refusal("INPUT_INVALID", { field: "from" });
   }
-  const after = positionOf(cursor);
-  const filter = { ...wanted, from, to: wanted.to };
-  const rows = await listOrders(db, filter, { after, limit: pageSize + 1 });
-  const shown = rows.slice(0, pageSize);
-  const last = rows.length > pageSize ? shown.at(-1) : undefined;
-  return {
-    list: shown.map((row) => orderRowOf(context, row)),
-    ...(last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
-  };
+  const page = keysetPageOf({ cursor, pageSize });
+  const rows = await listOrders(db, { ...wanted, from, to: wanted.to }, page);
+  return keysetResult(rows, page, (row) => orderRowOf(context, row));
 }

@@ -1,6 +1,7 @@
 /** The SQL statement of the operators' order list: one page by keyset, newest first. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
+import { afterSql, type KeysetPage } from "../keyset.ts";
 import { displaySql, orderRowColumns, type OrderRowData, orderRowJoins } from "./order-columns.ts";
 
 /** Instants in ms, amounts in fen; absent means not filtered. */
@@ -20,9 +21,6 @@ export type OrderFilter = {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 };
-
-/** The last row of a page: microseconds since 1970 and the order's id. */
-export type OrderPosition = { readonly micros: string; readonly id: string };
 
 const tenderConditions = {
   cash: sql`o.cash_fen > 0`,
@@ -75,31 +73,24 @@ function conditionsOf(filter: OrderFilter): SQL[] {
 }
 
 /** The statement of a page; exported for the tests of its plan. */
-export function orderPageSql(
-  filter: OrderFilter,
-  { after, limit }: { readonly after: OrderPosition | undefined; readonly limit: number },
-): SQL {
-  const conditions = conditionsOf(filter);
-  if (after) {
-    conditions.push(sql`(o.created_at, o.id) <
-      ('epoch'::timestamptz + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`);
-  }
-  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
+export function orderPageSql(filter: OrderFilter, { after, limit }: KeysetPage): SQL {
+  const isAfter = afterSql({ at: "o.created_at", id: "o.id" }, after);
+  const where = sql.join([...conditionsOf(filter), isAfter], sql` AND `);
   // The page is cut before the joins, which then run once for each of its rows only.
   return sql`
     WITH page AS MATERIALIZED (
       SELECT o.member_id, o.id FROM orders o WHERE ${where}
-      ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit})
+      ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit + 1})
     SELECT ${sql.raw(orderRowColumns)}
     FROM page JOIN orders o ON o.member_id = page.member_id AND o.id = page.id ${sql.raw(orderRowJoins)}
     ORDER BY o.created_at DESC, o.id DESC`;
 }
 
-/** Returns at most `limit` orders after a position, newest first. */
+/** Returns the page, and one order more when there is a next page. */
 export async function listOrders(
   db: Db,
   filter: OrderFilter,
-  page: { readonly after: OrderPosition | undefined; readonly limit: number },
+  page: KeysetPage,
 ): Promise<OrderRowData[]> {
   return (await db.execute<OrderRowData>(orderPageSql(filter, page))).rows;
 }
