@@ -63,6 +63,18 @@ export type ApprovalQuery = {
   readonly limit: number;
 };
 
+/**
+ * Returns the column that orders a box, and the direction. `made` is the column of the proposal's
+ * time, `decided` that of the decision's.
+ */
+export const boxOrder = (
+  box: ApprovalQuery["box"],
+  { made, decided }: { readonly made: string; readonly decided: string },
+) =>
+  box === "decided"
+    ? ({ time: decided, order: "descending" } as const)
+    : ({ time: made, order: box === "waiting" ? "ascending" : "descending" } as const);
+
 export type ApprovalAction = "approve" | "reject" | "withdraw";
 
 /** `kind` prefixes the ids of the list, by which equal times are ordered. */

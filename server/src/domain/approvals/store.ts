@@ -7,7 +7,7 @@ import { fromStates, moveOf } from "../../platform/lifecycle.ts";
 import { approvalLifecycle, type ApprovalState } from "./lifecycle.ts";
 import { afterPosition, byPosition, microsSql } from "../../platform/database/keyset.ts";
 import type { Approval } from "./model.ts";
-import type { ApprovalQuery } from "./port.ts";
+import { type ApprovalQuery, boxOrder } from "./port.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
 
 /** SQL condition: the waiting proposal `a` has expired. */
@@ -114,18 +114,14 @@ export async function findApproval(
   return rows[0];
 }
 
-const boxes = {
-  waiting: { time: "a.created_at", order: "ascending" },
-  made: { time: "a.created_at", order: "descending" },
-  decided: { time: "a.decided_at", order: "descending" },
-} as const;
+const times = { made: "a.created_at", decided: "a.decided_at" } as const;
 
 /** Returns a page of one kind's proposals in a box of the inbox (`ApprovalQuery`). */
 export async function readApprovalBox(
   db: Db,
   { kind, now, ...query }: ApprovalQuery & { readonly kind: string; readonly now: Now },
 ): Promise<(Approval & { readonly micros: number })[]> {
-  const { time, order } = boxes[query.box];
+  const { time, order } = boxOrder(query.box, times);
   const condition = {
     waiting: sql`a.state = 'waiting' AND NOT ${expired(now)} AND a.maker <> ${query.operatorId}`,
     made: sql`a.maker = ${query.operatorId}`,

@@ -4,7 +4,7 @@ import { afterPosition, byPosition, microsSql } from "../../../platform/database
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
-import type { ApprovalQuery, ApprovalSummary } from "../../approvals/port.ts";
+import { type ApprovalQuery, type ApprovalSummary, boxOrder } from "../../approvals/port.ts";
 import type { TemplateDraft } from "./templates.ts";
 
 /** Money in fen; null for unlimited. */
@@ -32,18 +32,14 @@ const campaigns = (now: Now, time: string): SQL => sql`
           FROM campaign_spend s WHERE s.template_id = t.template_id) AS "budgetFen"
   FROM coupon_template t`;
 
-const boxes = {
-  waiting: { time: "t.submitted_at", order: "ascending" },
-  made: { time: "t.submitted_at", order: "descending" },
-  decided: { time: "t.decided_at", order: "descending" },
-} as const;
+const times = { made: "t.submitted_at", decided: "t.decided_at" } as const;
 
 export async function readCampaignApprovals(
   db: Db,
   query: ApprovalQuery,
   now: Now,
 ): Promise<CampaignApproval[]> {
-  const { time, order } = boxes[query.box];
+  const { time, order } = boxOrder(query.box, times);
   const condition = {
     waiting: sql`t.status = 'review' AND NOT ${expired(now)} AND t.maker_id <> ${query.operatorId}`,
     made: sql`t.maker_id = ${query.operatorId}`,

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import { ledgerLockMember } from "../../../sql/ledger.ts";
-import type { ApprovalQuery, ApprovalSummary } from "../../approvals/port.ts";
+import { type ApprovalQuery, type ApprovalSummary, boxOrder } from "../../approvals/port.ts";
 import type { RefundKey } from "../store.ts";
 
 /** Money in fen, instants in ms. */
@@ -40,18 +40,14 @@ const refunds = (now: Now, time: string): SQL => sql`
           FROM refund_item i WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS items
   FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id`;
 
-const boxes = {
-  waiting: { time: "r.first_reviewed_at", order: "ascending" },
-  made: { time: "r.first_reviewed_at", order: "descending" },
-  decided: { time: "r.decided_at", order: "descending" },
-} as const;
+const times = { made: "r.first_reviewed_at", decided: "r.decided_at" } as const;
 
 export async function readTwoPersonRefunds(
   db: Db,
   query: ApprovalQuery,
   now: Now,
 ): Promise<TwoPersonRefund[]> {
-  const { time, order } = boxes[query.box];
+  const { time, order } = boxOrder(query.box, times);
   const condition = {
     waiting: sql`r.state = 'APPLIED' AND NOT ${expired(now)} AND r.first_reviewer <> ${query.operatorId}`,
     made: sql`r.state = 'APPLIED' AND r.first_reviewer = ${query.operatorId}`,

@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import { ledgerLockMember } from "../../../sql/ledger.ts";
-import type { ApprovalQuery, ApprovalSummary } from "../../approvals/port.ts";
+import { type ApprovalQuery, type ApprovalSummary, boxOrder } from "../../approvals/port.ts";
 import type { Check } from "../model.ts";
 import type { WithdrawalKey } from "../store.ts";
 
@@ -34,18 +34,14 @@ const withdrawals = (now: Now, time: string): SQL => sql`
          ${sql.raw(epochMsSql("w.decided_at"))} AS "decidedAt", ${microsSql(time)} AS micros
   FROM withdrawal w`;
 
-const boxes = {
-  waiting: { time: "w.first_reviewed_at", order: "ascending" },
-  made: { time: "w.first_reviewed_at", order: "descending" },
-  decided: { time: "w.decided_at", order: "descending" },
-} as const;
+const times = { made: "w.first_reviewed_at", decided: "w.decided_at" } as const;
 
 export async function readTwoPersonWithdrawals(
   db: Db,
   query: ApprovalQuery,
   now: Now,
 ): Promise<TwoPersonWithdrawal[]> {
-  const { time, order } = boxes[query.box];
+  const { time, order } = boxOrder(query.box, times);
   const condition = {
     waiting: sql`w.state = 'REVIEWING' AND NOT ${expired(now)} AND w.first_reviewer <> ${query.operatorId}`,
     made: sql`w.state = 'REVIEWING' AND w.first_reviewer = ${query.operatorId}`,

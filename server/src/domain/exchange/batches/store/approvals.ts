@@ -5,7 +5,7 @@ import { afterPosition, byPosition, microsSql } from "../../../../platform/datab
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../../platform/database/sql.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../../../sql/approvals.ts";
-import type { ApprovalQuery, ApprovalSummary } from "../../../approvals/port.ts";
+import { type ApprovalQuery, type ApprovalSummary, boxOrder } from "../../../approvals/port.ts";
 
 /** Instants in ms. The counts over the batch's codes are not read. */
 export type BatchApproval = Omit<
@@ -63,8 +63,8 @@ export async function readBatchApprovals(
   { now, ...query }: ApprovalQuery & { readonly now: Now },
 ): Promise<BatchApproval[]> {
   const columns = kinds[kind];
-  const time = query.box === "decided" ? columns.decided : columns.time;
-  const order = query.box === "waiting" ? "ascending" : "descending";
+  const times = { made: columns.time, decided: columns.decided };
+  const { time, order } = boxOrder(query.box, times);
   const expired = approvalsExpired.sql({ since: sql.raw(columns.time), now });
   const condition = {
     waiting: sql`${columns.isOpen} AND NOT ${expired} AND b.maker_id <> ${query.operatorId}`,
