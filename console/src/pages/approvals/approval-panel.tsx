@@ -5,13 +5,15 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { moneyText, pointsText, timeText } from "../../parts/format.ts";
+import { moneyText, timeText } from "../../parts/format.ts";
 import { onKey } from "../../parts/keys.ts";
 import { Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { Initial, StateTag } from "../../parts/tag.tsx";
+import { Evidence } from "../../parts/record/evidence.tsx";
+import { Postings } from "../../parts/record/postings.tsx";
 import styles from "./approvals.module.css";
 import { kinds } from "./kinds.ts";
 
@@ -55,21 +57,6 @@ function Comparison({ changes }: Pick<Detail, "changes">) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function Postings({ postings }: Pick<Detail, "postings">) {
-  return (
-    <ul className={styles.postings}>
-      {postings.map(({ debit, credit, amount, asset }) => (
-        <li key={`${debit} ${credit}`}>
-          <code>
-            {debit} → {credit}
-          </code>
-          <span>{asset === "CNY" ? moneyText(amount) : pointsText(amount)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -150,16 +137,7 @@ function Body(props: {
         )}
         <Section title="申请原因">
           <p className={styles.reason}>「{reason || "没有填写"}」</p>
-          {evidence.length > 0 && (
-            <div className={styles.evidence}>
-              {evidence.map((url, place) => (
-                <a key={url} href={url} target="_blank" rel="noreferrer">
-                  <img src={url} alt={`凭证 ${place + 1}`} />
-                </a>
-              ))}
-              <small>{evidence.length} 张凭证，链接 10 分钟有效</small>
-            </div>
-          )}
+          <Evidence urls={evidence} />
         </Section>
         {checker !== undefined && decision !== undefined && (
           <Section title="审批意见">

@@ -5,7 +5,7 @@ import { hasCode } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
 import { LoginLayout } from "../../parts/login-layout.tsx";
 import { SixDigits } from "../../parts/prompt/six-digits.tsx";
-import { LoginFailure } from "./login-failure.tsx";
+import { RefusalNote } from "../../parts/refusal-note.tsx";
 import styles from "./login.module.css";
 import type { Ticket } from "./ticket.ts";
 import { useAttempt } from "./use-attempt.ts";
@@ -83,7 +83,7 @@ export function Enrolment({ ticket, onDone, onRestart }: EnrolmentProps) {
         <p className={styles.below}>
           <span>每 30 秒换一次</span>
         </p>
-        <LoginFailure failure={failure} />
+        <RefusalNote failure={failure} />
         <Button
           submits
           look="solid"

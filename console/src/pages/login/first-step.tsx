@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/form/field.tsx";
 import { LoginLayout } from "../../parts/login-layout.tsx";
 import { SixDigits } from "../../parts/prompt/six-digits.tsx";
-import { LoginFailure } from "./login-failure.tsx";
+import { RefusalNote } from "../../parts/refusal-note.tsx";
 import styles from "./login.module.css";
 import type { Ticket } from "./ticket.ts";
 import { useAttempt } from "./use-attempt.ts";
@@ -48,7 +48,7 @@ export function FirstStep(props: { readonly onDone: (ticket: Ticket) => void }) 
             fault={undefined}
             onChange={(typed) => setPhone(String(typed).replace(/\D/g, "").slice(0, 11))}
           />
-          <LoginFailure failure={failure} />
+          <RefusalNote failure={failure} />
           <Button
             submits
             look="solid"
@@ -87,7 +87,7 @@ export function FirstStep(props: { readonly onDone: (ticket: Ticket) => void }) 
             换个手机号
           </Button>
         </div>
-        <LoginFailure failure={failure} />
+        <RefusalNote failure={failure} />
         <Button
           submits
           look="solid"

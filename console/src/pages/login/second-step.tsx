@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/form/field.tsx";
 import { LoginLayout } from "../../parts/login-layout.tsx";
 import { SixDigits } from "../../parts/prompt/six-digits.tsx";
-import { LoginFailure } from "./login-failure.tsx";
+import { RefusalNote } from "../../parts/refusal-note.tsx";
 import styles from "./login.module.css";
 import type { Ticket } from "./ticket.ts";
 import { useAttempt } from "./use-attempt.ts";
@@ -77,7 +77,7 @@ export function SecondStep({ ticket, onDone, onRestart }: SecondStepProps) {
             </p>
           </>
         )}
-        <LoginFailure failure={failure} />
+        <RefusalNote failure={failure} />
         <Button
           submits
           look="solid"

@@ -8,7 +8,7 @@ import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { No } from "../../parts/table/columns.tsx";
-import styles from "./refunds.module.css";
+import { Evidence } from "../../parts/record/evidence.tsx";
 import { moneyOf, type RefundRow, stateTexts, tendersOf } from "./texts.ts";
 
 const goesBack = (row: RefundRow): string[] =>
@@ -99,16 +99,7 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
       <Presence place={`refund.${row.refundNo}`} />
       <Section title="会员说">
         <p>「{row.reason}」</p>
-        {evidence.length > 0 && (
-          <div className={styles.evidence}>
-            {evidence.map((url, place) => (
-              <a key={url} href={url} target="_blank" rel="noreferrer">
-                <img src={url} alt={`凭证 ${place + 1}`} />
-              </a>
-            ))}
-            <small>{evidence.length} 张凭证，链接 10 分钟有效</small>
-          </div>
-        )}
+        <Evidence urls={evidence} />
       </Section>
       {row.isRevealed && (
         <Notice tone="bad" icon={<Eye aria-hidden="true" />}>

@@ -5,11 +5,11 @@
 import type { Call } from "@yunjing/contract/calls";
 import { useQueryClient } from "@tanstack/react-query";
 import Drawer from "antd/es/drawer";
-import { CircleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { newIdempotencyKey } from "../../api/client.ts";
 import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../button.tsx";
+import { RefusalNote } from "../refusal-note.tsx";
 import { tell } from "../toast.tsx";
 import { limitsOfOperation } from "./limits.ts";
 import { faultOf, type FieldValue } from "./check-field.ts";
@@ -170,12 +170,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
           />
         ))}
         {props.preview?.(values)}
-        {failure !== undefined && (
-          <p className={styles.failure} role="alert">
-            <CircleAlert aria-hidden="true" />
-            {sentenceFor(failure)}
-          </p>
-        )}
+        <RefusalNote failure={failure} boxed />
       </form>
     </Drawer>
   );

@@ -1,10 +1,11 @@
 /** Draws the open prompt of `askReason`; the shell holds one. */
 import { useQueryClient } from "@tanstack/react-query";
 import Modal from "antd/es/modal";
-import { CircleAlert, Dot } from "lucide-react";
+import { Dot } from "lucide-react";
 import { useId, useState, useSyncExternalStore } from "react";
 import { fieldOf, hasCode, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../button.tsx";
+import { RefusalNote } from "../refusal-note.tsx";
 import { limitsOfOperation } from "../form/limits.ts";
 import { faultOf } from "../form/check-field.ts";
 import { Field, type Typed, valueOf } from "../form/field.tsx";
@@ -165,12 +166,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
             <p>验证器上的 6 位数字；5 分钟内不再询问</p>
           </div>
         )}
-        {failure !== undefined && (
-          <p className={styles.failure} role="alert">
-            <CircleAlert aria-hidden="true" />
-            {sentenceFor(failure)}
-          </p>
-        )}
+        <RefusalNote failure={failure} boxed />
         <div className={styles.foot}>
           <Button onClick={close} disabled={isBusy}>
             取消

@@ -8,10 +8,10 @@ export function Evidence(props: { readonly urls: readonly string[] }) {
     <div className={styles.evidence}>
       {urls.map((url, place) => (
         <a key={url} href={url} target="_blank" rel="noreferrer">
-          <img src={url} alt={`凭证 ${place + 1}`} width={44} height={44} />
+          <img src={url} alt={`凭证 ${place + 1}`} width={48} height={48} />
         </a>
       ))}
-      <span>{urls.length} 张凭证，链接 10 分钟内有效</span>
+      <span>{urls.length} 张凭证，链接 10 分钟有效</span>
     </div>
   );
 }

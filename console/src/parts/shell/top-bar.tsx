@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Bell, CircleHelp, Inbox, Search } from "lucide-react";
 import { useState } from "react";
 import type { Operator } from "../../api/operator.ts";
-import menu from "../table/menu.module.css";
+import { MenuHolder } from "../menu.tsx";
+import menu from "../menu.module.css";
 import { Initial, Key } from "../tag.tsx";
 import type { PageEntry } from "./page-entry.ts";
 import styles from "./top-bar.module.css";
@@ -29,13 +30,7 @@ function Me(props: { readonly operator: Operator; readonly onLogout: () => void 
   const { operator, onLogout } = props;
   const [isOpen, setOpen] = useState(false);
   return (
-    <div
-      className={menu.holder}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
-      onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
-    >
+    <MenuHolder isOpen={isOpen} onClose={() => setOpen(false)}>
       <button
         type="button"
         className={styles.me}
@@ -55,7 +50,7 @@ function Me(props: { readonly operator: Operator; readonly onLogout: () => void 
           </button>
         </div>
       )}
-    </div>
+    </MenuHolder>
   );
 }
 

@@ -2,7 +2,8 @@
 import { Columns3 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Button } from "../button.tsx";
-import styles from "./menu.module.css";
+import { MenuHolder } from "../menu.tsx";
+import styles from "../menu.module.css";
 
 const keyOf = (table: string): string => `console-columns:${table}`;
 
@@ -35,17 +36,7 @@ export function ColumnChooser(props: {
   const toggle = (id: string) =>
     onChange(hidden.includes(id) ? hidden.filter((one) => one !== id) : [...hidden, id]);
   return (
-    <div
-      className={styles.holder}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isOpen) return;
-        event.stopPropagation();
-        setOpen(false);
-      }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
-    >
+    <MenuHolder isOpen={isOpen} onClose={() => setOpen(false)}>
       <Button
         size="small"
         icon={<Columns3 aria-hidden="true" />}
@@ -67,6 +58,6 @@ export function ColumnChooser(props: {
             ))}
         </fieldset>
       )}
-    </div>
+    </MenuHolder>
   );
 }

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import { onKey } from "../keys.ts";
 import styles from "./filter-bar.module.css";
-import menu from "./menu.module.css";
+import { MenuHolder } from "../menu.tsx";
+import menu from "../menu.module.css";
 
 type Value = string | number | true | undefined;
 
@@ -71,17 +72,7 @@ function FilterChip<K extends string>(props: {
   const [isOpen, setOpen] = useState(false);
   const chosen = filter.choices.find(([id]) => id === value)?.[1];
   return (
-    <div
-      className={menu.holder}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isOpen) return;
-        event.stopPropagation();
-        setOpen(false);
-      }}
-    >
+    <MenuHolder isOpen={isOpen} onClose={() => setOpen(false)}>
       <span className={chosen === undefined ? styles.unused : styles.used}>
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {chosen === undefined && <Plus aria-hidden="true" />}
@@ -114,7 +105,7 @@ function FilterChip<K extends string>(props: {
           ))}
         </div>
       )}
-    </div>
+    </MenuHolder>
   );
 }
 

@@ -2,7 +2,8 @@
 import { Coins, Ellipsis, Headset, RefreshCw, StickyNote, TicketPercent } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../../parts/button.tsx";
-import menu from "../../../parts/table/menu.module.css";
+import { MenuHolder } from "../../../parts/menu.tsx";
+import menu from "../../../parts/menu.module.css";
 import {
   addNote,
   askSupplier,
@@ -23,17 +24,7 @@ function More({ entries }: { readonly entries: readonly Entry[] }) {
   const [isOpen, setOpen] = useState(false);
   if (entries.length === 0) return null;
   return (
-    <div
-      className={menu.holder}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isOpen) return;
-        event.stopPropagation();
-        setOpen(false);
-      }}
-    >
+    <MenuHolder isOpen={isOpen} onClose={() => setOpen(false)}>
       <Button
         icon={<Ellipsis />}
         aria-label="更多操作"
@@ -56,7 +47,7 @@ function More({ entries }: { readonly entries: readonly Entry[] }) {
           ))}
         </div>
       )}
-    </div>
+    </MenuHolder>
   );
 }
 
