@@ -27,8 +27,8 @@ const settings = {
   supplierQueriesPerDay: 1_000,
   supplierQueriesPerMinute: 100_000,
   outboxLeaseMs: 2_000,
-  codeIssueManualMs: 5_000,
-  codeIssueCancelMs: 9_000,
+  codeIssueManualMs: repeatCount({ suite: 4_000, slow: 8_000 }),
+  codeIssueCancelMs: repeatCount({ suite: 7_000, slow: 15_000 }),
   codeIssueAlarmMs: 300_000,
   cancelAgainMs: 1_000,
 };
@@ -41,7 +41,7 @@ export const faultRates = {
   never: 0.02,
 };
 /** Delay (ms) of the supplier's callback for the last twentieth of the orders. */
-const LATE_MS = 3_500;
+const LATE_MS = repeatCount({ suite: 3_000, slow: 6_000 });
 const LATE_SHARE = 0.05;
 
 export type SupplierTestEnv = Awaited<ReturnType<typeof openSupplierTestEnv>>;
