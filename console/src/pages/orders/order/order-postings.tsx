@@ -1,9 +1,9 @@
 /** 账本分录: the transfers of an order, of which each posting sums to zero. */
+import { postingText } from "@yunjing/contract/shared-words";
 import { Check } from "lucide-react";
 import { Card } from "../../../parts/page-head.tsx";
 import { Postings } from "../../../parts/record/postings.tsx";
 import { Money } from "../../../parts/table/columns.tsx";
-import { postingText } from "../order-texts.ts";
 import styles from "../order.module.css";
 import type { OrderDetail } from "./order-detail.ts";
 

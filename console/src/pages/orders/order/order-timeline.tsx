@@ -1,8 +1,10 @@
 /** 操作时间线: what happened to an order, its supplier orders and its refunds; and what was sent. */
+import { actorText } from "@yunjing/contract/shared-words";
 import { timeText } from "../../../parts/format.ts";
 import { Timeline } from "../../../parts/record/timeline.tsx";
+import { sendOf } from "../../../parts/send-words.ts";
 import { StateTag } from "../../../parts/tag.tsx";
-import { actorText, channelWords, eventText, reasonText, sendStates } from "../order-texts.ts";
+import { eventText, reasonText } from "../order-texts.ts";
 import styles from "../order.module.css";
 import type { OrderDetail } from "./order-detail.ts";
 
@@ -31,11 +33,14 @@ export function OrderTimeline({ detail }: { readonly detail: OrderDetail }) {
           {messages.map(({ messageId, title, at, channels }) => (
             <p key={messageId}>
               <StateTag tone="ok">站内</StateTag>
-              {channels.map(({ channel, state }) => (
-                <StateTag key={channel} tone={sendStates[state]?.[0] ?? "outline"}>
-                  {channelWords[channel] ?? channel} {sendStates[state]?.[1] ?? state}
-                </StateTag>
-              ))}
+              {channels.map((send) => {
+                const [tone, words] = sendOf(send);
+                return (
+                  <StateTag key={send.channel} tone={tone}>
+                    {words}
+                  </StateTag>
+                );
+              })}
               <span className={styles.muted}>
                 {timeText(at).slice(-8)} {title}
               </span>
