@@ -76,13 +76,6 @@ async function tabOf<Row extends KeysetPosition, Shown>(
   return keysetResult(await read(db, { memberId, page }), page, show);
 }
 
-/** A coupon as its holder sees it: a lapsed lock is available, a past end has expired. */
-function couponState(row: { state: string; validFrom: number; validUntil: number }, now: number) {
-  if (row.state !== "AVAILABLE" && row.state !== "LOCKED") return row.state;
-  if (row.validUntil <= now) return "EXPIRED";
-  return row.validFrom > now ? "PENDING" : row.state;
-}
-
 /** The tabs of a member's page, except the ledger. Each refuses NOT_FOUND, INPUT_INVALID. */
 export const memberTabs = (
   context: Context,
@@ -90,12 +83,16 @@ export const memberTabs = (
 ): { readonly [T in Tab]: (input: TabInput) => Promise<TabOutput<T>> } => ({
   orders: (input) => tabOf(db, input, orderRows, (row) => orderOf(context, row)),
   coupons: (input) =>
-    tabOf(db, input, couponRows, ({ micros: _, id: _id, voidReason, orderNo, ...row }) => ({
-      ...row,
-      state: couponState(row, context.clock.now().getTime()),
-      ...without("voidReason", voidReason),
-      ...without("orderNo", orderNo),
-    })),
+    tabOf(
+      db,
+      input,
+      (reader, tab) => couponRows(reader, { ...tab, now: context.clock.sql() }),
+      ({ micros: _, id: _id, voidReason, orderNo, ...row }) => ({
+        ...row,
+        ...without("voidReason", voidReason),
+        ...without("orderNo", orderNo),
+      }),
+    ),
   cards: (input) =>
     tabOf(db, input, cardRows, ({ micros: _, id: _id, validUntil, orderNo, ...row }) => ({
       ...row,
