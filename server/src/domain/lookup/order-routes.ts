@@ -1,7 +1,7 @@
 /** Maps the operators' operations on orders to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { type Call, memberOf } from "../../platform/http/call.ts";
+import { type Call, memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   cancelSupplierOrders,
@@ -77,7 +77,8 @@ export function operatorOrderRoutes(
     },
     refund: async ({ orderNo, ...wanted }, call) => {
       const key = await orderKeyByNo(db, orderNo);
-      const by = { operatorId: memberOf(call).memberId, key: call.key };
+      const { actor: operatorId, isProven } = operatorOf(context, call);
+      const by = { operatorId, isProven, key: call.key };
       const opened = await refundByOperator(context, db, { ...key, ...wanted, ...by });
       await wake(db);
       return opened;

@@ -1,7 +1,7 @@
 /** Maps operators' operations on orders and refunds to actions of their modules. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { memberOf } from "../../platform/http/call.ts";
+import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   claimManualOrder,
@@ -17,8 +17,12 @@ export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operat
   list: ({ state: stage, ...filter }, call) =>
     refundPage(context, db, memberOf(call).memberId, { ...filter, stage }),
   approve: async ({ refundNo, reason, items }, call) => {
-    const { memberId: actor } = memberOf(call);
-    const decision = { refundNo, actor, reason, ...(items ? { items } : {}) };
+    const decision = {
+      refundNo,
+      reason,
+      ...operatorOf(context, call),
+      ...(items ? { items } : {}),
+    };
     return { state: await approveRefund(context, db, decision) };
   },
   reject: async ({ refundNo, reason }, call) => {

@@ -1,7 +1,7 @@
 /** Maps operators' operations on withdrawals to actions of the withdrawals module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { memberOf } from "../../platform/http/call.ts";
+import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   approveMany,
@@ -26,12 +26,12 @@ export const operatorWithdrawalRoutes = (
   list: async () => ({ list: await reviewQueue(context, db) }),
   unknown: async () => ({ list: await unknownQueue(context, db) }),
   approveMany: async (wanted, call) => {
-    const list = await approveMany(context, db, { ...wanted, actor: memberOf(call).memberId });
+    const list = await approveMany(context, db, { ...wanted, ...operatorOf(context, call) });
     await wake(db);
     return { list };
   },
   approve: async (wanted, call) => {
-    const decision = { ...wanted, actor: memberOf(call).memberId };
+    const decision = { ...wanted, ...operatorOf(context, call) };
     const state = await approveWithdrawal(context, db, decision);
     await wake(db);
     return { state };
