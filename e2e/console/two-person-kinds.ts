@@ -59,9 +59,7 @@ type OrderPage = {
   readonly refunds: readonly { readonly refundNo: string; readonly state: string }[];
   readonly postings: readonly {
     readonly kind: string;
-    readonly asset: string;
     readonly debit: string;
-    readonly credit: string;
     readonly amount: number;
   }[];
 };
@@ -113,7 +111,7 @@ const refund: Kind = {
   async moved({ ref }) {
     const { postings } = await orderOf(ref);
     return postings
-      .filter(({ asset, kind }) => asset === "CNY" && kind.includes("refund"))
+      .filter(({ kind, debit }) => kind === "refund" && debit === "revenue")
       .reduce((sum, { amount }) => sum + amount, 0);
   },
 };
@@ -186,7 +184,7 @@ const withdrawal: Kind = {
   async proposeInBrowser(page, { ref }) {
     await page.goto(`${new URL(page.url()).origin}/console/withdrawals?open=${ref}`);
     await settled(page);
-    const panel = page.getByRole("complementary", { name: new RegExp(ref) });
+    const panel = page.getByRole("complementary").filter({ hasText: ref });
     await panel.getByRole("button", { name: /^批准/ }).click();
     await confirm(page, /^批准打款/);
   },

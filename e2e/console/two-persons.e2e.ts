@@ -73,7 +73,7 @@ describe.each(kinds)("$name", (kind) => {
     expect(await approveAs("lead", id)).toBe("TWO_PERSONS");
     browser.expectFailure(/\/approvals\//, 403);
     const other = await browser.openAs("marketing", inboxPath(id));
-    await other.getByText("暂无权限").first().waitFor();
+    await other.getByText("您没有这个权限").waitFor();
     expect(await approveAs("marketing", id)).toBe("NO_PERMISSION");
     expect(await kind.moved(subject)).toBe(0);
   });

@@ -88,3 +88,31 @@ export function operatorOf(
   const member = memberOf(call);
   return { actor: member.memberId, isProven: isProven(member, clock.now().getTime()) };
 }
+
+/** What a write changes, as the audit shows it: the object's number and its states. */
+export type AuditedState = {
+  readonly object: string;
+  readonly state: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Runs an operator's write between two reads of what it changes; the call's audit record gets both.
+ * Without an object, or when the write is refused, it gets none.
+ */
+export async function recordChange<T>(
+  { noteChange }: Call,
+  read: () => Promise<AuditedState | undefined>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const before = await read();
+  const output = await write();
+  const after = await read();
+  if (after) {
+    noteChange?.({
+      object: after.object,
+      ...(before ? { before: before.state } : {}),
+      after: after.state,
+    });
+  }
+  return output;
+}

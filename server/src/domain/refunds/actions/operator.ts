@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import type { AuditedState } from "../../../platform/http/call.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
 import { type OperatorProof, requireProof } from "../../approvals/actions.ts";
@@ -38,6 +39,15 @@ async function refundByNo(tx: Tx, refundNo: string): Promise<Refund> {
   const refund = key && (await findRefund(tx, key));
   if (!refund) throw new Refusal("NOT_FOUND");
   return refund;
+}
+
+/** Returns the state of a refund, as the audit records it. */
+export async function refundStateOf(db: Db, refundNo: string): Promise<AuditedState | undefined> {
+  const key = await findKeyByRefundNo(db, refundNo);
+  const refund = key && (await findRefund(db, key));
+  if (!refund) return undefined;
+  const { state, cashFen, balanceFen, points } = refund;
+  return { object: refundNo, state: { state, cashFen, balanceFen, points } };
 }
 
 /** What a replaced refund says; the member reads it with the refused one. */

@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
+import type { AuditedState } from "../../../platform/http/call.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { type OperatorProof, requireProof } from "../../approvals/actions.ts";
 import { isSent, type WithdrawalState } from "../lifecycle.ts";
@@ -29,6 +30,18 @@ async function byNo(db: Db | Tx, withdrawalNo: string): Promise<Withdrawal> {
   const withdrawal = key && (await findWithdrawal(db, key));
   if (!withdrawal) throw new Refusal("NOT_FOUND");
   return withdrawal;
+}
+
+/** Returns the state of a withdrawal, as the audit records it. */
+export async function withdrawalStateOf(
+  db: Db,
+  withdrawalNo: string,
+): Promise<AuditedState | undefined> {
+  const key = await findKeyByWithdrawalNo(db, withdrawalNo);
+  const withdrawal = key && (await findWithdrawal(db, key));
+  if (!withdrawal) return undefined;
+  const { state, amountFen } = withdrawal;
+  return { object: withdrawalNo, state: { state, amountFen } };
 }
 
 const approve = (
