@@ -195,6 +195,9 @@ describe("without a network", () => {
 describe("cached data", () => {
   test("M18 is removed by logging out without a network", async () => {
     const page = await openAsReader("13700000085");
+    // The device of a member who logged in on it has stored the files of the login page.
+    await page.goto(device.origin + LOGIN);
+    await page.getByRole("textbox", { name: "手机号" }).waitFor();
     await goOffline(page.context(), QUESTIONS);
     await page.goto(`${device.origin}/pages/passport/login_out`);
     await page.waitForURL(/\/pages\/passport\/login\?/);
