@@ -84,6 +84,12 @@ class SlowestFirst extends BaseSequencer {
 
 const exclude = ["**/node_modules/**", "**/dist/**"];
 const inNode = { exclude, environment: "node" } as const;
+/** In a simulated browser, whose start for each file took most of the time of these tests. */
+const inPage = {
+  environment: "happy-dom",
+  isolate: false,
+  setupFiles: "tools/fresh-page.fixture.ts",
+} as const;
 const withDatabase = {
   ...inNode,
   globalSetup: cluster,
@@ -135,7 +141,7 @@ export default defineConfig({
           name: "member",
           include: ["member/**/*.test.{ts,tsx}"],
           exclude,
-          environment: "happy-dom",
+          ...inPage,
           ...patient,
         },
       },
@@ -145,7 +151,7 @@ export default defineConfig({
           name: "console",
           include: ["console/**/*.test.{ts,tsx}"],
           exclude,
-          environment: "happy-dom",
+          ...inPage,
           ...patient,
         },
       },
