@@ -11,6 +11,8 @@ import {
 type Row = { readonly path: string; readonly title: string; readonly as?: OperatorRole };
 
 const PAGES: readonly Row[] = [
+  { path: "/payments?span=30", title: "支付流水" },
+  { path: "/payments?tab=notices&span=30", title: "支付流水" },
   { path: "/levels", title: "等级" },
   { path: "/points", title: "积分规则" },
   { path: "/topup-packages", title: "充值套餐" },

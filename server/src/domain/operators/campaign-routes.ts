@@ -7,7 +7,7 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import {
   approveCampaign,
-  campaignFigures,
+  campaignPage,
   createCampaign,
   grantToMembers,
   isTemplateGranted,
@@ -63,17 +63,7 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
       return {};
     };
   return {
-    list: async () => ({
-      list: (await campaignFigures(db, context.clock.sql())).map(
-        ({ endedHow, expiresAt, total, budgetFen, ...figures }) => ({
-          ...figures,
-          ...(endedHow === null ? {} : { endedHow }),
-          ...(expiresAt === null ? {} : { expiresAt }),
-          ...(total === null ? {} : { total }),
-          ...(budgetFen === null ? {} : { budgetFen }),
-        }),
-      ),
-    }),
+    list: (filter) => campaignPage(context, db, filter),
     create: async (wanted, call) => {
       const { total, budgetFen } = wanted;
       await createCampaign(context, db, {

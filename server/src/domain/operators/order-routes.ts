@@ -36,7 +36,8 @@ export const operatorDeskRoutes = (
   db: Db,
   fulfilment: FulfilmentDeps,
 ): Handlers<"operatorDesk"> => ({
-  list: async () => ({ list: await listManualOrders(context, db) }),
+  list: (filter, call) =>
+    listManualOrders(context, db, { ...filter, readerId: memberOf(call).memberId }),
   claim: async ({ outNo }, call) => {
     const { memberId: operatorId } = memberOf(call);
     return { until: await claimManualOrder(context, db, { outNo, operatorId }) };

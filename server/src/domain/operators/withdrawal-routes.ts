@@ -11,9 +11,9 @@ import {
   recallWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
-  reviewQueue,
   settlementsOf,
   unknownQueue,
+  withdrawalPage,
 } from "../withdrawals/actions.ts";
 import type { PayoutChannel } from "../withdrawals/port.ts";
 
@@ -23,7 +23,7 @@ export const operatorWithdrawalRoutes = (
   db: Db,
   { channel, wake }: { readonly channel: PayoutChannel; readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"operatorWithdrawals"> => ({
-  list: async () => ({ list: await reviewQueue(context, db) }),
+  list: ({ state: stage, ...filter }) => withdrawalPage(context, db, { ...filter, stage }),
   unknown: async () => ({ list: await unknownQueue(context, db) }),
   approveMany: async (wanted, call) => {
     const list = await approveMany(context, db, { ...wanted, actor: memberOf(call).memberId });
