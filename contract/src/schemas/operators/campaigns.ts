@@ -177,11 +177,15 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     summary: "Give members a coupon each; repeated under the same ref nobody gets a second one",
     input: Type.Object({
       templateId: TemplateId,
-      memberIds: Type.Array(Token, { minItems: 1, maxItems: 200 }),
+      /** Members by id or by number; one of the two lists is needed. */
+      memberIds: Type.Optional(Type.Array(Token, { minItems: 1, maxItems: 200 })),
+      memberNos: Type.Optional(
+        Type.Array(Type.String({ pattern: "^[0-9]{6,12}$" }), { minItems: 1, maxItems: 200 }),
+      ),
       ref: Type.String({ minLength: 3, maxLength: 60 }),
       reason: Reason,
     }),
     output: Type.Object({ given: Type.Integer() }),
-    refusals: ["NOT_FOUND", "CLAIM_OVER", "OWN_ACCOUNT"],
+    refusals: ["NOT_FOUND", "CLAIM_OVER", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
 });

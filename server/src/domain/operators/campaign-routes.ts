@@ -18,6 +18,7 @@ import {
   submitCampaign,
   type TemplateDraft,
 } from "../coupons/actions.ts";
+import { memberIdsOf } from "../members/actions.ts";
 
 /** The definition as the coupons module stores it, without omitted fields. */
 function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
@@ -84,7 +85,8 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
       await stopCampaign(context, db, { actorId, templateId, how, reason });
       return {};
     },
-    give: async ({ templateId, memberIds, ref, reason }, call) => {
+    give: async ({ templateId, ref, reason, ...named }, call) => {
+      const memberIds = await memberIdsOf(db, named);
       if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
       const gift = { actorId: memberOf(call).memberId, templateId, memberIds, ref, reason };
       return { given: await grantToMembers(context, db, { ...gift, source: "grant" }) };

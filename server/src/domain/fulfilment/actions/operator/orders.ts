@@ -188,7 +188,7 @@ async function applyManualOutcome(
       operatorId: manualDecision.operatorId,
     });
     if (answer.state === "issued" && deliveryMismatch(placed, answer.codes) !== undefined)
-      throw new Refusal("INPUT_INVALID");
+      throw new Refusal("INPUT_INVALID", { field: "codes" });
     const applied = await applyStatusUpdate(context, tx, deps, {
       outNo,
       answer,
