@@ -110,7 +110,7 @@ export const operatorBooks = shapesOf<typeof routes>()({
     summary: "Propose the entry that sets a case right; another person decides it",
     input: Type.Object({
       ...caseInput,
-      memberId: Uuid,
+      ...NamedMember,
       account: Adjustable,
       amount: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
       reason: Reason,

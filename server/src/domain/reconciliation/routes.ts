@@ -97,8 +97,9 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
     const [one = found] = await withNumbers(db, [found]);
     return one;
   },
-  propose: async ({ caseId, memberId, account, amount, reason }, call) => {
+  propose: async ({ caseId, account, amount, reason, ...named }, call) => {
     const { memberId: maker } = memberOf(call);
+    const memberId = await memberIdOf(db, named);
     const wanted = { caseId, memberId, account, amount, reason, maker, key: call.key };
     return { approvalId: await proposeAdjustment(context, db, wanted) };
   },
