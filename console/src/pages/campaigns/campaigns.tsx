@@ -80,6 +80,9 @@ const columns = [
   of.state("status", "状态", states),
 ];
 
+/** Counted from a full minute, so that the same page has the same key for a while. */
+const daysAgo = (days: number): number => Math.floor(Date.now() / 60_000) * 60_000 - days * DAY_MS;
+
 const dayOr = (at: number | undefined): string => (at === undefined ? "不限" : dayText(at));
 
 /** What it takes off, and from which amount: 减 ¥5.00，满 ¥30.00. */
@@ -205,8 +208,7 @@ export default function CampaignsPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const [isCreating, setCreating] = useState(false);
   const { open: _open, span, ...rest } = values;
-  const from = span && Math.floor(Date.now() / 60_000) * 60_000 - Number(span) * DAY_MS;
-  const filter = { ...rest, ...(from === undefined ? {} : { from }) };
+  const filter = { ...rest, ...(span && { from: daysAgo(Number(span)) }) };
   return (
     <FixedPage>
       <PageHead
