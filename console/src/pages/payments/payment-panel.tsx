@@ -45,22 +45,18 @@ async function ask(outTradeNo: string) {
 function Notices({ no }: { readonly no: string }) {
   const notices = useQuery(apiQuery(api.operatorPayments.notices, { number: no }));
   const list = notices.data?.list ?? [];
+  if (list.length === 0) return <Section title="渠道通知">没有收到通知；结果来自查单。</Section>;
   return (
-    <Section title="渠道通知" aside={`${list.length} 条`}>
-      {list.length === 0 ? (
-        "没有收到通知；结果来自查单。"
-      ) : (
-        <Timeline
-          events={list.map(({ noticeId, receivedAt, event, text, isApplied }) => ({
-            id: noticeId,
-            at: receivedAt,
-            title: eventWords[event] ?? event,
-            text: isApplied ? text : "没有生效：与已有结果不一致",
-            tone: isApplied ? ("ok" as const) : ("warn" as const),
-          }))}
-        />
-      )}
-    </Section>
+    <Timeline
+      title="渠道通知"
+      events={list.map(({ noticeId, receivedAt, event, text, isApplied }) => ({
+        id: noticeId,
+        at: receivedAt,
+        title: eventWords[event] ?? event,
+        text: isApplied ? text : "没有生效：与已有结果不一致",
+        tone: isApplied ? ("ok" as const) : ("warn" as const),
+      }))}
+    />
   );
 }
 

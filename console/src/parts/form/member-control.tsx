@@ -35,7 +35,7 @@ export function MemberControl(props: {
     }
   };
   return (
-    <div className={styles.member}>
+    <div>
       <span className={styles.row}>
         <input
           {...input}
