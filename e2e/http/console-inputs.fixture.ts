@@ -367,6 +367,7 @@ export const consoleInputs: Inputs = {
     rejectHost: { approvalId: batchId, reason },
     pull: { partnerId: "nobody", reason },
   },
+  operatorPayments: { list: {}, notices: {} },
   operatorWallet: {
     packages: {},
     setPackage: {

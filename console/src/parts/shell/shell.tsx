@@ -61,6 +61,7 @@ export function Shell(props: ShellProps) {
       </div>
       <div className={styles.top}>
         <TopBar
+          parent={pages.find(({ path }) => page?.path.startsWith(`${path}/$`))}
           operator={operator}
           page={page}
           waiting={counts.approvals ?? 0}
