@@ -4,15 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { PHONE } from "../browser.ts";
-import {
-  consoleBrowser,
-  expectGoodPage,
-  logInOperator,
-  NARROW,
-  type OperatorRole,
-  settled,
-  WIDE,
-} from "./console.fixture.ts";
+import { consoleBrowser, expectGoodPage, NARROW, settled, WIDE } from "./console.fixture.ts";
+import { logInOperator, type OperatorRole } from "./operator-login.ts";
 
 const browser = consoleBrowser();
 const reason = "已核对两单，符合三档";

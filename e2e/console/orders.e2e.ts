@@ -5,15 +5,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ask, logInByPhone } from "../login.ts";
 import { approve, newPhone, setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
-import {
-  consoleBrowser,
-  expectGoodPage,
-  logInOperator,
-  NARROW,
-  operators,
-  settled,
-  WIDE,
-} from "./console.fixture.ts";
+import { consoleBrowser, expectGoodPage, NARROW, settled, WIDE } from "./console.fixture.ts";
+import { logInOperator, operators } from "./operator-login.ts";
 
 const browser = consoleBrowser();
 const { origin } = browser;

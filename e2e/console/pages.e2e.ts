@@ -1,12 +1,7 @@
 /** Every page of the console opens, fits both widths, and has no accessibility fault. */
 import { describe, expect, test } from "vitest";
-import {
-  consoleBrowser,
-  expectGoodPage,
-  NARROW,
-  type OperatorRole,
-  WIDE,
-} from "./console.fixture.ts";
+import { consoleBrowser, expectGoodPage, NARROW, WIDE } from "./console.fixture.ts";
+import type { OperatorRole } from "./operator-login.ts";
 
 type Row = { readonly path: string; readonly title: string; readonly as?: OperatorRole };
 

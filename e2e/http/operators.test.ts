@@ -88,6 +88,29 @@ describe("an operator", () => {
     expect(cookie?.maxAge).toBe(1_800);
   });
 
+  test("approves batches at the console only: the member app refuses, and its profile names no right", async () => {
+    const phone = "13711110014";
+    const { token, consoleToken } = await testEnv.logIn(phone, [
+      "exchange:approve",
+      "codes:read",
+      "devop:debug",
+    ]);
+    const get = async (url: string, authorization: string) => {
+      const { server } = testEnv.app;
+      const answer = await server.inject({ method: "GET", url, headers: { authorization } });
+      return answer.json();
+    };
+    expect((await get("/api/exchange/batches", token)).code).toBe("NO_PERMISSION");
+    expect((await get("/console/api/batches", consoleToken)).status).toBe(true);
+    const { data } = await get("/api/member/me", token);
+    expect(data).toMatchObject({ roles: [], permissions: ["devop:debug"] });
+    const batchId = "00000000-0000-7000-8000-000000000000";
+    for (const step of ["approve", "reject", "export-key", "decide"]) {
+      const gone = await post(`/api/exchange/batches/${batchId}/${step}`, {}, { token });
+      expect(gone, step).toMatchObject({ status: false, code: "NOT_FOUND" });
+    }
+  });
+
   test("is refused once the permissions are revoked", async () => {
     const { memberId, consoleToken } = await testEnv.logIn("13711110005", ["audit:read"]);
     await setRights(testEnv.db, { memberId, roles: [], permissions: [] });
