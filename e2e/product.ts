@@ -1,5 +1,6 @@
 /** Starts the whole product once per worker of the browser tests, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { urlOfRunning } from "@yunjing/server/platform/database/embedded";
 import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
 import type { TestProject } from "vitest/node";
 import { type Login, logInByPhone, OPERATOR } from "./login.ts";
@@ -13,6 +14,8 @@ declare module "vitest" {
 
 export type TestedProduct = {
   readonly origin: string;
+  /** The owner's address of its database, for moving times into the past. */
+  readonly databaseUrl: string;
   /** The operator of the demo, logged in once for all files. */
   readonly operator: Login;
 };
@@ -32,6 +35,8 @@ const SETTINGS = JSON.stringify({
   jsdkPerDeviceMinute: 300,
   // Invitation rewards are frozen for a time that a test can wait for, not for a week.
   inviteFreezeMs: 45_000,
+  // An operator logs in once per product: the proof of the second factor outlasts the run.
+  operatorProofMs: 4 * HOUR_MS,
 });
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -58,6 +63,7 @@ function readyOrigin(child: ChildProcess): Promise<string> {
 /** A product that runs for tests, in its own process and data folder. */
 export type RunningProduct = {
   readonly origin: string;
+  readonly databaseUrl: string;
   /** Stops it in order and removes its data; a second call has no effect. */
   readonly stop: () => Promise<void>;
 };
@@ -82,7 +88,9 @@ export async function startProduct(): Promise<RunningProduct> {
     await stop();
     throw error;
   });
-  return { origin, stop };
+  const log = () => undefined;
+  const databaseUrl = urlOfRunning({ dataDir, log }).replace("yunjing_app@", "yunjing_owner@");
+  return { origin, databaseUrl, stop };
 }
 
 const running: RunningProduct[] = [];
@@ -94,8 +102,8 @@ const stopAll = async (): Promise<void> => {
 async function startTestedProduct(): Promise<TestedProduct> {
   const product = await startProduct();
   running.push(product);
-  const { origin } = product;
-  return { origin, operator: await logInByPhone(origin, OPERATOR) };
+  const { origin, databaseUrl } = product;
+  return { origin, databaseUrl, operator: await logInByPhone(origin, OPERATOR) };
 }
 
 /** Called once before the browser tests. */

@@ -19,10 +19,11 @@ export type Route = {
   /** Permissions (`noun:verb`); a logged-in caller must have at least one of them. */
   readonly permissions?: readonly string[];
   /**
-   * An operator's second factor must have been passed within the last five minutes. Refuses
-   * STEP_UP_NEEDED.
+   * The second factor of the operator must have been passed within the last five minutes
+   * (`operatorProofMs`): `always`, or `byAmount` when the call moves more than
+   * `operatorProofAboveFen`. Refuses STEP_UP_NEEDED.
    */
-  readonly stepUp?: "always";
+  readonly stepUp?: "always" | "byAmount";
   /** True for an operator's read of a person: it is written to the audit log, like every write. */
   readonly isReadAudited?: true;
 };

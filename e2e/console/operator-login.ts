@@ -9,6 +9,7 @@ export const operators = {
   service: "13800000006",
   finance: "13800000007",
   admin: "13800000009",
+  supervisor: "13800000015",
   marketing: "13800000012",
 } as const;
 export type OperatorRole = keyof typeof operators;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure } from "../../api/failure.ts";
 import { button, click, find, mount, operation, textsOf, typeText } from "../testing.tsx";
+import { setStepUp } from "../prompt/step-up.ts";
 import { DrawerForm } from "./drawer-form.tsx";
 import type { FieldSpec } from "./field.tsx";
 
@@ -153,4 +154,26 @@ test("a form that a new login interrupts has what was typed; an abandoned one do
   await third.remove();
   await open({ initial: { reason: "月末" } });
   expect(reason().value).toBe("月末");
+});
+
+test("an old proof asks for the authenticator, and the same write goes on with what was typed", async () => {
+  const codes: string[] = [];
+  setStepUp(async (code) => {
+    codes.push(code);
+    return { provenUntil: Date.now() + 300_000 };
+  });
+  const { sent, remove } = await open();
+  refusal = new ApiFailure({ code: "STEP_UP_NEEDED", status: 200, message: "请先二次验证" });
+  await typeText(amount(), "201");
+  await typeText(reason(), "补足余额");
+  await click(button("充值"));
+  expect(textsOf("[role=alert]")).toEqual(["请先二次验证"]);
+  refusal = undefined;
+  await click(button("充值"));
+  expect([codes, sent.length, amount().value]).toEqual([[], 1, "201"]);
+  await typeText(find<HTMLInputElement>("[autocomplete=one-time-code]"), "123456");
+  await click(button("充值"));
+  expect([codes, onDone.mock.calls.length]).toEqual([["123456"], 1]);
+  expect(new Set(sent.map(({ options }) => options?.idempotencyKey)).size).toBe(1);
+  await remove();
 });

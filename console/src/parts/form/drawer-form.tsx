@@ -10,6 +10,7 @@ import { newIdempotencyKey } from "../../api/client.ts";
 import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
+import { useProof } from "../prompt/proof.tsx";
 import { tell } from "../toast.tsx";
 import { limitsOfOperation } from "./limits.ts";
 import { faultOf, type FieldValue } from "./check-field.ts";
@@ -65,6 +66,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const [isBusy, setBusy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(undefined);
+  const proof = useProof(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(start);
   const known = limitsOfOperation(operation);
   const refused = fieldOf(failure);
@@ -106,12 +108,14 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
         ?.focus();
       return;
     }
+    if (!proof.isComplete) return;
     setBusy(true);
     setFailure(undefined);
     try {
       const typed = props.toInput ? props.toInput(values) : values;
       // The limits were checked above; the server checks the whole.
       const input = { ...fixed, ...typed } as I;
+      await proof.prove();
       const output = await op(input, { idempotencyKey: key });
       tell(props.done ?? "已保存");
       for (const queryKey of props.reloads ?? [[op.topic]])
@@ -119,6 +123,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       props.onDone?.(output, input);
       leave();
     } catch (refusal) {
+      proof.noteRefusal(refusal);
       setFailure(refusal);
       setBusy(false);
     }
@@ -170,6 +175,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
           />
         ))}
         {props.preview?.(values)}
+        {proof.box(isTried)}
         <RefusalNote failure={failure} boxed />
       </form>
     </Drawer>

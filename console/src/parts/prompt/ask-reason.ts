@@ -23,7 +23,10 @@ export type Ask = {
   readonly reasonField?: string | false;
   /** The help under the reason: 「拒绝时会员会读到」. */
   readonly reasonHelp?: string;
-  /** Asks for the authenticator at once; a refusal STEP_UP_NEEDED asks in any case. */
+  /**
+   * Asks for the authenticator at once when the last proof is old; a refusal STEP_UP_NEEDED asks in
+   * any case.
+   */
   readonly stepUp?: boolean;
   /** Keys of the queries to load again; by default all of the operation's topic. */
   readonly reloads?: readonly (readonly unknown[])[];

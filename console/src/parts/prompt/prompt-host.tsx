@@ -18,15 +18,13 @@ import {
   rememberReason,
 } from "./ask-reason.ts";
 import styles from "./prompt.module.css";
-import { SixDigits } from "./six-digits.tsx";
-import { hasStepUp, proveAgain } from "./step-up.ts";
+import { useProof } from "./proof.tsx";
 
 const REASON_MIN = 2;
 const REASON_MAX = 200;
 
 type PromptState = {
   readonly reason: string;
-  readonly code: string;
   readonly typed: Readonly<Record<string, Typed>>;
 };
 
@@ -51,8 +49,8 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   const { fields = [], reasonField = "reason", look = "solid" } = ask;
   const queries = useQueryClient();
   const id = useId();
-  const [state, setState] = useState<PromptState>({ reason: "", code: "", typed: {} });
-  const [needsCode, setNeedsCode] = useState(ask.stepUp === true && hasStepUp());
+  const [state, setState] = useState<PromptState>({ reason: "", typed: {} });
+  const proof = useProof(ask.stepUp === true);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(undefined);
@@ -65,18 +63,13 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
       fields.map((spec) => [spec.name, valueOf(spec, state.typed[spec.name])]),
     );
     const reason = reasonField === false ? {} : { [reasonField]: state.reason.trim() };
-    if (needsCode) {
-      await proveAgain(state.code);
-      // A code holds once; the proof holds for the next minutes.
-      setNeedsCode(false);
-      setState((old) => ({ ...old, code: "" }));
-    }
+    await proof.prove();
     return prompt.run({ ...values, ...reason }, prompt.key);
   };
   const submit = async () => {
     setTried(true);
     if (Object.keys(faultsOf(prompt, state)).length > 0) return;
-    if (needsCode && state.code.length < 6) return;
+    if (!proof.isComplete) return;
     setBusy(true);
     setFailure(undefined);
     try {
@@ -87,7 +80,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
         void queries.invalidateQueries({ queryKey });
       prompt.end(outcome);
     } catch (refusal) {
-      if (hasCode(refusal, "STEP_UP_NEEDED") && hasStepUp()) setNeedsCode(true);
+      proof.noteRefusal(refusal);
       if (hasCode(refusal, "STATE_CHANGED"))
         void queries.invalidateQueries({ queryKey: [prompt.topic] });
       setFailure(refusal);
@@ -155,17 +148,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
             />
           </>
         )}
-        {needsCode && (
-          <div className={styles.proof}>
-            <h3>二次验证</h3>
-            <SixDigits
-              value={state.code}
-              onChange={(code) => setState((old) => ({ ...old, code }))}
-              isInvalid={isTried && state.code.length < 6}
-            />
-            <p>验证器上的 6 位数字；5 分钟内不再询问</p>
-          </div>
-        )}
+        {proof.box(isTried)}
         <RefusalNote failure={failure} boxed />
         <div className={styles.foot}>
           <Button onClick={close} disabled={isBusy}>

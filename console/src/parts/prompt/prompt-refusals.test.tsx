@@ -2,6 +2,7 @@
 import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure } from "../../api/failure.ts";
+import { setOperator } from "../../api/operator.ts";
 import { button, click, find, mount, operation, pressKey, textsOf, typeText } from "../testing.tsx";
 import { Toasts } from "../toast.tsx";
 import { type Ask, askReason, recentReasons } from "./ask-reason.ts";
@@ -24,9 +25,13 @@ beforeEach(() => {
   setStepUp(async (code) => {
     codes.push(code);
     if (code === "000000") throw refused("STEP_UP_WRONG", "验证码不对");
+    return { provenUntil: Date.now() + 300_000 };
   });
 });
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  document.body.replaceChildren();
+  setOperator(undefined);
+});
 
 async function open(more: Partial<Ask> = {}) {
   const { op, sent } = operation<Approval, string>("operatorWithdrawals", "approve", () => {
@@ -88,6 +93,29 @@ test("a wrong code sends nothing and stays to be corrected", async () => {
   await confirm();
   expect(outcome).toHaveBeenCalledExactlyOnceWith("approved");
   await remove();
+});
+
+test("within five minutes of a proof the next prompt asks for no code", async () => {
+  const operator = {
+    uid: "1",
+    name: "沈若溪",
+    nickname: "",
+    phone: "",
+    roles: [],
+    permissions: [],
+  };
+  setOperator({ ...operator, provenUntil: Date.now() - 1 });
+  const first = await open({ stepUp: true });
+  await typeText(reason(), "资料齐全");
+  await typeText(digits(), "123456");
+  await confirm();
+  await first.remove();
+  const second = await open({ stepUp: true });
+  expect(document.querySelector("[autocomplete=one-time-code]")).toBeNull();
+  await typeText(reason(), "资料齐全");
+  await confirm();
+  expect([codes, second.sent.length]).toEqual([["123456"], 1]);
+  await second.remove();
 });
 
 test("a code is used once: a retry after it does not send it again", async () => {

@@ -18,5 +18,10 @@ export const operatorInvitations = routesOf({
   approveReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/approve" },
   rejectReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/reject" },
   decideAppeal: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/appeal" },
-  decide: { ...reviews, method: "POST", path: "/invitations/approvals/{approvalId}/decide" },
+  decide: {
+    ...reviews,
+    method: "POST",
+    path: "/invitations/approvals/{approvalId}/decide",
+    stepUp: "always",
+  },
 });

@@ -18,6 +18,12 @@ export const operatorOrders = routesOf({
   note: { ...handle, method: "POST", path: "/orders/{orderNo}/note" },
   reroute: { ...handle, method: "POST", path: "/orders/{orderNo}/reroute", key: true },
   refundPreview: { ...refund, method: "POST", path: "/orders/{orderNo}/refund-preview" },
-  refund: { ...refund, method: "POST", path: "/orders/{orderNo}/refunds", key: true },
+  refund: {
+    ...refund,
+    method: "POST",
+    path: "/orders/{orderNo}/refunds",
+    key: true,
+    stepUp: "byAmount",
+  },
   compensate: { ...give, method: "POST", path: "/orders/{orderNo}/compensate", key: true },
 });

@@ -5,7 +5,7 @@ const may = { caller: "operator", permissions: ["orders:refund"] } as const;
 
 export const operatorRefunds = routesOf({
   list: { ...may, method: "GET", path: "/refunds" },
-  approve: { ...may, method: "POST", path: "/refunds/{refundNo}/approve" },
+  approve: { ...may, method: "POST", path: "/refunds/{refundNo}/approve", stepUp: "byAmount" },
   reject: { ...may, method: "POST", path: "/refunds/{refundNo}/reject" },
   retry: { ...may, method: "POST", path: "/refunds/{refundNo}/retry" },
 });

@@ -7,7 +7,13 @@ const may = { caller: "operator", permissions: ["supply:manage"] } as const;
 
 export const operatorSupply = routesOf({
   suppliers: { ...may, method: "GET", path: "/suppliers" },
-  topUp: { ...may, method: "POST", path: "/suppliers/{supplierId}/topups", key: true },
+  topUp: {
+    ...may,
+    method: "POST",
+    path: "/suppliers/{supplierId}/topups",
+    key: true,
+    stepUp: "byAmount",
+  },
   switch: { ...may, method: "POST", path: "/suppliers/{supplierId}/switch" },
   closeCircuit: { ...may, method: "POST", path: "/suppliers/{supplierId}/close-circuit" },
   stock: { ...may, method: "GET", path: "/card-stock" },

@@ -9,7 +9,7 @@ const may = { caller: "operator", permissions: ["withdrawals:review"] } as const
 export const operatorWithdrawals = routesOf({
   list: { ...may, method: "GET", path: "/withdrawals" },
   unknown: { ...may, method: "GET", path: "/withdrawals/unknown" },
-  approveMany: { ...may, method: "POST", path: "/withdrawals/approve" },
+  approveMany: { ...may, method: "POST", path: "/withdrawals/approve", stepUp: "byAmount" },
   settlements: { ...may, method: "GET", path: "/withdrawals/settlements" },
   settle: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/settle", stepUp: "always" },
   approveSettlement: {
@@ -23,7 +23,12 @@ export const operatorWithdrawals = routesOf({
     method: "POST",
     path: "/withdrawals/settlements/{approvalId}/reject",
   },
-  approve: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/approve" },
+  approve: {
+    ...may,
+    method: "POST",
+    path: "/withdrawals/{withdrawalNo}/approve",
+    stepUp: "byAmount",
+  },
   reject: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/reject" },
   retry: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/retry" },
   recall: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/recall" },

@@ -14,4 +14,4 @@ export {
   listInbox,
 } from "./actions/inbox.ts";
 export { storedKind } from "./actions/stored-kind.ts";
-export { refuseOwnAccount } from "./model.ts";
+export { type OperatorProof, refuseOwnAccount, requireProof } from "./model.ts";

@@ -84,3 +84,18 @@ export type ApprovalHandler = {
 export function refuseOwnAccount(operatorId: string, ...memberIds: readonly string[]): void {
   if (memberIds.includes(operatorId)) throw new Refusal("OWN_ACCOUNT");
 }
+
+/** Whether the operator's second factor is fresh (`isProven` of the HTTP call). */
+export type OperatorProof = { readonly isProven: boolean };
+
+/**
+ * Enforces `stepUp: "byAmount"` of the contract: money above `operatorProofAboveFen` moves only with
+ * a fresh second factor. `amountFen` is everything that the call moves. Refuses STEP_UP_NEEDED.
+ */
+export function requireProof(
+  { settings }: Pick<Context, "settings">,
+  { isProven }: OperatorProof,
+  amountFen: number,
+): void {
+  if (!isProven && amountFen > settings.operatorProofAboveFen) throw new Refusal("STEP_UP_NEEDED");
+}

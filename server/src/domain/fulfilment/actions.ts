@@ -20,6 +20,7 @@ export {
   listManualOrders,
   deliverManually,
   failManually,
+  supplierOrderState,
   transferClaim,
 } from "./actions/operator/orders.ts";
 export {

@@ -221,7 +221,8 @@ test("one unit of three is refunded with the amounts of the preview, once for ea
   const preview = await previewRefund(env.context, env.db, { ...key, items: units });
   const expectedFen = preview.cashFen + preview.balanceFen;
   expect(preview.needsTwo).toBe(false);
-  const request = { ...key, operatorId, key: "refund-1", items: units, reason: "少发一张" };
+  const by = { operatorId, isProven: true, key: "refund-1", reason: "少发一张" };
+  const request = { ...key, ...by, items: units };
   const wrong = refundByOperator(env.context, env.db, { ...request, expectedFen: expectedFen + 1 });
   expect(await refusalOf(wrong)).toBe("REFUND_CHANGED");
   const opened = await refundByOperator(env.context, env.db, { ...request, expectedFen });
@@ -251,7 +252,8 @@ test("what no supplier has decided is not refunded, and nobody refunds an own or
   expect(await refusalOf(previewRefund(env.context, env.db, { ...key, items }))).toBe(
     "REFUND_DENIED",
   );
-  const own = { ...key, operatorId: memberId, key: "own", items, reason: "试试", expectedFen: 1 };
+  const by = { operatorId: memberId, isProven: true, key: "own", reason: "试试" };
+  const own = { ...key, ...by, items, expectedFen: 1 };
   const refused = (async () => refundByOperator(env.context, env.db, own))();
   expect(await refusalOf(refused)).toBe("OWN_ACCOUNT");
 });

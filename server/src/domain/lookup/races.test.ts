@@ -37,6 +37,7 @@ async function refundedUnits(keyOf: (n: number) => string): Promise<number> {
     refundByOperator(env.context, env.db, {
       ...key,
       operatorId,
+      isProven: true,
       key: keyOf(n),
       items,
       reason: "少发一张",

@@ -49,12 +49,17 @@ export function operatorApprovalRoutes(
 ): Handlers<"operatorApprovals"> {
   const decide =
     (action: ApprovalAction) =>
-    (
+    async (
       { approvalId: id, etag, reason }: { approvalId: string; etag: string; reason: string },
       call: Call,
     ) => {
       const reader = memberOf(call);
-      return decideInInbox(context, db, deps, { reader, key: call.key, id, action, etag, reason });
+      const decision = { reader, key: call.key, id, action, etag, reason };
+      const decided = await decideInInbox(context, db, deps, decision);
+      // Only a waiting proposal is decided.
+      const { state } = decided;
+      call.noteChange?.({ object: id, before: { state: "waiting" }, after: { state } });
+      return decided;
     };
   return {
     list: async ({ box, kind, cursor, pageSize = PAGE_SIZE }, call) => {

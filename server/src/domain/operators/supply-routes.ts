@@ -2,9 +2,10 @@
 import { latestAlerts } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { memberOf } from "../../platform/http/call.ts";
+import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { deterministicUuid } from "../../platform/random.ts";
+import { requireProof } from "../approvals/actions.ts";
 import {
   cardStock,
   resetCircuit,
@@ -29,7 +30,8 @@ export const operatorSupplyRoutes = (
 ): Handlers<"operatorSupply"> => ({
   suppliers: async () => ({ list: await listSupplierOverviews(context, db) }),
   topUp: async ({ supplierId, amountFen, reason }, call) => {
-    const { memberId: actor } = memberOf(call);
+    const { actor, isProven } = operatorOf(context, call);
+    requireProof(context, { isProven }, amountFen);
     // One entry per request, even when it is sent repeatedly.
     const entryId = deterministicUuid(`supplier-topup:${actor}:${call.key}`);
     await addPrepayment(context, db, { entryId, supplierId, amountFen, actor, note: reason });

@@ -56,7 +56,7 @@ export async function withdrawal(): Promise<ApprovalScenario> {
   const at: WithdrawalEnv = await openWithdrawalEnv();
   const { context, db } = at;
   const approve = (withdrawalNo: string, actor: string) =>
-    approveWithdrawal(context, db, { withdrawalNo, actor, reason });
+    approveWithdrawal(context, db, { withdrawalNo, actor, reason, isProven: true });
   const proposalFor = (withdrawalNo: string, [first, second]: readonly string[]): Proposal => ({
     agree: () => approve(withdrawalNo, second ?? ""),
     isDone: async () =>
@@ -88,7 +88,7 @@ export async function refund(): Promise<ApprovalScenario> {
   await shop.offer({ id: "dear", delivery: "card", priceFen: 60_000 });
   let buyers = 0;
   const approve = (refundNo: string, actor: string) =>
-    approveRefund(context, db, { refundNo, actor, reason });
+    approveRefund(context, db, { refundNo, actor, reason, isProven: true });
   const found = async (refundNo: string) =>
     (await refundQueue(context, db, ANNA)).find((one) => one.refundNo === refundNo);
   const proposalFor = (refundNo: string, [first, second]: readonly string[]): Proposal => ({

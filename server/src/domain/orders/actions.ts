@@ -23,6 +23,7 @@ export {
   orderHead,
   orderNoOf,
   orderNosOf,
+  orderStateOf,
   pointsMallOrders,
 } from "./store/read.ts";
 export { whyNotRefundable } from "./refund-rule.ts";

@@ -3,6 +3,7 @@ export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
 export { itemRefunder } from "./actions/automatic.ts";
 export {
   approveRefund,
+  refundStateOf,
   rejectRefund,
   retryRefund,
 } from "./actions/operator.ts";

@@ -122,7 +122,8 @@ async function refundInParts(memberId: string): Promise<void> {
   await withdrawRefund(context, db, { memberId, key: shop.nextKey(), orderNo });
   await shop.apply(memberId, orderNo, await unitsOf(orderNo, 1));
   const refundNo = await refundNoOf(orderNo);
-  await approveRefund(context, db, { refundNo, actor: "anna", reason: "核实无误" });
+  const approval = { refundNo, actor: "anna", reason: "核实无误", isProven: true };
+  await approveRefund(context, db, approval);
   await decideAtChannel(orderNo, "abnormal");
   await retryRefund(context, db, { refundNo, actor: "anna", reason: "核实无误" });
   await decideAtChannel(orderNo, "success");
@@ -140,7 +141,7 @@ async function endRefundEachWay(memberId: string): Promise<void> {
   await rejectRefund(context, db, rejected);
   await shop.apply(memberId, orderNo);
   const approved = { refundNo: await refundNoOf(orderNo), actor: "ben", reason: "核实无误" };
-  await approveRefund(context, db, approved);
+  await approveRefund(context, db, { ...approved, isProven: true });
   await decideAtChannel(orderNo, "success");
 }
 

@@ -17,5 +17,6 @@ export {
   type TicketDeps,
   ticketForOperator,
   ticketsForOperators,
+  ticketStateOf,
 } from "./actions/operator.ts";
 export { answerHours } from "./view.ts";

@@ -10,6 +10,7 @@ export {
   recallWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
+  withdrawalStateOf,
 } from "./actions/operator.ts";
 export {
   pollDueWithdrawals,

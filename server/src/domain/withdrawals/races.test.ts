@@ -115,7 +115,12 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
       const memberId = await made.member(50_000);
       const key = await made.ask(memberId, 50_000, { stepUp: "good" });
       const { withdrawalNo } = await made.shown(key);
-      const operator = (n: number) => ({ withdrawalNo, actor: `operator-${n}`, reason });
+      const operator = (n: number) => ({
+        withdrawalNo,
+        actor: `operator-${n}`,
+        reason,
+        isProven: true,
+      });
       const attempts = times(CONNECTIONS, (n) => {
         if (n % 3 === 0) return approveWithdrawal(made.context, made.db, operator(n));
         if (n % 3 === 1) return rejectWithdrawal(made.context, made.db, operator(n));

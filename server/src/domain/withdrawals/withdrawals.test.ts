@@ -222,7 +222,7 @@ describe("an operator", () => {
 
   test("approves: it is sent under a number created then", async () => {
     const { key, withdrawalNo } = await waiting();
-    const decision = { withdrawalNo, actor: MAKER, reason };
+    const decision = { withdrawalNo, actor: MAKER, reason, isProven: true };
     expect(await env.billOf(key)).toBe("");
     expect(await approveWithdrawal(env.context, env.db, decision)).toBe("PAYING");
     await expect(approveWithdrawal(env.context, env.db, decision)).rejects.toEqual(
@@ -238,7 +238,7 @@ describe("an operator", () => {
   test("needs a second one above a limit, and is never the member", async () => {
     const { memberId, withdrawalNo } = await waiting(200_001);
     const by = (actor: string) =>
-      approveWithdrawal(env.context, env.db, { withdrawalNo, actor, reason });
+      approveWithdrawal(env.context, env.db, { withdrawalNo, actor, reason, isProven: true });
     await expect(by(memberId)).rejects.toEqual(refusal("OWN_ACCOUNT"));
     expect(await by(MAKER)).toBe("first");
     await expect(by(MAKER)).rejects.toEqual(refusal("TWO_PERSONS"));
@@ -262,7 +262,7 @@ describe("an operator", () => {
     expect(small && (await env.shown(small.key)).state).toBe("paying");
     const { withdrawalNo } = await waiting();
     const nos = [withdrawalNo, small?.withdrawalNo ?? "", "90000000000000000000"];
-    const by = { actor: MAKER, reason };
+    const by = { actor: MAKER, reason, isProven: true };
     const decided = await approveMany(env.context, env.db, { ...by, withdrawalNos: nos });
     expect(decided.map(({ outcome }) => outcome)).toEqual([
       "over_limit",

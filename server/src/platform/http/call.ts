@@ -2,6 +2,7 @@
  * The context of one call that a handler receives besides its input: the caller, the address, the
  * device and the key.
  */
+import type { Context } from "../context.ts";
 
 /**
  * A logged-in member according to the token and the session; permissions are read from the
@@ -15,6 +16,10 @@ export type MemberCaller = {
   /** Until when an operator's second factor counts as fresh, ms. */
   readonly provenUntil?: number;
 };
+
+/** Returns whether an operator's second factor is fresh at an instant (ms). */
+export const isProven = ({ provenUntil }: MemberCaller, nowMs: number): boolean =>
+  provenUntil !== undefined && provenUntil > nowMs;
 
 /** What a write changed, for the audit log; without secrets and whole phones. */
 export type AuditChange = {
@@ -73,4 +78,41 @@ export type CookieOptions = {
 export function memberOf(call: Call): MemberCaller {
   if (!call.member) throw new Error("a member operation was called without a member");
   return call.member;
+}
+
+/** Returns the operator of a call, and whether the second factor is fresh now. */
+export function operatorOf(
+  { clock }: Pick<Context, "clock">,
+  call: Call,
+): { readonly actor: string; readonly isProven: boolean } {
+  const member = memberOf(call);
+  return { actor: member.memberId, isProven: isProven(member, clock.now().getTime()) };
+}
+
+/** What a write changes, as the audit shows it: the object's number and its states. */
+export type AuditedState = {
+  readonly object: string;
+  readonly state: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Runs an operator's write between two reads of what it changes; the call's audit record gets both.
+ * Without an object, or when the write is refused, it gets none.
+ */
+export async function recordChange<T>(
+  { noteChange }: Call,
+  read: () => Promise<AuditedState | undefined>,
+  write: () => Promise<T>,
+): Promise<T> {
+  const before = await read();
+  const output = await write();
+  const after = await read();
+  if (after) {
+    noteChange?.({
+      object: after.object,
+      ...(before ? { before: before.state } : {}),
+      after: after.state,
+    });
+  }
+  return output;
 }

@@ -6,7 +6,7 @@ import type { Operation } from "@yunjing/contract/operations";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Random } from "../random.ts";
 import { Refusal } from "../refusal.ts";
-import type { Call, MemberCaller } from "./call.ts";
+import { type Call, isProven, type MemberCaller } from "./call.ts";
 import type { CallReader } from "./serve.ts";
 
 const DEVICE_COOKIE = "did";
@@ -129,12 +129,10 @@ async function authenticateCaller(
   // Another process may have recorded the proof a moment ago.
   const fresh = await options.operator(token, { isFresh: true });
   if (!fresh) throw new Refusal("AUTH_EXPIRED");
-  return isProven(fresh, options.now()) ? fresh : refuse("STEP_UP_NEEDED");
+  // The handler of an operation `byAmount` compares the amount, with this state of the proof.
+  if (operation.stepUp === "byAmount" || isProven(fresh, options.now())) return fresh;
+  return refuse("STEP_UP_NEEDED");
 }
-
-/** Returns whether an operator's second factor is fresh at an instant (ms). */
-const isProven = ({ provenUntil }: MemberCaller, nowMs: number): boolean =>
-  provenUntil !== undefined && provenUntil > nowMs;
 
 /**
  * Returns the origin that the browser used; links are built from it. Refuses BAD_REQUEST for an

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { ownValue } from "@yunjing/contract/own-value";
 import { type Host, type Operation, operations } from "@yunjing/contract/operations";
+import type { RefusalCode } from "@yunjing/contract/refusals";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
@@ -18,7 +19,7 @@ import { answerSchema, requestSchema } from "./schema.ts";
  * Refusals that any operation may return without declaring them: they come from the protocol, not
  * from the domain.
  */
-const PROTOCOL_REFUSALS = new Set([
+const PROTOCOL_REFUSALS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "BAD_REQUEST",
   "AUTH_EXPIRED",
   "ACCOUNT_CLOSED",
@@ -29,8 +30,6 @@ const PROTOCOL_REFUSALS = new Set([
   "KEY_BUSY",
   "KEY_REUSED",
   "RATE_LIMITED",
-  // Only operations with `stepUp` refuse it; those of the members' API declare it.
-  "STEP_UP_NEEDED",
   "TOO_LARGE",
   "MEDIA_TYPE",
   "PARTNER_DOWN",
@@ -60,6 +59,12 @@ export type AuditCall = (
   input: unknown,
 ) => Promise<(outcome: string, change?: AuditChange) => Promise<void>>;
 
+/** Returns whether an operation may refuse with a code; `stepUp` declares STEP_UP_NEEDED. */
+const mayRefuse = ({ refusals, stepUp }: Operation, code: RefusalCode): boolean =>
+  PROTOCOL_REFUSALS.has(code) ||
+  refusals.includes(code) ||
+  (code === "STEP_UP_NEEDED" && stepUp !== undefined);
+
 const SUCCESS_TEXT = "成功";
 
 /** The authenticated caller of each request in progress. */
@@ -83,11 +88,7 @@ async function runHandler(
     return await handler(input, call);
   } catch (thrown) {
     const error = raisedRefusal(thrown) ?? thrown;
-    const isForeign =
-      error instanceof Refusal &&
-      !PROTOCOL_REFUSALS.has(error.code) &&
-      !operation.refusals.includes(error.code);
-    if (isForeign) {
+    if (error instanceof Refusal && !mayRefuse(operation, error.code)) {
       throw new Defect(`${operation.topic}.${operation.name} may not refuse ${error.code}`, error);
     }
     throw error;

@@ -18,6 +18,8 @@ export const membersSettings = {
   operatorTicketMs: 10 * MINUTE,
   /** How long the second factor counts as fresh for operations that need it. */
   operatorProofMs: 5 * MINUTE,
+  /** Money of more than this needs a fresh second factor of the operator (decision 0086). */
+  operatorProofAboveFen: 20_000,
   /** Wrong codes of one operator in a row until the second factor is locked, and for how long. */
   operatorTotpTriesMax: 5,
   operatorTotpLockMs: 15 * MINUTE,

@@ -13,7 +13,6 @@ import styles from "../order.module.css";
 import type { OrderDetail } from "./order-detail.ts";
 
 type Item = OrderDetail["items"][number];
-const STEP_UP_FEN = 20_000;
 
 const leftOf = ({ state, quantity, refundedQuantity }: Item): number =>
   state === "DONE" || state === "FAILED" ? quantity - refundedQuantity : 0;
@@ -82,7 +81,6 @@ export function RefundPanel(props: { readonly detail: OrderDetail; readonly onCl
       ],
       confirm: preview.needsTwo ? `提交退款 ${moneyText(sumFen)}` : `退款 ${moneyText(sumFen)}`,
       look: "coral",
-      stepUp: sumFen > STEP_UP_FEN,
       done: preview.needsTwo ? "已提交，等第二人" : "已发起退款",
       reloads: [
         apiQuery(api.operatorOrders.detail, { orderNo }).queryKey,

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
+import type { AuditedState } from "../../../platform/http/call.ts";
 import type { HistoryLine } from "../display.ts";
 import type { Order } from "../model.ts";
 import type { WaitingCode } from "../port.ts";
@@ -124,6 +125,25 @@ export async function orderNoOf(
   const found = await db.execute<{ orderNo: string }>(sql`
     SELECT order_no AS "orderNo" FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
   return found.rows[0]?.orderNo;
+}
+
+/** Returns the order's number and its three states, as the audit records them. */
+export async function orderStateOf(
+  db: Queryable,
+  { ownerId, orderId }: OrderKey,
+): Promise<AuditedState | undefined> {
+  const found = await db.execute<{
+    orderNo: string;
+    order: string;
+    pay: string;
+    fulfil: string;
+  }>(sql`
+    SELECT order_no AS "orderNo", order_state AS "order", pay_state AS pay, fulfil_state AS fulfil
+    FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  const [row] = found.rows;
+  if (!row) return undefined;
+  const { orderNo: object, ...state } = row;
+  return { object, state };
 }
 
 export type OrderHead = {

@@ -73,7 +73,8 @@ export const refundApprovals: ApprovalKind = {
   },
   async decide(context, tx, { ref: refundNo, action, actor, reason }) {
     const decision = { refundNo, actor, reason };
-    if (action === "approve") await approveRefund(context, tx, decision);
+    // An approval in the inbox always needs a proof.
+    if (action === "approve") await approveRefund(context, tx, { ...decision, isProven: true });
     else if (action === "reject") await rejectRefund(context, tx, decision);
     else {
       const key = await findKeyByRefundNo(tx, refundNo);

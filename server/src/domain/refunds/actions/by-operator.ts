@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { refuseOwnAccount } from "../../approvals/actions.ts";
+import { type OperatorProof, refuseOwnAccount, requireProof } from "../../approvals/actions.ts";
 import { countRevealed } from "../../cards/actions.ts";
 import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
 import {
@@ -139,14 +139,15 @@ export const previewRefund = async (
   { items, ...key }: OrderKey & { readonly items: readonly Units[] },
 ): Promise<RefundPreview> => (await previewOf(context, db, key, items)).preview;
 
-export type OperatorRefund = OrderKey & {
-  readonly operatorId: string;
-  readonly key: string;
-  readonly items: readonly Units[];
-  readonly reason: string;
-  /** Cash and balance of the preview, in fen. */
-  readonly expectedFen: number;
-};
+export type OperatorRefund = OrderKey &
+  OperatorProof & {
+    readonly operatorId: string;
+    readonly key: string;
+    readonly items: readonly Units[];
+    readonly reason: string;
+    /** Cash and balance of the preview, in fen. */
+    readonly expectedFen: number;
+  };
 
 /** The operator who opens a refund is the first of the two who approve it. */
 async function recordFirstReview(
@@ -175,6 +176,7 @@ async function openOnce(
   const { ownerId, operatorId, items, reason, expectedFen } = request;
   const { order, preview } = await previewOf(context, tx, request, items);
   if (preview.cashFen + preview.balanceFen !== expectedFen) throw new Refusal("REFUND_CHANGED");
+  requireProof(context, request, expectedFen);
   const id = await openRefund(context, tx, {
     order,
     units: items,
@@ -192,8 +194,8 @@ async function openOnce(
 /**
  * Opens a refund of units of an order, once for each key. Above `refundTwoPersonsFen` it waits for
  * another operator (`APPLIED`); otherwise it begins at once. Refuses NOT_FOUND, ORDER_STATE,
- * OWN_ACCOUNT, REFUND_DENIED with the reason, and REFUND_CHANGED when the amount is not the
- * preview's any more.
+ * OWN_ACCOUNT, REFUND_DENIED with the reason, REFUND_CHANGED when the amount is not the preview's
+ * any more, and STEP_UP_NEEDED for money above `operatorProofAboveFen` without a proof.
  */
 export function refundByOperator(
   context: Context,

@@ -7,8 +7,10 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import type { AuditedState } from "../../../platform/http/call.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
+import { type OperatorProof, requireProof } from "../../approvals/actions.ts";
 import { refundLifecycle, type RefundState } from "../lifecycle.ts";
 import type { Refund, Units } from "../model.ts";
 import {
@@ -29,11 +31,23 @@ export type RefundDecision = {
   readonly reason: string;
 };
 
+/** What an approval says besides: the proof of its operator, and fewer units than were applied for. */
+export type RefundApproval = RefundDecision & OperatorProof & { readonly items?: readonly Units[] };
+
 async function refundByNo(tx: Tx, refundNo: string): Promise<Refund> {
   const key = await findKeyByRefundNo(tx, refundNo);
   const refund = key && (await findRefund(tx, key));
   if (!refund) throw new Refusal("NOT_FOUND");
   return refund;
+}
+
+/** Returns the state of a refund, as the audit records it. */
+export async function refundStateOf(db: Db, refundNo: string): Promise<AuditedState | undefined> {
+  const key = await findKeyByRefundNo(db, refundNo);
+  const refund = key && (await findRefund(db, key));
+  if (!refund) return undefined;
+  const { state, cashFen, balanceFen, points } = refund;
+  return { object: refundNo, state: { state, cashFen, balanceFen, points } };
 }
 
 /** What a replaced refund says; the member reads it with the refused one. */
@@ -84,18 +98,20 @@ async function reduceRefund(
 }
 
 /**
- * Approves a waiting refund, or only `items` of it; above `refundTwoPersonsFen` it returns `first`, and waits 24 hours for
- * a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT. A revealed card is
- * refunded too: the queue showed the operator `isRevealed`.
+ * Approves a waiting refund, or only `items` of it; above `refundTwoPersonsFen` it returns `first`,
+ * and waits 24 hours for a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS,
+ * OWN_ACCOUNT, and STEP_UP_NEEDED for money above `operatorProofAboveFen` without a proof. A
+ * revealed card is refunded too: the queue showed the operator `isRevealed`.
  */
 export const approveRefund = (
   context: Context,
   db: Db | Tx,
-  { refundNo, actor, reason, items }: RefundDecision & { readonly items?: readonly Units[] },
+  { refundNo, actor, reason, items, isProven }: RefundApproval,
 ): Promise<"first" | RefundState> =>
   transaction(db, async (tx) => {
     const asked = await refundByNo(tx, refundNo);
     const refund = items ? await reduceRefund(context, tx, asked, { items, actor }) : asked;
+    requireProof(context, { isProven }, refund.cashFen + refund.balanceFen);
     const { ids, settings, clock } = context;
     const by = {
       reviewer: actor,

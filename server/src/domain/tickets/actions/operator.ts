@@ -10,6 +10,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import type { AuditedState } from "../../../platform/http/call.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
@@ -50,6 +51,15 @@ function shownRow(context: Context, row: QueueRow, operatorId: string): Operator
     ...(dueAt === null ? {} : { dueAt }),
     isLate: dueAt !== null && dueAt < context.clock.now().getTime(),
   };
+}
+
+/** Returns the state of a ticket, as the audit records it. */
+export async function ticketStateOf(db: Db, ticketId: string): Promise<AuditedState | undefined> {
+  const memberId = await memberOfTicket(db, ticketId);
+  const ticket = memberId && (await findTicket(db, { memberId, id: ticketId }));
+  if (!ticket) return undefined;
+  const { state, assigneeId } = ticket;
+  return { object: ticketId, state: { state, assigneeId } };
 }
 
 /** Returns a page of the queue. Refuses BAD_REQUEST for a cursor of another list. */

@@ -58,7 +58,8 @@ export const withdrawalApprovals: ApprovalKind = {
   },
   async decide(context, tx, { ref: withdrawalNo, action, actor, reason }) {
     const decision = { withdrawalNo, actor, reason };
-    if (action === "approve") await approveWithdrawal(context, tx, decision);
+    // An approval in the inbox always needs a proof.
+    if (action === "approve") await approveWithdrawal(context, tx, { ...decision, isProven: true });
     else if (action === "reject") await rejectWithdrawal(context, tx, decision);
     else {
       const key = await findKeyByWithdrawalNo(tx, withdrawalNo);

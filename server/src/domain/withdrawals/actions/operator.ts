@@ -7,7 +7,9 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
+import type { AuditedState } from "../../../platform/http/call.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { type OperatorProof, requireProof } from "../../approvals/actions.ts";
 import { isSent, type WithdrawalState } from "../lifecycle.ts";
 import { newOutBillNo, type Withdrawal } from "../model.ts";
 import type { PayoutChannel } from "../port.ts";
@@ -21,11 +23,25 @@ export type WithdrawalDecision = {
   readonly reason: string;
 };
 
+export type WithdrawalApproval = WithdrawalDecision & OperatorProof;
+
 async function byNo(db: Db | Tx, withdrawalNo: string): Promise<Withdrawal> {
   const key = await findKeyByWithdrawalNo(db, withdrawalNo);
   const withdrawal = key && (await findWithdrawal(db, key));
   if (!withdrawal) throw new Refusal("NOT_FOUND");
   return withdrawal;
+}
+
+/** Returns the state of a withdrawal, as the audit records it. */
+export async function withdrawalStateOf(
+  db: Db,
+  withdrawalNo: string,
+): Promise<AuditedState | undefined> {
+  const key = await findKeyByWithdrawalNo(db, withdrawalNo);
+  const withdrawal = key && (await findWithdrawal(db, key));
+  if (!withdrawal) return undefined;
+  const { state, amountFen } = withdrawal;
+  return { object: withdrawalNo, state: { state, amountFen } };
 }
 
 const approve = (
@@ -48,22 +64,42 @@ const approve = (
 
 /**
  * Approves a waiting withdrawal; above `withdrawTwoPersonsFen` it returns `first`, and waits 24
- * hours for a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT.
+ * hours for a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT, and
+ * STEP_UP_NEEDED for money above `operatorProofAboveFen` without a proof.
  */
 export const approveWithdrawal = (
   context: Context,
   db: Db | Tx,
-  decision: WithdrawalDecision,
+  decision: WithdrawalApproval,
 ): Promise<"first" | WithdrawalState> =>
-  transaction(db, async (tx) =>
-    approve(context, tx, await byNo(tx, decision.withdrawalNo), decision),
-  );
+  transaction(db, async (tx) => {
+    const withdrawal = await byNo(tx, decision.withdrawalNo);
+    requireProof(context, decision, withdrawal.amountFen);
+    return approve(context, tx, withdrawal, decision);
+  });
 
 export type Outcome = { readonly withdrawalNo: string; readonly outcome: string };
 
+/** Returns the sum, in fen, of those of a list that `approveMany` would approve. */
+async function sumToApprove(
+  { settings }: Context,
+  db: Db,
+  withdrawalNos: ReadonlySet<string>,
+): Promise<number> {
+  let sumFen = 0;
+  for (const withdrawalNo of withdrawalNos) {
+    const key = await findKeyByWithdrawalNo(db, withdrawalNo);
+    const withdrawal = key && (await findWithdrawal(db, key));
+    if (withdrawal?.state === "REVIEWING" && withdrawal.amountFen <= settings.withdrawAutoFen) {
+      sumFen += withdrawal.amountFen;
+    }
+  }
+  return sumFen;
+}
+
 /**
  * Approves each of a list that is within the automatic limit; larger ones wait for an individual
- * approval.
+ * approval. Refuses STEP_UP_NEEDED without a proof when their sum is above `operatorProofAboveFen`.
  */
 export async function approveMany(
   context: Context,
@@ -71,10 +107,12 @@ export async function approveMany(
   {
     withdrawalNos,
     ...by
-  }: Omit<WithdrawalDecision, "withdrawalNo"> & { readonly withdrawalNos: readonly string[] },
+  }: Omit<WithdrawalApproval, "withdrawalNo"> & { readonly withdrawalNos: readonly string[] },
 ): Promise<Outcome[]> {
+  const wanted = new Set(withdrawalNos);
+  requireProof(context, by, await sumToApprove(context, db, wanted));
   const outcomes: Outcome[] = [];
-  for (const withdrawalNo of new Set(withdrawalNos)) {
+  for (const withdrawalNo of wanted) {
     const decided = transaction(db, async (tx) => {
       const withdrawal = await byNo(tx, withdrawalNo);
       if (withdrawal.amountFen > context.settings.withdrawAutoFen) return "over_limit";

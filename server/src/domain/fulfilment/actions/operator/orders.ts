@@ -69,6 +69,25 @@ async function findManualOrder(reader: Db | Tx, outNo: string): Promise<Supplier
   return placed;
 }
 
+/** Returns whose order it is, and the state of the supplier order, as the audit records it. */
+export async function supplierOrderState(
+  db: Db,
+  outNo: string,
+): Promise<
+  | {
+      readonly ownerId: string;
+      readonly orderId: string;
+      readonly state: Pick<SupplierOrderRow, "state" | "isManual" | "claimedBy">;
+    }
+  | undefined
+> {
+  const key = await findKeyByOutNo(db, outNo);
+  const placed = key && (await findSupplierOrder(db, key));
+  if (!placed) return undefined;
+  const { ownerId, orderId, state, isManual, claimedBy } = placed;
+  return { ownerId, orderId, state: { state, isManual, claimedBy } };
+}
+
 type OperatorAction = { readonly outNo: string; readonly operatorId: string };
 
 /**

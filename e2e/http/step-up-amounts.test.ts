@@ -1,0 +1,159 @@
+/**
+ * Operations that need a fresh second factor above an amount (`stepUp: "byAmount"`): at the limit an
+ * old proof is enough, one fen above it is not.
+ */
+import type { Input } from "@yunjing/contract/operations";
+import { operations } from "@yunjing/contract/operations";
+import { operatorPermissions } from "@yunjing/contract/permissions";
+import { post } from "@yunjing/server/domain/ledger/actions";
+import { offer } from "@yunjing/server/domain/orders/shop.fixture";
+import { manualClock } from "@yunjing/server/platform/clock";
+import { queryWithoutTriggers } from "@yunjing/server/platform/database/superuser.fixture";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CallResult, openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
+import { openShopFixture, type Buyer, type ShopFixture } from "./shop.fixture.ts";
+import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
+
+const LIMIT_FEN = 20_000;
+const PROOF_MS = 300_000;
+const reason = "核实无误";
+
+const clock = manualClock(new Date());
+let testEnv: HttpTestEnv;
+let exchange: ExchangeFixture;
+let shop: ShopFixture;
+/** An operator whose proof is five minutes old, and one who has just logged in. */
+let old: Login;
+let fresh: Login;
+beforeAll(async () => {
+  const settings = {
+    operatorProofMs: PROOF_MS,
+    // Every refund and every withdrawal waits for an operator; a member needs no proof.
+    refundReviewAboveFen: 0,
+    withdrawAccountAgeMs: 86_400_000,
+    withdrawWithoutStepUpFen: 100_000,
+    balanceWithoutStepUpFen: 100_000,
+    balanceWithoutStepUpDayFen: 1_000_000,
+  };
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(settings) }, { clock });
+  exchange = await openExchangeFixture(testEnv);
+  shop = await openShopFixture(testEnv, exchange);
+  for (const priceFen of [LIMIT_FEN, LIMIT_FEN + 1])
+    await offer(testEnv.db, { id: `card-${priceFen}`, delivery: "card", priceFen });
+  old = await testEnv.logIn("13733300011", operatorPermissions);
+  clock.advance(PROOF_MS);
+  fresh = await testEnv.logIn("13733300012", operatorPermissions);
+}, 60_000);
+afterAll(() => testEnv.close());
+
+type Sold = Buyer & { readonly orderNo: string; readonly itemId: string };
+
+/** Sells a card for this amount of balance, delivered and not looked at. */
+async function sold(priceFen: number): Promise<Sold> {
+  const buyer = await shop.buyer({ principalFen: priceFen });
+  const orderNo = await shop.order(buyer, shop.one(`card-${priceFen}`));
+  const client = testEnv.db.$client;
+  await shop.pay(buyer, orderNo, "balance");
+  const { rows } = await client.query<{ id: string }>(
+    "SELECT i.id FROM order_item i JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id WHERE o.order_no = $1",
+    [orderNo],
+  );
+  const itemId = rows[0]?.id ?? "";
+  const done = "UPDATE order_item SET fulfil_state = 'DONE' WHERE id = $1";
+  await queryWithoutTriggers(client, done, [itemId]);
+  return { ...buyer, orderNo, itemId };
+}
+
+/** Creates a withdrawal that waits for an operator. */
+async function withdrawal(amountFen: number): Promise<string> {
+  const buyer = await shop.buyer();
+  await transaction(testEnv.db, (tx) =>
+    post(testEnv.context, tx, {
+      memberId: buyer.memberId,
+      kind: "adjust",
+      ref: buyer.memberId,
+      actor: "system",
+      transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: amountFen }],
+    }),
+  );
+  const { data } = await exchange.call("withdrawals", "create", { amountFen }, buyer);
+  return data["withdrawalNo"] ?? "";
+}
+
+type Send = (by: Login) => Promise<CallResult<unknown>>;
+/** Prepares a call that moves an amount; the returned function sends it as an operator. */
+type Prepared = (amountFen: number) => Promise<Send>;
+
+const cases: Readonly<Record<string, Prepared>> = {
+  "operatorOrders.refund": async (expectedFen) => {
+    const { orderNo, itemId } = await sold(expectedFen);
+    const items = [{ itemId, quantity: 1 }];
+    const input = { orderNo, items, reason, expectedFen };
+    return ({ consoleToken: token }) => exchange.call("operatorOrders", "refund", input, { token });
+  },
+  "operatorRefunds.approve": async (amountFen) => {
+    const { orderNo, ...buyer } = await sold(amountFen);
+    await exchange.call("refunds", "apply", { orderNo, reason }, buyer);
+    const { rows } = await testEnv.db.$client.query<{ refund_no: string }>(
+      "SELECT r.refund_no FROM refund r JOIN orders o ON o.id = r.order_id WHERE o.order_no = $1",
+      [orderNo],
+    );
+    const input = { refundNo: rows[0]?.refund_no ?? "", reason };
+    return ({ consoleToken: token }) =>
+      exchange.call("operatorRefunds", "approve", input, { token });
+  },
+  "operatorWithdrawals.approve": async (amountFen) => {
+    const input = { withdrawalNo: await withdrawal(amountFen), reason };
+    return ({ consoleToken: token }) =>
+      exchange.call("operatorWithdrawals", "approve", input, { token });
+  },
+  // The sum of a list counts: each of its own would be below the limit.
+  "operatorWithdrawals.approveMany": async (amountFen) => {
+    const halves = [Math.floor(amountFen / 2), Math.ceil(amountFen / 2)];
+    const withdrawalNos: string[] = [];
+    for (const half of halves) withdrawalNos.push(await withdrawal(half));
+    const input: Input<"operatorWithdrawals", "approveMany"> = { withdrawalNos, reason };
+    return ({ consoleToken: token }) =>
+      exchange.call("operatorWithdrawals", "approveMany", input, { token });
+  },
+  "operatorSupply.topUp": (amountFen) => {
+    const input = { supplierId: "topup", amountFen, reason };
+    return Promise.resolve(({ consoleToken: token }) =>
+      exchange.call("operatorSupply", "topUp", input, { token }),
+    );
+  },
+};
+
+test("every operation with a proof by amount has a case", () => {
+  const declared = operations.filter(({ stepUp }) => stepUp === "byAmount");
+  expect(declared.map(({ topic, name }) => `${topic}.${name}`).toSorted()).toEqual(
+    Object.keys(cases).toSorted(),
+  );
+});
+
+test.each(Object.entries(cases))("%s", async (_, prepare) => {
+  const below = await prepare(LIMIT_FEN);
+  expect((await below(old)).code).toBe("DONE");
+  const above = await prepare(LIMIT_FEN + 1);
+  expect((await above(old)).code).toBe("STEP_UP_NEEDED");
+  expect((await above(fresh)).code).toBe("DONE");
+});
+
+test("a refused amount is in the audit, and nothing has moved", async () => {
+  const approve = await cases["operatorWithdrawals.approve"]?.(LIMIT_FEN + 1);
+  expect((await approve?.(old))?.code).toBe("STEP_UP_NEEDED");
+  const { rows } = await testEnv.db.$client.query<{ state: string }>(
+    "SELECT state FROM withdrawal ORDER BY created_at DESC, id DESC LIMIT 1",
+  );
+  expect(rows).toEqual([{ state: "REVIEWING" }]);
+  const audit = await exchange.call<
+    "operatorAudit",
+    "list",
+    { list: { operation: string; outcome: string }[] }
+  >("operatorAudit", "list", { operatorId: old.memberId }, { token: fresh.consoleToken });
+  expect(audit.data.list[0]).toMatchObject({
+    operation: "operatorWithdrawals.approve",
+    outcome: "STEP_UP_NEEDED",
+  });
+});
