@@ -23,7 +23,7 @@ const BROAD = [
   "server/simulation/{seeds,determinism}.test.ts",
 ];
 /** Browser tests with more phones and pages in the slow tier. */
-const BROAD_IN_BROWSER = ["e2e/{every-page,images}.e2e.ts"];
+const BROAD_IN_BROWSER = ["e2e/{every-page,images,console/permission-matrix}.e2e.ts"];
 /** Files that run before every test file with a database. */
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",

@@ -1,0 +1,64 @@
+/**
+ * Pages and roles: a page is in the menu and opens without a refused call for a role that has its
+ * permission, and is 无权限 and absent for one that lacks it. The suite opens each page as one role
+ * that may and one that may not; the slow tier as every role.
+ */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
+import { expect, test } from "vitest";
+import { pages } from "../../console/src/app/pages.ts";
+import { dataAs } from "./console-calls.ts";
+import { consoleBrowser, type OperatorRole, operators, settled } from "./console.fixture.ts";
+
+const browser = consoleBrowser();
+type Me = { readonly roles: readonly string[]; readonly permissions: readonly string[] };
+/** Pages of a list; a page of one record needs its number. */
+const LISTS = pages.filter(({ path }) => !path.includes("$"));
+/** Those of one role each come first: `lead` and `checker` have every permission. */
+const ROLES = (Object.keys(operators) as OperatorRole[]).toSorted(
+  (one, other) => Number(isAll(one)) - Number(isAll(other)),
+);
+
+function isAll(role: OperatorRole): boolean {
+  return role === "lead" || role === "checker";
+}
+
+const mayOpen = ({ permissions }: (typeof pages)[number], me: Me): boolean =>
+  permissions === undefined ||
+  me.roles.includes("admin") ||
+  permissions.some((permission) => me.permissions.includes(permission));
+
+/** Pages that an earlier role has opened, and that were refused to one. */
+const drawn = new Set<string>();
+const denied = new Set<string>();
+
+test.each(ROLES)("the pages of %s are those of its permissions", async (role) => {
+  const me = await dataAs<Me>(role, "GET", "/passport/me");
+  const wanted = LISTS.filter((page) => {
+    const seen = mayOpen(page, me) ? drawn : denied;
+    const isNew = !seen.has(page.path);
+    seen.add(page.path);
+    return isSlowTier || isNew;
+  });
+  const tab = await browser.openAs(role, "/");
+  for (const page of wanted) {
+    await tab.goto(`${browser.origin}/console${page.path}`);
+    await settled(tab);
+    const refusal = tab.getByText(`您没有「${page.label}」的权限`);
+    const link = tab.getByRole("navigation").locator(`a[href="/console${page.path}"]`);
+    if (mayOpen(page, me)) {
+      expect(await refusal.count(), `${page.path} as ${role}`).toBe(0);
+      if (page.isLinked !== false && page.path !== "/") {
+        expect(await link.count(), `the link to ${page.path} for ${role}`).toBe(1);
+      }
+    } else {
+      await refusal.waitFor();
+      expect(await link.count(), `the link to ${page.path} for ${role}`).toBe(0);
+    }
+  }
+});
+
+test("every page was opened by a role that may, and refused to one that may not", () => {
+  expect(LISTS.filter(({ path }) => !drawn.has(path)).map(({ path }) => path)).toEqual([]);
+  const guarded = LISTS.filter(({ permissions }) => permissions !== undefined);
+  expect(guarded.filter(({ path }) => !denied.has(path)).map(({ path }) => path)).toEqual([]);
+});
