@@ -4,7 +4,6 @@ import { Chart, Spark } from "../parts/chart/chart.tsx";
 import { Diff } from "../parts/record/diff.tsx";
 import { Evidence } from "../parts/record/evidence.tsx";
 import { Postings } from "../parts/record/postings.tsx";
-import { RawExchange } from "../parts/record/raw-exchange.tsx";
 import { Reveal } from "../parts/record/reveal.tsx";
 import { Timeline } from "../parts/record/timeline.tsx";
 import { SavedViews } from "../parts/table/saved-views.tsx";
@@ -52,22 +51,30 @@ export function Gallery() {
             },
           ]}
         />
-        <Timeline
-          events={[
-            { id: "2", at: SAMPLE_AT, title: "转人工", actor: "林知远", tone: "warn" },
-            { id: "1", at: SAMPLE_AT - 60_000, title: "已发给供应商" },
-          ]}
-        />
-        <RawExchange
-          query={{
-            queryKey: ["gallery"],
-            queryFn: () => Promise.resolve({ request: "POST /orders", answer: "200" }),
-          }}
-        />
         <Evidence urls={["/console/assets/none.png"]} />
-        <Reveal masked="138****0001" left={49} onReveal={() => Promise.resolve("13800000001")} />
+        <Reveal
+          masked="138****0001"
+          label="查看完整手机号"
+          used={1}
+          most={50}
+          onReveal={() => Promise.resolve("13800000001")}
+        />
         <SavedViews page="orders" />
       </Card>
+      <Timeline
+        title="时间线"
+        events={[
+          {
+            id: "2",
+            at: SAMPLE_AT,
+            title: "转人工",
+            actor: "林知远",
+            isByPerson: true,
+            tone: "warn",
+          },
+          { id: "1", at: SAMPLE_AT - 60_000, title: "已发给供应商" },
+        ]}
+      />
       <Card title="图表">
         <Chart
           title="每小时订单"

@@ -1,4 +1,5 @@
-/** Small marks: a state with its dot, a count, a key of the keyboard, a person's initial. */
+/** Small marks: a state's dot, a count, a key of the keyboard, a person's initial, an icon's tile. */
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./tag.module.css";
 
@@ -40,6 +41,15 @@ export function Initial(props: { readonly name: string }) {
   return (
     <span className={styles.initial} aria-hidden="true">
       {[...props.name][0] ?? "?"}
+    </span>
+  );
+}
+
+/** An icon on a square ground, before the two lines of an entry. */
+export function IconTile({ icon: Icon }: { readonly icon: LucideIcon }) {
+  return (
+    <span className={styles.tile}>
+      <Icon aria-hidden="true" />
     </span>
   );
 }

@@ -6,9 +6,11 @@ import {
   integer,
   nothing,
   nullable,
+  rows,
   scalar,
   sqlFunction,
   text,
+  textArray,
   timestamptz,
   uuid,
 } from "../platform/database/sql-function.ts";
@@ -26,6 +28,27 @@ export const catalogStockAdd = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(nullable(integer)),
+});
+
+/**
+ * Counts how many of each of these benefits a member has bought or holds: today, this month
+ * (China's calendar) and ever; without one order, or with all when it is null. An expired unpaid
+ * order does not count. A benefit without purchases has no row.
+ */
+export const catalogPurchaseCounts = sqlFunction({
+  name: "catalog_purchase_counts",
+  arguments: {
+    member: uuid,
+    benefits: textArray,
+    withoutOrder: nullable(uuid),
+    now: nullable(timestamptz),
+  },
+  returns: rows({
+    benefitId: text,
+    today: integer,
+    month: integer,
+    ever: integer,
+  }),
 });
 
 /**

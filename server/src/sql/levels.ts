@@ -55,6 +55,22 @@ export const levelsGrade = sqlFunction({
 });
 
 /**
+ * Adds the growth of a completed order for its cash that was not refunded, once for each order.
+ * Returns as levels_add_growth.
+ */
+export const levelsAddOrderGrowth = sqlFunction({
+  name: "levels_add_order_growth",
+  arguments: {
+    member: uuid,
+    order: uuid,
+    cashFen: bigint,
+    title: text,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(textOf(levels.levels_add_order_growth.result)),
+});
+
+/**
  * Adds growth to a member, once for each ref; may be negative, but the total never is. A member
  * with enough growth for a higher grade gets it at once, and keeps it for a period. Returns grown,
  * replay, or none when there is nothing to write.

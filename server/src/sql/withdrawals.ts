@@ -71,6 +71,21 @@ export const withdrawalsCreate = sqlFunction({
 });
 
 /**
+ * Returns what a member may still withdraw, {today, monthFen}: how many times today and how much
+ * this month (Asia/Shanghai) of `p_limits` {perDay, monthFen}, at least 0. Withdrawals that ended
+ * unpaid do not count. The withdrawal sheet reads it for display.
+ */
+export const withdrawalsLeft = sqlFunction({
+  name: "withdrawals_left",
+  arguments: {
+    member: uuid,
+    limits: jsonb(withdrawals.withdrawals_left.arguments.limits),
+    now: nullable(timestamptz),
+  },
+  returns: scalar(jsonb(withdrawals.withdrawals_left.result)),
+});
+
+/**
  * Ends it unpaid: CANCELLED by its member, REJECTED by an operator, FAILED at the channel. `p_by`
  * is {to, actorKind, actor?, reason?, eventId, txnId}. False when its state does not allow this;
  * else the money is returned.
@@ -100,17 +115,4 @@ export const withdrawalsTakeLook = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(boolean),
-});
-
-/**
- * Sums a member's withdrawals of today and this month (Asia/Shanghai), without those that ended
- * unpaid. Returns {today, monthFen}.
- */
-export const withdrawalsUsed = sqlFunction({
-  name: "withdrawals_used",
-  arguments: {
-    member: uuid,
-    now: nullable(timestamptz),
-  },
-  returns: scalar(jsonb(withdrawals.withdrawals_used.result)),
 });

@@ -12,6 +12,7 @@ import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { Initial, StateTag } from "../../parts/tag.tsx";
+import { Diff } from "../../parts/record/diff.tsx";
 import { Evidence } from "../../parts/record/evidence.tsx";
 import { Postings } from "../../parts/record/postings.tsx";
 import styles from "./approvals.module.css";
@@ -33,30 +34,6 @@ function Faces({ detail }: { readonly detail: Detail }) {
         {checker}
       </span>
     </div>
-  );
-}
-
-function Comparison({ changes }: Pick<Detail, "changes">) {
-  return (
-    <table className={styles.comparison}>
-      <caption className="visually-hidden">变更对比</caption>
-      <thead>
-        <tr>
-          <th scope="col">项目</th>
-          <th scope="col">现在</th>
-          <th scope="col">同意之后</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field} data-changed={before !== after || undefined}>
-            <th scope="row">{field}</th>
-            <td>{before === "—" || before === after ? before : <del>{before}</del>}</td>
-            <td>{before === after ? after : <ins>{after}</ins>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -127,7 +104,7 @@ function Body(props: {
         )}
         {detail.why !== undefined && <Notice tone="warn">{detail.why}</Notice>}
         <Section title="变更对比">
-          <Comparison changes={changes} />
+          <Diff changes={changes} heads={["现在", "同意之后"]} />
           <span ref={end} />
         </Section>
         {postings.length > 0 && (

@@ -12,7 +12,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Segments } from "../../parts/tabs.tsx";
-import { StateTag, type Tone } from "../../parts/tag.tsx";
+import { IconTile, StateTag, type Tone } from "../../parts/tag.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { ApprovalPanel } from "./approval-panel.tsx";
 import styles from "./approvals.module.css";
@@ -54,14 +54,12 @@ function Line(props: {
   readonly onOpen: () => void;
 }) {
   const { row, isOpen, onOpen } = props;
-  const { icon: Icon, label } = kinds[row.kind];
+  const { icon, label } = kinds[row.kind];
   const age = durationText(useNow() - row.createdAt);
   return (
     <li>
       <button type="button" className={styles.line} aria-current={isOpen} onClick={onOpen}>
-        <span className={styles.icon}>
-          <Icon aria-hidden="true" />
-        </span>
+        <IconTile icon={icon} />
         <span className={styles.words}>
           <b>{row.title}</b>
           <small>

@@ -1,9 +1,8 @@
 /** Finds codes of one batch by their last four symbols; never shows a whole code. */
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api, type Item } from "../../api/client.ts";
-import { sentenceFor } from "../../api/failure.ts";
-import { Button } from "../../parts/button.tsx";
 import { Section } from "../../parts/panel.tsx";
+import { SearchForm } from "../../parts/search-form.tsx";
 import { StateTag, type Tone } from "../../parts/tag.tsx";
 import styles from "./batches.module.css";
 
@@ -19,38 +18,30 @@ const words: Readonly<Record<string, readonly [Tone, string]>> = {
 };
 
 export function FindCode({ batchId }: { readonly batchId: string }) {
-  const id = useId();
-  const [typed, setTyped] = useState("");
   const [found, setFound] = useState<readonly Code[]>();
   const [fault, setFault] = useState("");
-  const find = () =>
-    api.operatorBatches.codes({ batchId, last4: typed.toUpperCase() }).then(
-      ({ list }) => {
-        setFound(list);
-        setFault("");
-      },
-      (failure: unknown) => setFault(sentenceFor(failure)),
-    );
+  const find = async (typed: string) => {
+    const last4 = typed.trim().toUpperCase();
+    if (last4.length !== 4) {
+      setFault("请输入四位尾号");
+      return;
+    }
+    const { list } = await api.operatorBatches.codes({ batchId, last4 });
+    setFound(list);
+    setFault("");
+  };
   return (
     <Section title="在本批里找一张">
-      <form
-        className={styles.find}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (typed.length === 4) void find();
-          else setFault("请输入四位尾号");
-        }}
-      >
-        <input
-          id={id}
-          aria-label="码的四位尾号"
-          placeholder="M3XD"
-          maxLength={4}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value.trim())}
-        />
-        <Button submits>查尾号</Button>
-      </form>
+      <SearchForm
+        label="码的四位尾号"
+        placeholder="M3XD"
+        maxLength={4}
+        size="fill"
+        button="查尾号"
+        look="outline"
+        onSearch={find}
+        onFault={setFault}
+      />
       <div role="status">
         {fault}
         {found?.length === 0 && "没有这个尾号的码"}

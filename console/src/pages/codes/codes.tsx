@@ -3,11 +3,10 @@ import { parseCode } from "@yunjing/contract/exchange-code";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, type Item, type OutputOf } from "../../api/client.ts";
-import { sentenceFor } from "../../api/failure.ts";
-import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
+import { SearchForm } from "../../parts/search-form.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { codeStates } from "./code-words.ts";
@@ -47,62 +46,43 @@ function hintOf(typed: string): string | undefined {
 }
 
 export default function CodesPage() {
-  const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Found | undefined>(undefined);
   const [fault, setFault] = useState<string | undefined>(undefined);
-  const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   const open = (codeId: string) => navigate({ to: `/codes/${codeId}` });
-  const search = async () => {
-    setBusy(true);
+  const search = async (typed: string) => {
     setFault(undefined);
-    try {
-      const answer = await api.operatorCodes.lookup(termOf(typed));
-      setFound(answer);
-      const [only] = answer.list;
-      if (only && answer.list.length === 1) await open(only.codeId);
-    } catch (failure) {
-      setFault(sentenceFor(failure));
-    } finally {
-      setBusy(false);
-    }
+    const answer = await api.operatorCodes.lookup(termOf(typed));
+    setFound(answer);
+    const [only] = answer.list;
+    if (only && answer.list.length === 1) await open(only.codeId);
   };
-  const hint = hintOf(typed);
   return (
     <FixedPage>
       <PageHead title="查一张码" text="输入整码、尾号 4 位、订单号或收据链接；查询计入审计" />
       <Card>
-        <form
-          className={styles.search}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void search();
-          }}
+        <SearchForm
+          label="整码、尾号、订单号或收据链接"
+          placeholder="整码、尾号 4 位、订单号或收据链接"
+          maxLength={300}
+          minLength={4}
+          size="wide"
+          button="查看"
+          busy="查看中"
+          onSearch={search}
+          onFault={setFault}
         >
-          <input
-            aria-label="整码、尾号、订单号或收据链接"
-            placeholder="整码、尾号 4 位、订单号或收据链接"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={300}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <Button
-            look="solid"
-            submits
-            busy={isBusy ? "查看中" : undefined}
-            disabled={typed.trim().length < 4}
-          >
-            查看
-          </Button>
-          <span role="status">{hint}</span>
-          {found && (
-            <span className={styles.used}>
-              今天已查 {found.used} / {found.most} 次
-            </span>
+          {(typed) => (
+            <>
+              <span role="status">{hintOf(typed)}</span>
+              {found && (
+                <span className={styles.used}>
+                  今天已查 {found.used} / {found.most} 次
+                </span>
+              )}
+            </>
           )}
-        </form>
+        </SearchForm>
       </Card>
       {fault && <Notice tone="bad">{fault}</Notice>}
       {found?.say && <Notice tone="sea">可以对会员说：{found.say}</Notice>}

@@ -14,6 +14,7 @@ import {
 import type { Pulse } from "../../api/pulse.ts";
 import { Card } from "../../parts/page-head.tsx";
 import { Skeleton } from "../../parts/state.tsx";
+import { IconTile } from "../../parts/tag.tsx";
 import styles from "./home.module.css";
 
 type Queue = {
@@ -90,14 +91,12 @@ export function Queues({ pulse }: { readonly pulse: Pulse | undefined }) {
     <Card title="待办" aside={pulse && `${pulse.alerts} 条提醒未处理`}>
       {!pulse && <Skeleton rows={6} />}
       <ul className={styles.queues}>
-        {visible.map(({ id, label, text, path, icon: Icon, tone }) => {
+        {visible.map(({ id, label, text, path, icon, tone }) => {
           const count = pulse?.counts[id] ?? 0;
           return (
             <li key={id}>
               <Link to={path}>
-                <span className={styles.queueIcon}>
-                  <Icon aria-hidden="true" />
-                </span>
+                <IconTile icon={icon} />
                 <span className={styles.queueText}>
                   <b>{label}</b>
                   <small>{text}</small>

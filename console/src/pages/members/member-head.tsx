@@ -1,11 +1,11 @@
 /** The head of a member's page: who it is, the state, the tags, the whole phone once, the actions. */
-import { Eye } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { dayText, groupedNumber, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { Reveal } from "../../parts/record/reveal.tsx";
 import { Initial, StateTag } from "../../parts/tag.tsx";
 import * as acts from "./member-actions.ts";
 import styles from "./member.module.css";
@@ -13,10 +13,9 @@ import { memberStates } from "./member-words.ts";
 
 type Member = acts.Member;
 
-function PhoneReveal({ member }: { readonly member: Member }) {
-  const [shown, setShown] = useState<string | undefined>(undefined);
+function Phone({ member }: { readonly member: Member }) {
   const { memberNo, phoneMask, reveals } = member;
-  const ask = async () => {
+  const reveal = async () => {
     const output = await askReason({
       op: api.operatorMembers.reveal,
       input: { memberNo, field: "phone" },
@@ -26,22 +25,18 @@ function PhoneReveal({ member }: { readonly member: Member }) {
       confirm: "查看手机号",
       done: "已显示，离开页面后隐藏",
     });
-    if (output) setShown(output.value);
+    return output?.value;
   };
   return (
     <span className={styles.phone}>
-      手机 <b className={styles.mono}>{shown ?? (phoneMask || "未绑定")}</b>
-      {member.may.includes("reveal") && shown === undefined && (
-        <button
-          type="button"
-          className={styles.eye}
-          aria-label={`查看完整手机号，今天 ${reveals.used} / ${reveals.most} 次`}
-          onClick={() => void ask()}
-        >
-          <Eye aria-hidden="true" />
-          {reveals.used}/{reveals.most}
-        </button>
-      )}
+      手机{" "}
+      <Reveal
+        masked={phoneMask || "未绑定"}
+        label="查看完整手机号"
+        used={reveals.used}
+        most={reveals.most}
+        onReveal={member.may.includes("reveal") ? reveal : undefined}
+      />
     </span>
   );
 }
@@ -112,7 +107,7 @@ export function MemberHead({ member }: { readonly member: Member }) {
             <span>
               会员号 <b className={styles.mono}>{groupedNumber(member.memberNo)}</b>
             </span>
-            <PhoneReveal member={member} />
+            <Phone member={member} />
             <span>微信{member.hasWechat ? "已绑定" : "未绑定"}</span>
             <span>
               {dayText(member.createdAt)} 注册于{member.channel === "wechat" ? "微信" : "网页"}

@@ -4,10 +4,11 @@ import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
+import { sendOf } from "../../parts/send-words.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { extendCoupon, type Member, revokeCoupon } from "./member-actions.ts";
-import { couponStates, endedText, eventWords, sendText } from "./member-words.ts";
+import { couponStates, endedText, eventWords } from "./member-words.ts";
 import styles from "./member.module.css";
 
 type Line = Item<typeof api.operatorMembers.ledger>;
@@ -143,7 +144,9 @@ const messageColumns = (() => {
     of.custom("title", "标题", ({ title }) => <span className={styles.words}>{title}</span>),
     of.text("body", "内容"),
     of.custom("sends", "发送", ({ sends }) => (
-      <span className={styles.words}>{sends.map(sendText).join("、") || EMPTY}</span>
+      <span className={styles.words}>
+        {sends.map((send) => sendOf(send)[1]).join("、") || EMPTY}
+      </span>
     )),
     of.custom("isRead", "已读", ({ isRead }) => (
       <span className={styles.words}>{isRead ? "已读" : "未读"}</span>

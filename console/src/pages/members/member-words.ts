@@ -29,22 +29,6 @@ export const eventWords: Readonly<Record<string, string>> = {
   sessions_ended: "全部下线",
 };
 
-const channels: Readonly<Record<string, string>> = { sms: "短信", wechat: "微信" };
-const sendStates: Readonly<Record<string, string>> = {
-  QUEUED: "待发送",
-  SENDING: "发送中",
-  RETRY: "等待重试",
-  SENT: "已发送",
-  REFUSED: "被拒绝",
-  SKIPPED: "未送达",
-  UNSURE: "结果未知",
-  DEAD: "发送失败",
-};
-
-/** Returns the channel and the state of one sending of a message. */
-export const sendText = (send: { readonly channel: string; readonly state: string }): string =>
-  `${channels[send.channel] ?? send.channel}${sendStates[send.state] ?? send.state}`;
-
 /** Why a session ended: the server's word for each cause. */
 const ends: Readonly<Record<string, string>> = {
   "phone changed": "更换手机号",

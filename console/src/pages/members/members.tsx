@@ -2,16 +2,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, apiQuery, type Item, type OutputOf } from "../../api/client.ts";
-import { sentenceFor } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { SearchForm } from "../../parts/search-form.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { tell, tellFailure } from "../../parts/toast.tsx";
-import styles from "./members.module.css";
 import { memberStates } from "./member-words.ts";
 
 type Row = Item<typeof api.operatorMembers.list>;
@@ -61,10 +60,8 @@ const columns = (() => {
 
 /** What is typed decides where it looks: 4 or 11 digits are a phone, 9 a member number. */
 function PhoneSearch(props: { readonly onFound: (found: Found | undefined) => void }) {
-  const [typed, setTyped] = useState("");
-  const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
-  const search = async () => {
+  const search = async (typed: string) => {
     const digits = typed.replace(/\D/g, "");
     if (/^[1-9]\d{8}$/.test(digits)) {
       await navigate({ to: `/members/${digits}` });
@@ -75,41 +72,24 @@ function PhoneSearch(props: { readonly onFound: (found: Found | undefined) => vo
       tellFailure("请输入手机号、手机后四位或九位会员号");
       return;
     }
-    setBusy(true);
-    try {
-      const found = await api.operatorMembers.find(term);
-      const [only] = found.list;
-      tell(`找到 ${found.list.length} 位，今天已查 ${found.used} / ${found.most} 次`);
-      if (only && found.list.length === 1) {
-        await navigate({ to: `/members/${only.memberNo}` });
-      } else props.onFound(found);
-    } catch (failure) {
-      tellFailure(sentenceFor(failure));
-    } finally {
-      setBusy(false);
-    }
+    const found = await api.operatorMembers.find(term);
+    const [only] = found.list;
+    tell(`找到 ${found.list.length} 位，今天已查 ${found.used} / ${found.most} 次`);
+    if (only && found.list.length === 1) {
+      await navigate({ to: `/members/${only.memberNo}` });
+    } else props.onFound(found);
   };
   return (
-    <form
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void search();
-      }}
-    >
-      <input
-        aria-label="手机号、手机后四位或会员号"
-        placeholder="手机号、后四位或会员号"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={13}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button look="solid" submits busy={isBusy ? "查找中" : undefined}>
-        查找
-      </Button>
-    </form>
+    <SearchForm
+      label="手机号、手机后四位或会员号"
+      placeholder="手机号、后四位或会员号"
+      maxLength={13}
+      isNumeric
+      button="查找"
+      busy="查找中"
+      onSearch={search}
+      onFault={tellFailure}
+    />
   );
 }
 

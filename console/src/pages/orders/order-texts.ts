@@ -1,4 +1,4 @@
-/** The words of orders in the console: states, kinds, suppliers, tenders, events and postings. */
+/** The words of orders in the console: states, kinds, suppliers, tenders and events. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { type api, type Item } from "../../api/client.ts";
 import { moneyText, pointsText } from "../../parts/format.ts";
@@ -63,19 +63,6 @@ export const refundStates: Readonly<Record<string, readonly [Tone, string]>> = {
   SUCCESS: ["ok", "已退款"],
   ABNORMAL: ["bad", "渠道失败"],
 };
-
-export const sendStates: Readonly<Record<string, readonly [Tone, string]>> = {
-  QUEUED: ["outline", "排队"],
-  SENDING: ["sea", "发送中"],
-  RETRY: ["warn", "重试中"],
-  SENT: ["ok", "已送达"],
-  REFUSED: ["bad", "被拒"],
-  SKIPPED: ["sand", "未发送"],
-  UNSURE: ["warn", "结果未知"],
-  DEAD: ["bad", "发送失败"],
-};
-
-export const channelWords: Readonly<Record<string, string>> = { sms: "短信", wechat: "公众号" };
 
 const whatWords: Readonly<Record<string, string>> = {
   place: "下单",
@@ -177,41 +164,6 @@ const reasonWords: Readonly<Record<string, string>> = {
 };
 /** The reason of an event or a refund; a person's own words stay as they are. */
 export const reasonText = (reason: string): string => ownValue(reasonWords, reason) ?? reason;
-
-const actorWords: Readonly<Record<string, string>> = {
-  member: "会员",
-  operator: "运营",
-  system: "系统",
-  channel: "支付渠道",
-  supplier: "供应商",
-  dealer: "经销商",
-};
-export const actorText = (kind: string): string => ownValue(actorWords, kind) ?? kind;
-
-const postingWords: Readonly<Record<string, string>> = {
-  hold: "占用",
-  hold_confirm: "占用确认",
-  hold_void: "占用释放",
-  order_paid: "支付",
-  wxpay_credit: "渠道入账",
-  wxpay_accept: "确认收款",
-  wxpay_return: "渠道退回",
-  code_redeem: "兑换码核销",
-  code_return: "兑换码退回",
-  supplier_cost: "供应商成本",
-  order_fulfilled: "确认收入",
-  points_earn: "赠送积分",
-  points_activate: "积分生效",
-  points_task: "任务积分",
-  points_clawback: "扣回积分",
-  points_return: "退回积分",
-  wallet_return: "退回余额",
-  refund: "退款",
-  refund_paid: "退款到账",
-  topup: "充值",
-  adjust: "调账",
-};
-export const postingText = (kind: string): string => ownValue(postingWords, kind) ?? kind;
 
 const viaWords: Readonly<Record<string, string>> = { jsapi: "公众号网页", h5: "手机浏览器" };
 export const viaText = (via: string): string => ownValue(viaWords, via) ?? via;

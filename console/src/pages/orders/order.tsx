@@ -14,9 +14,9 @@ import { Goods } from "./order/goods.tsx";
 import { OrderActions } from "./order/order-actions.tsx";
 import { isMoving, nextStepOf, type OrderDetail, undecidedOf } from "./order/order-detail.ts";
 import { Deliveries, MemberCard, Notes, Payments, Refunds } from "./order/order-facts.tsx";
-import { Postings } from "./order/postings.tsx";
+import { OrderPostings } from "./order/order-postings.tsx";
 import { RefundPanel } from "./order/refund-panel.tsx";
-import { Timeline } from "./order/timeline.tsx";
+import { OrderTimeline } from "./order/order-timeline.tsx";
 import { displayTones, kindWords } from "./order-texts.ts";
 import styles from "./order.module.css";
 
@@ -85,7 +85,7 @@ function Body({ detail }: { readonly detail: OrderDetail }) {
             <Attempts detail={detail} onRaw={(ref) => setAside({ show: "raw", ref })} />
           )}
           <div className={styles.pair}>
-            <Postings detail={detail} />
+            <OrderPostings detail={detail} />
             <div className={styles.stack}>
               <Payments detail={detail} />
               <Notes detail={detail} />
@@ -102,7 +102,7 @@ function Body({ detail }: { readonly detail: OrderDetail }) {
           {aside.show === "facts" && (
             <>
               <MemberCard detail={detail} />
-              <Timeline detail={detail} />
+              <OrderTimeline detail={detail} />
             </>
           )}
         </div>

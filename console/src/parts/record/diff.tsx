@@ -4,6 +4,7 @@ import styles from "./diff.module.css";
 
 export type Change = {
   readonly field: string;
+  /** Empty, or `EMPTY`, when there is no value before. */
   readonly before: string;
   readonly after: string;
 };
@@ -13,25 +14,27 @@ export function Diff(props: {
   /** The heads of the two columns: 「现在」「同意之后」. */
   readonly heads?: readonly [before: string, after: string];
 }) {
-  const [before, after] = props.heads ?? ["现在", "变更后"];
+  const [beforeHead, afterHead] = props.heads ?? ["现在", "变更后"];
   return (
     <table className={styles.diff}>
       <caption className="visually-hidden">变更对比</caption>
       <thead>
         <tr>
           <th scope="col">项目</th>
-          <th scope="col">{before}</th>
-          <th scope="col">{after}</th>
+          <th scope="col">{beforeHead}</th>
+          <th scope="col">{afterHead}</th>
         </tr>
       </thead>
       <tbody>
-        {props.changes.map((change) => {
-          const isChanged = change.before !== change.after;
+        {props.changes.map(({ field, ...change }) => {
+          const before = change.before || EMPTY;
+          const after = change.after || EMPTY;
+          const isChanged = before !== after;
           return (
-            <tr key={change.field} data-changed={isChanged || undefined}>
-              <th scope="row">{change.field}</th>
-              <td>{isChanged ? <del>{change.before || EMPTY}</del> : change.before || EMPTY}</td>
-              <td>{isChanged ? <ins>{change.after || EMPTY}</ins> : change.after || EMPTY}</td>
+            <tr key={field} data-changed={isChanged || undefined}>
+              <th scope="row">{field}</th>
+              <td>{isChanged && before !== EMPTY ? <del>{before}</del> : before}</td>
+              <td>{isChanged ? <ins>{after}</ins> : after}</td>
             </tr>
           );
         })}

@@ -1,7 +1,8 @@
 /** What happened, the newest first: everything, or only what people did. */
 import { type ReactNode, useState } from "react";
+import { fullTime, timeText } from "../format.ts";
+import { Card } from "../page-head.tsx";
 import { Segments } from "../tabs.tsx";
-import { Instant } from "../table/columns.tsx";
 import styles from "./timeline.module.css";
 
 export type TimelineEvent = {
@@ -10,48 +11,63 @@ export type TimelineEvent = {
   readonly at: number;
   readonly title: ReactNode;
   readonly text?: ReactNode;
-  /** Who did it; absent for the system. */
+  /** The name of who did it, or the word for the system or a partner. */
   readonly actor?: string | undefined;
-  readonly tone?: "ok" | "warn" | "bad";
+  /** True when a member or an operator did it. */
+  readonly isByPerson?: boolean;
+  readonly tone?: "ok" | "warn" | "bad" | undefined;
 };
 
-export function Timeline(props: { readonly events: readonly TimelineEvent[] }) {
-  const { events } = props;
+export function Timeline(props: {
+  readonly title: string;
+  readonly events: readonly TimelineEvent[];
+  /** What stands below the events. */
+  readonly children?: ReactNode;
+}) {
+  const { title, events, children } = props;
   const [shown, setShown] = useState<"all" | "people">("all");
-  const hasBoth =
-    events.some(({ actor }) => actor !== undefined) &&
-    events.some(({ actor }) => actor === undefined);
-  const list = shown === "all" ? events : events.filter(({ actor }) => actor !== undefined);
+  const byPeople = events.filter(({ isByPerson }) => isByPerson);
+  const hasBoth = byPeople.length > 0 && byPeople.length < events.length;
+  const list = hasBoth && shown === "people" ? byPeople : events;
   return (
-    <>
-      {hasBoth && (
-        <Segments
-          label="时间线范围"
-          value={shown}
-          onChange={setShown}
-          choices={[
-            ["all", "全部"],
-            ["people", "只看人工"],
-          ]}
-        />
-      )}
-      <ol className={styles.timeline}>
-        {list.map(({ id, at, title, text, actor, tone }) => (
-          <li key={id} data-tone={tone}>
-            <div>
-              <b>{title}</b>
-              <Instant at={at} />
-            </div>
-            {(text !== undefined || actor !== undefined) && (
-              <p>
-                {actor}
-                {actor !== undefined && text !== undefined && " · "}
-                {text}
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
-    </>
+    <Card
+      title={title}
+      aside={
+        hasBoth && (
+          <Segments
+            label="谁的操作"
+            value={shown}
+            onChange={setShown}
+            choices={[
+              ["all", "全部"],
+              ["people", "只看人"],
+            ]}
+          />
+        )
+      }
+    >
+      <div className={styles.timeline} tabIndex={0} role="region" aria-label={title}>
+        <ol>
+          {list.map(({ id, at, title: what, text, actor, tone }) => (
+            <li key={id} data-tone={tone}>
+              <div>
+                <b>{what}</b>
+                <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
+                  {timeText(at).slice(-8)}
+                </time>
+              </div>
+              {(text !== undefined || actor !== undefined) && (
+                <p>
+                  {actor}
+                  {actor !== undefined && text !== undefined && " · "}
+                  {text}
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {children}
+    </Card>
   );
 }

@@ -1,10 +1,12 @@
 /** Purchase limits of a member: counted over orders, days and months, and by time. */
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import { exceededLimit } from "./model/limits.ts";
 import { purchaseCountsOf } from "./store.ts";
 
 const MINUTE_MS = 60_000;
@@ -128,3 +130,74 @@ describe("an unpaid order", () => {
     });
   });
 });
+
+const LimitSet = fc.record(
+  {
+    perOrder: fc.integer({ min: 1, max: 5 }),
+    perDay: fc.integer({ min: 1, max: 5 }),
+    perMonth: fc.integer({ min: 1, max: 6 }),
+    life: fc.integer({ min: 1, max: 7 }),
+  },
+  { requiredKeys: [] },
+);
+const Purchase = fc.record({
+  benefitId: fc.constantFrom("tart", "bun"),
+  quantity: fc.integer({ min: 1, max: 3 }),
+  hoursAgo: fc.integer({ min: 0, max: 24 * 45 }),
+  isPaid: fc.boolean(),
+});
+
+test("the early answer about limits is the one that holding them gives", async () => {
+  const hold = (
+    memberId: string,
+    items: readonly (Limits & { benefitId: string; quantity: number })[],
+    now: Date,
+  ) => {
+    const orderId = context.ids.next();
+    const expires = new Date(now.getTime() + 16 * MINUTE_MS);
+    return db
+      .execute(
+        sql`SELECT catalog_limit_hold(${memberId}, ${orderId}, ${JSON.stringify(items)}::jsonb, ${expires}, ${now})`,
+      )
+      .then(() => orderId);
+  };
+  let refusals = 0;
+  const scenario = fc.asyncProperty(
+    fc.array(Purchase, { maxLength: 5 }),
+    fc.tuple(LimitSet, LimitSet),
+    fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 })),
+    async (purchases, [tartLimits, bunLimits], [tarts, buns]) => {
+      const memberId = context.ids.next();
+      for (const { hoursAgo, isPaid, ...item } of purchases) {
+        const at = new Date(TEST_NOON.getTime() - hoursAgo * 60 * MINUTE_MS);
+        const orderId = await hold(memberId, [item], at);
+        if (isPaid)
+          await db.execute(sql`SELECT catalog_limit_confirm(${memberId}, ${orderId}, ${at})`);
+      }
+      const wanted = [
+        { benefitId: "tart", quantity: tarts, limits: tartLimits },
+        { benefitId: "bun", quantity: buns, limits: bunLimits },
+      ];
+      const counts = new Map(
+        await Promise.all(
+          wanted.map(
+            async ({ benefitId }) =>
+              [
+                benefitId,
+                await purchaseCountsOf(db, { memberId, benefitId, now: TEST_NOON }),
+              ] as const,
+          ),
+        ),
+      );
+      const items = wanted.map(({ limits, ...item }) => ({ ...item, ...limits }));
+      const held = await hold(memberId, items, TEST_NOON).then(
+        () => undefined,
+        (error: unknown) => raisedRefusal(error)?.data,
+      );
+      if (held) refusals += 1;
+      expect(exceededLimit(wanted, counts)).toEqual(held);
+    },
+  );
+  await fc.assert(scenario, { numRuns: 60 });
+  expect(refusals).toBeGreaterThan(10);
+}, 60_000);

@@ -4,8 +4,11 @@
  */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { type ReadQuery, runReadQuery } from "../../platform/database/read-query.ts";
+import type { ReadQuery } from "../../platform/database/read-query.ts";
+import type { ResultOf } from "../../platform/database/sql-function.ts";
+import { catalogPurchaseCounts } from "../../sql/catalog.ts";
 import { membersRefuseMerged } from "../../sql/members.ts";
+import { NO_PURCHASES, type PurchaseCounts } from "./model/limits.ts";
 
 export type BlockRow = {
   block_id: string;
@@ -63,53 +66,37 @@ export async function hasBought(db: Db, memberId: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-export type PurchaseCounts = { benefitId: string; today: number; month: number; ever: number };
+type PurchaseCountsRow = ResultOf<typeof catalogPurchaseCounts>[number];
 
-const NOW = "coalesce($2::timestamptz, now())";
-const SINCE = {
-  day: `date_trunc('day', ${NOW}, 'Asia/Shanghai')`,
-  month: `date_trunc('month', ${NOW}, 'Asia/Shanghai')`,
-};
-
-/**
- * How many of each benefit the member `$1` has bought or holds at `$2`: today, this month (China's
- * calendar) and ever.
- */
-const boughtText = (benefits: string) => `
-  SELECT benefit_id AS "benefitId", coalesce(sum(quantity) FILTER (WHERE at >= ${SINCE.day}), 0)::int AS today,
-         coalesce(sum(quantity) FILTER (WHERE at >= ${SINCE.month}), 0)::int AS month,
-         coalesce(sum(quantity), 0)::int AS ever
-  FROM purchase
-  WHERE member_id = $1::uuid AND benefit_id ${benefits}
-    AND (state = 'made' OR (state = 'held' AND expires_at > ${NOW}))
-  GROUP BY benefit_id`;
-
-const boughtOne: ReadQuery<PurchaseCounts, PurchaseCounts | undefined> = {
-  name: "catalog_bought_one",
-  text: boughtText("= $3"),
-  toResult: ([row]) => row,
-};
-
-/** For the benefits of the SKUs `$3`, to be combined with other queries. */
-export const purchaseCountsQuery: ReadQuery<PurchaseCounts, ReadonlyMap<string, PurchaseCounts>> = {
+/** For the benefits of the SKUs `$3` of member `$1` at `$2`, to be combined with other queries. */
+export const purchaseCountsQuery: ReadQuery<
+  PurchaseCountsRow,
+  ReadonlyMap<string, PurchaseCounts>
+> = {
   name: "catalog_bought",
-  text: boughtText(
-    "IN (SELECT benefit_id FROM sku WHERE sku_id IN (SELECT jsonb_array_elements_text($3::jsonb)))",
-  ),
+  text: `SELECT ${catalogPurchaseCounts.columns} FROM ${catalogPurchaseCounts.text({
+    member: "$1",
+    benefits: `ARRAY(
+      SELECT benefit_id FROM sku WHERE sku_id IN (SELECT jsonb_array_elements_text($3::jsonb)))`,
+    withoutOrder: "NULL::uuid",
+    now: "$2",
+  })}`,
   toResult: (rows) => new Map(rows.map((row) => [row.benefitId, row])),
 };
 
 /** Returns how many of one benefit the member has bought or holds. */
-export const purchaseCountsOf = async (
+export async function purchaseCountsOf(
   db: Db,
   { memberId, benefitId, now }: { memberId: string; benefitId: string; now: Date | null },
-): Promise<PurchaseCounts> =>
-  (await runReadQuery(db, boughtOne, [memberId, now, benefitId])) ?? {
-    benefitId,
-    today: 0,
-    month: 0,
-    ever: 0,
-  };
+): Promise<PurchaseCounts> {
+  const [counts] = await catalogPurchaseCounts(db, {
+    member: memberId,
+    benefits: [benefitId],
+    withoutOrder: null,
+    now,
+  });
+  return counts ?? NO_PURCHASES;
+}
 
 export async function isFavourite(db: Db, memberId: string, benefitId: string): Promise<boolean> {
   const found = await db.execute(sql`

@@ -12,7 +12,8 @@
  *   that arrives later is parked until an operator handles it.
  * - returning: a member whose phone or openid belonged to a recently closed account.
  */
-import type { Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
+import type { Obstacle } from "@yunjing/contract/schemas/closing";
+import { obstacleWords } from "@yunjing/contract/shared-words";
 
 /** What one step forfeited. */
 export type Forfeited = {
@@ -25,26 +26,9 @@ export type Forfeited = {
 export const isNothing = (forfeited: Forfeited): boolean =>
   Object.values(forfeited).every((value) => value === 0);
 
-/** The name of each obstacle in messages to members. */
-const obstacleTexts: Readonly<Record<ObstacleKind, string>> = {
-  orders: "未完成的订单",
-  refunds: "处理中的退款",
-  topups: "处理中的充值",
-  withdrawals: "处理中的提现",
-  holds: "冻结中的金额",
-  principal: "未用完的余额本金",
-  rewards: "待解冻的邀请奖励",
-  appeals: "待处理的申诉",
-  points_debt: "待还的积分",
-  reward_debt: "待扣回的奖励",
-  frozen: "账户核查",
-  batches: "未结束的兑换码批次",
-  operator: "运营权限",
-};
-
 /** For example 未完成的订单、处理中的退款等 3 项 */
 export function obstacleText(obstacles: readonly Obstacle[]): string {
-  const names = obstacles.map(({ kind }) => obstacleTexts[kind]);
+  const names = obstacles.map(({ kind }) => obstacleWords[kind]);
   return names.length > 2
     ? `${names.slice(0, 2).join("、")}等 ${names.length} 项`
     : names.join("、");

@@ -88,14 +88,23 @@ const SETS_OF = 12;
 type UnusableCause = Pick<Unusable, "why" | "text">;
 const unusableBecause = (why: UnusableReason, text: string): UnusableCause => ({ why, text });
 
+/** Why the state by time, which the database computes (`coupons_state`), forbids the use. */
+function whyNotInState({ state }: MemberCoupon): UnusableCause | undefined {
+  switch (state) {
+    case "available":
+      return undefined;
+    case "locked":
+      return unusableBecause("locked", "已被其他订单占用");
+    case "pending":
+      return unusableBecause("not_yet", raisedReasons.coupon_pending);
+    default:
+      return unusableBecause("over", raisedReasons[`coupon_${state}`]);
+  }
+}
+
 function whyNotNow(coupon: MemberCoupon, now: Date): UnusableCause | undefined {
-  const at = now.getTime();
-  if (coupon.state === "locked") return unusableBecause("locked", "已被其他订单占用");
-  if (coupon.state === "used") return unusableBecause("over", raisedReasons.coupon_used);
-  if (coupon.state === "void") return unusableBecause("over", raisedReasons.coupon_void);
-  if (coupon.state === "expired" || coupon.validUntil <= at)
-    return unusableBecause("over", raisedReasons.coupon_expired);
-  if (coupon.validFrom > at) return unusableBecause("not_yet", raisedReasons.coupon_not_begun);
+  const why = whyNotInState(coupon);
+  if (why) return why;
   const closed = whyClosedNow(coupon.rules, now);
   return closed === undefined ? undefined : unusableBecause("time", closed);
 }

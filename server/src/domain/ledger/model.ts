@@ -21,6 +21,7 @@
  * - trial balance: a check of the whole ledger in one snapshot; sound when every difference is
  *   zero.
  */
+import type { postingWords } from "@yunjing/contract/shared-words";
 
 export type Asset = "CNY" | "PTS";
 
@@ -78,7 +79,10 @@ type TransferOf<A extends Asset> = {
 };
 export type Transfer = { [A in Asset]: TransferOf<A> }[Asset];
 
-/** Each kind, and the row that determines its member and its ref, set once by a guarded update. */
+/**
+ * Each kind, and the row that determines its member and its ref, set once by a guarded update. A
+ * kind without its words for operators does not compile.
+ */
 export const postingKinds = {
   code_redeem: "the code's row: ref is code_id:n, n the redemption its guarded update took",
   code_return: "the code's row: ref is code_id:n of the redemption taken back",
@@ -117,7 +121,7 @@ export const postingKinds = {
   merge_repay: "the merge's row: ref as of merge_out",
   account_close: "the closing's row: ref is its id, and the step's number",
   adjust: "the approval's row",
-} as const;
+} as const satisfies Readonly<Record<keyof typeof postingWords, string>>;
 export type PostingKind = keyof typeof postingKinds;
 
 /** Who acts on which member's ledger, and the title in the member's statement. */

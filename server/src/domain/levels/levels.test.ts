@@ -10,6 +10,7 @@ import { TEST_NOON, type TestContext, testContext } from "../../platform/testing
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
 import {
   addGrowth,
+  addOrderGrowth,
   grantLevel,
   listLevels,
   levelProgressOf,
@@ -115,6 +116,37 @@ test("a grade is kept for its period, falls by one level at its end, and is comp
     { from_grade: 3, to_grade: 2, reason: "period" },
     { from_grade: 2, to_grade: 1, reason: "period" },
   ]);
+});
+
+test("an order's growth is 1 for each whole yuan of its cash, at its end and after a refund", async () => {
+  const table = [
+    [-1, 0],
+    [0, 0],
+    [99, 0],
+    [100, 1],
+    [199, 1],
+    [200, 2],
+    [12_345, 123],
+    [99_999, 999],
+  ] as const;
+  for (const [cashFen, growth] of table) {
+    const memberId = await member();
+    const [ended, refunded] = [context.ids.next(), context.ids.next()];
+    const order = (orderId: string, fen: number) =>
+      transaction(db, (tx) =>
+        addOrderGrowth(context, tx, { memberId, orderId, cashFen: fen, title: "肯德基" }),
+      );
+    expect(await order(ended, cashFen)).toBe(growth === 0 ? "none" : "grown");
+    expect(await order(ended, cashFen)).toBe(growth === 0 ? "none" : "replay");
+    expect(await levelProgressOf(context, db, memberId)).toMatchObject({ growth });
+    // As `refunds_done` does, for an order of which this cash is kept.
+    await order(refunded, 200_000);
+    await db.$client.query(
+      `SELECT levels_take_back($1, 'refund:1', levels_order_ref($2), levels_growth_for_cash($3), '退款', $4)`,
+      [memberId, refunded, cashFen, context.clock.now()],
+    );
+    expect(await levelProgressOf(context, db, memberId)).toMatchObject({ growth: 2 * growth });
+  }
 });
 
 test("a refund takes growth back once, and lowers no grade before its period ends", async () => {

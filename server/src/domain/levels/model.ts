@@ -27,12 +27,6 @@ export type Level = {
   readonly version: number;
 };
 
-/** Returns 1 growth for each whole 元 of cash that was not refunded. */
-export const growthFor = (cashFen: number): number => Math.floor(Math.max(0, cashFen) / 100);
-
-/** Returns the reference of an order's growth, which a refund uses to take it back. */
-export const growthRefOf = (orderId: string): string => `order:${orderId}`;
-
 /**
  * Returns whether each level requires more growth than the one below, and the lowest requires none.
  */

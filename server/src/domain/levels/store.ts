@@ -7,6 +7,7 @@ import {
   levelsGrant,
   levelsGrade,
   levelsAddGrowth,
+  levelsAddOrderGrowth,
   levelsGrowth,
   levelsSettle,
   levelsMemberLevel,
@@ -77,6 +78,16 @@ export const callAddGrowth = (
     ...grown
   }: { memberId: string; ref: string; growth: number; title: string; now: Now },
 ): Promise<ResultOf<typeof levelsAddGrowth>> => levelsAddGrowth(tx, { member: memberId, ...grown });
+
+export const callAddOrderGrowth = (
+  tx: Reader,
+  {
+    memberId,
+    orderId,
+    ...order
+  }: { memberId: string; orderId: string; cashFen: number; title: string; now: Now },
+): Promise<ResultOf<typeof levelsAddOrderGrowth>> =>
+  levelsAddOrderGrowth(tx, { member: memberId, order: orderId, ...order });
 
 /** `keptUntil` in ms; null for the lowest level. */
 export const readSummary = (

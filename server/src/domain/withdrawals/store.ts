@@ -12,9 +12,9 @@ import {
   withdrawalsApply,
   withdrawalsApprove,
   withdrawalsCreate,
+  withdrawalsLeft,
   withdrawalsReturn,
   withdrawalsTakeLook,
-  withdrawalsUsed,
 } from "../../sql/withdrawals.ts";
 import { rethrowLedgerError } from "../ledger/actions.ts";
 import type { Check, Withdrawal } from "./model.ts";
@@ -39,9 +39,12 @@ export const callCreate = (
   return withdrawalsCreate(tx, { member, wish, limits, now }).catch(rethrow);
 };
 
-export type WithdrawalUsage = ResultOf<typeof withdrawalsUsed>;
-export const callUsage = (db: Queryable, member: string, now: Now): Promise<WithdrawalUsage> =>
-  withdrawalsUsed(db, { member, now });
+/** Returns how many times the member may still withdraw today, and how many fen this month. */
+export const callLeft = (
+  db: Queryable,
+  member: string,
+  { limits, now }: Pick<ArgumentsOf<typeof withdrawalsLeft>, "limits" | "now">,
+): Promise<ResultOf<typeof withdrawalsLeft>> => withdrawalsLeft(db, { member, limits, now });
 
 export const callApprove = (
   tx: Tx,

@@ -4,5 +4,6 @@ import type { ModuleSchemas } from "./schema.ts";
 export const catalog = {
   // NULL: fewer pieces are free than are to be removed.
   catalog_stock_add: { result: { orNull: true } },
+  catalog_purchase_counts: { arguments: { withoutOrder: { orNull: true } } },
   catalog_stock_return_undelivered: {},
 } satisfies ModuleSchemas;

@@ -7,6 +7,7 @@ export const levels = {
     result: oneOf("given", "replay"),
   },
   levels_grade: {},
+  levels_add_order_growth: { result: oneOf("grown", "replay", "none") },
   levels_add_growth: { result: oneOf("grown", "replay", "none") },
   levels_growth: {},
   levels_settle: {},

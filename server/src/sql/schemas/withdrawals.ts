@@ -73,6 +73,10 @@ export const withdrawals = {
     },
     result: oneOf("PAYING", "REVIEWING"),
   },
+  withdrawals_left: {
+    arguments: { limits: object({ perDay: Type.Integer(), monthFen: Type.Integer() }) },
+    result: object({ today: Type.Integer(), monthFen: Type.Integer() }),
+  },
   withdrawals_return: {
     arguments: {
       by: object({
@@ -86,5 +90,4 @@ export const withdrawals = {
     },
   },
   withdrawals_take_look: {},
-  withdrawals_used: { result: object({ today: Type.Integer(), monthFen: Type.Integer() }) },
 } satisfies ModuleSchemas;

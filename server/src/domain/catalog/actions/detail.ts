@@ -19,7 +19,8 @@ import {
 import { deliveryText, limitText, promisesOf, rulesOf, stepsOf } from "../rules.ts";
 import { quantityMaxOf } from "../sellable.ts";
 import type { Shop } from "../catalog-cache.ts";
-import { type PurchaseCounts, purchaseCountsOf, isFavourite } from "../store.ts";
+import { leftOf } from "../model/limits.ts";
+import { purchaseCountsOf, isFavourite } from "../store.ts";
 import type { Visitor } from "./home.ts";
 
 /** At or below this number of pieces the page shows how many are left. */
@@ -100,19 +101,6 @@ function viewOf(
     isOn: unavailable === undefined,
     ...(unavailable === undefined ? {} : { unavailable }),
   };
-}
-
-/** Returns how many more the narrowest limit allows; undefined when no limit counts over time. */
-export function leftOf(
-  { perDay, perMonth, life: perMember }: Limits,
-  bought: PurchaseCounts,
-): number | undefined {
-  const remaining = [
-    ...(perDay === undefined ? [] : [perDay - bought.today]),
-    ...(perMonth === undefined ? [] : [perMonth - bought.month]),
-    ...(perMember === undefined ? [] : [perMember - bought.ever]),
-  ];
-  return remaining.length === 0 ? undefined : Math.max(0, Math.min(...remaining));
 }
 
 /** Returns the member's own data: favourite and remaining limit. */

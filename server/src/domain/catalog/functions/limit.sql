@@ -1,14 +1,29 @@
+-- Counts how many of each of these benefits a member has bought or holds: today, this month (China's
+-- calendar) and ever; without one order, or with all when it is null. An expired unpaid order does
+-- not count. A benefit without purchases has no row.
+CREATE OR REPLACE FUNCTION catalog_purchase_counts(
+  p_member uuid, p_benefits text[], p_without_order uuid, p_now timestamptz
+) RETURNS TABLE (benefit_id text, today integer, month integer, ever integer) LANGUAGE sql STABLE AS $$
+  SELECT p.benefit_id,
+         coalesce(sum(p.quantity) FILTER (
+           WHERE p.at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai')), 0)::integer,
+         coalesce(sum(p.quantity) FILTER (
+           WHERE p.at >= date_trunc('month', coalesce(p_now, now()), 'Asia/Shanghai')), 0)::integer,
+         coalesce(sum(p.quantity), 0)::integer
+  FROM purchase p
+  WHERE p.member_id = p_member AND p.benefit_id = ANY (p_benefits) AND p.order_id IS DISTINCT FROM p_without_order
+    AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > coalesce(p_now, now())))
+  GROUP BY p.benefit_id
+$$;
+
 -- Checks an order's items against their benefits' limits and holds them; the caller has locked the
 -- member's ledger. `p_items` is [{benefitId, quantity, perOrder?, perDay?, perMonth?, life?}]; days
--- and months are China's. Raises LIMIT_REACHED {benefitId, limit, left}. An expired unpaid order
--- does not count.
+-- and months are China's. Raises LIMIT_REACHED {benefitId, limit, left} with the limit that allows
+-- the fewest. An expired unpaid order does not count.
 CREATE OR REPLACE FUNCTION catalog_limit_hold(
   p_member uuid, p_order uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  v_now timestamptz := coalesce(p_now, now());
-  v_day timestamptz := date_trunc('day', v_now, 'Asia/Shanghai');
-  v_month timestamptz := date_trunc('month', v_now, 'Asia/Shanghai');
   v_short jsonb;
 BEGIN
   WITH asked AS (
@@ -17,26 +32,22 @@ BEGIN
     FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer, "perOrder" integer, "perDay" integer,
                                           "perMonth" integer, life integer)
     GROUP BY i."benefitId"
-  ), had AS (
-    SELECT a.benefit_id,
-           coalesce(sum(p.quantity) FILTER (WHERE p.at >= v_day), 0) AS today,
-           coalesce(sum(p.quantity) FILTER (WHERE p.at >= v_month), 0) AS this_month,
-           coalesce(sum(p.quantity), 0) AS ever
-    FROM asked a LEFT JOIN purchase p ON p.member_id = p_member AND p.benefit_id = a.benefit_id
-      AND p.order_id <> p_order AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > v_now))
-    GROUP BY a.benefit_id
   ), bound AS (
-    SELECT a.benefit_id, a.quantity, l.name, l.free
-    FROM asked a JOIN had h USING (benefit_id), LATERAL (VALUES
-      ('perOrder', a.per_order), ('perDay', a.per_day - h.today), ('perMonth', a.per_month - h.this_month),
-      ('life', a.life - h.ever)) AS l(name, free)
+    SELECT a.benefit_id, a.quantity, l.place, l.name, l.free
+    FROM asked a
+    LEFT JOIN catalog_purchase_counts(p_member, ARRAY(SELECT benefit_id FROM asked), p_order, p_now) h
+      USING (benefit_id),
+    LATERAL (VALUES
+      (1, 'perOrder', a.per_order), (2, 'perDay', a.per_day - coalesce(h.today, 0)),
+      (3, 'perMonth', a.per_month - coalesce(h.month, 0)), (4, 'life', a.life - coalesce(h.ever, 0))
+    ) AS l(place, name, free)
     WHERE l.free IS NOT NULL
   )
   SELECT jsonb_build_object('benefitId', benefit_id, 'limit', name, 'left', greatest(free, 0)) INTO v_short
-  FROM bound WHERE quantity > free ORDER BY free, benefit_id LIMIT 1;
+  FROM bound WHERE quantity > free ORDER BY free, benefit_id COLLATE "C", place LIMIT 1;
   IF v_short IS NOT NULL THEN PERFORM platform_refuse('LIMIT_REACHED', v_short); END IF;
   INSERT INTO purchase (member_id, order_id, benefit_id, quantity, state, expires_at, at)
-  SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, v_now
+  SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, coalesce(p_now, now())
   FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer)
   GROUP BY i."benefitId"
   -- An expired order may hold again.

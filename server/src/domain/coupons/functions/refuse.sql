@@ -1,5 +1,5 @@
 -- Refuses a coupon that cannot be locked: COUPON_LOCKED, or COUPON_UNUSABLE with the code of the
--- reason (`raisedReasons` of the contract).
+-- reason, `coupon_<state>` (`raisedReasons` of the contract).
 CREATE OR REPLACE FUNCTION coupons_refuse_lock(p_member uuid, p_coupon uuid, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -11,12 +11,9 @@ BEGIN
   IF v_state = 'locked' THEN
     PERFORM platform_refuse('COUPON_LOCKED', jsonb_build_object('couponId', p_coupon));
   END IF;
-  PERFORM platform_refuse('COUPON_UNUSABLE', jsonb_build_object('couponId', p_coupon, 'reason', CASE v_state
-    WHEN 'used' THEN 'coupon_used'
-    WHEN 'void' THEN 'coupon_void'
-    WHEN 'expired' THEN 'coupon_expired'
-    WHEN 'pending' THEN 'coupon_not_begun'
-    ELSE 'coupon_missing' END));
+  -- The state names the reason; a coupon that was never there, or is free again by now, is missing.
+  PERFORM platform_refuse('COUPON_UNUSABLE', jsonb_build_object(
+    'couponId', p_coupon, 'reason', 'coupon_' || coalesce(nullif(v_state, 'available'), 'missing')));
 END $$;
 
 -- Writes one line of a coupon's history. The line's id is derived from its content, so that it is

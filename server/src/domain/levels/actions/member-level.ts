@@ -4,9 +4,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { type ReadQuery, runReadQuery } from "../../../platform/database/read-query.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { growthFor, growthRefOf, type Level } from "../model.ts";
+import type { Level } from "../model.ts";
 import {
   callAddGrowth,
+  callAddOrderGrowth,
   readLevels,
   readLevel,
   type MemberLevelRow,
@@ -87,8 +88,8 @@ export const addGrowth = (
   callAddGrowth(tx, { ...growing, now: at ?? context.clock.sql() });
 
 /**
- * Adds the growth of a completed order, once for each order: 1 for each 元 of cash that was not
- * refunded.
+ * Adds the growth of a completed order, once for each order, for its cash that was not refunded
+ * (`levels_growth_for_cash`).
  */
 export const addOrderGrowth = (
   context: Context,
@@ -101,10 +102,10 @@ export const addOrderGrowth = (
     readonly title: string;
   },
 ): Promise<"grown" | "replay" | "none"> =>
-  callAddGrowth(tx, {
+  callAddOrderGrowth(tx, {
     memberId: done.memberId,
-    ref: growthRefOf(done.orderId),
-    growth: growthFor(done.cashFen),
+    orderId: done.orderId,
+    cashFen: done.cashFen,
     title: `消费 · ${done.title}`,
     now: context.clock.sql(),
   });

@@ -1,3 +1,24 @@
+-- Returns the growth for cash in fen: 1 for each whole yuan that was not refunded (domain.md 21).
+-- The only place that computes it.
+CREATE OR REPLACE FUNCTION levels_growth_for_cash(p_cash_fen bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT greatest(p_cash_fen, 0) / 100
+$$;
+
+-- Returns the reference of an order's growth, by which a refund takes it back.
+CREATE OR REPLACE FUNCTION levels_order_ref(p_order uuid) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'order:' || p_order
+$$;
+
+-- Adds the growth of a completed order for its cash that was not refunded, once for each order.
+-- Returns as levels_add_growth.
+CREATE OR REPLACE FUNCTION levels_add_order_growth(
+  p_member uuid, p_order uuid, p_cash_fen bigint, p_title text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN levels_add_growth(p_member, levels_order_ref(p_order), levels_growth_for_cash(p_cash_fen)::integer, p_title,
+                           p_now);
+END $$;
+
 -- Adds growth to a member, once for each ref; may be negative, but the total never is. A member
 -- with enough growth for a higher grade gets it at once, and keeps it for a period. Returns grown,
 -- replay, or none when there is nothing to write.

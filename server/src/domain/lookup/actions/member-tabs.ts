@@ -1,6 +1,6 @@
 /** The tabs of a member's page: keyset lists of what belongs to one member. */
-import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
+import { actorText, postingText } from "@yunjing/contract/shared-words";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -9,7 +9,7 @@ import { withoutPickup } from "../../messages/actions.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
 import { type KeysetPosition, keysetPageOf, keysetResult } from "../keyset.ts";
-import { accountText, kindText } from "../member-texts.ts";
+import { accountText } from "../member-texts.ts";
 import { pseudonym } from "../pseudonym.ts";
 import {
   cardRows,
@@ -41,15 +41,6 @@ type OrderShown = Output<"operatorMembers", "orders">["list"][number];
 /** Omits fields that are null. */
 const without = <N extends string, T>(name: N, value: T | null) =>
   (value === null ? {} : { [name]: value }) as { readonly [K in N]?: T };
-
-const ACTORS: Readonly<Record<string, string>> = {
-  member: "会员",
-  operator: "运营",
-  system: "系统",
-  channel: "支付渠道",
-  supplier: "供应商",
-  dealer: "经销商",
-};
 
 /** Renders an order of the member; an expired unpaid order is shown as closed. */
 export function orderOf({ clock }: Pick<Context, "clock">, data: OrderTabRow): OrderShown {
@@ -85,13 +76,6 @@ async function tabOf<Row extends KeysetPosition, Shown>(
   return keysetResult(await read(db, { memberId, page }), page, show);
 }
 
-/** A coupon as its holder sees it: a lapsed lock is available, a past end has expired. */
-function couponState(row: { state: string; validFrom: number; validUntil: number }, now: number) {
-  if (row.state !== "AVAILABLE" && row.state !== "LOCKED") return row.state;
-  if (row.validUntil <= now) return "EXPIRED";
-  return row.validFrom > now ? "PENDING" : row.state;
-}
-
 /** The tabs of a member's page, except the ledger. Each refuses NOT_FOUND, INPUT_INVALID. */
 export const memberTabs = (
   context: Context,
@@ -99,12 +83,16 @@ export const memberTabs = (
 ): { readonly [T in Tab]: (input: TabInput) => Promise<TabOutput<T>> } => ({
   orders: (input) => tabOf(db, input, orderRows, (row) => orderOf(context, row)),
   coupons: (input) =>
-    tabOf(db, input, couponRows, ({ micros: _, id: _id, voidReason, orderNo, ...row }) => ({
-      ...row,
-      state: couponState(row, context.clock.now().getTime()),
-      ...without("voidReason", voidReason),
-      ...without("orderNo", orderNo),
-    })),
+    tabOf(
+      db,
+      input,
+      (reader, tab) => couponRows(reader, { ...tab, now: context.clock.sql() }),
+      ({ micros: _, id: _id, voidReason, orderNo, ...row }) => ({
+        ...row,
+        ...without("voidReason", voidReason),
+        ...without("orderNo", orderNo),
+      }),
+    ),
   cards: (input) =>
     tabOf(db, input, cardRows, ({ micros: _, id: _id, validUntil, orderNo, ...row }) => ({
       ...row,
@@ -128,7 +116,7 @@ export const memberTabs = (
       at,
       entity,
       name,
-      by: actorName ?? ownValue(ACTORS, actorKind) ?? actorKind,
+      by: actorName ?? actorText(actorKind),
       ...without("from", from),
       ...without("to", to),
       ...without("reason", reason),
@@ -173,7 +161,7 @@ export async function memberLedger(
   return {
     list: shown.map(({ txnId: _, seq: _seq, orderNo, ...row }) => ({
       ...row,
-      kindText: kindText(row.kind),
+      kindText: postingText(row.kind),
       accountText: accountText(row.account),
       ...without("orderNo", orderNo),
     })),

@@ -4,7 +4,8 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { epochMsSql } from "../../../platform/database/sql.ts";
+import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { couponsState } from "../../../sql/coupons.ts";
 import type { States } from "../../orders/lifecycle.ts";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import { afterSql, type KeysetPage, type KeysetPosition, positionColumns } from "../keyset.ts";
@@ -122,14 +123,30 @@ export type CouponTabRow = {
   readonly orderNo: string | null;
 };
 
-export const couponRows = (db: Db, { memberId, page }: Tab): Promise<Positioned<CouponTabRow>[]> =>
+const stateAtNow = sql.raw(
+  couponsState.text({
+    state: "c.state",
+    lockUntil: "c.lock_until",
+    revokedAt: "t.revoked_at",
+    validFrom: "c.valid_from",
+    validUntil: "c.valid_until",
+    now: "clock.now",
+  }),
+);
+
+/** The state is the one at `now`, as the coupon's holder sees it. */
+export const couponRows = (
+  db: Db,
+  { memberId, page, now }: Tab & { readonly now: Now },
+): Promise<Positioned<CouponTabRow>[]> =>
   pageOf(db, page, {
     at: "c.created_at",
     id: "c.id",
-    select: sql`c.id AS "couponId", t.title, c.source, c.state, ${ms("c.valid_from")} AS "validFrom",
+    select: sql`c.id AS "couponId", t.title, c.source, upper(${stateAtNow}) AS state, ${ms("c.valid_from")} AS "validFrom",
       ${ms("c.valid_until")} AS "validUntil", ${ms("c.created_at")} AS "createdAt", c.void_reason AS "voidReason",
       o.order_no AS "orderNo"`,
     from: sql`FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id
+      CROSS JOIN (SELECT ${sqlNow(now)} AS now) clock
       LEFT JOIN orders o ON o.member_id = c.member_id AND o.id = coalesce(c.used_order, c.locked_order)
       WHERE c.member_id = ${memberId}`,
   });

@@ -19,6 +19,7 @@ import {
 } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { deliveryKinds } from "../../catalog/model/delivery-kinds.ts";
+import { exceededLimit, type PurchaseCounts } from "../../catalog/model/limits.ts";
 import { memberCouponsQuery } from "../../coupons/actions.ts";
 import { memberLevelQuery } from "../../levels/actions.ts";
 import { balancesQuery, frozenAssetsQuery } from "../../ledger/actions.ts";
@@ -76,13 +77,14 @@ function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): Qu
 /** The maximum number of pieces in one order. */
 const PIECES_MAX = 400;
 
-type BoughtSoFar = ReadonlyMap<string, { today: number; month: number; ever: number }>;
-
 /**
  * Checks the limits before anything is held, for an early answer; placing the order checks them
  * again, and that check decides.
  */
-function checkLimits(lines: readonly QuoteLine[], boughtSoFar: BoughtSoFar): void {
+function checkLimits(
+  lines: readonly QuoteLine[],
+  boughtSoFar: ReadonlyMap<string, PurchaseCounts>,
+): void {
   const wanted = new Map<string, QuoteLine>();
   let pieces = 0;
   for (const line of lines) {
@@ -94,24 +96,14 @@ function checkLimits(lines: readonly QuoteLine[], boughtSoFar: BoughtSoFar): voi
     const before = wanted.get(benefitId)?.quantity ?? 0;
     wanted.set(benefitId, { ...line, quantity: before + line.quantity });
   }
-  for (const { sellable, quantity } of wanted.values()) {
-    const { benefitId, limits } = sellable;
-    const { perOrder, perDay, perMonth, life: perMember } = limits;
-    const had = boughtSoFar.get(benefitId) ?? NOTHING;
-    const limitUses = [
-      { limit: "perOrder", most: perOrder, used: 0 },
-      { limit: "perDay", most: perDay, used: had.today },
-      { limit: "perMonth", most: perMonth, used: had.month },
-      { limit: "life", most: perMember, used: had.ever },
-    ];
-    for (const { limit, most, used } of limitUses) {
-      if (most === undefined || quantity <= most - used) continue;
-      const left = Math.max(0, most - used);
-      throw new Refusal("LIMIT_REACHED", { benefitId, limit, left });
-    }
-  }
+  const asked = [...wanted.values()].map(({ sellable: { benefitId, limits }, quantity }) => ({
+    benefitId,
+    quantity,
+    limits,
+  }));
+  const exceeded = exceededLimit(asked, boughtSoFar);
+  if (exceeded) throw new Refusal("LIMIT_REACHED", exceeded);
 }
-const NOTHING = { today: 0, month: 0, ever: 0 };
 
 const requestedPoints = (usePoints: QuoteInput["usePoints"]): number | "most" => {
   if (usePoints === true) return "most";

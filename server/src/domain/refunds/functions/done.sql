@@ -41,10 +41,9 @@ BEGIN
   END IF;
   PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', p_taken_back_title,
                           p_now);
-  -- 100 fen of cash not refunded are worth 1 growth.
   SELECT title INTO v_title FROM orders WHERE member_id = p_member AND id = v_refund.order_id;
-  PERFORM levels_take_back(p_member, 'refund:' || v_refund.refund_no, 'order:' || v_refund.order_id, v_kept / 100,
-                           p_taken_back_title || ' · ' || v_title, p_now);
+  PERFORM levels_take_back(p_member, 'refund:' || v_refund.refund_no, levels_order_ref(v_refund.order_id),
+                           levels_growth_for_cash(v_kept), p_taken_back_title || ' · ' || v_title, p_now);
   PERFORM platform_event_insert(
     p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund,
     ROW('success', v_was, 'SUCCESS')::platform_event_change,

@@ -8,7 +8,7 @@ import { refusalText } from "@yunjing/contract/refusals";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
-import { callUsage } from "../store.ts";
+import { callLeft } from "../store.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 type Sheet = Output<"withdrawals", "sheet">;
@@ -35,15 +35,15 @@ export async function withdrawalSheetOf(
   memberId: string,
 ): Promise<Sheet> {
   const { settings, clock } = context;
-  const [balances, used, needsStepUp, isHeldBack] = await Promise.all([
+  const limits = { perDay: settings.withdrawPerDay, monthFen: settings.withdrawMonthFen };
+  const [balances, left, needsStepUp, isHeldBack] = await Promise.all([
     balancesOf(db, memberId, clock.sql()),
-    callUsage(db, memberId, clock.sql()),
+    callLeft(db, memberId, { limits, now: clock.sql() }),
     proofs.hasPassword(db, memberId),
     isFrozen(db, memberId, "CNY"),
   ]);
   const availableFen = balances.reward_cash;
-  const leftToday = Math.max(0, settings.withdrawPerDay - used.today);
-  const monthFen = Math.max(0, settings.withdrawMonthFen - used.monthFen);
+  const { today: leftToday, monthFen } = left;
   const minFen = settings.withdrawMinFen;
   const whys = [
     isHeldBack && refusalText("ACCOUNT_FROZEN"),

@@ -13,16 +13,16 @@ DECLARE
   v_amount bigint := (p_wish->>'amountFen')::bigint;
   v_payee bytea := decode(p_wish->>'payeeHash', 'base64');
   v_checks jsonb := p_wish->'checks';
-  v_used jsonb;
+  v_left jsonb;
   v_number text;
   v_is_shared boolean;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
-  v_used := withdrawals_used(p_member, p_now);
-  IF (v_used->>'today')::integer >= (p_limits->>'perDay')::integer THEN
+  v_left := withdrawals_left(p_member, p_limits, p_now);
+  IF (v_left->>'today')::integer = 0 THEN
     PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_today"}');
   END IF;
-  IF (v_used->>'monthFen')::bigint + v_amount > (p_limits->>'monthFen')::bigint THEN
+  IF v_amount > (v_left->>'monthFen')::bigint THEN
     PERFORM platform_refuse('WITHDRAW_LIMIT', '{"reason": "withdrawals_this_month"}');
   END IF;
 
@@ -65,12 +65,15 @@ BEGIN
   RETURN 'REVIEWING';
 END $$;
 
--- Sums a member's withdrawals of today and this month (Asia/Shanghai), without those that ended
--- unpaid. Returns {today, monthFen}.
-CREATE OR REPLACE FUNCTION withdrawals_used(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE sql AS $$
+-- Returns what a member may still withdraw, {today, monthFen}: how many times today and how much this
+-- month (Asia/Shanghai) of `p_limits` {perDay, monthFen}, at least 0. Withdrawals that ended unpaid
+-- do not count. The withdrawal sheet reads it for display.
+CREATE OR REPLACE FUNCTION withdrawals_left(p_member uuid, p_limits jsonb, p_now timestamptz)
+RETURNS jsonb LANGUAGE sql AS $$
   SELECT jsonb_build_object(
-    'today', count(*) FILTER (WHERE created_at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai')),
-    'monthFen', coalesce(sum(amount_fen), 0))
+    'today', greatest(0, (p_limits->>'perDay')::bigint
+      - count(*) FILTER (WHERE created_at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai'))),
+    'monthFen', greatest(0, (p_limits->>'monthFen')::bigint - coalesce(sum(amount_fen), 0)))
   FROM withdrawal
   WHERE member_id = p_member AND created_at >= date_trunc('month', coalesce(p_now, now()), 'Asia/Shanghai')
     AND state NOT IN ('CANCELLED', 'REJECTED', 'FAILED', 'RETURNED')
