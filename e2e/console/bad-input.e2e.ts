@@ -1,6 +1,6 @@
 /**
  * Bad input in the console: reasons too short or too long, odd numbers, addresses of what is not
- * there, and a stale version. Each is told in Chinese at its place, and nothing typed is lost.
+ * there. The page shows a Chinese sentence at the place of the fault, and keeps what was typed.
  */
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { createMember, dataAs } from "./console-calls.ts";
 import { consoleBrowser, expectGoodPage, settled } from "./console.fixture.ts";
 
 const browser = consoleBrowser();
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
 /** Presses a button, and expects this sentence in the form or prompt. */
 async function expectFault(place: Locator, button: RegExp, sentence: RegExp): Promise<void> {
@@ -16,7 +16,7 @@ async function expectFault(place: Locator, button: RegExp, sentence: RegExp): Pr
   await place.getByText(sentence).first().waitFor();
 }
 
-test("a reason of 1 or 201 characters is told at the reason, and the prompt keeps it", async () => {
+test("a reason of 1 or 201 characters is refused at the reason, and the prompt keeps it", async () => {
   const member = await createMember();
   const entry = { account: "available", amount: 50, reason: "话费充值超时" };
   const made = await dataAs<{ approvalId: string }>("lead", "POST", "/adjustments", {
@@ -39,11 +39,11 @@ test("a reason of 1 or 201 characters is told at the reason, and the prompt keep
   await expectGoodPage(page);
 });
 
-test("odd numbers are told at their field, and the form keeps what was typed", async () => {
+test("odd numbers are refused at their field, and the form keeps what was typed", async () => {
   const page = await browser.openAs("lead", "/adjustments");
   await page.getByRole("button", { name: "提议调账" }).click();
   const form = page.getByRole("dialog", { name: "提议调账" });
-  await form.getByLabel("会员 ID").fill(NOBODY);
+  await form.getByLabel("会员 ID").fill(UNKNOWN_ID);
   await form.getByLabel("账户").selectOption({ label: "可用积分" });
   await form.getByLabel("原因").fill("话费充值超时");
   const amount = form.getByLabel("数额");
@@ -53,7 +53,7 @@ test("odd numbers are told at their field, and the form keeps what was typed", a
     expect(await amount.inputValue()).toBe(typed);
   }
   await expectGoodPage(page);
-  // A well-formed number about nobody: the server's refusal, in Chinese, and all is still there.
+  // A well-formed number of an unknown member: the server refuses it, and the form keeps all.
   await amount.fill("１２０");
   browser.expectFailure(/\/adjustments$/, 404);
   await expectFault(form, /^提交给第二人$/, /内容不存在/);
@@ -64,10 +64,10 @@ test("odd numbers are told at their field, and the form keeps what was typed", a
 test.each([
   ["/orders/20260101000000000000", /orders/],
   ["/members/999999999", /members/],
-  [`/codes/${NOBODY}`, /codes/],
-  [`/approvals?open=adjust.${NOBODY}`, /approvals/],
+  [`/codes/${UNKNOWN_ID}`, /codes/],
+  [`/approvals?open=adjust.${UNKNOWN_ID}`, /approvals/],
   ["/approvals?open=nonsense", /approvals/],
-  [`/batches?open=${NOBODY}`, /batches/],
+  [`/batches?open=${UNKNOWN_ID}`, /batches/],
 ])("%s says that nothing is there, and the page stays whole", async (path, failing) => {
   const page = await browser.openAs("lead", "/");
   browser.expectFailure(failing, 404);
