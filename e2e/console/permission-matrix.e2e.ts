@@ -47,7 +47,10 @@ test.each(ROLES)("the pages of %s are those of its permissions", async (role) =>
     await tab.goto(`${browser.origin}/console${path}`);
     await settled(tab);
     const refusals = await tab.getByText(`您没有「${label}」的权限`).count();
-    const links = await tab.getByRole("navigation").locator(`a[href="/console${path}"]`).count();
+    const links = await tab
+      .getByRole("navigation", { name: "后台导航" })
+      .locator(`a[href="/console${path}"]`)
+      .count();
     seen.push(`${path}: ${refusals === 0 ? "drawn" : "denied"}, ${links} links`);
     const isOpen = mayOpen(page, me);
     const linked = isOpen && isLinked !== false ? 1 : 0;
