@@ -50,6 +50,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/refunds/refunds.tsx"),
   },
   {
+    path: "/payments",
+    label: "支付流水",
+    group: "交易",
+    permissions: ["orders:read", "ledger:read"],
+    load: () => import("../pages/payments/payments.tsx"),
+  },
+  {
     path: "/tickets",
     label: "工单与注销",
     group: "会员",

@@ -2,6 +2,7 @@
 import { useId, type ReactNode } from "react";
 import type { FieldValue } from "./check-field.ts";
 import { fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
+import { MemberControl } from "./member-control.tsx";
 import styles from "./field.module.css";
 
 type Named = {
@@ -9,6 +10,8 @@ type Named = {
   readonly label: string;
   readonly help?: ReactNode;
   readonly isRequired?: boolean;
+  /** Says from the values of all fields whether this one is drawn and sent; always without it. */
+  readonly isShown?: (values: Readonly<Record<string, FieldValue>>) => boolean;
 };
 export type FieldSpec = Named &
   (
@@ -23,7 +26,9 @@ export type FieldSpec = Named &
           | "day"
           | "switch"
           /** One entry a line. */
-          | "lines";
+          | "lines"
+          /** A member's number, found by phone, last four digits or number. */
+          | "member";
         readonly placeholder?: string;
         readonly unit?: string;
       }
@@ -53,6 +58,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
         .filter(Boolean);
     case "text":
     case "area":
+    case "member":
       return String(typed).trim() || undefined;
     case "day":
     case "choice":
@@ -146,6 +152,8 @@ function Control(props: FieldProps & { readonly id: string; readonly describedBy
         </div>
       );
     }
+    case "member":
+      return <MemberControl input={shared} typed={text} onChange={onChange} />;
     case "text":
     case "number":
     case "money":

@@ -64,6 +64,7 @@ export function Shell(props: ShellProps) {
       </div>
       <div className={styles.top}>
         <TopBar
+          parent={pages.find(({ path }) => page?.path.startsWith(`${path}/$`))}
           operator={operator}
           page={page}
           waiting={pages.some(isInbox) ? (counts.approvals ?? 0) : undefined}

@@ -12,6 +12,8 @@ import styles from "./top-bar.module.css";
 type TopBarProps = {
   readonly operator: Operator;
   readonly page: PageEntry | undefined;
+  /** The list that a page of one object belongs to. */
+  readonly parent: PageEntry | undefined;
   /** What waits in the inbox; undefined for an operator without one. */
   readonly waiting: number | undefined;
   readonly alerts: number;
@@ -56,13 +58,19 @@ function Me(props: { readonly operator: Operator; readonly onLogout: () => void 
 }
 
 export function TopBar(props: TopBarProps) {
-  const { operator, page, waiting, alerts, onSearch, onHelp, onLogout } = props;
+  const { operator, page, parent, waiting, alerts, onSearch, onHelp, onLogout } = props;
   return (
     <header className={styles.bar}>
       <div className={styles.crumbs}>
         {page?.group && (
           <>
             <span>{page.group}</span>
+            <i aria-hidden="true">/</i>
+          </>
+        )}
+        {parent && (
+          <>
+            <Link to={parent.path}>{parent.label}</Link>
             <i aria-hidden="true">/</i>
           </>
         )}
