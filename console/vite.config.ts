@@ -40,6 +40,10 @@ export default defineConfig({
   },
   server: {
     port: 5174,
+    strictPort: true,
+    host: "127.0.0.1",
+    // Pages come through the member app's vite; hot reload connects directly.
+    hmr: { host: "127.0.0.1", clientPort: 5174 },
     proxy: {
       "/console/api": server,
       "/readyz": server,

@@ -83,6 +83,9 @@ export default defineConfig({
   server: {
     proxy: {
       "/api": server,
+      "/console/api": server,
+      // The console's own vite, in development only.
+      "/console": process.env["CONSOLE_DEV_ORIGIN"] ?? "http://127.0.0.1:5174",
       "/sandbox": server,
       "/cloud": server,
       "/version": server,

@@ -21,6 +21,7 @@ import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
 import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
+import { operatorPayments } from "./routes/operators/payments.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorQueues } from "./routes/operators/queues.ts";
@@ -55,6 +56,7 @@ export const consoleRoutes = {
   operatorOrders,
   operatorSearch,
   operatorPartners,
+  operatorPayments,
   operatorCodes,
   operatorDealers,
   operatorGuesses,

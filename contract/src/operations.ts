@@ -40,6 +40,7 @@ import { operatorDealers } from "./schemas/operators/dealers.ts";
 import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
+import { operatorPayments } from "./schemas/operators/payments.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -116,6 +117,7 @@ export const shapes = {
   operatorOrders,
   operatorSearch,
   operatorPartners,
+  operatorPayments,
   operatorCodes,
   operatorDealers,
   operatorGuesses,

@@ -11,6 +11,8 @@ import {
 type Row = { readonly path: string; readonly title: string };
 
 const PAGES: readonly Row[] = [
+  { path: "/payments?span=30", title: "支付流水" },
+  { path: "/payments?tab=notices&span=30", title: "支付流水" },
   { path: "/levels", title: "等级" },
   { path: "/points", title: "积分规则" },
   { path: "/topup-packages", title: "充值套餐" },
@@ -20,6 +22,7 @@ const PAGES: readonly Row[] = [
   { path: "/invitations", title: "邀请活动" },
   { path: "/dealers", title: "经销商" },
   { path: "/suppliers", title: "供应商" },
+  { path: "/suppliers?tab=routes&keyword=card", title: "供应商" },
   { path: "/card-stock", title: "卡密库存" },
   { path: "/settlements", title: "结算与损失" },
   { path: "/settlements?tab=losses", title: "结算与损失" },
@@ -27,6 +30,7 @@ const PAGES: readonly Row[] = [
   { path: "/books?tab=bills", title: "对账与差错" },
   { path: "/withdrawals", title: "提现审核" },
   { path: "/withdrawals?tab=unknown", title: "提现审核" },
+  { path: "/withdrawals?tab=done", title: "提现审核" },
   { path: "/withdrawals?tab=settlements", title: "提现审核" },
   { path: "/adjustments", title: "调账与冻结" },
   { path: "/adjustments?tab=freezes", title: "调账与冻结" },
@@ -104,4 +108,35 @@ test("a form checks the contract's limits, and asks before it closes with change
   await expectGoodPage(page);
   await form.getByRole("button", { name: "取消" }).click();
   await form.getByText("有未保存的内容").waitFor();
+});
+
+test("a payment's panel has its numbers, its order and the channel's notifications", async () => {
+  const page = await browser.openAs("lead", "/payments?span=30");
+  await page.getByRole("row").nth(1).click();
+  const panel = page.getByRole("complementary");
+  await panel.getByText("商户单号").waitFor();
+  await panel.getByRole("heading", { name: "渠道通知" }).waitFor();
+  await expectGoodPage(page);
+});
+
+test("the form of a campaign shows only the fields of its type", async () => {
+  const page = await browser.openAs("lead", "/campaigns");
+  await page.getByRole("button", { name: "新建活动" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("类型").selectOption("percent");
+  await form.getByLabel("最多减").waitFor();
+  await expect.poll(() => form.getByLabel("特价").count()).toBe(0);
+  await expectGoodPage(page);
+});
+
+test("an adjustment names its member by number, found by phone", async () => {
+  const page = await browser.openAs("lead", "/adjustments");
+  await page.getByRole("button", { name: "提议调账" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("会员").fill("13800000001");
+  await form.getByRole("button", { name: "查找" }).click();
+  await expect.poll(() => form.getByLabel("会员").inputValue()).toMatch(/^\d{9}$/);
+  await form.getByLabel("账户").selectOption("available");
+  await form.getByLabel("变动积分").waitFor();
+  await expectGoodPage(page);
 });

@@ -144,6 +144,7 @@ export const consoleInputs: Inputs = {
       audience: "all",
       regionCodes: [],
       sort: 0,
+      reason,
     },
   },
   operatorOrders: {
@@ -367,6 +368,7 @@ export const consoleInputs: Inputs = {
     rejectHost: { approvalId: batchId, reason },
     pull: { partnerId: "nobody", reason },
   },
+  operatorPayments: { list: {}, notices: {} },
   operatorWallet: {
     packages: {},
     setPackage: {

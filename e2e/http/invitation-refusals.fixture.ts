@@ -131,6 +131,7 @@ function bindingRefusalCases(call: Call, given: () => RefusalContext): RefusalCa
   return {
     "operatorInvitations.transfer": {
       NOT_FOUND: () => call("transfer", { ...unknownBinding, inviterId: UNKNOWN_ID }),
+      INPUT_INVALID: () => call("transfer", unknownBinding),
       STATE_CHANGED: async () =>
         call("transfer", { ...(await dead()), inviterId: UNKNOWN_ID, reason }),
       INVITE_DENIED: async () => {

@@ -118,6 +118,16 @@ export const operatorOrderRefusalCases = (given: () => RefusalContext): RefusalC
       INPUT_INVALID: () =>
         given().exchange.call("operatorOrders", "list", { cursor: "nothing" }, by()),
     },
+    "operatorPayments.list": {
+      INPUT_INVALID: () => {
+        const unmatched = { kind: "refund", stage: "unmatched" } as const;
+        return given().exchange.call("operatorPayments", "list", unmatched, by());
+      },
+    },
+    "operatorPayments.notices": {
+      INPUT_INVALID: () =>
+        given().exchange.call("operatorPayments", "notices", { from: 2, to: 1 }, by()),
+    },
     "operatorOrders.detail": {
       NOT_FOUND: () =>
         given().exchange.call("operatorOrders", "detail", { orderNo: NO_ORDER }, by()),

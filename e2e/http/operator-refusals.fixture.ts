@@ -100,6 +100,7 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
         startsAt: 2,
         endsAt: 1,
         sort: 0,
+        reason,
       };
       return given().exchange.call("operatorCatalog", "scheduleBlock", block, by(given()));
     },
@@ -151,6 +152,10 @@ const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
   return {
     "operatorCampaigns.give": {
       NOT_FOUND: () => give("nothing"),
+      INPUT_INVALID: () => {
+        const gift = { templateId: "nothing", ref: "gift", reason };
+        return given().exchange.call("operatorCampaigns", "give", gift, by(given()));
+      },
       CLAIM_OVER: async () => give(await given().exchange.campaign(0)),
       OWN_ACCOUNT: async () =>
         give(await given().exchange.campaign(0), given().operators[0].memberId),

@@ -144,10 +144,15 @@ const freezeRefusalCases = (given: () => RefusalContext): RefusalCases => {
     const input = { memberId, asset: "CNY", reason } as const;
     return given().exchange.call("operatorBooks", name, input, by(given()));
   };
+  const nameless = (name: "freeze" | "thaw", named: { readonly memberNo?: string } = {}) => {
+    const input = { ...named, asset: "CNY", reason } as const;
+    return given().exchange.call("operatorBooks", name, input, by(given()));
+  };
   const member = async () => (await given().shop.buyer()).memberId;
   return {
     "operatorBooks.freeze": {
       NOT_FOUND: () => ask("freeze", UNKNOWN_ID),
+      INPUT_INVALID: () => nameless("freeze"),
       STATE_CHANGED: async () => {
         const memberId = await member();
         await ask("freeze", memberId);
@@ -155,6 +160,8 @@ const freezeRefusalCases = (given: () => RefusalContext): RefusalCases => {
       },
     },
     "operatorBooks.thaw": {
+      NOT_FOUND: () => nameless("thaw", { memberNo: "999999999" }),
+      INPUT_INVALID: () => nameless("thaw"),
       STATE_CHANGED: async () => ask("thaw", await member()),
       OWN_ACCOUNT: () => ask("thaw", given().operators[0].memberId),
     },

@@ -1,6 +1,6 @@
 /**
- * Serves during development: vite with hot reload for the member app, and the product restarted
- * when its sources change.
+ * Serves during development: vite with hot reload for the member app and the console, and the
+ * product restarted when its sources change.
  */
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
@@ -31,7 +31,10 @@ export async function run() {
   const port = process.env.PORT ?? "8080";
   const env = { ...process.env, SERVER_ORIGIN: `http://127.0.0.1:${port}` };
   const [file, ...args] = [...packageScript("vite/bin/vite.js"), "--clearScreen", "false"];
-  const vite = spawn(file, args, { cwd: pathOf("member"), env, stdio: "inherit", detached: true });
+  // The member app's vite passes /console on to the console's.
+  const apps = ["member", "console"].map((app) =>
+    spawn(file, args, { cwd: pathOf(app), env, stdio: "inherit", detached: true }),
+  );
   let product = startProduct();
   let turn = Promise.resolve();
   let quiet;
@@ -53,7 +56,7 @@ export async function run() {
   const shutDown = async () => {
     clearTimeout(quiet);
     await turn;
-    await Promise.all([stop(product), stop(vite)]);
+    await Promise.all([product, ...apps].map(stop));
     process.exit(0);
   };
   process.once("SIGINT", shutDown);

@@ -10,6 +10,8 @@ import { SavedViews } from "../parts/table/saved-views.tsx";
 import { Card, PageHead } from "../parts/page-head.tsx";
 import { Conflict, Denied, Empty, NoResult, Offline, Skeleton } from "../parts/state.tsx";
 import { StateTag, TwoPersons } from "../parts/tag.tsx";
+import { FormSample } from "./form-sample.tsx";
+import { TableSample } from "./table-sample.tsx";
 
 const SAMPLE_AT = 1_795_000_000_000;
 
@@ -30,6 +32,12 @@ export function Gallery() {
         <StateTag tone="sand">已结束</StateTag>
         <StateTag tone="outline">未开始</StateTag>
         <TwoPersons />
+      </Card>
+      <Card title="列表">
+        <TableSample />
+      </Card>
+      <Card title="表单">
+        <FormSample />
       </Card>
       <Card title="状态">
         <Denied title="提现审核" permission="withdrawals:review" />

@@ -20,6 +20,7 @@ import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.
 import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
 import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
+import { operatorPaymentRoutes } from "../domain/lookup/payment-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
@@ -57,7 +58,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     wake: wakeWorkers,
   }),
-  operatorAudit: auditRoutes(db, files.store),
+  operatorAudit: auditRoutes(db, { store: files.store, namesOf: operatorNames }),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
@@ -68,6 +69,7 @@ export const createOperatorHandlers = (
     codes: codeRedeemer(context),
     wake: wakeWorkers,
   }),
+  operatorPayments: operatorPaymentRoutes(context, db),
   operatorSearch: operatorSearchRoutes(context, db),
   operatorRefunds: operatorRefundRoutes(context, db),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),

@@ -146,7 +146,7 @@ describe("the demo", () => {
   test("has a withdrawal of the first member in review, and the rest of the reward available", async () => {
     const [waiting, ...more] = await reviewQueue(context, db);
     expect(more).toEqual([]);
-    expect(waiting).toMatchObject({ amountFen: 2_000, phone: "138****0001" });
+    expect(waiting).toMatchObject({ amountFen: 2_000, member: { phone: "138****0001" } });
     expect(waiting?.checks.filter(({ isGood }) => !isGood)).toMatchObject([{ name: "age" }]);
     const member = await memberId("13800000001");
     expect(await walletOf(db, member)).toMatchObject({ reward: 7_367, held: 2_000 });

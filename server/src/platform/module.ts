@@ -31,7 +31,12 @@ export const platformModule: DatabaseModule = {
         outbox_dead: "operators, messages that were given up",
       },
     }),
-    inbox: valueTable(["event_key"], "change"),
+    inbox: valueTable(["event_key"], "change", {
+      crossNodeIndexes: {
+        inbox_newest: "the operators' list of notifications, newest first",
+        inbox_subject: "operators, the notifications of a number",
+      },
+    }),
     limit_counter: valueTable(["subject", "window_start"], "change", {
       deleteReason: "windows that are over",
       crossNodeIndexes: { limit_counter_age: "the pruner" },

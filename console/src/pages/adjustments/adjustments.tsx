@@ -6,6 +6,7 @@ import { currentOperator, may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { accountWords, adjustmentFields, amountInput } from "../../parts/form/money-or-points.ts";
 import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
@@ -20,29 +21,30 @@ type Freeze = Item<typeof api.operatorBooks.freezes>;
 const TABS = ["waiting", "approved", "rejected", "expired", "freezes"] as const;
 const SPEC = { tab: oneOf(...TABS), open: text() };
 
-const accounts: Readonly<Record<Row["account"], string>> = {
-  principal: "余额本金",
-  bonus: "余额赠送",
-  reward_cash: "奖励金",
-  available: "可用积分",
-};
-const accountChoices = Object.entries(accounts).map(([value, label]) => [value, label] as const);
+const accounts: Readonly<Record<Row["account"], string>> = accountWords;
 const assets: Readonly<Record<Freeze["asset"], string>> = { CNY: "余额与奖励金", PTS: "积分" };
 const amountOf = ({ account, amount }: Row): string =>
   account === "available" ? pointsText(amount) : moneyText(amount);
 
 const of = columnsOf<Row>();
 const columns = [
+  of.person("member", "会员", ({ member }) => ({
+    name: member.nickname,
+    second: member.memberNo,
+  })),
   of.custom("account", "账户", ({ account }) => accounts[account]),
   of.custom("amount", "金额", (row) => amountOf(row), { align: "right" }),
   of.text("reason", "申请原因"),
-  of.text("maker", "提议人", { from: 1200 }),
-  of.text("checker", "复核人", { from: 1200 }),
+  of.text("makerName", "提议人", { from: 1200 }),
+  of.text("checkerName", "复核人", { from: 1200 }),
   of.instant("expiresAt", "有效至"),
 ];
 const ofFreeze = columnsOf<Freeze>();
 const freezeColumns = [
-  ofFreeze.text("memberId", "会员"),
+  ofFreeze.person("member", "会员", ({ member }) => ({
+    name: member.nickname,
+    second: member.memberNo,
+  })),
   ofFreeze.custom("asset", "资产", ({ asset }) => assets[asset]),
   ofFreeze.text("reason", "原因"),
   ofFreeze.instant("changedAt", "冻结于"),
@@ -94,10 +96,10 @@ function AdjustmentPanel({ row, close }: { readonly row: Row; readonly close: ()
     >
       <Facts
         rows={[
-          ["会员", row.memberId],
+          ["会员", `${row.member.nickname}（${row.member.memberNo}）`],
           ["申请原因", row.reason],
-          ["提议人", row.maker],
-          ["复核人", row.checker ?? EMPTY],
+          ["提议人", row.makerName || row.maker],
+          ["复核人", row.checkerName ?? EMPTY],
           ["复核意见", row.decision ?? EMPTY],
           ["有效至", <Instant key="end" at={row.expiresAt} />],
         ]}
@@ -109,12 +111,7 @@ function AdjustmentPanel({ row, close }: { readonly row: Row; readonly close: ()
 export default function AdjustmentsPage() {
   const [{ tab = "waiting" }, setSearch] = useSearchState(SPEC);
   const [form, setForm] = useState<"propose" | "freeze" | undefined>(undefined);
-  const member = {
-    kind: "text",
-    name: "memberId",
-    label: "会员 ID",
-    help: "在会员详情页可以复制",
-  } as const;
+  const member = { kind: "member", name: "memberNo", label: "会员", isRequired: true } as const;
   const reason = { kind: "area", name: "reason", label: "原因" } as const;
   const tabs = (
     <Tabs
@@ -172,9 +169,9 @@ export default function AdjustmentsPage() {
               >
                 <Facts
                   rows={[
-                    ["会员", row.memberId],
+                    ["会员", `${row.member.nickname}（${row.member.memberNo}）`],
                     ["原因", row.reason],
-                    ["操作人", row.actor],
+                    ["操作人", row.actorName || row.actor],
                     ["冻结于", <Instant key="at" at={row.changedAt} />],
                   ]}
                 />
@@ -199,17 +196,8 @@ export default function AdjustmentsPage() {
         <DrawerForm
           title="提议调账"
           op={api.operatorAdjustments.propose}
-          fields={[
-            member,
-            { kind: "choice", name: "account", label: "账户", choices: accountChoices },
-            {
-              kind: "number",
-              name: "amount",
-              label: "数额",
-              help: "金额以分为单位，积分以分为单位；负数为扣减",
-            },
-            reason,
-          ]}
+          fields={[member, ...adjustmentFields, reason]}
+          toInput={amountInput}
           submit="提交给第二人"
           done="已提交，等第二人"
           onClose={() => setForm(undefined)}

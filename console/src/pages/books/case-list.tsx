@@ -2,10 +2,13 @@
 import { type ReactNode, useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
+import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { adjustmentFields, amountInitial, amountInput } from "../../parts/form/money-or-points.ts";
 import { EMPTY } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Diff } from "../../parts/record/diff.tsx";
 import { columnsOf, Instant, TwoLines } from "../../parts/table/columns.tsx";
@@ -68,6 +71,7 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
         )
       }
     >
+      <Presence place={`case.${row.caseId}`} />
       {row.frozen.length > 0 && <Notice tone="warn">会员的资产已因此冻结，处理后解冻。</Notice>}
       <Section title="下一步">
         {proposal
@@ -80,6 +84,7 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
       <Section title="处理">
         <Facts
           rows={[
+            ["会员号", row.memberNo ?? EMPTY],
             ["发现于", <Instant key="opened" at={row.openedAt} />],
             ["处理人", row.closedBy ?? EMPTY],
             ["处理结果", row.closing ?? EMPTY],
@@ -92,24 +97,13 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
           op={api.operatorBooks.propose}
           fixed={{ caseId: row.caseId }}
           initial={{
-            memberId: proposal?.memberId ?? row.memberId,
-            account: proposal?.account,
-            amount: proposal?.amount,
+            memberNo: row.memberNo,
+            ...amountInitial(proposal ?? {}),
           }}
+          toInput={amountInput}
           fields={[
-            { kind: "text", name: "memberId", label: "会员 ID" },
-            {
-              kind: "choice",
-              name: "account",
-              label: "账户",
-              choices: [
-                ["principal", "余额本金"],
-                ["bonus", "余额赠送"],
-                ["reward_cash", "奖励金"],
-                ["available", "可用积分"],
-              ],
-            },
-            { kind: "number", name: "amount", label: "数额", help: "以分为单位；负数为扣减" },
+            { kind: "member", name: "memberNo", label: "会员", isRequired: true },
+            ...adjustmentFields,
             { kind: "area", name: "reason", label: "原因" },
           ]}
           submit="提交给第二人"
@@ -123,6 +117,8 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
 
 export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row["state"] }) {
   const { tabs, state } = props;
+  const { topic, operation } = api.operatorBooks.cases;
+  const fresh = useFresh("cases", { topic, operation, unit: "条新差错" });
   return (
     <ResourceTable
       title="差错"
@@ -130,6 +126,7 @@ export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row[
       columns={columns}
       rowKey={({ caseId }) => caseId}
       views={tabs}
+      fresh={state === "open" ? fresh : undefined}
       panel={(_key, row, close) => row && <CasePanel row={row} close={close} />}
       empty={{ title: "没有这类差错", text: "每天 10:30 前对完前一天，差错会列在这里。" }}
     />

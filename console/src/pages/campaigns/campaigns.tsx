@@ -1,14 +1,20 @@
 /** 优惠券活动: budgets as bars, the review by a second person, and the three ways to stop. */
+import { Plus } from "lucide-react";
+import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { currentOperator, may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { countText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { countText, dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
+import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { SavedViews } from "../../parts/table/saved-views.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { CampaignForm, typeWords } from "./campaign-form.tsx";
 
 type Row = Item<typeof api.operatorCampaigns.list>;
 const states = {
@@ -19,10 +25,36 @@ const states = {
   ended: ["sand", "已结束"],
   archived: ["sand", "已归档"],
 } as const;
+const DAY_MS = 86_400_000;
+const SPEC = {
+  state: oneOf("draft", "review", "active", "paused", "ended", "archived"),
+  type: oneOf("amount", "percent", "exchange", "fixed_price"),
+  span: oneOf("7", "30", "90"),
+  keyword: text(64),
+  open: text(80),
+};
+const filters: readonly Filter<"state" | "type" | "span">[] = [
+  {
+    key: "state",
+    label: "状态",
+    choices: Object.entries(states).map(([state, [, word]]) => [state, word] as const),
+  },
+  { key: "type", label: "类型", choices: Object.entries(typeWords) },
+  {
+    key: "span",
+    label: "创建时间",
+    choices: [
+      ["7", "近 7 天"],
+      ["30", "近 30 天"],
+      ["90", "近 90 天"],
+    ],
+  },
+];
 
 const of = columnsOf<Row>();
 const columns = [
   of.custom("title", "活动", (row) => <TwoLines first={row.title} second={row.templateId} />),
+  of.custom("type", "类型", ({ type }) => typeWords[type], { from: 1200 }),
   of.custom(
     "claimed",
     "领取 / 总数",
@@ -48,6 +80,22 @@ const columns = [
   of.state("status", "状态", states),
 ];
 
+/** Counted from a full minute, so that the same page has the same key for a while. */
+const daysAgo = (days: number): number => Math.floor(Date.now() / 60_000) * 60_000 - days * DAY_MS;
+
+const dayOr = (at: number | undefined): string => (at === undefined ? "不限" : dayText(at));
+
+/** What it takes off, and from which amount: 减 ¥5.00，满 ¥30.00. */
+function faceText({ valueFen, percent, thresholdFen, type }: Row): string {
+  const off =
+    percent !== undefined
+      ? ` ${percent / 10} 折`
+      : valueFen === undefined
+        ? ""
+        : ` ${type === "fixed_price" ? "" : "减 "}${moneyText(valueFen)}`;
+  return `${off}，${thresholdFen === undefined ? "无门槛" : `满 ${moneyText(thresholdFen)}`}`;
+}
+
 type Step = "submit" | "approve" | "reject" | "pause" | "resume";
 const steps: Readonly<Record<Step, { readonly title: string; readonly effect: string }>> = {
   submit: { title: "提交审核", effect: "24 小时内由另一位同意后开始" },
@@ -65,7 +113,7 @@ const run = ({ templateId, title }: Row, step: Step) =>
     effect: [title, steps[step].effect],
     confirm: steps[step].title,
     look: step === "approve" ? "coral" : step === "reject" ? "danger" : "solid",
-    stepUp: step === "approve",
+    stepUp: step === "approve" || step === "submit",
   });
 
 const stop = ({ templateId, title }: Row) =>
@@ -140,6 +188,10 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
       )}
       <Facts
         rows={[
+          ["类型", `${typeWords[row.type]}${faceText(row)}`],
+          ["创建人", row.maker.name || row.maker.id],
+          ["同意人", row.checker?.name ?? EMPTY],
+          ["领取时间", `${dayOr(row.claimFrom)} 至 ${dayOr(row.claimUntil)}`],
           ["领取", countText(row.claimed)],
           ["使用", countText(row.used)],
           ["已用预算", moneyText(row.spentFen)],
@@ -153,17 +205,46 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
 }
 
 export default function CampaignsPage() {
+  const [values, setSearch] = useSearchState(SPEC);
+  const [isCreating, setCreating] = useState(false);
+  const { open: _open, span, ...rest } = values;
+  const filter = { ...rest, ...(span && { from: daysAgo(Number(span)) }) };
   return (
     <FixedPage>
-      <PageHead title="优惠券活动" text="上线由另一位同意；停掉有三种方式，立即生效" />
+      <PageHead
+        title="优惠券活动"
+        text="上线由另一位同意；停掉有三种方式，立即生效"
+        actions={
+          <Button look="solid" icon={<Plus />} onClick={() => setCreating(true)}>
+            新建活动
+          </Button>
+        }
+      />
       <ResourceTable
         title="优惠券活动"
-        query={() => apiQuery(api.operatorCampaigns.list, {})}
+        query={(paging) => apiQuery(api.operatorCampaigns.list, { ...filter, ...paging })}
+        pageSize={50}
         columns={columns}
         rowKey={({ templateId }) => templateId}
+        filters={
+          <>
+            <FilterBar
+              values={values}
+              onChange={setSearch}
+              filters={filters}
+              placeholder="券名、活动编号"
+            />
+            <SavedViews page="campaigns" />
+          </>
+        }
+        isFiltered={Object.keys(filter).length > 0}
+        onClear={() =>
+          setSearch({ state: undefined, type: undefined, span: undefined, keyword: undefined })
+        }
         panel={(_key, row, close) => row && <CampaignPanel row={row} close={close} />}
         empty={{ title: "还没有活动" }}
       />
+      {isCreating && <CampaignForm onClose={() => setCreating(false)} />}
     </FixedPage>
   );
 }

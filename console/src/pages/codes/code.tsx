@@ -11,6 +11,8 @@ import { Failed, Skeleton } from "../../parts/state.tsx";
 import { No } from "../../parts/table/columns.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { attemptTones, codeStates } from "./code-words.ts";
+import { CodeSearch } from "./code-search.tsx";
+import { CodeSteps } from "./code-steps.tsx";
 import styles from "./codes.module.css";
 
 type Code = OutputOf<typeof api.operatorCodes.detail>;
@@ -177,6 +179,7 @@ export default function CodePage() {
             </Button>
           ))}
       />
+      <CodeSearch />
       {code.waitingVoid && (
         <Notice tone="warn">
           已提议作废，等第二人处理，有效至 {timeText(code.waitingVoid.expiresAt)}：
@@ -195,16 +198,7 @@ export default function CodePage() {
       </Card>
       <div className={styles.block}>
         <Card title="流转记录" aside={`${code.steps.length} 步`}>
-          <ol className={styles.steps}>
-            {code.steps.map((step, index) => (
-              <li key={`${index}.${step.name}`}>
-                <b>{step.title}</b>
-                <small>{step.by}</small>
-                <small>{step.text}</small>
-                <small>{timeText(step.at)}</small>
-              </li>
-            ))}
-          </ol>
+          <CodeSteps steps={code.steps} />
         </Card>
       </div>
       <div className={styles.columns}>

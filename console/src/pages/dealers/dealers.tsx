@@ -1,15 +1,17 @@
 /** 经销商: the terms of each dealer, this month's use, and the monthly statement. */
 import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import type { FieldSpec } from "../../parts/form/field.tsx";
 import { countText, EMPTY, moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 
@@ -22,7 +24,7 @@ const priceOf = ({ priceBp, priceFen }: Row): string => {
 
 const of = columnsOf<Row>();
 const columns = [
-  of.text("name", "经销商"),
+  of.custom("name", "经销商", (row) => <TwoLines first={row.name} second={row.memberNo} />),
   of.custom("price", "价格", priceOf),
   of.progress("codes", "本月张数", ({ used, codesMonth }) => ({
     used: used.codes,
@@ -39,6 +41,22 @@ const columns = [
   ),
 ];
 
+const terms: readonly FieldSpec[] = [
+  { kind: "text", name: "name", label: "名称" },
+  {
+    kind: "number",
+    name: "priceBp",
+    label: "按面值比例",
+    unit: "万分之一",
+    help: "与每张价格二选一",
+  },
+  { kind: "money", name: "priceFen", label: "每张价格" },
+  { kind: "number", name: "codesMonth", label: "每月张数上限", unit: "张" },
+  { kind: "money", name: "faceFenMonth", label: "每月面值上限" },
+  { kind: "switch", name: "isOn", label: "合作中", isRequired: false },
+  { kind: "area", name: "reason", label: "原因" },
+];
+
 function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const { memberId, month } = row;
   const [isEditing, setEditing] = useState(false);
@@ -46,7 +64,7 @@ function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => 
   return (
     <Panel
       title={row.name}
-      text={priceOf(row)}
+      text={`会员号 ${row.memberNo} · ${priceOf(row)}`}
       onClose={close}
       foot={
         <Button look="solid" onClick={() => setEditing(true)}>
@@ -82,21 +100,7 @@ function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => 
             isOn: row.isOn,
           }}
           toInput={(values) => ({ ...values, isOn: values["isOn"] === true })}
-          fields={[
-            { kind: "text", name: "name", label: "名称" },
-            {
-              kind: "number",
-              name: "priceBp",
-              label: "按面值比例",
-              unit: "万分之一",
-              help: "与每张价格二选一",
-            },
-            { kind: "money", name: "priceFen", label: "每张价格" },
-            { kind: "number", name: "codesMonth", label: "每月张数上限", unit: "张" },
-            { kind: "money", name: "faceFenMonth", label: "每月面值上限" },
-            { kind: "switch", name: "isOn", label: "合作中", isRequired: false },
-            { kind: "area", name: "reason", label: "原因" },
-          ]}
+          fields={terms}
           onClose={() => setEditing(false)}
         />
       )}
@@ -105,9 +109,18 @@ function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => 
 }
 
 export default function DealersPage() {
+  const [isAdding, setAdding] = useState(false);
   return (
     <FixedPage>
-      <PageHead title="经销商" text="价格和额度只影响新批次，已生成的批次按原价" />
+      <PageHead
+        title="经销商"
+        text="价格和额度只影响新批次，已生成的批次按原价"
+        actions={
+          <Button look="solid" icon={<Plus />} onClick={() => setAdding(true)}>
+            新增经销商
+          </Button>
+        }
+      />
       <ResourceTable
         title="经销商"
         query={() => apiQuery(api.operatorDealers.list, {})}
@@ -116,6 +129,19 @@ export default function DealersPage() {
         panel={(_key, row, close) => row && <DealerPanel row={row} close={close} />}
         empty={{ title: "还没有经销商" }}
       />
+      {isAdding && (
+        <DrawerForm
+          title="新增经销商"
+          op={api.operatorDealers.set}
+          fixed={{ sinceVersion: 0 }}
+          initial={{ isOn: true }}
+          toInput={(values) => ({ ...values, isOn: values["isOn"] === true })}
+          fields={[{ kind: "member", name: "memberNo", label: "会员", isRequired: true }, ...terms]}
+          submit="新增经销商"
+          done="已新增"
+          onClose={() => setAdding(false)}
+        />
+      )}
     </FixedPage>
   );
 }

@@ -1,5 +1,7 @@
 /** 邀请活动: each campaign with its rule, what it brought and what it cost. */
-import { api, apiQuery, type Item } from "../../api/client.ts";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { dayText, moneyText, pointsText } from "../../parts/format.ts";
@@ -9,8 +11,7 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-
-type Row = Item<typeof api.operatorInvitations.campaigns>;
+import { type InviteCampaign as Row, InviteCampaignForm } from "./campaign-form.tsx";
 
 function giftText(gift: Row["inviter"]): string {
   switch (gift.kind) {
@@ -69,9 +70,18 @@ const switchOn = (row: Row) => {
 };
 
 export default function InvitationsPage() {
+  const [form, setForm] = useState<"new" | Row | undefined>(undefined);
   return (
     <FixedPage>
-      <PageHead title="邀请活动" text="修改规则只影响新绑定；停掉后立即不再产生新奖励" />
+      <PageHead
+        title="邀请活动"
+        text="修改规则只影响新绑定；停掉后立即不再产生新奖励"
+        actions={
+          <Button look="solid" icon={<Plus />} onClick={() => setForm("new")}>
+            新建邀请活动
+          </Button>
+        }
+      />
       <ResourceTable
         title="邀请活动"
         query={() => apiQuery(api.operatorInvitations.campaigns, {})}
@@ -84,9 +94,14 @@ export default function InvitationsPage() {
               text={`${dayText(row.startsAt)} 至 ${dayText(row.endsAt)} · 第 ${row.version} 版规则`}
               onClose={close}
               foot={
-                <Button look={row.isOn ? "danger" : "coral"} onClick={() => void switchOn(row)}>
-                  {row.isOn ? "停掉活动" : "恢复活动"}
-                </Button>
+                <>
+                  <Button look={row.isOn ? "danger" : "coral"} onClick={() => void switchOn(row)}>
+                    {row.isOn ? "停掉活动" : "恢复活动"}
+                  </Button>
+                  <Button look="solid" onClick={() => setForm(row)}>
+                    修改规则
+                  </Button>
+                </>
               }
             >
               <Facts
@@ -103,8 +118,14 @@ export default function InvitationsPage() {
             </Panel>
           )
         }
-        empty={{ title: "还没有邀请活动" }}
+        empty={{ title: "还没有邀请活动", text: "新建后从开始时间起生效。" }}
       />
+      {form && (
+        <InviteCampaignForm
+          row={form === "new" ? undefined : form}
+          onClose={() => setForm(undefined)}
+        />
+      )}
     </FixedPage>
   );
 }

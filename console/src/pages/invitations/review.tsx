@@ -1,12 +1,13 @@
 /** 邀请审核: rewards that wait for a person, and appeals against rejected ones, the oldest first. */
 import { api, apiQuery, type Item } from "../../api/client.ts";
+import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, No } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 
@@ -19,6 +20,7 @@ const of = columnsOf<Row>();
 const columns = [
   of.ago("createdAt", "等待", { lateMs: LATE_MS }),
   of.custom("amount", "奖励", (row) => amountOf(row), { align: "right" }),
+  of.no("memberNo", "邀请人"),
   of.text("reason", "暂停原因"),
   of.custom("risk", "风险", ({ riskScore, riskReasons }) =>
     riskScore === undefined ? EMPTY : `${riskScore} 分，${riskReasons.join("、")}`,
@@ -69,6 +71,8 @@ function decide(row: Row, isYes: boolean) {
 }
 
 export default function InviteReviewPage() {
+  const { topic, operation } = api.operatorInvitations.held;
+  const fresh = useFresh("held", { topic, operation, unit: "笔新奖励" });
   return (
     <FixedPage>
       <PageHead title="邀请审核" text="被风控暂停的奖励和会员的申诉，最久的在前" />
@@ -77,6 +81,7 @@ export default function InviteReviewPage() {
         query={() => apiQuery(api.operatorInvitations.held, {})}
         columns={columns}
         rowKey={({ rewardId }) => rewardId}
+        fresh={fresh}
         onApprove={(row) => void decide(row, true)}
         onReject={(row) => void decide(row, false)}
         panel={(_key, row, close) =>
@@ -104,8 +109,8 @@ export default function InviteReviewPage() {
               {row.appeal !== undefined && <Notice tone="sea">会员申诉：{row.appeal}</Notice>}
               <Facts
                 rows={[
-                  ["邀请人", row.memberId],
-                  ["被邀请人", row.inviteeId],
+                  ["邀请人", <No key="inviter" value={row.memberNo} />],
+                  ["被邀请人", <No key="invitee" value={row.inviteeNo} />],
                   ["首单实付", moneyText(row.baseFen)],
                   ["暂停原因", row.reason],
                   ["风险", row.riskReasons.join("、") || EMPTY],

@@ -9,15 +9,47 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { Ago, columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
+import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
 import { OrderPanel } from "./order-panel.tsx";
-import type { ManualOrder } from "./manual-order.ts";
+import { type ManualOrder, openStates } from "./manual-order.ts";
 
-const SPEC = { tab: oneOf("all", "free", "mine"), open: text(40) };
+const SPEC = {
+  tab: oneOf("all", "free", "mine"),
+  supplierId: text(40),
+  age: oneOf("late", "alarmed"),
+  state: oneOf("CREATED", "SENT", "ACCEPTED", "UNKNOWN"),
+  keyword: text(64),
+  open: text(40),
+};
+const NO_FILTERS = { supplierId: undefined, age: undefined, state: undefined, keyword: undefined };
+
+const filters: readonly Filter<"supplierId" | "age" | "state">[] = [
+  {
+    key: "supplierId",
+    label: "供应商",
+    choices: [
+      ["dining", "点餐"],
+      ["topup", "话费与会员直充"],
+      ["cards", "卡券供应商"],
+      ["movie", "电影票供应商"],
+    ],
+  },
+  {
+    key: "age",
+    label: "时限",
+    choices: [
+      ["late", "已超时"],
+      ["alarmed", "已提醒"],
+    ],
+  },
+  { key: "state", label: "供应商状态", choices: openStates },
+];
 
 const of = columnsOf<ManualOrder>();
 const columns = [
@@ -27,13 +59,21 @@ const columns = [
   of.custom("order", "订单", (row) => (
     <TwoLines first={row.title} second={<No value={row.orderNo} />} />
   )),
-  of.text("supplierId", "供应商"),
+  of.person(
+    "member",
+    "会员",
+    ({ member }) => member && { name: member.phone || member.nickname, second: member.memberNo },
+    { from: 1300 },
+  ),
+  of.text("supplierName", "供应商"),
   of.no("outNo", "供应商单号", { from: 1200 }),
   of.instant("dueAt", "处理时限", { from: 1200 }),
-  of.custom("claimedBy", "领取", ({ claimedBy }) => {
+  of.custom("claimedBy", "领取", ({ claimedBy, claimed }) => {
     if (claimedBy === undefined) return <StateTag tone="outline">无人</StateTag>;
     const isMine = claimedBy === currentOperator()?.uid;
-    return <StateTag tone={isMine ? "sea" : "sand"}>{isMine ? "我" : "同事"}</StateTag>;
+    return (
+      <StateTag tone={isMine ? "sea" : "sand"}>{isMine ? "我" : claimed?.name || "同事"}</StateTag>
+    );
   }),
   of.custom("late", "提醒", ({ isLate }) =>
     isLate ? <StateTag tone="bad">已超时</StateTag> : <StateTag tone="warn">结果未知</StateTag>,
@@ -41,15 +81,12 @@ const columns = [
 ];
 
 export default function ManualQueuePage() {
-  const [{ tab = "all" }, setSearch] = useSearchState(SPEC);
+  const [values, setSearch] = useSearchState(SPEC);
+  const { tab = "all", open: _open, ...filter } = values;
+  const isFiltered = Object.keys(filter).length > 0;
   const queries = useQueryClient();
   const all = useQuery(apiQuery(api.operatorDesk.list, {})).data?.list ?? [];
   const me = currentOperator()?.uid;
-  const isIn = {
-    all: () => true,
-    free: ({ claimedBy }: ManualOrder) => claimedBy === undefined,
-    mine: ({ claimedBy }: ManualOrder) => claimedBy === me,
-  }[tab];
   const { topic, operation } = api.operatorDesk.list;
   const fresh = useFresh("desk", { topic, operation, unit: "张新单" });
   const claim = (row: ManualOrder) =>
@@ -65,19 +102,17 @@ export default function ManualQueuePage() {
       />
       <ResourceTable
         title="客服处理"
-        query={() => {
-          const query = apiQuery(api.operatorDesk.list, {});
-          return {
-            queryKey: [...query.queryKey, tab],
-            queryFn: async (context) => ({
-              list: (await query.queryFn(context)).list.filter(isIn),
-            }),
-          };
-        }}
+        query={(paging) =>
+          apiQuery(api.operatorDesk.list, {
+            ...filter,
+            ...(tab === "all" ? {} : { claim: tab }),
+            ...paging,
+          })
+        }
         columns={columns}
         rowKey={({ outNo }) => outNo}
         pageSize={100}
-        fresh={tab === "all" ? fresh : undefined}
+        fresh={tab === "all" && !isFiltered ? fresh : undefined}
         views={
           <Tabs
             label="客服处理"
@@ -98,6 +133,19 @@ export default function ManualQueuePage() {
             ]}
           />
         }
+        filters={
+          <>
+            <FilterBar
+              values={values}
+              onChange={setSearch}
+              filters={filters}
+              placeholder="订单号、供应商单号、会员号"
+            />
+            <SavedViews page="desk" />
+          </>
+        }
+        isFiltered={isFiltered}
+        onClear={() => setSearch(NO_FILTERS)}
         panel={(key, row, close) =>
           row ? (
             <OrderPanel row={row} onClaim={() => claim(row)} onClose={close} />

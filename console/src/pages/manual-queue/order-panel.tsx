@@ -9,7 +9,7 @@ import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { No } from "../../parts/table/columns.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import type { ManualOrder } from "./manual-order.ts";
+import { type ManualOrder, stateWord } from "./manual-order.ts";
 
 /** A claim lasts ten minutes; the open panel prolongs it before its end. */
 const PROLONG_MS = 5 * 60_000;
@@ -113,7 +113,7 @@ export function OrderPanel(props: {
           </>
         ) : (
           <Button look="solid" disabled={row.claimedBy !== undefined} onClick={onClaim}>
-            {row.claimedBy === undefined ? "领取" : "同事已领取"}
+            {row.claimedBy === undefined ? "领取" : `${row.claimed?.name || "同事"}已领取`}
           </Button>
         )
       }
@@ -123,9 +123,12 @@ export function OrderPanel(props: {
       <Section title="供应商单">
         <Facts
           rows={[
-            ["供应商", row.supplierId],
+            ["供应商", row.supplierName],
             ["供应商单号", <No key="no" value={row.outNo} />],
-            ["状态", row.state],
+            ["状态", stateWord(row.state)],
+            ...(row.member
+              ? [["会员", `${row.member.nickname}（${row.member.memberNo}）`] as const]
+              : []),
             ["转人工", timeText(row.since)],
             ["处理时限", timeText(row.dueAt)],
             ...(row.claimedUntil === undefined

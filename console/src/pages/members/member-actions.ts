@@ -60,10 +60,10 @@ export const freezeAsset = ({ memberId }: Member, asset: "CNY" | "PTS", isFrozen
     reloads: [["operatorMembers"]],
   });
 
-export const adjust = ({ memberId, nickname }: Member) =>
+export const adjust = ({ memberNo, nickname }: Member) =>
   askReason({
     op: api.operatorAdjustments.propose,
-    input: { memberId },
+    input: { memberNo },
     title: `提议给${nickname}调账`,
     effect: ["另一位同意后入账"],
     fields: [
@@ -73,16 +73,16 @@ export const adjust = ({ memberId, nickname }: Member) =>
         label: "账户",
         isRequired: true,
         choices: [
-          ["principal", "本金（分）"],
-          ["bonus", "赠送（分）"],
-          ["reward_cash", "可提现（分）"],
-          ["points", "积分"],
+          ["principal", "余额本金"],
+          ["bonus", "余额赠送"],
+          ["reward_cash", "奖励金"],
         ],
       },
-      { kind: "number", name: "amount", label: "变动", isRequired: true, help: "减少写负数" },
+      { kind: "money", name: "amount", label: "变动金额", isRequired: true, help: "减少写负数" },
     ],
     confirm: "提交给第二人",
     done: "已提交，等第二人",
+    stepUp: true,
     reloads: [["operatorMembers"]],
   });
 

@@ -1,13 +1,17 @@
 /** The head of a member's page: who it is, the state, the tags, the whole phone once, the actions. */
 import { useState } from "react";
 import { api } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { dayText, groupedNumber, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Reveal } from "../../parts/record/reveal.tsx";
 import { Initial, StateTag } from "../../parts/tag.tsx";
+import { tellFailure } from "../../parts/toast.tsx";
 import * as acts from "./member-actions.ts";
+import { giveCoupon, giveLevel, givePoints } from "./member-gifts.ts";
 import styles from "./member.module.css";
 import { memberStates } from "./member-words.ts";
 
@@ -41,6 +45,10 @@ function Phone({ member }: { readonly member: Member }) {
   );
 }
 
+/** Says why a list that a gift needs could not be read. */
+const giving = (gift: Promise<void>) =>
+  gift.catch((failure: unknown) => tellFailure(sentenceFor(failure)));
+
 function Actions({ member }: { readonly member: Member }) {
   const has = (action: Member["may"][number]) => member.may.includes(action);
   const [isOpen, setOpen] = useState(false);
@@ -54,21 +62,34 @@ function Actions({ member }: { readonly member: Member }) {
     has("endSessions") && (["全部下线", () => acts.endSessions(member)] as const),
     has("rebind") && (["人工换绑", () => acts.rebind(member)] as const),
   ].filter((one) => one !== false);
+  const gifts = [
+    has("adjust") && (["补积分", () => givePoints(member)] as const),
+    may("levels:edit") && (["给等级", () => giving(giveLevel(member))] as const),
+  ].filter((one) => one !== false);
   return (
     <>
       {has("note") && <Button onClick={() => void acts.addNote(member)}>备注</Button>}
       {has("tags") && <Button onClick={() => void acts.setTags(member)}>标签</Button>}
       {has("adjust") && <Button onClick={() => void acts.adjust(member)}>提议调账</Button>}
+      {may("campaigns:edit") && (
+        <Button onClick={() => void giving(giveCoupon(member))}>发券</Button>
+      )}
       {has("lift") && (
         <Button look="solid" onClick={() => void acts.lift(member)}>
           解除限制
         </Button>
       )}
-      {more.length > 0 && (
+      {more.length + gifts.length > 0 && (
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "收起" : "更多"}
         </Button>
       )}
+      {isOpen &&
+        gifts.map(([label, run]) => (
+          <Button key={label} onClick={() => void run()}>
+            {label}
+          </Button>
+        ))}
       {isOpen &&
         more.map(([label, run]) => (
           <Button key={label} look="danger" onClick={() => void run()}>

@@ -7,6 +7,7 @@ import { api, apiQuery } from "../../api/client.ts";
 import { durationText, groupedNumber, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { Attempts, RawExchange } from "./order/attempts.tsx";
@@ -77,6 +78,7 @@ function Body({ detail }: { readonly detail: OrderDetail }) {
         text={nextStepOf(detail)}
         actions={<OrderActions detail={detail} onRefund={() => setAside({ show: "refund" })} />}
       />
+      <Presence place={`order.${order.orderNo}`} />
       <UnknownNotice detail={detail} />
       <div className={styles.columns}>
         <div className={styles.main}>

@@ -10,6 +10,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Ago, columnsOf, Money } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
@@ -226,12 +227,15 @@ export default function OrdersPage() {
           />
         }
         filters={
-          <FilterBar
-            values={{ ...values, span }}
-            onChange={change}
-            filters={filters}
-            placeholder="订单号、供应商单号"
-          />
+          <>
+            <FilterBar
+              values={{ ...values, span }}
+              onChange={change}
+              filters={filters}
+              placeholder="订单号、供应商单号"
+            />
+            <SavedViews page="orders" />
+          </>
         }
         isFiltered={Object.keys(values).length > 0}
         onClear={() => setSearch(NO_FILTERS)}

@@ -1,6 +1,6 @@
 /** 合作方: their links, the hosts that links may lead to, how their orders match, kill switches. */
 import { useState } from "react";
-import { api, apiQuery, type Item } from "../../api/client.ts";
+import { api, apiQuery } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
@@ -12,9 +12,8 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { LinkForm, type Partner as Row, type PartnerLink as Link } from "./link-form.tsx";
 
-type Row = Item<typeof api.operatorPartners.list>;
-type Link = Row["links"][number];
 type Waiting = Row["waiting"][number];
 
 const of = columnsOf<Row>();
@@ -78,6 +77,7 @@ const decideHost = ({ approvalId, scheme, place }: Waiting, isYes: boolean) =>
 
 function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const [isProposing, setProposing] = useState(false);
+  const [link, setLink] = useState<"new" | Link | undefined>(undefined);
   const me = currentOperator()?.uid;
   return (
     <Panel
@@ -90,8 +90,9 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
             {row.isOn ? "关闭合作方" : "开启合作方"}
           </Button>
           <Button onClick={() => void pull(row)}>立即取订单</Button>
-          <Button look="solid" onClick={() => setProposing(true)}>
-            提议主机
+          <Button onClick={() => setProposing(true)}>提议主机</Button>
+          <Button look="solid" onClick={() => setLink("new")}>
+            新增链接
           </Button>
         </>
       }
@@ -115,18 +116,23 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
             )
           }
         >
-          {one.place}：{one.reason}，
+          {one.makerName || "同事"}提议 {one.place}：{one.reason}，
           {one.isExpired ? "已过期" : `${timeText(one.expiresAt)} 前有效`}
         </Notice>
       ))}
       <Section title="链接">
         <Facts
-          rows={row.links.map((link) => [
-            link.title,
-            <Button key={link.linkId} size="small" onClick={() => void switchLink(link)}>
-              {link.isOn ? "关闭" : "开启"}
-            </Button>,
-            link.linkId,
+          rows={row.links.map((one) => [
+            one.title,
+            <span key={one.linkId}>
+              <Button size="small" onClick={() => setLink(one)}>
+                修改
+              </Button>{" "}
+              <Button size="small" onClick={() => void switchLink(one)}>
+                {one.isOn ? "关闭" : "开启"}
+              </Button>
+            </span>,
+            one.linkId,
           ])}
         />
       </Section>
@@ -138,6 +144,13 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
           ])}
         />
       </Section>
+      {link && (
+        <LinkForm
+          partnerId={row.partnerId}
+          link={link === "new" ? undefined : link}
+          onClose={() => setLink(undefined)}
+        />
+      )}
       {isProposing && (
         <DrawerForm
           title="提议跳转主机"

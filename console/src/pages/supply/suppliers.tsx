@@ -8,10 +8,14 @@ import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { columnsOf, Money, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { RouteList } from "./route-list.tsx";
 
 type Row = Item<typeof api.operatorSupply.suppliers>;
 const DAYS_LOW = 3;
+const SPEC = { tab: oneOf("suppliers", "routes"), keyword: text(64), open: text(40) };
 
 function Health({ row }: { readonly row: Row }) {
   if (!row.isOn) return <StateTag tone="sand">已停新单</StateTag>;
@@ -133,17 +137,34 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
 }
 
 export default function SuppliersPage() {
+  const [{ tab = "suppliers" }, setSearch] = useSearchState(SPEC);
+  const tabs = (
+    <Tabs
+      label="供应商"
+      value={tab}
+      onChange={(next) => setSearch({ tab: next, keyword: undefined, open: undefined })}
+      tabs={[
+        { id: "suppliers", label: "供应商" },
+        { id: "routes", label: "渠道与价格" },
+      ]}
+    />
+  );
   return (
     <FixedPage>
       <PageHead title="供应商" text="熔断和停新单只影响新订单；结果未知的订单只按原单号查询" />
-      <ResourceTable
-        title="供应商"
-        query={() => apiQuery(api.operatorSupply.suppliers, {})}
-        columns={columns}
-        rowKey={({ supplierId }) => supplierId}
-        panel={(_key, row, close) => row && <SupplierPanel row={row} close={close} />}
-        empty={{ title: "还没有供应商" }}
-      />
+      {tab === "routes" ? (
+        <RouteList tabs={tabs} />
+      ) : (
+        <ResourceTable
+          title="供应商"
+          query={() => apiQuery(api.operatorSupply.suppliers, {})}
+          columns={columns}
+          rowKey={({ supplierId }) => supplierId}
+          views={tabs}
+          panel={(_key, row, close) => row && <SupplierPanel row={row} close={close} />}
+          empty={{ title: "还没有供应商" }}
+        />
+      )}
     </FixedPage>
   );
 }

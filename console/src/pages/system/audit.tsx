@@ -14,7 +14,9 @@ import { useNow } from "../../parts/use-now.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { operationLabel } from "./operation-labels.ts";
 
 type Row = Item<typeof api.operatorAudit.list>;
 type Verified = Awaited<ReturnType<typeof api.operatorAudit.verify>>;
@@ -39,7 +41,7 @@ const of = columnsOf<Row>();
 const columns = [
   of.instant("at", "时间"),
   of.text("operatorName", "谁"),
-  of.text("operation", "做了什么"),
+  of.custom("operation", "做了什么", ({ operation }) => operationLabel(operation)),
   of.text("reason", "原因"),
   of.custom("outcome", "结果", ({ outcome }) => <Outcome outcome={outcome} />),
 ];
@@ -57,7 +59,7 @@ function AuditPanel(props: {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return (
     <Panel
-      title={row.operation}
+      title={operationLabel(row.operation)}
       tags={<Outcome outcome={row.outcome} />}
       text={`${row.operatorName} · ${fullTime(row.at)}`}
       onClose={close}
@@ -77,6 +79,7 @@ function AuditPanel(props: {
         <Facts
           rows={[
             ["原因", row.reason ?? "—"],
+            ["操作", row.operation],
             ["请求号", row.requestId],
             ["来自", row.address],
             ...Object.entries(row.input).map(([name, value]) => [name, shown(value)] as const),
@@ -151,31 +154,34 @@ export default function AuditPage() {
         columns={columns}
         rowKey={({ entryId }) => entryId}
         filters={
-          <FilterBar
-            values={values}
-            onChange={setSearch}
-            placeholder="单号、会员号、请求号、原因"
-            filters={[
-              {
-                key: "span",
-                label: "时间",
-                choices: [
-                  ["day", "近 24 小时"],
-                  ["week", "近 7 天"],
-                  ["month", "近 30 天"],
-                ],
-              },
-              {
-                key: "outcome",
-                label: "结果",
-                choices: [
-                  ["done", "完成"],
-                  ["refused", "被拒绝"],
-                  ["asked", "结果未知"],
-                ],
-              },
-            ]}
-          />
+          <>
+            <FilterBar
+              values={values}
+              onChange={setSearch}
+              placeholder="单号、会员号、请求号、原因"
+              filters={[
+                {
+                  key: "span",
+                  label: "时间",
+                  choices: [
+                    ["day", "近 24 小时"],
+                    ["week", "近 7 天"],
+                    ["month", "近 30 天"],
+                  ],
+                },
+                {
+                  key: "outcome",
+                  label: "结果",
+                  choices: [
+                    ["done", "完成"],
+                    ["refused", "被拒绝"],
+                    ["asked", "结果未知"],
+                  ],
+                },
+              ]}
+            />
+            <SavedViews page="audit" />
+          </>
         }
         isFiltered={Object.keys(filter).length > 0}
         onClear={clear}

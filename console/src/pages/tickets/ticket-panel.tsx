@@ -4,6 +4,7 @@ import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { Instant, No } from "../../parts/table/columns.tsx";
@@ -146,6 +147,7 @@ export function TicketPanel({ ticketId, onClose }: TicketPanelProps) {
       onClose={onClose}
       foot={<Foot ticket={ticket} />}
     >
+      <Presence place={`ticket.${ticketId}`} />
       {dueAt !== undefined && (
         <Notice tone={isLate ? "bad" : "sea"}>
           {isLate ? "已超过回复期限：" : "回复期限："}

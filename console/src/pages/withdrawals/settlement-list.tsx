@@ -17,7 +17,7 @@ const columns = (() => {
   return [
     of.no("withdrawalNo", "提现单"),
     of.state("found", "提议结果", found),
-    of.text("maker", "提议人"),
+    of.text("makerName", "提议人"),
     of.text("reason", "原因"),
     of.instant("expiresAt", "有效至"),
   ];
@@ -66,7 +66,7 @@ export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {
               <Facts
                 rows={[
                   ["提议结果", found[row.found][1]],
-                  ["提议人", row.maker],
+                  ["提议人", row.makerName],
                   ["申请原因", row.reason],
                   ["有效至", <Instant key="end" at={row.expiresAt} />],
                 ]}

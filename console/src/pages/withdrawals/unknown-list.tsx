@@ -4,6 +4,7 @@ import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { moneyText } from "../../parts/format.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf, Instant, No } from "../../parts/table/columns.tsx";
@@ -17,6 +18,12 @@ const columns = (() => {
   return [
     of.ago("sentAt", "等待", { lateMs: LATE_MS }),
     of.no("withdrawalNo", "提现单"),
+    of.person(
+      "member",
+      "会员",
+      ({ member }) => ({ name: member.phone || member.nickname, second: member.memberNo }),
+      { from: 1200 },
+    ),
     of.money("netFen", "金额"),
     of.text("word", "渠道返回"),
     of.text("alarm", "异常"),
@@ -88,9 +95,11 @@ export function UnknownList({ tabs }: { readonly tabs: ReactNode }) {
         >
           {row ? (
             <>
+              <Presence place={`withdrawal.${row.withdrawalNo}`} />
               <Notice tone="warn">结果未知，不是失败。只用原单号查询，不能再转一次。</Notice>
               <Facts
                 rows={[
+                  ["会员", `${row.member.nickname}（${row.member.memberNo}）`],
                   ["商户单号", <No key="no" value={row.outBillNo} />],
                   ["状态", row.state],
                   ["渠道返回", row.word ?? "—"],

@@ -1,19 +1,31 @@
 /** The withdrawals that wait for a first or a second person, with their checks as lights. */
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, apiQuery, type Item } from "../../api/client.ts";
+import { api, apiQuery } from "../../api/client.ts";
+import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
 import { Panel, Section } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
+import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { SavedViews } from "../../parts/table/saved-views.tsx";
+import { useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
+import {
+  FILTER_SPEC,
+  filterOf,
+  filters,
+  NO_FILTERS,
+  PLACEHOLDER,
+  type WithdrawalRow as Row,
+} from "./withdrawal-words.ts";
 import styles from "./withdrawals.module.css";
 
-type Row = Item<typeof api.operatorWithdrawals.list>;
 const LATE_MS = 2 * 3_600_000;
 
 const failedChecks = ({ checks }: Row) => checks.filter(({ isGood }) => !isGood);
@@ -36,7 +48,10 @@ const columns = (() => {
   const of = columnsOf<Row>();
   return [
     of.ago("createdAt", "等待", { lateMs: LATE_MS }),
-    of.person("member", "会员", ({ memberNo, phone }) => ({ name: phone, second: memberNo })),
+    of.person("member", "会员", ({ member }) => ({
+      name: member.phone || member.nickname,
+      second: member.memberNo,
+    })),
     of.money("amountFen", "提现"),
     of.money("netFen", "到账"),
     of.custom("checks", "检查", (row) => <Lights row={row} />),
@@ -50,7 +65,7 @@ const approve = (row: Row) =>
     input: { withdrawalNo: row.withdrawalNo },
     title: "批准提现",
     effect: [
-      `向 ${row.phone} 的微信零钱转 ${moneyText(row.netFen)}，手续费 ${moneyText(row.feeFen)}`,
+      `向 ${row.member.phone} 的微信零钱转 ${moneyText(row.netFen)}，手续费 ${moneyText(row.feeFen)}`,
       row.needsTwo && row.firstReviewer === undefined
         ? "超过单人额度：您批准后，24 小时内还要另一位同意"
         : "批准后立即提交到微信，不能撤回",
@@ -91,7 +106,7 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
   const failed = failedChecks(row);
   return (
     <Panel
-      title={`${row.phone} 提现 ${moneyText(row.amountFen)}`}
+      title={`${row.member.phone} 提现 ${moneyText(row.amountFen)}`}
       tags={failed.length > 0 && <StateTag tone="bad">{failed.length} 项不通过</StateTag>}
       text={`${row.withdrawalNo} · 到微信零钱，手续费 ${moneyText(row.feeFen)}`}
       onClose={onClose}
@@ -106,9 +121,10 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
         </>
       }
     >
+      <Presence place={`withdrawal.${row.withdrawalNo}`} />
       {row.firstReviewer !== undefined && (
         <Section title="第一位已同意">
-          {row.firstReviewer}
+          {row.first?.name || row.firstReviewer}
           {row.firstExpiresAt !== undefined && `，${timeText(row.firstExpiresAt)} 前有效`}
         </Section>
       )}
@@ -128,20 +144,35 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
 
 export function WaitingList(props: { readonly tabs: ReactNode; readonly isSecond: boolean }) {
   const { tabs, isSecond } = props;
+  const [values, setSearch] = useSearchState(FILTER_SPEC);
+  const isFiltered = Object.keys(values).length > 0;
+  const { topic, operation } = api.operatorWithdrawals.list;
+  const fresh = useFresh("withdrawals", { topic, operation, unit: "笔新提现" });
   return (
     <ResourceTable
       title={isSecond ? "待第二人" : "待审"}
-      query={() => {
-        const all = apiQuery(api.operatorWithdrawals.list, {});
-        const isWanted = (row: Row) =>
-          (row.firstReviewer !== undefined && !row.isFirstExpired) === isSecond;
-        return {
-          queryKey: [...all.queryKey, isSecond],
-          queryFn: async (context) => ({
-            list: (await all.queryFn(context)).list.filter(isWanted),
-          }),
-        };
-      }}
+      query={(paging) =>
+        apiQuery(api.operatorWithdrawals.list, {
+          state: isSecond ? "second" : "waiting",
+          ...filterOf(values),
+          ...paging,
+        })
+      }
+      pageSize={100}
+      fresh={isSecond || isFiltered ? undefined : fresh}
+      filters={
+        <>
+          <FilterBar
+            values={values}
+            onChange={setSearch}
+            filters={filters}
+            placeholder={PLACEHOLDER}
+          />
+          <SavedViews page="withdrawals" />
+        </>
+      }
+      isFiltered={isFiltered}
+      onClear={() => setSearch(NO_FILTERS)}
       columns={columns}
       rowKey={({ withdrawalNo }) => withdrawalNo}
       views={tabs}

@@ -7,11 +7,15 @@ import { CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
 import { Money } from "../../parts/table/columns.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
+import { HistoryList } from "./history-list.tsx";
 import { SettlementList } from "./settlement-list.tsx";
 import { UnknownList } from "./unknown-list.tsx";
 import { WaitingList } from "./waiting-list.tsx";
 
-const SPEC = { tab: oneOf("waiting", "second", "unknown", "settlements"), open: text() };
+const SPEC = {
+  tab: oneOf("waiting", "second", "sent", "unknown", "settlements", "done", "rejected"),
+  open: text(),
+};
 
 const oldest = (instants: readonly number[]): string | undefined =>
   instants.length === 0 ? undefined : `最久 ${durationText(Date.now() - Math.min(...instants))}`;
@@ -32,8 +36,11 @@ export default function WithdrawalsPage() {
       tabs={[
         { id: "waiting", label: "待审", count: waiting.length - seconds.length },
         { id: "second", label: "待第二人", count: seconds.length },
+        { id: "sent", label: "打款中" },
         { id: "unknown", label: "结果未知", count: unknown.length },
         { id: "settlements", label: "待定案", count: settlements.length },
+        { id: "done", label: "已完成" },
+        { id: "rejected", label: "已拒绝" },
       ]}
     />
   );
@@ -68,6 +75,9 @@ export default function WithdrawalsPage() {
       </CardRow>
       {tab === "unknown" && <UnknownList tabs={tabs} />}
       {tab === "settlements" && <SettlementList tabs={tabs} />}
+      {(tab === "sent" || tab === "done" || tab === "rejected") && (
+        <HistoryList key={tab} tabs={tabs} stage={tab} />
+      )}
       {(tab === "waiting" || tab === "second") && (
         <WaitingList key={tab} tabs={tabs} isSecond={tab === "second"} />
       )}

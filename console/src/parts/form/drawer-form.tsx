@@ -15,6 +15,7 @@ import { tell } from "../toast.tsx";
 import { limitsOfOperation } from "./limits.ts";
 import { faultOf, type FieldValue } from "./check-field.ts";
 import styles from "./drawer-form.module.css";
+import { isMemberNo, UNCHOSEN } from "./member-no.ts";
 import { Field, type FieldSpec, type Typed, typedOf, valueOf } from "./field.tsx";
 
 type DrawerFormProps<I, O> = {
@@ -55,11 +56,11 @@ function readDraft(
 }
 
 export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
-  const { title, op, fields, fixed, initial = {}, onClose } = props;
+  const { title, op, fixed, initial = {}, onClose } = props;
   const operation = `${op.topic}.${op.operation}`;
   const draftKey = `${operation}:${JSON.stringify(fixed ?? {})}`;
   const queries = useQueryClient();
-  const [start] = useState(() => readDraft(fields, initial));
+  const [start] = useState(() => readDraft(props.fields, initial));
   const [draft, setDraft] = useState<Draft>(() => drafts.get(draftKey) ?? start);
   const [key] = useState(newIdempotencyKey);
   const [isTried, setTried] = useState(false);
@@ -83,9 +84,12 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
     return () => removeEventListener("beforeunload", stay);
   }, [draft, draftKey, isDirty]);
 
-  const values = Object.fromEntries(
-    fields.map((spec) => [spec.name, valueOf(spec, draft[spec.name])]),
+  const typedValues = Object.fromEntries(
+    props.fields.map((spec) => [spec.name, valueOf(spec, draft[spec.name])]),
   );
+  const fields = props.fields.filter(({ isShown }) => isShown?.(typedValues) ?? true);
+  // A hidden field keeps what was typed, and is not sent.
+  const values = Object.fromEntries(fields.map(({ name }) => [name, typedValues[name]]));
   const isNeeded = (spec: FieldSpec): boolean =>
     spec.isRequired ?? known.get(spec.name)?.isRequired ?? false;
   const faultIn = (spec: FieldSpec): string | undefined => {
@@ -93,7 +97,9 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       ...known.get(spec.name),
       ...(spec.isRequired ? { isRequired: true as const } : {}),
     };
-    return faultOf(values[spec.name], limit, spec.kind === "money" ? "fen" : "plain");
+    const value = values[spec.name];
+    if (spec.kind === "member" && value !== undefined && !isMemberNo(value)) return UNCHOSEN;
+    return faultOf(value, limit, spec.kind === "money" ? "fen" : "plain");
   };
   const leave = () => {
     drafts.delete(draftKey);

@@ -1,7 +1,8 @@
 /** One field of a form: its label above, its unit inside, its help or its fault below. */
 import { useId, type ReactNode } from "react";
 import type { FieldValue } from "./check-field.ts";
-import { fenOf, instantOf, typedInstant } from "./check-field.ts";
+import { fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
+import { MemberControl } from "./member-control.tsx";
 import styles from "./field.module.css";
 
 type Named = {
@@ -9,6 +10,8 @@ type Named = {
   readonly label: string;
   readonly help?: ReactNode;
   readonly isRequired?: boolean;
+  /** Says from the values of all fields whether this one is drawn and sent; always without it. */
+  readonly isShown?: (values: Readonly<Record<string, FieldValue>>) => boolean;
 };
 export type FieldSpec = Named &
   (
@@ -23,7 +26,9 @@ export type FieldSpec = Named &
           | "day"
           | "switch"
           /** One entry a line. */
-          | "lines";
+          | "lines"
+          /** A member's number, found by phone, last four digits or number. */
+          | "member";
         readonly placeholder?: string;
         readonly unit?: string;
       }
@@ -36,9 +41,6 @@ export type FieldSpec = Named &
 /** What stands in a field while it is typed; a number field keeps the text as it is. */
 export type Typed = string | boolean | readonly string[];
 
-const wholeOf = (text: string): number | undefined =>
-  text === "" ? undefined : /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-
 /** Returns the value that the operation takes; undefined for an empty or unreadable field. */
 export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
   if (typed === undefined || typed === "") return undefined;
@@ -47,7 +49,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
       return fenOf(String(typed)) ?? Number.NaN;
     case "number":
     case "points":
-      return wholeOf(String(typed).trim());
+      return wholeOf(String(typed));
     case "instant":
       return instantOf(String(typed)) ?? Number.NaN;
     case "lines":
@@ -56,6 +58,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
         .filter(Boolean);
     case "text":
     case "area":
+    case "member":
       return String(typed).trim() || undefined;
     case "day":
     case "choice":
@@ -149,6 +152,8 @@ function Control(props: FieldProps & { readonly id: string; readonly describedBy
         </div>
       );
     }
+    case "member":
+      return <MemberControl input={shared} typed={text} onChange={onChange} />;
     case "text":
     case "number":
     case "money":

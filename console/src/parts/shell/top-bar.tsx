@@ -12,7 +12,10 @@ import styles from "./top-bar.module.css";
 type TopBarProps = {
   readonly operator: Operator;
   readonly page: PageEntry | undefined;
-  readonly waiting: number;
+  /** The list that a page of one object belongs to. */
+  readonly parent: PageEntry | undefined;
+  /** What waits in the inbox; undefined for an operator without one. */
+  readonly waiting: number | undefined;
   readonly alerts: number;
   readonly onSearch: () => void;
   readonly onHelp: () => void;
@@ -55,13 +58,19 @@ function Me(props: { readonly operator: Operator; readonly onLogout: () => void 
 }
 
 export function TopBar(props: TopBarProps) {
-  const { operator, page, waiting, alerts, onSearch, onHelp, onLogout } = props;
+  const { operator, page, parent, waiting, alerts, onSearch, onHelp, onLogout } = props;
   return (
     <header className={styles.bar}>
       <div className={styles.crumbs}>
         {page?.group && (
           <>
             <span>{page.group}</span>
+            <i aria-hidden="true">/</i>
+          </>
+        )}
+        {parent && (
+          <>
+            <Link to={parent.path}>{parent.label}</Link>
             <i aria-hidden="true">/</i>
           </>
         )}
@@ -73,10 +82,12 @@ export function TopBar(props: TopBarProps) {
         <span className={styles.narrow}>搜订单、会员、码、供应商单号</span>
         <Key>⌘K</Key>
       </button>
-      <Link to={APPROVALS} className={styles.icon} aria-label={`审批箱，${waiting} 件等我同意`}>
-        <Inbox aria-hidden="true" />
-        {waiting > 0 && <em>{waiting}</em>}
-      </Link>
+      {waiting !== undefined && (
+        <Link to={APPROVALS} className={styles.icon} aria-label={`审批箱，${waiting} 件等我同意`}>
+          <Inbox aria-hidden="true" />
+          {waiting > 0 && <em>{waiting}</em>}
+        </Link>
+      )}
       <Link to={ALERTS} className={styles.icon} aria-label={`提醒，${alerts} 条未读`}>
         <Bell aria-hidden="true" />
         {alerts > 0 && <em>{alerts}</em>}

@@ -14,6 +14,6 @@ export const operatorBooks = routesOf({
   dismiss: { ...adjust, method: "POST", path: "/books/cases/{caseId}/dismiss" },
   merges: { ...read, method: "GET", path: "/books/merges" },
   freezes: { ...read, method: "GET", path: "/books/freezes" },
-  freeze: { ...freeze, method: "POST", path: "/books/freezes/{memberId}/freeze" },
-  thaw: { ...freeze, method: "POST", path: "/books/freezes/{memberId}/thaw" },
+  freeze: { ...freeze, method: "POST", path: "/books/freezes/freeze" },
+  thaw: { ...freeze, method: "POST", path: "/books/freezes/thaw" },
 });

@@ -5,6 +5,6 @@ const may = { caller: "operator", permissions: ["dealers:manage"] } as const;
 
 export const operatorDealers = routesOf({
   list: { ...may, method: "GET", path: "/dealers" },
-  set: { ...may, method: "POST", path: "/dealers/{memberId}" },
+  set: { ...may, method: "POST", path: "/dealers" },
   statement: { ...may, method: "GET", path: "/dealers/{memberId}/statement" },
 });

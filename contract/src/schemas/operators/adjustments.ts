@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorAdjustments as routes } from "../../routes/operators/adjustments.ts";
 import { Instant, listOf, Nothing } from "../../values.ts";
+import { MemberName } from "./people.ts";
 
 export const Uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
 export const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -38,12 +39,15 @@ const AdjustmentState = Type.Union([
 export const Adjustment = Type.Object({
   approvalId: Type.String(),
   memberId: Type.String(),
+  member: MemberName,
   ...entry,
   caseId: Type.Optional(Type.String()),
   reason: Type.String(),
   state: AdjustmentState,
   maker: Type.String(),
+  makerName: Type.String(),
   checker: Type.Optional(Type.String()),
+  checkerName: Type.Optional(Type.String()),
   decision: Type.Optional(Type.String()),
   createdAt: Instant,
   /** The deadline of the decision. */

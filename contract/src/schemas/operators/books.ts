@@ -7,7 +7,8 @@ import { shapesOf } from "../../operation.ts";
 import type { operatorBooks as routes } from "../../routes/operators/books.ts";
 import { Instant, listOf, Nothing, pageOf, paging } from "../../values.ts";
 import { MergeContents } from "../merging.ts";
-import { Adjustable, Reason, Uuid } from "./adjustments.ts";
+import { Adjustable, NamedMember, Reason, Uuid } from "./adjustments.ts";
+import { MemberName } from "./people.ts";
 
 const Asset = Type.Union([Type.Literal("CNY"), Type.Literal("PTS")]);
 const Signed = Type.Integer();
@@ -27,6 +28,7 @@ export const ReconciliationCase = Type.Object({
   title: Type.String(),
   subject: Type.String(),
   memberId: Type.Optional(Type.String()),
+  memberNo: Type.Optional(Type.String()),
   state: CaseState,
   expected: Type.Record(Type.String(), Type.Unknown()),
   actual: Type.Record(Type.String(), Type.Unknown()),
@@ -57,15 +59,17 @@ export type ReconciliationRun = Static<typeof ReconciliationRun>;
 
 export const Freeze = Type.Object({
   memberId: Type.String(),
+  member: MemberName,
   asset: Asset,
   reason: Type.String(),
   actor: Type.String(),
+  actorName: Type.String(),
   changedAt: Instant,
 });
 export type Freeze = Static<typeof Freeze>;
 
 const caseInput = { caseId: Uuid };
-const freezeInput = Type.Object({ memberId: Uuid, asset: Asset, reason: Reason });
+const freezeInput = Type.Object({ ...NamedMember, asset: Asset, reason: Reason });
 
 export const operatorBooks = shapesOf<typeof routes>()({
   balance: {
@@ -106,7 +110,7 @@ export const operatorBooks = shapesOf<typeof routes>()({
     summary: "Propose the entry that sets a case right; another person decides it",
     input: Type.Object({
       ...caseInput,
-      memberId: Uuid,
+      ...NamedMember,
       account: Adjustable,
       amount: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
       reason: Reason,
@@ -126,8 +130,11 @@ export const operatorBooks = shapesOf<typeof routes>()({
     output: listOf(
       Type.Object({
         fromId: Type.String(),
+        fromNo: Type.String(),
         intoId: Type.String(),
+        intoNo: Type.String(),
         actor: Type.String(),
+        actorName: Type.String(),
         createdAt: Instant,
         steps: Type.Array(Type.Object({ seq: Type.Integer(), at: Instant, moved: MergeContents })),
       }),
@@ -144,12 +151,12 @@ export const operatorBooks = shapesOf<typeof routes>()({
     summary: "Keep a member's asset from being spent; credits, refunds and ends of holds go on",
     input: freezeInput,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
   },
   thaw: {
     summary: "Let a member's asset be spent again",
     input: freezeInput,
     output: Nothing,
-    refusals: ["STATE_CHANGED", "OWN_ACCOUNT"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
 });

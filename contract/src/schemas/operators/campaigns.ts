@@ -2,8 +2,9 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
-import { Fen, Instant, listOf, Nothing, Planned, Token } from "../../values.ts";
+import { Fen, Instant, Nothing, Planned, Token } from "../../values.ts";
 import { CouponType } from "../coupons.ts";
+import { listFilter, Person } from "./people.ts";
 
 const TemplateId = Type.String({ pattern: "^[a-z0-9-]{3,40}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -48,6 +49,15 @@ const Validity = Type.Union([
   }),
 ]);
 
+const CampaignState = Type.Union([
+  Type.Literal("draft"),
+  Type.Literal("review"),
+  Type.Literal("active"),
+  Type.Literal("paused"),
+  Type.Literal("ended"),
+  Type.Literal("archived"),
+]);
+
 /** A campaign with its results; a figure is absent where there is no limit. */
 export const Campaign = Type.Object({
   templateId: Type.String(),
@@ -55,6 +65,17 @@ export const Campaign = Type.Object({
   status: Type.String(),
   endedHow: Type.Optional(Type.String()),
   makerId: Type.String(),
+  maker: Person,
+  checker: Type.Optional(Person),
+  type: CouponType,
+  /** What one coupon is worth, and from which amount it may be used. */
+  valueFen: Type.Optional(Fen),
+  percent: Type.Optional(Type.Integer()),
+  thresholdFen: Type.Optional(Fen),
+  isListed: Type.Boolean(),
+  claimFrom: Type.Optional(Instant),
+  claimUntil: Type.Optional(Instant),
+  createdAt: Instant,
   /** In review: until when another person may approve it. */
   expiresAt: Type.Optional(Instant),
   /** The review deadline is over; its maker may submit it again. */
@@ -72,9 +93,14 @@ const campaignInput = Type.Object({ templateId: TemplateId, reason: Reason });
 
 export const operatorCampaigns = shapesOf<typeof routes>()({
   list: {
-    summary: "Every campaign with its counts and its money",
-    input: Type.Object({}),
-    output: listOf(Campaign),
+    summary: "Campaigns with their counts and their money, in display order",
+    input: Type.Object({
+      state: Type.Optional(CampaignState),
+      type: Type.Optional(CouponType),
+      /** `from` and `to` are of its creation; the keyword is of its title or id. */
+      ...listFilter,
+    }),
+    output: Type.Object({ list: Type.Array(Campaign), nextCursor: Type.Optional(Type.String()) }),
     refusals: [],
   },
   create: {
@@ -151,11 +177,15 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     summary: "Give members a coupon each; repeated under the same ref nobody gets a second one",
     input: Type.Object({
       templateId: TemplateId,
-      memberIds: Type.Array(Token, { minItems: 1, maxItems: 200 }),
+      /** Members by id or by number; one of the two lists is needed. */
+      memberIds: Type.Optional(Type.Array(Token, { minItems: 1, maxItems: 200 })),
+      memberNos: Type.Optional(
+        Type.Array(Type.String({ pattern: "^[0-9]{6,12}$" }), { minItems: 1, maxItems: 200 }),
+      ),
       ref: Type.String({ minLength: 3, maxLength: 60 }),
       reason: Reason,
     }),
     output: Type.Object({ given: Type.Integer() }),
-    refusals: ["NOT_FOUND", "CLAIM_OVER", "OWN_ACCOUNT"],
+    refusals: ["NOT_FOUND", "CLAIM_OVER", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
 });

@@ -4,20 +4,20 @@ import { shapesOf } from "../../operation.ts";
 import type { operatorDealers as routes } from "../../routes/operators/dealers.ts";
 import { listOf, Version } from "../../values.ts";
 import { DealerStatement, dealerTerms, DealerView, Month } from "../dealers.ts";
-import { Reason, Uuid } from "./adjustments.ts";
+import { NamedMember, Reason, Uuid } from "./adjustments.ts";
 
 export const operatorDealers = shapesOf<typeof routes>()({
   list: {
     summary: "Every dealer: terms, and what this month took so far",
     input: Type.Object({}),
-    output: listOf(DealerView),
+    output: listOf(Type.Object({ ...DealerView.properties, memberNo: Type.String() })),
     refusals: [],
   },
   set: {
     summary:
       "Make a member a dealer (`sinceVersion` 0) or change his terms; made batches keep their price",
     input: Type.Object({
-      memberId: Uuid,
+      ...NamedMember,
       ...dealerTerms,
       sinceVersion: Version,
       reason: Reason,

@@ -2,7 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorDesk as routes } from "../../routes/operators/desk.ts";
-import { Instant, listOf, Nothing } from "../../values.ts";
+import { Instant, Nothing } from "../../values.ts";
+import { listFilter, MemberName, Person } from "./people.ts";
 
 const OutNo = Type.String({ pattern: "^[0-9A-Za-z_-]{8,32}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -13,7 +14,9 @@ const OperatorId = Type.String({ minLength: 36, maxLength: 36 });
 export const UndecidedOrder = Type.Object({
   outNo: Type.String({ description: "our number at the supplier" }),
   supplierId: Type.String(),
+  supplierName: Type.String(),
   orderNo: Type.String(),
+  member: Type.Optional(MemberName),
   title: Type.String(),
   state: Type.String(),
   since: Instant,
@@ -23,6 +26,7 @@ export const UndecidedOrder = Type.Object({
   isLate: Type.Boolean(),
   /** Which operator has claimed it, and until when; absent when unclaimed. */
   claimedBy: Type.Optional(OperatorId),
+  claimed: Type.Optional(Person),
   claimedUntil: Type.Optional(Instant),
 });
 export type UndecidedOrder = Static<typeof UndecidedOrder>;
@@ -30,8 +34,21 @@ export type UndecidedOrder = Static<typeof UndecidedOrder>;
 export const operatorDesk = shapesOf<typeof routes>()({
   list: {
     summary: "What waits for a person, the oldest first",
-    input: Type.Object({}),
-    output: listOf(UndecidedOrder),
+    input: Type.Object({
+      claim: Type.Optional(
+        Type.Union([Type.Literal("mine"), Type.Literal("free"), Type.Literal("others")]),
+      ),
+      supplierId: Type.Optional(Type.String({ maxLength: 40 })),
+      /** `late`: past the deadline; `alarmed`: an alert was raised. */
+      age: Type.Optional(Type.Union([Type.Literal("late"), Type.Literal("alarmed")])),
+      /** The supplier's last status. */
+      state: Type.Optional(Type.String({ maxLength: 20 })),
+      ...listFilter,
+    }),
+    output: Type.Object({
+      list: Type.Array(UndecidedOrder),
+      nextCursor: Type.Optional(Type.String()),
+    }),
     refusals: [],
   },
   claim: {

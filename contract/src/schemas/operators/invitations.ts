@@ -6,7 +6,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorInvitations as routes } from "../../routes/operators/invitations.ts";
 import { Fen, Instant, listOf, Nothing, Planned, Points, Version } from "../../values.ts";
-import { Reason, Uuid } from "./adjustments.ts";
+import { NamedMember, Reason, Uuid } from "./adjustments.ts";
 
 /** What one side gets: a share of the cash kept, points, a coupon of a template, or nothing. */
 export const InviteGift = Type.Union([
@@ -56,7 +56,9 @@ export type InviteCampaign = Static<typeof InviteCampaign>;
 export const InvitationBinding = Type.Object({
   bindingId: Type.String(),
   memberId: Type.String(),
+  memberNo: Type.String(),
   inviterId: Type.String(),
+  inviterNo: Type.String(),
   channel: Type.String(),
   state: Type.String(),
   boundAt: Instant,
@@ -72,8 +74,10 @@ export type InvitationBinding = Static<typeof InvitationBinding>;
 export const HeldReward = Type.Object({
   rewardId: Type.String(),
   memberId: Type.String(),
+  memberNo: Type.String(),
   bindingId: Type.String(),
   inviteeId: Type.String(),
+  inviteeNo: Type.String(),
   kind: Type.String(),
   amount: Type.Integer({ minimum: 0 }),
   costFen: Fen,
@@ -131,9 +135,14 @@ export const operatorInvitations = shapesOf<typeof routes>()({
   },
   transfer: {
     summary: "The bond goes to another inviter; the old one is kept, and what it earned with it",
-    input: Type.Object({ ...bindingInput, inviterId: Uuid }),
+    input: Type.Object({
+      ...bindingInput,
+      /** The new inviter by id or by number; one of them is needed. */
+      inviterId: Type.Optional(Uuid),
+      inviterNo: NamedMember.memberNo,
+    }),
     output: Type.Object({ bindingId: Type.String() }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
   reject: {
     summary: "The bond ends, and what it brought both sides ends or is taken back",

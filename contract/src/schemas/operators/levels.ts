@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorLevels as routes } from "../../routes/operators/levels.ts";
 import { listOf, Nothing, Planned, Token, Version } from "../../values.ts";
+import { NamedMember } from "./adjustments.ts";
 
 /** A level as a path parameter. */
 const Grade = Type.String({ pattern: "^[1-9]$" });
@@ -59,7 +60,9 @@ export const operatorLevels = shapesOf<typeof routes>()({
     summary: "Gives one member a level until a time; the higher of it and the one by growth wins",
     input: Type.Object({
       grade: Grade,
-      memberId: Token,
+      /** A member by id or by number; one of them is needed. */
+      memberId: Type.Optional(Token),
+      memberNo: NamedMember.memberNo,
       until: Planned,
       reason: Reason,
       /** Identifies this grant: a repeated request grants nothing twice. */

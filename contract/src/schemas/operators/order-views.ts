@@ -232,6 +232,8 @@ export const OrderDetail = Type.Object({
       orders: Type.Integer(),
       paidFen: Fen,
       refundedOrders: Type.Integer(),
+      /** The newest score of an invitation's risk check; absent without one. */
+      inviteScore: Type.Optional(Type.Integer()),
     }),
   ),
   may: Type.Array(OrderAction),

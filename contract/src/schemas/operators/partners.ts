@@ -51,6 +51,7 @@ export const PartnerView = Type.Object({
       place: Type.String(),
       reason: Type.String(),
       maker: Type.String(),
+      makerName: Type.String(),
       expiresAt: Instant,
       /** The time to decide is over; it may be proposed again. */
       isExpired: Type.Boolean(),
@@ -68,6 +69,7 @@ export const PartnerClick = Type.Object({
   partnerId: Type.String(),
   linkId: Type.String(),
   memberId: Type.String(),
+  memberNo: Type.String(),
   regionCode: Type.Optional(Type.String()),
   /** When the partner exchanged the one-time token. */
   usedAt: Type.Optional(Instant),
@@ -80,6 +82,7 @@ export const PartnerReport = Type.Object({
   partnerNo: Type.String(),
   sid: Type.Optional(Type.String()),
   memberId: Type.Optional(Type.String()),
+  memberNo: Type.Optional(Type.String()),
   linkId: Type.Optional(Type.String()),
   title: Type.String(),
   state: Type.String(),

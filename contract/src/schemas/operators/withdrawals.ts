@@ -5,6 +5,7 @@ import type { operatorWithdrawals as routes } from "../../routes/operators/withd
 import { Fen, Instant, listOf, Nothing } from "../../values.ts";
 import { WithdrawalNo } from "../withdrawals.ts";
 import { Reason, Uuid } from "./adjustments.ts";
+import { listFilter, MemberName, Person } from "./people.ts";
 
 const decision = Type.Object({ withdrawalNo: WithdrawalNo, reason: Reason });
 
@@ -16,10 +17,20 @@ export const WithdrawalCheck = Type.Object({
 });
 export type WithdrawalCheck = Static<typeof WithdrawalCheck>;
 
-export const WaitingWithdrawal = Type.Object({
+/** `second` waits for another person; `sent` has no final result of the channel yet. */
+const Stage = Type.Union([
+  Type.Literal("waiting"),
+  Type.Literal("second"),
+  Type.Literal("sent"),
+  Type.Literal("done"),
+  Type.Literal("rejected"),
+]);
+
+export const ListedWithdrawal = Type.Object({
   withdrawalNo: Type.String(),
-  memberNo: Type.String(),
-  phone: Type.String({ description: "masked" }),
+  member: MemberName,
+  state: Type.String(),
+  stage: Stage,
   amountFen: Fen,
   feeFen: Fen,
   netFen: Fen,
@@ -34,12 +45,19 @@ export const WaitingWithdrawal = Type.Object({
   firstExpiresAt: Type.Optional(Instant),
   /** The first approval has expired. */
   isFirstExpired: Type.Boolean(),
+  first: Type.Optional(Person),
+  reviewer: Type.Optional(Person),
+  /** Why it was rejected or failed, as the member reads it. */
+  reason: Type.Optional(Type.String()),
   createdAt: Instant,
+  decidedAt: Type.Optional(Instant),
+  endedAt: Type.Optional(Instant),
 });
-export type WaitingWithdrawal = Static<typeof WaitingWithdrawal>;
+export type ListedWithdrawal = Static<typeof ListedWithdrawal>;
 
 export const UnknownWithdrawal = Type.Object({
   withdrawalNo: Type.String(),
+  member: MemberName,
   outBillNo: Type.String({ description: "our number at the channel, the only one there ever is" }),
   state: Type.String(),
   netFen: Fen,
@@ -61,6 +79,7 @@ export const Settlement = Type.Object({
   found: TransferResult,
   reason: Type.String(),
   maker: Type.String(),
+  makerName: Type.String(),
   createdAt: Instant,
   expiresAt: Instant,
   /** The time to decide is over; it may be proposed again. */
@@ -71,9 +90,19 @@ const settlementDecision = Type.Object({ approvalId: Uuid, reason: Reason });
 
 export const operatorWithdrawals = shapesOf<typeof routes>()({
   list: {
-    summary: "What waits for a decision, the oldest first, with the checks that were made",
-    input: Type.Object({}),
-    output: listOf(WaitingWithdrawal),
+    summary:
+      "What waits for a decision, the oldest first, with the checks that were made; or a chosen " +
+      "state, newest first",
+    input: Type.Object({
+      state: Type.Optional(Stage),
+      fromFen: Type.Optional(Fen),
+      toFen: Type.Optional(Fen),
+      ...listFilter,
+    }),
+    output: Type.Object({
+      list: Type.Array(ListedWithdrawal),
+      nextCursor: Type.Optional(Type.String()),
+    }),
     refusals: [],
   },
   unknown: {

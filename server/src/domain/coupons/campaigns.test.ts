@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   approveCampaign,
   campaignFigures,
+  campaignPage,
   claimCentre,
   claimCoupon,
   couponsOf,
@@ -130,6 +131,25 @@ describe("a campaign", () => {
       heldFen: 0,
       spentFen: 0,
     });
+  });
+
+  test("is found by its state, its type and its title, page by page", async () => {
+    const templateId = await open();
+    const list = async (query: Parameters<typeof campaignPage>[2]) => {
+      const page = await campaignPage(testEnv.context, testEnv.db, query);
+      return page.list.map((row) => row.templateId);
+    };
+    const all = await list({});
+    expect(all).toContain(templateId);
+    expect(await list({ keyword: templateId, state: "active", type: "amount" })).toEqual([
+      templateId,
+    ]);
+    expect(await list({ keyword: templateId, state: "ended" })).toEqual([]);
+    expect(await list({ keyword: templateId, type: "percent" })).toEqual([]);
+    expect(await list({ keyword: templateId, to: 1 })).toEqual([]);
+    expect(await list({ keyword: "%" })).toEqual([]);
+    const { nextCursor = "" } = await campaignPage(testEnv.context, testEnv.db, { pageSize: 1 });
+    expect(await list({ cursor: nextCursor })).toEqual(all.slice(1));
   });
 
   test("cannot be claimed while it is paused, and can after it resumes", async () => {

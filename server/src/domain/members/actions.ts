@@ -11,7 +11,7 @@ export {
   isClosedAccount,
   changeCancellingStatus,
 } from "./actions/close.ts";
-export { labelText, memberIdOf, memberLabels } from "./actions/labels.ts";
+export { labelText, memberIdOf, memberIdsOf, memberLabels, memberNames } from "./actions/labels.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";
 export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";

@@ -7,7 +7,7 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import {
   approveCampaign,
-  campaignFigures,
+  campaignPage,
   createCampaign,
   grantToMembers,
   isTemplateGranted,
@@ -18,6 +18,7 @@ import {
   submitCampaign,
   type TemplateDraft,
 } from "../coupons/actions.ts";
+import { memberIdsOf } from "../members/actions.ts";
 
 /** The definition as the coupons module stores it, without omitted fields. */
 function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
@@ -63,17 +64,7 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
       return {};
     };
   return {
-    list: async () => ({
-      list: (await campaignFigures(db, context.clock.sql())).map(
-        ({ endedHow, expiresAt, total, budgetFen, ...figures }) => ({
-          ...figures,
-          ...(endedHow === null ? {} : { endedHow }),
-          ...(expiresAt === null ? {} : { expiresAt }),
-          ...(total === null ? {} : { total }),
-          ...(budgetFen === null ? {} : { budgetFen }),
-        }),
-      ),
-    }),
+    list: (filter) => campaignPage(context, db, filter),
     create: async (wanted, call) => {
       const { total, budgetFen } = wanted;
       await createCampaign(context, db, {
@@ -94,7 +85,8 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
       await stopCampaign(context, db, { actorId, templateId, how, reason });
       return {};
     },
-    give: async ({ templateId, memberIds, ref, reason }, call) => {
+    give: async ({ templateId, ref, reason, ...named }, call) => {
+      const memberIds = await memberIdsOf(db, named);
       if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
       const gift = { actorId: memberOf(call).memberId, templateId, memberIds, ref, reason };
       return { given: await grantToMembers(context, db, { ...gift, source: "grant" }) };

@@ -4,6 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
+import { memberIdOf, memberNames } from "../members/actions.ts";
 import {
   approveHeldReward,
   listBindings,
@@ -30,18 +31,44 @@ export const operatorInvitationRoutes = (
     await changeCampaign(context, db, change);
     return {};
   },
-  bindings: async (input) => ({ list: await listBindings(db, input) }),
-  transfer: async (wanted, call) => {
+  bindings: async (input) => {
+    const list = await listBindings(db, input);
+    const ids = list.flatMap(({ memberId, inviterId }) => [memberId, inviterId]);
+    const names = await memberNames(db, ids);
+    return {
+      list: list.map((row) => ({
+        ...row,
+        memberNo: names(row.memberId).memberNo,
+        inviterNo: names(row.inviterId).memberNo,
+      })),
+    };
+  },
+  transfer: async ({ inviterId: id, inviterNo, ...wanted }, call) => {
     const { memberId: operatorId } = memberOf(call);
-    refuseOwnAccount(operatorId, wanted.memberId, wanted.inviterId);
+    const inviterId =
+      id ?? (await memberIdOf(db, inviterNo === undefined ? {} : { memberNo: inviterNo }));
+    refuseOwnAccount(operatorId, wanted.memberId, inviterId);
     const actor = `operator:${operatorId}`;
-    return { bindingId: await transferBinding(context, db, { ...wanted, actor }) };
+    return { bindingId: await transferBinding(context, db, { ...wanted, inviterId, actor }) };
   },
   reject: async (wanted, call) => {
     await rejectBinding(context, db, { ...wanted, actor: `operator:${memberOf(call).memberId}` });
     return {};
   },
-  held: async () => ({ list: await listHeldRewards(context, db) }),
+  held: async () => {
+    const list = await listHeldRewards(context, db);
+    const names = await memberNames(
+      db,
+      list.flatMap(({ memberId, inviteeId }) => [memberId, inviteeId]),
+    );
+    return {
+      list: list.map((row) => ({
+        ...row,
+        memberNo: names(row.memberId).memberNo,
+        inviteeNo: names(row.inviteeId).memberNo,
+      })),
+    };
+  },
   approveReward: ({ rewardId: id, memberId, reason }, call) =>
     approveHeldReward(context, db, { id, memberId, reason, actor: memberOf(call).memberId }),
   rejectReward: async ({ rewardId: id, memberId, reason }, call) => {

@@ -6,6 +6,7 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
 import { isTemplateGranted } from "../coupons/actions.ts";
+import { memberIdOf } from "../members/actions.ts";
 import { changeLevel, grantLevel, listLevels } from "../levels/actions.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -25,7 +26,8 @@ export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operato
     await changeLevel(db, { ...level, grade: Number(grade), version: sinceVersion });
     return {};
   },
-  give: async ({ grade, memberId, until, ref, reason }, call) => {
+  give: async ({ grade, until, ref, reason, ...named }, call) => {
+    const memberId = await memberIdOf(db, named);
     if (!UUID.test(memberId)) throw new Refusal("NOT_FOUND");
     refuseOwnAccount(memberOf(call).memberId, memberId);
     await grantLevel(context, db, {

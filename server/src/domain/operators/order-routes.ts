@@ -63,7 +63,8 @@ export const operatorDeskRoutes = (
     return recordChange(call, read, write);
   };
   return {
-    list: async () => ({ list: await listManualOrders(context, db) }),
+    list: (filter, call) =>
+      listManualOrders(context, db, { ...filter, readerId: memberOf(call).memberId }),
     claim: async ({ outNo }, call) => {
       const { memberId: operatorId } = memberOf(call);
       const claim = () => claimManualOrder(context, db, { outNo, operatorId });

@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import { memberNames } from "../members/actions.ts";
 import {
   clicksOf,
   closeHost,
@@ -23,8 +24,24 @@ export const operatorPartnerRoutes = (
   { gates }: { readonly gates: PartnerGateways },
 ): Handlers<"operatorPartners"> => ({
   list: async () => ({ list: await partnersView(context, db, gates) }),
-  clicks: async (input) => ({ list: await clicksOf(db, input) }),
-  orders: async (input) => ({ list: await reportsOf(db, input) }),
+  clicks: async (input) => {
+    const list = await clicksOf(db, input);
+    const names = await memberNames(
+      db,
+      list.map(({ memberId }) => memberId),
+    );
+    return { list: list.map((row) => ({ ...row, memberNo: names(row.memberId).memberNo })) };
+  },
+  orders: async (input) => {
+    const list = await reportsOf(db, input);
+    const names = await memberNames(
+      db,
+      list.map(({ memberId }) => memberId),
+    );
+    const numberOf = (memberId: string | undefined) =>
+      memberId === undefined ? {} : { memberNo: names(memberId).memberNo };
+    return { list: list.map((row) => ({ ...row, ...numberOf(row.memberId) })) };
+  },
   setLink: async (wanted) => ({ version: await setLink(context, db, wanted) }),
   switchLink: async ({ linkId, isOn }) => {
     await switchLink(context, db, { linkId, isOn });

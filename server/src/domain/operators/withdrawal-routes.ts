@@ -11,9 +11,9 @@ import {
   recallWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
-  reviewQueue,
   settlementsOf,
   unknownQueue,
+  withdrawalPage,
   withdrawalStateOf,
 } from "../withdrawals/actions.ts";
 import type { PayoutChannel } from "../withdrawals/port.ts";
@@ -31,7 +31,7 @@ export const operatorWithdrawalRoutes = (
     write: () => Promise<T>,
   ): Promise<T> => recordChange(call, () => withdrawalStateOf(db, withdrawalNo), write);
   return {
-    list: async () => ({ list: await reviewQueue(context, db) }),
+    list: ({ state: stage, ...filter }) => withdrawalPage(context, db, { ...filter, stage }),
     unknown: async () => ({ list: await unknownQueue(context, db) }),
     approveMany: async (wanted, call) => {
       const list = await approveMany(context, db, { ...wanted, ...operatorOf(context, call) });

@@ -11,12 +11,15 @@ export const paymentsModule: DatabaseModule = {
       crossNodeIndexes: {
         payment_attempt_look: "the poller of open attempts",
         payment_attempt_paid_at: "the comparison with a day's bill",
+        payment_attempt_newest: "the operators' list, newest first",
+        payment_attempt_unmatched: "the operators' list of payments that paid for nothing",
       },
     }),
     payment_return: memberTable(["id"], "change", {
       crossNodeIndexes: {
         payment_return_look: "the poller of pending returns",
         payment_return_done_at: "the comparison with a day's bill",
+        payment_return_newest: "the operators' list, newest first",
       },
     }),
     trade_no: valueTable(["out_trade_no"], "append"),

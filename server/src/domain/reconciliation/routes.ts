@@ -1,12 +1,13 @@
 /** Maps operators' operations on reconciliation and manual adjustments to actions. */
 import type { Input } from "@yunjing/contract/operations";
 import type { Adjustment } from "@yunjing/contract/schemas/operators/adjustments";
+import type { ReconciliationCase } from "@yunjing/contract/schemas/operators/books";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { memberIdOf } from "../members/actions.ts";
+import { memberIdOf, memberNames } from "../members/actions.ts";
 import { listMerges } from "../merging/actions.ts";
 import {
   type AdjustmentDetail,
@@ -35,10 +36,29 @@ function readCursor(cursor: string | undefined) {
   return { at: Number(at), caseId };
 }
 
-const freezeRequestOf = (
-  { memberId, asset, reason }: Input<"operatorBooks", "freeze">,
+async function freezeRequestOf(
+  db: Db,
+  { asset, reason, ...named }: Input<"operatorBooks", "freeze">,
   call: Call,
-): FreezeRequest => ({ memberId, asset, reason, operatorId: memberOf(call).memberId });
+): Promise<FreezeRequest> {
+  const memberId = await memberIdOf(db, named);
+  return { memberId, asset, reason, operatorId: memberOf(call).memberId };
+}
+
+/** Adds the member's number to cases that are about a member. */
+async function withNumbers(
+  db: Db,
+  cases: readonly ReconciliationCase[],
+): Promise<ReconciliationCase[]> {
+  const names = await memberNames(
+    db,
+    cases.map(({ memberId }) => memberId),
+  );
+  return cases.map((one) => ({
+    ...one,
+    ...(one.memberId === undefined ? {} : { memberNo: names(one.memberId).memberNo }),
+  }));
+}
 
 export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operatorBooks"> => ({
   balance: () => balanceSheet(db),
@@ -50,17 +70,36 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
     const last = list.at(-1);
     const hasMore = found.length > pageSize;
     return {
-      list,
+      list: await withNumbers(db, list),
       page,
       pageSize,
       hasMore,
       ...(hasMore && last ? { nextCursor: `${last.openedAt}.${last.caseId}` } : {}),
     };
   },
-  merges: async ({ memberId }) => ({ list: await listMerges(db, { memberId, limit: MERGES_MAX }) }),
-  case: ({ caseId }) => readCaseView(context, db, caseId),
-  propose: async ({ caseId, memberId, account, amount, reason }, call) => {
+  merges: async ({ memberId }) => {
+    const list = await listMerges(db, { memberId, limit: MERGES_MAX });
+    const names = await memberNames(
+      db,
+      list.flatMap(({ fromId, intoId, actor }) => [fromId, intoId, actor]),
+    );
+    return {
+      list: list.map((row) => ({
+        ...row,
+        fromNo: names(row.fromId).memberNo,
+        intoNo: names(row.intoId).memberNo,
+        actorName: names(row.actor).nickname,
+      })),
+    };
+  },
+  case: async ({ caseId }) => {
+    const found = await readCaseView(context, db, caseId);
+    const [one = found] = await withNumbers(db, [found]);
+    return one;
+  },
+  propose: async ({ caseId, account, amount, reason, ...named }, call) => {
     const { memberId: maker } = memberOf(call);
+    const memberId = await memberIdOf(db, named);
     const wanted = { caseId, memberId, account, amount, reason, maker, key: call.key };
     return { approvalId: await proposeAdjustment(context, db, wanted) };
   },
@@ -68,24 +107,40 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
     await dismissCase(context, db, { caseId, reason, by: memberOf(call).memberId });
     return {};
   },
-  freezes: async () => ({ list: await listFreezes(db) }),
+  freezes: async () => {
+    const list = await listFreezes(db);
+    const ids = list.flatMap(({ memberId, actor }) => [memberId, actor]);
+    const names = await memberNames(db, ids);
+    return {
+      list: list.map((row) => ({
+        ...row,
+        member: names(row.memberId),
+        actorName: names(row.actor).nickname,
+      })),
+    };
+  },
   freeze: async (input, call) => {
-    await freezeByOperator(context, db, freezeRequestOf(input, call));
+    await freezeByOperator(context, db, await freezeRequestOf(db, input, call));
     return {};
   },
   thaw: async (input, call) => {
-    await thawByOperator(context, db, freezeRequestOf(input, call));
+    await thawByOperator(context, db, await freezeRequestOf(db, input, call));
     return {};
   },
 });
 
-function shown({ checker, decision, decidedAt, ...adjustment }: AdjustmentDetail): Adjustment {
-  return {
+/** Adds the names of the member, of the maker and of the checker. */
+async function shown(db: Db, list: readonly AdjustmentDetail[]): Promise<Adjustment[]> {
+  const ids = list.flatMap(({ memberId, maker, checker }) => [memberId, maker, checker]);
+  const names = await memberNames(db, ids);
+  return list.map(({ checker, decision, decidedAt, ...adjustment }) => ({
     ...adjustment,
-    ...(checker === null ? {} : { checker }),
+    member: names(adjustment.memberId),
+    makerName: names(adjustment.maker).nickname,
+    ...(checker === null ? {} : { checker, checkerName: names(checker).nickname }),
     ...(decision === null ? {} : { decision }),
     ...(decidedAt === null ? {} : { decidedAt }),
-  };
+  }));
 }
 
 export const operatorAdjustmentsRoutes = (
@@ -101,7 +156,7 @@ export const operatorAdjustmentsRoutes = (
     };
   return {
     list: async ({ state = "waiting" }) => ({
-      list: (await listAdjustments(context, db, state)).map(shown),
+      list: await shown(db, await listAdjustments(context, db, state)),
     }),
     propose: async ({ account, amount, reason, ...named }, call) => {
       const { memberId: maker } = memberOf(call);

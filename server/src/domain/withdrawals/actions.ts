@@ -19,7 +19,7 @@ export {
 export { pageOfWithdrawals, findView, withdrawalOf } from "./actions/read.ts";
 export { settlementApprovals, withdrawalApprovals } from "./actions/approval-kinds.ts";
 export { latestWaitingWithdrawals } from "./store/approvals.ts";
-export { reviewQueue, unknownQueue } from "./actions/queue.ts";
+export { reviewQueue, unknownQueue, withdrawalPage } from "./actions/queue.ts";
 export { pendingPayouts } from "./actions/pending-payouts.ts";
 export { decideSettlement, proposeSettlement, settlementsOf } from "./actions/settle.ts";
 export { withdrawalSheetOf } from "./actions/sheet.ts";

@@ -14,6 +14,7 @@ export const withdrawalsModule: DatabaseModule = {
         withdrawal_second_review: "the approvals inbox: withdrawals that wait for a second person",
         withdrawal_two_reviewers: "the approvals inbox: withdrawals that two persons decided",
         withdrawal_all_newest: "the operators' list, newest first",
+        withdrawal_returned_newest: "the operators' list of what was rejected, newest first",
         withdrawal_sent: "operators, transfers without an end",
       },
     }),

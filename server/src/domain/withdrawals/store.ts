@@ -3,7 +3,6 @@
  * expected state.
  */
 import { sql } from "drizzle-orm";
-import { approvalsExpired, approvalsExpiresAt } from "../../sql/approvals.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
@@ -17,7 +16,7 @@ import {
   withdrawalsTakeLook,
 } from "../../sql/withdrawals.ts";
 import { rethrowLedgerError } from "../ledger/actions.ts";
-import type { Check, Withdrawal } from "./model.ts";
+import type { Withdrawal } from "./model.ts";
 
 type Queryable = Db | Tx;
 export type WithdrawalKey = { readonly ownerId: string; readonly id: string };
@@ -169,38 +168,8 @@ export async function adjustedRewardOf(db: Queryable, ownerId: string): Promise<
   return found.rows[0]?.fen ?? 0;
 }
 
-export type WaitingWithdrawalRow = {
-  readonly withdrawalNo: string;
-  readonly memberNo: string;
-  readonly phone: string;
-  readonly amountFen: number;
-  readonly feeFen: number;
-  readonly netFen: number;
-  readonly checks: readonly Check[];
-  readonly firstReviewer: string | null;
-  readonly firstExpiresAt: number | null;
-  readonly isFirstExpired: boolean;
-  readonly createdAt: number;
-};
-
-/**
- * Lists the withdrawals that wait for an operator, oldest first: reads all members through the
- * index of waiting ones.
- */
-export async function waitingWithdrawals(db: Db, now: Now): Promise<WaitingWithdrawalRow[]> {
-  const found = await db.execute<WaitingWithdrawalRow>(sql`
-    SELECT w.withdrawal_no AS "withdrawalNo", m.member_no AS "memberNo", coalesce(m.phone_mask, '') AS phone,
-           w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.checks,
-           w.first_reviewer AS "firstReviewer",
-           ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "w.first_reviewed_at" })))} AS "firstExpiresAt",
-           w.first_reviewer IS NOT NULL AND ${approvalsExpired.sql({ since: sql`w.first_reviewed_at`, now })} AS "isFirstExpired",
-           ${sql.raw(epochMsSql("w.created_at"))} AS "createdAt"
-    FROM withdrawal w JOIN member m ON m.member_id = w.member_id
-    WHERE w.state = 'REVIEWING' ORDER BY w.created_at LIMIT 200`);
-  return found.rows;
-}
-
 export type UnknownWithdrawalRow = {
+  readonly ownerId: string;
   readonly withdrawalNo: string;
   readonly outBillNo: string;
   readonly state: string;
@@ -221,7 +190,7 @@ export async function unknownWithdrawals(
   { waitsMs, now }: { waitsMs: number; now: Now },
 ): Promise<UnknownWithdrawalRow[]> {
   const found = await db.execute<UnknownWithdrawalRow>(sql`
-    SELECT w.withdrawal_no AS "withdrawalNo", w.out_bill_no AS "outBillNo", w.state, w.net_fen AS "netFen", w.word,
+    SELECT w.member_id AS "ownerId", w.withdrawal_no AS "withdrawalNo", w.out_bill_no AS "outBillNo", w.state, w.net_fen AS "netFen", w.word,
            w.alarm, w.looks, ${sql.raw(epochMsSql("w.sent_at"))} AS "sentAt",
            ${sql.raw(epochMsSql("w.next_look_at"))} AS "nextLookAt"
     FROM withdrawal w

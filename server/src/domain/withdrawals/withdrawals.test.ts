@@ -14,6 +14,7 @@ import {
   pageOfWithdrawals,
   rejectWithdrawal,
   reviewQueue,
+  withdrawalPage,
   withdrawalSheetOf,
 } from "./actions.ts";
 
@@ -205,7 +206,8 @@ describe("an operator", () => {
     const key = await env.ask(memberId, 100);
     expect(await env.shown(key)).toMatchObject({ state: "reviewing", canCancel: true });
     const [queued] = await reviewQueue(env.context, env.db);
-    expect(queued).toMatchObject({ amountFen: 100, needsTwo: false, phone: "139****0001" });
+    expect(queued).toMatchObject({ amountFen: 100, needsTwo: false });
+    expect(queued?.member).toMatchObject({ phone: "139****0001" });
     expect(queued?.checks.filter(({ isGood }) => !isGood).map(({ name }) => name)).toEqual(["age"]);
     // Two accounts with one payee.
     env.deps.payers.openidOf = () => Promise.resolve("oShared");
@@ -218,6 +220,33 @@ describe("an operator", () => {
       name: "payee",
       isGood: false,
     });
+  });
+
+  test("finds withdrawals by state, amount, time and number, page by page", async () => {
+    const small = await waiting(20_000);
+    const large = await waiting(50_000);
+    const list = async (query: Parameters<typeof withdrawalPage>[2]) => {
+      const page = await withdrawalPage(env.context, env.db, query);
+      return page.list.map((row) => row.withdrawalNo);
+    };
+    const both = [small.withdrawalNo, large.withdrawalNo];
+    const { nextCursor = "", list: first } = await withdrawalPage(env.context, env.db, {
+      pageSize: 1,
+    });
+    const rest = await list({ pageSize: 1, cursor: nextCursor });
+    expect([...first.map((row) => row.withdrawalNo), ...rest]).toEqual(both);
+    expect(await list({ fromFen: 20_001 })).toEqual([large.withdrawalNo]);
+    expect(await list({ toFen: 20_000 })).toEqual([small.withdrawalNo]);
+    expect(await list({ to: 1 })).toEqual([]);
+    const memberNo = first[0]?.member.memberNo ?? "";
+    expect(await list({ keyword: memberNo })).toEqual([small.withdrawalNo]);
+    expect(await list({ keyword: large.withdrawalNo })).toEqual([large.withdrawalNo]);
+    const decision = { withdrawalNo: small.withdrawalNo, actor: MAKER, reason };
+    await rejectWithdrawal(env.context, env.db, decision);
+    expect(await list({ stage: "rejected" })).toEqual([small.withdrawalNo]);
+    expect(await list({ stage: "waiting" })).toEqual([large.withdrawalNo]);
+    expect(await list({ stage: "second" })).toEqual([]);
+    expect(await list({ stage: "done" })).toEqual([]);
   });
 
   test("approves: it is sent under a number created then", async () => {

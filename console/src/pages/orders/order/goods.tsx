@@ -1,5 +1,6 @@
 /** The goods of an order, and its money: payable, tenders, cost and margin. */
 import type { ReactNode } from "react";
+import { GoodsPicture } from "../../../parts/goods-picture.tsx";
 import { Card } from "../../../parts/page-head.tsx";
 import { Money } from "../../../parts/table/columns.tsx";
 import { itemStates } from "../order-texts.ts";
@@ -38,6 +39,7 @@ export function Goods({ detail }: { readonly detail: OrderDetail }) {
   return (
     <Card>
       <div className={styles.goods}>
+        <GoodsPicture artwork={items[0]?.artwork ?? order.artwork} />
         <ul className={styles.items}>
           {items.map((item) => (
             <Item key={item.itemId} item={item} />

@@ -13,6 +13,17 @@ import type { OrderDetail } from "./order-detail.ts";
 
 type Props = { readonly detail: OrderDetail };
 
+const RISK_HIGH = 60;
+const RISK_MIDDLE = 30;
+
+/** The newest score of the risk check; most members have none. */
+function Risk({ score }: { readonly score: number | undefined }) {
+  if (score === undefined) return <StateTag tone="outline">未评分</StateTag>;
+  if (score >= RISK_HIGH) return <StateTag tone="bad">高 · {score} 分</StateTag>;
+  if (score >= RISK_MIDDLE) return <StateTag tone="warn">中 · {score} 分</StateTag>;
+  return <StateTag tone="ok">低 · {score} 分</StateTag>;
+}
+
 export function MemberCard({ detail }: Props) {
   const { member, order } = detail;
   const navigate = useNavigate();
@@ -44,6 +55,15 @@ export function MemberCard({ detail }: Props) {
           </Button>
         )}
       </div>
+      {may("members:read") && may("ledger:read") && (
+        <Button
+          look="text"
+          size="small"
+          onClick={() => void navigate({ to: `/members/${member.memberNo}?tab=ledger` })}
+        >
+          在会员账本中查看
+        </Button>
+      )}
       <dl className={styles.facts}>
         <dt>累计</dt>
         <dd>
@@ -52,6 +72,10 @@ export function MemberCard({ detail }: Props) {
         <dt>退款</dt>
         <dd>
           {member.refundedOrders} 单（{share.toFixed(1)}%）
+        </dd>
+        <dt>风险</dt>
+        <dd>
+          <Risk score={member.inviteScore} />
         </dd>
       </dl>
     </Card>

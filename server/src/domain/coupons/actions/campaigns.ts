@@ -89,7 +89,7 @@ async function create(
   tx: Tx,
   { actorId, draft, total, budgetFen }: CampaignWanted,
 ): Promise<boolean> {
-  if (!isValidDraft(draft)) throw new Refusal("INPUT_INVALID");
+  if (!isValidDraft(draft)) throw new Refusal("INPUT_INVALID", { field: "rules" });
   const made = { makerId: actorId, now: context.clock.sql() };
   if (!(await insertTemplate(tx, draft, made))) return false;
   const { capFen, valueFen } = draft.rules;

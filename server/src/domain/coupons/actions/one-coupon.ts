@@ -61,12 +61,13 @@ export async function extendCoupon(
   db: Db,
   { validUntil, ...act }: CouponAct & { readonly validUntil: number },
 ): Promise<void> {
-  if (validUntil <= context.clock.now().getTime()) throw new Refusal("INPUT_INVALID");
+  if (validUntil <= context.clock.now().getTime())
+    throw new Refusal("INPUT_INVALID", { field: "validUntil" });
   const intent = intentOf(act, "operatorMembers.extendCoupon");
   const body = { ...act, validUntil };
   await runIdempotently(context, db, { ...intent, body }, async (tx) => {
     const outcome = await extendOneCoupon(tx, { ...act, validUntil });
-    if (outcome === "earlier") throw new Refusal("INPUT_INVALID");
+    if (outcome === "earlier") throw new Refusal("INPUT_INVALID", { field: "validUntil" });
     if (outcome === "none") return refuseUnchanged(tx, act);
     await record(context, tx, act, { name: "extended" });
     return {};

@@ -1,5 +1,6 @@
 /** SQL statements that change templates and create the buckets of their campaigns. */
-import { sql } from "drizzle-orm";
+import type { CouponType } from "@yunjing/contract/schemas/coupons";
+import { type SQL, sql } from "drizzle-orm";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -91,6 +92,17 @@ export type CampaignFigures = {
   readonly status: CampaignState;
   readonly endedHow: string | null;
   readonly makerId: string;
+  readonly checkerId: string | null;
+  readonly type: CouponType;
+  readonly valueFen: number | null;
+  readonly percent: number | null;
+  readonly thresholdFen: number | null;
+  readonly isListed: boolean;
+  /** Instants in ms. */
+  readonly claimFrom: number | null;
+  readonly claimUntil: number | null;
+  readonly createdAt: number;
+  readonly sort: number;
   /** End of the time to approve it, in ms; null unless it is in review. */
   readonly expiresAt: number | null;
   readonly isExpired: boolean;
@@ -102,10 +114,51 @@ export type CampaignFigures = {
   readonly spentFen: number;
 };
 
-/** Returns every campaign with its figures, in display order; there are few. */
-export async function campaignFigures(db: Db, now: Now): Promise<CampaignFigures[]> {
+/** Absent means not filtered; instants in ms. */
+export type CampaignFilter = {
+  readonly state?: CampaignState | undefined;
+  readonly type?: CouponType | undefined;
+  /** When it was created. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Words of its title, or its id. */
+  readonly keyword?: string | undefined;
+  readonly after?: { readonly sort: number; readonly templateId: string } | undefined;
+  /** Absent: all of them; there are few. */
+  readonly limit?: number | undefined;
+};
+
+function conditionsOf({ state, type, from, to, keyword, after }: CampaignFilter): SQL {
+  const words = `%${keyword?.replace(/[\\%_]/g, "\\$&")}%`;
+  const conditions: (SQL | undefined)[] = [
+    sql`true`,
+    state && sql`t.status = ${state}`,
+    type && sql`t.rules->>'type' = ${type}`,
+    from === undefined ? undefined : sql`t.created_at >= ${new Date(from)}`,
+    to === undefined ? undefined : sql`t.created_at < ${new Date(to)}`,
+    keyword === undefined
+      ? undefined
+      : sql`(t.title ILIKE ${words} OR t.template_id ILIKE ${words})`,
+    after && sql`(t.sort, t.template_id) > (${after.sort}, ${after.templateId})`,
+  ];
+  return sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` AND `,
+  );
+}
+
+/** Returns campaigns with their figures, in display order. */
+export async function campaignFigures(
+  db: Db,
+  now: Now,
+  filter: CampaignFilter = {},
+): Promise<CampaignFigures[]> {
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
+           t.checker_id AS "checkerId", t.rules->>'type' AS type, (t.rules->>'valueFen')::float8 AS "valueFen",
+           (t.rules->>'percent')::int AS percent, (t.rules->>'thresholdFen')::float8 AS "thresholdFen",
+           t.is_listed AS "isListed", t.sort, ${sql.raw(epochMsSql("t.claim_from"))} AS "claimFrom",
+           ${sql.raw(epochMsSql("t.claim_until"))} AS "claimUntil", ${sql.raw(epochMsSql("t.created_at"))} AS "createdAt",
            CASE WHEN t.status = 'review'
              THEN ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "t.submitted_at" })))} END AS "expiresAt",
            t.status = 'review' AND ${approvalsExpired.sql({ since: sql`t.submitted_at`, now })} AS "isExpired",
@@ -119,6 +172,7 @@ export async function campaignFigures(db: Db, now: Now): Promise<CampaignFigures
       SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
              coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
       FROM campaign_spend WHERE template_id = t.template_id) m
-    ORDER BY t.sort, t.template_id`);
+    WHERE ${conditionsOf(filter)}
+    ORDER BY t.sort, t.template_id LIMIT ${filter.limit ?? null}`);
   return found.rows;
 }

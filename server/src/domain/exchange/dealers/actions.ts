@@ -43,7 +43,8 @@ export async function ownTerms(
  * STATE_CHANGED.
  */
 export async function setDealer(context: Context, db: Db, wanted: Terms): Promise<number> {
-  if ((wanted.priceBp === null) === (wanted.priceFen === null)) throw new Refusal("INPUT_INVALID");
+  if ((wanted.priceBp === null) === (wanted.priceFen === null))
+    throw new Refusal("INPUT_INVALID", { field: "priceBp" });
   if ((await nameOf(db, wanted.memberId)) === undefined) throw new Refusal("NOT_FOUND");
   const isWritten = await writeTerms(db, wanted, context.clock.sql());
   if (!isWritten) throw new Refusal("STATE_CHANGED");

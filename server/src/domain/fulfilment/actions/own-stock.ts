@@ -129,7 +129,8 @@ export async function importList(
 ): Promise<{ added: number; refused: CardFault[] }> {
   const { product, text, validUntil, dryRun } = list;
   const { cards, faults } = readCards(text);
-  if (cards.length === 0 && faults.length === 0) throw new Refusal("INPUT_INVALID");
+  if (cards.length === 0 && faults.length === 0)
+    throw new Refusal("INPUT_INVALID", { field: "cards" });
   const macs = cards.map(({ code }) => macOf(context, product, code));
   const known = await knownCards(db, product, macs);
   const isKnown = (at: number) => known.has(macs[at]?.toString("hex") ?? "");

@@ -2,15 +2,23 @@
  * All SQL statements about the manual queue: its orders, their claims, and the message that cancels
  * at the supplier.
  */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { platformOutboxInsert } from "../../../sql/platform.ts";
+import {
+  afterPosition,
+  byPosition,
+  microsSql,
+  type Position,
+} from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { SupplierOrderKey } from "./supplier-orders.ts";
 
-export type ManualOrderRow = {
+export type ManualOrderRow = Position & {
+  readonly ownerId: string;
   readonly outNo: string;
   readonly supplierId: string;
+  readonly supplierName: string;
   readonly orderNo: string;
   readonly title: string;
   readonly state: string;
@@ -20,15 +28,67 @@ export type ManualOrderRow = {
   readonly claimedUntil: number | null;
 };
 
+/** Absent means not filtered; instants in ms. */
+export type ManualOrderFilter = {
+  readonly claim?: "mine" | "free" | "others" | undefined;
+  readonly readerId: string;
+  readonly supplierId?: string | undefined;
+  /** `late`: waits longer than `slaMs`; `alarmed`: an alert was raised. */
+  readonly age?: "late" | "alarmed" | undefined;
+  readonly slaMs: number;
+  readonly state?: string | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** The number of an order or a member, our number at the supplier, or the supplier's. */
+  readonly keyword?: string | undefined;
+  readonly after: Position | undefined;
+  readonly limit: number;
+};
+
+function conditionsOf(filter: ManualOrderFilter, now: Now): SQL[] {
+  const { claim, readerId, supplierId, age, slaMs, state, from, to, keyword } = filter;
+  const isClaimed = sql`(s.claimed_by IS NOT NULL AND s.claimed_until > ${sqlNow(now)})`;
+  const isMine = sql`s.claimed_by = ${readerId}`;
+  const claims = {
+    mine: sql`${isClaimed} AND ${isMine}`,
+    others: sql`${isClaimed} AND NOT ${isMine}`,
+    free: sql`NOT ${isClaimed}`,
+  };
+  const conditions: (SQL | undefined)[] = [
+    claim && claims[claim],
+    supplierId === undefined ? undefined : sql`s.supplier_id = ${supplierId}`,
+    age === "late"
+      ? sql`s.manual_at <= ${sqlNow(now)} - ${slaMs}::float8 * interval '1 ms'`
+      : age && sql`s.alarmed_at IS NOT NULL`,
+    state === undefined ? undefined : sql`s.state = ${state}`,
+    from === undefined ? undefined : sql`s.manual_at >= ${new Date(from)}`,
+    to === undefined ? undefined : sql`s.manual_at < ${new Date(to)}`,
+    keyword === undefined
+      ? undefined
+      : sql`(s.out_no = ${keyword} OR s.supplier_no = ${keyword} OR o.order_no = ${keyword}
+             OR s.member_id = (SELECT member_id FROM member_no_claim WHERE member_no = ${keyword}))`,
+  ];
+  return conditions.filter((condition) => condition !== undefined);
+}
+
 /** Lists the manual queue, oldest first: reads all members through the index of open polls. */
-export async function findManualOrderRows(db: Db): Promise<ManualOrderRow[]> {
+export async function findManualOrderRows(
+  db: Db,
+  filter: ManualOrderFilter,
+  now: Now,
+): Promise<ManualOrderRow[]> {
+  const row = { time: sql`s.manual_at`, id: sql`s.id::text` };
+  const conditions = [...conditionsOf(filter, now), afterPosition(row, filter.after, "ascending")];
   const found = await db.execute<ManualOrderRow>(sql`
-    SELECT s.out_no AS "outNo", s.supplier_id AS "supplierId", o.order_no AS "orderNo", o.title, s.state,
+    SELECT s.member_id AS "ownerId", s.out_no AS "outNo", s.supplier_id AS "supplierId", p.name AS "supplierName",
+           o.order_no AS "orderNo", o.title, s.state,
            ${sql.raw(epochMsSql("s.manual_at"))} AS since, s.alarmed_at IS NOT NULL AS "isAlarmed",
-           s.claimed_by AS "claimedBy", ${sql.raw(epochMsSql("s.claimed_until"))} AS "claimedUntil"
+           s.claimed_by AS "claimedBy", ${sql.raw(epochMsSql("s.claimed_until"))} AS "claimedUntil",
+           s.id::text AS id, ${microsSql("s.manual_at")} AS micros
     FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
-    WHERE s.next_look_at IS NOT NULL AND s.manual_at IS NOT NULL
-    ORDER BY s.manual_at LIMIT 200`);
+    JOIN supplier p ON p.supplier_id = s.supplier_id
+    WHERE s.next_look_at IS NOT NULL AND s.manual_at IS NOT NULL AND ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${byPosition(row, "ascending")} LIMIT ${filter.limit}`);
   return found.rows;
 }
 

@@ -20,10 +20,10 @@ async function refuseInvalidDraft(
   db: Db,
   { name, startsAt, endsAt, inviter, invitee }: CampaignDraft,
 ) {
-  if (endsAt <= startsAt) throw new Refusal("INPUT_INVALID");
+  if (endsAt <= startsAt) throw new Refusal("INPUT_INVALID", { field: "endsAt" });
   // WeChat forbids such texts in shared content (features.md I13). The texts of the rules need no
   // check: they are our own.
-  if (inducementIn(name)) throw new Refusal("INPUT_INVALID");
+  if (inducementIn(name)) throw new Refusal("INPUT_INVALID", { field: "name" });
   for (const gift of [inviter, invitee]) {
     if (gift.kind === "coupon" && !(await isTemplateGranted(db, gift.templateId)))
       throw new Refusal("INPUT_INVALID");

@@ -135,7 +135,10 @@ export const REWARD_APPROVAL = "invite_reward" as const;
  * Lists held rewards and waiting appeals, the oldest first, with the risk decisions on their
  * bindings.
  */
-export async function listHeldRewards(context: Context, db: Db): Promise<HeldReward[]> {
+export async function listHeldRewards(
+  context: Context,
+  db: Db,
+): Promise<Omit<HeldReward, "memberNo" | "inviteeNo">[]> {
   const held = await findHeldRewards(db);
   const waiting = [
     await openApprovalsOf(context, db, { kind: REWARD_APPROVAL }),

@@ -7,6 +7,7 @@ import type {
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../../platform/http/call.ts";
+import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";
 import { auditRead } from "../../audit/actions.ts";
@@ -153,7 +154,9 @@ function memberCardOf(head: OrderHead, figures: MemberFigures): Pick<Detail, "me
   const { isGuest, memberNo, nickname, phoneMask, memberStatus, grade, levelName } = head;
   if (isGuest || memberNo === null || memberStatus === null || grade === null) return {};
   const level = { grade, levelName: levelName ?? "" };
-  return { member: { memberNo, nickname, phoneMask, status: memberStatus, ...level, ...figures } };
+  const { inviteScore, ...sums } = figures;
+  const person = { memberNo, nickname, phoneMask, status: memberStatus };
+  return { member: { ...person, ...level, ...sums, ...withoutNulls({ inviteScore }) } };
 }
 
 function orderOf(

@@ -3,16 +3,12 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { OrderRow } from "@yunjing/contract/schemas/operators/order-views";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { Refusal } from "../../../platform/refusal.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
 import { keysetPageOf, keysetResult } from "../keyset.ts";
+import { spanOf } from "../span.ts";
 import type { OrderRowData } from "../store/order-columns.ts";
 import { listOrders } from "../store/order-list.ts";
-
-const DAY_MS = 86_400_000;
-/** The longest span of a list over all members: it bounds what a rare filter reads. */
-const SPAN_MAX_MS = 31 * DAY_MS;
 
 /** Omits amounts of zero. */
 const positive = <N extends string>(name: N, amount: number | null) =>
@@ -84,12 +80,8 @@ export async function operatorOrderList(
 ): Promise<Output<"operatorOrders", "list">> {
   const { cursor, pageSize, ...wanted } = input;
   const isBounded = wanted.memberNo !== undefined || wanted.no !== undefined;
-  const to = wanted.to ?? (isBounded ? undefined : context.clock.now().getTime());
-  const from = wanted.from ?? (isBounded || to === undefined ? undefined : to - DAY_MS);
-  if (!isBounded && from !== undefined && to !== undefined) {
-    if (from > to || to - from > SPAN_MAX_MS) throw new Refusal("INPUT_INVALID", { field: "from" });
-  }
+  const span = spanOf(context.clock.now(), wanted, isBounded);
   const page = keysetPageOf({ cursor, pageSize });
-  const rows = await listOrders(db, { ...wanted, from, to: wanted.to }, page);
+  const rows = await listOrders(db, { ...wanted, ...span }, page);
   return keysetResult(rows, page, (row) => orderRowOf(context, row));
 }

@@ -221,16 +221,20 @@ export type MemberFigures = {
   readonly orders: number;
   readonly paidFen: number;
   readonly refundedOrders: number;
+  /** The newest score of an invitation's risk check. */
+  readonly inviteScore: number | null;
 };
 
 /** Sums over the newest two hundred orders of a member. */
 export async function readMemberFigures(db: Db, ownerId: string): Promise<MemberFigures> {
   const found = await db.execute<MemberFigures>(sql`
     SELECT count(*)::integer AS orders, coalesce(sum(paid_fen), 0)::float8 AS "paidFen",
-           (count(*) FILTER (WHERE refunded_fen > 0))::integer AS "refundedOrders"
+           (count(*) FILTER (WHERE refunded_fen > 0))::integer AS "refundedOrders",
+           (SELECT risk_score FROM invite_binding WHERE member_id = ${ownerId} AND risk_score IS NOT NULL
+            ORDER BY bound_at DESC LIMIT 1)::integer AS "inviteScore"
     FROM (SELECT paid_fen, refunded_fen FROM orders WHERE member_id = ${ownerId}
           ORDER BY created_at DESC LIMIT 200) newest`);
-  return found.rows[0] ?? { orders: 0, paidFen: 0, refundedOrders: 0 };
+  return found.rows[0] ?? { orders: 0, paidFen: 0, refundedOrders: 0, inviteScore: null };
 }
 
 export type ExchangeData = {

@@ -5,13 +5,16 @@ import { findLabels, findMemberIdByNo, type MemberLabel } from "../store/labels.
 
 export type { MemberLabel } from "../store/labels.ts";
 
-/** Returns those that exist, by id. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns those that exist, by id; an actor that is no member, such as `system`, is left out. */
 export async function memberLabels(
   db: Db | Tx,
   memberIds: readonly string[],
 ): Promise<ReadonlyMap<string, MemberLabel>> {
-  if (memberIds.length === 0) return new Map();
-  const found = await findLabels(db, [...new Set(memberIds)]);
+  const ids = [...new Set(memberIds)].filter((id) => UUID.test(id));
+  if (ids.length === 0) return new Map();
+  const found = await findLabels(db, ids);
   return new Map(found.map((label) => [label.memberId, label]));
 }
 
@@ -28,6 +31,46 @@ export async function memberIdOf(
   const found = await findMemberIdByNo(db, memberNo);
   if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNo" });
   return found;
+}
+
+/** Returns several members; refuses as `memberIdOf` does, and names the number that is unknown. */
+export async function memberIdsOf(
+  db: Db | Tx,
+  named: { readonly memberIds?: readonly string[]; readonly memberNos?: readonly string[] },
+): Promise<string[]> {
+  const { memberIds = [], memberNos = [] } = named;
+  if (memberIds.length + memberNos.length === 0) {
+    throw new Refusal("INPUT_INVALID", { field: "memberNos" });
+  }
+  const byNumber: string[] = [];
+  for (const memberNo of memberNos) {
+    const found = await findMemberIdByNo(db, memberNo);
+    if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNos", memberNo });
+    byNumber.push(found);
+  }
+  return [...new Set([...memberIds, ...byNumber])];
+}
+
+export type MemberNames = (id: string | null | undefined) => {
+  readonly memberNo: string;
+  readonly nickname: string;
+  readonly phone: string;
+};
+
+/**
+ * Returns a function that names a member by id, for the rows of a list; all is empty for one who
+ * does not exist.
+ */
+export async function memberNames(
+  db: Db | Tx,
+  memberIds: readonly (string | null | undefined)[],
+): Promise<MemberNames> {
+  const known = memberIds.filter((id) => id !== null && id !== undefined);
+  const labels = await memberLabels(db, known);
+  return (id) => {
+    const { memberNo = "", nickname = "", phone = "" } = labels.get(id ?? "") ?? {};
+    return { memberNo, nickname, phone };
+  };
 }
 
 /** `昵称（会员号）`, or `会员` for one who does not exist any more. */

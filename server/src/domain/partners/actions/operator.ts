@@ -15,6 +15,7 @@ import {
   propose,
 } from "../../approvals/actions.ts";
 import type { ApprovalHandler } from "../../approvals/model.ts";
+import { memberNames } from "../../members/actions.ts";
 import type { Link, Scheme } from "../model.ts";
 import type { PartnerGateways } from "../port.ts";
 import { readPullStates } from "../store/reports.ts";
@@ -187,11 +188,16 @@ export async function partnersView(
     readPullStates(db),
     openApprovalsOf(context, db, { kind: HOST_KIND }),
   ]);
+  const names = await memberNames(
+    db,
+    waiting.map(({ maker }) => maker),
+  );
   const proposals = waiting.map(({ id: approvalId, payload, reason, maker, expiresAt, state }) => ({
     ...hostOf(payload),
     approvalId,
     reason,
     maker,
+    makerName: names(maker).nickname,
     expiresAt,
     isExpired: state === "expired",
   }));

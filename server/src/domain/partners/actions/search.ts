@@ -7,7 +7,7 @@ import { searchClicks, searchReports } from "../store/search.ts";
 export async function clicksOf(
   db: Db,
   query: Input<"operatorPartners", "clicks">,
-): Promise<Output<"operatorPartners", "clicks">["list"]> {
+): Promise<Omit<Output<"operatorPartners", "clicks">["list"][number], "memberNo">[]> {
   const rows = await searchClicks(db, query);
   return rows.map(({ regionCode, usedAt, ...click }) => ({
     ...click,

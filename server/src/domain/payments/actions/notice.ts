@@ -45,9 +45,10 @@ export async function receiveNotice(
 ): Promise<void> {
   const eventKey = `wechatpay:${notice.id}`;
   const { envelope } = notice;
+  // The envelope is encrypted; `subject` lets operators find the notifications of a number.
   if (notice.kind === "payment") {
     const { update } = notice;
-    const stored = { key: eventKey, body: envelope };
+    const stored = { key: eventKey, body: { ...envelope, subject: update.outTradeNo } };
     await applyStatusUpdate(context, db, deps, { update, source: "notice", notice: stored });
     return;
   }
@@ -57,6 +58,8 @@ export async function receiveNotice(
         ? await applyRefundUpdate(context, tx, deps, notice.update)
         : await deps.transferListener.onTransferUpdate(tx, notice.update);
     const now = context.clock.sql();
-    await insertNotice(tx, { eventKey, body: envelope, isApplied, now });
+    const { update } = notice;
+    const subject = "refundNo" in update ? update.refundNo : update.outBillNo;
+    await insertNotice(tx, { eventKey, body: { ...envelope, subject }, isApplied, now });
   });
 }

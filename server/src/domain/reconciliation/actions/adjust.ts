@@ -36,7 +36,8 @@ const shown = (entry: ProposedEntry, amount: number): string =>
  */
 function refuseInvalidEntry({ settings }: Context, entry: ProposedEntry): void {
   const { account, amount } = entry;
-  if (amount === 0 || (account === "bonus" && amount < 0)) throw new Refusal("INPUT_INVALID");
+  if (amount === 0 || (account === "bonus" && amount < 0))
+    throw new Refusal("INPUT_INVALID", { field: "amount" });
   const most = isPoints(entry) ? settings.adjustPointsMax : settings.adjustFenMax;
   if (Math.abs(amount) > most) {
     throw new Refusal("ADJUST_LIMIT", { reason: `单笔不超过 ${shown(entry, most)}` });

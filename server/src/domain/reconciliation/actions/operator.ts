@@ -109,7 +109,8 @@ export async function dismissCase(
   }
 }
 
-export const listFreezes = (db: Db): Promise<Freeze[]> => readFreezes(db);
+export const listFreezes = (db: Db): Promise<Omit<Freeze, "member" | "actorName">[]> =>
+  readFreezes(db);
 
 export type FreezeRequest = {
   readonly memberId: string;

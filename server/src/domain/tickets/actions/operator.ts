@@ -277,7 +277,8 @@ export async function handOverTicket(
   },
 ): Promise<OperatorTicketDetail> {
   const { ticketId, operatorId } = acting;
-  if (toId !== undefined && role !== undefined) throw new Refusal("INPUT_INVALID");
+  if (toId !== undefined && role !== undefined)
+    throw new Refusal("INPUT_INVALID", { field: "toId" });
   await transaction(db, async (tx) => {
     const now = context.clock.sql();
     const row = await lock(tx, ticketId);

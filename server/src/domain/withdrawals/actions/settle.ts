@@ -15,6 +15,7 @@ import {
   refuseOwnAccount,
 } from "../../approvals/actions.ts";
 import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
+import { memberLabels } from "../../members/actions.ts";
 import { isSent } from "../lifecycle.ts";
 import type { Withdrawal } from "../model.ts";
 import { callApply, findWithdrawal, findKeyByWithdrawalNo } from "../store.ts";
@@ -99,11 +100,19 @@ export const decideSettlement = (
 ): Promise<void> => decideApproval(context, db, { [SETTLE]: settlementHandler }, decision);
 
 /** Lists proposals that wait for a second operator, or are expired; oldest first. */
-export const settlementsOf = async (context: Context, db: Db): Promise<Settlement[]> =>
-  (await openApprovalsOf(context, db, { kind: SETTLE })).map((approval) => {
+export async function settlementsOf(context: Context, db: Db): Promise<Settlement[]> {
+  const open = await openApprovalsOf(context, db, { kind: SETTLE });
+  const labels = await memberLabels(
+    db,
+    open.map(({ maker }) => maker),
+  );
+  return open.map((approval) => {
     const { id: approvalId, subject: withdrawalNo, state } = approval;
     const { reason, maker, createdAt, expiresAt } = approval;
     const isExpired = state === "expired";
     const found = foundOf(approval);
-    return { approvalId, withdrawalNo, found, reason, maker, createdAt, expiresAt, isExpired };
+    const makerName = labels.get(maker)?.nickname ?? "";
+    const proposed = { approvalId, withdrawalNo, found, reason, maker, makerName };
+    return { ...proposed, createdAt, expiresAt, isExpired };
   });
+}

@@ -38,7 +38,7 @@ export async function scheduleBlock(
   const isInOrder = startsAt === undefined || endsAt === undefined || startsAt < endsAt;
   const hasAudience = audience !== "level" || (gradeMin !== undefined && gradeMin > 0);
   if (!isInOrder || !hasAudience || !isRenderable({ blockId, kind, title, body }))
-    throw new Refusal("INPUT_INVALID");
+    throw new Refusal("INPUT_INVALID", { field: "body" });
   await transaction(db, async (tx) => {
     await tx.execute(sql`
       INSERT INTO home_block (block_id, kind, title, body, audience, grade_min, region_codes, starts_at, ends_at, sort)

@@ -50,7 +50,7 @@ function isSound(price: NewPrice, now: Date): boolean {
 export async function changePrice(context: Context, db: Db, price: NewPrice): Promise<number> {
   const { skuId, operatorId, sinceVersion, lossApprovedBy } = price;
   const now = context.clock.now();
-  if (!isSound(price, now)) throw new Refusal("INPUT_INVALID");
+  if (!isSound(price, now)) throw new Refusal("INPUT_INVALID", { field: "priceFen" });
   if (lossApprovedBy === operatorId) throw new Refusal("TWO_PERSONS");
   if (
     isBelowCost({ ...price, pointsPrice: undefined, pointsCashFen: undefined }) &&

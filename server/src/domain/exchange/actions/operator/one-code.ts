@@ -113,7 +113,8 @@ export function extendCode(
   db: Db,
   { validUntil, ...act }: CodeAct & { readonly validUntil: number },
 ): Promise<object> {
-  if (validUntil <= context.clock.now().getTime()) throw new Refusal("INPUT_INVALID");
+  if (validUntil <= context.clock.now().getTime())
+    throw new Refusal("INPUT_INVALID", { field: "validUntil" });
   return actOn(
     context,
     db,
@@ -122,7 +123,8 @@ export function extendCode(
       name: "extend",
       change: async (tx, { codeMac, state }) => {
         if (state === "REDEEMED" || state === "VOID") throw new Refusal("STATE_CHANGED");
-        if (!(await extendOneCode(tx, { codeMac, validUntil }))) throw new Refusal("INPUT_INVALID");
+        if (!(await extendOneCode(tx, { codeMac, validUntil })))
+          throw new Refusal("INPUT_INVALID", { field: "validUntil" });
         return { name: "extended" };
       },
     },

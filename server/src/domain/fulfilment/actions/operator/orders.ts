@@ -2,17 +2,21 @@
  * The manual queue: orders that no supplier has decided. One operator at a time claims an order and
  * records its outcome with evidence.
  */
+import type { UndecidedOrder } from "@yunjing/contract/schemas/operators/desk";
 import type { Context } from "../../../../platform/context.ts";
+import { cursorOf, readCursor } from "../../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../../platform/entity-history.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../../approvals/actions.ts";
+import { memberLabels } from "../../../members/actions.ts";
 import { type ManualDecision, deliveryMismatch, type SupplierOrderRow } from "../../model.ts";
 import type { Delivered, SupplierAnswer } from "../../port.ts";
 import {
   claimSupplierOrder,
   findManualOrderRows,
+  type ManualOrderFilter,
   reassignClaim,
   enqueueCancel,
 } from "../../store/manual-queue.ts";
@@ -23,22 +27,53 @@ import {
 } from "../../store/supplier-orders.ts";
 import { applyStatusUpdate, type FulfilmentDeps } from "../apply-status-update.ts";
 
+const QUEUE_MAX = 200;
+
+export type ManualOrderQuery = Omit<ManualOrderFilter, "slaMs" | "after" | "limit"> & {
+  readonly cursor?: string | undefined;
+  readonly pageSize?: number | undefined;
+};
+
 /**
- * Lists the orders in the manual queue, earliest due first, at most two hundred. Instants in ms.
+ * Returns a page of the manual queue, earliest due first; without a page size at most two hundred.
+ * Instants in ms. Refuses BAD_REQUEST for a bad cursor.
  */
-export async function listManualOrders(context: Context, db: Db) {
+export async function listManualOrders(
+  context: Context,
+  db: Db,
+  { cursor, pageSize = QUEUE_MAX, ...filter }: ManualOrderQuery,
+): Promise<{ readonly list: UndecidedOrder[]; readonly nextCursor?: string }> {
   const now = context.clock.now().getTime();
-  const rows = await findManualOrderRows(db);
-  return rows.map(({ claimedBy, claimedUntil, ...row }) => {
+  const slaMs = context.settings.deskSlaMs;
+  const page = { ...filter, slaMs, after: readCursor(cursor), limit: pageSize + 1 };
+  const found = await findManualOrderRows(db, page, context.clock.sql());
+  const rows = found.slice(0, pageSize);
+  const labels = await memberLabels(
+    db,
+    rows.flatMap(({ ownerId, claimedBy }) => [ownerId, claimedBy ?? []].flat()),
+  );
+  const list = rows.map((row) => {
+    const { id: _id, micros: _micros, ownerId, claimedBy, claimedUntil, ...order } = row;
     const isClaimed = claimedBy !== null && (claimedUntil ?? 0) > now;
-    const dueAt = row.since + context.settings.deskSlaMs;
+    const dueAt = row.since + slaMs;
+    const owner = labels.get(ownerId);
+    const name = labels.get(claimedBy ?? "")?.nickname ?? "";
     return {
-      ...row,
+      ...order,
+      ...(owner && {
+        member: { memberNo: owner.memberNo, nickname: owner.nickname, phone: owner.phone },
+      }),
       dueAt,
       isLate: dueAt <= now,
-      ...(isClaimed && { claimedBy, claimedUntil: claimedUntil ?? 0 }),
+      ...(isClaimed && {
+        claimedBy,
+        claimed: { id: claimedBy, name },
+        claimedUntil: claimedUntil ?? 0,
+      }),
     };
   });
+  const last = rows.at(-1);
+  return { list, ...(found.length > pageSize && last ? { nextCursor: cursorOf(last) } : {}) };
 }
 
 const isHolder = ({ claimedBy, claimedUntil }: SupplierOrderRow, operatorId: string, now: number) =>
@@ -172,7 +207,7 @@ async function applyManualOutcome(
       operatorId: manualDecision.operatorId,
     });
     if (answer.state === "issued" && deliveryMismatch(placed, answer.codes) !== undefined)
-      throw new Refusal("INPUT_INVALID");
+      throw new Refusal("INPUT_INVALID", { field: "codes" });
     const applied = await applyStatusUpdate(context, tx, deps, {
       outNo,
       answer,

@@ -1,0 +1,132 @@
+/** One payment, return or refund at the channel: its numbers, what it belongs to, and a query. */
+import { Link } from "@tanstack/react-router";
+import { api, apiQuery } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
+import { Button } from "../../parts/button.tsx";
+import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { Timeline } from "../../parts/record/timeline.tsx";
+import { No } from "../../parts/table/columns.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { tell } from "../../parts/toast.tsx";
+import { useQuery } from "@tanstack/react-query";
+import {
+  eventWords,
+  kindWords,
+  outcomeWords,
+  type PaymentRow,
+  stageWords,
+  stateWords,
+  viaWords,
+} from "./payment-words.ts";
+
+const found: Readonly<Record<string, string>> = {
+  paid: "渠道说已支付，已按结果入账",
+  open: "渠道说还没有支付",
+  closed: "渠道说已关闭",
+  unknown: "渠道没有给出结果，结果仍未知",
+};
+
+/** Asks the channel about a payment under its own number, and says what it answered. */
+async function ask(outTradeNo: string) {
+  const answer = await askReason({
+    op: api.operatorBills.ask,
+    input: { outTradeNo },
+    title: "向渠道查单",
+    effect: [`用原单号 ${outTradeNo} 查询，按渠道的结果更新`, "不会再收一次款"],
+    confirm: "立即查单",
+    done: "已查询",
+    reloads: [["operatorPayments"]],
+  });
+  if (answer) tell(found[answer.state] ?? answer.state);
+}
+
+function Notices({ no }: { readonly no: string }) {
+  const notices = useQuery(apiQuery(api.operatorPayments.notices, { number: no }));
+  const list = notices.data?.list ?? [];
+  if (list.length === 0) return <Section title="渠道通知">没有收到通知；结果来自查单。</Section>;
+  return (
+    <Timeline
+      title="渠道通知"
+      events={list.map(({ noticeId, receivedAt, event, text, isApplied }) => ({
+        id: noticeId,
+        at: receivedAt,
+        title: eventWords[event] ?? event,
+        text: isApplied ? text : "没有生效：与已有结果不一致",
+        tone: isApplied ? ("ok" as const) : ("warn" as const),
+      }))}
+    />
+  );
+}
+
+/** The order or the top-up that it belongs to. */
+export function Business(props: {
+  readonly row: { readonly biz: PaymentRow["biz"]; readonly bizNo?: string | undefined };
+}) {
+  const { biz, bizNo } = props.row;
+  if (bizNo === undefined) return EMPTY;
+  if (biz === "topup" || !may("orders:read")) return <No value={bizNo} />;
+  const to: string = `/orders/${bizNo}`;
+  return <Link to={to}>{bizNo}</Link>;
+}
+
+function MemberLink({ row }: { readonly row: PaymentRow }) {
+  const { member } = row;
+  if (!member) return "游客";
+  const text = `${member.nickname}（${member.memberNo}）`;
+  if (!may("members:read")) return text;
+  const to: string = `/members/${member.memberNo}`;
+  return <Link to={to}>{text}</Link>;
+}
+
+export function PaymentPanel(props: { readonly row: PaymentRow; readonly onClose: () => void }) {
+  const { row, onClose } = props;
+  const [tone, word] = stageWords[row.stage];
+  const isAskable = row.kind === "payment" && may("ledger:adjust");
+  return (
+    <Panel
+      title={`${kindWords[row.kind]} ${moneyText(row.amountFen)}`}
+      tags={<StateTag tone={tone}>{word}</StateTag>}
+      text={row.title}
+      onClose={onClose}
+      foot={
+        isAskable && (
+          <Button look="solid" onClick={() => void ask(row.no)}>
+            向渠道查单
+          </Button>
+        )
+      }
+    >
+      {row.stage === "unmatched" && (
+        <Notice tone="warn">{outcomeWords[row.outcome ?? ""]}。钱会按原路退回，不需要操作。</Notice>
+      )}
+      {row.stage === "failed" && row.kind !== "payment" && (
+        <Notice tone="warn">
+          渠道没有退成功。订单退款请到「售后退款」用原单号再试；自动退回的请联系渠道后查单。
+        </Notice>
+      )}
+      <Facts
+        rows={[
+          ["商户单号", <No key="no" value={row.no} />],
+          ["渠道单号", row.channelNo === undefined ? EMPTY : <No key="c" value={row.channelNo} />],
+          ["状态", stateWords[row.state] ?? row.state],
+          ["渠道返回", row.word ?? EMPTY],
+          [
+            "支付方式",
+            row.via === undefined ? "微信支付" : `微信支付 · ${viaWords[row.via] ?? ""}`,
+          ],
+          [row.biz === "order" ? "订单" : "充值单", <Business key="biz" row={row} />],
+          ["会员", <MemberLink key="member" row={row} />],
+          ...(row.paymentNo === undefined
+            ? []
+            : ([["原支付单号", <No key="p" value={row.paymentNo} />]] as const)),
+          ["创建", timeText(row.createdAt)],
+          ["完成", row.endedAt === undefined ? EMPTY : timeText(row.paidAt ?? row.endedAt)],
+        ]}
+        total={["金额", moneyText(row.amountFen)]}
+      />
+      <Notices no={row.no} />
+    </Panel>
+  );
+}
