@@ -6,13 +6,11 @@ import { expect, test } from "vitest";
 import { PHONE } from "../browser.ts";
 import {
   consoleBrowser,
+  expectGoodAtBothWidths,
   expectGoodPage,
-  logInOperator,
-  NARROW,
-  type OperatorRole,
   settled,
-  WIDE,
 } from "./console.fixture.ts";
+import { logInOperator, type OperatorRole } from "./operator-login.ts";
 
 const browser = consoleBrowser();
 const reason = "已核对两单，符合三档";
@@ -66,18 +64,12 @@ async function propose(points: number): Promise<Line> {
 }
 
 test("the pages of the queues open without a fault at both widths", async () => {
-  for (const viewport of [WIDE, NARROW]) {
-    const page = await browser.openAs("lead", "/", { viewport });
-    for (const path of ["/", "/approvals", "/refunds", "/desk", "/alerts", "/jobs"]) {
-      await page.goto(`${browser.origin}/console${path}`);
-      await settled(page);
-      if (pictures)
-        await page.screenshot({
-          path: `${pictures}/${viewport.width}${path.replace("/", "-")}.png`,
-        });
-      await expectGoodPage(page);
-    }
-    await page.close();
+  const page = await browser.openAs("lead", "/");
+  for (const path of ["/", "/approvals", "/refunds", "/desk", "/alerts", "/jobs"]) {
+    await page.goto(`${browser.origin}/console${path}`);
+    await settled(page);
+    if (pictures) await page.screenshot({ path: `${pictures}/${path.slice(1)}.png` });
+    await expectGoodAtBothWidths(page);
   }
 });
 

@@ -144,6 +144,7 @@ export const consoleInputs: Inputs = {
       audience: "all",
       regionCodes: [],
       sort: 0,
+      reason,
     },
   },
   operatorOrders: {

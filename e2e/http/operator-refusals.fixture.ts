@@ -100,6 +100,7 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
         startsAt: 2,
         endsAt: 1,
         sort: 0,
+        reason,
       };
       return given().exchange.call("operatorCatalog", "scheduleBlock", block, by(given()));
     },

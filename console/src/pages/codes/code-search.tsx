@@ -8,6 +8,9 @@ import { Notice } from "../../parts/panel.tsx";
 import { SearchForm } from "../../parts/search-form.tsx";
 import styles from "./codes.module.css";
 
+/** A path as plain text: the route table is made of the list of pages, which has no types. */
+const LIST: string = "/codes";
+
 export type Found = OutputOf<typeof api.operatorCodes.lookup>;
 
 /** The form of what is typed decides where it is looked up; check symbols are checked here. */
@@ -40,7 +43,7 @@ export function CodeSearch({ onFound }: { readonly onFound?: (found: Found) => v
     onFound?.(answer);
     const [only] = answer.list;
     if (only && answer.list.length === 1) await navigate({ to: `/codes/${only.codeId}` });
-    else if (!onFound) await navigate({ to: "/codes" as string });
+    else if (!onFound && answer.list.length > 1) await navigate({ to: LIST });
   };
   return (
     <>

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCatalog as routes } from "../../routes/operators/catalog.ts";
-import { Fen, listOf, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
+import { Fen, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -34,8 +34,11 @@ export const operatorCatalog = shapesOf<typeof routes>()({
     input: Type.Object({
       status: Type.Optional(Type.String({ maxLength: 16 })),
       keyword: Type.Optional(Type.String({ maxLength: 40 })),
+      /** The SKU at the end of the page before. */
+      cursor: Type.Optional(Id),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     }),
-    output: listOf(Offer),
+    output: Type.Object({ list: Type.Array(Offer), nextCursor: Type.Optional(Type.String()) }),
     refusals: [],
   },
   publish: {
@@ -103,6 +106,7 @@ export const operatorCatalog = shapesOf<typeof routes>()({
       startsAt: Type.Optional(Planned),
       endsAt: Type.Optional(Planned),
       sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
+      reason: Reason,
     }),
     output: Nothing,
     refusals: ["INPUT_INVALID"],

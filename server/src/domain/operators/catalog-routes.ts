@@ -20,7 +20,7 @@ const datesOf = ({ startsAt, endsAt }: Times) => ({
 });
 
 export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"operatorCatalog"> => ({
-  offers: async (filter) => ({ list: await offersOf(context, db, filter) }),
+  offers: (filter) => offersOf(context, db, filter),
   publish: async ({ benefitId }, call) => {
     await publishBenefit(context, db, { benefitId, operatorId: memberOf(call).memberId });
     return {};
@@ -50,7 +50,7 @@ export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"opera
     await switchSku(context, db, { skuId, isOn, operatorId: memberOf(call).memberId });
     return {};
   },
-  scheduleBlock: async ({ startsAt, endsAt, gradeMin, ...block }, call) => {
+  scheduleBlock: async ({ reason: _, startsAt, endsAt, gradeMin, ...block }, call) => {
     await scheduleBlock(context, db, {
       ...block,
       ...(gradeMin === undefined ? {} : { gradeMin }),

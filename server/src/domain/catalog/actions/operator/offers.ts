@@ -10,15 +10,27 @@ type Row = Omit<Offer, "stock"> & {
   sold: number | null;
 };
 
+const PAGE_MAX = 1_000;
+
+export type OfferFilter = {
+  readonly status?: string | undefined;
+  /** Words of the benefit's title, or its id. */
+  readonly keyword?: string | undefined;
+  /** The SKU at the end of the page before. */
+  readonly cursor?: string | undefined;
+  readonly pageSize?: number | undefined;
+};
+
 /**
- * Returns SKUs that match the benefit's words or status, in catalogue order; a few hundred at most.
+ * Returns a page of the SKUs that match the benefit's words or status, in catalogue order; without
+ * a page size at most a thousand.
  */
 export async function offersOf(
   context: Context,
   db: Db,
-  filter: { readonly status?: string | undefined; readonly keyword?: string | undefined },
-): Promise<Offer[]> {
-  const { status = null, keyword = null } = filter;
+  filter: OfferFilter,
+): Promise<{ readonly list: Offer[]; readonly nextCursor?: string }> {
+  const { status = null, keyword = null, cursor = null, pageSize = PAGE_MAX } = filter;
   const like = keyword === null ? null : `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const found = await db.execute<Row>(sql`
     SELECT b.benefit_id AS "benefitId", b.title, b.status, s.sku_id AS "skuId", s.spec, s.is_on AS "isOn",
@@ -38,9 +50,17 @@ export async function offersOf(
       FROM sku_stock t WHERE t.sku_id = s.sku_id) k ON s.stock_mode = 'own'
     WHERE (${status}::text IS NULL OR b.status = ${status}::text)
       AND (${like}::text IS NULL OR b.title ILIKE ${like}::text OR b.benefit_id ILIKE ${like}::text)
-    ORDER BY b.sort, b.benefit_id, s.sort, s.sku_id LIMIT 1000`);
-  return found.rows.map(({ total, held, sold, ...offer }) => ({
-    ...offer,
-    ...(total === null ? {} : { stock: { total, held: held ?? 0, sold: sold ?? 0 } }),
-  }));
+      AND (${cursor}::text IS NULL OR (b.sort, b.benefit_id, s.sort, s.sku_id) > (
+        SELECT l.sort, l.benefit_id, e.sort, e.sku_id
+        FROM sku e JOIN benefit l ON l.benefit_id = e.benefit_id WHERE e.sku_id = ${cursor}::text))
+    ORDER BY b.sort, b.benefit_id, s.sort, s.sku_id LIMIT ${pageSize + 1}`);
+  const rows = found.rows.slice(0, pageSize);
+  const last = rows.at(-1);
+  return {
+    list: rows.map(({ total, held, sold, ...offer }) => ({
+      ...offer,
+      ...(total === null ? {} : { stock: { total, held: held ?? 0, sold: sold ?? 0 } }),
+    })),
+    ...(found.rows.length > pageSize && last ? { nextCursor: last.skuId } : {}),
+  };
 }
