@@ -6,11 +6,16 @@ import { ask, newestSms } from "../login.ts";
 export const operators = {
   lead: "13800000004",
   checker: "13800000005",
+  // One role each, the fewest permissions first.
+  audit: "13800000014",
+  admin: "13800000009",
+  dealers: "13800000013",
+  catalog: "13800000011",
+  financeCheck: "13800000008",
   service: "13800000006",
   finance: "13800000007",
-  admin: "13800000009",
-  supervisor: "13800000015",
   marketing: "13800000012",
+  supervisor: "13800000015",
 } as const;
 export type OperatorRole = keyof typeof operators;
 
