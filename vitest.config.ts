@@ -17,13 +17,17 @@ const BROAD = [
   "server/src/domain/reconciliation/{snapshot-consistency,two-year-history}.test.ts",
   "e2e/faults/{process-kill,suppliers,payouts}.test.ts",
   "e2e/bills/large-bill.test.ts",
-  "e2e/http/{redeem-race,guessing-time,permissions}.test.ts",
+  "e2e/http/{redeem-race,guessing,guessing-time,permissions}.test.ts",
   "e2e/gateways/wechatpay-credits.test.ts",
-  "server/src/domain/{invitations/races,exchange/redeem-race}.test.ts",
+  "server/src/domain/{catalog/stock,invitations/races,exchange/redeem-race}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
 ];
-/** Browser tests with more phones and pages in the slow tier. */
-const BROAD_IN_BROWSER = ["e2e/{every-page,images}.e2e.ts"];
+/** Browser tests with more phones, widths and pages in the slow tier. */
+const BROAD_IN_BROWSER = [
+  "e2e/{every-page,images,member-pages}.e2e.ts",
+  "e2e/shell/{every-dialog,navigation}.e2e.ts",
+  "e2e/console/{approvals,members,orders,pages}.e2e.ts",
+];
 /** Files that run before every test file with a database. */
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",

@@ -3,6 +3,8 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, phone, SMALL_PHONE } from "./browser.ts";
 import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
+import { callOrThrow } from "./faults/caller.fixture.ts";
+import { logInByPhone, stateOf } from "./login.ts";
 
 const device = phone();
 /** Opens a page that the service worker may serve. */
@@ -38,16 +40,17 @@ const isCached = (page: Page, operation: string) =>
 
 /** Opens the order list as a member with a points order, with everything cached. */
 async function openAsReader(number: string, options = {}): Promise<Page> {
-  const page = await open(LOGIN, options);
-  await logIn(page, device.origin, number);
-  await page.waitForURL(`${device.origin}/`);
-  const code = await freshCode(device.origin, "points-500");
-  await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
-  await page.getByRole("button", { name: /查询/ }).click();
-  await page.getByRole("button", { name: /兑换 500 积分/ }).click();
-  await page.getByRole("button", { name: "确认兑换" }).click();
-  await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
-  await page.goto(device.origin + ORDERS);
+  const { origin } = device;
+  const login = await logInByPhone(origin, number);
+  const { token } = login;
+  const code = await freshCode(origin, "points-500");
+  const sessions = "/exchange/sessions";
+  const { session } = await callOrThrow<{ session: string }>(origin, sessions, {
+    body: { code },
+    token,
+  });
+  await callOrThrow(origin, `${sessions}/${session}/redeem`, { body: {}, token, key: session });
+  const page = await open(ORDERS, { ...options, storageState: stateOf(login) });
   await page.getByText("500 积分").first().waitFor();
   await isCached(page, '["orders","list"');
   await workerReady(page);

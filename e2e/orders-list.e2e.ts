@@ -5,8 +5,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
-import { chooseStore, logIn, orderMeal } from "./exchange-steps.ts";
-import { stateOf } from "./login.ts";
+import { chooseStore, orderMeal } from "./exchange-steps.ts";
+import { openLoggedIn } from "./logged-in.ts";
+import { logInByPhone, stateOf } from "./login.ts";
 import { productOfWorker } from "./worker-product.ts";
 
 const device = phone();
@@ -15,10 +16,7 @@ const MEAL = "香辣鸡腿堡三件套";
 
 /** Logs a member in and opens the page of that path. */
 async function openAs(number: string, path: string): Promise<Page> {
-  const page = await device.open(`/pages/passport/login?referer=${encodeURIComponent(path)}`);
-  await logIn(page, device.origin, number);
-  await page.waitForURL((url) => url.pathname === path);
-  return page;
+  return openLoggedIn(device, await logInByPhone(device.origin, number), path);
 }
 
 describe("a member", () => {

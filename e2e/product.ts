@@ -34,7 +34,7 @@ const SETTINGS = JSON.stringify({
   // A test opens more pages in WeChat per minute than a member does.
   jsdkPerDeviceMinute: 300,
   // Invitation rewards are frozen for a time that a test can wait for, not for a week.
-  inviteFreezeMs: 45_000,
+  inviteFreezeMs: 30_000,
   // An operator logs in once per product: the proof of the second factor outlasts the run.
   operatorProofMs: 4 * HOUR_MS,
 });

@@ -6,12 +6,11 @@ import { expect, test } from "vitest";
 import { PHONE } from "../browser.ts";
 import {
   consoleBrowser,
+  expectGoodAtBothWidths,
   expectGoodPage,
   logInOperator,
-  NARROW,
   type OperatorRole,
   settled,
-  WIDE,
 } from "./console.fixture.ts";
 
 const browser = consoleBrowser();
@@ -66,18 +65,12 @@ async function propose(points: number): Promise<Line> {
 }
 
 test("the pages of the queues open without a fault at both widths", async () => {
-  for (const viewport of [WIDE, NARROW]) {
-    const page = await browser.openAs("lead", "/", { viewport });
-    for (const path of ["/", "/approvals", "/refunds", "/desk", "/alerts", "/jobs"]) {
-      await page.goto(`${browser.origin}/console${path}`);
-      await settled(page);
-      if (pictures)
-        await page.screenshot({
-          path: `${pictures}/${viewport.width}${path.replace("/", "-")}.png`,
-        });
-      await expectGoodPage(page);
-    }
-    await page.close();
+  const page = await browser.openAs("lead", "/");
+  for (const path of ["/", "/approvals", "/refunds", "/desk", "/alerts", "/jobs"]) {
+    await page.goto(`${browser.origin}/console${path}`);
+    await settled(page);
+    if (pictures) await page.screenshot({ path: `${pictures}/${path.slice(1)}.png` });
+    await expectGoodAtBothWidths(page);
   }
 });
 

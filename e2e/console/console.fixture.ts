@@ -2,6 +2,7 @@
  * Opens pages of the console as an operator of the demo, and checks what holds for every page: no
  * accessibility fault, no overflow, no refused style.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { type BrowserContextOptions, type Page, request } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible, overflowOf, phone, type Phone } from "../browser.ts";
@@ -100,11 +101,23 @@ export function consoleBrowser(): ConsoleBrowser {
 /** Waits until the heading is there and nothing loads any more. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await expect.poll(() => page.getByLabel("载入中").count()).toBe(0);
+  await page.getByLabel("载入中").first().waitFor({ state: "detached" });
 }
 
-/** What holds for every page, at any moment. */
+/** What holds for every page, at any moment and in the present width. */
 export async function expectGoodPage(page: Page): Promise<void> {
   expect(await overflowOf(page), "pixels that stick out at the right").toBeLessThanOrEqual(0);
   await expectAccessible(page);
+}
+
+/**
+ * What holds for every page at both widths. The page is wide after it. Narrow, only the slow tier
+ * looks for accessibility faults: a page has the same elements in both widths.
+ */
+export async function expectGoodAtBothWidths(page: Page): Promise<void> {
+  await page.setViewportSize(NARROW);
+  if (isSlowTier) await expectGoodPage(page);
+  else expect(await overflowOf(page), "pixels that stick out, narrow").toBeLessThanOrEqual(0);
+  await page.setViewportSize(WIDE);
+  await expectGoodPage(page);
 }

@@ -2,17 +2,15 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode } from "../browser.ts";
-import { consoleBrowser, expectGoodPage, NARROW, settled, WIDE } from "./console.fixture.ts";
+import {
+  consoleBrowser,
+  expectGoodAtBothWidths,
+  expectGoodPage,
+  settled,
+} from "./console.fixture.ts";
 
 const TABS = ["账本", "优惠券", "兑换码", "邀请", "消息", "登录", "账户记录", "订单"] as const;
 const browser = consoleBrowser();
-
-async function expectGoodAtBothWidths(page: Page): Promise<void> {
-  for (const size of [NARROW, WIDE]) {
-    await page.setViewportSize(size);
-    await expectGoodPage(page);
-  }
-}
 
 /** Types the last four digits of the demo's member on the list of members. */
 async function openDemoMember(page: Page): Promise<void> {

@@ -7,12 +7,11 @@ import { ask, logInByPhone } from "../login.ts";
 import { approve, newPhone, setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
 import {
   consoleBrowser,
+  expectGoodAtBothWidths,
   expectGoodPage,
   logInOperator,
-  NARROW,
   operators,
   settled,
-  WIDE,
 } from "./console.fixture.ts";
 
 const browser = consoleBrowser();
@@ -114,35 +113,31 @@ test("an order is found by the last four digits of the phone in three keys", asy
   await page.getByRole("heading", { level: 1, name: grouped(delivered) }).waitFor();
 });
 
-test.each([WIDE, NARROW])(
-  "an order's page is good in three states at $width px",
-  async (viewport) => {
-    const page = await browser.openAs("lead", "/orders?span=30", { viewport });
-    await page
-      .getByRole("row")
-      .filter({ hasText: grouped(delivered) })
-      .first()
-      .waitFor();
-    if (pictures) await page.screenshot({ path: `${pictures}/list-${viewport.width}.png` });
-    await expectGoodPage(page);
-    for (const [orderNo, text] of [
-      [delivered, "待使用"],
-      [unknown, "结果未知，不是失败。"],
-      [refunded, "已退款"],
-    ] as const) {
-      await page.goto(`${origin}/console/orders/${orderNo}`);
-      await page.getByRole("heading", { level: 1, name: grouped(orderNo) }).waitFor();
-      await settled(page);
-      await page.getByText(text).first().waitFor();
-      // Every event has its word; none is shown as the name in the code.
-      const events = await page.locator("ol li b").allTextContents();
-      expect(events.filter((event) => /[a-z]/.test(event))).toEqual([]);
-      if (pictures)
-        await page.screenshot({ path: `${pictures}/${text.slice(0, 4)}-${viewport.width}.png` });
-      await expectGoodPage(page);
-    }
-  },
-);
+test("an order's page is good in three states at both widths", async () => {
+  const page = await browser.openAs("lead", "/orders?span=30");
+  await page
+    .getByRole("row")
+    .filter({ hasText: grouped(delivered) })
+    .first()
+    .waitFor();
+  if (pictures) await page.screenshot({ path: `${pictures}/list.png` });
+  await expectGoodAtBothWidths(page);
+  for (const [orderNo, text] of [
+    [delivered, "待使用"],
+    [unknown, "结果未知，不是失败。"],
+    [refunded, "已退款"],
+  ] as const) {
+    await page.goto(`${origin}/console/orders/${orderNo}`);
+    await page.getByRole("heading", { level: 1, name: grouped(orderNo) }).waitFor();
+    await settled(page);
+    await page.getByText(text).first().waitFor();
+    // Every event has its word; none is shown as the name in the code.
+    const events = await page.locator("ol li b").allTextContents();
+    expect(events.filter((event) => /[a-z]/.test(event))).toEqual([]);
+    if (pictures) await page.screenshot({ path: `${pictures}/${text.slice(0, 4)}.png` });
+    await expectGoodAtBothWidths(page);
+  }
+});
 
 test("an order that its supplier refused costs nothing once it is refunded", async () => {
   const { order } = await detailOf(refunded);

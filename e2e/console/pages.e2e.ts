@@ -1,14 +1,14 @@
 /** Every page of the console opens, fits both widths, and has no accessibility fault. */
-import { describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import {
   consoleBrowser,
+  expectGoodAtBothWidths,
   expectGoodPage,
-  NARROW,
-  type OperatorRole,
-  WIDE,
+  settled,
 } from "./console.fixture.ts";
 
-type Row = { readonly path: string; readonly title: string; readonly as?: OperatorRole };
+type Row = { readonly path: string; readonly title: string };
 
 const PAGES: readonly Row[] = [
   { path: "/payments?span=30", title: "支付流水" },
@@ -45,12 +45,17 @@ const PAGES: readonly Row[] = [
 
 const browser = consoleBrowser();
 
-describe.each([WIDE, NARROW])("at $width px", (viewport) => {
-  test.each(PAGES)("$path opens without a fault", async ({ path, title, as = "lead" }) => {
-    const page = await browser.openAs(as, path, { viewport });
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain(title);
-    await expectGoodPage(page);
-  });
+/** The lead's pages are opened one after the other in one tab. */
+let tab: Page;
+beforeAll(async () => {
+  tab = await browser.openAs("lead", "/levels");
+});
+
+test.each(PAGES)("$path opens without a fault and fits both widths", async ({ path, title }) => {
+  await tab.goto(`${browser.origin}/console${path}`);
+  await settled(tab);
+  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toContain(title);
+  await expectGoodAtBothWidths(tab);
 });
 
 test("a page without its permission says which one, and draws nothing of it", async () => {

@@ -9,13 +9,14 @@ import { createSandbox } from "@yunjing/sandbox/sandbox";
 import { syncStores } from "@yunjing/server/domain/dining/actions";
 import { closeDatabase, type Db } from "@yunjing/server/platform/database/pool";
 import { freshDatabase } from "@yunjing/server/platform/database/testing";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { expect, onTestFinished } from "vitest";
 import { freshCodes, mealAtNoon, callOrThrow } from "./caller.fixture.ts";
 import { compose } from "./composed.fixture.ts";
 import { bundleEntry, stopProcess, run, waitForOutput } from "./process.fixture.ts";
 
 const BUYERS = 4;
-const WORKERS = 4;
+const WORKERS = repeatCount({ suite: 2, slow: 4 });
 const KILL_EVERY_MS = 3_000;
 const ENDED_WITHIN_MS = 90_000;
 
@@ -26,8 +27,8 @@ const settings = {
   supplierQueriesPerDay: 1_000,
   supplierQueriesPerMinute: 100_000,
   outboxLeaseMs: 2_000,
-  codeIssueManualMs: 8_000,
-  codeIssueCancelMs: 15_000,
+  codeIssueManualMs: repeatCount({ suite: 4_000, slow: 8_000 }),
+  codeIssueCancelMs: repeatCount({ suite: 7_000, slow: 15_000 }),
   codeIssueAlarmMs: 300_000,
   cancelAgainMs: 1_000,
 };
@@ -35,11 +36,12 @@ export const faultRates = {
   timeoutButDone: 0.2,
   error500: 0.1,
   duplicateCallback: 0.05,
-  refuse: 0.05,
+  // High enough that no run of few orders lacks one that is given back.
+  refuse: repeatCount({ suite: 0.15, slow: 0.05 }),
   never: 0.02,
 };
 /** Delay (ms) of the supplier's callback for the last twentieth of the orders. */
-const LATE_MS = 6_000;
+const LATE_MS = repeatCount({ suite: 3_000, slow: 6_000 });
 const LATE_SHARE = 0.05;
 
 export type SupplierTestEnv = Awaited<ReturnType<typeof openSupplierTestEnv>>;
@@ -82,8 +84,13 @@ export async function setFaults(supplier: string, wanted: object): Promise<void>
   expect(answer.ok).toBe(true);
 }
 
-/** Starts workers of which the oldest is repeatedly killed without warning and replaced. */
-export async function startWorkers(env: Readonly<Record<string, string>>) {
+/**
+ * Starts workers. With `areKilled`, the oldest is repeatedly killed without warning and replaced.
+ */
+export async function startWorkers(
+  env: Readonly<Record<string, string>>,
+  { areKilled = true }: { readonly areKilled?: boolean } = {},
+) {
   const { entry, remove } = await bundleEntry("e2e/faults/worker.fixture.ts");
   const workers: ChildProcess[] = [];
   let isOver = false;
@@ -95,7 +102,7 @@ export async function startWorkers(env: Readonly<Record<string, string>>) {
   };
   await Promise.all(Array.from({ length: WORKERS }, hire));
   const killing = (async () => {
-    while (!isOver) {
+    while (areKilled && !isOver) {
       await pause(KILL_EVERY_MS);
       const eldest = workers.shift();
       if (isOver || !eldest) return;

@@ -5,6 +5,7 @@
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
 import { solveProof } from "@yunjing/server/domain/exchange/guessing/solve.fixture";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type TryResult,
@@ -15,9 +16,10 @@ import {
 } from "./guessing.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-const TRIES = 20_000;
-const ADDRESSES = 200;
-const ACCOUNTS = 20;
+const TRIES = repeatCount({ suite: 4_000, slow: 20_000 });
+/** Each address makes 100 tries, and each account 200. */
+const ADDRESSES = TRIES / 100;
+const ACCOUNTS = TRIES / 1_000;
 /** Every fifth try uses an account, and every thousandth solves the proof it is asked for. */
 const BY_ACCOUNT = 5;
 const WITH_PROOF = 1_000;
@@ -96,7 +98,7 @@ async function alarmAfter(isOver: () => boolean): Promise<number> {
   }
 }
 
-describe("twenty thousand wrong codes from two hundred addresses and twenty accounts", () => {
+describe(`${TRIES} wrong codes from ${ADDRESSES} addresses and ${ACCOUNTS} accounts`, () => {
   let codes: string[];
   let countByCode: Map<string, number>;
   let alarmMs: number;

@@ -3,7 +3,7 @@
  * refunded.
  */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { phone } from "../browser.ts";
 import { ask } from "../login.ts";
 import { openPageInWechat, newPersonId } from "../passport/wechat-page.ts";
@@ -51,15 +51,20 @@ async function friendBuys(link: string): Promise<Page> {
   return page;
 }
 
-/** Reloads the page until it shows the text `count` times. */
-async function seen(page: Page, text: string | RegExp, count: number, withinMs: number) {
-  const until = Date.now() + withinMs;
-  while ((await page.getByText(text).count()) < count && Date.now() < until) {
-    await page.waitForTimeout(1_000);
-    await page.reload();
-    await page.getByRole("heading", { name: "已到账" }).waitFor();
-  }
-  expect(await page.getByText(text).count(), String(text)).toBeGreaterThanOrEqual(count);
+type Friends = { readonly data: { readonly list: readonly { readonly state: string }[] } };
+
+/** Waits until the inviter's friends are in these states, then reads the page of rewards again. */
+async function seen(page: Page, token: string, states: readonly string[], withinMs: number) {
+  const url = `${device.origin}/api/invite/rewards`;
+  await vi.waitFor(
+    async () => {
+      const { data } = await ask<Friends>(url, { headers: { authorization: token } });
+      expect(data.list.map(({ state }) => state).sort()).toEqual(states);
+    },
+    { timeout: withinMs, interval: 500 },
+  );
+  await page.goto(device.origin + REWARDS);
+  await page.getByRole("heading", { name: "已到账" }).waitFor();
 }
 
 test(
@@ -73,8 +78,8 @@ test(
     });
 
     const friendPage = await friendBuys(data.link);
-    await inviter.goto(device.origin + REWARDS);
-    await seen(inviter, /预计 \d{4}-\d\d-\d\d 到账/, 1, SETTLED_MS);
+    await seen(inviter, token, ["frozen"], SETTLED_MS);
+    await inviter.getByText(/预计 \d{4}-\d\d-\d\d 到账/).waitFor();
 
     const returned = await friendBuys(data.link);
     const sheet = await askForRefund(returned);
@@ -83,9 +88,10 @@ test(
     await sheet.getByRole("button", { name: "关闭" }).click();
     await returned.getByRole("heading", { name: "已退款" }).waitFor({ timeout: SETTLED_MS });
 
-    await seen(inviter, "好友的订单已退款", 1, SETTLED_MS);
+    await seen(inviter, token, ["cancelled", "settled"], FROZEN_MS);
+    await inviter.getByText("好友的订单已退款").waitFor();
     // Once as the heading, once for the friend who kept the card.
-    await seen(inviter, "已到账", 2, FROZEN_MS);
+    await expect.poll(() => inviter.getByText("已到账").count()).toBeGreaterThanOrEqual(2);
     await inviter.getByText("已取消").waitFor();
 
     const { data: money } = await ask<{ data: { rewardFen: number } }>(

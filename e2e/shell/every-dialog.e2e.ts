@@ -1,4 +1,5 @@
 /** Rules for every dialog: opening, keyboard alone, going back, small phones, large text. */
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
@@ -44,10 +45,12 @@ describe("every dialog", () => {
     expect(still).toMatchObject({ animationDelay: "0s", animationDuration: "0s" });
   });
 
-  test.each([
-    ["390", { viewport: PHONE }],
+  const phones = [
     ["320 in WeChat", { viewport: SMALL_PHONE, userAgent: WECHAT_AGENT }],
-  ])(
+    ["390", { viewport: PHONE }],
+  ] as const;
+
+  test.each(phones.slice(0, repeatCount({ suite: 1, slow: 2 })))(
     "D00 at %s has no accessibility violation, keeps the keyboard focus inside and restores it",
     async (_at, options) => {
       const page = await open({ ...options, reducedMotion: "reduce" });

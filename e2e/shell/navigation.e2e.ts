@@ -2,6 +2,7 @@
  * Addresses of the app: who may open them, their queries, unsafe destinations, and links out of the
  * app.
  */
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pages } from "../../member/src/routes.ts";
@@ -129,7 +130,9 @@ test("M12 login never leads out of the app, or to a page that does not exist", a
     if (!request.url().startsWith(device.origin)) left.push(request.url());
   });
   for (const name of ["referer", "uniIdRedirectUrl"]) {
-    for (const referer of name === "referer" ? refused : refused.slice(0, 4)) {
+    for (const referer of name === "referer"
+      ? refused
+      : refused.slice(0, repeatCount({ suite: 1, slow: 4 }))) {
       await page.goto(`${device.origin}${LOGIN}?${name}=${encodeURIComponent(referer)}`);
       await storeLogin(page);
       await waitForTitle(page, "云鲸权益");

@@ -5,8 +5,8 @@ import { test } from "vitest";
 import { repeatCount } from "../src/platform/repeat-count.fixture.ts";
 import { PINNED, runSeeds, seedsFrom } from "./seeds.fixture.ts";
 
-const SEEDS = repeatCount({ suite: 12, slow: 60 });
+const SEEDS = repeatCount({ suite: 8, slow: 60 });
 
 test("after every step of members, partners and time, the ledger agrees with a simple model", async () => {
-  await runSeeds([...PINNED, ...seedsFrom(1, SEEDS)]);
+  await runSeeds([...new Set([...PINNED, ...seedsFrom(1, SEEDS)])]);
 }, 900_000);

@@ -109,10 +109,15 @@ export const unitTests = testStep("unit and database tests", [
   "member",
   "console",
 ]);
-export const slowTests = (chromium) =>
-  testStep("the slow tier", ["long", "long-browser"], { env: { CHROMIUM_PATH: chromium } });
-export const browserTests = (chromium) =>
-  testStep("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 });
+/** Steps with `needsBuild` are left out when the build has failed. */
+export const slowTests = (chromium) => ({
+  ...testStep("the slow tier", ["long", "long-browser"], { env: { CHROMIUM_PATH: chromium } }),
+  needsBuild: true,
+});
+export const browserTests = (chromium) => ({
+  ...testStep("browser tests", ["e2e"], { env: { CHROMIUM_PATH: chromium }, retries: 1 }),
+  needsBuild: true,
+});
 
 export const buildStep = {
   name: "build",

@@ -8,8 +8,8 @@ export type TagTone = "plain" | "sea" | "ok" | "warn" | "bad" | "member" | "whit
 
 const toneClasses: Readonly<Record<TagTone, string>> = {
   plain: "bg-ground ink-700",
-  sea: "tone-sea",
-  ok: "tone-ok",
+  sea: "bg-sea-50 sea-700",
+  ok: `${styles.ok}`,
   warn: "tone-warn",
   bad: "tone-bad",
   member: "bg-sea-950 gold-300",

@@ -58,7 +58,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     wake: wakeWorkers,
   }),
-  operatorAudit: auditRoutes(db, files.store),
+  operatorAudit: auditRoutes(db, { store: files.store, namesOf: operatorNames }),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),

@@ -16,6 +16,7 @@ import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { operationLabel } from "./operation-labels.ts";
 
 type Row = Item<typeof api.operatorAudit.list>;
 type Verified = Awaited<ReturnType<typeof api.operatorAudit.verify>>;
@@ -40,7 +41,7 @@ const of = columnsOf<Row>();
 const columns = [
   of.instant("at", "时间"),
   of.text("operatorName", "谁"),
-  of.text("operation", "做了什么"),
+  of.custom("operation", "做了什么", ({ operation }) => operationLabel(operation)),
   of.text("reason", "原因"),
   of.custom("outcome", "结果", ({ outcome }) => <Outcome outcome={outcome} />),
 ];
@@ -58,7 +59,7 @@ function AuditPanel(props: {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return (
     <Panel
-      title={row.operation}
+      title={operationLabel(row.operation)}
       tags={<Outcome outcome={row.outcome} />}
       text={`${row.operatorName} · ${fullTime(row.at)}`}
       onClose={close}
@@ -78,6 +79,7 @@ function AuditPanel(props: {
         <Facts
           rows={[
             ["原因", row.reason ?? "—"],
+            ["操作", row.operation],
             ["请求号", row.requestId],
             ["来自", row.address],
             ...Object.entries(row.input).map(([name, value]) => [name, shown(value)] as const),

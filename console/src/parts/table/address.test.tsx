@@ -2,13 +2,11 @@
 import { expect, test } from "vitest";
 import { button, click, eventually, mount, textsOf } from "../testing.tsx";
 import { parseSearch, stringifySearch } from "./address.ts";
-import { flag, oneOf, type SearchPatch, text, useSearchState, whole } from "./search-state.ts";
+import { oneOf, type SearchPatch, text, useSearchState } from "./search-state.ts";
 
 const SPEC = {
   tab: oneOf("waiting", "done"),
   keyword: text(),
-  fromFen: whole(0, 100_000),
-  mine: flag,
   open: text(),
   cursor: text(),
 };
@@ -36,7 +34,7 @@ async function changed(from: string, patch: SearchPatch<typeof SPEC>) {
 }
 
 test("what a page writes into its address is what it reads from it", async () => {
-  const patch = { tab: "done", keyword: "20261122 17383&=?+", fromFen: 0, mine: true } as const;
+  const patch = { tab: "done", keyword: "20261122 17383&=?+" } as const;
   const { address, values: read } = await changed("", patch);
   expect(read).toEqual(patch);
   const { remove } = await mount(<Page patch={{}} />, `/${address}`);
@@ -58,13 +56,13 @@ test("a filter leaves the page key out, an opened panel keeps it", async () => {
   expect((await changed("?cursor=c1", { open: "R1" })).address).toBe("?cursor=c1&open=R1");
 });
 
-test("undefined and off remove a value; values of other parts of the page stay", async () => {
-  const { address } = await changed("?mine=1&keyword=a&other=1", { keyword: undefined });
-  expect(address).toBe("?mine=1&other=1");
+test("undefined removes a value; values of other parts of the page stay", async () => {
+  const { address } = await changed("?tab=done&keyword=a&other=1", { keyword: undefined });
+  expect(address).toBe("?tab=done&other=1");
 });
 
 test("an address with values that the page does not know draws the page without them", async () => {
-  const wrong = "?tab=gone&fromFen=100001&mine=yes&keyword=&__proto__=1";
+  const wrong = "?tab=gone&keyword=&__proto__=1";
   const { remove } = await mount(<Page patch={{}} />, `/${wrong}`);
   expect(values()).toEqual({});
   await remove();

@@ -28,17 +28,6 @@ export const text =
   (value) =>
     value.length <= max && value !== "" ? value : undefined;
 
-/** A whole number in a range: fen, points, or ms since 1970. */
-export const whole =
-  (min: number, max = Number.MAX_SAFE_INTEGER): Parser<number> =>
-  (value) => {
-    const number = Number(value);
-    return /^-?\d{1,16}$/.test(value) && number >= min && number <= max ? number : undefined;
-  };
-
-/** `1`, for a switch that is on. */
-export const flag: Parser<true> = (value) => (value === "1" ? true : undefined);
-
 /** Reads what a page knows of an address. */
 export function readSearch<S extends SearchSpec>(
   spec: S,
@@ -52,8 +41,6 @@ export function readSearch<S extends SearchSpec>(
   }
   return read as SearchValues<S>;
 }
-
-const textOf = (value: unknown): string => (value === true ? "1" : String(value));
 
 /**
  * Returns the values of the address and a function that changes some of them. A change of a filter
@@ -75,8 +62,8 @@ export function useSearchState<S extends SearchSpec>(
           const isFilter = Object.keys(patch).some((name) => name !== "open" && name !== "cursor");
           if (isFilter) next.delete("cursor");
           for (const [name, value] of Object.entries<unknown>(patch)) {
-            if (value === undefined || value === "" || value === false) next.delete(name);
-            else next.set(name, textOf(value));
+            if (value === undefined || value === "") next.delete(name);
+            else next.set(name, String(value));
           }
           return Object.fromEntries(next);
         },

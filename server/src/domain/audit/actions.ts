@@ -36,13 +36,15 @@ export const auditCalls =
     };
   };
 
-/** Returns a page of calls, newest first. */
-export async function auditEntries(db: Db, reading: AuditQuery): Promise<AuditEntry[]> {
+/** Returns a page of calls, newest first, without the operators' names. */
+export async function auditEntries(
+  db: Db,
+  reading: AuditQuery,
+): Promise<Omit<AuditEntry, "operatorName">[]> {
   const rows = await readLines(db, reading);
   return rows.map((row) => ({
     entryId: row.call_id,
     operatorId: row.member_id,
-    operatorName: row.nickname,
     operation: row.operation,
     outcome: row.outcome,
     ...(row.reason === null ? {} : { reason: row.reason }),

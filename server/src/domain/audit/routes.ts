@@ -15,11 +15,24 @@ function readCursor(cursor: string | undefined) {
   return { at: Number(at), callId };
 }
 
-export const auditRoutes = (db: Db, store: FileStore): Handlers<"operatorAudit"> => ({
+export type AuditServices = {
+  readonly store: FileStore;
+  /** Returns a function that names operators. */
+  readonly namesOf: (db: Db, ids: readonly string[]) => Promise<(id: string) => string>;
+};
+
+export const auditRoutes = (
+  db: Db,
+  { store, namesOf }: AuditServices,
+): Handlers<"operatorAudit"> => ({
   list: async ({ cursor, page = 1, pageSize = PAGE_SIZE, ...filter }) => {
     const before = readCursor(cursor);
     const found = await auditEntries(db, { ...filter, before, count: pageSize + 1 });
-    const list = found.slice(0, pageSize);
+    const nameOf = await namesOf(db, [...new Set(found.map(({ operatorId }) => operatorId))]);
+    const list = found.slice(0, pageSize).map((entry) => ({
+      ...entry,
+      operatorName: nameOf(entry.operatorId),
+    }));
     const last = list.at(-1);
     const hasMore = found.length > pageSize;
     return {

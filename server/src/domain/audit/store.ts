@@ -56,7 +56,6 @@ export const lineHashSql = sql.raw(
 export type Row = {
   call_id: string;
   member_id: string;
-  nickname: string;
   operation: string;
   outcome: string;
   reason: string | null;
@@ -86,11 +85,10 @@ export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
         ? sql`${ended} NOT IN ('done', 'asked')`
         : sql`${ended} = ${outcome}`;
   const found = await db.execute<Row>(sql`
-    SELECT a.call_id, a.member_id, m.nickname, a.operation, coalesce(e.outcome, 'asked') AS outcome, a.reason, a.input,
+    SELECT a.call_id, a.member_id, a.operation, coalesce(e.outcome, 'asked') AS outcome, a.reason, a.input,
            a.request_id, a.address, e.input->'change' AS change, a.seq, encode(a.hash, 'hex') AS hash,
            encode(a.previous, 'hex') AS previous, (extract(epoch FROM a.at) * 1000)::bigint::text AS at
     FROM audit_line a
-    JOIN member m ON m.member_id = a.member_id
     LEFT JOIN audit_line e ON e.member_id = a.member_id AND e.call_id = a.call_id AND e.outcome <> 'asked'
     WHERE a.outcome = 'asked'
       AND (${operatorId ?? null}::uuid IS NULL OR a.member_id = ${operatorId ?? null}::uuid)

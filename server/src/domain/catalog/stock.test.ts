@@ -5,6 +5,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databaseError } from "../../platform/database/failure.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 import {
   type RaceDatabase,
   type Buyer,
@@ -18,7 +19,11 @@ import {
 } from "./stock.fixture.ts";
 import { createTestOffer } from "./testing.ts";
 
-const BUYERS = 5_000;
+const BUYERS = repeatCount({ suite: 1_200, slow: 5_000 });
+/** Enough for three of five buyers, and one more. */
+const PIECES = (BUYERS * 3) / 5 + 1;
+/** Buyings, payments, cancellations and expiries at once. */
+const MIXED = repeatCount({ suite: 600, slow: 2_000 });
 const MINUTE_MS = 60_000;
 
 let raceDatabase: RaceDatabase;
@@ -61,7 +66,7 @@ const soundly = (count: Awaited<ReturnType<typeof countStock>>) => ({
     count.held + count.sold <= count.total,
 });
 
-describe("five thousand buyers of one SKU", () => {
+describe(`${BUYERS} buyers of one SKU`, () => {
   test("get all pieces when there are just enough, and none is refused", async () => {
     await createTestOffer(raceDatabase.db, { id: "hot", stock: BUYERS });
     const { holders, refused, failures } = await raceForStock(buyersOf(BUYERS));
@@ -77,11 +82,11 @@ describe("five thousand buyers of one SKU", () => {
   }, 60_000);
 
   test("get all pieces and not one more, and the paid ones are sold", async () => {
-    await createTestOffer(raceDatabase.db, { id: "hot", stock: 3_001 });
+    await createTestOffer(raceDatabase.db, { id: "hot", stock: PIECES });
     const { holders, refused, failures } = await raceForStock(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
-      held: 3_001,
-      refused: 1_999,
+      held: PIECES,
+      refused: BUYERS - PIECES,
       failures: 0,
     });
     const paid = await runConcurrently(
@@ -94,8 +99,8 @@ describe("five thousand buyers of one SKU", () => {
     expect(paid.every(Boolean)).toBe(true);
     expect(await countStock(raceDatabase.db, "hot")).toMatchObject({
       held: 0,
-      sold: 3_001,
-      kept: 3_001,
+      sold: PIECES,
+      kept: PIECES,
     });
   }, 60_000);
 
@@ -283,7 +288,7 @@ test("concurrent buying, paying, cancelling and expiry keep the stock consistent
     return "cancelled";
   };
   const outcomes = await runConcurrently(
-    Array.from({ length: 2_000 }, (_, n) => () => work(n).catch(outcomeOfError)),
+    Array.from({ length: MIXED }, (_, n) => () => work(n).catch(outcomeOfError)),
   );
   const known = new Set(["refused", "paid", "late", "left", "cancelled"]);
   expect(outcomes.filter((outcome) => !known.has(outcome))).toEqual([]);

@@ -12,7 +12,7 @@ import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixt
 const CONNECTIONS = 64;
 const DAY_MS = 86_400_000;
 const INVITERS = 50;
-const FRIENDS_EACH = repeatCount({ suite: 2, slow: 20 });
+const FRIENDS_EACH = repeatCount({ suite: 1, slow: 20 });
 const opened: InvitationTestEnv[] = [];
 afterEach(async () => {
   for (const testEnv of opened.splice(0)) await testEnv.close();

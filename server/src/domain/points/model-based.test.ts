@@ -14,7 +14,7 @@ import { pointsOf } from "./actions.ts";
 import { DAY_MS, SimpleLots } from "./simple-lots.fixture.ts";
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const RUNS = repeatCount({ suite: 64, slow: 1000 });
+const RUNS = repeatCount({ suite: 24, slow: 1000 });
 const STEPS_MAX = 24;
 const log = testContext().log;
 

@@ -3,7 +3,7 @@
  * generated rules.
  */
 import type { Input, Output } from "@yunjing/contract/operations";
-import type { Limits, SkuView } from "@yunjing/contract/schemas/benefit";
+import type { SkuView } from "@yunjing/contract/schemas/benefit";
 import { Refusal } from "../../../platform/refusal.ts";
 import { cardOf, type CatalogEntry } from "../card.ts";
 import { type City, cityFor, cityNamesBy } from "../city.ts";
