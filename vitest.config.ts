@@ -26,7 +26,7 @@ const BROAD = [
 const BROAD_IN_BROWSER = [
   "e2e/{every-page,images,member-pages}.e2e.ts",
   "e2e/shell/{every-dialog,navigation}.e2e.ts",
-  "e2e/console/{approvals,members,orders,pages}.e2e.ts",
+  "e2e/console/{approvals,members,orders,pages,permission-matrix}.e2e.ts",
 ];
 /** Files that run before every test file with a database. */
 const setupFiles = [

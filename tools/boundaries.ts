@@ -228,6 +228,7 @@ export const modules: readonly Module[] = [
     imports: [
       "app",
       "config",
+      "console app",
       "contract",
       "sandbox",
       "demo",

@@ -1,4 +1,5 @@
 /** Every page of the console, in the order of the side: its path, name, group and permission. */
+import { operatorApprovals } from "@yunjing/contract/routes/operators/approvals";
 import type { PageEntry } from "../parts/shell/page-entry.ts";
 
 export const pages: readonly PageEntry[] = [
@@ -6,6 +7,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: "/approvals",
     label: "审批箱",
+    permissions: operatorApprovals.list.permissions,
     badge: "approvals",
     fitsPhones: true,
     load: () => import("../pages/approvals/approvals.tsx"),

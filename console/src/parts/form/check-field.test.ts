@@ -1,6 +1,6 @@
 /** Tests of what a form accepts: the contract's limits, amounts in yuan, times of Shanghai. */
 import { expect, test } from "vitest";
-import { faultOf, fenOf, instantOf, typedInstant } from "./check-field.ts";
+import { faultOf, fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
 import { limitsOfOperation } from "./limits.ts";
 
 test("a reason of 1 or 201 characters is refused with a sentence, one of 2 or 200 is not", () => {
@@ -17,14 +17,23 @@ test("a reason of 1 or 201 characters is refused with a sentence, one of 2 or 20
 
 test("an amount is read to the fen, and nothing else is an amount", () => {
   expect(["12.34", "0.1", "1,000", "-3"].map(fenOf)).toEqual([1_234, 10, 100_000, -300]);
-  expect(["1.234", "", "12元", "1e3", "."].map(fenOf)).toEqual(Array(5).fill(undefined));
+  expect(["12,345.67", "１２．３４", " 1 "].map(fenOf)).toEqual([1_234_567, 1_234, 100]);
+  const none = ["1.234", "0.001", "", "12元", "1e3", ".", "1,5", "12,34,567", "1,000,00", "--1"];
+  expect(none.map(fenOf)).toEqual(none.map(() => undefined));
+});
+
+test("a whole number is read in full-width digits too, and nothing else is one", () => {
+  expect(["12", "１２", "-3", " 7 "].map(wholeOf)).toEqual([12, 12, -3, 7]);
+  expect(["1e3", "0.001", "12,345", "一"].map(wholeOf)).toEqual(Array(4).fill(Number.NaN));
+  expect(wholeOf(" ")).toBeUndefined();
 });
 
 test("an amount outside of the limits is told in yuan", () => {
   const amount = limitsOfOperation("operatorSupply.topUp").get("amountFen");
   expect(faultOf(0, amount, "fen")).toBe("不能小于 ¥0.01");
   expect(faultOf(1_000_000_001, amount, "fen")).toBe("不能大于 ¥10,000,000");
-  expect(faultOf(Number.NaN, amount, "fen")).toBe("请填写整数");
+  expect(faultOf(Number.NaN, amount, "fen")).toBe("请填写金额，最多两位小数，例如 12.34");
+  expect(faultOf(Number.NaN, { isRequired: true })).toBe("请填写整数");
 });
 
 test("a time is typed in Shanghai and sent as an instant", () => {

@@ -7,7 +7,8 @@ export type FieldValue = string | number | boolean | readonly string[] | undefin
 const yuan = (fen: number): string => (fen / 100).toLocaleString("en-US");
 
 function numberFault(value: number, limits: FieldLimits, unit: string): string | undefined {
-  if (!Number.isSafeInteger(value)) return "请填写整数";
+  if (!Number.isSafeInteger(value))
+    return unit === "fen" ? "请填写金额，最多两位小数，例如 12.34" : "请填写整数";
   const shown = (limit: number) =>
     unit === "fen" ? `¥${yuan(limit)}` : limit.toLocaleString("en");
   if (limits.minimum !== undefined && value < limits.minimum)
@@ -41,13 +42,27 @@ export function faultOf(
   return undefined;
 }
 
-/** Returns the fen of `12.34`; undefined for a text that is no amount with two decimals. */
+/** Returns what was typed without blanks at its ends, and its full-width digits as usual ones. */
+const plainText = (typed: string): string => typed.normalize("NFKC").trim();
+
+/**
+ * Returns the fen of `12.34` or `12,345.67`; undefined for a text that is no amount with two
+ * decimals. A comma stands for thousands only: `1,5` is no amount.
+ */
 export function fenOf(typed: string): number | undefined {
-  const parts = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(",", ""));
+  const form = /^(-?)(\d{1,10}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/;
+  const parts = form.exec(plainText(typed));
   if (!parts) return undefined;
   const [, sign = "", whole = "", decimals = ""] = parts;
-  const fen = Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
+  const fen = Number(whole.replaceAll(",", "")) * 100 + Number(decimals.padEnd(2, "0"));
   return sign === "-" ? -fen : fen;
+}
+
+/** Returns the number of a typed whole number; NaN for another text, undefined for none. */
+export function wholeOf(typed: string): number | undefined {
+  const text = plainText(typed);
+  if (text === "") return undefined;
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 const SHANGHAI_HOURS = 8;

@@ -83,7 +83,7 @@ test("a value outside of the contract's limits is told at its field, and nothing
   await typeText(reason(), "一".repeat(201));
   expect(faultAt("reason")).toContain("最多 200 个字");
   await typeText(amount(), "12元");
-  expect(faultAt("amountFen")).toBe("请填写整数");
+  expect(faultAt("amountFen")).toBe("请填写金额，最多两位小数，例如 12.34");
   await typeText(amount(), "");
   expect(faultAt("amountFen")).toBe("请填写");
   expect(sent).toEqual([]);

@@ -1,7 +1,7 @@
 /** One field of a form: its label above, its unit inside, its help or its fault below. */
 import { useId, type ReactNode } from "react";
 import type { FieldValue } from "./check-field.ts";
-import { fenOf, instantOf, typedInstant } from "./check-field.ts";
+import { fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
 import { MemberControl } from "./member-control.tsx";
 import styles from "./field.module.css";
 
@@ -41,9 +41,6 @@ export type FieldSpec = Named &
 /** What stands in a field while it is typed; a number field keeps the text as it is. */
 export type Typed = string | boolean | readonly string[];
 
-const wholeOf = (text: string): number | undefined =>
-  text === "" ? undefined : /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
-
 /** Returns the value that the operation takes; undefined for an empty or unreadable field. */
 export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
   if (typed === undefined || typed === "") return undefined;
@@ -52,7 +49,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
       return fenOf(String(typed)) ?? Number.NaN;
     case "number":
     case "points":
-      return wholeOf(String(typed).trim());
+      return wholeOf(String(typed));
     case "instant":
       return instantOf(String(typed)) ?? Number.NaN;
     case "lines":

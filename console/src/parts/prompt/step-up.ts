@@ -1,5 +1,5 @@
 /** How the prompt proves anew who the operator is; the login registers the call for it. */
-import { currentOperator, setOperator } from "../../api/operator.ts";
+import { currentOperator } from "../../api/operator.ts";
 
 /** Until when the second factor is fresh after the code, ms. */
 type Proof = { readonly provenUntil: number };
@@ -15,12 +15,20 @@ export function setStepUp(call: StepUp): void {
 /** Returns true where operators have an authenticator. */
 export const hasStepUp = (): boolean => stepUp !== undefined;
 
+/** The last proof of this page, and whose it was. */
+let lastProof: (Proof & { readonly uid: string }) | undefined;
+
 /** Returns true while the last proof that this page knows of is fresh; the server decides. */
-export const isProofFresh = (): boolean => (currentOperator()?.provenUntil ?? 0) > Date.now();
+export function isProofFresh(): boolean {
+  const operator = currentOperator();
+  if (!operator) return false;
+  const own = lastProof?.uid === operator.uid ? lastProof.provenUntil : 0;
+  return Math.max(own, operator.provenUntil ?? 0) > Date.now();
+}
 
 /** Checks the code; rejects with the refusal of a wrong one. */
-export const proveAgain = async (code: string): Promise<void> => {
+export async function proveAgain(code: string): Promise<void> {
   const proof = await stepUp?.(code);
-  const operator = currentOperator();
-  if (proof && operator) setOperator({ ...operator, provenUntil: proof.provenUntil });
-};
+  const uid = currentOperator()?.uid;
+  if (proof && uid !== undefined) lastProof = { uid, provenUntil: proof.provenUntil };
+}

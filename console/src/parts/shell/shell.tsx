@@ -19,6 +19,9 @@ import { TopBar } from "./top-bar.tsx";
 const SearchDialog = lazy(() => import("./search-dialog.tsx"));
 const HelpDialog = lazy(() => import("./help-dialog.tsx"));
 
+/** The inbox, where the operator may open it. */
+const isInbox = (page: PageEntry): boolean => page.badge === "approvals" && mayOpen(page);
+
 const CHORDS: Readonly<Record<string, string>> = {
   "g o": "/orders",
   "g r": "/refunds",
@@ -64,7 +67,7 @@ export function Shell(props: ShellProps) {
           parent={pages.find(({ path }) => page?.path.startsWith(`${path}/$`))}
           operator={operator}
           page={page}
-          waiting={counts.approvals ?? 0}
+          waiting={pages.some(isInbox) ? (counts.approvals ?? 0) : undefined}
           alerts={alerts}
           onSearch={() => setDialog("search")}
           onHelp={() => setDialog("help")}

@@ -14,7 +14,8 @@ type TopBarProps = {
   readonly page: PageEntry | undefined;
   /** The list that a page of one object belongs to. */
   readonly parent: PageEntry | undefined;
-  readonly waiting: number;
+  /** What waits in the inbox; undefined for an operator without one. */
+  readonly waiting: number | undefined;
   readonly alerts: number;
   readonly onSearch: () => void;
   readonly onHelp: () => void;
@@ -81,10 +82,12 @@ export function TopBar(props: TopBarProps) {
         <span className={styles.narrow}>搜订单、会员、码、供应商单号</span>
         <Key>⌘K</Key>
       </button>
-      <Link to={APPROVALS} className={styles.icon} aria-label={`审批箱，${waiting} 件等我同意`}>
-        <Inbox aria-hidden="true" />
-        {waiting > 0 && <em>{waiting}</em>}
-      </Link>
+      {waiting !== undefined && (
+        <Link to={APPROVALS} className={styles.icon} aria-label={`审批箱，${waiting} 件等我同意`}>
+          <Inbox aria-hidden="true" />
+          {waiting > 0 && <em>{waiting}</em>}
+        </Link>
+      )}
       <Link to={ALERTS} className={styles.icon} aria-label={`提醒，${alerts} 条未读`}>
         <Bell aria-hidden="true" />
         {alerts > 0 && <em>{alerts}</em>}

@@ -177,15 +177,21 @@ export async function readApprovals(
 }
 
 /**
- * Returns the proposals of a kind that are waiting, and those that expired within the last seven
+ * Returns the proposals of a kind (about one subject) that are waiting, and those that expired within the last seven
  * days and were not proposed again; oldest first.
  */
 export async function readOpenApprovals(
-  db: Db,
-  { kind, limit, now }: { kind: string; limit: number; now: Now },
+  db: Db | Tx,
+  {
+    kind,
+    subject,
+    limit,
+    now,
+  }: { kind: string; subject: string | undefined; limit: number; now: Now },
 ): Promise<Approval[]> {
+  const ofSubject = subject === undefined ? sql`true` : sql`a.subject = ${subject}`;
   const { rows } = await db.execute<Approval>(sql`
-    ${approvals(now)} WHERE a.kind = ${kind} AND a.state = 'waiting'
+    ${approvals(now)} WHERE a.kind = ${kind} AND a.state = 'waiting' AND ${ofSubject}
       AND (NOT ${expired(now)} OR (
         ${approvalsExpiresAt.sql({ since: sql`a.created_at` })} > ${sqlNow(now)} - interval '7 days'
         AND NOT EXISTS (SELECT FROM approval n WHERE n.kind = a.kind AND n.subject = a.subject

@@ -77,7 +77,7 @@ test("a supplier that is asked and has delivered ends the order, and the audit h
   expect((await statesOf(orderNo)).fulfil).toBe("DONE");
   expect(changes.at(-1)).toMatchObject({
     object: orderNo,
-    before: { fulfil: "RUNNING" },
+    before: { fulfil: "PROCESSING" },
     after: { fulfil: "DONE" },
   });
   expect(await refusalOf(Promise.resolve(routes.ask({ orderNo, reason }, call())))).toBe(
@@ -89,7 +89,7 @@ test("a cancel that the supplier confirms refunds the order; one without an answ
   const { orderNo } = await unknownOrder();
   cards.script.cancel = ["lost"];
   await routes.cancelAtSupplier({ orderNo, reason }, call());
-  expect(await statesOf(orderNo)).toMatchObject({ fulfil: "RUNNING", pay: "PAID" });
+  expect(await statesOf(orderNo)).toMatchObject({ fulfil: "PROCESSING", pay: "PAID" });
   await routes.cancelAtSupplier({ orderNo, reason }, call());
   expect(await statesOf(orderNo)).toMatchObject({ supplier: "FAILED" });
   const [refund] = await env.rows<{ applicant: string }>(

@@ -1,6 +1,6 @@
 /**
- * 64 concurrent refunds and reroutes by operators have one effect; mutants show that each check
- * fails without its guard.
+ * 64 concurrent refunds, reroutes and proposals of another phone by operators have one effect;
+ * mutants show that each check fails without its guard.
  */
 import { afterEach, expect, test } from "vitest";
 import type { Db } from "../../platform/database/pool.ts";
@@ -8,6 +8,7 @@ import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
+import { proposeRebind } from "../members/actions.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import { orderKeyByNo } from "./actions/order-detail.ts";
@@ -62,6 +63,15 @@ test("with a key for each sending more than one unit is refunded, and never more
   expect(units).toBeLessThanOrEqual(3);
 }, 60_000);
 
+/** Returns the database without the locks of rows. */
+const withoutLocks = (env: RefundEnv): Db => {
+  const mutant = openMutantDatabase({ url: env.appUrl, log: env.context.log, size: CONNECTIONS }, [
+    { from: /FOR NO KEY UPDATE/g, to: "" },
+  ]);
+  closers.push(() => mutant.db.$client.end());
+  return mutant.db;
+};
+
 /** Reroutes one failed supplier order 64 times; returns the number of new supplier orders. */
 async function rerouted(through: (env: RefundEnv) => Db): Promise<number> {
   const { env, operatorId, memberId } = await openEnv();
@@ -96,13 +106,35 @@ test("64 concurrent reroutes place one new order", async () => {
 }, 60_000);
 
 test("without the locks several new orders are placed", async () => {
-  const withoutLocks = (env: RefundEnv): Db => {
-    const mutant = openMutantDatabase(
-      { url: env.appUrl, log: env.context.log, size: CONNECTIONS },
-      [{ from: /FOR NO KEY UPDATE/g, to: "" }],
-    );
-    closers.push(() => mutant.db.$client.end());
-    return mutant.db;
-  };
   expect(await rerouted(withoutLocks)).toBeGreaterThan(1);
+}, 60_000);
+
+/** Proposes another phone for one member 64 times; returns how many proposals wait. */
+async function rebindsWaiting(through: (env: RefundEnv) => Db): Promise<number> {
+  const { env, operatorId, memberId } = await openEnv();
+  const [member] = await env.rows<{ memberNo: string }>(
+    'SELECT member_no AS "memberNo" FROM member WHERE member_id = $1',
+    [memberId],
+  );
+  const wanted = { memberNo: member?.memberNo ?? "", operatorId, reason: "旧手机号已停机" };
+  const db = through(env);
+  const outcomes = await Promise.all(
+    times(CONNECTIONS, (n) => {
+      const phone = `1390000${String(n).padStart(4, "0")}`;
+      return codeOf(proposeRebind(env.context, db, { ...wanted, phone }));
+    }),
+  );
+  expect(outcomes.filter((outcome) => !["done", "STATE_CHANGED"].includes(outcome))).toEqual([]);
+  const [row] = await env.rows<{ count: number }>(
+    "SELECT count(*)::int AS count FROM approval WHERE kind = 'member_rebind' AND state = 'waiting'",
+  );
+  return row?.count ?? 0;
+}
+
+test("of 64 proposals of another phone for one member one waits", async () => {
+  expect(await rebindsWaiting(({ db }) => db)).toBe(1);
+}, 60_000);
+
+test("without the lock of the member several wait", async () => {
+  expect(await rebindsWaiting(withoutLocks)).toBeGreaterThan(1);
 }, 60_000);

@@ -102,6 +102,10 @@ export const approvalsOf = (
  */
 export const openApprovalsOf = (
   { clock }: Context,
-  db: Db,
-  { kind, limit = 100 }: Pick<Approval, "kind"> & { limit?: number },
-): Promise<Approval[]> => readOpenApprovals(db, { kind, limit, now: clock.sql() });
+  db: Db | Tx,
+  {
+    kind,
+    subject,
+    limit = 100,
+  }: Pick<Approval, "kind"> & { readonly subject?: string; readonly limit?: number },
+): Promise<Approval[]> => readOpenApprovals(db, { kind, subject, limit, now: clock.sql() });

@@ -40,6 +40,11 @@ type Tagging = {
   readonly now: Now;
 };
 
+/** Locks the member's row: what operators do with one member follows each other. */
+export async function lockMember(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`SELECT 1 FROM member WHERE member_id = ${memberId} FOR NO KEY UPDATE`);
+}
+
 /** Replaces the tags of a member; tags that stay keep who set them. */
 export async function replaceTags(
   tx: Tx,
@@ -47,7 +52,7 @@ export async function replaceTags(
 ): Promise<void> {
   const wanted = sql`${sql.param([...tags])}::text[]`;
   // Two operators at once: the second waits, and the tags are what one of them wanted.
-  await tx.execute(sql`SELECT 1 FROM member WHERE member_id = ${memberId} FOR NO KEY UPDATE`);
+  await lockMember(tx, memberId);
   await tx.execute(sql`
     DELETE FROM member_tag WHERE member_id = ${memberId} AND NOT (tag = ANY (${wanted}))`);
   await tx.execute(sql`

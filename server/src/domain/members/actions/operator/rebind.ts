@@ -18,6 +18,7 @@ import { maskPhone } from "../../model.ts";
 import { findMemberByPhone } from "../../store.ts";
 import { endMemberChallenges } from "../../store/challenges.ts";
 import { changePhoneRow, currentPhone } from "../../store/identities.ts";
+import { lockMember } from "../../store/operator.ts";
 import { revokeSessions } from "../../store/sessions.ts";
 import { recordChange } from "../change-phone.ts";
 import { markReturningByPhone } from "../close.ts";
@@ -38,11 +39,11 @@ const maskOf = ({ payload }: Approval): string => String(payload["phoneMask"]);
 /** Returns the proposal that waits for this member. */
 export async function waitingRebind(
   context: Context,
-  db: Db,
+  db: Db | Tx,
   memberId: string,
 ): Promise<WaitingRebind | undefined> {
-  const open = await openApprovalsOf(context, db, { kind: REBIND });
-  const own = open.find(({ subject, state }) => subject === memberId && state === "waiting");
+  const open = await openApprovalsOf(context, db, { kind: REBIND, subject: memberId });
+  const own = open.find(({ state }) => state === "waiting");
   return own && { ...own, phoneMask: maskOf(own) };
 }
 
@@ -62,18 +63,20 @@ export async function proposeRebind(
   const hash = context.secrets.mac("phone-lookup", phone);
   if (present.hash.equals(hash)) throw new Refusal("PHONE_SAME");
   if (await findMemberByPhone(db, hash)) throw new Refusal("PHONE_TAKEN");
-  if (await waitingRebind(context, db, memberId)) throw new Refusal("STATE_CHANGED");
   const sealed = context.secrets.seal(phone, sealPlace(memberId)).toString("base64");
-  return transaction(db, (tx) =>
-    propose(context, tx, {
+  return transaction(db, async (tx) => {
+    // One proposal at a time: two operators follow each other here.
+    await lockMember(tx, memberId);
+    if (await waitingRebind(context, tx, memberId)) throw new Refusal("STATE_CHANGED");
+    return propose(context, tx, {
       kind: REBIND,
       subject: memberId,
       payload: { phoneMask: maskPhone(phone), phoneSealed: sealed },
       reason,
       maker: operatorId,
       beneficiary: memberId,
-    }),
-  );
+    });
+  });
 }
 
 /** Gives the member the phone. Refuses PHONE_TAKEN, PHONE_SAME, STATE_CHANGED. */

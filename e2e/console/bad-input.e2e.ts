@@ -1,0 +1,86 @@
+/**
+ * Bad input in the console: reasons too short or too long, odd numbers, addresses of what is not
+ * there. The page shows a Chinese sentence at the place of the fault, and keeps what was typed.
+ */
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { createMember, dataAs } from "./console-calls.ts";
+import { consoleBrowser, expectGoodPage, settled } from "./console.fixture.ts";
+
+const browser = consoleBrowser();
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
+
+/** Presses a button, and expects this sentence in the form or prompt. */
+async function expectFault(place: Locator, button: RegExp, sentence: RegExp): Promise<void> {
+  await place.getByRole("button", { name: button }).click();
+  await place.getByText(sentence).first().waitFor();
+}
+
+test("a reason of 1 or 201 characters is refused at the reason, and the prompt keeps it", async () => {
+  const member = await createMember();
+  const entry = { account: "available", amount: 50, reason: "话费充值超时" };
+  const made = await dataAs<{ approvalId: string }>("lead", "POST", "/adjustments", {
+    memberNo: member.memberNo,
+    ...entry,
+  });
+  const page = await browser.openAs("checker", `/approvals?open=adjust.${made.approvalId}`);
+  await page.getByRole("button", { name: "不同意" }).click();
+  const prompt = page.getByRole("dialog", { name: "不同意提议" });
+  const reason = prompt.getByLabel("原因");
+  for (const [typed, shown] of [
+    ["短", /请写 2–200 字，现在 1 字/],
+    ["长".repeat(201), /请写 2–200 字，现在 201 字/],
+  ] as const) {
+    await reason.fill(typed);
+    await expectFault(prompt, /^不同意$/, shown);
+    expect(await reason.inputValue()).toBe(typed);
+    expect(await reason.getAttribute("aria-invalid")).toBe("true");
+  }
+  await expectGoodPage(page);
+});
+
+test("odd numbers are refused at their field, and the form keeps what was typed", async () => {
+  const page = await browser.openAs("lead", "/adjustments");
+  await page.getByRole("button", { name: "提议调账" }).click();
+  const form = page.getByRole("dialog", { name: "提议调账" });
+  await form.getByLabel("会员 ID").fill(UNKNOWN_ID);
+  await form.getByLabel("账户").selectOption({ label: "可用积分" });
+  await form.getByLabel("原因").fill("话费充值超时");
+  const amount = form.getByLabel("数额");
+  for (const typed of ["1e3", "0.001", "12,345.67", "一百"]) {
+    await amount.fill(typed);
+    await expectFault(form, /^提交给第二人$/, /请填写整数/);
+    expect(await amount.inputValue()).toBe(typed);
+  }
+  await expectGoodPage(page);
+  // A well-formed number of an unknown member: the server refuses it, and the form keeps all.
+  await amount.fill("１２０");
+  browser.expectFailure(/\/adjustments$/, 404);
+  await expectFault(form, /^提交给第二人$/, /内容不存在/);
+  expect(await form.getByLabel("原因").inputValue()).toBe("话费充值超时");
+  expect(await amount.inputValue()).toBe("１２０");
+});
+
+test.each([
+  ["/orders/20260101000000000000", /orders/],
+  ["/members/999999999", /members/],
+  [`/codes/${UNKNOWN_ID}`, /codes/],
+  [`/approvals?open=adjust.${UNKNOWN_ID}`, /approvals/],
+  ["/approvals?open=nonsense", /approvals/],
+  [`/batches?open=${UNKNOWN_ID}`, /batches/],
+])("%s says that nothing is there, and the page stays whole", async (path, failing) => {
+  const page = await browser.openAs("lead", "/");
+  browser.expectFailure(failing, 404);
+  await page.goto(`${browser.origin}/console${path}`);
+  await page
+    .getByText(/内容不存在|没有这个|没有找到|不在/)
+    .first()
+    .waitFor();
+  await expectGoodPage(page);
+});
+
+test("values of the address that no filter knows are dropped, and the list is there", async () => {
+  const page = await browser.openAs("lead", "/orders?state=nonsense&span=99999");
+  await settled(page);
+  await expectGoodPage(page);
+});
