@@ -132,6 +132,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     retry: "查单或重试提现",
     recall: "请求撤回提现",
   },
+  operatorPayments: { list: "查看支付流水", notices: "查看渠道通知" },
   operatorWallet: { packages: "查看充值套餐", setPackage: "修改充值套餐" },
   operatorLevels: { list: "查看等级", change: "修改等级", give: "授予等级" },
   operatorInvitations: {
