@@ -102,16 +102,15 @@ describe("the shop", () => {
   });
 });
 
-test("a reviewer finds pending approvals in 我的", async () => {
+test("an operator's login in the member app opens no approving of exchange codes", async () => {
   const page = await device.open("/pages/user/index", {
     storageState: stateOf(productOfWorker().operator),
   });
-  const row = page
-    .getByRole("list", { name: "工作入口" })
-    .getByRole("button", { name: /兑换码审核/ });
-  await row.getByText(/待审核/).waitFor();
-  await row.click();
-  await page.waitForURL(/\/pages\/exchange\/generate/);
+  const rows = page.getByRole("list", { name: "工作入口" }).getByRole("button");
+  await expect.poll(() => rows.allInnerTexts()).toEqual(["DEVOP"]);
+  await page.goto(`${device.origin}/pages/exchange/generate`);
+  await page.getByRole("heading", { name: "暂无权限" }).waitFor();
+  expect(await page.getByRole("tab").count()).toBe(0);
 });
 
 /**

@@ -1,3 +1,5 @@
+/** The permissions of operators and of members, and which of them a member's session carries. */
+
 /** The permissions of operators; a caller with at least one of them may enter the console. */
 
 export const operatorPermissions = [
@@ -58,11 +60,31 @@ export const operatorPermissions = [
   "jobs:manage",
 ] as const;
 
-const known: ReadonlySet<string> = new Set(operatorPermissions);
+/**
+ * The permissions that a member's session may carry. All others need a session at the console, and
+ * with it the second factor.
+ */
+export const memberPermissions = [
+  /** A dealer's own batches of codes: making, exporting and changing them. */
+  "exchange:generate",
+  /** The developer page. */
+  "devop:debug",
+] as const;
+
+/** The role that stands for every permission of operators. */
+const OPERATOR_ROLE = "admin";
+
+const ofOperators: ReadonlySet<string> = new Set(operatorPermissions);
+const ofMembers: ReadonlySet<string> = new Set(memberPermissions);
+
+type Rights = { readonly roles: readonly string[]; readonly permissions: readonly string[] };
 
 /** Returns whether the caller may enter the console. */
-export const isOperator = (rights: {
-  readonly roles: readonly string[];
-  readonly permissions: readonly string[];
-}): boolean =>
-  rights.roles.includes("admin") || rights.permissions.some((permission) => known.has(permission));
+export const isOperator = ({ roles, permissions }: Rights): boolean =>
+  roles.includes(OPERATOR_ROLE) || permissions.some((permission) => ofOperators.has(permission));
+
+/** Returns the part of a person's rights that a member's session carries: none of an operator. */
+export const memberRights = ({ roles, permissions }: Rights) => ({
+  roles: roles.filter((role) => role !== OPERATOR_ROLE),
+  permissions: permissions.filter((permission) => ofMembers.has(permission)),
+});

@@ -8,10 +8,9 @@ import {
   consoleBrowser,
   expectGoodAtBothWidths,
   expectGoodPage,
-  logInOperator,
-  type OperatorRole,
   settled,
 } from "./console.fixture.ts";
+import { logInOperator, type OperatorRole } from "./operator-login.ts";
 
 const browser = consoleBrowser();
 const reason = "已核对两单，符合三档";

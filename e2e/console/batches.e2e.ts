@@ -36,8 +36,22 @@ test("a batch is made by one operator and approved by another, never by its make
   const prompt = checker.getByRole("dialog");
   await prompt.getByLabel(/原因/).fill("活动已批");
   await prompt.getByRole("button", { name: /^批准 3 张/ }).click();
-  await decided.getByText("可用").first().waitFor();
+  await decided.getByText("制码人还没有下载文件").waitFor();
+  expect(await decided.getByRole("button", { name: "领取密钥" }).count()).toBe(0);
   await expectGoodPage(checker);
+
+  await checker.getByRole("button", { name: "作废…" }).click();
+  await prompt.getByLabel(/原因/).fill("活动取消");
+  await prompt.getByRole("button", { name: "提交给第二人" }).click();
+  await decided.getByText("序号 1 至 3：活动取消", { exact: false }).waitFor();
+  expect(await decided.getByRole("button", { name: "同意作废" }).count()).toBe(0);
+  await maker.reload();
+  await panel.getByRole("button", { name: "同意作废" }).click();
+  const decision = maker.getByRole("dialog");
+  await decision.getByLabel(/原因/).fill("已核对");
+  await decision.getByRole("button", { name: "作废", exact: true }).click();
+  await maker.getByText("已作废").first().waitFor();
+  await expect.poll(() => panel.getByRole("button", { name: "延期" }).count()).toBe(0);
 });
 
 test("a batch opens as a page of its own from its panel", async () => {

@@ -6,7 +6,7 @@ import { Client } from "pg";
 import { ask, logInByPhone, newestSms } from "../login.ts";
 import { approve, grantMoney, newPhone } from "../shop/shop.fixture.ts";
 import { productOfWorker } from "../worker-product.ts";
-import { logInOperator, type OperatorRole } from "./console.fixture.ts";
+import { logInOperator, type OperatorRole } from "./operator-login.ts";
 
 type Method = "GET" | "POST" | "PUT";
 type Envelope<T> = {

@@ -3,70 +3,13 @@
  * accessibility fault, no overflow, no refused style.
  */
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
-import { type BrowserContextOptions, type Page, request } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible, overflowOf, phone, type Phone } from "../browser.ts";
-import { ask, newestSms } from "../login.ts";
-
-/** The demo's operators; `lead` and `checker` together may decide everything. */
-export const operators = {
-  lead: "13800000004",
-  checker: "13800000005",
-  // One role each, the fewest permissions first.
-  audit: "13800000014",
-  admin: "13800000009",
-  dealers: "13800000013",
-  catalog: "13800000011",
-  financeCheck: "13800000008",
-  service: "13800000006",
-  finance: "13800000007",
-  marketing: "13800000012",
-  supervisor: "13800000015",
-} as const;
-export type OperatorRole = keyof typeof operators;
+import { logInOperator, type OperatorRole } from "./operator-login.ts";
 
 export const WIDE = { width: 1440, height: 900 } as const;
 export const NARROW = { width: 1024, height: 768 } as const;
-
-type Grant = { readonly token: string; readonly tokenExpired: number };
-type Envelope<T> = { readonly status: boolean; readonly msg?: string; readonly data: T };
-type Authenticator = { readonly phone: string; readonly code: string };
-
-async function logIn(origin: string, number: string): Promise<Grant> {
-  const calls = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
-  const post = async <T>(path: string, data: object): Promise<T> => {
-    const answer = await calls.post(`/console/api/passport${path}`, { data });
-    const body: Envelope<T> = await answer.json();
-    if (!body.status) throw new Error(`${path} for ${number}: ${body.msg}`);
-    return body.data;
-  };
-  const known = await ask<readonly { code?: string }[]>(`${origin}/sandbox/sms?phone=${number}`);
-  const { challengeId } = await post<{ challengeId: string }>("/sms/send", {
-    phone: number,
-    scene: "login",
-  });
-  const code = await newestSms(origin, number, known.filter((message) => message.code).length);
-  const { ticket } = await post<{ ticket: string }>("/sms/login", {
-    challengeId,
-    phone: number,
-    code,
-  });
-  const shown = await ask<readonly Authenticator[]>(`${origin}/sandbox/authenticator.json`);
-  const totp = shown.find((one) => one.phone.slice(-4) === number.slice(-4))?.code;
-  const grant = await post<Grant>("/totp/verify", { ticket, code: totp });
-  await calls.dispose();
-  return grant;
-}
-
-/** A code of an authenticator is good once, so each operator logs in once per product. */
-const grants = new Map<string, Promise<Grant>>();
-
-export function logInOperator(origin: string, role: OperatorRole): Promise<Grant> {
-  const key = `${origin} ${role}`;
-  const grant = grants.get(key) ?? logIn(origin, operators[role]);
-  grants.set(key, grant);
-  return grant;
-}
 
 export type ConsoleBrowser = Phone & {
   /** Opens a page below /console as an operator; waits until its list or form is there. */

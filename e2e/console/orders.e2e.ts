@@ -9,10 +9,9 @@ import {
   consoleBrowser,
   expectGoodAtBothWidths,
   expectGoodPage,
-  logInOperator,
-  operators,
   settled,
 } from "./console.fixture.ts";
+import { logInOperator, operators } from "./operator-login.ts";
 
 const browser = consoleBrowser();
 const { origin } = browser;

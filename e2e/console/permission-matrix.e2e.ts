@@ -7,7 +7,8 @@ import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { expect, test } from "vitest";
 import { pages } from "../../console/src/app/pages.ts";
 import { dataAs } from "./console-calls.ts";
-import { consoleBrowser, type OperatorRole, operators, settled } from "./console.fixture.ts";
+import { consoleBrowser, settled } from "./console.fixture.ts";
+import { type OperatorRole, operators } from "./operator-login.ts";
 
 const browser = consoleBrowser();
 type Me = { readonly roles: readonly string[]; readonly permissions: readonly string[] };

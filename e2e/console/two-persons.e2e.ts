@@ -6,7 +6,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { callAs } from "./console-calls.ts";
-import { consoleBrowser, type OperatorRole } from "./console.fixture.ts";
+import { consoleBrowser } from "./console.fixture.ts";
+import type { OperatorRole } from "./operator-login.ts";
 import { type Kind, kinds } from "./two-person-kinds.ts";
 
 const browser = consoleBrowser();

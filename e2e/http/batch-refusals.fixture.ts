@@ -1,4 +1,4 @@
-/** Provokes each refusal of the batch operations. */
+/** Provokes each refusal of the batch operations: a dealer's own, and those in the console. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import {
   type DealerContext,
@@ -34,22 +34,31 @@ const LATE = `UPDATE code_batch SET submitted_at = submitted_at - interval '25 h
   exported_at = exported_at - interval '25 hours' WHERE batch_id = $1`;
 
 /**
- * Returns the two actors' credentials, and a function that creates a batch of one code in a given
+ * Returns the two actors' credentials, and functions that create a batch of one code in a given
  * state.
  */
-function actorsOf({ exchange, maker, checker }: BatchContext) {
+function actorsOf({ exchange, testEnv, maker, checker }: BatchContext) {
   const byMaker = { token: maker.token };
-  const byChecker = { token: checker.token };
+  const byMakerInConsole = { token: maker.consoleToken };
+  const byChecker = { token: checker.consoleToken };
   async function batch(state: "draft" | "ready" | "active"): Promise<{ batchId: string }> {
     const wanted = { name: "批次", count: 1, target: target(1) };
     const create = exchange.call<"batches", "create", Batch>;
     const { data } = await create("batches", "create", wanted, byMaker);
     const made = { batchId: data.batchId };
     if (state !== "draft") await exchange.made({ ...made, makerId: maker.memberId });
-    if (state === "active") await exchange.call("batches", "approve", made, byChecker);
+    if (state === "active")
+      await exchange.call("operatorBatches", "approve", { ...made, reason }, byChecker);
     return made;
   }
-  return { trade: exchange, byMaker, byChecker, batch };
+  /** A batch whose file the maker has downloaded. */
+  async function exported(): Promise<{ batchId: string }> {
+    const made = await batch("active");
+    const text = "UPDATE code_batch SET exported_at = now() WHERE batch_id = $1";
+    await asOwner(testEnv, text, [made.batchId]);
+    return made;
+  }
+  return { trade: exchange, byMaker, byMakerInConsole, byChecker, batch, exported };
 }
 
 const create = ({ trade: exchange, byMaker }: ReturnType<typeof actorsOf>) =>
@@ -72,15 +81,11 @@ const importCodes = (
     byMaker,
   );
 
-/** Creating, approving and rejecting batches; `at` returns the test context once it exists. */
+/** Creating and reading batches; `at` returns the test context once it exists. */
 function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
   const actors = () => actorsOf(at());
-  const asMaker = async (name: "detail" | "submit" | "approve", made: { batchId: string }) =>
+  const asMaker = async (name: "detail" | "submit", made: { batchId: string }) =>
     actors().trade.call("batches", name, made, actors().byMaker);
-  const asChecker = async (name: "approve", made: { batchId: string }) =>
-    actors().trade.call("batches", name, made, actors().byChecker);
-  const reject = async (made: { batchId: string }, by: { token: string }) =>
-    actors().trade.call("batches", "reject", { ...made, reason }, by);
   return {
     "batches.create": { INPUT_INVALID: () => create(actors()) },
     "batches.detail": { NOT_FOUND: () => asMaker("detail", NOTHING) },
@@ -102,56 +107,75 @@ function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, Ref
       TOO_LARGE: () => importCodes(actors(), 1, 100_001),
       DEALER_QUOTA: () => importedOverQuota(at()),
     },
-    "batches.approve": {
-      NOT_FOUND: () => asChecker("approve", NOTHING),
-      BATCH_STATE: async () => asChecker("approve", await actors().batch("draft")),
-      NO_PERMISSION: async () => asMaker("approve", await actors().batch("ready")),
-      APPROVAL_EXPIRED: async () => {
-        const made = await actors().batch("ready");
-        await asOwner(at().testEnv, LATE, [made.batchId]);
-        return asChecker("approve", made);
-      },
-    },
-    "batches.reject": {
-      NOT_FOUND: () => reject(NOTHING, actors().byChecker),
-      BATCH_STATE: async () => reject(await actors().batch("draft"), actors().byChecker),
-      NO_PERMISSION: async () => reject(await actors().batch("ready"), actors().byMaker),
-    },
-  };
-}
-
-/** Exporting codes. */
-function exportRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
-  const actors = () => actorsOf(at());
-  const key = async (made: { batchId: string }, by: "byMaker" | "byChecker" = "byChecker") =>
-    actors().trade.call("batches", "exportKey", made, actors()[by]);
-  /** A batch whose file the maker has downloaded. */
-  const exported = async () => {
-    const made = await actors().batch("active");
-    const text = "UPDATE code_batch SET exported_at = now() WHERE batch_id = $1";
-    await asOwner(at().testEnv, text, [made.batchId]);
-    return made;
-  };
-  return {
     "batches.export": {
       NOT_FOUND: () => actors().trade.call("batches", "export", NOTHING, actors().byMaker),
       BATCH_STATE: async () =>
         actors().trade.call("batches", "export", await actors().batch("ready"), actors().byMaker),
     },
-    "batches.exportKey": {
-      NOT_FOUND: () => key(NOTHING),
-      BATCH_STATE: async () => key(await actors().batch("ready")),
-      NO_PERMISSION: async () => key(await actors().batch("active"), "byMaker"),
+  };
+}
+
+/** Approving and rejecting batches, requests to void codes, and handing out a key: in the console. */
+function approvingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
+  const actors = () => actorsOf(at());
+  type Who = "byMakerInConsole" | "byChecker";
+  const call = async (
+    name: "approve" | "reject" | "exportKey",
+    made: { batchId: string },
+    who: Who = "byChecker",
+  ) => actors().trade.call("operatorBatches", name, { ...made, reason }, actors()[who]);
+  /** A void requested by the maker, then decided `times` times by one person. */
+  async function decided(who: Who, times = 1, isLate = false): PendingResult {
+    const { trade: exchange, byMaker, batch, [who]: by } = actors();
+    const made = await batch("active");
+    const ask = exchange.call<"batches", "void", Batch>;
+    const { data } = await ask("batches", "void", { ...made, reason }, byMaker);
+    const approvalId = data.waiting[0]?.approvalId ?? "";
+    if (isLate) await backdateApproval(at().testEnv, approvalId);
+    const decision = { ...made, approvalId, isAgreed: true, reason };
+    const decide = () => exchange.call("operatorBatches", "decide", decision, by);
+    for (let n = 1; n < times; n++) await decide();
+    return decide();
+  }
+  const deciding = { ...NOTHING, ...NO_APPROVAL, isAgreed: true, reason };
+  return {
+    "operatorBatches.approve": {
+      NOT_FOUND: () => call("approve", NOTHING),
+      BATCH_STATE: async () => call("approve", await actors().batch("draft")),
+      NO_PERMISSION: async () => call("approve", await actors().batch("ready"), "byMakerInConsole"),
       APPROVAL_EXPIRED: async () => {
-        const made = await exported();
+        const made = await actors().batch("ready");
         await asOwner(at().testEnv, LATE, [made.batchId]);
-        return key(made);
+        return call("approve", made);
+      },
+    },
+    "operatorBatches.reject": {
+      NOT_FOUND: () => call("reject", NOTHING),
+      BATCH_STATE: async () => call("reject", await actors().batch("draft")),
+      NO_PERMISSION: async () => call("reject", await actors().batch("ready"), "byMakerInConsole"),
+    },
+    "operatorBatches.exportKey": {
+      NOT_FOUND: () => call("exportKey", NOTHING),
+      BATCH_STATE: async () => call("exportKey", await actors().batch("ready")),
+      NO_PERMISSION: async () =>
+        call("exportKey", await actors().batch("active"), "byMakerInConsole"),
+      APPROVAL_EXPIRED: async () => {
+        const made = await actors().exported();
+        await asOwner(at().testEnv, LATE, [made.batchId]);
+        return call("exportKey", made);
       },
       EXPORT_KEY_TAKEN: async () => {
-        const made = await exported();
-        await key(made);
-        return key(made);
+        const made = await actors().exported();
+        await call("exportKey", made);
+        return call("exportKey", made);
       },
+    },
+    "operatorBatches.decide": {
+      NOT_FOUND: () =>
+        actors().trade.call("operatorBatches", "decide", deciding, actors().byChecker),
+      TWO_PERSONS: () => decided("byMakerInConsole"),
+      STATE_CHANGED: () => decided("byChecker", 2),
+      APPROVAL_EXPIRED: () => decided("byChecker", 1, true),
     },
   };
 }
@@ -161,19 +185,6 @@ const backwards = { from: 2, to: 1 };
 /** Changes of a batch after its approval. */
 function changingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
   const actors = () => actorsOf(at());
-  /** A void requested by the maker, then decided `times` times by one person. */
-  async function decided(who: "byMaker" | "byChecker", times = 1, isLate = false): PendingResult {
-    const { trade: exchange, byMaker, batch, [who]: by } = actors();
-    const made = await batch("active");
-    const ask = exchange.call<"batches", "void", Batch>;
-    const { data } = await ask("batches", "void", { ...made, reason }, byMaker);
-    const approvalId = data.waiting[0]?.approvalId ?? "";
-    if (isLate) await backdateApproval(at().testEnv, approvalId);
-    const decide = () =>
-      exchange.call("batches", "decide", { ...made, approvalId, isAgreed: true, reason }, by);
-    for (let n = 1; n < times; n++) await decide();
-    return decide();
-  }
   const attempt = async (
     name: "freeze" | "resume" | "void" | "activate",
     made: { batchId: string; from?: number; to?: number },
@@ -188,7 +199,6 @@ function changingRefusalCases(at: () => BatchContext): Readonly<Record<string, R
   });
   const extend = async (made: { batchId: string }, validUntil: number) =>
     actors().trade.call("batches", "extend", { ...made, validUntil, reason }, actors().byMaker);
-  const deciding = { ...NOTHING, ...NO_APPROVAL, isAgreed: true, reason };
   return {
     "batches.freeze": changing("freeze"),
     "batches.resume": changing("resume"),
@@ -204,12 +214,6 @@ function changingRefusalCases(at: () => BatchContext): Readonly<Record<string, R
       BATCH_STATE: async () => extend(await actors().batch("draft"), Date.now() + 2 * 86_400_000),
       INPUT_INVALID: async () => extend(await actors().batch("ready"), Date.now() + 1_000),
     },
-    "batches.decide": {
-      NOT_FOUND: () => actors().trade.call("batches", "decide", deciding, actors().byChecker),
-      TWO_PERSONS: () => decided("byMaker"),
-      STATE_CHANGED: () => decided("byChecker", 2),
-      APPROVAL_EXPIRED: () => decided("byChecker", 1, true),
-    },
   };
 }
 
@@ -218,11 +222,13 @@ export const batchRefusalCases = (
   at: () => BatchContext,
 ): Readonly<Record<string, RefusalCases>> => ({
   ...makingRefusalCases(at),
-  ...exportRefusalCases(at),
   ...changingRefusalCases(at),
 });
 
-/** The same of the operators' operations: the same actions, with tokens of the console. */
+/**
+ * The refusals of the console's operations: those of the dealers' operations with tokens of the
+ * console, and those of approving.
+ */
 export function operatorBatchRefusalCases(
   at: () => BatchContext,
 ): Readonly<Record<string, RefusalCases>> {
@@ -246,6 +252,7 @@ export function operatorBatchRefusalCases(
     .map(([name, refused]) => [name.replace("batches.", "operatorBatches."), refused] as const);
   return {
     ...Object.fromEntries(cases),
+    ...approvingRefusalCases(at),
     "operatorBatches.list": {
       BAD_REQUEST: () => {
         const { exchange, maker } = at();

@@ -23,8 +23,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 beforeAll(async () => {
   testEnv = await openHttpTestEnv();
-  const permissions = ["exchange:generate", "exchange:approve"];
-  ({ token } = await testEnv.logIn("13700000001", permissions));
+  ({ token } = await testEnv.logIn("13700000001", ["exchange:generate"]));
 }, 60_000);
 afterAll(async () => {
   agent.destroy();

@@ -34,6 +34,11 @@ async function post(path: string, payload: object, { token, cookie, host }: Opti
   return { ...answer.json(), cookies };
 }
 
+async function get(url: string, authorization: string) {
+  const { server } = testEnv.app;
+  return (await server.inject({ method: "GET", url, headers: { authorization } })).json();
+}
+
 describe("an operator", () => {
   test("logs in with the code of a text message, and gets the list of permissions", async () => {
     await testEnv.logIn("13711110001", ["audit:read"]);
@@ -86,6 +91,43 @@ describe("an operator", () => {
     );
     expect(renewed.status).toBe(true);
     expect(cookie?.maxAge).toBe(1_800);
+  });
+
+  test("approves batches at the console only: the member app refuses, and its profile names no right", async () => {
+    const phone = "13711110014";
+    const { token, consoleToken } = await testEnv.logIn(phone, [
+      "exchange:approve",
+      "codes:read",
+      "devop:debug",
+    ]);
+    expect((await get("/api/exchange/batches", token)).code).toBe("NO_PERMISSION");
+    expect((await get("/console/api/batches", consoleToken)).status).toBe(true);
+    const { data } = await get("/api/member/me", token);
+    expect(data).toMatchObject({ roles: [], permissions: ["devop:debug"] });
+    for (const step of ["approve", "reject", "export-key", "decide"]) {
+      const gone = await post(`/api/exchange/batches/any/${step}`, {}, { token });
+      expect(gone, step).toMatchObject({ status: false, code: "NOT_FOUND" });
+    }
+  });
+
+  test("who is a dealer too sees own batches in the member app, and those of all at the console", async () => {
+    const dealer = await testEnv.logIn("13711110015", ["exchange:generate"]);
+    const both = await testEnv.logIn("13711110016", ["exchange:generate", "exchange:approve"]);
+    const validUntil = testEnv.context.clock.now().getTime() + 86_400_000;
+    const target = { target: "points", title: "积分", points: 1, validUntil };
+    const created = await testEnv.app.server.inject({
+      method: "POST",
+      url: "/api/exchange/batches",
+      payload: { name: "批次", count: 1, target },
+      headers: { authorization: dealer.token, "idempotency-key": "a-dealers-batch" },
+    });
+    const { batchId } = created.json().data;
+    const path = `/exchange/batches/${batchId}`;
+    expect((await get(`/api${path}`, dealer.token)).data).toMatchObject({ batchId });
+    expect((await get(`/api${path}`, both.token)).code).toBe("NOT_FOUND");
+    expect((await get("/api/exchange/batches", both.token)).data.list).toEqual([]);
+    const atConsole = await get(`/console/api/batches/${batchId}`, both.consoleToken);
+    expect(atConsole.data).toMatchObject({ batchId });
   });
 
   test("is refused once the permissions are revoked", async () => {

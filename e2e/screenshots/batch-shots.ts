@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Page } from "playwright-core";
+import { logInOperator } from "../console/operator-login.ts";
+import { ask } from "../login.ts";
 import type { Shot, ShotContext } from "./shot.ts";
 
 const PATH = "/pages/exchange/generate";
 const CODES = 12;
-const KEY = /^([0-9A-Z]{4}-){6}[0-9A-Z]{2}$/;
 
 /** Nothing is owed for codes that were never of use. */
 const dealer = { priceFen: 4_250, owedFen: 0 };
@@ -70,44 +71,62 @@ async function openState(page: Page, stage: ShotContext, state: Partial<Batch>):
   await sheet(page).getByText("编号").waitFor();
 }
 
-/** The dealer downloads the file of a new batch, and an operator takes its key. */
-async function handOut(dealer: Page, operator: Page) {
-  await card(dealer).click();
+const newBatch = async (page: Page, { origin, code }: ShotContext): Promise<void> => {
+  await code("kfc-value-50", CODES);
+  await page.goto(origin + PATH);
+  await card(page).click();
+};
+
+/** Returns the downloaded file of the open batch. */
+async function saveFile(dealer: Page) {
   const nextDownload = dealer.waitForEvent("download");
   await sheet(dealer).getByRole("button", { name: "下载加密文件" }).click();
   const download = await nextDownload;
-  const file = {
+  return {
     name: download.suggestedFilename(),
     mimeType: "application/octet-stream",
     buffer: readFileSync(await download.path()),
   };
-  await operator.reload();
-  await card(operator).click();
-  await sheet(operator).getByRole("button", { name: "领取密钥" }).click();
-  await operator.getByRole("alertdialog").getByRole("button", { name: "领取密钥" }).click();
-  const part = sheet(operator).getByRole("region", { name: "发放兑换码" });
-  const key = await part.getByText(KEY).innerText();
-  await part.evaluate((node) => node.scrollIntoView({ block: "start" }));
-  return { file, key };
 }
 
-const newBatch = async (page: Page, { origin, code }: ShotContext): Promise<void> => {
-  await code("kfc-value-50", CODES);
-  await page.goto(origin + PATH);
-};
-
-async function takeKey(operator: Page, stage: ShotContext): Promise<void> {
-  const dealer = await stage.open("dealer", "/whale.svg");
+async function showHandout(dealer: Page, stage: ShotContext): Promise<void> {
   await newBatch(dealer, stage);
-  await handOut(dealer, operator);
-  await dealer.context().close();
+  await saveFile(dealer);
+  await dealer.reload();
+  await card(dealer).click();
+  const part = sheet(dealer).getByRole("region", { name: "发放兑换码" });
+  await part.getByText("密钥还没有人领取").waitFor();
+  await part.evaluate((node) => node.scrollIntoView({ block: "start" }));
+}
+
+type Answer<T> = { readonly data: T };
+
+/** An operator takes the key of the newest batch at the console. */
+async function takeKey(origin: string): Promise<string> {
+  const { token: authorization } = await logInOperator(origin, "checker");
+  const batches = `${origin}/console/api/batches`;
+  const newest = await ask<Answer<{ list: readonly { batchId: string }[] }>>(
+    `${batches}?pageSize=1`,
+    { headers: { authorization } },
+  );
+  const batchId = newest.data.list[0]?.batchId ?? "";
+  const taken = await ask<Answer<{ key: string }>>(`${batches}/${batchId}/export-key`, {
+    method: "POST",
+    headers: {
+      authorization,
+      origin,
+      "content-type": "application/json",
+      "idempotency-key": `picture-${batchId}`,
+    },
+    body: JSON.stringify({ reason: "交给经销商" }),
+  });
+  return taken.data.key;
 }
 
 async function openFile(dealer: Page, stage: ShotContext): Promise<void> {
   await newBatch(dealer, stage);
-  const operator = await stage.open("operator", PATH);
-  const { file, key } = await handOut(dealer, operator);
-  await operator.context().close();
+  const file = await saveFile(dealer);
+  const key = await takeKey(stage.origin);
   await sheet(dealer).getByRole("button", { name: "打印卡片" }).click();
   await dealer.getByLabel("加密文件").setInputFiles(file);
   await dealer.getByRole("textbox", { name: "密钥" }).fill(key);
@@ -140,7 +159,11 @@ export const batchShots: readonly Shot[] = [
   shot("generate-failed", "A batch whose generation failed", (page, stage) =>
     openState(page, stage, FAILED),
   ),
-  shot("generate-key", "Handing out codes: the key, shown once", takeKey, { viewer: "operator" }),
+  shot(
+    "generate-handout",
+    "Handing out codes: the file, and when its key can be taken",
+    showHandout,
+  ),
   shot("generate-print-form", "Printing codes: the encrypted file and its key", (page) =>
     page.getByRole("tab", { name: "打印" }).click(),
   ),

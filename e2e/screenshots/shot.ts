@@ -8,8 +8,6 @@ export type ShotContext = {
   readonly origin: string;
   /** Creates a batch of `count` (default 1) exchange codes of the demo and returns the first. */
   readonly code: (target: "kfc-set" | "kfc-value-50", count?: number) => Promise<string>;
-  /** Opens a page in another person's browser; the step closes its context. */
-  readonly open: (as: Person, path: string) => Promise<Page>;
 };
 
 export type Shot = {

@@ -141,12 +141,7 @@ try {
     });
     return made[0]?.code ?? "";
   };
-  const open: ShotContext["open"] = async (as, path) => {
-    const page = await openAs(browser, logins.get(as), {});
-    await page.goto(origin + path);
-    return page;
-  };
-  const studio: ScreenshotSession = { browser, stage: { origin, code, open }, logins };
+  const studio: ScreenshotSession = { browser, stage: { origin, code }, logins };
   for (const shot of shots.filter(({ file }) => isWanted(file)))
     await takeShot(studio, shot).catch((failure: Error) => {
       process.exitCode = 1;

@@ -1,5 +1,5 @@
 /** Exchange codes and their batches in every state, with sessions of members and of guests. */
-import { DAY_MS, MINUTE_MS, must, type Past, rows } from "./past.fixture.ts";
+import { asOperator, DAY_MS, MINUTE_MS, must, type Past, rows } from "./past.fixture.ts";
 
 const reason = "活动调整";
 type Batch = { batchId: string; waiting: { approvalId: string }[] };
@@ -19,7 +19,8 @@ async function batch(past: Past, state: State, more: object = {}): Promise<strin
   const { batchId } = await must(create("batches", "create", wanted, maker));
   if (state !== "draft") await exchange.made({ batchId, makerId: maker.memberId });
   if (state === "active") {
-    await must(exchange.call("batches", "approve", { batchId }, await past.operator("checker")));
+    const checker = await asOperator(past, "checker");
+    await must(exchange.call("operatorBatches", "approve", { batchId, reason }, checker));
   }
   return batchId;
 }
@@ -35,7 +36,8 @@ async function voided(past: Past): Promise<void> {
   const { waiting } = await change(past, "void", batchId);
   const approvalId = waiting[0]?.approvalId ?? "";
   const decision = { batchId, approvalId, isAgreed: true, reason };
-  await must(past.exchange.call("batches", "decide", decision, await past.operator("checker")));
+  const checker = await asOperator(past, "checker");
+  await must(past.exchange.call("operatorBatches", "decide", decision, checker));
 }
 
 /** Codes that were issued elsewhere. */
@@ -75,8 +77,8 @@ export async function fillUsedCodes(past: Past): Promise<void> {
   await importCodes(past);
   await voided(past);
   const rejected = await batch(past, "ready");
-  const checker = await past.operator("checker");
-  await must(exchange.call("batches", "reject", { batchId: rejected, reason }, checker));
+  const checker = await asOperator(past, "checker");
+  await must(exchange.call("operatorBatches", "reject", { batchId: rejected, reason }, checker));
   await change(past, "freeze", await batch(past, "active"));
   await change(past, "freeze", await batch(past, "active"), { from: 1, to: 2 });
   await openCode(past, "points-500");

@@ -98,11 +98,11 @@ describe("exchange codes", () => {
     }
   });
   test("a batch that waits for its approval is approved, and a voiding is decided", async () => {
-    const checker = await now.operator("checker");
+    const checker = await now.by("checker");
     const { readyBatch: batchId, voidApproval } = now.facts;
-    await now.must(now.call("batches", "approve", { batchId }, checker));
+    await now.must(now.call("operatorBatches", "approve", { batchId, reason }, checker));
     const decision = { ...voidApproval, isAgreed: true, reason };
-    await now.must(now.call("batches", "decide", decision, checker));
+    await now.must(now.call("operatorBatches", "decide", decision, checker));
   });
 });
 

@@ -104,13 +104,13 @@ export const Batch = Type.Object({
 });
 export type Batch = Static<typeof Batch>;
 
-const BatchPath = { batchId: Type.String({ minLength: 8, maxLength: 64 }) };
+export const BatchPath = { batchId: Type.String({ minLength: 8, maxLength: 64 }) };
 /** Serial numbers of a batch, both inclusive; absent: the whole batch. */
 const range = {
   from: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
   to: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
 };
-const Reason = Type.String({ minLength: 1, maxLength: 140 });
+export const Reason = Type.String({ minLength: 1, maxLength: 140 });
 const changing = ["NOT_FOUND", "BATCH_STATE", "INPUT_INVALID"] as const;
 const ImportRow = Type.Object({
   row: Type.Integer(),
@@ -139,16 +139,9 @@ export const batches = shapesOf<typeof routes>()({
     refusals: ["INPUT_INVALID"],
   },
   list: {
-    summary: "The maker's batches, newest first",
+    summary: "The caller's own batches, newest first",
     input: Type.Object(paging),
     output: pageOf(Batch),
-    refusals: [],
-  },
-  reviews: {
-    summary:
-      "How many batches, and requests to void codes, of others wait for the caller's decision",
-    input: Type.Object({}),
-    output: Type.Object({ count: Type.Integer({ minimum: 0 }) }),
     refusals: [],
   },
   dealer: {
@@ -210,18 +203,6 @@ export const batches = shapesOf<typeof routes>()({
     }),
     refusals: ["INPUT_INVALID", "TOO_LARGE", "DEALER_QUOTA"],
   },
-  approve: {
-    summary: "Another person lets the codes of a batch live, within 24 hours",
-    input: Type.Object(BatchPath),
-    output: Batch,
-    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "APPROVAL_EXPIRED"],
-  },
-  reject: {
-    summary: "Another person turns a batch down, with a reason",
-    input: Type.Object({ ...BatchPath, reason: Text }),
-    output: Batch,
-    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION"],
-  },
   export: {
     summary:
       "The codes that can still be redeemed as a sealed file, to their maker only; repeatable",
@@ -229,13 +210,6 @@ export const batches = shapesOf<typeof routes>()({
     output: Type.Unsafe<AsyncIterable<Uint8Array>>(Type.String({ format: "binary" })),
     bytes: { type: "application/octet-stream", cacheSeconds: 0 },
     refusals: ["NOT_FOUND", "BATCH_STATE"],
-  },
-  exportKey: {
-    summary:
-      "The key of that file, to one other person, once, within 24 hours of an export; the same call again is answered alike",
-    input: Type.Object(BatchPath),
-    output: Type.Object({ key: Type.String() }),
-    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "APPROVAL_EXPIRED", "EXPORT_KEY_TAKEN"],
   },
   freeze: {
     summary:
@@ -267,16 +241,5 @@ export const batches = shapesOf<typeof routes>()({
     input: Type.Object({ ...BatchPath, ...range, reason: Reason }),
     output: Batch,
     refusals: [...changing],
-  },
-  decide: {
-    summary: "Another person agrees to what was asked of a batch, or does not",
-    input: Type.Object({
-      ...BatchPath,
-      approvalId: Type.String({ minLength: 8, maxLength: 64 }),
-      isAgreed: Type.Boolean(),
-      reason: Reason,
-    }),
-    output: Batch,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
 });

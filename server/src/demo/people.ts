@@ -1,6 +1,6 @@
 /**
- * The demo's accounts: two members, a dealer who creates codes, and operators of every role; no
- * account both creates and approves codes.
+ * The demo's accounts: two members, a dealer who creates codes in the member app, and operators of
+ * every role, who work in the console; no account both is a dealer and approves codes.
  */
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import type { Context } from "../platform/context.ts";
@@ -15,7 +15,7 @@ type Person = {
   readonly permissions: readonly string[];
 };
 
-/** Every operator permission except creating codes, because another person must approve them. */
+/** Every permission of operators, and the developer page of the member app. */
 const OPERATING = ["devop:debug", ...operatorPermissions];
 
 const people = {
@@ -23,7 +23,7 @@ const people = {
   second: { phone: "13800000002", what: "会员：新注册", permissions: [] },
   dealer: {
     phone: "13800000003",
-    what: "经销商：可生成兑换码",
+    what: "经销商：在会员端生成兑换码",
     permissions: ["exchange:generate"],
   },
 } as const satisfies Record<string, Person>;
@@ -42,14 +42,14 @@ const makerAndChecker = {
   maker: {
     phone: "13800000004",
     name: "沈若溪",
-    what: "运营 maker：全部权限",
+    what: "运营 maker：后台全部权限",
     roleIds: ["service", "catalog"],
     permissions: OPERATING,
   },
   checker: {
     phone: "13800000005",
     name: "林知远",
-    what: "运营 checker：全部权限",
+    what: "运营 checker：后台全部权限",
     roleIds: ["lead"],
     permissions: OPERATING,
   },

@@ -1,4 +1,7 @@
-/** The prompts of a batch: submit, approve, freeze, resume, activate, extend, void and its decision. */
+/**
+ * The prompts of a batch: submit, approve, freeze, resume, activate, extend, void and its decision.
+ * The server says when the second factor must be proved again; the prompt asks for it then.
+ */
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
 import { api } from "../../api/client.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
@@ -45,7 +48,6 @@ export const approveBatch = (batch: OperatorBatch) =>
     ],
     confirm: `批准 ${countText(batch.count)} 张`,
     look: "coral",
-    stepUp: true,
     done: "已批准",
   });
 
@@ -81,7 +83,6 @@ export const resumeBatch = (batch: OperatorBatch) =>
     fields: range,
     confirm: "恢复",
     look: "coral",
-    stepUp: true,
     done: "已恢复",
   });
 
@@ -94,7 +95,6 @@ export const activateBatch = (batch: OperatorBatch) =>
     fields: range,
     confirm: "激活",
     look: "coral",
-    stepUp: true,
     done: "已激活",
   });
 
@@ -110,7 +110,6 @@ export const extendBatch = (batch: OperatorBatch) =>
     fields: [{ kind: "instant", name: "validUntil", label: "延到", isRequired: true }],
     confirm: "延期",
     look: "coral",
-    stepUp: true,
     done: "已延期",
   });
 
@@ -140,17 +139,18 @@ export const decideVoid = (
     effect: isAgreed ? [`序号 ${from} 至 ${to} 的码永远不能兑换`] : ["码保持不变"],
     confirm: isAgreed ? "作废" : "不同意",
     look: isAgreed ? "danger" : "solid",
-    stepUp: isAgreed,
   });
 
 export const takeKey = (batch: OperatorBatch) =>
   askReason({
     op: api.operatorBatches.exportKey,
     input: { batchId: batch.batchId },
-    title: "取口令",
-    effect: ["口令只显示一次，请交给拿文件的人以外的接收方", "制码人不能取"],
-    confirm: "取口令",
+    title: "领取密钥",
+    effect: [
+      "密钥只能领取一次、只显示一次，会记下是您领的",
+      "请用和文件不同的方式交给制码人，例如当面或电话",
+    ],
+    confirm: "领取密钥",
     look: "coral",
-    stepUp: true,
-    done: "口令已显示",
+    done: "密钥已显示",
   });

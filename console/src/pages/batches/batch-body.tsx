@@ -1,14 +1,11 @@
 /** What an operator reads of a batch: what waits, its counts, its terms, and its actions. */
-import { ArrowDownToLine, CalendarClock, Ban, KeyRound, Snowflake } from "lucide-react";
-import { useState } from "react";
+import { worthOfUse } from "@yunjing/contract/batch-worth";
+import { Ban, CalendarClock, Snowflake } from "lucide-react";
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
-import { downloadFile } from "../../api/download.ts";
-import { sentenceFor } from "../../api/failure.ts";
-import { may } from "../../api/operator.ts";
+import { currentOperator, may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { countText, dayText, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Section } from "../../parts/panel.tsx";
-import { tell } from "../../parts/toast.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import {
   activateBatch,
@@ -16,12 +13,12 @@ import {
   extendBatch,
   freezeBatch,
   resumeBatch,
-  takeKey,
   voidBatch,
 } from "./batch-actions.ts";
-import { owedFen, usesLeft } from "./batch-words.ts";
+import { openCodes, owedFen, usesLeft } from "./batch-words.ts";
 import styles from "./batches.module.css";
 import { FindCode } from "./find-code.tsx";
+import { Handout } from "./handout.tsx";
 
 const DAY_MS = 86_400_000;
 const SOON_MS = 14 * DAY_MS;
@@ -53,6 +50,8 @@ function Waiting({ batch }: { readonly batch: OperatorBatch }) {
 
 function Voids({ batch }: { readonly batch: OperatorBatch }) {
   if (batch.waiting.length === 0) return null;
+  const mayDecide = ({ isExpired, makerId }: OperatorBatch["waiting"][number]) =>
+    may("exchange:approve") && !isExpired && makerId !== currentOperator()?.uid;
   return (
     <Section title="等第二人同意的作废">
       {batch.waiting.map((one) => (
@@ -60,8 +59,7 @@ function Voids({ batch }: { readonly batch: OperatorBatch }) {
           key={one.approvalId}
           tone="warn"
           action={
-            may("exchange:approve") &&
-            !one.isExpired && (
+            mayDecide(one) && (
               <span className={styles.actions}>
                 <Button size="small" onClick={() => void decideVoid(batch, one, false)}>
                   不同意
@@ -77,78 +75,90 @@ function Voids({ batch }: { readonly batch: OperatorBatch }) {
             )
           }
         >
-          序号 {one.from} 至 {one.to}：{one.reason}
-          {one.isExpired && "（已过期）"}
+          序号 {one.from} 至 {one.to}：{one.reason}（{timeText(one.at)} 提出
+          {one.isExpired && "，已过期"}）
         </Notice>
       ))}
     </Section>
   );
 }
 
+/** The changes that have an effect on the codes as they are now. */
 function Actions({ batch }: { readonly batch: OperatorBatch }) {
-  const [key, setKey] = useState<string>();
-  const { batchId, state, isMine, activation, asleep, name, exportKey } = batch;
-  const isLive = state === "active" || state === "paused";
-  if (!isLive) return null;
-  const save = () =>
-    downloadFile(`/batches/${batchId}/export`, `${name}.yjcodes`).catch((failure: unknown) =>
-      tell(sentenceFor(failure)),
-    );
+  const { state, activation, asleep, live, frozen } = batch;
+  const isApproved = state === "active" || state === "paused";
+  const isOpen = (isApproved || state === "ready") && openCodes(batch) > 0;
+  if (!isOpen || !may("codes:make", "exchange:approve")) return null;
   return (
-    <>
-      <div className={styles.actions}>
-        {activation === "on_sale" && asleep > 0 && may("codes:make") && (
-          <Button look="coral" onClick={() => void activateBatch(batch)}>
-            激活
-          </Button>
-        )}
-        <Button icon={<CalendarClock />} onClick={() => void extendBatch(batch)}>
-          延期
+    <div className={styles.actions}>
+      {state === "active" && activation === "on_sale" && asleep > 0 && may("codes:make") && (
+        <Button look="coral" onClick={() => void activateBatch(batch)}>
+          激活
         </Button>
+      )}
+      <Button icon={<CalendarClock />} onClick={() => void extendBatch(batch)}>
+        延期
+      </Button>
+      {isApproved && live > 0 && (
         <Button icon={<Snowflake />} onClick={() => void freezeBatch(batch)}>
           冻结
         </Button>
-        {batch.frozen > 0 && <Button onClick={() => void resumeBatch(batch)}>恢复</Button>}
-        <Button icon={<Ban />} look="danger" onClick={() => void voidBatch(batch)}>
-          作废…
-        </Button>
-        {isMine && may("codes:make") && (
-          <Button icon={<ArrowDownToLine />} onClick={() => void save()}>
-            加密导出
-          </Button>
-        )}
-        {!isMine && may("exchange:approve") && !exportKey && batch.exportExpiresAt && (
-          <Button
-            icon={<KeyRound />}
-            onClick={() => void takeKey(batch).then((taken) => taken && setKey(taken.key))}
-          >
-            取口令
-          </Button>
-        )}
-      </div>
-      {key && (
-        <p className={styles.key} role="status">
-          口令只显示这一次：{key}
-        </p>
       )}
-    </>
+      {isApproved && frozen > 0 && <Button onClick={() => void resumeBatch(batch)}>恢复</Button>}
+      <Button icon={<Ban />} look="danger" onClick={() => void voidBatch(batch)}>
+        作废…
+      </Button>
+    </div>
+  );
+}
+
+function Figures({ batch }: { readonly batch: OperatorBatch }) {
+  const { live, redeemed, frozen, asleep, expired, uses, usesPerCode } = batch;
+  const isMultiUse = usesPerCode > 1;
+  const figures: readonly (readonly [string, number])[] = [
+    ["可用", live],
+    [isMultiUse ? "已用完" : "已兑", redeemed],
+    ["作废", batch.void],
+    ["未激活", asleep],
+    ["已冻结", frozen],
+    ["已过期", expired],
+    ...(isMultiUse ? ([["兑换次数", uses]] as const) : []),
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{countText(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
 function Terms({ batch }: { readonly batch: OperatorBatch }) {
   const { target, usesPerCode, perMember, activation, dealer, maker, checker, note } = batch;
   const owed = owedFen(batch);
+  const worth = worthOfUse(target);
   return (
     <Facts
       rows={[
         ["兑换成", target.title],
+        ...(worth === undefined ? [] : ([["每次面值", moneyText(worth)]] as const)),
         ["每码 / 每人", `${usesPerCode} 次 / ${perMember} 次`],
         ["激活", activation === "now" ? "批准即激活" : "售出后按序号激活"],
         ["有效至", dayText(target.validUntil)],
-        ...(dealer ? ([["经销价", `${moneyText(dealer.priceFen)} / 张`]] as const) : []),
-        ["制码", maker.name],
+        ...(dealer
+          ? ([
+              ["经销价", `${moneyText(dealer.priceFen)} / 张`],
+              ["经销商应付", moneyText(dealer.owedFen)],
+            ] as const)
+          : []),
+        ["来源", batch.origin === "own" ? "本站生成" : "导入"],
+        ["制码", `${maker.name}，${timeText(batch.createdAt)}`],
         ["审批", checker?.name ?? "—"],
         ...(note ? ([["备注", note]] as const) : []),
+        ["编号", batch.batchId.slice(-12).toUpperCase()],
       ]}
       total={[
         "未兑负债",
@@ -164,22 +174,9 @@ export function BatchBody({ batch }: { readonly batch: OperatorBatch }) {
       <Waiting batch={batch} />
       <Ending batch={batch} />
       <Actions batch={batch} />
-      <dl className={styles.figures}>
-        {(
-          [
-            ["可用", batch.live],
-            ["已兑", batch.redeemed],
-            ["作废", batch.void],
-            ["未激活", batch.asleep],
-          ] as const
-        ).map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{countText(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures batch={batch} />
       <Voids batch={batch} />
+      <Handout batch={batch} />
       <Terms batch={batch} />
       {batch.made > 0 && <FindCode batchId={batch.batchId} />}
     </div>

@@ -27,6 +27,10 @@ export const targetChoices = [
 ] as const;
 export const targetIds = targetChoices.map(([id]) => id);
 
+/** The codes that can still change: neither redeemed nor void. */
+export const openCodes = ({ asleep, live, frozen }: OperatorBatch): number =>
+  asleep + live + frozen;
+
 /** The uses that are still to be redeemed, of live and sleeping codes. */
 export const usesLeft = ({ asleep, live, frozen, usesPerCode, uses, redeemed }: OperatorBatch) =>
   usesPerCode === 1

@@ -83,7 +83,7 @@ export default function BatchesPage() {
     <FixedPage>
       <PageHead
         title="码批次"
-        text="制码 → 另一人审批 → 激活；码只存密文，导出文件加密、口令另给"
+        text="制码 → 另一人审批 → 激活；码只存密文，导出文件加密、密钥另给"
         actions={
           <Gate may="codes:make">
             <Button icon={<Upload />} onClick={() => setForm("import")}>

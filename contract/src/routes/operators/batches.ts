@@ -1,4 +1,7 @@
-/** Routes of code batches in the console: the dealer's operations, with an operator's token. */
+/**
+ * Routes of code batches in the console: those of operators who make batches, and approving the
+ * batches of dealers and operators.
+ */
 import { routesOf } from "../../operation.ts";
 
 const caller = "operator";

@@ -6,10 +6,7 @@ import { routesOf } from "../../operation.ts";
 
 const read = { caller: "operator", permissions: ["codes:read"] } as const;
 const change = { caller: "operator", permissions: ["exchange:approve"] } as const;
-const propose = {
-  caller: "operator",
-  permissions: ["exchange:generate", "exchange:approve"],
-} as const;
+const propose = { caller: "operator", permissions: ["codes:make", "exchange:approve"] } as const;
 
 export const operatorCodes = routesOf({
   lookup: { ...read, method: "POST", path: "/codes/lookup" },

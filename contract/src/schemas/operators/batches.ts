@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorBatches as routes } from "../../routes/operators/batches.ts";
 import { Instant } from "../../values.ts";
-import { Batch, BatchState, batches } from "../batches.ts";
+import { Batch, BatchPath, BatchState, batches, Reason } from "../batches.ts";
 import { Target } from "../exchange.ts";
 import { Person } from "./people.ts";
 
@@ -47,19 +47,24 @@ export const operatorBatches = shapesOf<typeof routes>()({
   submit: { ...batches.submit, ...changed },
   import: batches.import,
   approve: {
-    ...batches.approve,
+    summary: "Another person lets the codes of a batch live, within 24 hours",
+    input: Type.Object({ ...BatchPath, ...why }),
     ...changed,
-    input: Type.Object({ ...batches.approve.input.properties, ...why }),
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "APPROVAL_EXPIRED"],
   },
   reject: {
-    ...batches.reject,
+    summary: "Another person turns a batch down, with a reason",
+    input: Type.Object({ ...BatchPath, ...why }),
     ...changed,
-    input: Type.Object({ ...batches.reject.input.properties, ...why }),
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION"],
   },
   export: batches.export,
   exportKey: {
-    ...batches.exportKey,
-    input: Type.Object({ ...batches.exportKey.input.properties, ...why }),
+    summary:
+      "The key of that file, to one other person, once, within 24 hours of an export; the same call again is answered alike",
+    input: Type.Object({ ...BatchPath, ...why }),
+    output: Type.Object({ key: Type.String() }),
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "APPROVAL_EXPIRED", "EXPORT_KEY_TAKEN"],
   },
   freeze: { ...batches.freeze, ...changed },
   resume: { ...batches.resume, ...changed },
@@ -70,5 +75,15 @@ export const operatorBatches = shapesOf<typeof routes>()({
   },
   extend: { ...batches.extend, ...changed },
   void: { ...batches.void, ...changed },
-  decide: { ...batches.decide, ...changed },
+  decide: {
+    summary: "Another person agrees to what was asked of a batch, or does not",
+    input: Type.Object({
+      ...BatchPath,
+      approvalId: Type.String({ minLength: 8, maxLength: 64 }),
+      isAgreed: Type.Boolean(),
+      reason: Reason,
+    }),
+    ...changed,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
+  },
 });

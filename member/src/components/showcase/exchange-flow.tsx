@@ -194,7 +194,7 @@ function ListStates() {
           ]}
         />
       </EmptyState>
-      <EmptyState scene="lock" title="暂无权限" note="生成兑换码需要运营权限，请联系管理员开通">
+      <EmptyState scene="lock" title="暂无权限" note="生成兑换码需要开通权限，请联系管理员">
         <Button appearance="line" size={44}>
           返回
         </Button>

@@ -1,6 +1,6 @@
 /**
- * Generater: the page for batches of exchange codes. Members with `exchange:generate` create
- * batches, members with `exchange:approve` approve or reject them. `?batch=` opens one batch.
+ * Generater: a dealer's own batches of exchange codes. Operators approve them in the console.
+ * `?batch=` opens one batch.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
@@ -43,7 +43,6 @@ interface Opened {
 
 interface ShownProps {
   readonly view: View;
-  readonly canMake: boolean;
   /** The title printed on the cards, when a batch was chosen for printing. */
   readonly printed: string | undefined;
   readonly onOpen: (batch: Batch) => void;
@@ -51,23 +50,20 @@ interface ShownProps {
   readonly onMade: (opened: Opened) => void;
 }
 
-function Shown({ view, canMake, printed, onOpen, onNew, onMade }: ShownProps) {
+function Shown({ view, printed, onOpen, onNew, onMade }: ShownProps) {
   if (view === "new")
     return <NewBatch onMade={(known) => onMade({ batchId: known.batchId, known })} />;
   if (view === "import") return <ImportBatch onMade={(batchId) => onMade({ batchId })} />;
   if (view === "print") return <PrintCodes title={printed} />;
-  return <BatchList canMake={canMake} onOpen={onOpen} onNew={onNew} />;
+  return <BatchList onOpen={onOpen} onNew={onNew} />;
 }
 
-function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: boolean }) {
+function Batches({ batchId }: { batchId: string | undefined }) {
   const [view, setView] = useState<View>("mine");
   const [opened, setOpened] = useState<Opened | undefined>(
     batchId === undefined ? undefined : { batchId },
   );
   const [printed, setPrinted] = useState<string>();
-  const tabs = hasPermission("exchange:approve")
-    ? [{ ...views[0], text: "全部批次" }, ...views.slice(1)]
-    : views;
   const queries = useQueryClient();
   const refetchBatches = () =>
     queries.invalidateQueries({ queryKey: operationKey(api.batches.list) });
@@ -79,22 +75,20 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
   };
   return (
     <div className="page">
-      {canMake && (
-        <div className="page-top">
-          <Tabs
-            label="兑换码批次"
-            items={tabs}
-            value={view}
-            onChoose={(id) => setView(viewOf(id))}
-            panelId={PANEL}
-          />
-        </div>
-      )}
+      <div className="page-top">
+        <Tabs
+          label="兑换码批次"
+          items={views}
+          value={view}
+          onChoose={(id) => setView(viewOf(id))}
+          panelId={PANEL}
+        />
+      </div>
       <div
         className="page"
         id={PANEL}
-        {...(canMake ? { role: "tabpanel" } : {})}
-        aria-label={canMake ? tabs.find(({ id }) => id === view)?.text : undefined}
+        role="tabpanel"
+        aria-label={views.find(({ id }) => id === view)?.text}
       >
         <Suspense
           fallback={
@@ -105,7 +99,6 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
         >
           <Shown
             view={view}
-            canMake={canMake}
             printed={printed}
             onOpen={(known) => setOpened({ batchId: known.batchId, known })}
             onNew={() => setView("new")}
@@ -136,7 +129,6 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
 }
 
 export default function ExchangeGeneratePage({ query }: PageProps) {
-  const canMake = hasPermission("exchange:generate");
-  if (!canMake && !hasPermission("exchange:approve")) return <NoPermission what="生成兑换码" />;
-  return <Batches batchId={query["batch"]} canMake={canMake} />;
+  if (!hasPermission("exchange:generate")) return <NoPermission what="生成兑换码" />;
+  return <Batches batchId={query["batch"]} />;
 }

@@ -8,15 +8,13 @@ import { openSession } from "./actions/open.ts";
 import { orderMeal, type Wake } from "./actions/order-meal.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { resumeSession } from "./actions/resume.ts";
-import { approveBatch, rejectBatch } from "./batches/approve.ts";
 import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { createBatch } from "./batches/create.ts";
 import { importBatch } from "./batches/import.ts";
-import { exportCodes, revealExportKey } from "./batches/export.ts";
+import { exportCodes } from "./batches/export.ts";
 import { codesOfBatch, pageOfBatches, readBatch, type BatchAccess } from "./batches/read.ts";
-import { countReviews } from "./batches/store.ts";
 import { submitBatch } from "./batches/submit.ts";
-import { proposeVoid, decideVoid } from "./batches/void.ts";
+import { proposeVoid } from "./batches/void.ts";
 import { dealerStatement, ownTerms } from "./dealers/actions.ts";
 import type { ProofGate } from "./port.ts";
 
@@ -56,13 +54,11 @@ export const exchangeRoutes = (
     orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
 });
 
-function batchAccessOf(call: Call): BatchAccess {
-  const { memberId, permissions, roles } = memberOf(call);
-  return {
-    memberId,
-    maySeeAll: roles.includes("admin") || permissions.includes("exchange:approve"),
-  };
-}
+/** Members see their own batches; those of all makers are in the console. */
+const ownBatches = (call: Call): BatchAccess => ({
+  memberId: memberOf(call).memberId,
+  maySeeAll: false,
+});
 
 export const batchesRoutes = (
   context: Context,
@@ -71,37 +67,27 @@ export const batchesRoutes = (
 ): Handlers<"batches"> => ({
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
-  list: (input, call) => pageOfBatches(context, db, batchAccessOf(call), input),
-  reviews: async (_input, call) => ({
-    count: await countReviews(db, memberOf(call).memberId),
-  }),
+  list: (input, call) => pageOfBatches(context, db, memberOf(call).memberId, input),
   dealer: async (_input, call) => {
     const dealer = await ownTerms(context, db, memberOf(call).memberId);
     return dealer ? { dealer } : {};
   },
   statement: ({ month }, call) =>
     dealerStatement(context, db, { memberId: memberOf(call).memberId, month }),
-  detail: ({ batchId }, call) => readBatch(context, db, batchAccessOf(call), batchId),
+  detail: ({ batchId }, call) => readBatch(context, db, ownBatches(call), batchId),
   submit: ({ batchId }, call) =>
     submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),
-  codes: (input, call) => codesOfBatch(db, batchAccessOf(call), input),
+  codes: (input, call) => codesOfBatch(db, ownBatches(call), input),
   import: (input, call) => importBatch(context, db, { makerId: memberOf(call).memberId, input }),
-  approve: ({ batchId }, call) =>
-    approveBatch(context, db, { batchId, checkerId: memberOf(call).memberId }),
-  reject: ({ batchId, reason }, call) =>
-    rejectBatch(context, db, { batchId, reason, checkerId: memberOf(call).memberId }),
   export: ({ batchId }, call) =>
     exportCodes(context, db, {
       batchId,
       memberId: memberOf(call).memberId,
       origin: call.ownOrigin,
     }),
-  exportKey: ({ batchId }, call) =>
-    revealExportKey(context, db, { batchId, memberId: memberOf(call).memberId, key: call.key }),
-  freeze: (input, call) => freezeBatch(context, db, batchAccessOf(call), input),
-  resume: (input, call) => resumeBatch(context, db, batchAccessOf(call), input),
-  activate: (input, call) => activateBatch(context, db, batchAccessOf(call), input),
-  extend: (input, call) => extendCodes(context, db, batchAccessOf(call), input),
-  void: (input, call) => proposeVoid(context, db, batchAccessOf(call), input),
-  decide: (input, call) => decideVoid(context, db, batchAccessOf(call), input),
+  freeze: (input, call) => freezeBatch(context, db, ownBatches(call), input),
+  resume: (input, call) => resumeBatch(context, db, ownBatches(call), input),
+  activate: (input, call) => activateBatch(context, db, ownBatches(call), input),
+  extend: (input, call) => extendCodes(context, db, ownBatches(call), input),
+  void: (input, call) => proposeVoid(context, db, ownBatches(call), input),
 });

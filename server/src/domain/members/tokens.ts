@@ -4,6 +4,7 @@
  * standard alphabet only. Roles and permissions in it are hints for the pages; the server reads
  * them from the database.
  */
+import { memberRights } from "@yunjing/contract/permissions";
 import { jwtVerify, SignJWT } from "jose";
 import type { Context } from "../../platform/context.ts";
 
@@ -20,21 +21,31 @@ export type Claims = {
   readonly permissions: readonly string[];
 };
 
+type Rights = Pick<Claims, "roles" | "permissions">;
+
+/** Returns the part of a person's rights that a session carries: all of them only at the console. */
+export const rightsAt = (audience: Audience, { roles, permissions }: Rights): Rights =>
+  audience === "console" ? { roles, permissions } : memberRights({ roles, permissions });
+
 /** The claims of a token, and until when (ms) they may be used without another verification. */
 export type VerifiedClaims = Claims & { readonly validUntilMs: number };
 
-/** Signs a token. `tokenExpired` is in ms and equals the token's `exp`. */
+/**
+ * Signs a token with the rights of its audience. `tokenExpired` is in ms and equals the token's
+ * `exp`.
+ */
 export async function signToken(
   context: Context,
   audience: Audience,
   claims: Claims,
 ): Promise<{ token: string; tokenExpired: number }> {
+  const { roles, permissions } = rightsAt(audience, claims);
   const issuedAt = Math.floor(context.clock.now().getTime() / 1000);
   const expires = issuedAt + Math.floor(context.settings.accessTokenMs / 1000);
   const token = await new SignJWT({
     uid: claims.memberId,
-    role: [...claims.roles],
-    permission: [...claims.permissions],
+    role: [...roles],
+    permission: [...permissions],
     sid: claims.sessionId,
     sv: claims.sessionVersion,
   })

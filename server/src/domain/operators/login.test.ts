@@ -1,12 +1,26 @@
-/** The second step of an operator's login: codes are good once, tries are few, and tickets end. */
+/**
+ * The second step of an operator's login: codes are good once, tries are few, and tickets end.
+ * Without it, in the member app, a person has no right of an operator.
+ */
+import { type Operation, operations } from "@yunjing/contract/operations";
+import { memberPermissions, operatorPermissions } from "@yunjing/contract/permissions";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { Refusal } from "../../platform/refusal.ts";
+import { mayCall } from "../../platform/http/caller.ts";
+import { invariant, Refusal } from "../../platform/refusal.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
-import { createAuthenticator, findOrCreateMemberByPhone, sendCode } from "../members/actions.ts";
+import {
+  createAuthenticator,
+  findOrCreateMemberByPhone,
+  loginBySms,
+  refreshSession,
+  renewToken,
+  sendCode,
+  setRights,
+} from "../members/actions.ts";
 import { sentCode } from "../members/sent-code.fixture.ts";
 import {
   beginEnrolment,
@@ -223,5 +237,61 @@ describe("a console session", () => {
     expect(await idle.isOpen(authenticator)).toBe(true);
     context.clock.advance(2 * MINUTE_MS);
     expect(await idle.isOpen(authenticator)).toBe(false);
+  });
+});
+
+describe("an operator in the member app", () => {
+  const member = { memberId: "", sessionId: "", roles: [], permissions: [] };
+  const [anyOperation] = operations;
+  /** Returns an operation that needs this permission. */
+  function needing(permission: string): Operation {
+    invariant(anyOperation, "the contract has operations");
+    return { ...anyOperation, permissions: [permission] };
+  }
+  const hintsOf = (token: string): unknown =>
+    JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64").toString());
+
+  /** Gives a person every permission and the role admin, and logs the person in at both hosts. */
+  async function loggedInTwice() {
+    const { memberId, phone } = await operator();
+    const permissions = [...operatorPermissions, ...memberPermissions];
+    await setRights(db, { memberId, roles: ["admin"], permissions });
+    const { device, address } = origin;
+    const { challengeId } = await sendCode(context, db, { phone, device, address });
+    const code = await sentCode(context, db, challengeId);
+    const login = { device, address, challengeId, phone, code, termsVersion: "1" };
+    const newcomers = { onRegistered: () => Promise.resolve() };
+    const own = await loginBySms(context, db, newcomers, { ...login, inviteCode: undefined });
+    const { ticket } = await firstStep(phone);
+    const factor = testTotpCode(context);
+    const console = await verifyLogin(context, db, { ...origin, ticket, code: factor });
+    return { own, console };
+  }
+
+  test("is refused every operator permission, and has all of them at the console", async () => {
+    const authenticator = createAuthenticator(context, db);
+    const { own, console } = await loggedInTwice();
+    const asMember = (await authenticator.member(own.token)) ?? member;
+    const asOperator = (await authenticator.operator(console.token)) ?? member;
+    expect(asMember.memberId).toBe(asOperator.memberId);
+    const allowed = (caller: typeof asMember, permissions: readonly string[]) =>
+      permissions.filter((permission) => mayCall(needing(permission), caller));
+    expect(operatorPermissions.length).toBeGreaterThan(20);
+    expect(allowed(asMember, operatorPermissions)).toEqual([]);
+    expect(allowed(asMember, memberPermissions)).toEqual(memberPermissions);
+    expect(allowed(asOperator, operatorPermissions)).toEqual(operatorPermissions);
+    expect(await authenticator.operator(own.token)).toBeUndefined();
+  });
+
+  test("gets a token without hints of operators' rights, also when it is renewed", async () => {
+    const { own } = await loggedInTwice();
+    const caller = await createAuthenticator(context, db).member(own.token);
+    invariant(caller, "the login opened a session");
+    const { memberId, sessionId } = caller;
+    const { device } = origin;
+    const renewed = await renewToken(context, db, { memberId, sessionId, device });
+    const refreshed = await refreshSession(context, db, { token: own.refreshToken, device });
+    for (const token of [own.token, renewed?.token ?? "", refreshed.token])
+      expect(hintsOf(token)).toMatchObject({ role: [], permission: memberPermissions });
   });
 });

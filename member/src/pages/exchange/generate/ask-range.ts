@@ -100,19 +100,6 @@ export async function askSerials(
   return answered !== undefined;
 }
 
-/** Asks for a reason only. */
-export async function askReason(
-  asking: DialogTexts,
-  run: (reason: string) => Promise<unknown>,
-): Promise<boolean> {
-  const answered = await form({
-    ...asking,
-    fields: [reasonField],
-    submit: ({ reason }) => rethrowUserMessage(run(reason)),
-  });
-  return answered !== undefined;
-}
-
 /** Asks for a later expiry day and a reason. */
 export async function askNewExpiry(
   { target }: Batch,

@@ -8,17 +8,14 @@ import { userMessageFor } from "../../../device/failure.ts";
 import { formatDate } from "../../../device/time.ts";
 import { countText } from "../../../components/money.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
-import { askNewExpiry, askRange, askReason, askSerials } from "./ask-range.ts";
-import type { BatchAction } from "./batch-permissions.ts";
-import { rangeText } from "./batch-text.ts";
+import { askNewExpiry, askRange, askSerials } from "./ask-range.ts";
+import type { BatchAction } from "./available-actions.ts";
 import { submitBatch } from "./use-new-batch.ts";
 
 const actionTexts: Readonly<Record<BatchAction, string>> = {
   submit: "提交审核",
   resubmit: "重新提交",
   finish: "接着生成",
-  approve: "通过批次",
-  reject: "驳回批次",
   freeze: "冻结",
   resume: "恢复",
   activate: "激活",
@@ -36,8 +33,6 @@ const doneTexts: Readonly<Record<BatchAction, string>> = {
   submit: "已提交审核",
   resubmit: "已重新提交审核",
   finish: "已全部生成，等另一人审核",
-  approve: "已通过",
-  reject: "已驳回",
   freeze: "已冻结",
   resume: "已恢复",
   activate: "已激活",
@@ -94,37 +89,12 @@ async function resumeGeneration(batch: Batch): Promise<boolean> {
   return isSure && runOrToast(submitBatch(batch.batchId));
 }
 
-async function approve({ batchId, target, count, activation }: Batch): Promise<boolean> {
-  const isSure = await confirm({
-    title: "通过这一批？",
-    content:
-      activation === "now"
-        ? "通过后兑换码立即可以兑换。"
-        : "通过后兑换码仍未激活，售出时按序号激活。",
-    rows: [
-      { label: "兑换成", value: target.title },
-      { label: "数量", value: `${countText(count)} 个` },
-      { label: "有效期至", value: formatDate(target.validUntil) },
-    ],
-    cancelText: "再看看",
-    confirmText: "通过",
-    tone: "main",
-  });
-  return isSure && runOrToast(api.batches.approve({ batchId }));
-}
-
 type Ask = (batch: Batch) => Promise<boolean>;
 
 const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
   submit,
   resubmit,
   finish: resumeGeneration,
-  approve,
-  reject: ({ batchId }) =>
-    askReason(
-      { title: "驳回这一批", intro: "这些兑换码永远不会生效，不能撤回。", confirmText: "驳回" },
-      (reason) => api.batches.reject({ batchId, reason }),
-    ),
   freeze: (batch) =>
     askRange(
       batch,
@@ -180,28 +150,5 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
 export async function runAction(step: BatchAction, batch: Batch): Promise<boolean> {
   const isDone = await actionDialogs[step](batch);
   if (isDone) void toast(doneTexts[step], { kind: "done" });
-  return isDone;
-}
-
-type Waiting = Batch["waiting"][number];
-
-/** Approves or rejects a void request; both need a reason. */
-export async function decideVoidRequest(
-  { batchId, count }: Batch,
-  { approvalId, from, to }: Waiting,
-  isAgreed: boolean,
-): Promise<boolean> {
-  const range = rangeText({ from, to }, count);
-  const asking = isAgreed
-    ? {
-        title: "同意作废",
-        intro: `${range}马上永久作废，不能撤回；已兑换的不受影响。`,
-        confirmText: "同意作废",
-      }
-    : { title: "驳回作废申请", intro: `${range}保持原样。`, confirmText: "驳回" };
-  const isDone = await askReason(asking, (reason) =>
-    api.batches.decide({ batchId, approvalId, isAgreed, reason }),
-  );
-  if (isDone) void toast(isAgreed ? "已作废" : "已驳回", { kind: "done" });
   return isDone;
 }

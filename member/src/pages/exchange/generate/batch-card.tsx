@@ -7,7 +7,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { chevron } from "../../../components/icons.ts";
 import { countText } from "../../../components/money.ts";
 import { Tag } from "../../../components/tag.tsx";
-import { type BatchViewer, nextStepText } from "./batch-permissions.ts";
+import { nextStepText } from "./available-actions.ts";
 import { targetAppearance, stateOf, codeValueText } from "./batch-text.ts";
 import { Meter } from "./meter.tsx";
 
@@ -48,11 +48,10 @@ export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
 
 interface BatchCardProps {
   readonly batch: Batch;
-  readonly viewer: BatchViewer;
   readonly onOpen: (batch: Batch) => void;
 }
 
-export const BatchCard = ({ batch, viewer, onOpen }: BatchCardProps) => (
+export const BatchCard = ({ batch, onOpen }: BatchCardProps) => (
   <Card>
     <button
       type="button"
@@ -62,7 +61,7 @@ export const BatchCard = ({ batch, viewer, onOpen }: BatchCardProps) => (
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       <span className="row between gap-2 text-12 ink-700">
-        {nextStepText(batch, viewer, true)}
+        {nextStepText(batch, true)}
         <Icon of={chevron} size={16} className="ink-500" />
       </span>
     </button>

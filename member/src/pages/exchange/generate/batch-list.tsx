@@ -1,4 +1,4 @@
-/** The batches visible to the viewer, newest first. Polls while one of them is being generated. */
+/** The dealer's own batches, newest first. Polls while one of them is being generated. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api, operationKey } from "../../../api.ts";
@@ -10,7 +10,6 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { BatchCard } from "./batch-card.tsx";
 import { pollDelayMs } from "./batch-text.ts";
 import { DealerCard } from "./dealer-card.tsx";
-import { currentBatchViewer } from "./batch-viewer.ts";
 
 function useBatches() {
   return useInfiniteQuery({
@@ -28,36 +27,31 @@ function useBatches() {
 }
 
 interface BatchListProps {
-  readonly canMake: boolean;
   readonly onOpen: (batch: Batch) => void;
   readonly onNew: () => void;
 }
 
-const Nothing = ({ canMake, onNew }: Pick<BatchListProps, "canMake" | "onNew">) =>
-  canMake ? (
-    <EmptyState scene="box" title="还没有批次" note="新建一批，另一人审核通过后就能发放">
-      <Button appearance="sea" size={44} onPress={onNew}>
-        新建批次
-      </Button>
-    </EmptyState>
-  ) : (
-    <EmptyState scene="box" title="没有要审核的批次" note="有人提交后会出现在这里" />
-  );
+const Nothing = ({ onNew }: Pick<BatchListProps, "onNew">) => (
+  <EmptyState scene="box" title="还没有批次" note="新建一批，另一人审核通过后就能发放">
+    <Button appearance="sea" size={44} onPress={onNew}>
+      新建批次
+    </Button>
+  </EmptyState>
+);
 
-export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
+export function BatchList({ onOpen, onNew }: BatchListProps) {
   const batches = useBatches();
-  const viewer = currentBatchViewer();
   return (
     <PullRefresh onRefresh={batches.refetch}>
       <div className="page-body content-start grow">
-        {canMake && <DealerCard />}
+        <DealerCard />
         <InfiniteList
           label="兑换码批次"
           query={batches}
           keyOf={({ batchId }) => batchId}
           skeleton={<Skeleton shape="card" count={4} />}
-          renderItem={(batch) => <BatchCard batch={batch} viewer={viewer} onOpen={onOpen} />}
-          empty={<Nothing canMake={canMake} onNew={onNew} />}
+          renderItem={(batch) => <BatchCard batch={batch} onOpen={onOpen} />}
+          empty={<Nothing onNew={onNew} />}
           errorNote="没能读到批次，兑换码没有变化"
         />
       </div>

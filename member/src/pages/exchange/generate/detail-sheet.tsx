@@ -1,5 +1,5 @@
 /**
- * Sheet of one batch: its state, counts, pending approvals, actions, and its codes by their last
+ * Sheet of one batch: its state, counts, void requests, actions, and its codes by their last
  * symbols.
  */
 import { useQuery } from "@tanstack/react-query";
@@ -14,22 +14,16 @@ import { countText, moneyText } from "../../../components/money.ts";
 import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { BatchHead, Progress } from "./batch-card.tsx";
-import {
-  type BatchViewer,
-  nextStepText,
-  type BatchAction,
-  availableActions,
-} from "./batch-permissions.ts";
+import { availableActions, type BatchAction, nextStepText } from "./available-actions.ts";
 import { stepText, runAction } from "./batch-actions.ts";
 import { pollDelayMs, codeValueText } from "./batch-text.ts";
 import styles from "./generate.module.css";
-import { currentBatchViewer } from "./batch-viewer.ts";
 import { ExportPanel } from "./export-panel.tsx";
 import { Lookup } from "./lookup.tsx";
-import { PendingApprovals } from "./pending-approvals.tsx";
+import { VoidRequests } from "./void-requests.tsx";
 
 /** Actions at the bottom of the sheet, because the sheet is opened mainly for them. */
-const FIRST: ReadonlySet<BatchAction> = new Set(["submit", "resubmit", "approve", "reject"]);
+const FIRST: ReadonlySet<BatchAction> = new Set(["submit", "resubmit"]);
 const isFirst = (step: BatchAction, { state }: Batch): boolean =>
   FIRST.has(step) || (step === "finish" && state === "failed");
 
@@ -103,13 +97,7 @@ const Steps = ({ batch, steps, onStep }: StepsProps) =>
 const Foot = ({ batch, steps, onStep }: StepsProps) => (
   <div className={styles.foot}>
     {steps.map((step) => (
-      <Button
-        key={step}
-        appearance={step === "reject" ? "line" : "main"}
-        block
-        busyText="请稍候"
-        onPress={() => onStep(step)}
-      >
+      <Button key={step} appearance="main" block busyText="请稍候" onPress={() => onStep(step)}>
         {stepText(step, batch)}
       </Button>
     ))}
@@ -142,10 +130,8 @@ interface DetailSheetProps {
 
 interface ContentProps {
   readonly batch: Batch;
-  readonly viewer: BatchViewer;
   readonly steps: readonly BatchAction[];
   readonly onStep: (step: BatchAction) => Promise<unknown>;
-  readonly refetch: () => Promise<unknown>;
   readonly onPrint: () => void;
 }
 
@@ -153,7 +139,7 @@ interface ContentProps {
 const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 
-function Content({ batch, viewer, steps, onStep, refetch, onPrint }: ContentProps) {
+function Content({ batch, steps, onStep, onPrint }: ContentProps) {
   const isFailed = batch.state === "failed";
   return (
     <div className={styles.sheet}>
@@ -163,12 +149,12 @@ function Content({ batch, viewer, steps, onStep, refetch, onPrint }: ContentProp
         <NoticeBar kind={isFailed ? "bad" : "warn"} text={reasonText(batch)} />
       )}
       <p className="caption hide-empty" role="status">
-        {isFailed && batch.reason !== undefined ? "" : nextStepText(batch, viewer)}
+        {isFailed && batch.reason !== undefined ? "" : nextStepText(batch)}
       </p>
       {batch.state !== "draft" && !(isFailed && batch.made === 0) && <Counts batch={batch} />}
-      <PendingApprovals batch={batch} viewer={viewer} onChanged={refetch} />
+      <VoidRequests batch={batch} />
       <Steps batch={batch} steps={steps.filter((step) => !isFirst(step, batch))} onStep={onStep} />
-      <ExportPanel batch={batch} viewer={viewer} onPrint={onPrint} onChanged={refetch} />
+      <ExportPanel batch={batch} onPrint={onPrint} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
     </div>
@@ -177,9 +163,8 @@ function Content({ batch, viewer, steps, onStep, refetch, onPrint }: ContentProp
 
 export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetProps) {
   const { batch, isUnread, refetch } = useBatch(batchId, known);
-  const viewer = currentBatchViewer();
-  const steps = batch ? availableActions(batch, viewer) : [];
-  const first = batch ? steps.filter((step) => isFirst(step, batch)).toReversed() : [];
+  const steps = batch ? availableActions(batch) : [];
+  const first = batch ? steps.filter((step) => isFirst(step, batch)) : [];
   const onStep = async (step: BatchAction) => {
     if (!batch) return;
     await runAction(step, batch);
@@ -195,9 +180,7 @@ export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetPro
       }
     >
       {!batch && (isUnread ? <ErrorBlock onRetry={refetch} /> : <Skeleton count={1} />)}
-      {batch && (
-        <Content {...{ batch, viewer, steps, onStep, refetch }} onPrint={() => onPrint(batch)} />
-      )}
+      {batch && <Content {...{ batch, steps, onStep }} onPrint={() => onPrint(batch)} />}
     </FlowSheet>
   );
 }

@@ -1,11 +1,6 @@
-/**
- * Saves the encrypted file of a batch on the device and fetches its key. No code is transferred as
- * plain text.
- */
+/** Saves the encrypted file of a batch on the device. No code is transferred as plain text. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { api } from "../../../api.ts";
 import { download } from "../../../device/http.ts";
-import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { saveFile } from "../../../device/save-file.ts";
 import { renewSession } from "../../../device/session.ts";
 import { tokenState } from "../../../device/token.ts";
@@ -21,14 +16,3 @@ export async function saveExport(batch: Batch): Promise<void> {
   const { bytes, type } = await download(`/exchange/batches/${batch.batchId}/export`);
   saveFile(new Blob([bytes], { type }), fileName(batch));
 }
-
-/**
- * Uses one idempotency key until a response arrives: a lost response can be fetched again, a second
- * key cannot.
- */
-export const takeExportKey = async (batchId: string): Promise<string> => {
-  const { key } = await withIdempotencyKey(`batch-export-key:${batchId}`, (idempotencyKey) =>
-    api.batches.exportKey({ batchId }, { idempotencyKey }),
-  );
-  return key;
-};

@@ -1,6 +1,4 @@
-/** The member's tools, and the operator tools for members with the permission. */
-import { useQuery } from "@tanstack/react-query";
-import { api, apiQuery } from "../../../api.ts";
+/** The member's tools, and the work pages of a member with their permission. */
 import { hasPermission } from "../../../device/token.ts";
 import { Card, Section } from "../../../components/card.tsx";
 import { Entries, IconEntry } from "../../../components/grid-entry.tsx";
@@ -37,8 +35,6 @@ const tools: readonly Tool[] = [
   { name: "设置", icon: settings, url: "/pages/user/settings" },
 ];
 
-/** Approvers find the batches that await their decision here. */
-const REVIEWING = "exchange:approve";
 const staffTools = [
   { name: "生成兑换码", url: "/pages/exchange/generate", permission: "exchange:generate" },
   { name: "DEVOP", url: "/pages/devop/debug", permission: "devop:debug" },
@@ -62,24 +58,10 @@ export const Tools = ({ unread }: { readonly unread: number }) => (
 
 export function StaffTools() {
   const mine = staffTools.filter(({ permission }) => hasPermission(permission));
-  const mayReview = hasPermission(REVIEWING);
-  const { data: reviews } = useQuery({
-    ...apiQuery(api.batches.reviews, {}),
-    enabled: mayReview,
-    meta: { quiet: true },
-  });
-  if (mine.length === 0 && !mayReview) return null;
-  const count = reviews?.count ?? 0;
+  if (mine.length === 0) return null;
   return (
     <Card rows>
       <ListRows label="工作入口">
-        {mayReview && (
-          <ListRow
-            name="兑换码审核"
-            value={count > 0 ? `${count} 项待审核` : "没有待审核"}
-            onPress={() => navigateTo("/pages/exchange/generate")}
-          />
-        )}
         {mine.map(({ name, url }) => (
           <ListRow key={name} name={name} onPress={() => navigateTo(url)} />
         ))}

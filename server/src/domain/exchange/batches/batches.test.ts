@@ -123,16 +123,17 @@ describe("a batch", () => {
   test("is visible to its maker and to checkers, page by page, and to no one else", async () => {
     testEnv.context.clock.advance(1_000);
     const { batchId } = await create({ name: "最新" });
-    const mine = { memberId: testEnv.makerId, maySeeAll: false };
-    const first = await pageOfBatches(testEnv.context, testEnv.db, mine, { pageSize: 1 });
+    const { makerId } = testEnv;
+    const first = await pageOfBatches(testEnv.context, testEnv.db, makerId, { pageSize: 1 });
     expect(first).toMatchObject({ list: [{ batchId }], hasMore: true });
-    const next = await pageOfBatches(testEnv.context, testEnv.db, mine, {
+    const next = await pageOfBatches(testEnv.context, testEnv.db, makerId, {
       pageSize: 1,
       cursor: first.nextCursor ?? "",
     });
     expect(next.list[0]?.batchId).not.toBe(batchId);
     const other = { memberId: testEnv.checkerId, maySeeAll: false };
-    expect((await pageOfBatches(testEnv.context, testEnv.db, other, {})).list).toEqual([]);
+    const listed = await pageOfBatches(testEnv.context, testEnv.db, other.memberId, {});
+    expect(listed.list).toEqual([]);
     await expect(readBatch(testEnv.context, testEnv.db, other, batchId)).rejects.toEqual(
       refusal("NOT_FOUND"),
     );
@@ -157,7 +158,9 @@ describe("a batch", () => {
       key: key(),
     });
     const mine = { memberId: testEnv.makerId, maySeeAll: false };
-    const { list } = await pageOfBatches(testEnv.context, testEnv.db, mine, { pageSize: 1 });
+    const { list } = await pageOfBatches(testEnv.context, testEnv.db, mine.memberId, {
+      pageSize: 1,
+    });
     const batch = list[0];
     expect(batch).toMatchObject({ redeemed: 1 });
     const last4 = code.replaceAll("-", "").slice(-4);

@@ -12,7 +12,6 @@ import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./change.t
 import { createBatch } from "./create.ts";
 import { unusedCodes } from "./grant.ts";
 import { readBatch } from "./read.ts";
-import { countReviews } from "./store.ts";
 import { submitAndGenerate } from "./submit.ts";
 import { proposeVoid, decideVoid } from "./void.ts";
 
@@ -53,22 +52,6 @@ const open = (code: string, memberId: string) =>
   });
 const redeem = (session: string, memberId: string) =>
   redeemCode(testEnv.context, testEnv.db, { input: { session }, memberId, key: key() });
-
-test("a reviewer finds waiting batches and requests of others, and none of their own", async () => {
-  const { context, db, makerId, checkerId } = testEnv;
-  const before = await countReviews(db, checkerId);
-  const target = { target: "points", title: "积分", points: 1, validUntil: inDays(1) } as const;
-  const input = { name: "待审核", count: 1, target };
-  const { batchId } = await createBatch(context, db, { makerId, key: key(), input });
-  await submitAndGenerate(context, db, { makerId, key: key(), batchId });
-  expect(await countReviews(db, checkerId)).toBe(before + 1);
-  expect(await countReviews(db, makerId)).toBe(0);
-
-  await approveBatch(context, db, { batchId, checkerId });
-  expect(await countReviews(db, checkerId)).toBe(before);
-  await proposeVoid(context, db, maker(), { batchId, reason });
-  expect(await countReviews(db, checkerId)).toBe(before + 1);
-});
 
 describe("freezing", () => {
   test("stops live codes and those being redeemed, and restores them when it ends", async () => {

@@ -11,7 +11,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { orderNoOf } from "../../orders/actions.ts";
 import { type BatchRow, codesByLast4, findBatch, listBatches } from "./store.ts";
 
-/** The reader: makers see their own batches, checkers see all. */
+/** The reader: makers see their own batches, operators in the console see all. */
 export type BatchAccess = { readonly memberId: string; readonly maySeeAll: boolean };
 
 /** How long an expired proposal is still shown. */
@@ -73,17 +73,17 @@ export const readBatch = async (
   batchId: string,
 ): Promise<Batch> => shownBatch(context, await findVisibleBatch(db, reading, batchId));
 
-/** Newest first. The cursor is the last batch of the previous page. */
+/** Returns a maker's batches, newest first. The cursor is the last batch of the previous page. */
 export async function pageOfBatches(
   context: Context,
   db: Db,
-  { memberId, maySeeAll }: BatchAccess,
+  makerId: string,
   input: Input<"batches", "list">,
 ): Promise<Output<"batches", "list">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
   if (cursor !== undefined && !UUID.test(cursor)) throw new Refusal("BAD_REQUEST");
   const rows = await listBatches(db, {
-    makerId: maySeeAll ? undefined : memberId,
+    makerId,
     after: cursor,
     skip: cursor === undefined ? (page - 1) * pageSize : 0,
     limit: pageSize + 1,

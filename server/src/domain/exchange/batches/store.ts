@@ -80,15 +80,13 @@ export async function findBatch(db: Queryable, batchId: string): Promise<BatchRo
 }
 
 /**
- * Newest first. `makerId` undefined lists the batches of all makers. `after` is the last id of the
- * previous page.
+ * Lists a maker's batches, newest first. `after` is the last id of the previous page.
  */
 export async function listBatches(
   db: Queryable,
-  page: { makerId: string | undefined; after: string | undefined; skip: number; limit: number },
+  page: { makerId: string; after: string | undefined; skip: number; limit: number },
 ): Promise<BatchRow[]> {
-  const conditions: SQL[] = [sql`true`];
-  if (page.makerId !== undefined) conditions.push(sql`b.maker_id = ${page.makerId}`);
+  const conditions: SQL[] = [sql`b.maker_id = ${page.makerId}`];
   if (page.after !== undefined) {
     conditions.push(sql`(b.created_at, b.batch_id) <
       (SELECT a.created_at, a.batch_id FROM code_batch a WHERE a.batch_id = ${page.after})`);
@@ -97,17 +95,6 @@ export async function listBatches(
     SELECT ${batchColumns} FROM ${batchTables} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY b.created_at DESC, b.batch_id DESC OFFSET ${page.skip} LIMIT ${page.limit}`);
   return found.rows;
-}
-
-/**
- * Counts other makers' batches that wait for approval, and other persons' requests to void codes.
- */
-export async function countReviews(db: Queryable, checkerId: string): Promise<number> {
-  const found = await db.execute<{ count: number }>(sql`
-    SELECT (SELECT count(*) FROM code_batch WHERE state = 'ready' AND maker_id <> ${checkerId})::int
-         + (SELECT count(*) FROM approval
-            WHERE kind = 'code_void' AND state = 'waiting' AND maker <> ${checkerId})::int AS count`);
-  return found.rows[0]?.count ?? 0;
 }
 
 export type NewBatch = {

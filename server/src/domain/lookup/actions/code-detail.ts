@@ -140,7 +140,7 @@ function mayOf(call: Call, allowed: Allowed): CodeAction[] {
   const holds = (permission: string) => roles.includes("admin") || permissions.includes(permission);
   const actions = Object.keys(isAllowed) as CodeAction[];
   return actions.filter((action) => {
-    const isHeld = holds("exchange:approve") || (action === "void" && holds("exchange:generate"));
+    const isHeld = holds("exchange:approve") || (action === "void" && holds("codes:make"));
     return isHeld && isAllowed[action](allowed);
   });
 }

@@ -1,6 +1,7 @@
 /** A member's own profile, with data from the modules above. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { nicknameFault, nicknameFaultTexts, normalizeNickname } from "@yunjing/contract/nickname";
+import { memberRights } from "@yunjing/contract/permissions";
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
@@ -44,8 +45,7 @@ export async function profileOf(
     ...(avatar === undefined ? {} : { avatar }),
     phone: member.phone_mask,
     level,
-    roles: member.roles,
-    permissions: member.permissions,
+    ...memberRights(member),
     counts: { coupons: owned.coupons, cards: owned.cards, unread: owned.unread },
     points: owned.points,
     balance: owned.balance,

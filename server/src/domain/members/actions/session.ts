@@ -24,7 +24,7 @@ import {
   revokeSessions,
   rotateRefreshToken,
 } from "../store/sessions.ts";
-import { type Audience, type VerifiedClaims, verifyToken, signToken } from "../tokens.ts";
+import { type Audience, rightsAt, signToken, type VerifiedClaims, verifyToken } from "../tokens.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -193,10 +193,13 @@ export async function refreshSession(
 }
 
 export type Authenticator = {
-  /** Returns the member of a token; undefined when the token or its session is over. */
+  /**
+   * Returns the member of a token, without the rights of an operator; undefined when the token or
+   * its session is over.
+   */
   member(token: string): Promise<MemberCaller | undefined>;
   /**
-   * Returns the operator of a console token; undefined for a member's token. `isFresh` reads the
+   * Returns the operator of a console token, with all rights; undefined for a member's token. `isFresh` reads the
    * session again instead of using the cache.
    */
   operator(
@@ -250,9 +253,9 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     const { memberId, sessionId } = claims;
     const live = await findSession(audience, memberId, sessionId);
     if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
-    const { roles, permissions, proven_until: provenUntil } = live;
+    const { proven_until: provenUntil } = live;
     const proof = provenUntil === null ? {} : { provenUntil };
-    return { memberId, sessionId, roles, permissions, ...proof };
+    return { memberId, sessionId, ...rightsAt(audience, live), ...proof };
   };
   const usedAt = new Map<string, number>();
   const operator = async (token: string) => {

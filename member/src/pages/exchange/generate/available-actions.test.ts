@@ -1,7 +1,7 @@
-/** Tests the actions offered for a batch: two-person approval, and no action without effect. */
+/** Tests the actions that the maker of a batch has: no approval, and no action without effect. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { expect, test } from "vitest";
-import { type BatchViewer, nextStepText, availableActions } from "./batch-permissions.ts";
+import { nextStepText, availableActions } from "./available-actions.ts";
 import { stepText } from "./batch-actions.ts";
 import { pollDelayMs, stateNextText, percentOf, rangeText, stateOf } from "./batch-text.ts";
 
@@ -31,38 +31,32 @@ const batch = (changes: Partial<Batch> = {}): Batch => ({
   isExportExpired: false,
   ...changes,
 });
-const maker: BatchViewer = { uid: "maker", canMake: true, canApprove: false };
-const checker: BatchViewer = { uid: "checker", canMake: false, canApprove: true };
-
-test("the maker of a batch cannot approve or reject it, even with both permissions", () => {
+test("a batch that waits for another person can be extended and voided, and nothing else", () => {
   const ready = batch({ state: "ready", asleep: 10, live: 0 });
-  expect(availableActions(ready, checker)).toEqual(["approve", "reject", "extend", "void"]);
-  expect(availableActions(ready, { ...maker, canApprove: true })).toEqual(["extend", "void"]);
+  expect(availableActions(ready)).toEqual(["extend", "void"]);
+  expect(nextStepText(ready)).toBe("已提交，等另一人审核");
 });
 
-test("the next step names the viewer when they must decide, and otherwise another person", () => {
-  const ready = batch({ state: "ready", asleep: 10, live: 0 });
-  expect(nextStepText(ready, checker)).toMatch("等你审核");
-  expect(nextStepText(ready, { ...maker, canApprove: true })).toMatch("等另一人审核");
+test("the list names a request to void codes until it is decided or its time is over", () => {
   const request = { approvalId: "a", kind: "void", from: 1, to: 2, reason: "错", at: 0 } as const;
-  const time = { expiresAt: 1, isExpired: false };
-  const waiting = batch({ waiting: [{ ...request, ...time, makerId: "checker" }] });
-  expect(nextStepText(waiting, checker, true)).toMatch("等另一人决定");
-  expect(nextStepText(waiting, { ...maker, canApprove: true }, true)).toMatch("等你决定");
+  const asked = { ...request, expiresAt: 1, makerId: "maker" };
+  const open = batch({ waiting: [{ ...asked, isExpired: false }] });
+  expect(nextStepText(open, true)).toBe("有作废申请等另一人决定");
+  expect(nextStepText(open)).toBe("兑换码可以使用");
+  const late = batch({ waiting: [{ ...asked, isExpired: true }] });
+  expect(nextStepText(late, true)).toBe("兑换码可以使用");
 });
 
-test("a batch whose review expired can be resubmitted by its maker and approved by no one", () => {
+test("a batch whose review expired can be submitted again", () => {
   const late = batch({ state: "ready", asleep: 10, live: 0, isExpired: true });
-  expect(availableActions(late, checker)).toEqual(["reject", "extend", "void"]);
-  expect(availableActions(late, maker)).toEqual(["resubmit", "extend", "void"]);
-  expect(nextStepText(late, checker)).toMatch("等制作人重新提交");
-  expect(nextStepText(late, maker)).toMatch("请重新提交");
+  expect(availableActions(late)).toEqual(["resubmit", "extend", "void"]);
+  expect(nextStepText(late)).toBe("24 小时内没有人审核，请重新提交");
   expect(stateOf(late).text).toBe("审核已过期");
 });
 
 test("a failed batch without codes is generated again, one with codes continues where it stopped", () => {
   const failed = batch({ state: "failed", made: 0, live: 0 });
-  expect(availableActions(failed, maker)).toEqual(["finish"]);
+  expect(availableActions(failed)).toEqual(["finish"]);
   expect(stepText("finish", failed)).toBe("重新生成");
   expect(stepText("finish", batch({ state: "failed", made: 4, live: 0 }))).toBe("接着生成");
   expect(stepText("finish", batch({ state: "generating", made: 0, live: 0 }))).toBe("接着生成");
@@ -76,26 +70,19 @@ test("an approved batch says that its codes can be used only while there are suc
 });
 
 test("the actions depend on the state of the codes: active, frozen, inactive or ended", () => {
-  expect(availableActions(batch(), maker)).toEqual(["freeze", "extend", "void"]);
+  expect(availableActions(batch())).toEqual(["freeze", "extend", "void"]);
   const paused = batch({ state: "paused", live: 0, frozen: 10 });
-  expect(availableActions(paused, maker)).toEqual(["resume", "extend", "void"]);
+  expect(availableActions(paused)).toEqual(["resume", "extend", "void"]);
   const asleep = batch({ activation: "on_sale", asleep: 10, live: 0 });
-  expect(availableActions(asleep, maker)).toEqual(["activate", "extend", "void"]);
-  expect(availableActions(asleep, checker)).toEqual(["extend", "void"]);
-  expect(availableActions(batch({ live: 0, redeemed: 10 }), maker)).toEqual([]);
-  expect(availableActions(batch({ state: "rejected", live: 0, asleep: 10 }), checker)).toEqual([]);
+  expect(availableActions(asleep)).toEqual(["activate", "extend", "void"]);
+  expect(availableActions(batch({ live: 0, redeemed: 10 }))).toEqual([]);
+  expect(availableActions(batch({ state: "rejected", live: 0, asleep: 10 }))).toEqual([]);
 });
 
-test("only the maker can submit a draft or finish an interrupted generation", () => {
-  const draft = batch({ state: "draft", made: 0, live: 0 });
-  expect(availableActions(draft, maker)).toEqual(["submit"]);
-  expect(availableActions(draft, checker)).toEqual([]);
-  const making = batch({ state: "generating", made: 4, live: 0 });
-  expect(availableActions(making, maker)).toEqual(["finish"]);
-  expect(availableActions(making, checker)).toEqual([]);
-  const failed = batch({ state: "failed", made: 0, live: 0 });
-  expect(availableActions(failed, maker)).toEqual(["finish"]);
-  expect(availableActions(failed, checker)).toEqual([]);
+test("a draft is submitted, and an interrupted generation is finished", () => {
+  expect(availableActions(batch({ state: "draft", made: 0, live: 0 }))).toEqual(["submit"]);
+  expect(availableActions(batch({ state: "generating", made: 4, live: 0 }))).toEqual(["finish"]);
+  expect(availableActions(batch({ state: "failed", made: 0, live: 0 }))).toEqual(["finish"]);
 });
 
 test("a progress bar shows a started share as at least 1% and an unfinished one as at most 99%", () => {
