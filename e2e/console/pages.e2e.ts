@@ -112,7 +112,7 @@ test("a form checks the contract's limits, and asks before it closes with change
 
 test("a payment's panel has its numbers, its order and the channel's notifications", async () => {
   const page = await browser.openAs("lead", "/payments?span=30");
-  await page.getByRole("row").nth(1).click();
+  await page.getByRole("row").nth(1).getByRole("button").first().click();
   const panel = page.getByRole("complementary");
   await panel.getByText("商户单号").waitFor();
   await panel.getByRole("heading", { name: "渠道通知" }).waitFor();

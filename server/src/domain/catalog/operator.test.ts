@@ -13,6 +13,7 @@ import {
   changeStock,
   homePage,
   lowStock,
+  offersOf,
   createShop,
   publishBenefit,
   scheduleBlock,
@@ -46,6 +47,24 @@ async function historyOf(entity: "benefit" | "sku" | "home_block", name: string)
 }
 const sellable = async (skuId: string) =>
   (await sellables(db, { skuIds: [skuId], grade: 1, now: context.clock.sql() })).get(skuId);
+
+describe("the offers", () => {
+  test("follow each other by pages in catalogue order, and are found by status and title", async () => {
+    for (const id of ["page-a", "page-b", "page-c"])
+      await createTestOffer(db, { id, status: "draft" });
+    const skus = async (filter: Parameters<typeof offersOf>[2]) =>
+      (await offersOf(context, db, { keyword: "page-", ...filter })).list.map(({ skuId }) => skuId);
+    const all = await skus({});
+    expect(all).toHaveLength(3);
+    const { list, nextCursor = "" } = await offersOf(context, db, {
+      keyword: "page-",
+      pageSize: 2,
+    });
+    expect(list.map(({ skuId }) => skuId)).toEqual(all.slice(0, 2));
+    expect(await skus({ pageSize: 2, cursor: nextCursor })).toEqual(all.slice(2));
+    expect(await skus({ status: "on" })).toEqual([]);
+  });
+});
 
 describe("a benefit", () => {
   test("goes on sale and off again, and its history records both", async () => {

@@ -223,7 +223,7 @@ describe("an operator", () => {
   });
 
   test("finds withdrawals by state, amount, time and number, page by page", async () => {
-    const small = await waiting(20_000);
+    const small = await waiting(30_000);
     const large = await waiting(50_000);
     const list = async (query: Parameters<typeof withdrawalPage>[2]) => {
       const page = await withdrawalPage(env.context, env.db, query);
@@ -235,8 +235,8 @@ describe("an operator", () => {
     });
     const rest = await list({ pageSize: 1, cursor: nextCursor });
     expect([...first.map((row) => row.withdrawalNo), ...rest]).toEqual(both);
-    expect(await list({ fromFen: 20_001 })).toEqual([large.withdrawalNo]);
-    expect(await list({ toFen: 20_000 })).toEqual([small.withdrawalNo]);
+    expect(await list({ fromFen: 30_001 })).toEqual([large.withdrawalNo]);
+    expect(await list({ toFen: 30_000 })).toEqual([small.withdrawalNo]);
     expect(await list({ to: 1 })).toEqual([]);
     const memberNo = first[0]?.member.memberNo ?? "";
     expect(await list({ keyword: memberNo })).toEqual([small.withdrawalNo]);
