@@ -160,7 +160,12 @@ export default function CodePage() {
   const codeId = params["codeId"] ?? "";
   const query = useQuery(apiQuery(api.operatorCodes.detail, { codeId }));
   if (query.isError) {
-    return <Failed failure={query.error} onRetry={() => void query.refetch()} />;
+    return (
+      <>
+        <PageHead title="兑换码" />
+        <Failed failure={query.error} onRetry={() => void query.refetch()} />
+      </>
+    );
   }
   const code = query.data;
   if (!code) return <Skeleton rows={8} />;

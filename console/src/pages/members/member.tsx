@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";
 import { moneyText, pointsText, timeText } from "../../parts/format.ts";
-import { CardRow, Figure } from "../../parts/page-head.tsx";
+import { CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
@@ -58,7 +58,12 @@ export default function MemberPage() {
   const [{ tab = "orders" }, setSearch] = useSearchState(SPEC);
   const query = useQuery(apiQuery(api.operatorMembers.detail, { memberNo }));
   if (query.isError) {
-    return <Failed failure={query.error} onRetry={() => void query.refetch()} />;
+    return (
+      <>
+        <PageHead title={`会员 ${memberNo}`} />
+        <Failed failure={query.error} onRetry={() => void query.refetch()} />
+      </>
+    );
   }
   const member = query.data;
   if (!member) return <Skeleton rows={8} />;

@@ -121,12 +121,15 @@ export default function OrderPage() {
   });
   if (query.data) return <Body detail={query.data} />;
   return (
-    <Card>
-      {query.isError ? (
-        <Failed failure={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton rows={10} />
-      )}
-    </Card>
+    <>
+      <PageHead title={`订单 ${orderNo}`} />
+      <Card>
+        {query.isError ? (
+          <Failed failure={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton rows={10} />
+        )}
+      </Card>
+    </>
   );
 }
