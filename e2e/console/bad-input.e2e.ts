@@ -43,10 +43,10 @@ test("odd numbers are refused at their field, and the form keeps what was typed"
   const page = await browser.openAs("lead", "/adjustments");
   await page.getByRole("button", { name: "提议调账" }).click();
   const form = page.getByRole("dialog", { name: "提议调账" });
-  await form.getByLabel("会员 ID").fill(UNKNOWN_ID);
+  await form.getByLabel("会员").fill("999999999");
   await form.getByLabel("账户").selectOption({ label: "可用积分" });
   await form.getByLabel("原因").fill("话费充值超时");
-  const amount = form.getByLabel("数额");
+  const amount = form.getByLabel("变动积分");
   for (const typed of ["1e3", "0.001", "12,345.67", "一百"]) {
     await amount.fill(typed);
     await expectFault(form, /^提交给第二人$/, /请填写整数/);

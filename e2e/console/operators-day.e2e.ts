@@ -195,11 +195,11 @@ test("an unknown order is asked, handled by hand, refunded by a unit, told, clos
   await page.goto(`${origin}/console/audit?object=${orderNo}`);
   await settled(page);
   await page
-    .getByRole("row", { name: /operatorDesk\.delivered/ })
+    .getByRole("row", { name: /人工确认发放/ })
     .getByRole("button")
     .first()
     .click();
-  const line = page.getByRole("complementary", { name: "operatorDesk.delivered" });
+  const line = page.getByRole("complementary", { name: "人工确认发放" });
   await line.getByRole("heading", { name: /变更对比/ }).waitFor();
   await line.getByText(/改前/).first().waitFor();
   await expectGoodPage(page);

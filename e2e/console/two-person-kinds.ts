@@ -136,17 +136,13 @@ const adjustment: Kind = {
     return { member, ref: `调账 ${member.memberNo}` };
   },
   async proposeInBrowser(page, { member, ref }) {
-    const found = await inDatabase<{ id: string }>(
-      "SELECT member_id::text AS id FROM member WHERE member_no = $1",
-      [member?.memberNo],
-    );
     await page.goto(`${new URL(page.url()).origin}/console/adjustments`);
     await settled(page);
     await page.getByRole("button", { name: "提议调账" }).click();
     const form = page.getByRole("dialog", { name: "提议调账" });
-    await form.getByLabel("会员 ID").fill(found[0]?.id ?? "");
+    await form.getByLabel("会员").fill(member?.memberNo ?? "");
     await form.getByLabel("账户").selectOption({ label: "可用积分" });
-    await form.getByLabel("数额").fill(String(POINTS));
+    await form.getByLabel("变动积分").fill(String(POINTS));
     await form.getByLabel("原因").fill(ref);
     await form.getByRole("button", { name: "提交给第二人" }).click();
     await form.waitFor({ state: "detached" });

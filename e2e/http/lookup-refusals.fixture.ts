@@ -69,7 +69,7 @@ const TABS = [
 
 const readCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorMembers.list": {
-    INPUT_INVALID: () =>
+    BAD_REQUEST: () =>
       given().exchange.call("operatorMembers", "list", { cursor: "x" }, by(given())),
   },
   "operatorMembers.find": {
@@ -89,7 +89,7 @@ const readCases = (given: () => RefusalContext): RefusalCases => ({
       {
         NOT_FOUND: () =>
           given().exchange.call("operatorMembers", tab, { memberNo: UNKNOWN_NO }, by(given())),
-        INPUT_INVALID: () =>
+        BAD_REQUEST: () =>
           given().exchange.call(
             "operatorMembers",
             tab,

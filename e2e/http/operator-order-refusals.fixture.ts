@@ -116,7 +116,7 @@ export const operatorOrderRefusalCases = (given: () => RefusalContext): RefusalC
   return {
     "operatorOrders.list": {
       INPUT_INVALID: () =>
-        given().exchange.call("operatorOrders", "list", { cursor: "nothing" }, by()),
+        given().exchange.call("operatorOrders", "list", { from: 2, to: 1 }, by()),
     },
     "operatorPayments.list": {
       INPUT_INVALID: () => {

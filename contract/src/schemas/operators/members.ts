@@ -229,7 +229,7 @@ const tab = <T extends TSchema>(summary: string, row: T) => ({
   summary,
   input: Type.Object({ ...one, ...page }),
   output: keysetOf(row),
-  refusals: ["NOT_FOUND", "INPUT_INVALID"] as const,
+  refusals: ["NOT_FOUND", "BAD_REQUEST"] as const,
 });
 const decision = Type.Object({ approvalId: Uuid, reason: Reason });
 const ofCoupon = { ...one, couponId: Uuid };
@@ -256,7 +256,7 @@ export const operatorMembers = shapesOf<typeof routes>()({
       ),
     }),
     output: keysetOf(OperatorMemberRow),
-    refusals: ["INPUT_INVALID"],
+    refusals: ["BAD_REQUEST"],
   },
   find: {
     summary:
@@ -286,7 +286,7 @@ export const operatorMembers = shapesOf<typeof routes>()({
       to: Optional(Instant),
     }),
     output: keysetOf(MemberLedgerLine),
-    refusals: ["NOT_FOUND", "INPUT_INVALID"],
+    refusals: ["NOT_FOUND", "BAD_REQUEST"],
   },
   orders: tab("The member's orders", RecentOrder),
   coupons: tab("The member's coupons", MemberCoupon),

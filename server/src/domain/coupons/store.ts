@@ -1,5 +1,6 @@
 /** SQL statements that read members' coupons; each computes start, end and lock from the time. */
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
+import type { Position } from "../../platform/database/keyset.ts";
 import { type Db, runPrepared } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
@@ -78,12 +79,6 @@ const listOf = (tab: Tab) => {
   };
 };
 const lists = { available: listOf("available"), used: listOf("used"), over: listOf("over") };
-
-/**
- * The position where a page ends: the tab's sort key in microseconds since 1970, and the id of the
- * last coupon.
- */
-export type Position = { readonly micros: number; readonly id: string };
 
 export type TabPage = {
   readonly memberId: string;

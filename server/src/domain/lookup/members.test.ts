@@ -60,7 +60,7 @@ test("pages of the list follow each other without a gap or a repeat", async () =
   expect(second.nextCursor).toBeUndefined();
   expect(numbers).toContain(memberNo);
   const foreign = operatorMemberList(env.db, { cursor: "x.y" });
-  expect(await refusalOf(foreign)).toBe("INPUT_INVALID");
+  expect(await refusalOf(foreign)).toBe("BAD_REQUEST");
 });
 
 test("a phone's last four digits, or the whole phone, find the member", async () => {

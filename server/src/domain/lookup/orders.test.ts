@@ -53,7 +53,7 @@ test("pages follow each other by cursor without a gap or a repeat", async () => 
   const all = await operatorOrderList(env.context, env.db, {});
   expect(numbers).toEqual(all.list.slice(0, 2).map((row) => row.orderNo));
   expect(await refusalOf(operatorOrderList(env.context, env.db, { cursor: "1.x" }))).toBe(
-    "INPUT_INVALID",
+    "BAD_REQUEST",
   );
 });
 

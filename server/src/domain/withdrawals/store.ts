@@ -4,6 +4,7 @@
  */
 import { sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
+import type { Position } from "../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
 import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
@@ -115,9 +116,6 @@ export async function findKeyByOutBillNo(
     WHERE out_bill_no = ${outBillNo}`);
   return found.rows[0];
 }
-
-/** The end of a page: microseconds since 1970 and the id, both of the last row. */
-export type Position = { readonly micros: number; readonly id: string };
 
 /** Lists a member's withdrawals after a position, newest first. */
 export async function withdrawalsOf(

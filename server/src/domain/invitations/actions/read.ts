@@ -3,26 +3,16 @@ import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
 import type { Context } from "../../../platform/context.ts";
+import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { Refusal } from "../../../platform/refusal.ts";
 import { findMembersWithRetainedCash } from "../../refunds/actions.ts";
 import type { Reward } from "../model.ts";
 import { findActiveBinding, runningCampaign } from "../store/bindings.ts";
-import { type FriendRow, friendsOf, type Position, totalsOf } from "../store/friends.ts";
+import { type FriendRow, friendsOf, totalsOf } from "../store/friends.ts";
 import { campaignEnd, rewardOf, ruleOf } from "../store/rewards.ts";
 import { appealText, friendState, noteOf, ruleLines, stateText } from "../texts.ts";
 import { codeOf } from "./codes.ts";
 import { settleRewards } from "./settle.ts";
-
-const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
-
-/** Refuses BAD_REQUEST for a malformed cursor. */
-function positionOf(cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [, micros, id] = CURSOR.exec(cursor) ?? [];
-  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
-  return { micros: Number(micros), id };
-}
 
 /**
  * Returns which members of a page have paid in time for an order that brings a reward when
@@ -100,7 +90,7 @@ export async function pageOfFriends(
   memberId: string,
   { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor }: Input<"invite", "rewards">,
 ): Promise<Output<"invite", "rewards">> {
-  const after = positionOf(cursor);
+  const after = readUuidCursor(cursor);
   await settleRewards(context, db, { memberId });
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
@@ -120,7 +110,7 @@ export async function pageOfFriends(
     page,
     pageSize,
     hasMore,
-    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+    ...(hasMore && last ? { nextCursor: cursorOf(last) } : {}),
   };
 }
 

@@ -3,12 +3,11 @@
  * inviter's member ID.
  */
 import { sql } from "drizzle-orm";
+import type { Position } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { AppealState, BindingState, RewardState } from "../lifecycle.ts";
 import type { GivenGift } from "../model.ts";
-
-export type Position = { readonly micros: number; readonly id: string };
 
 export type FriendRow = {
   readonly id: string;

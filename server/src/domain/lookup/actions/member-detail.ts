@@ -11,7 +11,7 @@ import { auditRead } from "../../audit/actions.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import { levelProgressOf } from "../../levels/actions.ts";
 import { dailyCounter, memberIdByNo, waitingRebind } from "../../members/actions.ts";
-import { keysetPageOf } from "../keyset.ts";
+import { keysetPageOf } from "../../../platform/database/keyset.ts";
 import {
   type MemberFigures,
   type MemberHead,

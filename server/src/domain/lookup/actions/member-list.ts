@@ -6,7 +6,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import { limitExceeded, Refusal } from "../../../platform/refusal.ts";
 import { dailyCounter } from "../../members/actions.ts";
-import { keysetPageOf, keysetResult } from "../keyset.ts";
+import { keysetPageOf, keysetResult } from "../../../platform/database/keyset.ts";
 import {
   findMembersByPhone,
   listMembers,
@@ -20,7 +20,7 @@ function rowOf({ micros: _, id: _id, lastSeenAt, ...row }: MemberRowData): Opera
   return { ...row, ...(lastSeenAt === null ? {} : { lastSeenAt }) };
 }
 
-/** Returns a page of members, newest first. Refuses INPUT_INVALID for a foreign cursor. */
+/** Returns a page of members, newest first. Refuses BAD_REQUEST for a foreign cursor. */
 export async function operatorMemberList(
   db: Db,
   { cursor, pageSize, ...filter }: Input<"operatorMembers", "list">,

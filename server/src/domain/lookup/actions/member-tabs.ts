@@ -8,7 +8,7 @@ import { memberIdByNo } from "../../members/actions.ts";
 import { withoutPickup } from "../../messages/actions.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
-import { type KeysetPosition, keysetPageOf, keysetResult } from "../keyset.ts";
+import { type Position, keysetPageOf, keysetResult } from "../../../platform/database/keyset.ts";
 import { accountText } from "../member-texts.ts";
 import { pseudonym } from "../pseudonym.ts";
 import {
@@ -61,8 +61,8 @@ export function orderOf({ clock }: Pick<Context, "clock">, data: OrderTabRow): O
   };
 }
 
-/** Reads one page of a tab. Refuses NOT_FOUND, INPUT_INVALID. */
-async function tabOf<Row extends KeysetPosition, Shown>(
+/** Reads one page of a tab. Refuses NOT_FOUND, BAD_REQUEST. */
+async function tabOf<Row extends Position, Shown>(
   db: Db,
   { memberNo, ...input }: TabInput,
   read: (
@@ -76,7 +76,7 @@ async function tabOf<Row extends KeysetPosition, Shown>(
   return keysetResult(await read(db, { memberId, page }), page, show);
 }
 
-/** The tabs of a member's page, except the ledger. Each refuses NOT_FOUND, INPUT_INVALID. */
+/** The tabs of a member's page, except the ledger. Each refuses NOT_FOUND, BAD_REQUEST. */
 export const memberTabs = (
   context: Context,
   db: Db,
@@ -138,17 +138,17 @@ export const memberTabs = (
 const LEDGER_CURSOR = /^([0-9a-f-]{36})\.(\d{1,2})\.([a-z_]{1,20})$/;
 const PAGE_SIZE = 20;
 
-/** Refuses INPUT_INVALID for a cursor that this list has not made. */
+/** Refuses BAD_REQUEST for a cursor that this list has not made. */
 function ledgerPositionOf(cursor: string | undefined): LedgerPosition | undefined {
   if (cursor === undefined) return undefined;
   const [, txnId, seq, account] = LEDGER_CURSOR.exec(cursor) ?? [];
   if (txnId === undefined || seq === undefined || account === undefined) {
-    throw new Refusal("INPUT_INVALID", { field: "cursor" });
+    throw new Refusal("BAD_REQUEST");
   }
   return { txnId, seq: Number(seq), account };
 }
 
-/** The lines of the member's accounts, newest first. Refuses NOT_FOUND, INPUT_INVALID. */
+/** The lines of the member's accounts, newest first. Refuses NOT_FOUND, BAD_REQUEST. */
 export async function memberLedger(
   db: Db,
   { memberNo, cursor, pageSize = PAGE_SIZE, ...filter }: Input<"operatorMembers", "ledger">,

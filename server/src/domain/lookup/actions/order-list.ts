@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
-import { keysetPageOf, keysetResult } from "../keyset.ts";
+import { keysetPageOf, keysetResult } from "../../../platform/database/keyset.ts";
 import { spanOf } from "../span.ts";
 import type { OrderRowData } from "../store/order-columns.ts";
 import { listOrders } from "../store/order-list.ts";

@@ -2,11 +2,15 @@
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { PaymentRow } from "@yunjing/contract/schemas/operators/payments";
 import type { Context } from "../../../platform/context.ts";
-import { cursorOf, readCursor } from "../../../platform/database/keyset.ts";
+import {
+  cursorOf,
+  keysetPageOf,
+  keysetResult,
+  readCursor,
+} from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { keysetPageOf, keysetResult } from "../keyset.ts";
 import { spanOf } from "../span.ts";
 import { listNotices } from "../store/notice-list.ts";
 import { listPayments, type PaymentRowData } from "../store/payment-list.ts";

@@ -3,14 +3,20 @@ import type { OperatorMemberRow } from "@yunjing/contract/schemas/operators/memb
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
-import { afterSql, type KeysetPage, type KeysetPosition, positionColumns } from "../keyset.ts";
+import {
+  afterPosition,
+  byUuid,
+  type KeysetPage,
+  type Position,
+  positionColumns,
+} from "../../../platform/database/keyset.ts";
 
 /** At most this many of a member's orders are counted for the list. */
 const ORDERS_MAX = 100;
 
 /** A row of the list with its position. */
 export type MemberRowData = Omit<OperatorMemberRow, "lastSeenAt"> &
-  KeysetPosition & { readonly lastSeenAt: number | null };
+  Position & { readonly lastSeenAt: number | null };
 
 /** Instants in ms; absent means not filtered. */
 export type MemberFilter = {
@@ -74,7 +80,7 @@ const rowsOf = (page: SQL): SQL => sql`
 /** The statement of a page; exported for the tests of its plan. */
 export function memberPageSql(filter: MemberFilter, { after, limit }: KeysetPage): SQL {
   const conditions = conditionsOf(filter);
-  conditions.push(afterSql({ at: "m.created_at", id: "m.member_id" }, after));
+  conditions.push(afterPosition(byUuid("m.created_at", "m.member_id"), after, "descending"));
   return rowsOf(sql`
     SELECT m.member_id FROM member m WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY m.created_at DESC, m.member_id DESC LIMIT ${limit + 1}`);

@@ -8,12 +8,19 @@ import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts"
 import { couponsState } from "../../../sql/coupons.ts";
 import type { States } from "../../orders/lifecycle.ts";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
-import { afterSql, type KeysetPage, type KeysetPosition, positionColumns } from "../keyset.ts";
+import {
+  afterPosition,
+  byPosition,
+  byUuid,
+  type KeysetPage,
+  type Position,
+  positionColumns,
+} from "../../../platform/database/keyset.ts";
 
 const ms = (column: string) => sql.raw(epochMsSql(column));
 
 type Tab = { readonly memberId: string; readonly page: KeysetPage };
-type Positioned<Row> = Row & KeysetPosition;
+type Positioned<Row> = Row & Position;
 
 /** Completes a statement with the position, the order and the limit, and runs it. */
 async function pageOf<Row extends object>(
@@ -26,9 +33,11 @@ async function pageOf<Row extends object>(
     from,
   }: { readonly at: string; readonly id: string; readonly select: SQL; readonly from: SQL },
 ): Promise<Positioned<Row>[]> {
+  const order = byUuid(at, id);
   const found = await db.execute(sql`
-    SELECT ${positionColumns(at, id)}, ${select} ${from} AND ${afterSql({ at, id }, after)}
-    ORDER BY ${sql.raw(at)} DESC, ${sql.raw(id)} DESC LIMIT ${limit + 1}`);
+    SELECT ${positionColumns(at, id)}, ${select} ${from}
+      AND ${afterPosition(order, after, "descending")}
+    ORDER BY ${byPosition(order, "descending")} LIMIT ${limit + 1}`);
   return found.rows.map((row: object) => row as Positioned<Row>);
 }
 

@@ -24,7 +24,7 @@ export const displaySql = `(CASE
 export type OrderRowData = States & {
   readonly ownerId: string;
   readonly id: string;
-  readonly micros: string;
+  readonly micros: number;
   readonly orderNo: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -58,7 +58,7 @@ export type OrderRowData = States & {
 
 /** The columns of `OrderRowData`, from `orders o` with the joins below. */
 export const orderRowColumns = `
-  o.member_id AS "ownerId", o.id, (extract(epoch FROM o.created_at) * 1000000)::bigint::text AS micros,
+  o.member_id AS "ownerId", o.id, (extract(epoch FROM o.created_at) * 1000000)::bigint AS micros,
   o.order_no AS "orderNo", ${epochMsSql("o.created_at")} AS "createdAt", ${epochMsSql("o.expires_at")} AS "expiresAt",
   o.kind, o.source, o.title, o.items_text AS "itemsText", o.artwork, o.quantity, o.closed_reason AS "closedReason",
   o.order_state AS "orderState", o.pay_state AS "payState", o.fulfil_state AS "fulfilState",

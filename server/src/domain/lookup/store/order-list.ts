@@ -1,7 +1,7 @@
 /** The SQL statement of the operators' order list: one page by keyset, newest first. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { afterSql, type KeysetPage } from "../keyset.ts";
+import { afterPosition, byUuid, type KeysetPage } from "../../../platform/database/keyset.ts";
 import { displaySql, orderRowColumns, type OrderRowData, orderRowJoins } from "./order-columns.ts";
 
 /** Instants in ms, amounts in fen; absent means not filtered. */
@@ -74,7 +74,7 @@ function conditionsOf(filter: OrderFilter): SQL[] {
 
 /** The statement of a page; exported for the tests of its plan. */
 export function orderPageSql(filter: OrderFilter, { after, limit }: KeysetPage): SQL {
-  const isAfter = afterSql({ at: "o.created_at", id: "o.id" }, after);
+  const isAfter = afterPosition(byUuid("o.created_at", "o.id"), after, "descending");
   const where = sql.join([...conditionsOf(filter), isAfter], sql` AND `);
   // The page is cut before the joins, which then run once for each of its rows only.
   return sql`

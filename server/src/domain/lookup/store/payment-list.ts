@@ -2,7 +2,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
-import { afterSql, type KeysetPage, type KeysetPosition, positionColumns } from "../keyset.ts";
+import {
+  afterPosition,
+  byUuid,
+  type KeysetPage,
+  type Position,
+  positionColumns,
+} from "../../../platform/database/keyset.ts";
 import type { Span } from "../span.ts";
 
 type Kind = "payment" | "return" | "refund";
@@ -18,7 +24,7 @@ export type PaymentFilter = Span & {
 };
 
 /** A row of the list; instants in ms, money in fen. */
-export type PaymentRowData = KeysetPosition & {
+export type PaymentRowData = Position & {
   readonly kind: Kind;
   readonly no: string;
   readonly channelNo: string | null;
@@ -144,7 +150,7 @@ function conditionsOf(source: Source, filter: PaymentFilter): SQL[] {
 /** The statement of a page; exported for the tests of its plan. */
 export function paymentPageSql(filter: PaymentFilter, { after, limit }: KeysetPage): SQL {
   const source = sources[filter.kind];
-  const isAfter = afterSql({ at: "x.created_at", id: "x.id" }, after);
+  const isAfter = afterPosition(byUuid("x.created_at", "x.id"), after, "descending");
   const where = sql.join([...conditionsOf(source, filter), isAfter], sql` AND `);
   // The page is cut before the joins, which then run once for each of its rows only.
   return sql`

@@ -2,24 +2,15 @@
 import { PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
+import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { OrderReader } from "../port.ts";
 import { withPickup } from "../pickup.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { listMessages, markHidden, markRead, type Position, unreadOf } from "../store/message.ts";
+import { listMessages, markHidden, markRead, unreadOf } from "../store/message.ts";
 
 type Unread = Output<"messages", "unread">;
-const CURSOR = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-/** Refuses BAD_REQUEST for a malformed cursor. */
-function positionOf(cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [, micros, id] = CURSOR.exec(cursor) ?? [];
-  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
-  return { micros: Number(micros), id };
-}
-
 /** One page, the newest first. */
 export async function pageOfMessages(
   context: Context,
@@ -28,7 +19,7 @@ export async function pageOfMessages(
   memberId: string,
   { topic, cursor, pageSize = PAGE_SIZE }: Input<"messages", "list">,
 ): Promise<Output<"messages", "list">> {
-  const after = positionOf(cursor);
+  const after = readUuidCursor(cursor);
   const now = context.clock.sql();
   const found = await listMessages(db, memberId, { topic, after, limit: pageSize + 1, now });
   const rows = found.slice(0, pageSize);
@@ -41,7 +32,7 @@ export async function pageOfMessages(
   return {
     list: await Promise.all(list),
     hasMore,
-    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+    ...(hasMore && last ? { nextCursor: cursorOf(last) } : {}),
   };
 }
 

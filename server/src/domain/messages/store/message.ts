@@ -3,6 +3,7 @@
  */
 import type { Message, MessageTopic, Unread } from "@yunjing/contract/schemas/messages";
 import { sql } from "drizzle-orm";
+import type { Position } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { type Draft, topics } from "../model.ts";
@@ -30,8 +31,6 @@ const announced = (memberId: string, now: Now) => sql`
     ON k.member_id = ${memberId} AND k.announcement_id = a.announcement_id
   WHERE a.withdrawn_at IS NULL AND a.from_at <= ${sqlNow(now)} AND a.until_at > ${sqlNow(now)} AND k.hidden_at IS NULL`;
 
-/** The position where a page ends: microseconds since 1970 and the id, both of the last row. */
-export type Position = { readonly micros: number; readonly id: string };
 export type MessageRow = Omit<Message, "messageId" | "link"> &
   Position & {
     readonly link: string | null;

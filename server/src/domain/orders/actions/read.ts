@@ -3,6 +3,7 @@ import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
+import { cursorOf, type Position, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
@@ -11,24 +12,12 @@ import { deliveryKindOf } from "../../catalog/model/delivery-kinds.ts";
 import type { Order } from "../model.ts";
 import type { ExternalOrders } from "../port.ts";
 import { listLines } from "../store/list-text.ts";
-import { countOrders, newestOrders, type Position } from "../store/list.ts";
+import { countOrders, newestOrders } from "../store/list.ts";
 import { findOrder, historyOf, type OrderKey, findOrderKey } from "../store/read.ts";
 import { cardJson, cardOf, detailOf } from "../view.ts";
 
 const LATEST = 3;
 const LIVE_MAX = 10;
-const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
-
-const cursorOf = ({ micros, id }: Position): string => `${micros}.${id}`;
-
-/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
-function positionOf(cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [, micros, id] = CURSOR.exec(cursor) ?? [];
-  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
-  return { micros: Number(micros), id };
-}
-
 /** No orders are stored in another system. */
 const noExternalOrders: ExternalOrders = {
   list: () => Promise.resolve([]),
@@ -50,7 +39,7 @@ export async function pageOfOrders(
   elsewhere = noExternalOrders,
 ): Promise<Rendered<Output<"orders", "list">>> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, kind, state, keyword } = input;
-  const after = positionOf(cursor);
+  const after = readUuidCursor(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
   const filter = { kind, state, keyword };

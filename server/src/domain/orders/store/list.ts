@@ -3,6 +3,7 @@
  * Rulings, Guests). The database builds the JSON of own orders and returns the claims in one round
  * trip; only when there are claims, a second reads their orders by their owners' ids.
  */
+import type { Position } from "../../../platform/database/keyset.ts";
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
 import type { Order } from "../model.ts";
 import { columns } from "./read.ts";
@@ -12,8 +13,6 @@ export type ListFilter = {
   readonly state?: string | undefined;
   readonly keyword?: string | undefined;
 };
-/** The end of a page: microseconds since 1970 and the id, both of the last row. */
-export type Position = { readonly micros: number; readonly id: string };
 export type Listed = Order & Position & { readonly bucket: string };
 
 /** A member claims few orders; at most this many are read for one page. */

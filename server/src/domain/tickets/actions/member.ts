@@ -3,6 +3,7 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { Ticket } from "@yunjing/contract/schemas/tickets";
 import { PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
+import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { enforceLimit } from "../../../platform/rate-limit.ts";
@@ -22,7 +23,6 @@ import {
 } from "../store.ts";
 import { ticketsOfMember } from "../store/list.ts";
 import { answerBy, shownTicket, ticketCard } from "../view.ts";
-import { cursorOf, positionOf } from "./paging.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -189,7 +189,7 @@ export async function pageOfTickets(
   db: Db,
   { memberId, pageSize = PAGE_SIZE, cursor }: { memberId: string } & Input<"tickets", "list">,
 ): Promise<Output<"tickets", "list">> {
-  const page = { after: positionOf(cursor), limit: pageSize + 1 };
+  const page = { after: readUuidCursor(cursor), limit: pageSize + 1 };
   const rows = await ticketsOfMember(db, memberId, page);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);

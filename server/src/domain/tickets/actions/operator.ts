@@ -7,6 +7,7 @@ import type {
   TicketAnswer,
 } from "@yunjing/contract/schemas/operators/tickets";
 import type { Context } from "../../../platform/context.ts";
+import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
@@ -35,7 +36,6 @@ import {
 import { listAnswers, putAnswer } from "../store/answers.ts";
 import { findQueueRow, type QueueRow, ticketQueue } from "../store/list.ts";
 import { shownEntries, ticketCard } from "../view.ts";
-import { cursorOf, positionOf } from "./paging.ts";
 
 export type TicketDeps = { readonly pusher: Pusher };
 type Acting = { readonly ticketId: string; readonly operatorId: string };
@@ -76,7 +76,7 @@ export async function ticketsForOperators(
     topic,
     memberNo,
   };
-  const page = { after: positionOf(cursor), limit: pageSize + 1 };
+  const page = { after: readUuidCursor(cursor), limit: pageSize + 1 };
   const rows = await ticketQueue(db, filter, page);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);

@@ -1,11 +1,10 @@
 /** SQL statements that list tickets: a member's own, and the operators' queue. */
 import { type SQL, sql } from "drizzle-orm";
+import type { Position } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { TicketTopic } from "../model.ts";
 import { ticketColumns, type TicketRow } from "../store.ts";
 
-/** Where a page ends: the sorted instant in microseconds, and the id. */
-export type Position = { readonly micros: number; readonly id: string };
 export type Placed = { readonly micros: number };
 
 const micros = (column: SQL): SQL =>

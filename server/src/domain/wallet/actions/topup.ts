@@ -2,6 +2,7 @@
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
+import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
@@ -13,7 +14,7 @@ import {
   type StartedAttempt,
 } from "../../payments/actions.ts";
 import { generateTopUpNo, stateAt, type TopUp } from "../model.ts";
-import { callOpen, findTopUp, listPackages, listTopUps, type Position } from "../store/topups.ts";
+import { callOpen, findTopUp, listPackages, listTopUps } from "../store/topups.ts";
 import { stateText, wireStates, yuan } from "../texts.ts";
 import { expireDueOf } from "./balance.ts";
 import { checkAmount } from "./packages.ts";
@@ -167,16 +168,6 @@ const partsOf = ({ outTradeNo, jsapi, h5Url }: StartedAttempt) => ({
   ...(h5Url === undefined ? {} : { h5Url }),
 });
 
-const CURSOR = /^(\d{1,18})\.([0-9a-f-]{36})$/;
-
-/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
-function positionOf(cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [, micros, id] = CURSOR.exec(cursor) ?? [];
-  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
-  return { micros: Number(micros), id };
-}
-
 /** Returns one page of a member's top-ups, the latest first. */
 export async function pageOfTopUps(
   context: Context,
@@ -185,7 +176,7 @@ export async function pageOfTopUps(
 ): Promise<Output<"wallet", "topUps">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
   await expireDueOf(context, db, memberId);
-  const after = positionOf(cursor);
+  const after = readUuidCursor(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const range = { after, limit: skipped + pageSize + 1, now: context.clock.sql() };
   const rows = (await listTopUps(db, memberId, range)).slice(skipped);
@@ -197,6 +188,6 @@ export async function pageOfTopUps(
     page,
     pageSize,
     hasMore,
-    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+    ...(hasMore && last ? { nextCursor: cursorOf(last) } : {}),
   };
 }

@@ -1,6 +1,7 @@
 /** All SQL statements over packages, top-ups and their refunds. */
 import { sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
+import type { Position } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { retried } from "../../../platform/database/transaction.ts";
 import { callAndNotify } from "../../../platform/push/event-log.ts";
@@ -129,9 +130,6 @@ export async function findTopUp(
       AND ${"id" in by ? sql`id = ${by.id}` : sql`topup_no = ${by.topUpNo}`}`);
   return rows[0];
 }
-
-/** The end of a page: microseconds since 1970 and the id, both of the last row. */
-export type Position = { readonly micros: number; readonly id: string };
 
 /** Lists top-ups, the latest first. */
 export async function listTopUps(

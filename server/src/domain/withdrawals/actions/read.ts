@@ -2,13 +2,13 @@
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
+import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import {
   findWithdrawal,
   type WithdrawalKey,
   findKeyByWithdrawalNo,
-  type Position,
   withdrawalsOf,
 } from "../store.ts";
 import { viewOf } from "../texts.ts";
@@ -16,16 +16,6 @@ import type { WithdrawDeps } from "./deps.ts";
 import { refreshIfStale } from "./send.ts";
 
 type Shown = Output<"withdrawals", "detail">;
-const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
-
-/** Refuses BAD_REQUEST for a cursor that this server did not issue. */
-function positionOf(cursor: string | undefined): Position | undefined {
-  if (cursor === undefined) return undefined;
-  const [, micros, id] = CURSOR.exec(cursor) ?? [];
-  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
-  return { micros: Number(micros), id };
-}
-
 /**
  * Returns one page, newest first. Prefer a cursor; without one, the pages before the requested one
  * are read and skipped.
@@ -36,7 +26,7 @@ export async function pageOfWithdrawals(
   memberId: string,
   { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor }: Input<"withdrawals", "list">,
 ): Promise<Output<"withdrawals", "list">> {
-  const after = positionOf(cursor);
+  const after = readUuidCursor(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const found = await withdrawalsOf(db, memberId, { after, limit: skipped + pageSize + 1 });
   const rows = found.slice(skipped);
@@ -48,7 +38,7 @@ export async function pageOfWithdrawals(
     page,
     pageSize,
     hasMore,
-    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+    ...(hasMore && last ? { nextCursor: cursorOf(last) } : {}),
   };
 }
 
