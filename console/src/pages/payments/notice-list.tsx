@@ -19,7 +19,7 @@ const columns = (() => {
   const of = columnsOf<NoticeRow>();
   return [
     of.instant("receivedAt", "收到"),
-    of.custom("event", "通知", ({ event }) => eventWords[event] ?? event),
+    of.custom("event", "通知", ({ event }) => (eventWords[event] ?? event) || "—"),
     of.no("no", "商户单号"),
     of.custom("biz", "订单", ({ orderNo }) => <Business row={{ biz: "order", bizNo: orderNo }} />),
     of.no("memberNo", "会员号", { from: 1200 }),

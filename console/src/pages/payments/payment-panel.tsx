@@ -52,7 +52,7 @@ function Notices({ no }: { readonly no: string }) {
       events={list.map(({ noticeId, receivedAt, event, text, isApplied }) => ({
         id: noticeId,
         at: receivedAt,
-        title: eventWords[event] ?? event,
+        title: (eventWords[event] ?? event) || "渠道通知",
         text: isApplied ? text : "没有生效：与已有结果不一致",
         tone: isApplied ? ("ok" as const) : ("warn" as const),
       }))}

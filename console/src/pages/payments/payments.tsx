@@ -5,7 +5,7 @@ import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty } from "../../parts/state.tsx";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { SavedViews } from "../../parts/table/saved-views.tsx";
@@ -57,14 +57,18 @@ const filters: readonly Filter<"span" | "stage" | "biz">[] = [
 const columns = (() => {
   const of = columnsOf<PaymentRow>();
   return [
-    { ...of.no("no", "商户单号"), isFixed: true },
-    of.text("title", "内容", { from: 1200 }),
+    {
+      ...of.custom("no", "商户单号", ({ no, title }) => (
+        <TwoLines first={<No value={no} />} second={title} />
+      )),
+      isFixed: true,
+    },
     of.custom("biz", "订单 / 充值单", (row) => <Business row={row} />),
     of.person(
       "member",
       "会员",
       ({ member }) => (member ? { name: member.nickname, second: member.memberNo } : undefined),
-      { from: 1300 },
+      { from: 1600 },
     ),
     of.money("amountFen", "金额"),
     of.state("stage", "状态", stageWords),
