@@ -63,6 +63,7 @@ const PROJECTS = [
   "member",
   "console",
   "e2e",
+  "pictures",
   "long",
   "long-browser",
 ];
@@ -156,6 +157,8 @@ export default defineConfig({
         },
       },
       { test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], ...inBrowser } },
+      // Run by `npm run screenshots` only.
+      { test: { name: "pictures", include: ["e2e/**/*.pictures.ts"], ...inBrowser } },
       {
         test: {
           name: "long-browser",

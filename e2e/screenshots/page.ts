@@ -1,5 +1,6 @@
 /** Writes docs/screenshots.md from the list of pictures. */
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
+import { consolePictures } from "./console-pictures.ts";
 import type { Shot } from "./shot.ts";
 import { PASSING, shots } from "./shots.ts";
 
@@ -18,8 +19,9 @@ const plain = (section: Shot["section"], head: string): string =>
 /** Returns the whole text of docs/screenshots.md. */
 export const screenshotsPage = (): string => `# Screenshots
 
-Every page, state and dialog of the member app, at 390 × 844 unless stated. \`npm run screenshots\`
-takes all pictures with the demo data and writes this page.
+Every page, state and dialog of the member app, at 390 × 844 unless stated, and every page of the
+console at 1440 × 900. \`npm run screenshots\` takes all pictures with the demo data and writes this
+page.
 
 ## Pages
 
@@ -48,5 +50,16 @@ ${plain("desktop", "Page")}
 ${table(
   ["Title", "Picture"],
   GALLERY.map(({ id, label }) => [label, link(`dialogs/${id}`)]),
+)}
+
+## Console
+
+${table(
+  ["Title", "Address", "Picture"],
+  consolePictures.map(({ title, path, file }) => [
+    title,
+    `\`/console${path.split("?")[0]}\``,
+    link(`console/${file}`),
+  ]),
 )}
 `;

@@ -8,11 +8,16 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { pages } from "../../member/src/routes.ts";
+import { consolePictures } from "./console-pictures.ts";
 import { screenshotsPage } from "./page.ts";
 import { fileOf, PASSING, shots } from "./shots.ts";
 
 const docs = fileURLToPath(new URL("../../docs/", import.meta.url));
-const files = [...shots.map(({ file }) => file), ...GALLERY.map(({ id }) => `dialogs/${id}`)];
+const files = [
+  ...shots.map(({ file }) => file),
+  ...GALLERY.map(({ id }) => `dialogs/${id}`),
+  ...consolePictures.map(({ file }) => `console/${file}`),
+];
 const isThere = (file: string): boolean => existsSync(join(docs, "screenshots", `${file}.png`));
 
 test.each(pages.map(({ path }) => path).filter((path) => !PASSING.has(path)))(
@@ -28,7 +33,7 @@ test("every picture of the list has been taken", () => {
 });
 
 test("no picture belongs to a page or dialog that no longer exists", () => {
-  const taken = ["pages", "dialogs"].flatMap((folder) =>
+  const taken = ["pages", "dialogs", "console"].flatMap((folder) =>
     readdirSync(join(docs, "screenshots", folder)).map(
       (name) => `${folder}/${name.replace(".png", "")}`,
     ),

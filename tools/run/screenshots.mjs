@@ -1,10 +1,10 @@
 /**
  * `npm run screenshots`: retakes the pictures of docs/screenshots; arguments select files whose
- * names contain them.
+ * names contain them, as `console/` selects those of the console.
  */
 import { requireBrowser } from "./browser.mjs";
 import { build } from "./build.mjs";
-import { runCommand } from "./command.mjs";
+import { packageScript, runCommand } from "./command.mjs";
 import { install } from "./install.mjs";
 import { pathOf } from "./paths.mjs";
 
@@ -16,9 +16,16 @@ export async function run(_verb, args) {
     return;
   }
   await build();
-  const { code } = await runCommand(
-    [process.execPath, "--import", "tsx", pathOf("e2e/screenshots/take.ts"), ...args],
-    { env: { ...process.env, CHROMIUM_PATH: chromium }, shown: true },
-  );
-  process.exitCode = code;
+  const env = { ...process.env, CHROMIUM_PATH: chromium, PICTURES: args.join(" ") };
+  const ofMembers = [process.execPath, "--import", "tsx", pathOf("e2e/screenshots/take.ts")];
+  const ofConsole = [...packageScript("vitest/vitest.mjs"), "run", "--project", "pictures"];
+  const isOfConsole = (part) => part.startsWith("console");
+  const runs = [
+    ...(args.length > 0 && args.every(isOfConsole) ? [] : [[...ofMembers, ...args]]),
+    ...(args.length > 0 && !args.some(isOfConsole) ? [] : [ofConsole]),
+  ];
+  for (const words of runs) {
+    const { code } = await runCommand(words, { env, shown: true });
+    if (code !== 0) process.exitCode = code;
+  }
 }

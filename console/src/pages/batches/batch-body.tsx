@@ -171,13 +171,17 @@ function Terms({ batch }: { readonly batch: OperatorBatch }) {
 export function BatchBody({ batch }: { readonly batch: OperatorBatch }) {
   return (
     <div className={styles.body}>
-      <Waiting batch={batch} />
-      <Ending batch={batch} />
-      <Actions batch={batch} />
-      <Figures batch={batch} />
-      <Voids batch={batch} />
-      <Handout batch={batch} />
-      <Terms batch={batch} />
+      <div className={styles.overview}>
+        <Waiting batch={batch} />
+        <Ending batch={batch} />
+        <Actions batch={batch} />
+        <Figures batch={batch} />
+      </div>
+      <div className={styles.overview}>
+        <Voids batch={batch} />
+        <Handout batch={batch} />
+        <Terms batch={batch} />
+      </div>
       {batch.made > 0 && <FindCode batchId={batch.batchId} />}
     </div>
   );

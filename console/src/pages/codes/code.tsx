@@ -191,16 +191,18 @@ export default function CodePage() {
           {code.waitingVoid.reason}
         </Notice>
       )}
-      <Card>
-        <div className={styles.summary}>
-          <Fact label="还能用" value={`${code.usesLeft} 次`} />
-          <Fact label="有效至" value={timeText(code.validUntil)} />
-          <Fact label="退回过" value={`${code.givenBack} / ${code.givenBackMax} 次`} />
-          {code.lockedUntil !== undefined && (
-            <Fact label="占用到" value={timeText(code.lockedUntil)} />
-          )}
-        </div>
-      </Card>
+      <div className={styles.block}>
+        <Card>
+          <div className={styles.summary}>
+            <Fact label="还能用" value={`${code.usesLeft} 次`} />
+            <Fact label="有效至" value={timeText(code.validUntil)} />
+            <Fact label="退回过" value={`${code.givenBack} / ${code.givenBackMax} 次`} />
+            {code.lockedUntil !== undefined && (
+              <Fact label="占用到" value={timeText(code.lockedUntil)} />
+            )}
+          </div>
+        </Card>
+      </div>
       <div className={styles.block}>
         <Card title="流转记录" aside={`${code.steps.length} 步`}>
           <CodeSteps steps={code.steps} />

@@ -148,7 +148,12 @@ export function columnsOf<Row extends object>() {
     text: (key: Value<string | number>, header: string, options: Options = {}): Column<Row> => ({
       id: key,
       header,
-      cell: (row) => orEmpty(read<string | number>(row, key), String),
+      cell: (row) =>
+        orEmpty(read<string | number>(row, key), (value) => (
+          <span className={styles.text} title={String(value)}>
+            {value}
+          </span>
+        )),
       ...options,
     }),
     money: (key: Value<number>, header: string, options: Options = {}): Column<Row> => ({

@@ -80,6 +80,10 @@ function lastPlace(pagesBefore: readonly (string | undefined)[], cursor: string)
   return place === -1 ? pagesBefore.length : place;
 }
 
+/** The panel beside a list takes this width in px, in windows at least this wide. */
+const PANEL_WIDTH = 412;
+const BESIDE_FROM = 1_200;
+
 export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>) {
   const { title, columns, rowKey, bulk, panel, pageSize = 20 } = props;
   const [{ cursor, open }, setSearch] = useSearchState(SPEC);
@@ -88,7 +92,9 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   const past = cursor === undefined ? [] : pagesBefore.slice(0, lastPlace(pagesBefore, cursor));
   const [rowSelection, setRowSelection] = useState<Record<string, true>>({});
   const [hidden, setHidden] = useHiddenColumns(title);
-  const width = useWindowWidth();
+  const windowWidth = useWindowWidth();
+  const isBeside = panel !== undefined && open !== undefined && windowWidth >= BESIDE_FROM;
+  const width = isBeside ? windowWidth - PANEL_WIDTH : windowWidth;
   const query = useQuery({
     ...props.query({ ...(cursor === undefined ? {} : { cursor }), pageSize }),
     // Rows never jump: the foot offers new ones.

@@ -55,15 +55,6 @@ export function MemberCard({ detail }: Props) {
           </Button>
         )}
       </div>
-      {may("members:read") && may("ledger:read") && (
-        <Button
-          look="text"
-          size="small"
-          onClick={() => void navigate({ to: `/members/${member.memberNo}?tab=ledger` })}
-        >
-          在会员账本中查看
-        </Button>
-      )}
       <dl className={styles.facts}>
         <dt>累计</dt>
         <dd>
@@ -78,6 +69,17 @@ export function MemberCard({ detail }: Props) {
           <Risk score={member.inviteScore} />
         </dd>
       </dl>
+      {may("members:read") && may("ledger:read") && (
+        <div className={styles.factsLink}>
+          <Button
+            look="text"
+            size="small"
+            onClick={() => void navigate({ to: `/members/${member.memberNo}?tab=ledger` })}
+          >
+            在会员账本中查看
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

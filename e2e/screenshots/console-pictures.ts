@@ -1,0 +1,64 @@
+/** The list of the console's pictures: page, viewer and steps of each. */
+import type { Page } from "playwright-core";
+import { pages } from "../../console/src/app/pages.ts";
+import type { OperatorRole } from "../console/operator-login.ts";
+
+export type ConsolePicture = {
+  /** Name of the file below docs/screenshots/console, without `.png`. */
+  readonly file: string;
+  readonly title: string;
+  /** Below /console; `$orderNo` and the like stand for a record of the laid out work. */
+  readonly path: string;
+  readonly as?: OperatorRole;
+  /** At 1024 × 768 instead of 1440 × 900. */
+  readonly isNarrow?: true;
+  /** Steps between the opened page and the picture. */
+  readonly steps?: (page: Page) => Promise<unknown>;
+};
+
+/** `home` for `/`, `orders` for `/orders`, and `orders-one` for `/orders/$orderNo`. */
+export const fileOf = (path: string): string =>
+  path === "/" ? "home" : path.slice(1).replace(/\/\$\w+$/, "-one");
+
+const openFirst = (page: Page) => page.getByRole("row").nth(1).getByRole("button").first().click();
+
+const states: readonly ConsolePicture[] = [
+  { file: "login", title: "登录", path: "/login" },
+  {
+    file: "search",
+    title: "⌘K 全局搜索",
+    path: "/",
+    steps: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("0001");
+      await page.getByRole("option").first().waitFor();
+    },
+  },
+  {
+    file: "approval",
+    title: "一条提议",
+    path: "/approvals",
+    steps: (page) =>
+      page.getByRole("listitem").getByRole("button").filter({ hasText: "剩" }).first().click(),
+  },
+  { file: "withdrawal", title: "一笔提现", path: "/withdrawals", steps: openFirst },
+  { file: "ticket", title: "一张工单", path: "/tickets", steps: openFirst },
+  { file: "desk-order", title: "客服处理的一单", path: "/desk", steps: openFirst },
+  { file: "no-permission", title: "没有权限的页面", path: "/withdrawals", as: "marketing" },
+  { file: "narrow-order", title: "订单详情，1024 像素", path: "/orders/$orderNo", isNarrow: true },
+  { file: "narrow-orders", title: "订单，1024 像素", path: "/orders?span=30", isNarrow: true },
+];
+
+/** Pages of operators and roles are for administrators. */
+const viewerOf = (path: string): { readonly as?: OperatorRole } =>
+  path === "/operators" ? { as: "admin" } : {};
+
+export const consolePictures: readonly ConsolePicture[] = [
+  ...pages.map(({ path, label }) => ({
+    file: fileOf(path),
+    title: label,
+    path,
+    ...viewerOf(path),
+  })),
+  ...states,
+];

@@ -1,0 +1,103 @@
+/**
+ * Takes the pictures of the console for docs/screenshots/console: every page at 1440 × 900 with work
+ * in each queue, a few states, and some pages at 1024 × 768. Run by `npm run screenshots`.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { pages } from "../../console/src/app/pages.ts";
+import { overflowOf } from "../browser.ts";
+import { asMember, buy, createMember, dataAs, inDatabase } from "../console/console-calls.ts";
+import { consoleBrowser, NARROW, settled, WIDE } from "../console/console.fixture.ts";
+import type { OperatorRole } from "../console/operator-login.ts";
+import { kinds } from "../console/two-person-kinds.ts";
+import { setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
+import { consolePictures, fileOf } from "./console-pictures.ts";
+
+const FOLDER = fileURLToPath(new URL("../../docs/screenshots/console/", import.meta.url));
+/** Milliseconds until fonts, drawings and animations have settled. */
+const SETTLE_MS = 800;
+
+const browser = consoleBrowser();
+const { origin } = browser;
+const wanted = (process.env["PICTURES"] ?? "").split(" ").filter(Boolean);
+const isWanted = (file: string): boolean =>
+  wanted.length === 0 || wanted.some((part) => `console/${file}`.includes(part));
+
+async function save(page: Page, file: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForTimeout(SETTLE_MS);
+  await page.screenshot({ path: join(FOLDER, `${file}.png`) });
+}
+
+/** The records that pages of one record show. */
+const shown = { orderNo: "", memberNo: "", batchId: "", codeId: "" };
+
+/** Lays out work: an unknown order with a ticket, and a proposal of every kind of money. */
+async function layOutWork(): Promise<void> {
+  const member = await createMember();
+  shown.memberNo = member.memberNo;
+  await setFaults(origin, "topup", { timeoutButDone: 1, never: 1 });
+  shown.orderNo = await buy(member, {
+    skuId: "phone-mobile-10",
+    quantity: 1,
+    account: "13900000031",
+  });
+  await asMember(member, "/tickets", {
+    topic: "order",
+    text: "充值一直没有到账，手机号没有填错，麻烦帮我看一下",
+    orderNo: shown.orderNo,
+    smsWanted: false,
+  });
+  for (const kind of kinds) await kind.propose(await kind.prepare());
+  type Batches = { readonly list: readonly { readonly batchId: string }[] };
+  const { list } = await dataAs<Batches>("lead", "GET", "/batches?state=active");
+  shown.batchId = list[0]?.batchId ?? "";
+  const codes = await inDatabase<{ id: string }>(
+    "SELECT code_id::text AS id FROM code WHERE batch_id = $1 LIMIT 1",
+    [shown.batchId],
+  );
+  shown.codeId = codes[0]?.id ?? "";
+  type Order = { readonly supplierOrders: readonly { readonly state: string }[] };
+  await vi.waitFor(
+    async () => {
+      const order = await dataAs<Order>("lead", "GET", `/orders/${shown.orderNo}`);
+      expect(order.supplierOrders.at(-1)?.state).toBe("UNKNOWN");
+    },
+    { timeout: SETTLED_MS, interval: 500 },
+  );
+  await dataAs("lead", "POST", `/orders/${shown.orderNo}/to-desk`, { reason: "供应商没有答复" });
+}
+
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  await layOutWork();
+}, 6 * SETTLED_MS);
+afterAll(() => setFaults(origin, "topup", {}));
+
+const pathOf = (path: string): string =>
+  path.replaceAll(/\$(\w+)/g, (_, name: keyof typeof shown) => shown[name]);
+
+test.each(consolePictures.filter(({ file }) => isWanted(file)))(
+  "$file",
+  async ({ file, path, as = "checker", isNarrow = false, steps }) => {
+    const role: OperatorRole = as;
+    const viewport = isNarrow ? NARROW : WIDE;
+    const page =
+      path === "/login"
+        ? await browser.open("/console/login", { viewport, isMobile: false, hasTouch: false })
+        : await browser.openAs(role, pathOf(path), { viewport });
+    await settled(page);
+    await steps?.(page);
+    expect(await overflowOf(page), "pixels that stick out at the right").toBeLessThanOrEqual(0);
+    await save(page, file);
+    await page.context().close();
+  },
+);
+
+test("every page of the console has its picture in the list", () => {
+  const files = new Set(consolePictures.map(({ file }) => file));
+  expect(pages.map(({ path }) => fileOf(path)).filter((file) => !files.has(file))).toEqual([]);
+});
