@@ -55,7 +55,7 @@ test("an auditor reads the login in the audit and checks the hash chain", async 
   await page.getByRole("button", { name: "登录" }).click();
   await page.waitForURL((url) => !url.pathname.endsWith("/login"));
   await page.goto(`${device.origin}/console/audit`);
-  await page.getByText("operatorPassport.totpVerify").first().waitFor();
+  await page.getByText("验证器登录").first().waitFor();
   await page.getByRole("button", { name: "从头验一遍" }).click();
   await page.getByText("链完整").waitFor();
   await expectAccessible(page);

@@ -204,8 +204,8 @@ describe("the audit", () => {
         headers: { authorization: curious.consoleToken },
       });
     for (let n = 0; n < 40; n++) expect((await ask()).statusCode).toBe(403);
-    const freeze = `/console/api/books/freezes/${curious.memberId}/freeze`;
-    const input = { asset: "CNY", reason: "核查" };
+    const freeze = "/console/api/books/freezes/freeze";
+    const input = { memberNo: "100000001", asset: "CNY", reason: "核查" };
     expect((await post(freeze, input, { token: curious.consoleToken })).code).toBe("NO_PERMISSION");
     const lines = await linesOf(curious.memberId);
     expect(lines).toHaveLength(20);

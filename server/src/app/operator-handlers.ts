@@ -91,6 +91,9 @@ export const createOperatorHandlers = (
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
-  operatorBatches: operatorBatchRoutes(context, db, { wake: wakeWorkers }),
+  operatorBatches: operatorBatchRoutes(context, db, {
+    wake: wakeWorkers,
+    namesOf: operatorNames,
+  }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
 });

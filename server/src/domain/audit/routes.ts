@@ -2,6 +2,7 @@
 import type { Db } from "../../platform/database/pool.ts";
 import type { FileStore } from "../../platform/files/port.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditEntries, verifyAudit } from "./actions.ts";
 
@@ -17,8 +18,7 @@ function readCursor(cursor: string | undefined) {
 
 export type AuditServices = {
   readonly store: FileStore;
-  /** Returns a function that names operators. */
-  readonly namesOf: (db: Db, ids: readonly string[]) => Promise<(id: string) => string>;
+  readonly namesOf: NamesOf;
 };
 
 export const auditRoutes = (

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
+import { raisedRefusal } from "../../platform/database/failure.ts";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { countCoupons, couponsOf } from "./actions.ts";
 import {
@@ -211,6 +212,48 @@ describe("revoking", () => {
     expect(await testEnv.use(other, it.orders[1])).toBe(true);
   });
 });
+
+type Issued = Awaited<ReturnType<typeof issued>>;
+
+/** Moves a coupon into a state that refuses a lock, and says with which reason. */
+const unusable: readonly [string, string, (it: Issued) => Promise<unknown>][] = [
+  [
+    "used",
+    "已使用",
+    async (it) => {
+      await it.lock(it.orders[1]);
+      await testEnv.use(member, it.orders[1]);
+    },
+  ],
+  ["expired", "已过期", async (it) => testEnv.context.clock.set(await it.until())],
+  [
+    "revoked with its campaign",
+    "已作废",
+    async (it) => {
+      await writesWithoutHistory(testEnv.db.$client);
+      await testEnv.db.$client.query(
+        "UPDATE coupon_template SET status = 'ended', ended_how = 'unused', revoked_at = $2 WHERE template_id = $1",
+        [it.template, testEnv.now()],
+      );
+    },
+  ],
+  ["not yet valid", "未到可用时间", async () => testEnv.context.clock.advance(-DAY_MS)],
+];
+
+test.each(unusable)(
+  "a coupon that is %s is refused with the reason %s",
+  async (_n, reason, move) => {
+    const it = await issued();
+    await move(it);
+    const locked = testEnv.lock(member, it.orders[0], [it.coupon], [500]);
+    await expect(
+      locked.catch((error) => Promise.reject(raisedRefusal(error))),
+    ).rejects.toMatchObject({
+      code: "COUPON_UNUSABLE",
+      data: { couponId: it.coupon, reason },
+    });
+  },
+);
 
 test("every change of state is recorded", async () => {
   const it = await issued();

@@ -4,12 +4,13 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
 import { approveBatch, rejectBatch } from "./batches/approve.ts";
 import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { createBatch } from "./batches/create.ts";
 import { exportCodes, revealExportKey } from "./batches/export.ts";
 import { importBatch } from "./batches/import.ts";
-import { batchesForOperators, batchForOperator } from "./batches/list.ts";
+import { type BatchReader, batchesForOperators, batchForOperator } from "./batches/list.ts";
 import { type BatchAccess, codesOfBatch, readBatch } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { decideVoid, proposeVoid } from "./batches/void.ts";
@@ -22,13 +23,16 @@ const accessOf = (call: Call): BatchAccess => ({ memberId: operatorIdOf(call), m
 export const operatorBatchRoutes = (
   context: Context,
   db: Db,
-  deps: { readonly wake: Wake },
+  deps: { readonly wake: Wake; readonly namesOf: NamesOf },
 ): Handlers<"operatorBatches"> => {
+  const readerOf = (call: Call): BatchReader => ({
+    operatorId: operatorIdOf(call),
+    namesOf: deps.namesOf,
+  });
   const shown = async (call: Call, batch: Promise<Batch>) =>
-    batchForOperator(db, await batch, operatorIdOf(call));
+    batchForOperator(db, await batch, readerOf(call));
   return {
-    list: (input, call) =>
-      batchesForOperators(context, db, { ...input, operatorId: operatorIdOf(call) }),
+    list: (input, call) => batchesForOperators(context, db, input, readerOf(call)),
     detail: ({ batchId }, call) => shown(call, readBatch(context, db, accessOf(call), batchId)),
     codes: (input, call) => codesOfBatch(db, accessOf(call), input),
     create: (input, call) => {

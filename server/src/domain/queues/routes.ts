@@ -1,5 +1,6 @@
 /** Maps the operations of the operators' queues to actions, with names beside ids. */
 import type { Context } from "../../platform/context.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import { withoutNulls } from "../../platform/http/fields.ts";
@@ -22,7 +23,6 @@ import {
 const PAGE_SIZE = 50;
 
 /** Returns a function that names operators by their ids. */
-type NamesOf = (db: Db, ids: readonly string[]) => Promise<(id: string) => string>;
 
 async function personsOf(namesOf: NamesOf, db: Db, ids: readonly string[]) {
   const nameOf = await namesOf(db, ids);

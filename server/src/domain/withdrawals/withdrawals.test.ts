@@ -155,6 +155,11 @@ describe("a withdrawal", () => {
       leftToday: 3,
       maxFen: 999_400,
     });
+    // Exactly what is left is allowed.
+    await env.ask(memberId, 999_400, { stepUp: "good3", realName: "林知夏" });
+    expect(await withdrawalSheetOf(env.context, env.db, env.deps, memberId)).toMatchObject({
+      maxFen: 0,
+    });
   });
 
   test("by a member at risk is refused", async () => {

@@ -6,21 +6,24 @@ import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches"
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { cursorOf, readCursor } from "../../../platform/database/keyset.ts";
-import { memberLabels } from "../../members/actions.ts";
+import type { NamesOf } from "../../../platform/person-names.ts";
 import { shownBatch } from "./read.ts";
 import { filteredBatches } from "./store/list.ts";
+
+/** The operator who reads, and how persons are named. */
+export type BatchReader = { readonly operatorId: string; readonly namesOf: NamesOf };
 
 /** Returns batches with the names of their makers and checkers; one statement reads all names. */
 async function named(
   db: Db,
   batches: readonly Batch[],
-  operatorId: string,
+  { operatorId, namesOf }: BatchReader,
 ): Promise<OperatorBatch[]> {
   const ids = batches.flatMap(({ makerId, checkerId }) =>
     checkerId === undefined ? [makerId] : [makerId, checkerId],
   );
-  const labels = await memberLabels(db, ids);
-  const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
+  const nameOf = await namesOf(db, [...new Set(ids)]);
+  const person = (id: string) => ({ id, name: nameOf(id) });
   return batches.map((batch) => ({
     ...batch,
     maker: person(batch.makerId),
@@ -33,9 +36,9 @@ async function named(
 export async function batchForOperator(
   db: Db,
   batch: Batch,
-  operatorId: string,
+  reader: BatchReader,
 ): Promise<OperatorBatch> {
-  const [one] = await named(db, [batch], operatorId);
+  const [one] = await named(db, [batch], reader);
   return one ?? { ...batch, maker: { id: batch.makerId, name: "" }, isMine: false };
 }
 
@@ -43,7 +46,8 @@ export async function batchForOperator(
 export async function batchesForOperators(
   context: Context,
   db: Db,
-  { operatorId, ...input }: Input<"operatorBatches", "list"> & { readonly operatorId: string },
+  input: Input<"operatorBatches", "list">,
+  reader: BatchReader,
 ): Promise<Output<"operatorBatches", "list">> {
   const { cursor, pageSize = PAGE_SIZE, ...filter } = input;
   const after = readCursor(cursor);
@@ -53,7 +57,7 @@ export async function batchesForOperators(
   const hasMore = rows.length > pageSize;
   const list = shown.map(({ micros: _, ...row }) => shownBatch(context, row));
   return {
-    list: await named(db, list, operatorId),
+    list: await named(db, list, reader),
     hasMore,
     ...(hasMore && last ? { nextCursor: cursorOf({ micros: last.micros, id: last.batchId }) } : {}),
   };

@@ -124,7 +124,7 @@ export const readCodeEvents = (
     db,
     sql`
     SELECT ${ms("e.at")} AS at, e.entity, e.name, e.actor_kind AS "actorKind",
-           CASE WHEN a.status <> 'GUEST' THEN a.nickname END AS "actorName",
+           CASE WHEN a.status <> 'GUEST' THEN coalesce(p.name, a.nickname) END AS "actorName",
            CASE WHEN a.status <> 'GUEST' THEN a.member_no END AS "actorNo", e.reason, o.order_no AS "orderNo"
     FROM (
       SELECT * FROM event WHERE entity = 'code' AND entity_id = ${codeId} AND member_id IN
@@ -135,6 +135,7 @@ export const readCodeEvents = (
         AND name IN ('generating', 'ready', 'active', 'activated', 'frozen', 'resumed', 'extended', 'voided')
     ) e
     LEFT JOIN member a ON a.member_id::text = e.actor_id
+    LEFT JOIN operator p ON p.member_id = a.member_id
     LEFT JOIN orders o ON o.member_id = e.member_id AND o.id = (e.data->>'orderId')::uuid
     ORDER BY e.at, e.id LIMIT 60`,
   );

@@ -199,7 +199,10 @@ export type OrderEventData = Omit<Detail["events"][number], "actor"> & {
   readonly actorName?: string;
 };
 
-/** The history of the order, of its supplier orders and of its refunds; newest first. */
+/**
+ * The history of the order, of its supplier orders and of its refunds; newest first. Without the
+ * moves of the order that only follow from those of its items or refunds.
+ */
 export const readEvents = (db: Db, { ownerId, orderId }: OrderKey): Promise<OrderEventData[]> =>
   rowsOf(
     db,
@@ -214,6 +217,7 @@ export const readEvents = (db: Db, { ownerId, orderId }: OrderKey): Promise<Orde
       SELECT ${orderId}::uuid
       UNION ALL SELECT id FROM supplier_order WHERE member_id = ${ownerId} AND order_id = ${orderId}
       UNION ALL SELECT id FROM refund WHERE member_id = ${ownerId} AND order_id = ${orderId})
+      AND NOT (e.entity = 'order' AND e.name IN ('items', 'refunds'))
     ORDER BY e.at DESC, e.id DESC LIMIT 300`,
   );
 

@@ -20,7 +20,13 @@ const amountOf = ({ cashFen, balanceFen }: TwoPersonRefund): number => cashFen +
 
 const summaryOf = (refund: TwoPersonRefund): ApprovalSummary => {
   const { ownerId: _owner, refundId: _id, goods, orderNo, ...row } = refund;
-  const { applied: _applied, evidence: _evidence, items: _items, ...summary } = row;
+  const {
+    applied: _applied,
+    isByOperator: _isByOperator,
+    evidence: _evidence,
+    items: _items,
+    ...summary
+  } = row;
   const amountFen = amountOf(refund);
   return { ...summary, title: `${goods}，${yuanText(amountFen)}`, subject: orderNo, amountFen };
 };
@@ -35,6 +41,11 @@ const changesOf = ({ cashFen, balanceFen, points }: TwoPersonRefund): readonly C
   ...(points > 0 ? [{ field: "积分", before: "—", after: `退 ${countText(points)} 分` }] : []),
 ];
 
+const evidenceCheck = (files: number): ApprovalDetail["checks"][number] =>
+  files > 0
+    ? { text: `会员提交了 ${files} 张凭证`, isGood: true }
+    : { text: "会员没有提交凭证", isGood: false };
+
 export const refundApprovals: ApprovalKind = {
   permissions: ["orders:refund"],
   actions: ["approve", "reject", "withdraw"],
@@ -48,7 +59,7 @@ export const refundApprovals: ApprovalKind = {
     const key = await findKeyByRefundNo(db, ref);
     const refund = key && (await findTwoPersonRefund(db, key, context.clock.sql()));
     if (!refund) return undefined;
-    const { ownerId, items, evidence: fileIds, applied } = refund;
+    const { ownerId, items, evidence: fileIds, applied, isByOperator } = refund;
     const seen = await Promise.all(items.map(({ itemId }) => countRevealed(db, ownerId, itemId)));
     const revealed = seen.reduce((sum, { revealed: count }) => sum + count, 0);
     const labels = await memberLabels(db, [ownerId]);
@@ -59,13 +70,16 @@ export const refundApprovals: ApprovalKind = {
       changes: changesOf(refund),
       postings: [],
       checks: [
-        { text: `会员 ${labelText(labels.get(ownerId))}：${applied}`, isGood: true },
+        {
+          text: isByOperator
+            ? `为会员 ${labelText(labels.get(ownerId))} 发起`
+            : `会员 ${labelText(labels.get(ownerId))}：${applied}`,
+          isGood: true,
+        },
         revealed === 0
           ? { text: "会员未查看卡密", isGood: true }
           : { text: `会员已查看 ${revealed} 张卡密`, isGood: false },
-        fileIds.length > 0
-          ? { text: `会员提交了 ${fileIds.length} 张凭证`, isGood: true }
-          : { text: "会员没有提交凭证", isGood: false },
+        ...(isByOperator ? [] : [evidenceCheck(fileIds.length)]),
       ],
       evidence: fileIds.flatMap((fileId) => links.get(fileId) ?? []),
       agreed: { maker, createdAt, cashFen, balanceFen, points, items, reason, state, revealed },

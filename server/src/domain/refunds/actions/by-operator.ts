@@ -154,7 +154,7 @@ async function recordFirstReview(
   context: Context,
   tx: Tx,
   { ownerId, id }: Refund,
-  operatorId: string,
+  { operatorId, reason }: Pick<OperatorRefund, "operatorId" | "reason">,
 ): Promise<void> {
   await setFirstReview(tx, { ownerId, id }, { operatorId, now: context.clock.sql() });
   await writeHistoryEntry(context, tx, {
@@ -164,6 +164,7 @@ async function recordFirstReview(
     name: "approved_first",
     from: "APPLIED",
     to: "APPLIED",
+    reason,
     actor: { kind: "operator", id: operatorId },
   });
 }
@@ -186,7 +187,7 @@ async function openOnce(
   });
   const refund = await findRefund(tx, { ownerId, id });
   invariant(refund, "an opened refund is found");
-  if (preview.needsTwo) await recordFirstReview(context, tx, refund, operatorId);
+  if (preview.needsTwo) await recordFirstReview(context, tx, refund, request);
   else await revokeDelivered(context, tx, refund);
   return { refundNo: refund.refundNo, state: refund.state };
 }

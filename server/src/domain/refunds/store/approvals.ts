@@ -14,7 +14,9 @@ export type TwoPersonRefund = Omit<ApprovalSummary, "title" | "subject" | "amoun
   readonly refundId: string;
   readonly orderNo: string;
   readonly goods: string;
+  /** The reason given with the refund, and whether an operator gave it. */
   readonly applied: string;
+  readonly isByOperator: boolean;
   readonly cashFen: number;
   readonly balanceFen: number;
   readonly points: number;
@@ -27,6 +29,8 @@ const expired = (now: Now) => approvalsExpired.sql({ since: sql`r.first_reviewed
 const refunds = (now: Now, time: string): SQL => sql`
   SELECT r.refund_no AS ref, r.member_id AS "ownerId", r.member_id AS beneficiary, r.id AS "refundId",
          o.order_no AS "orderNo", o.title AS goods, r.reason AS applied,
+         EXISTS (SELECT FROM event e WHERE e.member_id = r.member_id AND e.entity = 'refund' AND e.entity_id = r.id
+           AND e.name = 'opened' AND e.actor_kind = 'operator') AS "isByOperator",
          r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
          to_jsonb(r.evidence) AS evidence, r.first_reviewer AS maker,
          coalesce((SELECT e.reason FROM event e WHERE e.member_id = r.member_id AND e.entity = 'refund'
