@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { States } from "../../orders/lifecycle.ts";
+import { actorMemberSql } from "./actor.ts";
 
 const ms = (column: string) => sql.raw(epochMsSql(column));
 
@@ -134,7 +135,7 @@ export const readCodeEvents = (
         AND (data->>'from' IS NULL OR ${serial} BETWEEN (data->>'from')::int AND (data->>'to')::int)
         AND name IN ('generating', 'ready', 'active', 'activated', 'frozen', 'resumed', 'extended', 'voided')
     ) e
-    LEFT JOIN member a ON a.member_id::text = e.actor_id
+    LEFT JOIN member a ON a.member_id = ${actorMemberSql("e.actor_id")}
     LEFT JOIN operator p ON p.member_id = a.member_id
     LEFT JOIN orders o ON o.member_id = e.member_id AND o.id = (e.data->>'orderId')::uuid
     ORDER BY e.at, e.id LIMIT 60`,

@@ -9,6 +9,7 @@ import type {
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { actorMemberSql } from "./actor.ts";
 
 const ms = (column: string) => sql.raw(epochMsSql(column));
 
@@ -111,7 +112,7 @@ export async function readFreezes(db: Db, memberId: string): Promise<Detail["fre
            coalesce(p.name, o.nickname, CASE WHEN f.actor = 'system' THEN '系统' ELSE '' END) AS actor,
            ${ms("f.changed_at")} AS "changedAt"
     FROM ledger_freeze f
-    LEFT JOIN member o ON o.member_id::text = replace(f.actor, 'operator:', '')
+    LEFT JOIN member o ON o.member_id = ${actorMemberSql("f.actor")}
     LEFT JOIN operator p ON p.member_id = o.member_id
     WHERE f.member_id = ${memberId} AND f.is_frozen`);
   return found.rows;

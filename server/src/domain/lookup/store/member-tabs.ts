@@ -16,6 +16,7 @@ import {
   type Position,
   positionColumns,
 } from "../../../platform/database/keyset.ts";
+import { actorMemberSql } from "./actor.ts";
 
 const ms = (column: string) => sql.raw(epochMsSql(column));
 
@@ -242,7 +243,7 @@ export const eventRows = (db: Db, { memberId, page }: Tab): Promise<Positioned<E
     id: "e.id",
     select: sql`${ms("e.at")} AS at, e.entity, e.name, e.from_state AS "from", e.to_state AS "to",
       e.actor_kind AS "actorKind", coalesce(o.name, a.nickname) AS "actorName", e.reason`,
-    from: sql`FROM event e LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id::text = e.actor_id
+    from: sql`FROM event e LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id = ${actorMemberSql("e.actor_id")}
       LEFT JOIN operator o ON o.member_id = a.member_id
       WHERE e.member_id = ${memberId} AND e.entity_id = ${memberId}`,
   });

@@ -7,6 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
 import { orderRowColumns, type OrderRowData, orderRowJoins } from "./order-columns.ts";
+import { actorMemberSql } from "./actor.ts";
 
 export type OrderKey = { readonly ownerId: string; readonly orderId: string };
 
@@ -211,7 +212,7 @@ export const readEvents = (db: Db, { ownerId, orderId }: OrderKey): Promise<Orde
            e.actor_kind AS "actorKind", a.member_id AS "actorId",
            coalesce(o.name, a.nickname) AS "actorName", e.reason
     FROM event e
-    LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id::text = e.actor_id
+    LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id = ${actorMemberSql("e.actor_id")}
     LEFT JOIN operator o ON o.member_id = a.member_id
     WHERE e.member_id = ${ownerId} AND e.entity_id IN (
       SELECT ${orderId}::uuid
