@@ -111,9 +111,6 @@ const inBrowser = {
   globalSetup: "e2e/product.ts",
   // Files of a worker share its browser and its product.
   isolate: false,
-  // These tests wait for pages more than they compute, and each worker has its own database.
-  maxWorkers: 3,
-  sequence: { groupOrder: 1 },
   testTimeout: 120_000,
 };
 
