@@ -159,7 +159,7 @@ test("an unknown order is asked, handled by hand, refunded by a unit, told, clos
   const ticket = page.getByRole("complementary", { name: new RegExp(QUESTION) });
   await ticket.getByRole("button", { name: "受理" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "受理" }).click();
-  await ticket.getByLabel(/^回复内容/).fill(ANSWER);
+  await ticket.getByLabel(/^回复内容/).fill(ANSWER, { timeout: SETTLED_MS });
   await ticket.getByRole("button", { name: "回复会员" }).click();
   await ticket.getByRole("list", { name: "留言和回复" }).getByText(ANSWER).waitFor();
   const phone = await openLoggedIn(
@@ -171,7 +171,7 @@ test("an unknown order is asked, handled by hand, refunded by a unit, told, clos
   await phone
     .getByRole("button", { name: /客服已回复/ })
     .first()
-    .click();
+    .click({ timeout: SETTLED_MS });
   await phone.getByText(ANSWER, { exact: true }).waitFor();
   await ticket.getByRole("button", { name: "关闭工单" }).click();
   const closing = page.getByRole("dialog");
