@@ -12,7 +12,6 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { CampaignForm, typeWords } from "./campaign-form.tsx";
 
@@ -227,15 +226,13 @@ export default function CampaignsPage() {
         columns={columns}
         rowKey={({ templateId }) => templateId}
         filters={
-          <>
-            <FilterBar
-              values={values}
-              onChange={setSearch}
-              filters={filters}
-              placeholder="券名、活动编号"
-            />
-            <SavedViews page="campaigns" />
-          </>
+          <FilterBar
+            savedAs="campaigns"
+            values={values}
+            onChange={setSearch}
+            filters={filters}
+            placeholder="券名、活动编号"
+          />
         }
         isFiltered={Object.keys(filter).length > 0}
         onClear={() =>

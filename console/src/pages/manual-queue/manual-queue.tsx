@@ -5,13 +5,13 @@ import { sentenceFor } from "../../api/failure.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { FixedPage } from "../../parts/fixed-page.tsx";
+import { outsideSuppliers } from "../../parts/supplier-choices.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { Ago, columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
@@ -33,12 +33,7 @@ const filters: readonly Filter<"supplierId" | "age" | "state">[] = [
   {
     key: "supplierId",
     label: "供应商",
-    choices: [
-      ["dining", "点餐"],
-      ["topup", "话费与会员直充"],
-      ["cards", "卡券供应商"],
-      ["movie", "电影票供应商"],
-    ],
+    choices: outsideSuppliers,
   },
   {
     key: "age",
@@ -134,15 +129,13 @@ export default function ManualQueuePage() {
           />
         }
         filters={
-          <>
-            <FilterBar
-              values={values}
-              onChange={setSearch}
-              filters={filters}
-              placeholder="订单号、供应商单号、会员号"
-            />
-            <SavedViews page="desk" />
-          </>
+          <FilterBar
+            savedAs="desk"
+            values={values}
+            onChange={setSearch}
+            filters={filters}
+            placeholder="订单号、供应商单号、会员号"
+          />
         }
         isFiltered={isFiltered}
         onClear={() => setSearch(NO_FILTERS)}

@@ -4,13 +4,13 @@ import { Headset, Link2, RefreshCw, StickyNote } from "lucide-react";
 import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
+import { outsideSuppliers } from "../../parts/supplier-choices.ts";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Ago, columnsOf, Money } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
@@ -71,13 +71,7 @@ const filters: readonly Filter<"span" | "kind" | "supplierId" | "tender" | "amou
   {
     key: "supplierId",
     label: "供应商",
-    choices: [
-      ["dining", "点餐"],
-      ["topup", "话费与会员直充"],
-      ["cards", "卡券供应商"],
-      ["movie", "电影票供应商"],
-      ["own", "自有卡库"],
-    ],
+    choices: [...outsideSuppliers, ["own", "自有卡库"]],
   },
   {
     key: "tender",
@@ -227,15 +221,13 @@ export default function OrdersPage() {
           />
         }
         filters={
-          <>
-            <FilterBar
-              values={{ ...values, span }}
-              onChange={change}
-              filters={filters}
-              placeholder="订单号、供应商单号"
-            />
-            <SavedViews page="orders" />
-          </>
+          <FilterBar
+            savedAs="orders"
+            values={{ ...values, span }}
+            onChange={change}
+            filters={filters}
+            placeholder="订单号、供应商单号"
+          />
         }
         isFiltered={Object.keys(values).length > 0}
         onClear={() => setSearch(NO_FILTERS)}

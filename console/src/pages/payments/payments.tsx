@@ -8,7 +8,6 @@ import { Empty } from "../../parts/state.tsx";
 import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { tell } from "../../parts/toast.tsx";
@@ -130,15 +129,13 @@ export default function PaymentsPage() {
       rowKey={({ no }) => no}
       views={views}
       filters={
-        <>
-          <FilterBar
-            values={{ ...values, span }}
-            onChange={change}
-            filters={filters}
-            placeholder="商户单号、渠道单号、订单号"
-          />
-          <SavedViews page="payments" />
-        </>
+        <FilterBar
+          savedAs="payments"
+          values={{ ...values, span }}
+          onChange={change}
+          filters={filters}
+          placeholder="商户单号、渠道单号、订单号"
+        />
       }
       isFiltered={Object.keys(values).some((name) => name in NO_FILTERS)}
       onClear={() => setSearch(NO_FILTERS)}

@@ -9,7 +9,6 @@ import { Empty } from "../../parts/state.tsx";
 import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
@@ -107,15 +106,13 @@ export default function RefundsPage() {
           />
         }
         filters={
-          <>
-            <FilterBar
-              values={values}
-              onChange={setSearch}
-              filters={[]}
-              placeholder="退款单号、订单号、会员号"
-            />
-            <SavedViews page="refunds" />
-          </>
+          <FilterBar
+            savedAs="refunds"
+            values={values}
+            onChange={setSearch}
+            filters={[]}
+            placeholder="退款单号、订单号、会员号"
+          />
         }
         isFiltered={keyword !== undefined}
         onClear={() => setSearch({ keyword: undefined })}

@@ -14,7 +14,6 @@ import { useNow } from "../../parts/use-now.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { operationLabel } from "./operation-labels.ts";
 
@@ -154,34 +153,32 @@ export default function AuditPage() {
         columns={columns}
         rowKey={({ entryId }) => entryId}
         filters={
-          <>
-            <FilterBar
-              values={values}
-              onChange={setSearch}
-              placeholder="单号、会员号、请求号、原因"
-              filters={[
-                {
-                  key: "span",
-                  label: "时间",
-                  choices: [
-                    ["day", "近 24 小时"],
-                    ["week", "近 7 天"],
-                    ["month", "近 30 天"],
-                  ],
-                },
-                {
-                  key: "outcome",
-                  label: "结果",
-                  choices: [
-                    ["done", "完成"],
-                    ["refused", "被拒绝"],
-                    ["asked", "结果未知"],
-                  ],
-                },
-              ]}
-            />
-            <SavedViews page="audit" />
-          </>
+          <FilterBar
+            savedAs="audit"
+            values={values}
+            onChange={setSearch}
+            placeholder="单号、会员号、请求号、原因"
+            filters={[
+              {
+                key: "span",
+                label: "时间",
+                choices: [
+                  ["day", "近 24 小时"],
+                  ["week", "近 7 天"],
+                  ["month", "近 30 天"],
+                ],
+              },
+              {
+                key: "outcome",
+                label: "结果",
+                choices: [
+                  ["done", "完成"],
+                  ["refused", "被拒绝"],
+                  ["asked", "结果未知"],
+                ],
+              },
+            ]}
+          />
         }
         isFiltered={Object.keys(filter).length > 0}
         onClear={clear}

@@ -4,7 +4,6 @@ import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Ago, columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import { TicketPanel } from "./ticket-panel.tsx";
@@ -56,14 +55,12 @@ export function TicketList({ tabs, tab }: { readonly tabs: ReactNode; readonly t
       rowKey={({ ticketId }) => ticketId}
       views={tabs}
       filters={
-        <>
-          <FilterBar
-            values={{ topic }}
-            onChange={setSearch}
-            filters={[{ key: "topic", label: "类型", choices: topicChoices }]}
-          />
-          <SavedViews page="tickets" />
-        </>
+        <FilterBar
+          savedAs="tickets"
+          values={{ topic }}
+          onChange={setSearch}
+          filters={[{ key: "topic", label: "类型", choices: topicChoices }]}
+        />
       }
       isFiltered={topic !== undefined}
       onClear={() => setSearch({ topic: undefined })}

@@ -7,7 +7,6 @@ import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import {
@@ -83,15 +82,13 @@ export function HistoryList(props: {
       rowKey={({ withdrawalNo }) => withdrawalNo}
       views={tabs}
       filters={
-        <>
-          <FilterBar
-            values={values}
-            onChange={setSearch}
-            filters={filters}
-            placeholder={PLACEHOLDER}
-          />
-          <SavedViews page="withdrawals" />
-        </>
+        <FilterBar
+          savedAs="withdrawals"
+          values={values}
+          onChange={setSearch}
+          filters={filters}
+          placeholder={PLACEHOLDER}
+        />
       }
       isFiltered={Object.keys(values).length > 0}
       onClear={() => setSearch(NO_FILTERS)}

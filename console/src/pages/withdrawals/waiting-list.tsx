@@ -12,7 +12,6 @@ import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { SavedViews } from "../../parts/table/saved-views.tsx";
 import { useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
@@ -161,15 +160,13 @@ export function WaitingList(props: { readonly tabs: ReactNode; readonly isSecond
       pageSize={100}
       fresh={isSecond || isFiltered ? undefined : fresh}
       filters={
-        <>
-          <FilterBar
-            values={values}
-            onChange={setSearch}
-            filters={filters}
-            placeholder={PLACEHOLDER}
-          />
-          <SavedViews page="withdrawals" />
-        </>
+        <FilterBar
+          savedAs="withdrawals"
+          values={values}
+          onChange={setSearch}
+          filters={filters}
+          placeholder={PLACEHOLDER}
+        />
       }
       isFiltered={isFiltered}
       onClear={() => setSearch(NO_FILTERS)}

@@ -6,6 +6,7 @@ import { onKey } from "../keys.ts";
 import styles from "./filter-bar.module.css";
 import { MenuHolder } from "../menu.tsx";
 import menu from "../menu.module.css";
+import { SavedViews } from "./saved-views.tsx";
 
 type Value = string | number | true | undefined;
 
@@ -23,6 +24,8 @@ type FilterBarProps<K extends string> = {
   readonly filters?: readonly Filter<K>[];
   /** Draws the search field of the list; it writes `keyword`. */
   readonly placeholder?: string;
+  /** The page under which its views are saved: `orders`; missing where none are. */
+  readonly savedAs?: string;
 };
 
 const WAIT_MS = 300;
@@ -110,12 +113,12 @@ function FilterChip<K extends string>(props: {
 }
 
 export function FilterBar<K extends string = never>(props: FilterBarProps<K>) {
-  const { values, filters = [], placeholder } = props;
+  const { values, filters = [], placeholder, savedAs } = props;
   const change = (key: string, value: Value) =>
     props.onChange({ [key]: value } as { readonly [N in K | "keyword"]?: never });
   const used = filters.filter(({ key }) => values[key] !== undefined);
   const isUsed = used.length > 0 || values.keyword !== undefined;
-  return (
+  const bar = (
     <div className={styles.bar}>
       {placeholder && (
         <Keyword
@@ -151,5 +154,12 @@ export function FilterBar<K extends string = never>(props: FilterBarProps<K>) {
         </Button>
       )}
     </div>
+  );
+  if (savedAs === undefined) return bar;
+  return (
+    <>
+      {bar}
+      <SavedViews page={savedAs} />
+    </>
   );
 }
