@@ -3,6 +3,7 @@
  * earlier instants. The statements follow the catalogue of the database, so that a new column needs
  * no change here.
  */
+import { maskPhone } from "@yunjing/server/domain/members/model";
 import type { Client } from "pg";
 
 const TABLES = [
@@ -54,7 +55,7 @@ function valueIn({ name, type, isUnique }: Column): string {
  */
 export async function cloneMember(client: Client, phone: string, orders: number): Promise<number> {
   await client.query("SET session_replication_role = replica");
-  const mask = `${phone.slice(0, 3)}****${phone.slice(-4)}`;
+  const mask = maskPhone(phone);
   const { rows } = await client.query<{ id: string; orders: number }>(
     `SELECT m.member_id AS id, (SELECT count(*)::int FROM orders o WHERE o.member_id = m.member_id) AS orders
      FROM member m WHERE phone_mask = $1`,

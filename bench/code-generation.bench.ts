@@ -5,6 +5,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createBatch, submitAndGenerate } from "@yunjing/server/domain/exchange/actions";
 import { startBenchServer, createMembers } from "./bench-server.ts";
+import { median } from "./compare.ts";
 
 const CODES = 100_000;
 const ROUNDS = 3;
@@ -64,9 +65,6 @@ async function bare(batchId: string): Promise<void> {
     });
   }
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const variants = { ours, "bare INSERT": bare };
 const rounds: Record<keyof typeof variants, Measured[]> = { ours: [], "bare INSERT": [] };

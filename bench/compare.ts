@@ -14,7 +14,8 @@ export type Variant = {
 };
 export type Row = Measured & { readonly variant: string; readonly connections: number };
 
-const median = (values: readonly number[]): number =>
+/** Returns the middle of the values; NaN when there is none. */
+export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 export type Plan = {

@@ -4,11 +4,13 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSession, signToken } from "@yunjing/server/domain/members/actions";
+import { maskPhone } from "@yunjing/server/domain/members/model";
 import { SUPERUSER } from "@yunjing/server/platform/database/embedded/create";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { Client } from "pg";
 import { type BenchServer, startBenchServer } from "./bench-server.ts";
 import { cloneMember } from "./clone-member.ts";
+import { median } from "./compare.ts";
 
 const LEAD = "13800000004";
 const CLONED = "13800000001";
@@ -34,7 +36,7 @@ async function tokenOf({ db, context }: BenchServer): Promise<string> {
   const found = await db.$client.query<{ id: string; version: number }>(
     `SELECT member_id AS id, session_version AS version FROM member m JOIN operator USING (member_id)
      WHERE phone_mask = $1`,
-    [`${LEAD.slice(0, 3)}****${LEAD.slice(-4)}`],
+    [maskPhone(LEAD)],
   );
   const lead = found.rows[0];
   if (!lead) throw new Error("the demo has no lead");
@@ -104,9 +106,6 @@ async function timeCall({ server, token }: Target, { path, body }: Call): Promis
   if (!text.includes('"status":true')) throw new Error(`${path}: ${text.slice(0, 200)}`);
   return performance.now() - started;
 }
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const servers = [await startBenchServer("demo"), await startBenchServer("demo")] as const;
 await sleep(DEMO_SETTLES_MS);

@@ -8,6 +8,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { type Login, logInByPhone, OPERATOR, stateOf } from "../e2e/login.ts";
 import { LOGOUT, pages } from "../member/src/routes.ts";
 import { startBenchServer } from "./bench-server.ts";
+import { median } from "./compare.ts";
 
 /**
  * Routes that `npm run bench first-view` measures in several rounds; the other routes are measured
@@ -130,8 +131,6 @@ async function view(browser: Browser, address: string, storageState?: State): Pr
   return { ...paints, ...listened };
 }
 
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const kb = (bytes: number): string => (bytes / 1_000).toFixed(1);
 
 async function row(browser: Browser, { origin, login }: Visit, page: Route) {
