@@ -105,6 +105,16 @@ export async function maxOverRounds(
   return most;
 }
 
+/**
+ * Opens every connection of a pool. A pool connects when it is asked to; without this the first
+ * attempt of a race may end before the second has a connection.
+ */
+export async function connectAll(db: Db): Promise<void> {
+  const pool = db.$client;
+  const clients = await Promise.all(times(pool.options.max ?? 0, () => pool.connect()));
+  for (const client of clients) client.release();
+}
+
 /** Returns the same attempt, `count` times. */
 export const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Db } from "../../platform/database/pool.ts";
 import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
-import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
+import { connectAll, CONNECTIONS, maxOverRounds, times } from "../ledger/race.fixture.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import { proposeRebind } from "../members/actions.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
@@ -88,6 +88,7 @@ async function rerouted(through: (env: RefundEnv) => Db): Promise<number> {
   );
   if (!failed) throw new Error("the order has no supplier order");
   const db = through(env);
+  await connectAll(db);
   const request = { orderNo, ...failed, reason: "供应商已确定失败", operatorId };
   const outcomes = await Promise.all(
     times(CONNECTIONS, (n) =>
@@ -106,7 +107,7 @@ test("64 concurrent reroutes place one new order", async () => {
 }, 60_000);
 
 test("without the locks several new orders are placed", async () => {
-  expect(await rerouted(withoutLocks)).toBeGreaterThan(1);
+  expect(await maxOverRounds(1, () => rerouted(withoutLocks))).toBeGreaterThan(1);
 }, 60_000);
 
 /** Proposes another phone for one member 64 times; returns how many proposals wait. */
@@ -118,6 +119,7 @@ async function rebindsWaiting(through: (env: RefundEnv) => Db): Promise<number> 
   );
   const wanted = { memberNo: member?.memberNo ?? "", operatorId, reason: "旧手机号已停机" };
   const db = through(env);
+  await connectAll(db);
   const outcomes = await Promise.all(
     times(CONNECTIONS, (n) => {
       const phone = `1390000${String(n).padStart(4, "0")}`;
@@ -136,5 +138,5 @@ test("of 64 proposals of another phone for one member one waits", async () => {
 }, 60_000);
 
 test("without the lock of the member several wait", async () => {
-  expect(await rebindsWaiting(withoutLocks)).toBeGreaterThan(1);
+  expect(await maxOverRounds(1, () => rebindsWaiting(withoutLocks))).toBeGreaterThan(1);
 }, 60_000);
