@@ -8,10 +8,18 @@ import styles from "./home.module.css";
 type Supplier = Item<typeof api.operatorSupply.suppliers>;
 const LOW_DAYS = 3;
 const LOW_RATE = 0.9;
+/** Fewer calls say nothing about a supplier's rate. */
+const SAMPLES_MIN = 5;
+const DAYS_SHOWN_MAX = 99;
 
 const rateOf = ({ good, bad }: Supplier) => (good + bad === 0 ? undefined : good / (good + bad));
 const secondsText = (ms: number | undefined) =>
   ms === undefined ? EMPTY : `${(ms / 1000).toFixed(1)} s`;
+
+function daysText(days: number | undefined): string {
+  if (days === undefined || days > DAYS_SHOWN_MAX) return "充足";
+  return days < 10 ? `${days.toFixed(1)} 天` : `${Math.floor(days)} 天`;
+}
 
 function stateOf({ isOn, circuit, isAiling }: Supplier): readonly [string, string] {
   if (!isOn) return ["off", "停新单"];
@@ -23,6 +31,8 @@ function Row({ supplier }: { readonly supplier: Supplier }) {
   const rate = rateOf(supplier);
   const [tone, word] = stateOf(supplier);
   const days = supplier.prepaid?.daysLeft;
+  const isLow =
+    rate !== undefined && rate < LOW_RATE && supplier.good + supplier.bad >= SAMPLES_MIN;
   return (
     <tr>
       <th scope="row">
@@ -30,12 +40,12 @@ function Row({ supplier }: { readonly supplier: Supplier }) {
         {supplier.name}
       </th>
       <td>{word}</td>
-      <td data-bad={(rate !== undefined && rate < LOW_RATE) || undefined}>
+      <td data-bad={isLow || undefined}>
         {rate === undefined ? EMPTY : `${(rate * 100).toFixed(1)}%`}
       </td>
       <td>{secondsText(supplier.usualMs)}</td>
       <td data-low={(days !== undefined && days < LOW_DAYS) || undefined}>
-        {supplier.prepaid ? (days === undefined ? "充足" : `${days.toFixed(1)} 天`) : "后付"}
+        {supplier.prepaid ? daysText(days) : "后付"}
       </td>
     </tr>
   );
