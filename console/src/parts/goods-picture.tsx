@@ -4,13 +4,16 @@ import {
   Clapperboard,
   Coffee,
   Coins,
+  Crown,
   CupSoda,
   Gift,
   type LucideIcon,
   Package,
+  ShoppingBag,
   Smartphone,
   Ticket,
-  UtensilsCrossed,
+  Utensils,
+  Wallet,
 } from "lucide-react";
 import styles from "./goods-picture.module.css";
 
@@ -19,13 +22,16 @@ type Tint = "gold" | "plum" | "ok" | "sea" | "coral" | "sand";
 const drawings: readonly (readonly [icon: LucideIcon, tint: Tint, names: readonly string[]])[] = [
   [Smartphone, "gold", ["phone", "sim", "flow"]],
   [Clapperboard, "plum", ["film", "popcorn", "video", "cinema"]],
-  [Ticket, "ok", ["ticket", "coupon", "codebox"]],
+  [Ticket, "ok", ["ticket", "coupon", "codebox", "card"]],
   [Car, "sea", ["car", "scooter", "pump", "taxi"]],
   [Coffee, "gold", ["coffee", "latte", "americano", "tea"]],
-  [CupSoda, "coral", ["cola", "juice", "soymilk", "drink"]],
-  [UtensilsCrossed, "coral", ["bucket", "burger", "fries", "bowl", "pizza", "sandwich", "hotpot"]],
-  [Coins, "gold", ["coins", "points", "balance"]],
-  [Gift, "plum", ["gift", "level"]],
+  [CupSoda, "sea", ["cola", "juice", "soymilk", "drink", "bottle"]],
+  [Utensils, "coral", ["bucket", "burger", "fries", "bowl", "pizza", "sandwich", "hotpot"]],
+  [Coins, "gold", ["coins", "points"]],
+  [Wallet, "gold", ["wallet", "balance"]],
+  [Crown, "plum", ["crown", "level"]],
+  [Gift, "plum", ["gift"]],
+  [ShoppingBag, "ok", ["bag", "stores"]],
 ];
 
 /** `small` in the rows of lists. */

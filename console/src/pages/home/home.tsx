@@ -35,8 +35,8 @@ export default function HomePage() {
       <Banner suppliers={suppliers.data?.list ?? []} />
       <div className={styles.columns}>
         <div className={styles.main}>
-          {isSupply && <Suppliers list={suppliers.data?.list} />}
-          {isLedger && <Liabilities contra={balance.data?.contra} totals={balance.data?.totals} />}
+          {isSupply && <Suppliers query={suppliers} />}
+          {isLedger && <Liabilities query={balance} />}
         </div>
         <Queues pulse={pulse} />
       </div>

@@ -1,8 +1,9 @@
 /** The suppliers at a glance: success rate, usual time, prepaid money, circuit. */
-import type { api, Item } from "../../api/client.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { api, Item, OutputOf } from "../../api/client.ts";
 import { EMPTY } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
-import { Skeleton } from "../../parts/state.tsx";
+import { Failed, Skeleton } from "../../parts/state.tsx";
 import styles from "./home.module.css";
 
 type Supplier = Item<typeof api.operatorSupply.suppliers>;
@@ -51,7 +52,10 @@ function Row({ supplier }: { readonly supplier: Supplier }) {
   );
 }
 
-export function Suppliers({ list }: { readonly list: readonly Supplier[] | undefined }) {
+type Query = UseQueryResult<OutputOf<typeof api.operatorSupply.suppliers>>;
+
+export function Suppliers({ query }: { readonly query: Query }) {
+  const list = query.data?.list;
   return (
     <Card title="供应商" aside="近 30 分钟">
       {list ? (
@@ -71,6 +75,8 @@ export function Suppliers({ list }: { readonly list: readonly Supplier[] | undef
             ))}
           </tbody>
         </table>
+      ) : query.isError ? (
+        <Failed failure={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton rows={4} />
       )}
