@@ -8,7 +8,9 @@ import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { limitsOfOperation } from "../form/limits.ts";
 import { faultOf } from "../form/check-field.ts";
+import { focusField } from "../form/focus-field.ts";
 import { Field, type Typed, valueOf } from "../form/field.tsx";
+import { useReturnFocus } from "../return-focus.ts";
 import { tell } from "../toast.tsx";
 import {
   onPromptChange,
@@ -49,6 +51,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   const { fields = [], reasonField = "reason", look = "solid" } = ask;
   const queries = useQueryClient();
   const id = useId();
+  useReturnFocus();
   const [state, setState] = useState<PromptState>({ reason: "", typed: {} });
   const proof = useProof(ask.stepUp === true);
   const [isTried, setTried] = useState(false);
@@ -68,7 +71,11 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   };
   const submit = async () => {
     setTried(true);
-    if (Object.keys(faultsOf(prompt, state)).length > 0) return;
+    const [faulty] = Object.keys(faultsOf(prompt, state));
+    if (faulty !== undefined) {
+      focusField(faulty);
+      return;
+    }
     if (!proof.isComplete) return;
     setBusy(true);
     setFailure(undefined);
@@ -85,6 +92,8 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
         void queries.invalidateQueries({ queryKey: [prompt.topic] });
       setFailure(refusal);
       setBusy(false);
+      const field = fieldOf(refusal) ?? "";
+      focusField(field === reasonField ? "reason" : field);
     }
   };
   return (
@@ -120,9 +129,11 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
             spec={spec}
             typed={state.typed[spec.name]}
             fault={faults[spec.name] ?? (refused === spec.name ? sentenceFor(failure) : undefined)}
-            onChange={(value) =>
-              setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }))
-            }
+            onChange={(value) => {
+              // The mark of the server's refusal belongs to the value that was sent.
+              if (refused === spec.name) setFailure(undefined);
+              setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }));
+            }}
           />
         ))}
         {reasonField !== false && (

@@ -20,6 +20,19 @@ export async function routesOfSku(db: Db, skuId: string): Promise<SkuRoute[]> {
   return found.rows;
 }
 
+/**
+ * Returns what members know the products of a supplier as: the benefit and the SKU, by product. A
+ * product without a SKU is absent.
+ */
+export async function titlesOfProducts(db: Db, supplierId: string): Promise<Map<string, string>> {
+  const found = await db.execute<{ product: string; title: string }>(sql`
+    SELECT product, min(CASE WHEN s.spec IN ('', b.title) THEN b.title
+                             ELSE b.title || ' ' || s.spec END) AS title
+    FROM sku_route r JOIN sku s USING (sku_id) JOIN benefit b USING (benefit_id)
+    WHERE supplier_id = ${supplierId} GROUP BY product`);
+  return new Map(found.rows.map(({ product, title }) => [product, title]));
+}
+
 /** Returns false when there is no such route. */
 export async function setRouteOfSku(
   db: Db,
