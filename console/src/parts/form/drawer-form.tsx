@@ -16,7 +16,7 @@ import { limitsOfOperation } from "./limits.ts";
 import { faultOf, type FieldValue } from "./check-field.ts";
 import styles from "./drawer-form.module.css";
 import { isMemberNo, UNCHOSEN } from "./member-no.ts";
-import { Field, type FieldSpec, type Typed, typedOf, valueOf } from "./field.tsx";
+import { Field, type FieldSpec, pathOf, type Typed, typedOf, valueOf } from "./field.tsx";
 
 type DrawerFormProps<I, O> = {
   readonly title: string;
@@ -71,6 +71,11 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const isDirty = JSON.stringify(draft) !== JSON.stringify(start);
   const known = limitsOfOperation(operation);
   const refused = fieldOf(failure);
+  const isRefused = (spec: FieldSpec): boolean => {
+    const path = pathOf(spec);
+    // The refusal may name one entry of a list: `tips.2`.
+    return refused === path || (refused?.startsWith(`${path}.`) ?? false);
+  };
 
   useEffect(() => {
     if (!isDirty) {
@@ -91,10 +96,10 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   // A hidden field keeps what was typed, and is not sent.
   const values = Object.fromEntries(fields.map(({ name }) => [name, typedValues[name]]));
   const isNeeded = (spec: FieldSpec): boolean =>
-    spec.isRequired ?? known.get(spec.name)?.isRequired ?? false;
+    spec.isRequired ?? known.get(pathOf(spec))?.isRequired ?? false;
   const faultIn = (spec: FieldSpec): string | undefined => {
     const limit = {
-      ...known.get(spec.name),
+      ...known.get(pathOf(spec)),
       ...(spec.isRequired ? { isRequired: true as const } : {}),
     };
     const value = values[spec.name];
@@ -175,7 +180,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
             typed={draft[spec.name]}
             fault={
               (isTried ? faultIn(spec) : undefined) ??
-              (refused === spec.name ? sentenceFor(failure) : undefined)
+              (isRefused(spec) ? sentenceFor(failure) : undefined)
             }
             onChange={(typed) => setDraft((old) => ({ ...old, [spec.name]: typed }))}
           />

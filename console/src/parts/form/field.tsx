@@ -7,12 +7,17 @@ import styles from "./field.module.css";
 
 type Named = {
   readonly name: string;
+  /** The field's place in the operation's input, where that is not its name: `rules.percent`. */
+  readonly path?: string;
   readonly label: string;
   readonly help?: ReactNode;
   readonly isRequired?: boolean;
   /** Says from the values of all fields whether this one is drawn and sent; always without it. */
   readonly isShown?: (values: Readonly<Record<string, FieldValue>>) => boolean;
 };
+/** Where a field stands in the operation's input; its limits and refusals have this name. */
+export const pathOf = ({ name, path = name }: Named): string => path;
+
 export type FieldSpec = Named &
   (
     | {

@@ -23,6 +23,10 @@ import { useProof } from "./proof.tsx";
 const REASON_MIN = 2;
 const REASON_MAX = 200;
 
+/** The longest reason that the operation takes. */
+const reasonMax = (operation: string, field: string): number =>
+  limitsOfOperation(operation).get(field)?.maxLength ?? REASON_MAX;
+
 type PromptState = {
   readonly reason: string;
   readonly typed: Readonly<Record<string, Typed>>;
@@ -39,8 +43,11 @@ function faultsOf(prompt: OpenPrompt, state: PromptState): Readonly<Record<strin
     return fault === undefined ? [] : [[spec.name, fault] as const];
   });
   const length = state.reason.trim().length;
-  if (reasonField !== false && (length < REASON_MIN || length > REASON_MAX))
-    entries.push(["reason", `请写 ${REASON_MIN}–${REASON_MAX} 字，现在 ${length} 字`]);
+  if (reasonField !== false) {
+    const most = reasonMax(prompt.operation, reasonField);
+    if (length < REASON_MIN || length > most)
+      entries.push(["reason", `请写 ${REASON_MIN}–${most} 字，现在 ${length} 字`]);
+  }
   return Object.fromEntries(entries);
 }
 
@@ -133,7 +140,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
                 name: "reason",
                 label: "原因",
                 isRequired: true,
-                placeholder: `${REASON_MIN}–${REASON_MAX} 字，写入审计记录`,
+                placeholder: `${REASON_MIN}–${reasonMax(operation, reasonField)} 字，写入审计记录`,
                 help: ask.reasonHelp,
               }}
               typed={state.reason}

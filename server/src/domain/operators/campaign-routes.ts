@@ -87,7 +87,8 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
     },
     give: async ({ templateId, ref, reason, ...named }, call) => {
       const memberIds = await memberIdsOf(db, named);
-      if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
+      if (!(await isTemplateGranted(db, templateId)))
+        throw new Refusal("NOT_FOUND", { field: "templateId", text: "这个活动没有在发放" });
       const gift = { actorId: memberOf(call).memberId, templateId, memberIds, ref, reason };
       return { given: await grantToMembers(context, db, { ...gift, source: "grant" }) };
     },

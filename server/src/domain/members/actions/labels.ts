@@ -5,6 +5,7 @@ import { findLabels, findMemberIdByNo, type MemberLabel } from "../store/labels.
 
 export type { MemberLabel } from "../store/labels.ts";
 
+const UNKNOWN_MEMBER = "没有这个会员，请核对会员号";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns those that exist, by id; an actor that is no member, such as `system`, is left out. */
@@ -29,7 +30,8 @@ export async function memberIdOf(
   if (memberId !== undefined) return memberId;
   if (memberNo === undefined) throw new Refusal("INPUT_INVALID", { field: "memberNo" });
   const found = await findMemberIdByNo(db, memberNo);
-  if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNo" });
+  if (found === undefined)
+    throw new Refusal("NOT_FOUND", { field: "memberNo", text: UNKNOWN_MEMBER });
   return found;
 }
 
@@ -45,7 +47,8 @@ export async function memberIdsOf(
   const byNumber: string[] = [];
   for (const memberNo of memberNos) {
     const found = await findMemberIdByNo(db, memberNo);
-    if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNos", memberNo });
+    if (found === undefined)
+      throw new Refusal("NOT_FOUND", { field: "memberNos", memberNo, text: UNKNOWN_MEMBER });
     byNumber.push(found);
   }
   return [...new Set([...memberIds, ...byNumber])];
