@@ -1,14 +1,20 @@
-/** Links from a record to the order, the member or the batch that it belongs to. */
+/** Links from a record to the order, the member or the page that it belongs to. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { may } from "../../api/operator.ts";
 import { EMPTY, groupedNumber } from "../format.ts";
 import styles from "./record-links.module.css";
 
-function RecordLink(props: { readonly to: string; readonly children: ReactNode }) {
+/** A link to a page of the console, with its filters: `/desk?supplierId=topup`. */
+export function PageLink(props: { readonly to: string; readonly children: ReactNode }) {
+  const [path = "", filters = ""] = props.to.split("?");
   return (
     // Pages are registered at run time, so the router knows their paths as texts only.
-    <Link className={styles.link} to={props.to as "/"}>
+    <Link
+      className={styles.link}
+      to={path as "/"}
+      search={Object.fromEntries(new URLSearchParams(filters))}
+    >
       {props.children}
     </Link>
   );
@@ -17,7 +23,7 @@ function RecordLink(props: { readonly to: string; readonly children: ReactNode }
 /** The number of an order; a link where the operator may read orders. */
 export function OrderLink({ orderNo }: { readonly orderNo: string }) {
   const text = groupedNumber(orderNo);
-  return may("orders:read") ? <RecordLink to={`/orders/${orderNo}`}>{text}</RecordLink> : text;
+  return may("orders:read") ? <PageLink to={`/orders/${orderNo}`}>{text}</PageLink> : text;
 }
 
 /** `昵称（会员号）`; a link where the operator may read members. */
@@ -25,5 +31,5 @@ export function MemberLink(props: { readonly memberNo?: string; readonly nicknam
   const { memberNo, nickname } = props;
   if (!memberNo) return EMPTY;
   const text = nickname ? `${nickname}（${memberNo}）` : memberNo;
-  return may("members:read") ? <RecordLink to={`/members/${memberNo}`}>{text}</RecordLink> : text;
+  return may("members:read") ? <PageLink to={`/members/${memberNo}`}>{text}</PageLink> : text;
 }

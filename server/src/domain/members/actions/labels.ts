@@ -21,17 +21,17 @@ export async function memberLabels(
 
 /**
  * Returns the member that an operator names by id or by number. Refuses INPUT_INVALID without either,
- * and NOT_FOUND for an unknown number; both name the field.
+ * and NOT_FOUND for an unknown number; both name the field of the number.
  */
 export async function memberIdOf(
   db: Db | Tx,
   { memberId, memberNo }: { readonly memberId?: string; readonly memberNo?: string },
+  field = "memberNo",
 ): Promise<string> {
   if (memberId !== undefined) return memberId;
-  if (memberNo === undefined) throw new Refusal("INPUT_INVALID", { field: "memberNo" });
+  if (memberNo === undefined) throw new Refusal("INPUT_INVALID", { field });
   const found = await findMemberIdByNo(db, memberNo);
-  if (found === undefined)
-    throw new Refusal("NOT_FOUND", { field: "memberNo", text: UNKNOWN_MEMBER });
+  if (found === undefined) throw new Refusal("NOT_FOUND", { field, text: UNKNOWN_MEMBER });
   return found;
 }
 
