@@ -5,6 +5,7 @@ import { may } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { isMemberNo } from "../../parts/form/member-no.ts";
 import { adjustmentFields, amountInitial, amountInput } from "../../parts/form/money-or-points.ts";
 import { EMPTY } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
@@ -16,13 +17,13 @@ import { Empty } from "../../parts/state.tsx";
 import { columnsOf, Instant, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import { billClasses, differenceText, nextStepOf, sidesOf } from "./case-words.ts";
 
 type Row = Item<typeof api.operatorBooks.cases>;
 
-const SPEC = { class: oneOf(...billClasses.map(([id]) => id)) };
+const SPEC = { keyword: text(20), class: oneOf(...billClasses.map(([id]) => id)) };
 const filters: readonly Filter<"class">[] = [
   { key: "class", label: "账单差异", choices: billClasses },
 ];
@@ -139,18 +140,27 @@ export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row[
   const [values, setSearch] = useSearchState(SPEC);
   const { topic, operation } = api.operatorBooks.cases;
   const fresh = useFresh("cases", { topic, operation, unit: "条新差错" });
+  const { keyword } = values;
+  // A number in the making, which the server would refuse, is not sent.
+  const filter = {
+    ...(values.class && { class: values.class }),
+    ...(keyword !== undefined && isMemberNo(keyword) && { memberNo: keyword }),
+  };
+  const isFiltered = Object.keys(filter).length > 0;
   const [title, emptyText] = emptyTexts[state];
   return (
     <ResourceTable
       title="差错"
-      query={(paging) => apiQuery(api.operatorBooks.cases, { state, ...values, ...paging })}
+      query={(paging) => apiQuery(api.operatorBooks.cases, { state, ...filter, ...paging })}
       columns={columns}
       rowKey={({ caseId }) => caseId}
       views={tabs}
-      filters={<FilterBar values={values} onChange={setSearch} filters={filters} />}
-      isFiltered={values.class !== undefined}
-      onClear={() => setSearch({ class: undefined })}
-      fresh={state === "open" && values.class === undefined ? fresh : undefined}
+      filters={
+        <FilterBar values={values} onChange={setSearch} filters={filters} placeholder="会员号" />
+      }
+      isFiltered={isFiltered}
+      onClear={() => setSearch({ class: undefined, keyword: undefined })}
+      fresh={state === "open" && !isFiltered ? fresh : undefined}
       panel={(_key, row, close) =>
         row ? (
           <CasePanel row={row} close={close} />

@@ -208,7 +208,12 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
               label: "类型",
               choices: [...schemes],
             },
-            { kind: "text", name: "place", label: "主机或小程序 ID" },
+            {
+              kind: "text",
+              name: "place",
+              label: "主机或小程序 ID",
+              help: "如 m.example.com，不含 https:// 和路径；小程序填 AppID",
+            },
             { kind: "area", name: "reason", label: "原因" },
           ]}
           submit="提交给第二人"

@@ -78,7 +78,13 @@ export default function CardStockPage() {
           op={api.operatorSupply.importCards}
           fixed={{ dryRun: true, reason: "试运行" }}
           fields={[
-            { kind: "text", name: "product", label: "商品编号", placeholder: "video-month" },
+            {
+              kind: "text",
+              name: "product",
+              label: "商品编号",
+              placeholder: "video-month",
+              help: "与渠道里的供应商商品一致：字母、数字、- 和 _",
+            },
             {
               kind: "area",
               name: "cards",

@@ -202,6 +202,8 @@ export function Field(props: FieldProps) {
       <div id={`${id}-note`} className={fault ? styles.fault : styles.help}>
         {fault ?? spec.help}
       </div>
+      {/* The help says how the fault is put right. */}
+      {fault && spec.help && <div className={styles.help}>{spec.help}</div>}
     </div>
   );
 }
