@@ -1,5 +1,5 @@
 /** Every page of the console opens, fits both widths, and has no accessibility fault. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import {
   consoleBrowser,
@@ -62,6 +62,9 @@ test.each(PAGES)("$path opens without a fault and fits both widths", async ({ pa
   await expectGoodAtBothWidths(tab);
 });
 
+const expectFocus = (element: Locator) =>
+  expect.poll(() => element.evaluate((it) => it === document.activeElement)).toBe(true);
+
 /** A panel, and the form or prompt that its button opens. */
 type Opened = { readonly path: string; readonly button?: string };
 const PANELS: readonly Opened[] = [
@@ -92,16 +95,20 @@ test.each(PANELS)(
     await tab.getByLabel("载入中").first().waitFor({ state: "detached" });
     await expectGoodAtBothWidths(tab);
     if (button !== undefined) {
-      await panel.getByRole("button", { name: button }).first().focus();
+      const trigger = panel.getByRole("button", { name: button }).first();
+      await trigger.focus();
       await tab.keyboard.press("Enter");
       const dialog = tab.getByRole("dialog");
       await dialog.waitFor();
       await expectGoodAtBothWidths(tab);
       await tab.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
+      await expectFocus(trigger);
     }
-    await panel.getByRole("button", { name: "关闭", exact: true }).click();
+    await panel.getByRole("button", { name: "关闭", exact: true }).focus();
+    await tab.keyboard.press("Enter");
     await panel.waitFor({ state: "detached" });
+    await expectFocus(opener);
   },
 );
 

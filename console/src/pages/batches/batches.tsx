@@ -5,6 +5,7 @@ import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { countText, dayText } from "../../parts/format.ts";
+import { isMemberNo } from "../../parts/form/member-no.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
@@ -80,7 +81,7 @@ export default function BatchesPage() {
     ...(target === undefined ? {} : { target }),
     ...(dealer === undefined ? {} : { isDealer: dealer === "yes" }),
     ...(ends === undefined ? {} : { endsBefore: daysFromNow(Number(ends)) }),
-    ...(keyword === undefined ? {} : { keyword }),
+    ...(keyword === undefined ? {} : isMemberNo(keyword) ? { makerNo: keyword } : { keyword }),
   };
   const close = () => setForm(undefined);
   return (
@@ -119,7 +120,7 @@ export default function BatchesPage() {
             savedAs="batches"
             values={{ keyword, target, dealer, ends }}
             onChange={setSearch}
-            placeholder="批次名"
+            placeholder="批次名、制码人会员号"
             filters={[
               { key: "target", label: "兑换成", choices: targetChoices },
               {

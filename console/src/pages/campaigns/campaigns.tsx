@@ -14,6 +14,7 @@ import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import { UsedBar } from "../../parts/table/used-bar.tsx";
 import { StateTag, type Tone } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
@@ -28,11 +29,10 @@ const states = {
   ended: ["sand", "已结束"],
   archived: ["sand", "已归档"],
 } as const;
-const DAY_MS = 86_400_000;
 const SPEC = {
   state: oneOf("draft", "review", "active", "paused", "ended", "archived"),
   type: oneOf("amount", "percent", "exchange", "fixed_price"),
-  span: oneOf("7", "30", "90"),
+  span: spanParser,
   keyword: text(64),
   open: text(80),
 };
@@ -43,15 +43,7 @@ const filters: readonly Filter<"state" | "type" | "span">[] = [
     choices: Object.entries(states).map(([state, [, word]]) => [state, word] as const),
   },
   { key: "type", label: "类型", choices: Object.entries(typeWords) },
-  {
-    key: "span",
-    label: "创建时间",
-    choices: [
-      ["7", "近 7 天"],
-      ["30", "近 30 天"],
-      ["90", "近 90 天"],
-    ],
-  },
+  spanFilter("创建时间"),
 ];
 
 const of = columnsOf<Row>();
@@ -84,9 +76,6 @@ const columns = [
   )),
   of.state("status", "状态", states),
 ];
-
-/** Counted from a full minute, so that the same page has the same key for a while. */
-const daysAgo = (days: number): number => Math.floor(Date.now() / 60_000) * 60_000 - days * DAY_MS;
 
 /** When members may claim: 不限, 到 2026-12-01, 2026-11-01 起. */
 function claimText({ claimFrom, claimUntil }: Row): string {
@@ -256,7 +245,7 @@ export default function CampaignsPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const [isCreating, setCreating] = useState(false);
   const { open: _open, span, ...rest } = values;
-  const filter = { ...rest, ...(span && { from: daysAgo(Number(span)) }) };
+  const filter = { ...rest, ...(span && { from: fromOf(span) }) };
   return (
     <FixedPage>
       <PageHead

@@ -10,6 +10,7 @@ import { columnsOf, Money, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { approve, reject, RefundPanel } from "./refund-panel.tsx";
@@ -17,6 +18,7 @@ import { isFirstMine, moneyOf, type RefundRow, stateTexts } from "./texts.ts";
 
 const SPEC = {
   state: oneOf("waiting", "second", "abnormal", "processing", "done"),
+  span: spanParser,
   keyword: text(64),
   open: text(80),
 };
@@ -73,7 +75,9 @@ const emptyTexts = {
 
 export default function RefundsPage() {
   const [values, setSearch] = useSearchState(SPEC);
-  const { state = "waiting", keyword } = values;
+  const { state = "waiting", span, keyword } = values;
+  const filter = { ...(span && { from: fromOf(span) }), ...(keyword && { keyword }) };
+  const isFiltered = Object.keys(filter).length > 0;
   const { topic, operation } = api.operatorRefunds.list;
   const fresh = useFresh("refunds", { topic, operation, unit: "张新单" });
   const isQueue = state === "waiting" || state === "second" || state === "abnormal";
@@ -86,9 +90,7 @@ export default function RefundsPage() {
       />
       <ResourceTable
         title="退款"
-        query={(paging) =>
-          apiQuery(api.operatorRefunds.list, { state, ...(keyword && { keyword }), ...paging })
-        }
+        query={(paging) => apiQuery(api.operatorRefunds.list, { state, ...filter, ...paging })}
         columns={isQueue ? waitingColumns : doneColumns}
         rowKey={({ refundNo }) => refundNo}
         views={
@@ -110,14 +112,14 @@ export default function RefundsPage() {
             savedAs="refunds"
             values={values}
             onChange={setSearch}
-            filters={[]}
+            filters={[spanFilter("申请时间")]}
             placeholder="退款单号、订单号、会员号"
           />
         }
-        isFiltered={keyword !== undefined}
-        onClear={() => setSearch({ keyword: undefined })}
+        isFiltered={isFiltered}
+        onClear={() => setSearch({ span: undefined, keyword: undefined })}
         pageSize={isQueue ? 100 : 20}
-        fresh={state === "waiting" && keyword === undefined ? fresh : undefined}
+        fresh={state === "waiting" && !isFiltered ? fresh : undefined}
         footText={(rows) =>
           rows.length > 0 && `合计 ${moneyText(rows.reduce((fen, row) => fen + moneyOf(row), 0))}`
         }

@@ -4,6 +4,7 @@ import type { api, Item } from "../../api/client.ts";
 import { EMPTY } from "../../parts/format.ts";
 import type { Filter } from "../../parts/table/filter-bar.tsx";
 import { oneOf, text } from "../../parts/table/search-state.ts";
+import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import type { Tone } from "../../parts/tag.tsx";
 
 export type WithdrawalRow = Item<typeof api.operatorWithdrawals.list>;
@@ -15,7 +16,7 @@ export const personOf = ({ member }: Pick<WithdrawalRow, "member">) => ({
 });
 
 export const FILTER_SPEC = {
-  span: oneOf("1", "7", "30"),
+  span: spanParser,
   amount: oneOf("0", "200", "2000"),
   keyword: text(64),
 };
@@ -23,15 +24,7 @@ export const NO_FILTERS = { span: undefined, amount: undefined, keyword: undefin
 export const PLACEHOLDER = "提现单号、会员号";
 
 export const filters: readonly Filter<"span" | "amount">[] = [
-  {
-    key: "span",
-    label: "申请时间",
-    choices: [
-      ["1", "近 24 小时"],
-      ["7", "近 7 天"],
-      ["30", "近 30 天"],
-    ],
-  },
+  spanFilter("申请时间"),
   {
     key: "amount",
     label: "金额",
@@ -48,17 +41,14 @@ const amounts = {
   "200": { fromFen: 20_001, toFen: 200_000 },
   "2000": { fromFen: 200_001 },
 } as const;
-const DAY_MS = 86_400_000;
 
-/** The filter of the operation; a span starts at a full minute, so that its key stays for a while. */
+/** The filter of the operation. */
 export const filterOf = (values: {
-  readonly span?: "1" | "7" | "30";
+  readonly span?: Parameters<typeof fromOf>[0];
   readonly amount?: keyof typeof amounts;
   readonly keyword?: string;
 }) => ({
-  ...(values.span && {
-    from: Math.floor(Date.now() / 60_000) * 60_000 - Number(values.span) * DAY_MS,
-  }),
+  ...(values.span && { from: fromOf(values.span) }),
   ...(values.amount && amounts[values.amount]),
   ...(values.keyword && { keyword: values.keyword }),
 });

@@ -16,7 +16,15 @@ import { limitsOfOperation } from "./limits.ts";
 import { faultOf, type FieldValue } from "./check-field.ts";
 import styles from "./drawer-form.module.css";
 import { isMemberNo, UNCHOSEN } from "./member-no.ts";
-import { Field, type FieldSpec, pathOf, type Typed, typedOf, valueOf } from "./field.tsx";
+import {
+  Field,
+  type FieldSpec,
+  isRefusedField,
+  pathOf,
+  type Typed,
+  typedOf,
+  valueOf,
+} from "./field.tsx";
 
 type DrawerFormProps<I, O> = {
   readonly title: string;
@@ -71,11 +79,6 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const isDirty = JSON.stringify(draft) !== JSON.stringify(start);
   const known = limitsOfOperation(operation);
   const refused = fieldOf(failure);
-  const isRefused = (spec: FieldSpec): boolean => {
-    const path = pathOf(spec);
-    // The refusal may name one entry of a list: `tips.2`.
-    return refused === path || (refused?.startsWith(`${path}.`) ?? false);
-  };
 
   useEffect(() => {
     if (!isDirty) {
@@ -180,7 +183,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
             typed={draft[spec.name]}
             fault={
               (isTried ? faultIn(spec) : undefined) ??
-              (isRefused(spec) ? sentenceFor(failure) : undefined)
+              (isRefusedField(spec, refused) ? sentenceFor(failure) : undefined)
             }
             onChange={(typed) => setDraft((old) => ({ ...old, [spec.name]: typed }))}
           />

@@ -18,6 +18,12 @@ type Named = {
 /** Where a field stands in the operation's input; its limits and refusals have this name. */
 export const pathOf = ({ name, path = name }: Named): string => path;
 
+/** Whether a refusal's `data.field` is about this field, or about one entry of its list. */
+export function isRefusedField(spec: Named, refused: string | undefined): boolean {
+  const path = pathOf(spec);
+  return refused === path || (refused?.startsWith(`${path}.`) ?? false);
+}
+
 export type FieldSpec = Named &
   (
     | {

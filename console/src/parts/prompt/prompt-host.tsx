@@ -8,7 +8,7 @@ import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { limitsOfOperation } from "../form/limits.ts";
 import { faultOf } from "../form/check-field.ts";
-import { Field, type Typed, valueOf } from "../form/field.tsx";
+import { Field, isRefusedField, pathOf, type Typed, valueOf } from "../form/field.tsx";
 import { tell } from "../toast.tsx";
 import {
   onPromptChange,
@@ -37,7 +37,7 @@ function faultsOf(prompt: OpenPrompt, state: PromptState): Readonly<Record<strin
   const { fields = [], reasonField = "reason" } = prompt.ask;
   const limits = limitsOfOperation(prompt.operation);
   const entries = fields.flatMap((spec) => {
-    const limit = { ...limits.get(spec.name), ...(spec.isRequired ? { isRequired: true } : {}) };
+    const limit = { ...limits.get(pathOf(spec)), ...(spec.isRequired ? { isRequired: true } : {}) };
     const unit = spec.kind === "money" ? "fen" : "plain";
     const fault = faultOf(valueOf(spec, state.typed[spec.name]), limit as object, unit);
     return fault === undefined ? [] : [[spec.name, fault] as const];
@@ -126,7 +126,10 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
             key={spec.name}
             spec={spec}
             typed={state.typed[spec.name]}
-            fault={faults[spec.name] ?? (refused === spec.name ? sentenceFor(failure) : undefined)}
+            fault={
+              faults[spec.name] ??
+              (isRefusedField(spec, refused) ? sentenceFor(failure) : undefined)
+            }
             onChange={(value) =>
               setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }))
             }
