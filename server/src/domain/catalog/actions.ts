@@ -35,3 +35,4 @@ export {
   undoSale,
 } from "./actions/operator/stock.ts";
 export { routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";
+export { benefitStateOf, blockStateOf, routeStateOf, skuStateOf } from "./store/audited.ts";

@@ -20,3 +20,4 @@ export {
   ticketStateOf,
 } from "./actions/operator.ts";
 export { answerHours } from "./view.ts";
+export { preparedAnswerStateOf } from "./store/audited.ts";

@@ -33,6 +33,15 @@ export async function memberIdOf(
   return found;
 }
 
+/** Returns the member that an operator names, or `undefined` when there is none; refuses nothing. */
+export async function findNamedMember(
+  db: Db | Tx,
+  { memberId, memberNo }: { readonly memberId?: string; readonly memberNo?: string },
+): Promise<string | undefined> {
+  if (memberId !== undefined) return UUID.test(memberId) ? memberId : undefined;
+  return memberNo === undefined ? undefined : findMemberIdByNo(db, memberNo);
+}
+
 /** Returns several members; refuses as `memberIdOf` does, and names the number that is unknown. */
 export async function memberIdsOf(
   db: Db | Tx,
