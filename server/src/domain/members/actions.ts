@@ -14,6 +14,7 @@ export {
 export {
   findNamedMember,
   labelText,
+  memberFilterOf,
   memberIdOf,
   memberIdsOf,
   memberLabels,

@@ -54,12 +54,14 @@ export const operatorDeskRoutes = (
     return {};
   },
   delivered: async ({ isHandMade = false, ...done }, call) => {
-    const outcome = { ...done, isHandMade, operatorId: memberOf(call).memberId };
+    const { actor: operatorId, isProven } = operatorOf(context, call);
+    const outcome = { ...done, isHandMade, operatorId, isProven };
     await deliverManually(context, db, fulfilment, outcome);
     return {};
   },
   failed: async (done, call) => {
-    await failManually(context, db, fulfilment, { ...done, operatorId: memberOf(call).memberId });
+    const { actor: operatorId, isProven } = operatorOf(context, call);
+    await failManually(context, db, fulfilment, { ...done, operatorId, isProven });
     return {};
   },
 });

@@ -7,7 +7,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { memberIdOf, memberNames } from "../members/actions.ts";
+import { memberFilterOf, memberIdOf, memberNames } from "../members/actions.ts";
 import { listMerges } from "../merging/actions.ts";
 import {
   type AdjustmentDetail,
@@ -63,7 +63,9 @@ async function withNumbers(
 export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operatorBooks"> => ({
   balance: () => balanceSheet(db),
   runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
-  cases: async ({ cursor, state, class: one, memberId, page = 1, pageSize = PAGE_SIZE }) => {
+  cases: async ({ cursor, state, class: one, page = 1, pageSize = PAGE_SIZE, ...named }) => {
+    const memberId = await memberFilterOf(db, named);
+    if (memberId === null) return { list: [], page, pageSize, hasMore: false };
     const filter = { state, class: one, memberId, before: readCursor(cursor) };
     const found = await listCases(context, db, { ...filter, count: pageSize + 1 });
     const list = found.slice(0, pageSize);

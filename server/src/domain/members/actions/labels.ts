@@ -42,6 +42,20 @@ export async function findNamedMember(
   return memberNo === undefined ? undefined : findMemberIdByNo(db, memberNo);
 }
 
+/**
+ * Returns the member that a list's filter names: `undefined` without a name, and null for a number
+ * that no member has, so that the list is empty.
+ */
+export async function memberFilterOf(
+  db: Db | Tx,
+  named: { readonly memberId?: string | undefined; readonly memberNo?: string | undefined },
+): Promise<string | undefined | null> {
+  const { memberId, memberNo } = named;
+  if (memberId !== undefined) return memberId;
+  if (memberNo === undefined) return undefined;
+  return (await findMemberIdByNo(db, memberNo)) ?? null;
+}
+
 /** Returns several members; refuses as `memberIdOf` does, and names the number that is unknown. */
 export async function memberIdsOf(
   db: Db | Tx,
