@@ -52,8 +52,9 @@ export function operatorOrderRoutes(
       await cancelUnpaidByOperator(context, db, deps, { ...key, operatorId, reason });
       return { state: "CANCELLED" };
     },
-    resend: async ({ orderNo }) => {
-      const sent = await resendOrderMessages(context, db, orderNo);
+    resend: async (input, call) => {
+      const by = { operatorId: memberOf(call).memberId, key: call.key };
+      const sent = await resendOrderMessages(context, db, { ...input, ...by });
       await wake(db);
       return { sent };
     },
