@@ -76,6 +76,7 @@ export const pages: readonly PageEntry[] = [
     label: "工单与注销",
     group: "会员",
     permissions: ["tickets:handle"],
+    badge: "tickets",
     load: () => import("../pages/tickets/tickets.tsx"),
   },
   {
