@@ -31,6 +31,8 @@ type ChartProps = {
   /** What the figure means and how it is counted. */
   readonly definition: string;
   readonly format?: (value: number) => string;
+  /** A shorter text of a value, for the axis. */
+  readonly axis?: (value: number) => string;
 };
 
 const WIDTH = 640;
@@ -78,7 +80,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
         numTicks={4}
         hideAxisLine
         hideTicks
-        tickFormat={(value) => text(Number(value))}
+        tickFormat={(value) => (props.axis ?? text)(Number(value))}
         tickLabelProps={{ className: styles.tick ?? "", textAnchor: "end", dx: -4, dy: 4 }}
       />
       <AxisBottom

@@ -8,7 +8,6 @@ export const figuresModule: DatabaseModule = {
       key: ["at_hour", "hour", "measure", "dimension", "key"],
       may: "append",
       deleteReason: "an hour is summed again as a whole",
-      crossNodeIndexes: { stat_hour_series: "figures of a span" },
     },
     stat_progress: { placement: "local", key: ["name"], may: "change" },
   },

@@ -1,0 +1,55 @@
+/** The queries of figures: a period with its comparison, and the series of a chart. */
+import { useQuery } from "@tanstack/react-query";
+import type { FigureName } from "@yunjing/contract/figures";
+import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import type { Point } from "../../parts/chart/chart.tsx";
+import { fullTime } from "../../parts/format.ts";
+import { type Period, spanBefore, spanOf } from "./periods.ts";
+
+/** The server sums the open hour once a minute. */
+const REFRESH_MS = 60_000;
+const live = { refetchInterval: REFRESH_MS } as const;
+
+export type Overview = OutputOf<typeof api.operatorFigures.overview>;
+export type FigureOfSpan = Overview["list"][number];
+
+export const useOverview = (period: Period) =>
+  useQuery({ ...apiQuery(api.operatorFigures.overview, spanOf(period)), ...live });
+
+/** The values of some figures along a period. */
+export const useSeries = (period: Period, names: readonly FigureName[]) =>
+  useQuery({
+    ...apiQuery(api.operatorFigures.series, {
+      figures: names.join(","),
+      grain: period.grain,
+      ...spanOf(period),
+    }),
+    ...live,
+  });
+
+const labelOf = (at: number, { grain, days }: Period): string => {
+  const text = fullTime(at);
+  if (grain === "day") return text.slice(5, 10);
+  return days > 1 ? text.slice(8, 16) : text.slice(11, 16);
+};
+
+/** The points of a chart: the figure along the period, each beside the one of the days before. */
+export function usePoints(period: Period, name: FigureName) {
+  const now = useSeries(period, [name]);
+  const before = useQuery(
+    apiQuery(api.operatorFigures.series, {
+      figures: name,
+      grain: period.grain,
+      ...spanBefore(period),
+    }),
+  );
+  const values = now.data?.list[0]?.points;
+  const earlier = before.data?.list[0]?.points ?? [];
+  // An hour without deliveries has no rate, and no point.
+  const points: Point[] | undefined = values?.flatMap(({ at, value }, place) => {
+    const other = earlier[place]?.value;
+    const before = other === undefined ? {} : { before: other };
+    return value === undefined ? [] : [{ label: labelOf(at, period), value, ...before }];
+  });
+  return { points, now };
+}
