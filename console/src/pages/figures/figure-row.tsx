@@ -100,7 +100,7 @@ export function FigureChart(props: {
           kind="line"
           points={points}
           names={names}
-          definition={definition}
+          definition={`${definition}图中只画已结束的${period.grain === "hour" ? "小时" : "天"}。`}
           format={(value) => valueText(unit, value)}
           axis={(value) => axisText(unit, value)}
         />

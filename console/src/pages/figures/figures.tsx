@@ -69,7 +69,9 @@ function FigureTableRow(props: {
       </th>
       <td>{valueText(figures[name].unit, figure.value)}</td>
       <Comparison name={name} now={figure.compared} before={figure.before} />
-      <Comparison name={name} now={figure.compared} before={figure.weekBefore} />
+      {period.days === 1 && (
+        <Comparison name={name} now={figure.compared} before={figure.weekBefore} />
+      )}
       <td>
         {list && may(...list.permissions) ? (
           <Link
@@ -103,8 +105,12 @@ function FigureTable(props: {
           <th scope="col">本时段</th>
           <th scope="col">前一时段</th>
           <th scope="col">变化</th>
-          <th scope="col">上周同期</th>
-          <th scope="col">变化</th>
+          {period.days === 1 && (
+            <>
+              <th scope="col">上周同一天</th>
+              <th scope="col">变化</th>
+            </>
+          )}
           <th scope="col">明细</th>
         </tr>
       </thead>
@@ -179,7 +185,10 @@ export default function FiguresPage() {
         </p>
       )}
       <div className={styles.stack}>
-        <FigureChart key={figure} name={figure} period={period} names={["本时段", "前一时段"]} />
+        <div className={styles.columns}>
+          <FigureChart key={figure} name={figure} period={period} names={["本时段", "前一时段"]} />
+          <LiabilitiesCard />
+        </div>
         <Card title="各项数据" aside="点名称看它的走势">
           {overview.isError && (
             <Failed failure={overview.error} onRetry={() => void overview.refetch()} />
@@ -194,10 +203,7 @@ export default function FiguresPage() {
             />
           )}
         </Card>
-        <div className={styles.columns}>
-          <TopCard by={by} period={period} onChange={(next) => setSearch({ by: next })} />
-          <LiabilitiesCard />
-        </div>
+        <TopCard by={by} period={period} onChange={(next) => setSearch({ by: next })} />
       </div>
     </>
   );

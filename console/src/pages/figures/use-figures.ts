@@ -4,7 +4,7 @@ import type { FigureName } from "@yunjing/contract/figures";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import type { Point } from "../../parts/chart/chart.tsx";
 import { fullTime } from "../../parts/format.ts";
-import { type Period, spanBefore, spanOf } from "./periods.ts";
+import { DAY_MS, type Period, spanBefore, spanOf } from "./periods.ts";
 
 /** The server sums the open hour once a minute. */
 const REFRESH_MS = 60_000;
@@ -33,7 +33,12 @@ const labelOf = (at: number, { grain, days }: Period): string => {
   return days > 1 ? text.slice(8, 16) : text.slice(11, 16);
 };
 
-/** The points of a chart: the figure along the period, each beside the one of the days before. */
+const HOUR_MS = 3_600_000;
+
+/**
+ * The points of a chart: the figure of each hour or day that is over, beside the one of the days
+ * before. The days before are whole, so a day that goes on has their labels.
+ */
 export function usePoints(period: Period, name: FigureName) {
   const now = useSeries(period, [name]);
   const before = useQuery(
@@ -45,11 +50,20 @@ export function usePoints(period: Period, name: FigureName) {
   );
   const values = now.data?.list[0]?.points;
   const earlier = before.data?.list[0]?.points ?? [];
-  // An hour without deliveries has no rate, and no point.
-  const points: Point[] | undefined = values?.flatMap(({ at, value }, place) => {
-    const other = earlier[place]?.value;
-    const before = other === undefined ? {} : { before: other };
-    return value === undefined ? [] : [{ label: labelOf(at, period), value, ...before }];
-  });
+  const size = period.grain === "hour" ? HOUR_MS : DAY_MS;
+  const until = Date.now();
+  const points =
+    values &&
+    Array.from({ length: Math.max(values.length, earlier.length) }, (_, place) => {
+      const at = period.from + place * size;
+      const value = at + size > until ? undefined : values[place]?.value;
+      const other = earlier[place]?.value;
+      const point: Point = {
+        label: labelOf(at, period),
+        ...(value === undefined ? {} : { value }),
+        ...(other === undefined ? {} : { before: other }),
+      };
+      return point;
+    });
   return { points, now };
 }
