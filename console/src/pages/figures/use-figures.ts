@@ -4,6 +4,7 @@ import type { FigureName } from "@yunjing/contract/figures";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import type { Point } from "../../parts/chart/chart.tsx";
 import { fullTime } from "../../parts/format.ts";
+import { useNow } from "../../parts/use-now.ts";
 import { DAY_MS, type Period, spanBefore, spanOf } from "./periods.ts";
 
 /** The server sums the open hour once a minute. */
@@ -51,7 +52,7 @@ export function usePoints(period: Period, name: FigureName) {
   const values = now.data?.list[0]?.points;
   const earlier = before.data?.list[0]?.points ?? [];
   const size = period.grain === "hour" ? HOUR_MS : DAY_MS;
-  const until = Date.now();
+  const until = useNow();
   const points =
     values &&
     Array.from({ length: Math.max(values.length, earlier.length) }, (_, place) => {

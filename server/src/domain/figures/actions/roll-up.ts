@@ -93,7 +93,7 @@ export async function sumHours(context: Context, db: Db, hoursMax = HOURS_MAX): 
   return summed + (await sumOld(db, now, hoursMax - summed));
 }
 
-export type Rebuilt = {
+type Rebuilt = {
   readonly hours: number;
   /** Hours whose rows were other ones; above zero only after a defect or a change of a definition. */
   readonly changed: number;
