@@ -1,4 +1,7 @@
-/** The router: the login, and inside of the frame one lazily loaded page per entry of `pages.ts`. */
+/**
+ * The router: the login, and inside of the frame one page per entry of `pages.ts`. The frame and the
+ * pages are loaded when they are needed, so the login has neither.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -10,7 +13,6 @@ import {
 import { Empty, Failed } from "../parts/state.tsx";
 import { parseSearch, stringifySearch } from "../parts/table/address.ts";
 import { pages } from "./pages.ts";
-import { Frame } from "./frame.tsx";
 
 const rootRoute = createRootRoute({ component: Outlet });
 const loginRoute = createRoute({
@@ -21,7 +23,7 @@ const loginRoute = createRoute({
 const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "frame",
-  component: Frame,
+  component: lazyRouteComponent(() => import("./frame.tsx"), "Frame"),
 });
 const pageRoutes = pages.map((page) =>
   createRoute({
