@@ -78,8 +78,10 @@ export function Facts(props: {
     );
   return (
     <dl className={styles.facts}>
-      {props.rows.map(([label, value, note]) => (
-        <div key={label}>
+      {props.rows.map(([label, value, note], place) => (
+        // Two rows may have the same label, such as two batches of one name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={`${label} ${place}`}>
           <dt>
             {label}
             {note && <small>{note}</small>}

@@ -18,7 +18,15 @@ import { faultOf, type FieldValue } from "./check-field.ts";
 import styles from "./drawer-form.module.css";
 import { focusField } from "./focus-field.ts";
 import { isMemberNo, UNCHOSEN } from "./member-no.ts";
-import { Field, type FieldSpec, type Typed, typedOf, valueOf } from "./field.tsx";
+import {
+  Field,
+  type FieldSpec,
+  isRefusedField,
+  pathOf,
+  type Typed,
+  typedOf,
+  valueOf,
+} from "./field.tsx";
 
 type DrawerFormProps<I, O> = {
   readonly title: string;
@@ -94,10 +102,10 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   // A hidden field keeps what was typed, and is not sent.
   const values = Object.fromEntries(fields.map(({ name }) => [name, typedValues[name]]));
   const isNeeded = (spec: FieldSpec): boolean =>
-    spec.isRequired ?? known.get(spec.name)?.isRequired ?? false;
+    spec.isRequired ?? known.get(pathOf(spec))?.isRequired ?? false;
   const faultIn = (spec: FieldSpec): string | undefined => {
     const limit = {
-      ...known.get(spec.name),
+      ...known.get(pathOf(spec)),
       ...(spec.isRequired ? { isRequired: true as const } : {}),
     };
     const value = values[spec.name];
@@ -133,7 +141,8 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       proof.noteRefusal(refusal);
       setFailure(refusal);
       setBusy(false);
-      focusField(fieldOf(refusal) ?? "");
+      const field = fieldOf(refusal);
+      focusField(fields.find((spec) => isRefusedField(spec, field))?.name ?? "");
     }
   };
   return (
@@ -177,11 +186,11 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
             typed={draft[spec.name]}
             fault={
               (isTried ? faultIn(spec) : undefined) ??
-              (refused === spec.name ? sentenceFor(failure) : undefined)
+              (isRefusedField(spec, refused) ? sentenceFor(failure) : undefined)
             }
             onChange={(typed) => {
               // The mark of the server's refusal belongs to the value that was sent.
-              if (refused === spec.name) setFailure(undefined);
+              if (isRefusedField(spec, refused)) setFailure(undefined);
               setDraft((old) => ({ ...old, [spec.name]: typed }));
             }}
           />

@@ -96,9 +96,10 @@ export const operatorBooks = shapesOf<typeof routes>()({
       state: Type.Optional(CaseState),
       class: Type.Optional(Type.String({ maxLength: 40 })),
       memberId: Type.Optional(Uuid),
+      memberNo: NamedMember.memberNo,
     }),
     output: pageOf(ReconciliationCase),
-    refusals: [],
+    refusals: ["NOT_FOUND"],
   },
   case: {
     summary: "One case with everything known of it",

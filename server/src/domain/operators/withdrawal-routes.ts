@@ -17,6 +17,7 @@ import {
   withdrawalStateOf,
 } from "../withdrawals/actions.ts";
 import type { PayoutChannel } from "../withdrawals/port.ts";
+import { operatorNames, withOperatorNames } from "./actions/read.ts";
 
 /** `wake` wakes the outbox dispatcher after the commit. */
 export const operatorWithdrawalRoutes = (
@@ -31,7 +32,10 @@ export const operatorWithdrawalRoutes = (
     write: () => Promise<T>,
   ): Promise<T> => recordChange(call, () => withdrawalStateOf(db, withdrawalNo), write);
   return {
-    list: ({ state: stage, ...filter }) => withdrawalPage(context, db, { ...filter, stage }),
+    list: async ({ state: stage, ...filter }) => {
+      const page = await withdrawalPage(context, db, { ...filter, stage });
+      return { ...page, list: await withOperatorNames(db, page.list, ["first", "reviewer"]) };
+    },
     unknown: async () => ({ list: await unknownQueue(context, db) }),
     approveMany: async (wanted, call) => {
       const list = await approveMany(context, db, { ...wanted, ...operatorOf(context, call) });
@@ -60,7 +64,16 @@ export const operatorWithdrawalRoutes = (
       const recall = () => recallWithdrawal(context, db, channel, decision);
       return { state: await changing(wanted, call, recall) };
     },
-    settlements: async () => ({ list: await settlementsOf(context, db) }),
+    settlements: async () => {
+      const list = await settlementsOf(context, db);
+      const nameOf = await operatorNames(
+        db,
+        list.map(({ maker }) => maker),
+      );
+      return {
+        list: list.map((row) => ({ ...row, makerName: nameOf(row.maker) || row.makerName })),
+      };
+    },
     settle: async (wanted, call) => {
       const decision = { ...wanted, actor: memberOf(call).memberId };
       return { approvalId: await proposeSettlement(context, db, decision) };
