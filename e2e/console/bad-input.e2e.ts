@@ -110,7 +110,7 @@ test("a form keeps what was typed after a network failure, and marks a refused f
   await expectFault(form, /^保存$/, /网络不通，没有收到回应/);
   expect(await form.getByLabel("标题").inputValue()).toBe("充值较慢");
   await form.getByRole("button", { name: "保存" }).click();
-  await expectMarked(form.getByLabel("标题"), "充值较慢", /请检查输入/);
+  await expectMarked(form.getByLabel("标题"), "充值较慢", /填写的内容不符合要求/);
   expect(await form.getByLabel("内容").inputValue()).toBe("您好，充值正在处理，请稍候。");
   await expectGoodPage(page);
 });
