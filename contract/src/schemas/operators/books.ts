@@ -100,7 +100,7 @@ export const operatorBooks = shapesOf<typeof routes>()({
       memberNo: NamedMember.memberNo,
     }),
     output: pageOf(ReconciliationCase),
-    refusals: [],
+    refusals: ["NOT_FOUND"],
   },
   case: {
     summary: "One case with everything known of it",

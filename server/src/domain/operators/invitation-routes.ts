@@ -49,7 +49,8 @@ export const operatorInvitationRoutes = (
   transfer: async ({ inviterId: id, inviterNo, ...wanted }, call) => {
     const { memberId: operatorId } = memberOf(call);
     const inviterId =
-      id ?? (await memberIdOf(db, inviterNo === undefined ? {} : { memberNo: inviterNo }));
+      id ??
+      (await memberIdOf(db, inviterNo === undefined ? {} : { memberNo: inviterNo }, "inviterNo"));
     refuseOwnAccount(operatorId, wanted.memberId, inviterId);
     const actor = `operator:${operatorId}`;
     return { bindingId: await transferBinding(context, db, { ...wanted, inviterId, actor }) };

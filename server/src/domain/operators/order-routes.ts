@@ -12,10 +12,13 @@ import {
   transferClaim,
 } from "../fulfilment/actions.ts";
 import { approveRefund, refundPage, rejectRefund, retryRefund } from "../refunds/actions.ts";
+import { withOperatorNames } from "./actions/read.ts";
 
 export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operatorRefunds"> => ({
-  list: ({ state: stage, ...filter }, call) =>
-    refundPage(context, db, memberOf(call).memberId, { ...filter, stage }),
+  list: async ({ state: stage, ...filter }, call) => {
+    const page = await refundPage(context, db, memberOf(call).memberId, { ...filter, stage });
+    return { ...page, list: await withOperatorNames(db, page.list, ["first", "reviewer"]) };
+  },
   approve: async ({ refundNo, reason, items }, call) => {
     const decision = {
       refundNo,

@@ -16,6 +16,7 @@ import {
   withdrawalPage,
 } from "../withdrawals/actions.ts";
 import type { PayoutChannel } from "../withdrawals/port.ts";
+import { operatorNames, withOperatorNames } from "./actions/read.ts";
 
 /** `wake` wakes the outbox dispatcher after the commit. */
 export const operatorWithdrawalRoutes = (
@@ -23,7 +24,10 @@ export const operatorWithdrawalRoutes = (
   db: Db,
   { channel, wake }: { readonly channel: PayoutChannel; readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"operatorWithdrawals"> => ({
-  list: ({ state: stage, ...filter }) => withdrawalPage(context, db, { ...filter, stage }),
+  list: async ({ state: stage, ...filter }) => {
+    const page = await withdrawalPage(context, db, { ...filter, stage });
+    return { ...page, list: await withOperatorNames(db, page.list, ["first", "reviewer"]) };
+  },
   unknown: async () => ({ list: await unknownQueue(context, db) }),
   approveMany: async (wanted, call) => {
     const list = await approveMany(context, db, { ...wanted, ...operatorOf(context, call) });
@@ -49,7 +53,14 @@ export const operatorWithdrawalRoutes = (
     const decision = { ...wanted, actor: memberOf(call).memberId };
     return { state: await recallWithdrawal(context, db, channel, decision) };
   },
-  settlements: async () => ({ list: await settlementsOf(context, db) }),
+  settlements: async () => {
+    const list = await settlementsOf(context, db);
+    const nameOf = await operatorNames(
+      db,
+      list.map(({ maker }) => maker),
+    );
+    return { list: list.map((row) => ({ ...row, makerName: nameOf(row.maker) || row.makerName })) };
+  },
   settle: async (wanted, call) => {
     const decision = { ...wanted, actor: memberOf(call).memberId };
     return { approvalId: await proposeSettlement(context, db, decision) };

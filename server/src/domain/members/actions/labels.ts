@@ -5,6 +5,7 @@ import { findLabels, findMemberIdByNo, type MemberLabel } from "../store/labels.
 
 export type { MemberLabel } from "../store/labels.ts";
 
+const UNKNOWN_MEMBER = "没有这个会员，请核对会员号";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns those that exist, by id; an actor that is no member, such as `system`, is left out. */
@@ -20,16 +21,17 @@ export async function memberLabels(
 
 /**
  * Returns the member that an operator names by id or by number. Refuses INPUT_INVALID without either,
- * and NOT_FOUND for an unknown number; both name the field.
+ * and NOT_FOUND for an unknown number; both name the field of the number.
  */
 export async function memberIdOf(
   db: Db | Tx,
   { memberId, memberNo }: { readonly memberId?: string; readonly memberNo?: string },
+  field = "memberNo",
 ): Promise<string> {
   if (memberId !== undefined) return memberId;
-  if (memberNo === undefined) throw new Refusal("INPUT_INVALID", { field: "memberNo" });
+  if (memberNo === undefined) throw new Refusal("INPUT_INVALID", { field });
   const found = await findMemberIdByNo(db, memberNo);
-  if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNo" });
+  if (found === undefined) throw new Refusal("NOT_FOUND", { field, text: UNKNOWN_MEMBER });
   return found;
 }
 
@@ -68,7 +70,8 @@ export async function memberIdsOf(
   const byNumber: string[] = [];
   for (const memberNo of memberNos) {
     const found = await findMemberIdByNo(db, memberNo);
-    if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNos", memberNo });
+    if (found === undefined)
+      throw new Refusal("NOT_FOUND", { field: "memberNos", memberNo, text: UNKNOWN_MEMBER });
     byNumber.push(found);
   }
   return [...new Set([...memberIds, ...byNumber])];

@@ -30,8 +30,8 @@ export const announcementsForOperators = async (
 });
 
 /**
- * Inserts one row for all members. Refuses BAD_REQUEST for a link outside the app, or an end before
- * the start.
+ * Inserts one row for all members. Refuses BAD_REQUEST {field, text} for a link outside the app, or
+ * an end before the start.
  */
 export async function announce(
   context: Context,
@@ -39,8 +39,10 @@ export async function announce(
   { actor, ...wanted }: Input<"operatorMessages", "announce"> & { readonly actor: string },
 ): Promise<Announced> {
   const { link, untilAt, fromAt = context.clock.now().getTime() } = wanted;
-  if (untilAt <= fromAt || (link !== undefined && !isOwnPath(link)))
-    throw new Refusal("BAD_REQUEST");
+  if (untilAt <= fromAt)
+    throw new Refusal("BAD_REQUEST", { field: "untilAt", text: "结束要晚于开始，请重选" });
+  if (link !== undefined && !isOwnPath(link))
+    throw new Refusal("BAD_REQUEST", { field: "link", text: "只能填本站的地址，以 /pages/ 开头" });
   const announcementId = context.ids.next();
   const made = { ...wanted, announcementId, fromAt, actor };
   await insertAnnouncement(db, made, context.clock.sql());
