@@ -246,6 +246,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectHost: decided,
       pull: partner,
     },
+    operatorFigures: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,
