@@ -41,7 +41,7 @@ export function pageWeights(bundle: Bundle): Map<string, number> {
     chunks.filter(
       (chunk) =>
         chunk.isEntry ||
-        (chunk.facadeModuleId?.endsWith("/parts/shell/shell.tsx") &&
+        (chunk.facadeModuleId?.endsWith("/app/frame.tsx") &&
           !page.facadeModuleId?.includes("/pages/login/")),
     );
   const antd = Object.values(bundle).find(({ fileName }) => /\/antd-\w+\.css$/.test(fileName));

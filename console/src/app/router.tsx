@@ -10,7 +10,6 @@ import {
 import { Empty, Failed } from "../parts/state.tsx";
 import { parseSearch, stringifySearch } from "../parts/table/address.ts";
 import { pages } from "./pages.ts";
-import { Frame } from "./frame.tsx";
 
 const rootRoute = createRootRoute({ component: Outlet });
 const loginRoute = createRoute({
@@ -21,7 +20,8 @@ const loginRoute = createRoute({
 const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "frame",
-  component: Frame,
+  // The login page does without it.
+  component: lazyRouteComponent(() => import("./frame.tsx"), "Frame"),
 });
 const pageRoutes = pages.map((page) =>
   createRoute({
