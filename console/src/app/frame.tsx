@@ -1,16 +1,18 @@
 /** Loads who is logged in, and draws the shell around the page; without a session it leads to login. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useMatches, useNavigate } from "@tanstack/react-router";
-import { useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import { api, apiQuery } from "../api/client.ts";
 import { hasCode } from "../api/failure.ts";
 import { setOperator } from "../api/operator.ts";
 import { usePulse } from "../api/pulse.ts";
 import { onTokenChange, removeToken, storedToken } from "../api/token.ts";
-import { Shell } from "../parts/shell/shell.tsx";
 import { Failed, Skeleton } from "../parts/state.tsx";
 import { pages } from "./pages.ts";
 
+/** The login needs no shell, so it is no part of the first load. */
+const loadShell = () => import("../parts/shell/shell.tsx");
+const Shell = lazy(() => loadShell().then((loaded) => ({ default: loaded.Shell })));
 const VERSION = "v1.0.0";
 const HEALTH_MS = 60_000;
 
@@ -43,23 +45,27 @@ export function Frame() {
       .catch(() => {})
       .finally(removeToken);
   }, []);
+  // It loads while the operator is asked for.
+  useEffect(() => void loadShell(), []);
   setOperator(me.data);
   if (me.isPending || isOver) return <Skeleton />;
   if (me.isError) return <Failed failure={me.error} onRetry={() => void me.refetch()} />;
   const route = matches.at(-1)?.fullPath.replace(/\/$/, "") || "/";
   const page = pages.find(({ path }) => path === route || path === pathname);
   return (
-    <Shell
-      operator={me.data}
-      pages={pages}
-      page={page}
-      counts={pulse?.counts ?? {}}
-      alerts={pulse?.alerts ?? 0}
-      isHealthy={health.data}
-      version={VERSION}
-      onLogout={logout}
-    >
-      <Outlet />
-    </Shell>
+    <Suspense fallback={<Skeleton />}>
+      <Shell
+        operator={me.data}
+        pages={pages}
+        page={page}
+        counts={pulse?.counts ?? {}}
+        alerts={pulse?.alerts ?? 0}
+        isHealthy={health.data}
+        version={VERSION}
+        onLogout={logout}
+      >
+        <Outlet />
+      </Shell>
+    </Suspense>
   );
 }
