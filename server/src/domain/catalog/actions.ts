@@ -17,6 +17,26 @@ export { suggest } from "./actions/suggest.ts";
 export { createShop, type Shop } from "./catalog-cache.ts";
 export { validityOf } from "./validity.ts";
 
+export { lossApprovals } from "./actions/operator/loss-approvals.ts";
+export { lossHandler, type LossProposal, proposeLoss } from "./actions/operator/loss-proposal.ts";
+export { createGoods, type DraftDeps, restoreVersion, saveDraft } from "./actions/operator/drafts.ts";
+export {
+  goodsDetail,
+  goodsDiff,
+  goodsPage,
+  type GoodsReader,
+  goodsVersions,
+  publishedState,
+} from "./actions/operator/goods.ts";
+export {
+  hotWordLine,
+  hotWordLines,
+  namedGroup,
+  namedGroups,
+  orderTaxonomy,
+  setHotWord,
+  setNamed,
+} from "./actions/operator/taxonomy.ts";
 export { scheduleBlock } from "./actions/operator/blocks.ts";
 export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice } from "./actions/operator/price.ts";
