@@ -50,10 +50,7 @@ export const createOperatorHandlers = (
     payments,
     files,
     shop,
-  }: Pick<
-    AppServices,
-    "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop"
-  >,
+  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),

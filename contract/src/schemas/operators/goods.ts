@@ -41,11 +41,7 @@ const DraftSku = Type.Object({
   spec: Title,
   artwork: Type.Optional(Drawing),
   faceFen: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-  stockMode: Type.Union([
-    Type.Literal("own"),
-    Type.Literal("supplier"),
-    Type.Literal("unlimited"),
-  ]),
+  stockMode: Type.Union([Type.Literal("own"), Type.Literal("supplier"), Type.Literal("unlimited")]),
   lowAlert: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   quantityMin: Count,
   quantityMax: Count,
@@ -235,7 +231,8 @@ export const operatorGoods = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND"],
   },
   saveDraft: {
-    summary: "Keep a draft; members see nothing of it. A stale version is refused with the stored draft",
+    summary:
+      "Keep a draft; members see nothing of it. A stale version is refused with the stored draft",
     input: Type.Object({ benefitId: BenefitId, sinceVersion: Version, draft: BenefitDraft }),
     output: Type.Object({ ...saved, savedAt: Instant }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
@@ -255,7 +252,8 @@ export const operatorGoods = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND"],
   },
   diff: {
-    summary: "What differs between two states: a version, what members see (no `from`), the draft (no `to`)",
+    summary:
+      "What differs between two states: a version, what members see (no `from`), the draft (no `to`)",
     input: Type.Object({
       benefitId: BenefitId,
       from: Type.Optional(Version),

@@ -1,5 +1,5 @@
 /** Brands, categories and popular search words as operators read and change them. */
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TString } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorTaxonomy as routes } from "../../routes/operators/taxonomy.ts";
 import { Instant, Planned, Version } from "../../values.ts";
@@ -47,7 +47,7 @@ const ordered = <T extends typeof NamedGroup | typeof HotWordLine>(row: T) =>
 const change = { sinceVersion: Version, reason: Reason };
 const Changed = Type.Object({ version: Type.Integer() });
 const Etag = Type.String({ pattern: "^[0-9a-f]{32}$" });
-const orderOf = <T extends typeof Code | typeof Word>(key: T) =>
+const orderOf = <T extends TString>(key: T) =>
   Type.Object({
     keys: Type.Array(key, { minItems: 1, maxItems: NAMES_MAX }),
     etag: Etag,
@@ -63,7 +63,8 @@ export const operatorTaxonomy = shapesOf<typeof routes>()({
     refusals: [],
   },
   setBrand: {
-    summary: "Make a brand (`sinceVersion` 0), change or hide it; a stale version is refused with the present row",
+    summary:
+      "Make a brand (`sinceVersion` 0), change or hide it; a stale version is refused with the present row",
     input: Type.Object({ ...named, ...change }),
     output: Changed,
     refusals: ["STATE_CHANGED", "INPUT_INVALID"],

@@ -18,8 +18,13 @@ export { createShop, type Shop } from "./catalog-cache.ts";
 export { validityOf } from "./validity.ts";
 
 export { lossApprovals } from "./actions/operator/loss-approvals.ts";
-export { lossHandler, type LossProposal, proposeLoss } from "./actions/operator/loss-proposal.ts";
-export { createGoods, type DraftDeps, restoreVersion, saveDraft } from "./actions/operator/drafts.ts";
+export { lossHandler, proposeLoss } from "./actions/operator/loss-proposal.ts";
+export {
+  createGoods,
+  type DraftDeps,
+  restoreVersion,
+  saveDraft,
+} from "./actions/operator/drafts.ts";
 export {
   goodsDetail,
   goodsDiff,

@@ -206,7 +206,9 @@ describe("a draft", () => {
     const skus = sku ? [{ ...sku, priceVersion: 1, price }] : [];
     const since = await save("stale", version, { ...draft, skus });
     await changePrice(context, db, {
-      ...{ ...price, priceFen: 600, skuId: "stale" },
+      ...price,
+      priceFen: 600,
+      skuId: "stale",
       sinceVersion: 1,
       operatorId: BEN,
     });
@@ -355,7 +357,14 @@ test("the list has drafts and live goods by pages, with price, margin and status
   const all = await goodsPage(context, db, { keyword: "listed" });
   expect(all.list).toMatchObject([
     { benefitId: "listed-a", status: "draft", isDraftOpen: true, skus: 0, version: 0 },
-    { benefitId: "listed-b", status: "off", isDraftOpen: false, skus: 1, priceFen: 500, marginFen: 200 },
+    {
+      benefitId: "listed-b",
+      status: "off",
+      isDraftOpen: false,
+      skus: 1,
+      priceFen: 500,
+      marginFen: 200,
+    },
   ]);
   const first = await goodsPage(context, db, { keyword: "listed", pageSize: 1 });
   const cursor = first.nextCursor ?? "";

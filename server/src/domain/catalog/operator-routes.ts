@@ -68,10 +68,7 @@ export const operatorGoodsRoutes = (
   };
 };
 
-export const operatorTaxonomyRoutes = (
-  context: Context,
-  db: Db,
-): Handlers<"operatorTaxonomy"> => {
+export const operatorTaxonomyRoutes = (context: Context, db: Db): Handlers<"operatorTaxonomy"> => {
   const named = (table: "brand" | "category", code: string) => async () => {
     const row = await namedGroup(db, table, code);
     return row && { object: code, state: { ...row } };

@@ -92,9 +92,7 @@ describe("a brand", () => {
     const shops = [0, 1].map(() => createShop(context, db, () => undefined));
     const seen = () =>
       Promise.all(
-        shops.map(async (shop) =>
-          (await brands(shop)).list.some(({ code }) => code === "visible"),
-        ),
+        shops.map(async (shop) => (await brands(shop)).list.some(({ code }) => code === "visible")),
       );
     context.clock.advance(2_000);
     expect(await seen()).toEqual([true, true]);

@@ -44,11 +44,22 @@ function termChecks(draft: BenefitDraft, { nowMs }: CheckScene): DraftCheck[] {
   const { perDay = Infinity, perMonth = Infinity, life = Infinity } = limits;
   const isInOrder = saleFrom === undefined || saleTo === undefined || saleFrom < saleTo;
   const isOver = saleTo !== undefined && saleTo <= nowMs;
-  const needsForm = contract.usedIn === "account" || deliveryKinds[contract.delivery].supply === "topup";
+  const needsForm =
+    contract.usedIn === "account" || deliveryKinds[contract.delivery].supply === "topup";
   const isPack = deliveryKinds[contract.delivery].supply === "coupon_pack";
   return [
-    check("saleTo", isInOrder && !isOver, "上下架时间有效", isOver ? "下架时间已过" : "下架时间早于上架时间"),
-    check("limits", perDay <= perMonth && perMonth <= life, "限购一致", "限购不一致：每天不大于每月，每月不大于终身"),
+    check(
+      "saleTo",
+      isInOrder && !isOver,
+      "上下架时间有效",
+      isOver ? "下架时间已过" : "下架时间早于上架时间",
+    ),
+    check(
+      "limits",
+      perDay <= perMonth && perMonth <= life,
+      "限购一致",
+      "限购不一致：每天不大于每月，每月不大于终身",
+    ),
     ...(needsForm
       ? [check("contract.form", contract.form.length > 0, "有填写项", "直充需要会员填写账号")]
       : []),

@@ -22,9 +22,7 @@ const days = (count: number | undefined): string => (count === undefined ? "" : 
 const pieces = (count: number | undefined): string => (count === undefined ? "" : `${count} 件`);
 /** `2026-11-23 15:04` in Shanghai; empty without an instant. */
 const time = (ms: number | undefined): string =>
-  ms === undefined
-    ? ""
-    : new Date(ms + SHANGHAI_MS).toISOString().slice(0, 16).replace("T", " ");
+  ms === undefined ? "" : new Date(ms + SHANGHAI_MS).toISOString().slice(0, 16).replace("T", " ");
 
 const deliveries = {
   topup: "直充",

@@ -82,10 +82,7 @@ export type StoredDraft = {
 };
 
 /** Returns the draft of a benefit, open or past; undefined before the first one. */
-export async function readDraft(
-  db: Db | Tx,
-  benefitId: string,
-): Promise<StoredDraft | undefined> {
+export async function readDraft(db: Db | Tx, benefitId: string): Promise<StoredDraft | undefined> {
   const { rows } = await db.execute<Omit<StoredDraft, "savedAt"> & { savedAt: string }>(sql`
     SELECT version, body, is_open AS "isOpen", saved_by AS "savedBy",
            ${sql.raw(epochMsSql("saved_at"))} AS "savedAt"

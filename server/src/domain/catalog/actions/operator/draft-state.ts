@@ -1,5 +1,9 @@
 /** Reads a benefit as an operator edits it: its draft, the checklist, and what members would read. */
-import type { BenefitDraft, DraftCheck, DraftPreview } from "@yunjing/contract/schemas/operators/goods";
+import type {
+  BenefitDraft,
+  DraftCheck,
+  DraftPreview,
+} from "@yunjing/contract/schemas/operators/goods";
 import type { Context } from "../../../../platform/context.ts";
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { Refusal } from "../../../../platform/refusal.ts";

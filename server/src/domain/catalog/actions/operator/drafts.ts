@@ -7,7 +7,13 @@ import { transaction } from "../../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../../platform/refusal.ts";
 import type { NamesOf } from "../../../../platform/person-names.ts";
 import { deliveryKinds } from "../../model/delivery-kinds.ts";
-import { firstDraft, isKnownField, type LiveGoods, withLiveSkus, withPresentPrices } from "../../model/draft.ts";
+import {
+  firstDraft,
+  isKnownField,
+  type LiveGoods,
+  withLiveSkus,
+  withPresentPrices,
+} from "../../model/draft.ts";
 import {
   insertGoods,
   lockGoods,

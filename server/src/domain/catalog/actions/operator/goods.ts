@@ -92,9 +92,7 @@ export async function goodsDetail(
     benefitId,
     status: live.status,
     version: live.version ?? 0,
-    ...(published
-      ? { publishedAt: Number(published.at), publishedBy: person(published.by) }
-      : {}),
+    ...(published ? { publishedAt: Number(published.at), publishedBy: person(published.by) } : {}),
     sinceVersion: stored?.version ?? 0,
     draft,
     isDraftOpen: stored?.isOpen ?? false,
@@ -143,7 +141,11 @@ export async function goodsVersions(
 export async function goodsDiff(
   context: Context,
   db: Db,
-  { benefitId, from, to }: { benefitId: string; from?: number | undefined; to?: number | undefined },
+  {
+    benefitId,
+    from,
+    to,
+  }: { benefitId: string; from?: number | undefined; to?: number | undefined },
 ): Promise<DraftChange[]> {
   const { live, draft } = await draftState(context, db, benefitId);
   const bodyOf = async (version: number): Promise<BenefitDraft> => {

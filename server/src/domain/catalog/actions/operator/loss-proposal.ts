@@ -23,7 +23,7 @@ type LossPayload = {
   readonly lossUntil: number;
 };
 
-export type LossProposal = LossPayload & { readonly maker: string; readonly reason: string };
+type LossProposal = LossPayload & { readonly maker: string; readonly reason: string };
 
 /** The payload of a proposal of this kind, which only `proposeLoss` writes. */
 export const lossOf = ({ payload }: Pick<Approval, "payload">): LossPayload =>

@@ -83,9 +83,7 @@ async function write(
   if (!isKept) await insertContract(tx, contractId, draft);
   await insertVersion(tx, publication);
   const kind =
-    live.status === "draft"
-      ? deliveryKinds[draft.contract.delivery].orderKind
-      : live.benefit.kind;
+    live.status === "draft" ? deliveryKinds[draft.contract.delivery].orderKind : live.benefit.kind;
   await updateBenefit(tx, publication, { contractId, kind });
   await writeSkus(tx, publication);
   await writeRoutes(tx, publication, live);
