@@ -47,7 +47,13 @@ export function skuValues(sku: DraftSku): Values {
     ([grade, fen]) => `${grade}=${(fen / 100).toFixed(2)}`,
   );
   return {
-    ...{ skuId, spec, stockMode, quantityMin, quantityMax, lowAlert, levels },
+    skuId,
+    spec,
+    stockMode,
+    quantityMin,
+    quantityMax,
+    lowAlert,
+    levels,
     marketFen: price?.marketFen,
     priceFen: price?.priceFen,
     costFen: price?.costFen,
