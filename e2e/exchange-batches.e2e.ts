@@ -81,6 +81,12 @@ const sheetOf = (page: Page) => page.getByRole("dialog", { name: "批次详情" 
 const countOf = (page: Page, name: string) =>
   sheetOf(page).locator("dl > div", { hasText: name }).getByRole("definition").first();
 
+/** Nothing sticks out of a phone of 320 × 568, and nothing is inaccessible. */
+async function expectFits(page: Page): Promise<void> {
+  expect(await overflowOf(page), "pixels that stick out at 320").toBe(0);
+  await expectAccessible(page);
+}
+
 async function openBatch(page: Page): Promise<void> {
   await page
     .getByRole("button", { name: new RegExp(NAME) })
@@ -152,7 +158,7 @@ test("a dealer's codes become active by another person's approval, and the deale
   await dealer.getByRole("button", { name: "提交审核" }).click();
   await dealer.getByRole("button", { name: "生成并提交" }).click();
   await sheetOf(dealer).getByText("已提交，等另一人审核").waitFor();
-  await expectAccessible(dealer);
+  await expectFits(dealer);
   expect(
     await sheetOf(dealer)
       .getByRole("button", { name: /通过|驳回/ })
@@ -171,6 +177,7 @@ test("a dealer's codes become active by another person's approval, and the deale
   await dealer.reload();
   await openBatch(dealer);
   await sheetOf(dealer).getByText("还没有下载文件，下载后审核人才能领取密钥").waitFor();
+  await expectFits(dealer);
   const first = dealer.waitForEvent("download");
   await sheetOf(dealer).getByRole("button", { name: "下载加密文件" }).click();
   await first;
@@ -193,9 +200,10 @@ test("a dealer's codes become active by another person's approval, and the deale
   await sheetOf(dealer).getByRole("button", { name: "冻结" }).click();
   const dialog = dealer.getByRole("dialog", { name: "冻结兑换码" });
   await dialog.getByRole("textbox", { name: /原因/ }).fill("渠道异常");
-  await expectAccessible(dealer);
+  await expectFits(dealer);
   await dialog.getByRole("button", { name: "冻结" }).click();
   await sheetOf(dealer).getByText("整批暂停，恢复后才能兑换").waitFor();
+  await expectFits(dealer);
   expect(await countOf(dealer, "已冻结").innerText()).toBe("11");
 
   await sheetOf(dealer).getByRole("textbox", { name: "按尾号查码" }).fill("0000");
@@ -206,4 +214,13 @@ test("a dealer's codes become active by another person's approval, and the deale
     .getByText(/没有这个尾号|第 \d+ 号/)
     .first()
     .waitFor();
+
+  await sheetOf(dealer).getByRole("button", { name: "关闭" }).click();
+  await expectFits(dealer);
+  await dealer.getByRole("button", { name: "对账单" }).click();
+  await dealer.getByRole("dialog").waitFor();
+  await expectFits(dealer);
+  await dealer.keyboard.press("Escape");
+  await dealer.getByRole("tab", { name: "导入" }).click();
+  await expectFits(dealer);
 });

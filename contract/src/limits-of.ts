@@ -17,7 +17,10 @@ export type FieldLimits = {
   readonly maxItems?: number;
   readonly choices?: readonly (string | number)[];
 };
-/** By operation (`operatorRefunds.approve`), then by field of its input. */
+/**
+ * By operation (`operatorRefunds.approve`), then by field of its input. A field of an object within
+ * the input has its path (`rules.percent`), and is not `isRequired`: that depends on other fields.
+ */
 export type Limits = Readonly<Record<string, Readonly<Record<string, FieldLimits>>>>;
 
 const COPIED = [
@@ -52,6 +55,22 @@ function fieldLimits(schema: Schema, isRequired: boolean): FieldLimits {
   };
 }
 
+type Entry = readonly [path: string, limits: FieldLimits];
+
+/** The fields of an object, of the objects of a union, and of the objects within them. */
+function nestedLimits(path: string, schema: Schema): readonly Entry[] {
+  const options: readonly unknown[] = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [schema];
+  return options.flatMap((option) => {
+    const properties = isSchema(option) ? option["properties"] : undefined;
+    if (!isSchema(properties)) return [];
+    return Object.entries(properties).flatMap(([name, field]) => {
+      if (!isSchema(field)) return [];
+      const inner = `${path}.${name}`;
+      return [[inner, fieldLimits(field, false)] as const, ...nestedLimits(inner, field)];
+    });
+  });
+}
+
 /** Returns the limits of all operations of a host that are writes. */
 export function limitsOf(host: Host): Limits {
   const writes = operations.filter((one) => one.host === host && one.method !== "GET");
@@ -59,7 +78,12 @@ export function limitsOf(host: Host): Limits {
     writes.map(({ topic, name, input }) => {
       const required: readonly string[] = input.required ?? [];
       const fields = Object.entries<unknown>(input.properties).flatMap(([field, schema]) =>
-        isSchema(schema) ? [[field, fieldLimits(schema, required.includes(field))] as const] : [],
+        isSchema(schema)
+          ? [
+              [field, fieldLimits(schema, required.includes(field))] as const,
+              ...nestedLimits(field, schema),
+            ]
+          : [],
       );
       return [`${topic}.${name}`, Object.fromEntries(fields)];
     }),

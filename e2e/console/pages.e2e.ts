@@ -1,5 +1,5 @@
 /** Every page of the console opens, fits both widths, and has no accessibility fault. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import {
   consoleBrowser,
@@ -23,6 +23,7 @@ const PAGES: readonly Row[] = [
   { path: "/topup-packages", title: "充值套餐" },
   { path: "/messages", title: "消息公告" },
   { path: "/messages?tab=dead", title: "消息公告" },
+  { path: "/messages?tab=channels", title: "消息公告" },
   { path: "/campaigns", title: "优惠券活动" },
   { path: "/invitations", title: "邀请活动" },
   { path: "/dealers", title: "经销商" },
@@ -41,7 +42,10 @@ const PAGES: readonly Row[] = [
   { path: "/adjustments?tab=freezes", title: "调账与冻结" },
   { path: "/guesses", title: "防猜码" },
   { path: "/invite-review", title: "邀请审核" },
+  { path: "/invite-review?tab=bindings", title: "邀请审核" },
   { path: "/partners", title: "合作方" },
+  { path: "/partners?tab=clicks", title: "合作方" },
+  { path: "/partners?tab=orders", title: "合作方" },
   { path: "/batches", title: "码批次" },
   { path: "/tickets", title: "工单与注销" },
   { path: "/tickets?tab=answers", title: "工单与注销" },
@@ -62,6 +66,56 @@ test.each(PAGES)("$path opens without a fault and fits both widths", async ({ pa
   expect(await tab.getByRole("heading", { level: 1 }).textContent()).toContain(title);
   await expectGoodAtBothWidths(tab);
 });
+
+const expectFocus = (element: Locator) =>
+  expect.poll(() => element.evaluate((it) => it === document.activeElement)).toBe(true);
+
+/** A panel, and the form or prompt that its button opens. */
+type Opened = { readonly path: string; readonly button?: string };
+const PANELS: readonly Opened[] = [
+  { path: "/books?tab=bills", button: "重新获取账单" },
+  { path: "/suppliers", button: "停新单" },
+  { path: "/suppliers?tab=routes&keyword=phone-mobile-10", button: "改优先级与权重" },
+  { path: "/settlements" },
+  { path: "/dealers", button: "修改条件" },
+  { path: "/partners", button: "提议主机" },
+  { path: "/partners?tab=orders" },
+  { path: "/campaigns", button: "给会员发券" },
+  { path: "/invitations", button: "修改规则" },
+  { path: "/invite-review?tab=bindings", button: "转给另一位邀请人" },
+  { path: "/messages", button: "撤回公告" },
+  { path: "/audit" },
+];
+
+test.each(PANELS)(
+  "the panel of $path and its $button are without a fault, by the keyboard alone",
+  async ({ path, button }) => {
+    await tab.goto(`${browser.origin}/console${path}`);
+    await settled(tab);
+    const opener = tab.locator("tbody tr").first().getByRole("button").first();
+    await opener.focus();
+    await tab.keyboard.press("Enter");
+    const panel = tab.getByRole("complementary").filter({ has: tab.getByRole("heading") });
+    await panel.waitFor();
+    await tab.getByLabel("载入中").first().waitFor({ state: "detached" });
+    await expectGoodAtBothWidths(tab);
+    if (button !== undefined) {
+      const trigger = panel.getByRole("button", { name: button }).first();
+      await trigger.focus();
+      await tab.keyboard.press("Enter");
+      const dialog = tab.getByRole("dialog");
+      await dialog.waitFor();
+      await expectGoodAtBothWidths(tab);
+      await tab.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      await expectFocus(trigger);
+    }
+    await panel.getByRole("button", { name: "关闭", exact: true }).focus();
+    await tab.keyboard.press("Enter");
+    await panel.waitFor({ state: "detached" });
+    await expectFocus(opener);
+  },
+);
 
 test("a page without its permission says which one, and draws nothing of it", async () => {
   const page = await browser.openAs("marketing", "/withdrawals");

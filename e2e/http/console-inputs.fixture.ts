@@ -103,6 +103,7 @@ export const consoleInputs: Inputs = {
     detail: { ticketId: batchId },
     take: { ticketId: batchId },
     answer: { ticketId: batchId, text: "你好" },
+    colleagues: {},
     handOver: { ticketId: batchId, reason },
     close: { ticketId: batchId, result: "已处理" },
     answers: {},

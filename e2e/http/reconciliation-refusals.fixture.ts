@@ -112,6 +112,10 @@ const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
     given().exchange.call("operatorBooks", "dismiss", { caseId, reason }, by(given()));
   const live = async () => newCase(given(), (await given().shop.buyer()).memberId);
   return {
+    "operatorBooks.cases": {
+      NOT_FOUND: () =>
+        given().exchange.call("operatorBooks", "cases", { memberNo: "999999999" }, by(given())),
+    },
     "operatorBooks.case": {
       NOT_FOUND: () =>
         given().exchange.call("operatorBooks", "case", { caseId: UNKNOWN_ID }, by(given())),

@@ -1,4 +1,5 @@
 /** The failures of calls to the operators' API and the sentence that an operator reads. */
+import { ownValue } from "@yunjing/contract/own-value";
 
 export type FailureDetail = {
   readonly code: string;
@@ -37,12 +38,26 @@ export const isNetworkFailure = (failure: unknown): boolean =>
 export const hasCode = (failure: unknown, code: string): boolean =>
   failure instanceof ApiFailure && failure.code === code;
 
+/** Sentences for operators where the catalogue's text is written for a program. */
+const operatorTexts: Readonly<Record<string, string>> = {
+  BAD_REQUEST: "填写的内容不符合要求，请检查后再提交",
+  INPUT_INVALID: "填写的内容不符合要求，请检查后再提交",
+  NO_PERMISSION: "您没有这个权限，请联系管理员授权",
+};
+
+/** What the server says about the one field that it refused. */
+function textOfField(data: unknown): string | undefined {
+  if (typeof data !== "object" || data === null || !("text" in data)) return undefined;
+  return typeof data.text === "string" && data.text !== "" ? data.text : undefined;
+}
+
 /** Returns the sentence for the operator: the server's own, or one about the transport. */
 export function sentenceFor(failure: unknown): string {
   if (!(failure instanceof ApiFailure)) return "页面出错了，请重新载入";
-  if (failure.code === NETWORK) return "网络不通，什么也没有提交，请稍后再试";
+  if (failure.code === NETWORK)
+    return "网络不通，没有收到回应，请检查网络；提交过的请先刷新核对，再重试";
   if (failure.code === failure.message) return `服务没有正常回答（${failure.status}），请稍后再试`;
-  return failure.message;
+  return textOfField(failure.data) ?? ownValue(operatorTexts, failure.code) ?? failure.message;
 }
 
 /** Returns the field that a refusal names in `data.field`. */

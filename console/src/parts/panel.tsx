@@ -4,6 +4,7 @@
  */
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useReturnFocus } from "./return-focus.ts";
 import styles from "./panel.module.css";
 
 type PanelProps = {
@@ -20,6 +21,7 @@ type PanelProps = {
 
 export function Panel({ title, tags, text, onClose, children, foot, label }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useReturnFocus();
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const name = label ?? (typeof title === "string" ? title : "详情");
   return (
@@ -76,8 +78,10 @@ export function Facts(props: {
     );
   return (
     <dl className={styles.facts}>
-      {props.rows.map(([label, value, note]) => (
-        <div key={label}>
+      {props.rows.map(([label, value, note], place) => (
+        // Two rows may have the same label, such as two batches of one name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={`${label} ${place}`}>
           <dt>
             {label}
             {note && <small>{note}</small>}

@@ -84,8 +84,8 @@ export const createOperatorHandlers = (
   operatorSupply: operatorSupplyRoutes(context, db, {
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),
-  operatorBooks: operatorBooksRoutes(context, db),
-  operatorAdjustments: operatorAdjustmentsRoutes(context, db),
+  operatorBooks: operatorBooksRoutes(context, db, operatorNames),
+  operatorAdjustments: operatorAdjustmentsRoutes(context, db, operatorNames),
   operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
     channel: gateways.payoutChannel,
     wake: wakeWorkers,

@@ -11,6 +11,8 @@ import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { MemberLink } from "../../parts/record/record-links.tsx";
+import { Empty } from "../../parts/state.tsx";
 import { columnsOf, Instant } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -21,10 +23,17 @@ type Freeze = Item<typeof api.operatorBooks.freezes>;
 const TABS = ["waiting", "approved", "rejected", "expired", "freezes"] as const;
 const SPEC = { tab: oneOf(...TABS), open: text() };
 
+const emptyTitles = {
+  waiting: "没有等第二人的调账",
+  approved: "没有已入账的调账",
+  rejected: "没有不同意的调账",
+  expired: "没有过期的调账",
+} as const;
+
 const accounts: Readonly<Record<Row["account"], string>> = accountWords;
 const assets: Readonly<Record<Freeze["asset"], string>> = { CNY: "余额与奖励金", PTS: "积分" };
 const amountOf = ({ account, amount }: Row): string =>
-  account === "available" ? pointsText(amount) : moneyText(amount);
+  `${amount > 0 ? "+" : ""}${account === "available" ? pointsText(amount) : moneyText(amount)}`;
 
 const of = columnsOf<Row>();
 const columns = [
@@ -96,9 +105,9 @@ function AdjustmentPanel({ row, close }: { readonly row: Row; readonly close: ()
     >
       <Facts
         rows={[
-          ["会员", `${row.member.nickname}（${row.member.memberNo}）`],
+          ["会员", <MemberLink key="member" {...row.member} />],
           ["申请原因", row.reason],
-          ["提议人", row.makerName || row.maker],
+          ["提议人", row.makerName || "同事"],
           ["复核人", row.checkerName ?? EMPTY],
           ["复核意见", row.decision ?? EMPTY],
           ["有效至", <Instant key="end" at={row.expiresAt} />],
@@ -169,16 +178,19 @@ export default function AdjustmentsPage() {
               >
                 <Facts
                   rows={[
-                    ["会员", `${row.member.nickname}（${row.member.memberNo}）`],
+                    ["会员", <MemberLink key="member" {...row.member} />],
                     ["原因", row.reason],
-                    ["操作人", row.actorName || row.actor],
+                    ["操作人", row.actorName || "系统"],
                     ["冻结于", <Instant key="at" at={row.changedAt} />],
                   ]}
                 />
               </Panel>
             )
           }
-          empty={{ title: "没有冻结中的资产" }}
+          empty={{
+            title: "没有冻结中的资产",
+            text: "对账发现差错会自动冻结；也可以在右上角冻结一位会员的资产。",
+          }}
         />
       ) : (
         <ResourceTable
@@ -188,8 +200,16 @@ export default function AdjustmentsPage() {
           columns={columns}
           rowKey={({ approvalId }) => approvalId}
           views={tabs}
-          panel={(_key, row, close) => row && <AdjustmentPanel row={row} close={close} />}
-          empty={{ title: "没有这类调账", text: "从会员详情、差错或右上角可以提议调账。" }}
+          panel={(_key, row, close) =>
+            row ? (
+              <AdjustmentPanel row={row} close={close} />
+            ) : (
+              <Panel title="调账" onClose={close}>
+                <Empty title="不在这一页里" text="可能已经处理，请到其他分类查看。" />
+              </Panel>
+            )
+          }
+          empty={{ title: emptyTitles[tab], text: "从会员详情、差错或右上角可以提议调账。" }}
         />
       )}
       {form === "propose" && (

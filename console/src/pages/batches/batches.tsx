@@ -5,16 +5,17 @@ import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { countText, dayText } from "../../parts/format.ts";
+import { isMemberNo } from "../../parts/form/member-no.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { columnsOf, Progress, TwoLines } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { UsedBar } from "../../parts/table/used-bar.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { BatchPanel } from "./batch-panel.tsx";
 import { stateWords, targetChoices, targetIds } from "./batch-words.ts";
-import styles from "./batches.module.css";
 import { ImportBatch } from "./import-batch.tsx";
 import { NewBatch } from "./new-batch.tsx";
 
@@ -39,14 +40,11 @@ const columns = [
   of.custom("target", "兑换成", ({ target }) => target.title, { from: 1200 }),
   of.count("count", "张数"),
   of.custom("used", "使用", (row) => (
-    <span className={styles.used}>
-      <Progress
-        used={row.state === "generating" ? row.made : row.redeemed + row.void}
-        total={row.count}
-        label={usedText(row)}
-      />
-      <small>{usedText(row)}</small>
-    </span>
+    <UsedBar
+      used={row.state === "generating" ? row.made : row.redeemed + row.void}
+      total={row.count}
+      text={usedText(row)}
+    />
   )),
   of.custom("ends", "到期", ({ target }) => dayText(target.validUntil)),
   of.state("state", "状态", stateWords),
@@ -56,9 +54,15 @@ const SPEC = {
   state: oneOf("ready", "generating", "active", "paused", "ended"),
   target: oneOf(...targetIds),
   dealer: oneOf("yes", "no"),
+  ends: oneOf("14", "30", "90"),
   keyword: text(60),
   open: text(),
 };
+
+const DAY_MS = 86_400_000;
+
+/** Whole days, so that the same page has the same key for a while. */
+const daysFromNow = (days: number): number => (Math.floor(Date.now() / DAY_MS) + days) * DAY_MS;
 
 const views = [
   { id: "all", label: "全部" },
@@ -70,13 +74,14 @@ const views = [
 ] as const;
 
 export default function BatchesPage() {
-  const [{ state, target, dealer, keyword }, setSearch] = useSearchState(SPEC);
+  const [{ state, target, dealer, ends, keyword }, setSearch] = useSearchState(SPEC);
   const [form, setForm] = useState<"new" | "import">();
   const filter = {
     ...(state === undefined ? {} : { state }),
     ...(target === undefined ? {} : { target }),
     ...(dealer === undefined ? {} : { isDealer: dealer === "yes" }),
-    ...(keyword === undefined ? {} : { keyword }),
+    ...(ends === undefined ? {} : { endsBefore: daysFromNow(Number(ends)) }),
+    ...(keyword === undefined ? {} : isMemberNo(keyword) ? { makerNo: keyword } : { keyword }),
   };
   const close = () => setForm(undefined);
   return (
@@ -112,9 +117,10 @@ export default function BatchesPage() {
         }
         filters={
           <FilterBar
-            values={{ keyword, target, dealer }}
+            savedAs="batches"
+            values={{ keyword, target, dealer, ends }}
             onChange={setSearch}
-            placeholder="批次名"
+            placeholder="批次名、制码人会员号"
             filters={[
               { key: "target", label: "兑换成", choices: targetChoices },
               {
@@ -125,12 +131,27 @@ export default function BatchesPage() {
                   ["no", "自用的"],
                 ],
               },
+              {
+                key: "ends",
+                label: "到期",
+                choices: [
+                  ["14", "14 天内"],
+                  ["30", "30 天内"],
+                  ["90", "90 天内"],
+                ],
+              },
             ]}
           />
         }
         isFiltered={Object.keys(filter).length > 0}
         onClear={() =>
-          setSearch({ state: undefined, target: undefined, dealer: undefined, keyword: undefined })
+          setSearch({
+            state: undefined,
+            target: undefined,
+            dealer: undefined,
+            ends: undefined,
+            keyword: undefined,
+          })
         }
         panel={(key, _row, closePanel) => (
           <BatchPanel key={key} batchId={key} onClose={closePanel} />

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { api, type Item } from "../../api/client.ts";
 import { Section } from "../../parts/panel.tsx";
+import { OrderLink } from "../../parts/record/record-links.tsx";
 import { SearchForm } from "../../parts/search-form.tsx";
 import { StateTag, type Tone } from "../../parts/tag.tsx";
 import styles from "./batches.module.css";
@@ -56,7 +57,11 @@ export function FindCode({ batchId }: { readonly batchId: string }) {
               </span>
               <span>
                 序号 {serial}
-                {orderNo && `，订单 ${orderNo}`}
+                {orderNo && (
+                  <>
+                    ，订单 <OrderLink orderNo={orderNo} />
+                  </>
+                )}
               </span>
             </li>
           );

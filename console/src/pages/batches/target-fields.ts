@@ -41,12 +41,18 @@ const ofKind: Readonly<Record<TargetKind, readonly FieldSpec[]>> = {
   ],
 };
 
+const inTarget = (spec: FieldSpec): FieldSpec => ({
+  ...spec,
+  path: `target.${spec.name === "skuId" ? "choices" : spec.name}`,
+});
+
 /** Fields of the target: its name, what the kind needs, and its end. */
-export const targetFields = (kind: TargetKind): readonly FieldSpec[] => [
-  { kind: "text", name: "title", label: "兑换成（持码人看到）", isRequired: true },
-  ...ofKind[kind],
-  { kind: "instant", name: "validUntil", label: "有效至", isRequired: true },
-];
+export const targetFields = (kind: TargetKind): readonly FieldSpec[] =>
+  [
+    { kind: "text", name: "title", label: "兑换成（持码人看到）", isRequired: true } as const,
+    ...ofKind[kind],
+    { kind: "instant", name: "validUntil", label: "有效至", isRequired: true } as const,
+  ].map(inTarget);
 
 const textOf = (values: Values, name: string): string => String(ownValue(values, name) ?? "");
 const numberOf = (values: Values, name: string): number | undefined => {

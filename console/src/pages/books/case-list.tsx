@@ -5,39 +5,44 @@ import { may } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { isMemberNo } from "../../parts/form/member-no.ts";
 import { adjustmentFields, amountInitial, amountInput } from "../../parts/form/money-or-points.ts";
 import { EMPTY } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Diff } from "../../parts/record/diff.tsx";
-import { columnsOf, Instant, TwoLines } from "../../parts/table/columns.tsx";
+import { MemberLink } from "../../parts/record/record-links.tsx";
+import { Empty } from "../../parts/state.tsx";
+import { columnsOf, Instant, No, TwoLines } from "../../parts/table/columns.tsx";
+import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { StateTag } from "../../parts/tag.tsx";
+import { billClasses, differenceText, nextStepOf, sidesOf } from "./case-words.ts";
 
 type Row = Item<typeof api.operatorBooks.cases>;
+
+const SPEC = { keyword: text(20), class: oneOf(...billClasses.map(([id]) => id)) };
+const filters: readonly Filter<"class">[] = [
+  { key: "class", label: "账单差异", choices: billClasses },
+];
+const frozenWords = { CNY: "资金", PTS: "积分" } as const;
 
 const of = columnsOf<Row>();
 const columns = [
   of.ago("openedAt", "等待"),
-  of.custom("title", "差错", (row) => <TwoLines first={row.title} second={row.class} />),
+  of.custom("title", "差错", (row) => <TwoLines first={row.title} second={differenceText(row)} />),
   of.text("subject", "对象"),
-  of.custom("frozen", "已冻结", ({ frozen }) => (frozen.length === 0 ? EMPTY : "是")),
-  of.instant("seenAt", "最近发现"),
+  of.custom("frozen", "已冻结", ({ frozen }) =>
+    frozen.length === 0 ? (
+      EMPTY
+    ) : (
+      <StateTag tone="warn">{frozen.map((asset) => frozenWords[asset]).join("、")}</StateTag>
+    ),
+  ),
+  of.instant("seenAt", "最近发现", { from: 1200 }),
 ];
-
-const shown = (value: unknown): string =>
-  typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
-
-/** Ours and theirs by the names that either side has. */
-const changesOf = ({ expected, actual }: Row) => {
-  const ours = new Map(Object.entries(expected));
-  const theirs = new Map(Object.entries(actual));
-  return [...new Set([...ours.keys(), ...theirs.keys()])].map((field) => ({
-    field,
-    before: ours.has(field) ? shown(ours.get(field)) : "",
-    after: theirs.has(field) ? shown(theirs.get(field)) : "",
-  }));
-};
 
 const dismiss = (row: Row) =>
   askReason({
@@ -55,7 +60,7 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
   return (
     <Panel
       title={row.title}
-      text={`${row.class} · ${row.subject}`}
+      text={row.subject}
       onClose={close}
       foot={
         row.state === "open" &&
@@ -74,20 +79,27 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
       <Presence place={`case.${row.caseId}`} />
       {row.frozen.length > 0 && <Notice tone="warn">会员的资产已因此冻结，处理后解冻。</Notice>}
       <Section title="下一步">
-        {proposal
-          ? "账本已算出更正分录，提议后由另一位同意入账。"
-          : "先核对双方凭证；确认后提议调账，或写明原因驳回。"}
+        <p>{nextStepOf(row.class)}</p>
+        {proposal && <p>账本已算出更正分录，提议后由另一位同意入账。</p>}
       </Section>
       <Section title="变更对比">
-        <Diff changes={changesOf(row)} heads={["应为", "实际"]} />
+        <Diff changes={sidesOf(row)} heads={["应为", "实际"]} />
       </Section>
       <Section title="处理">
         <Facts
           rows={[
-            ["会员号", row.memberNo ?? EMPTY],
+            [
+              "会员",
+              row.memberNo === undefined ? (
+                EMPTY
+              ) : (
+                <MemberLink key="member" memberNo={row.memberNo} />
+              ),
+            ],
             ["发现于", <Instant key="opened" at={row.openedAt} />],
             ["处理人", row.closedBy ?? EMPTY],
             ["处理结果", row.closing ?? EMPTY],
+            ["编号", <No key="class" value={`${row.class} ${row.caseId.slice(-12)}`} />],
           ]}
         />
       </Section>
@@ -115,20 +127,50 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
   );
 }
 
+const emptyTexts = {
+  open: ["没有未结的差错", "每天 10:30 前对完前一天，差错会列在这里。"],
+  proposed: ["没有等第二人的差错", "提议调账后在这里等另一位同意。"],
+  booked: ["没有入账的差错", "另一位同意调账后在这里。"],
+  dismissed: ["没有驳回的差错", "写明原因驳回的在这里；差异变化后会重新出现。"],
+  healed: ["没有自愈的差错", "后来的核对发现已一致的在这里。"],
+} as const;
+
 export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row["state"] }) {
   const { tabs, state } = props;
+  const [values, setSearch] = useSearchState(SPEC);
   const { topic, operation } = api.operatorBooks.cases;
   const fresh = useFresh("cases", { topic, operation, unit: "条新差错" });
+  const { keyword } = values;
+  // A number in the making, which the server would refuse, is not sent.
+  const filter = {
+    ...(values.class && { class: values.class }),
+    ...(keyword !== undefined && isMemberNo(keyword) && { memberNo: keyword }),
+  };
+  const isFiltered = Object.keys(filter).length > 0;
+  const [title, emptyText] = emptyTexts[state];
   return (
     <ResourceTable
       title="差错"
-      query={(paging) => apiQuery(api.operatorBooks.cases, { state, ...paging })}
+      query={(paging) => apiQuery(api.operatorBooks.cases, { state, ...filter, ...paging })}
       columns={columns}
       rowKey={({ caseId }) => caseId}
       views={tabs}
-      fresh={state === "open" ? fresh : undefined}
-      panel={(_key, row, close) => row && <CasePanel row={row} close={close} />}
-      empty={{ title: "没有这类差错", text: "每天 10:30 前对完前一天，差错会列在这里。" }}
+      filters={
+        <FilterBar values={values} onChange={setSearch} filters={filters} placeholder="会员号" />
+      }
+      isFiltered={isFiltered}
+      onClear={() => setSearch({ class: undefined, keyword: undefined })}
+      fresh={state === "open" && !isFiltered ? fresh : undefined}
+      panel={(_key, row, close) =>
+        row ? (
+          <CasePanel row={row} close={close} />
+        ) : (
+          <Panel title="差错" onClose={close}>
+            <Empty title="不在这一页里" text="可能已经处理，请到其他分类查看。" />
+          </Panel>
+        )
+      }
+      empty={{ title, text: emptyText }}
     />
   );
 }

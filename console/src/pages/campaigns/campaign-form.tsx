@@ -37,14 +37,23 @@ const faceFields: readonly FieldSpec[] = [
   {
     kind: "choice",
     name: "type",
+    path: "rules.type",
     label: "类型",
     isRequired: true,
     choices: Object.entries(typeWords),
   },
-  { kind: "money", name: "valueFen", label: "减", isRequired: true, isShown: isType("amount") },
+  {
+    kind: "money",
+    name: "valueFen",
+    path: "rules.valueFen",
+    label: "减",
+    isRequired: true,
+    isShown: isType("amount"),
+  },
   {
     kind: "money",
     name: "priceFen",
+    path: "rules.valueFen",
     label: "特价",
     isRequired: true,
     isShown: isType("fixed_price"),
@@ -52,6 +61,7 @@ const faceFields: readonly FieldSpec[] = [
   {
     kind: "number",
     name: "percent",
+    path: "rules.percent",
     label: "折扣",
     unit: "%",
     help: "会员付原价的百分之几：88 是 8.8 折",
@@ -61,17 +71,36 @@ const faceFields: readonly FieldSpec[] = [
   {
     kind: "money",
     name: "capFen",
+    path: "rules.capFen",
     label: "最多减",
     isRequired: true,
     isShown: isType("percent", "exchange"),
   },
-  { kind: "money", name: "thresholdFen", label: "满", help: "不填为无门槛" },
+  {
+    kind: "money",
+    name: "thresholdFen",
+    path: "rules.thresholdFen",
+    label: "满",
+    help: "不填为无门槛",
+  },
   { kind: "text", name: "scopeText", label: "适用说明", help: "会员会读到，如：话费充值可用" },
   { kind: "lines", name: "tips", label: "使用须知", help: "一行一条，会员会读到" },
 ];
 const scopeFields: readonly FieldSpec[] = [
-  { kind: "lines", name: "categories", label: "只限分类", help: "分类编号，一行一个；不填为全部" },
-  { kind: "lines", name: "benefits", label: "只限权益", help: "权益编号，一行一个" },
+  {
+    kind: "lines",
+    name: "categories",
+    path: "rules.only.categories",
+    label: "只限分类",
+    help: "分类编号，一行一个；不填为全部",
+  },
+  {
+    kind: "lines",
+    name: "benefits",
+    path: "rules.only.benefits",
+    label: "只限权益",
+    help: "权益编号，一行一个",
+  },
   { kind: "switch", name: "withLevelPrice", label: "可与会员价同享" },
   { kind: "switch", name: "withoutPoints", label: "不能同时用积分" },
 ];
@@ -79,6 +108,7 @@ const issueFields: readonly FieldSpec[] = [
   {
     kind: "choice",
     name: "mode",
+    path: "validity.mode",
     label: "有效期",
     isRequired: true,
     choices: [
@@ -90,16 +120,32 @@ const issueFields: readonly FieldSpec[] = [
   {
     kind: "number",
     name: "days",
+    path: "validity.days",
     label: "有效天数",
     unit: "天",
     isRequired: true,
     isShown: isMode("claim", "next_day"),
   },
-  { kind: "day", name: "fixedFrom", label: "可用起", isRequired: true, isShown: isMode("fixed") },
-  { kind: "day", name: "fixedUntil", label: "可用至", isRequired: true, isShown: isMode("fixed") },
+  {
+    kind: "day",
+    name: "fixedFrom",
+    path: "validity.from",
+    label: "可用起",
+    isRequired: true,
+    isShown: isMode("fixed"),
+  },
+  {
+    kind: "day",
+    name: "fixedUntil",
+    path: "validity.until",
+    label: "可用至",
+    isRequired: true,
+    isShown: isMode("fixed"),
+  },
   {
     kind: "many",
     name: "grades",
+    path: "audience.grades",
     label: "等级",
     help: "不选为所有会员",
     choices: [1, 2, 3, 4, 5, 6].map((grade) => [String(grade), `${grade} 级`] as const),
@@ -107,6 +153,7 @@ const issueFields: readonly FieldSpec[] = [
   {
     kind: "number",
     name: "joinedWithinDays",
+    path: "audience.joinedWithinDays",
     label: "新会员",
     unit: "天内",
     help: "只发给注册多少天内的会员",

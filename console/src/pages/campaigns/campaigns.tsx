@@ -1,4 +1,5 @@
 /** 优惠券活动: budgets as bars, the review by a second person, and the three ways to stop. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
@@ -13,6 +14,10 @@ import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
+import { UsedBar } from "../../parts/table/used-bar.tsx";
+import { StateTag, type Tone } from "../../parts/tag.tsx";
+import { tell } from "../../parts/toast.tsx";
 import { CampaignForm, typeWords } from "./campaign-form.tsx";
 
 type Row = Item<typeof api.operatorCampaigns.list>;
@@ -24,11 +29,10 @@ const states = {
   ended: ["sand", "已结束"],
   archived: ["sand", "已归档"],
 } as const;
-const DAY_MS = 86_400_000;
 const SPEC = {
   state: oneOf("draft", "review", "active", "paused", "ended", "archived"),
   type: oneOf("amount", "percent", "exchange", "fixed_price"),
-  span: oneOf("7", "30", "90"),
+  span: spanParser,
   keyword: text(64),
   open: text(80),
 };
@@ -39,15 +43,7 @@ const filters: readonly Filter<"state" | "type" | "span">[] = [
     choices: Object.entries(states).map(([state, [, word]]) => [state, word] as const),
   },
   { key: "type", label: "类型", choices: Object.entries(typeWords) },
-  {
-    key: "span",
-    label: "创建时间",
-    choices: [
-      ["7", "近 7 天"],
-      ["30", "近 30 天"],
-      ["90", "近 90 天"],
-    ],
-  },
+  spanFilter("创建时间"),
 ];
 
 const of = columnsOf<Row>();
@@ -67,22 +63,27 @@ const columns = [
     ({ used, claimed }) => (claimed === 0 ? EMPTY : `${((used / claimed) * 100).toFixed(0)}%`),
     { align: "right" },
   ),
-  of.progress("budget", "预算", ({ budgetFen, heldFen, spentFen }) => ({
-    used: spentFen + heldFen,
-    total: budgetFen ?? 0,
-    label:
-      budgetFen === undefined
-        ? `已用 ${moneyText(spentFen)}，不限预算`
-        : `已用 ${moneyText(spentFen)}，预占 ${moneyText(heldFen)}，共 ${moneyText(budgetFen)}`,
-  })),
-  of.money("spentFen", "已用", { from: 1200 }),
+  of.custom("budget", "预算（已用和预占）", ({ budgetFen, heldFen, spentFen }) => (
+    <UsedBar
+      used={spentFen + heldFen}
+      total={budgetFen}
+      text={
+        budgetFen === undefined
+          ? `${moneyText(spentFen + heldFen)}，不限`
+          : `${moneyText(spentFen + heldFen)} / ${moneyText(budgetFen)}`
+      }
+    />
+  )),
   of.state("status", "状态", states),
 ];
 
-/** Counted from a full minute, so that the same page has the same key for a while. */
-const daysAgo = (days: number): number => Math.floor(Date.now() / 60_000) * 60_000 - days * DAY_MS;
-
-const dayOr = (at: number | undefined): string => (at === undefined ? "不限" : dayText(at));
+/** When members may claim: 不限, 到 2026-12-01, 2026-11-01 起. */
+function claimText({ claimFrom, claimUntil }: Row): string {
+  if (claimFrom === undefined)
+    return claimUntil === undefined ? "不限" : `到 ${dayText(claimUntil)}`;
+  const from = dayText(claimFrom);
+  return claimUntil === undefined ? `${from} 起` : `${from} 至 ${dayText(claimUntil)}`;
+}
 
 /** What it takes off, and from which amount: 减 ¥5.00，满 ¥30.00. */
 function faceText({ valueFen, percent, thresholdFen, type }: Row): string {
@@ -115,6 +116,13 @@ const run = ({ templateId, title }: Row, step: Step) =>
     stepUp: step === "approve" || step === "submit",
   });
 
+const stops = [
+  ["keep", "承诺过的都保留"],
+  ["unclaimed", "不再发放，已领的可用"],
+  ["unused", "未使用的全部作废"],
+] as const;
+const stopWords = new Map<string, string>(stops);
+
 const stop = ({ templateId, title }: Row) =>
   askReason({
     op: api.operatorCampaigns.stop,
@@ -127,24 +135,47 @@ const stop = ({ templateId, title }: Row) =>
         name: "how",
         label: "已发的券",
         isRequired: true,
-        choices: [
-          ["keep", "承诺过的都保留"],
-          ["unclaimed", "不再发放，已领的可用"],
-          ["unused", "未使用的全部作废"],
-        ],
+        choices: stops,
       },
     ],
     confirm: "停掉活动",
     look: "danger",
   });
 
+const GIVEN_MAX = 200;
+
+/** Gives members one coupon each; a number that is unknown stops all. */
+async function give({ templateId, title }: Row) {
+  const given = await askReason({
+    op: api.operatorCampaigns.give,
+    input: { templateId, ref: `console-${crypto.randomUUID()}` },
+    title: "给会员发券",
+    effect: [`「${title}」每人一张，立即进入卡包`, "占用活动的张数和预算"],
+    fields: [
+      {
+        kind: "lines",
+        name: "memberNos",
+        label: "会员号",
+        isRequired: true,
+        help: `一行一个，最多 ${GIVEN_MAX} 个；有一个不存在就都不发`,
+      },
+    ],
+    confirm: "发券",
+    look: "coral",
+    done: "已发券",
+  });
+  if (given) tell(`已发给 ${countText(given.given)} 位会员`);
+}
+
 function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const { status } = row;
+  const [tone, word]: readonly [Tone, string] = ownValue(states, status) ?? ["outline", status];
   const isMine = row.makerId === currentOperator()?.uid;
   const mayDecide = may("campaigns:approve") && !isMine;
   return (
     <Panel
       title={row.title}
+      tags={<StateTag tone={tone}>{word}</StateTag>}
       text={row.templateId}
       onClose={close}
       foot={
@@ -155,6 +186,11 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
             </Button>
           )}
           {status === "active" && <Button onClick={() => void run(row, "pause")}>暂停领取</Button>}
+          {status === "active" && may("campaigns:give") && (
+            <Button look="solid" onClick={() => void give(row)}>
+              给会员发券
+            </Button>
+          )}
           {status === "paused" && (
             <Button look="solid" onClick={() => void run(row, "resume")}>
               恢复领取
@@ -188,14 +224,16 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
       <Facts
         rows={[
           ["类型", `${typeWords[row.type]}${faceText(row)}`],
-          ["创建人", row.maker.name || row.maker.id],
+          ["创建人", row.maker.name || EMPTY],
           ["同意人", row.checker?.name ?? EMPTY],
-          ["领取时间", `${dayOr(row.claimFrom)} 至 ${dayOr(row.claimUntil)}`],
-          ["领取", countText(row.claimed)],
-          ["使用", countText(row.used)],
+          ["领取时间", claimText(row)],
+          ["领取", `${countText(row.claimed)} 张`],
+          ["使用", `${countText(row.used)} 张`],
           ["已用预算", moneyText(row.spentFen)],
           ["预占", moneyText(row.heldFen)],
-          ["结束方式", row.endedHow ?? EMPTY],
+          ...(row.endedHow === undefined
+            ? []
+            : [["结束方式", stopWords.get(row.endedHow) ?? row.endedHow] as const]),
         ]}
         total={["预算", row.budgetFen === undefined ? "不限" : moneyText(row.budgetFen)]}
       />
@@ -207,7 +245,7 @@ export default function CampaignsPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const [isCreating, setCreating] = useState(false);
   const { open: _open, span, ...rest } = values;
-  const filter = { ...rest, ...(span && { from: daysAgo(Number(span)) }) };
+  const filter = { ...rest, ...(span && { from: fromOf(span) }) };
   return (
     <FixedPage>
       <PageHead
@@ -239,7 +277,7 @@ export default function CampaignsPage() {
           setSearch({ state: undefined, type: undefined, span: undefined, keyword: undefined })
         }
         panel={(_key, row, close) => row && <CampaignPanel row={row} close={close} />}
-        empty={{ title: "还没有活动" }}
+        empty={{ title: "还没有活动", text: "新建草稿，提交后由另一位同意才开始发放。" }}
       />
       {isCreating && <CampaignForm onClose={() => setCreating(false)} />}
     </FixedPage>

@@ -1,5 +1,4 @@
 /** 经销商: the terms of each dealer, this month's use, and the monthly statement. */
-import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
@@ -10,10 +9,12 @@ import type { FieldSpec } from "../../parts/form/field.tsx";
 import { countText, EMPTY, moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
-import { Failed, Skeleton } from "../../parts/state.tsx";
+import { MemberLink } from "../../parts/record/record-links.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { UsedBar } from "../../parts/table/used-bar.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { DealerStatement } from "./dealer-statement.tsx";
 
 type Row = Item<typeof api.operatorDealers.list>;
 
@@ -26,16 +27,20 @@ const of = columnsOf<Row>();
 const columns = [
   of.custom("name", "经销商", (row) => <TwoLines first={row.name} second={row.memberNo} />),
   of.custom("price", "价格", priceOf),
-  of.progress("codes", "本月张数", ({ used, codesMonth }) => ({
-    used: used.codes,
-    total: codesMonth,
-    label: `已用 ${countText(used.codes)}，共 ${countText(codesMonth)} 张`,
-  })),
-  of.progress("face", "本月面值", ({ used, faceFenMonth }) => ({
-    used: used.faceFen,
-    total: faceFenMonth,
-    label: `已用 ${moneyText(used.faceFen)}，共 ${moneyText(faceFenMonth)}`,
-  })),
+  of.custom("codes", "本月张数", ({ used, codesMonth }) => (
+    <UsedBar
+      used={used.codes}
+      total={codesMonth}
+      text={`${countText(used.codes)} / ${countText(codesMonth)} 张`}
+    />
+  )),
+  of.custom("face", "本月面值", ({ used, faceFenMonth }) => (
+    <UsedBar
+      used={used.faceFen}
+      total={faceFenMonth}
+      text={`${moneyText(used.faceFen)} / ${moneyText(faceFenMonth)}`}
+    />
+  )),
   of.custom("state", "状态", ({ isOn }) =>
     isOn ? <StateTag tone="ok">合作中</StateTag> : <StateTag tone="sand">已停</StateTag>,
   ),
@@ -48,7 +53,7 @@ const terms: readonly FieldSpec[] = [
     name: "priceBp",
     label: "按面值比例",
     unit: "万分之一",
-    help: "与每张价格二选一",
+    help: "8500 是面值的 85%；与每张价格只填一项",
   },
   { kind: "money", name: "priceFen", label: "每张价格" },
   { kind: "number", name: "codesMonth", label: "每月张数上限", unit: "张" },
@@ -60,11 +65,10 @@ const terms: readonly FieldSpec[] = [
 function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const { memberId, month } = row;
   const [isEditing, setEditing] = useState(false);
-  const statement = useQuery(apiQuery(api.operatorDealers.statement, { memberId, month }));
   return (
     <Panel
       title={row.name}
-      text={`会员号 ${row.memberNo} · ${priceOf(row)}`}
+      tags={!row.isOn && <StateTag tone="sand">已停</StateTag>}
       onClose={close}
       foot={
         <Button look="solid" onClick={() => setEditing(true)}>
@@ -72,20 +76,17 @@ function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => 
         </Button>
       }
     >
-      {statement.isPending && <Skeleton />}
-      {statement.isError && <Failed failure={statement.error} />}
-      {statement.data && (
-        <Section title={`${month} 对账单`}>
-          <Facts
-            rows={statement.data.list.map((batch) => [
-              batch.name,
-              moneyText(batch.owedFen),
-              `生成 ${countText(batch.made)}，已兑 ${countText(batch.redeemed)}`,
-            ])}
-            total={["应付合计", moneyText(statement.data.owedFen)]}
-          />
-        </Section>
-      )}
+      <Section title="条件">
+        <Facts
+          rows={[
+            ["会员", <MemberLink key="member" memberNo={row.memberNo} />],
+            ["价格", priceOf(row)],
+            ["每月张数上限", `${countText(row.codesMonth)} 张`],
+            ["每月面值上限", moneyText(row.faceFenMonth)],
+          ]}
+        />
+      </Section>
+      <DealerStatement memberId={memberId} month={month} />
       {isEditing && (
         <DrawerForm
           title={`修改 ${row.name}`}
@@ -127,7 +128,7 @@ export default function DealersPage() {
         columns={columns}
         rowKey={({ memberId }) => memberId}
         panel={(_key, row, close) => row && <DealerPanel row={row} close={close} />}
-        empty={{ title: "还没有经销商" }}
+        empty={{ title: "还没有经销商", text: "新增后，这位会员可以在会员端制码。" }}
       />
       {isAdding && (
         <DrawerForm

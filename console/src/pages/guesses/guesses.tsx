@@ -11,6 +11,7 @@ import { Card, CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
+import styles from "./guesses.module.css";
 
 const HOURS_SHOWN = 48;
 const modes = [
@@ -101,7 +102,7 @@ export default function GuessesPage() {
       <CardRow>
         <Card>
           {hours.length === 0 ? (
-            <Empty title="近两天没有输错的码" />
+            <Empty title="近两天没有输错的码" text="有人输错时，这里按小时显示次数。" />
           ) : (
             <Chart
               title="输错次数"
@@ -116,23 +117,35 @@ export default function GuessesPage() {
           )}
         </Card>
         <Card title="输错最多的网络">
-          <Facts
-            rows={data.networks.map(({ network, wrong, lastAt }) => [
-              network,
-              `${countText(wrong)} 次`,
-              timeText(lastAt),
-            ])}
-          />
+          <div className={styles.facts}>
+            {data.networks.length === 0 ? (
+              <p>近一天没有输错的网络。</p>
+            ) : (
+              <Facts
+                rows={data.networks.map(({ network, wrong, lastAt }) => [
+                  network,
+                  `${countText(wrong)} 次`,
+                  timeText(lastAt),
+                ])}
+              />
+            )}
+          </div>
         </Card>
       </CardRow>
       <Card title="诱饵码">
-        <Facts
-          rows={data.canaries.map(({ batchId, name, count, at }) => [
-            name,
-            `${count} 张`,
-            `${timeText(at)} · ${batchId.slice(0, 8)}`,
-          ])}
-        />
+        <div className={styles.facts}>
+          {data.canaries.length === 0 ? (
+            <p>还没有诱饵码。投放后，谁用到它，立即收到提醒。</p>
+          ) : (
+            <Facts
+              rows={data.canaries.map(({ name, count, at }) => [
+                name,
+                `${countText(count)} 张`,
+                timeText(at),
+              ])}
+            />
+          )}
+        </div>
       </Card>
       {isPlanting && (
         <DrawerForm

@@ -13,10 +13,25 @@ type Values = Readonly<Record<string, FieldValue>>;
 const sides = { inviter: "邀请人", invitee: "被邀请人" } as const;
 type Side = keyof typeof sides;
 
+/** Where each field stands within the gift of a side. */
+const places = {
+  Kind: "kind",
+  Percent: "percent",
+  CapFen: "capFen",
+  Points: "points",
+  Template: "templateId",
+  CostFen: "costFen",
+} as const;
+
 const giftFields = (side: Side): readonly FieldSpec[] => {
   const is = (kind: Gift["kind"]) => (values: Values) => values[`${side}Kind`] === kind;
-  const field = (name: string, label: string) =>
-    ({ name: `${side}${name}`, label: `${sides[side]}${label}`, isRequired: true }) as const;
+  const field = (name: keyof typeof places, label: string) =>
+    ({
+      name: `${side}${name}`,
+      path: `${side}.${places[name]}`,
+      label: `${sides[side]}${label}`,
+      isRequired: true,
+    }) as const;
   return [
     {
       ...field("Kind", "得什么"),

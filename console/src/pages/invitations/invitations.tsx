@@ -4,12 +4,13 @@ import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { dayText, moneyText, pointsText } from "../../parts/format.ts";
+import { countText, dayText, moneyText, pointsText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { UsedBar } from "../../parts/table/used-bar.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { type InviteCampaign as Row, InviteCampaignForm } from "./campaign-form.tsx";
 
@@ -36,11 +37,13 @@ const columns = [
   ),
   of.count("bound", "绑定"),
   of.count("effective", "有效"),
-  of.progress("budget", "预算", ({ usedFen, budgetFen }) => ({
-    used: usedFen,
-    total: budgetFen,
-    label: `已用 ${moneyText(usedFen)}，共 ${moneyText(budgetFen)}`,
-  })),
+  of.custom("budget", "预算", ({ usedFen, budgetFen }) => (
+    <UsedBar
+      used={usedFen}
+      total={budgetFen}
+      text={`${moneyText(usedFen)} / ${moneyText(budgetFen)}`}
+    />
+  )),
   of.money("frozenFen", "冻结中", { from: 1200 }),
   of.money("settledFen", "已发放"),
   of.count("held", "待审"),
@@ -109,6 +112,7 @@ export default function InvitationsPage() {
                   ["邀请人得", giftText(row.inviter)],
                   ["被邀请人得", giftText(row.invitee)],
                   ["每月人数上限", `${row.monthCap} 人，超出转人工`],
+                  ["绑定", `${countText(row.bound)} 人，有效 ${countText(row.effective)} 人`],
                   ["已发积分", pointsText(row.givenPoints)],
                   ["冻结中", moneyText(row.frozenFen)],
                   ["已发放", moneyText(row.settledFen)],

@@ -1,28 +1,46 @@
 /** 任务与死信: messages that were given up after their last attempt, sent again one by one or together. */
 import { useQuery } from "@tanstack/react-query";
+import { ownValue } from "@yunjing/contract/own-value";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { timeText } from "../../parts/format.ts";
+import { EMPTY, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { text, useSearchState } from "../../parts/table/search-state.ts";
 
 type Row = Item<typeof api.operatorQueues.dead>;
+/** So many messages of a topic are sent again at once. */
+const TOPIC_MAX = 500;
 const SPEC = { topic: text(60), open: text(40) };
+
+const topicWords: Readonly<Record<string, string>> = {
+  "sms.send": "发送短信",
+  "message.send": "发送会员通知",
+  "level.reached": "会员升级",
+  news: "业务事件",
+  "codes.make": "生成兑换码",
+  "supplier.place": "向供应商下单",
+  "supplier.withdraw": "请供应商取消",
+  "refund.ask": "向渠道退款",
+  "withdrawal.send": "提现打款",
+  "ledger.late": "合并账号的迟到入账",
+};
+const topicName = (topic: string): string => ownValue(topicWords, topic) ?? topic;
 
 const of = columnsOf<Row>();
 const columns = [
   of.instant("createdAt", "产生时间"),
-  of.text("topic", "主题"),
-  of.count("attempt", "已试"),
+  of.custom("topic", "主题", ({ topic }) => <TwoLines first={topicName(topic)} second={topic} />),
+  of.custom("attempt", "已试", ({ attempt }) => `${attempt} 次`, { align: "right" }),
   of.text("lastError", "最后的错误"),
   of.no("memberNo", "会员", { from: 1200 }),
 ];
@@ -32,7 +50,7 @@ const resend = (row: Row) =>
     op: api.operatorQueues.resend,
     input: { messageId: row.messageId },
     title: "再送一次",
-    effect: [`${row.topic}，立即再送一次`, "处理方按消息号去重，送两次只有一次效果"],
+    effect: [`${topicName(row.topic)}，立即再送一次`, "处理方按消息号去重，送两次只有一次效果"],
     confirm: "再送一次",
     done: "已重新排队",
   });
@@ -42,8 +60,11 @@ const resendTopic = (topic: string, dead: number) =>
     op: api.operatorQueues.resendTopic,
     input: { topic },
     title: "整个主题再送",
-    effect: [`${topic} 的 ${dead} 条，最多 500 条，旧的在前`, "仍然失败的会回到死信"],
-    confirm: `再送 ${Math.min(dead, 500)} 条`,
+    effect: [
+      `${topicName(topic)}的 ${dead} 条，最多 ${TOPIC_MAX} 条，旧的在前`,
+      "仍然失败的会回到死信",
+    ],
+    confirm: `再送 ${Math.min(dead, TOPIC_MAX)} 条`,
     done: "已重新排队",
   });
 
@@ -58,12 +79,12 @@ export default function JobsPage() {
     <FixedPage>
       <PageHead
         title="任务与死信"
-        text="消息失败后自动重试，次数用完就停在这里；查明原因后再送"
+        text="失败的消息自动重试，次数用完就停在这里；查明原因后再送"
         actions={
           chosen &&
           may("jobs:manage") && (
             <Button look="solid" onClick={() => void resendTopic(chosen.topic, chosen.dead)}>
-              再送这个主题的 {chosen.dead} 条
+              再送这个主题的 {Math.min(chosen.dead, TOPIC_MAX)} 条
             </Button>
           )
         }
@@ -84,7 +105,9 @@ export default function JobsPage() {
               {
                 key: "topic",
                 label: "主题",
-                choices: topics.map((one) => [one.topic, `${one.topic}（${one.dead}）`] as const),
+                choices: topics.map(
+                  (one) => [one.topic, `${topicName(one.topic)}（${one.dead}）`] as const,
+                ),
               },
             ]}
           />
@@ -93,8 +116,8 @@ export default function JobsPage() {
         onClear={() => setSearch({ topic: undefined })}
         panel={(key, row, close) => (
           <Panel
-            title={row ? row.topic : "死信"}
-            text={key}
+            title={row ? topicName(row.topic) : "死信"}
+            text={row ? `${row.topic} · ${key}` : key}
             onClose={close}
             foot={
               row &&
@@ -113,7 +136,14 @@ export default function JobsPage() {
                     rows={[
                       ["产生时间", timeText(row.createdAt)],
                       ["已试", `${row.attempt} 次`],
-                      ["会员", row.memberNo ?? "—"],
+                      [
+                        "会员",
+                        row.memberNo === undefined ? (
+                          EMPTY
+                        ) : (
+                          <MemberLink key="member" memberNo={row.memberNo} />
+                        ),
+                      ],
                     ]}
                   />
                 </Section>

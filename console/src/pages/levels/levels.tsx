@@ -25,7 +25,7 @@ const columns = [
   of.custom("coupons", "升级礼券", ({ couponTemplates }) =>
     couponTemplates.length === 0 ? EMPTY : `${couponTemplates.length} 张`,
   ),
-  of.count("version", "版本", { from: 1200 }),
+  of.custom("version", "版本", ({ version }) => `第 ${version} 版`, { from: 1200 }),
 ];
 
 export default function LevelsPage() {

@@ -9,16 +9,20 @@ import { EMPTY, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { MemberLink } from "../../parts/record/record-links.tsx";
+import { channelWord, failureWord } from "../../parts/send-words.ts";
+import { Empty } from "../../parts/state.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { useNow } from "../../parts/use-now.ts";
+import { ChannelList } from "./channel-list.tsx";
 
 type Announcement = Item<typeof api.operatorMessages.announcements>;
 type Dead = Item<typeof api.operatorMessages.dead>;
-const SPEC = { tab: oneOf("announcements", "dead"), open: text() };
+const SPEC = { tab: oneOf("announcements", "dead", "channels"), open: text() };
 const topics = [
   ["order", "订单"],
   ["asset", "资产"],
@@ -26,6 +30,8 @@ const topics = [
   ["campaign", "活动"],
   ["security", "安全"],
 ] as const;
+
+const topicName = (topic: string): string => topics.find(([id]) => id === topic)?.[1] ?? topic;
 
 function State({ row }: { readonly row: Announcement }) {
   const now = useNow();
@@ -49,9 +55,9 @@ const ofDead = columnsOf<Dead>();
 const deadColumns = [
   ofDead.text("title", "消息"),
   ofDead.text("memberNo", "会员"),
-  ofDead.text("channel", "渠道"),
-  ofDead.count("tries", "已试"),
-  ofDead.text("word", "返回结果"),
+  ofDead.custom("channel", "渠道", ({ channel }) => channelWord(channel)),
+  ofDead.custom("tries", "已试", ({ tries }) => `${tries} 次`, { align: "right" }),
+  ofDead.custom("word", "返回结果", ({ word }) => failureWord(word)),
   ofDead.instant("endedAt", "放弃于"),
 ];
 
@@ -70,9 +76,34 @@ const resend = ({ memberNo, messageId, channel, title }: Dead) =>
     op: api.operatorMessages.resend,
     input: { memberNo, messageId, channel },
     title: "重新发送",
-    effect: [`「${title}」再发一次，渠道 ${channel}`],
+    effect: [`「${title}」再发一次，渠道：${channelWord(channel)}`],
     confirm: "重新发送",
   });
+
+function DeadPanel({ row, close }: { readonly row: Dead; readonly close: () => void }) {
+  return (
+    <Panel
+      title={row.title}
+      tags={<StateTag tone="bad">发送失败</StateTag>}
+      onClose={close}
+      foot={
+        <Button look="solid" onClick={() => void resend(row)}>
+          重新发送
+        </Button>
+      }
+    >
+      <Facts
+        rows={[
+          ["会员", <MemberLink key="member" memberNo={row.memberNo} />],
+          ["渠道", channelWord(row.channel)],
+          ["已试", `${row.tries} 次`],
+          ["返回结果", failureWord(row.word)],
+          ["放弃于", timeText(row.endedAt)],
+        ]}
+      />
+    </Panel>
+  );
+}
 
 export default function MessagesPage() {
   const [{ tab = "announcements" }, setSearch] = useSearchState(SPEC);
@@ -85,6 +116,7 @@ export default function MessagesPage() {
       tabs={[
         { id: "announcements", label: "公告" },
         { id: "dead", label: "发送失败" },
+        { id: "channels", label: "渠道 7 天" },
       ]}
     />
   );
@@ -125,14 +157,16 @@ export default function MessagesPage() {
                     ["链接", row.link ?? EMPTY],
                     ["开始", timeText(row.fromAt)],
                     ["结束", timeText(row.untilAt)],
-                    ["发布人", row.actor],
+                    ["分类", topicName(row.topic)],
                   ]}
                 />
               </Panel>
             )
           }
-          empty={{ title: "还没有公告" }}
+          empty={{ title: "还没有公告", text: "写公告后，所有会员在消息里看到。" }}
         />
+      ) : tab === "channels" ? (
+        <ChannelList tabs={tabs} />
       ) : (
         <ResourceTable
           title="发送失败"
@@ -140,8 +174,19 @@ export default function MessagesPage() {
           columns={deadColumns}
           rowKey={({ messageId, channel }) => `${messageId} ${channel}`}
           views={tabs}
-          onOpen={(row) => void resend(row)}
-          empty={{ title: "没有发送失败的消息" }}
+          panel={(_key, row, close) =>
+            row ? (
+              <DeadPanel row={row} close={close} />
+            ) : (
+              <Panel title="发送失败" onClose={close}>
+                <Empty title="不在这里了" text="可能已经重新发送。" />
+              </Panel>
+            )
+          }
+          empty={{
+            title: "没有发送失败的消息",
+            text: "短信和公众号多次失败后停在这里，可以逐条重发。",
+          }}
         />
       )}
       {isWriting && (
@@ -152,7 +197,13 @@ export default function MessagesPage() {
             { kind: "choice", name: "topic", label: "分类", choices: topics },
             { kind: "text", name: "title", label: "标题" },
             { kind: "area", name: "text", label: "内容", help: "会员会读到" },
-            { kind: "text", name: "link", label: "链接", placeholder: "/pages/…" },
+            {
+              kind: "text",
+              name: "link",
+              label: "链接",
+              placeholder: "/pages/…",
+              help: "点公告打开的本站页面；不填则不能点",
+            },
             { kind: "instant", name: "fromAt", label: "开始", help: "不填则立即显示" },
             { kind: "instant", name: "untilAt", label: "结束" },
             { kind: "area", name: "reason", label: "原因" },

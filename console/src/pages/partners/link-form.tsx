@@ -9,8 +9,45 @@ export type Partner = Item<typeof api.operatorPartners.list>;
 export type PartnerLink = Partner["links"][number];
 type Values = Readonly<Record<string, FieldValue>>;
 
+const artworks = [
+  ["bag", "购物袋"],
+  ["car", "汽车"],
+  ["scooter", "电动车"],
+  ["pump", "加油机"],
+  ["phone", "手机"],
+  ["video", "视频"],
+  ["film", "电影"],
+  ["ticket", "票券"],
+  ["coffee", "咖啡"],
+  ["burger", "汉堡"],
+  ["bowl", "餐食"],
+  ["gift", "礼物"],
+  ["coins", "钱币"],
+] as const;
+const tints = [
+  ["peach", "桃"],
+  ["sand", "沙"],
+  ["gold", "金"],
+  ["sea", "海蓝"],
+  ["ice", "冰蓝"],
+  ["teal", "青"],
+  ["green", "绿"],
+  ["plum", "紫"],
+] as const;
+
+/** The choices of a field, and what the link has now when that is none of them. */
+const withCurrent = (spec: FieldSpec, current: string | undefined): FieldSpec =>
+  spec.kind !== "choice" || current === undefined || spec.choices.some(([id]) => id === current)
+    ? spec
+    : { ...spec, choices: [...spec.choices, [current, "现在的"]] };
+
 const fields: readonly FieldSpec[] = [
-  { kind: "text", name: "linkId", label: "链接编号", help: "创建后不能改" },
+  {
+    kind: "text",
+    name: "linkId",
+    label: "链接编号",
+    help: "小写字母、数字和连字符，字母开头；创建后不能改",
+  },
   { kind: "text", name: "title", label: "标题", help: "会员会看到" },
   { kind: "text", name: "brandName", label: "品牌" },
   {
@@ -25,9 +62,14 @@ const fields: readonly FieldSpec[] = [
   },
   { kind: "area", name: "target", label: "地址", help: "只能用已允许的主机或小程序" },
   { kind: "text", name: "tip", label: "提示语", help: "会员会看到" },
-  { kind: "text", name: "artwork", label: "图标" },
-  { kind: "text", name: "tint", label: "底色" },
-  { kind: "lines", name: "cityCodes", label: "城市编码", help: "一行一个；不填为全国" },
+  { kind: "choice", name: "artwork", label: "图标", choices: artworks },
+  { kind: "choice", name: "tint", label: "底色", choices: tints },
+  {
+    kind: "lines",
+    name: "cityCodes",
+    label: "城市编码",
+    help: "行政区划代码，如 310100 是上海；一行一个，不填为全国",
+  },
   { kind: "instant", name: "startsAt", label: "开始" },
   { kind: "instant", name: "endsAt", label: "结束" },
   { kind: "switch", name: "isOn", label: "开启" },
@@ -68,7 +110,12 @@ export function LinkForm(props: {
       title={`修改「${link.title}」`}
       op={api.operatorPartners.setLink}
       fixed={{ partnerId, linkId, sinceVersion }}
-      fields={fields.filter(({ name }) => name !== "linkId")}
+      fields={fields
+        .filter(({ name }) => name !== "linkId")
+        .map((spec) => {
+          if (spec.name === "artwork") return withCurrent(spec, link.artwork);
+          return spec.name === "tint" ? withCurrent(spec, link.tint) : spec;
+        })}
       initial={shown}
       toInput={toInput}
       head={<Notice tone="sea">修改后立即生效；已打开的页面不受影响。</Notice>}

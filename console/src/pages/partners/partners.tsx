@@ -1,4 +1,5 @@
 /** 合作方: their links, the hosts that links may lead to, how their orders match, kill switches. */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
@@ -9,12 +10,19 @@ import { timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { Empty } from "../../parts/state.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { ClickList } from "./click-list.tsx";
+import { OrderList } from "./order-list.tsx";
 import { LinkForm, type Partner as Row, type PartnerLink as Link } from "./link-form.tsx";
 
 type Waiting = Row["waiting"][number];
+const SPEC = { tab: oneOf("partners", "clicks", "orders"), open: text(120) };
+const NO_ROWS: readonly Row[] = [];
 
 const of = columnsOf<Row>();
 const columns = [
@@ -64,12 +72,28 @@ const pull = ({ partnerId, name }: Row) =>
     confirm: "立即取订单",
   });
 
+const schemes: ReadonlyMap<string, string> = new Map([
+  ["https", "网页"],
+  ["weixin", "微信小程序"],
+  ["alipays", "支付宝小程序"],
+]);
+
+const closeHost = ({ partnerId, name }: Row, { scheme, place }: Row["hosts"][number]) =>
+  askReason({
+    op: api.operatorPartners.closeHost,
+    input: { partnerId, place, scheme: scheme as "https" | "weixin" | "alipays" },
+    title: "停用主机",
+    effect: [`${name} 的链接立即不能再跳到 ${place}`, "重新允许须再次提议，由另一位同意"],
+    confirm: `停用 ${place}`,
+    look: "danger",
+  });
+
 const decideHost = ({ approvalId, scheme, place }: Waiting, isYes: boolean) =>
   askReason({
     op: api.operatorPartners[isYes ? "approveHost" : "rejectHost"],
     input: { approvalId },
     title: isYes ? "同意跳转主机" : "不同意跳转主机",
-    effect: [isYes ? `链接可以跳到 ${scheme}://${place}` : "不加入允许列表"],
+    effect: [isYes ? `链接可以跳到 ${schemes.get(scheme) ?? scheme} ${place}` : "不加入允许列表"],
     confirm: isYes ? `同意 ${place}` : "不同意",
     look: isYes ? "coral" : "danger",
     stepUp: isYes,
@@ -89,11 +113,7 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
           <Button look={row.isOn ? "danger" : "coral"} onClick={() => void switchPartner(row)}>
             {row.isOn ? "关闭合作方" : "开启合作方"}
           </Button>
-          <Button onClick={() => void pull(row)}>立即取订单</Button>
-          <Button onClick={() => setProposing(true)}>提议主机</Button>
-          <Button look="solid" onClick={() => setLink("new")}>
-            新增链接
-          </Button>
+          {row.isWired && <Button onClick={() => void pull(row)}>立即取订单</Button>}
         </>
       }
     >
@@ -120,27 +140,52 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
           {one.isExpired ? "已过期" : `${timeText(one.expiresAt)} 前有效`}
         </Notice>
       ))}
-      <Section title="链接">
+      <Section
+        title="链接"
+        aside={
+          <Button size="small" look="solid" onClick={() => setLink("new")}>
+            新增链接
+          </Button>
+        }
+      >
         <Facts
           rows={row.links.map((one) => [
             one.title,
             <span key={one.linkId}>
-              <Button size="small" onClick={() => setLink(one)}>
+              {!one.isOn && <StateTag tone="sand">已关</StateTag>}{" "}
+              <Button size="small" onClick={() => setLink(one)} aria-label={`修改「${one.title}」`}>
                 修改
               </Button>{" "}
-              <Button size="small" onClick={() => void switchLink(one)}>
+              <Button
+                size="small"
+                onClick={() => void switchLink(one)}
+                aria-label={`${one.isOn ? "关闭" : "开启"}「${one.title}」`}
+              >
                 {one.isOn ? "关闭" : "开启"}
               </Button>
             </span>,
-            one.linkId,
           ])}
         />
       </Section>
-      <Section title="允许的主机">
+      <Section
+        title="允许的主机"
+        aside={
+          <Button size="small" onClick={() => setProposing(true)}>
+            提议主机
+          </Button>
+        }
+      >
         <Facts
-          rows={row.hosts.map(({ scheme, place, isOn }) => [
-            `${scheme}://${place}`,
-            isOn ? "允许" : "已关",
+          rows={row.hosts.map((host) => [
+            host.place,
+            host.isOn ? (
+              <Button key={host.place} size="small" onClick={() => void closeHost(row, host)}>
+                停用
+              </Button>
+            ) : (
+              "已停用"
+            ),
+            schemes.get(host.scheme) ?? host.scheme,
           ])}
         />
       </Section>
@@ -161,13 +206,14 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
               kind: "choice",
               name: "scheme",
               label: "类型",
-              choices: [
-                ["https", "网页"],
-                ["weixin", "微信小程序"],
-                ["alipays", "支付宝小程序"],
-              ],
+              choices: [...schemes],
             },
-            { kind: "text", name: "place", label: "主机或小程序 ID" },
+            {
+              kind: "text",
+              name: "place",
+              label: "主机或小程序 ID",
+              help: "如 m.example.com，不含 https:// 和路径；小程序填 AppID",
+            },
             { kind: "area", name: "reason", label: "原因" },
           ]}
           submit="提交给第二人"
@@ -180,17 +226,44 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
 }
 
 export default function PartnersPage() {
+  const [{ tab = "partners" }, setSearch] = useSearchState(SPEC);
+  const partners = useQuery(apiQuery(api.operatorPartners.list, {})).data?.list ?? NO_ROWS;
+  const tabs = (
+    <Tabs
+      label="合作方"
+      value={tab}
+      onChange={(next) => setSearch({ tab: next, open: undefined })}
+      tabs={[
+        { id: "partners", label: "合作方" },
+        { id: "clicks", label: "跳转" },
+        { id: "orders", label: "订单" },
+      ]}
+    />
+  );
   return (
     <FixedPage>
       <PageHead title="合作方" text="链接只能跳到允许的主机；增加主机由另一位同意" />
-      <ResourceTable
-        title="合作方"
-        query={() => apiQuery(api.operatorPartners.list, {})}
-        columns={columns}
-        rowKey={({ partnerId }) => partnerId}
-        panel={(_key, row, close) => row && <PartnerPanel row={row} close={close} />}
-        empty={{ title: "还没有合作方" }}
-      />
+      {tab === "clicks" && <ClickList tabs={tabs} partners={partners} />}
+      {tab === "orders" && <OrderList tabs={tabs} partners={partners} />}
+      {tab === "partners" && (
+        <ResourceTable
+          title="合作方"
+          query={() => apiQuery(api.operatorPartners.list, {})}
+          columns={columns}
+          rowKey={({ partnerId }) => partnerId}
+          views={tabs}
+          panel={(_key, row, close) =>
+            row ? (
+              <PartnerPanel row={row} close={close} />
+            ) : (
+              <Panel title="合作方" onClose={close}>
+                <Empty title="没有这个合作方" text="请从列表里选择。" />
+              </Panel>
+            )
+          }
+          empty={{ title: "还没有合作方", text: "在部署配置里接入后，会列在这里。" }}
+        />
+      )}
     </FixedPage>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
-import { EMPTY, moneyText } from "../../parts/format.ts";
+import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
@@ -18,18 +18,24 @@ const names: Readonly<Record<Row["ruleId"], string>> = {
   first_coupon: "首次领券",
 };
 
+/** The first versions came with the product, without an operator. */
+const reasonOf = ({ madeBy, reason }: Row): string =>
+  madeBy.startsWith("operator:") ? reason : "初始规则";
+
 const of = columnsOf<Row>();
 const columns = [
   of.custom("rule", "规则", ({ ruleId }) => names[ruleId]),
-  of.count("version", "版本"),
+  of.custom("version", "版本", ({ version }) => `第 ${version} 版`),
   of.custom("points", "积分", ({ points, unitFen }) =>
-    unitFen === undefined ? points.join(" / ") : `每 ${moneyText(unitFen)} 得 ${points[0]}`,
+    unitFen === undefined
+      ? `${points.join(" / ")} 分`
+      : `每 ${moneyText(unitFen)} 得 ${pointsText(points[0] ?? 0)}`,
   ),
   of.custom("caps", "上限", ({ perOrder, perDay, perLife }) => {
     const caps = [
-      perOrder === undefined ? "" : `每单 ${perOrder}`,
-      perDay === undefined ? "" : `每天 ${perDay}`,
-      perLife === undefined ? "" : `累计 ${perLife}`,
+      perOrder === undefined ? "" : `每单 ${pointsText(perOrder)}`,
+      perDay === undefined ? "" : `每天 ${pointsText(perDay)}`,
+      perLife === undefined ? "" : `累计 ${pointsText(perLife)}`,
     ].filter(Boolean);
     return caps.length === 0 ? EMPTY : caps.join("，");
   }),
@@ -37,7 +43,7 @@ const columns = [
     if (!isInForce) return <StateTag tone="outline">未生效或已替换</StateTag>;
     return isOn ? <StateTag tone="ok">生效中</StateTag> : <StateTag tone="sand">已停用</StateTag>;
   }),
-  of.text("reason", "原因", { from: 1200 }),
+  of.custom("reason", "原因", reasonOf, { from: 1200 }),
   of.instant("startsAt", "生效于"),
 ];
 

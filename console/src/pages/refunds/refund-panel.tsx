@@ -1,6 +1,7 @@
 /** One refund: the member's words and pictures, what goes back by tender, and the decision. */
+import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
-import { api } from "../../api/client.ts";
+import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
@@ -9,7 +10,10 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { No } from "../../parts/table/columns.tsx";
 import { Evidence } from "../../parts/record/evidence.tsx";
-import { moneyOf, type RefundRow, stateTexts, tendersOf } from "./texts.ts";
+import { MemberLink, OrderLink } from "../../parts/record/record-links.tsx";
+import { isFirstMine, moneyOf, type RefundRow, stateTexts, tendersOf } from "./texts.ts";
+
+const EARLIER_SHOWN = 20;
 
 const goesBack = (row: RefundRow): string[] =>
   tendersOf(row).flatMap(([name, amount, when]) => (amount ? [`${name} ${amount}，${when}`] : []));
@@ -63,12 +67,38 @@ function foot(row: RefundRow) {
       <Button look="danger" onClick={() => void reject(row)}>
         拒绝
       </Button>
-      <Button look="coral" onClick={() => void approve(row)}>
-        {row.needsTwo && row.stage === "waiting"
-          ? "批准，等第二人"
-          : `批准并退 ${moneyText(moneyOf(row))}`}
-      </Button>
+      {!isFirstMine(row) && (
+        <Button look="coral" onClick={() => void approve(row)}>
+          {row.needsTwo && row.stage === "waiting"
+            ? "批准，等第二人"
+            : `批准并退 ${moneyText(moneyOf(row))}`}
+        </Button>
+      )}
     </>
+  );
+}
+
+/** What the same member got back before: how often, how much, and the latest ones. */
+function EarlierRefunds({ row }: { readonly row: RefundRow }) {
+  const { memberNo } = row.member;
+  const filter = { state: "done", keyword: memberNo, pageSize: EARLIER_SHOWN } as const;
+  const query = useQuery({
+    ...apiQuery(api.operatorRefunds.list, filter),
+    enabled: memberNo !== "",
+  });
+  const earlier = (query.data?.list ?? []).filter(({ refundNo }) => refundNo !== row.refundNo);
+  if (earlier.length === 0) return null;
+  const more = query.data?.nextCursor === undefined ? "" : "以上";
+  return (
+    <Section title="这位会员以往的退款" aside={`${earlier.length} 笔${more}`}>
+      <Facts
+        rows={earlier.map((one) => [
+          one.title,
+          moneyText(moneyOf(one)),
+          `${timeText(one.createdAt)} ${stateTexts[one.state as keyof typeof stateTexts][1]}`,
+        ])}
+      />
+    </Section>
   );
 }
 
@@ -87,7 +117,7 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
       }
       text={
         <>
-          {row.member.nickname} · {row.member.memberNo} · {row.title}
+          {row.title}
           <br />
           <No value={row.refundNo} />
         </>
@@ -108,11 +138,11 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
       )}
       {first !== undefined && (
         <Notice tone={isFirstExpired ? "warn" : "sea"}>
-          {first.name} 已批准
+          {isFirstMine(row) ? "您" : first.name || "一位同事"}已批准
           {firstExpiresAt !== undefined &&
             (isFirstExpired
               ? "，已过 24 小时，需重新批准"
-              : `，${timeText(firstExpiresAt)} 前有效`)}
+              : `，${timeText(firstExpiresAt)} 前等另一位同意`)}
         </Notice>
       )}
       <Section title="退款概况">
@@ -123,6 +153,16 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
           total={["合计退回", moneyText(moneyOf(row))]}
         />
       </Section>
+      <Section title="来自">
+        <Facts
+          rows={[
+            ["会员", <MemberLink key="member" {...row.member} />],
+            ["订单", <OrderLink key="order" orderNo={row.orderNo} />],
+            ["申请", timeText(row.createdAt)],
+          ]}
+        />
+      </Section>
+      <EarlierRefunds row={row} />
       {reviewer !== undefined && (
         <Section title="审核">
           <p>

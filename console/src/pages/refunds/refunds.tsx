@@ -6,17 +6,19 @@ import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty } from "../../parts/state.tsx";
-import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
+import { columnsOf, Money, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { approve, reject, RefundPanel } from "./refund-panel.tsx";
-import { moneyOf, type RefundRow, stateTexts } from "./texts.ts";
+import { isFirstMine, moneyOf, type RefundRow, stateTexts } from "./texts.ts";
 
 const SPEC = {
   state: oneOf("waiting", "second", "abnormal", "processing", "done"),
+  span: spanParser,
   keyword: text(64),
   open: text(80),
 };
@@ -29,7 +31,7 @@ function Warnings({ row }: { readonly row: RefundRow }) {
       {row.isRevealed ? (
         <StateTag tone="bad">已看卡密</StateTag>
       ) : (
-        <StateTag tone="ok">未看</StateTag>
+        <StateTag tone="ok">未看卡密</StateTag>
       )}
     </>
   );
@@ -49,7 +51,7 @@ const first = [
     },
   ),
   of.text("reason", "退款原因"),
-  of.custom("amount", "退", (row) => moneyText(moneyOf(row)), { align: "right" }),
+  of.custom("amount", "退", (row) => <Money fen={moneyOf(row)} />, { align: "right" }),
 ];
 const waitingColumns = [
   of.ago("createdAt", "等待", { lateMs: LATE_MS }),
@@ -68,12 +70,14 @@ const emptyTexts = {
   second: ["没有等第二人的退款", "超过 ¥500 的退款，第一位批准后在这里等另一位。"],
   abnormal: ["没有渠道失败的退款", "渠道拒绝的退款在这里，可以用原单号再试。"],
   processing: ["没有退款中的", "已批准、渠道还没有回结果的在这里。"],
-  done: ["没有已完成的退款", ""],
+  done: ["没有已完成的退款", "退款到账、拒绝和会员撤回的在这里。"],
 } as const;
 
 export default function RefundsPage() {
   const [values, setSearch] = useSearchState(SPEC);
-  const { state = "waiting", keyword } = values;
+  const { state = "waiting", span, keyword } = values;
+  const filter = { ...(span && { from: fromOf(span) }), ...(keyword && { keyword }) };
+  const isFiltered = Object.keys(filter).length > 0;
   const { topic, operation } = api.operatorRefunds.list;
   const fresh = useFresh("refunds", { topic, operation, unit: "张新单" });
   const isQueue = state === "waiting" || state === "second" || state === "abnormal";
@@ -86,9 +90,7 @@ export default function RefundsPage() {
       />
       <ResourceTable
         title="退款"
-        query={(paging) =>
-          apiQuery(api.operatorRefunds.list, { state, ...(keyword && { keyword }), ...paging })
-        }
+        query={(paging) => apiQuery(api.operatorRefunds.list, { state, ...filter, ...paging })}
         columns={isQueue ? waitingColumns : doneColumns}
         rowKey={({ refundNo }) => refundNo}
         views={
@@ -110,19 +112,18 @@ export default function RefundsPage() {
             savedAs="refunds"
             values={values}
             onChange={setSearch}
-            filters={[]}
+            filters={[spanFilter("申请时间")]}
             placeholder="退款单号、订单号、会员号"
           />
         }
-        isFiltered={keyword !== undefined}
-        onClear={() => setSearch({ keyword: undefined })}
+        isFiltered={isFiltered}
+        onClear={() => setSearch({ span: undefined, keyword: undefined })}
         pageSize={isQueue ? 100 : 20}
-        fresh={state === "waiting" && keyword === undefined ? fresh : undefined}
+        fresh={state === "waiting" && !isFiltered ? fresh : undefined}
         footText={(rows) =>
-          rows.length > 0 &&
-          `本页 ${rows.length} 笔 · 共 ${moneyText(rows.reduce((fen, row) => fen + moneyOf(row), 0))}`
+          rows.length > 0 && `合计 ${moneyText(rows.reduce((fen, row) => fen + moneyOf(row), 0))}`
         }
-        onApprove={(row) => row.state === "APPLIED" && void approve(row)}
+        onApprove={(row) => row.state === "APPLIED" && !isFirstMine(row) && void approve(row)}
         onReject={(row) => row.state === "APPLIED" && void reject(row)}
         panel={(key, row, close) =>
           row ? (

@@ -1,10 +1,15 @@
 /** What an operator reads about a refund: what goes back by tender, and warnings. */
 import type { api, Item } from "../../api/client.ts";
+import { currentOperator } from "../../api/operator.ts";
 import { moneyText, pointsText } from "../../parts/format.ts";
 
 export type RefundRow = Item<typeof api.operatorRefunds.list>;
 
 export const moneyOf = ({ cashFen, balanceFen }: RefundRow): number => cashFen + balanceFen;
+
+/** The operator has agreed first, so that another person decides. */
+export const isFirstMine = ({ firstReviewer, isFirstExpired }: RefundRow): boolean =>
+  !isFirstExpired && firstReviewer !== undefined && firstReviewer === currentOperator()?.uid;
 
 /** Returns what goes back, one line for each tender. */
 export const tendersOf = ({ cashFen, balanceFen, points }: RefundRow) =>

@@ -8,7 +8,7 @@ import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 
@@ -17,7 +17,9 @@ const REFUSED_SHOWN = 5;
 
 const of = columnsOf<Row>();
 const columns = [
-  of.text("product", "商品"),
+  of.custom("product", "商品", ({ product, title }) => (
+    <TwoLines first={title ?? product} second={title === undefined ? "没有在售的规格" : product} />
+  )),
   of.count("free", "可用"),
   of.count("given", "已发"),
   of.count("expired", "已过期"),
@@ -76,7 +78,13 @@ export default function CardStockPage() {
           op={api.operatorSupply.importCards}
           fixed={{ dryRun: true, reason: "试运行" }}
           fields={[
-            { kind: "text", name: "product", label: "商品编号", placeholder: "video-month" },
+            {
+              kind: "text",
+              name: "product",
+              label: "商品编号",
+              placeholder: "video-month",
+              help: "与渠道里的供应商商品一致：字母、数字、- 和 _",
+            },
             {
               kind: "area",
               name: "cards",

@@ -10,6 +10,7 @@ import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { text, useSearchState } from "../../parts/table/search-state.ts";
+import { supplierName } from "../../parts/supplier-choices.ts";
 import { StateTag } from "../../parts/tag.tsx";
 
 type Row = Item<typeof api.operatorSupply.routes>;
@@ -19,7 +20,7 @@ const SKU = /^[A-Za-z0-9_-]{2,64}$/;
 const of = columnsOf<Row>();
 const columns = [
   of.count("priority", "优先级"),
-  of.text("supplierId", "供应商"),
+  of.custom("supplier", "供应商", ({ supplierId }) => supplierName(supplierId)),
   of.text("product", "供应商商品"),
   of.money("costFen", "成本"),
   of.custom("weight", "权重", ({ weight }) => (weight === undefined ? "按成本" : weight), {
@@ -40,8 +41,8 @@ function RoutePanel(props: {
   const { supplierId, priority, weight, isOn } = row;
   return (
     <Panel
-      title={`${skuId} · ${supplierId}`}
-      text={row.product}
+      title={supplierName(supplierId)}
+      text={`规格 ${skuId} · 供应商商品 ${row.product}`}
       onClose={onClose}
       foot={
         may("supply:manage") && (
@@ -64,7 +65,7 @@ function RoutePanel(props: {
       />
       {isEditing && (
         <DrawerForm
-          title={`${skuId} 走 ${supplierId}`}
+          title={`${skuId} 走${supplierName(supplierId)}`}
           op={api.operatorSupply.setRoute}
           fixed={{ skuId, supplierId }}
           initial={{ priority, weight, isOn }}
@@ -104,12 +105,15 @@ export function RouteList({ tabs }: { readonly tabs: ReactNode }) {
       rowKey={({ supplierId }) => supplierId}
       views={tabs}
       filters={<FilterBar values={values} onChange={setSearch} placeholder="规格（SKU）编号" />}
-      isFiltered={keyword !== undefined}
+      isFiltered={skuId !== undefined}
       onClear={() => setSearch({ keyword: undefined })}
       panel={(_key, row, close) =>
         row && skuId !== undefined && <RoutePanel skuId={skuId} row={row} onClose={close} />
       }
-      empty={{ title: "输入规格编号", text: "显示这个规格能走哪些供应商，先走哪一个。" }}
+      empty={{
+        title: "输入规格编号",
+        text: "例如 phone-mobile-10：显示这个规格能走哪些供应商，先走哪一个。",
+      }}
     />
   );
 }

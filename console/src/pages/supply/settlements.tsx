@@ -3,16 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { EMPTY, moneyText } from "../../parts/format.ts";
+import { countText, EMPTY, moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { OrderLink } from "../../parts/record/record-links.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
-import { columnsOf, Money } from "../../parts/table/columns.tsx";
+import { columnsOf, Money, No } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { supplierName } from "../../parts/supplier-choices.ts";
 import { Tabs } from "../../parts/tabs.tsx";
+import { StateTag } from "../../parts/tag.tsx";
 
 type Day = Item<typeof api.operatorSupply.settlements>;
 type Loss = Item<typeof api.operatorSupply.losses>;
@@ -21,7 +24,7 @@ const SPEC = { tab: oneOf("days", "losses"), supplierId: text(32), open: text() 
 const ofDay = columnsOf<Day>();
 const ofLoss = columnsOf<Loss>();
 const statements = {
-  none: ["outline", "无账单"],
+  none: ["outline", "还没有"],
   waiting: ["sea", "等账单"],
   compared: ["ok", "已核对"],
 } as const;
@@ -41,10 +44,12 @@ const differences = {
 const lossColumns = [
   ofLoss.custom("kind", "类型", ({ kind }) => lossKinds[kind]),
   ofLoss.no("orderNo", "订单"),
-  ofLoss.text("supplierId", "供应商"),
+  ofLoss.custom("supplier", "供应商", ({ supplierId }) => supplierName(supplierId)),
   ofLoss.money("costFen", "成本"),
   ofLoss.instant("at", "发生"),
-  ofLoss.text("settlement", "处理结果"),
+  ofLoss.custom("settlement", "处理结果", ({ settlement }) =>
+    settlement === undefined ? <StateTag tone="warn">未登记</StateTag> : settlement,
+  ),
 ];
 
 const settle = (loss: Loss) =>
@@ -56,26 +61,55 @@ const settle = (loss: Loss) =>
     confirm: "登记处理结果",
   });
 
+const amountText = (fen: number | undefined): string =>
+  fen === undefined ? EMPTY : moneyText(fen);
+
+/** What both sides say of a day. */
+function Totals({ settlement }: { readonly settlement: Day }) {
+  const { deliveries, owedFen, statement, theirDeliveries, theirFen } = settlement;
+  const theirs =
+    theirDeliveries === undefined
+      ? statements[statement][1]
+      : `${countText(theirDeliveries)} 笔，${amountText(theirFen)}`;
+  const gap = theirFen === undefined ? undefined : theirFen - owedFen;
+  return (
+    <Facts
+      rows={[
+        ["我方发货", `${countText(deliveries)} 笔`],
+        ["对方账单", theirs],
+        ["对方多收", gap === undefined ? EMPTY : moneyText(gap)],
+      ]}
+      total={["我方应付", moneyText(owedFen)]}
+    />
+  );
+}
+
 function DayPanel(props: { readonly row: Day; readonly name: string; readonly close: () => void }) {
   const { supplierId, day } = props.row;
   const query = useQuery(apiQuery(api.operatorSupply.settlement, { supplierId, day }));
   return (
     <Panel title={`${props.name} ${day}`} onClose={props.close}>
       {query.isPending && <Skeleton />}
-      {query.isError && <Failed failure={query.error} />}
+      {query.isError && <Failed failure={query.error} onRetry={() => void query.refetch()} />}
       {query.data && (
-        <Section title="差异明细" aside={`${query.data.lines.length} 条`}>
-          <Facts
-            rows={query.data.lines.map((line) => [
-              line.outNo,
-              `${line.ourFen === undefined ? EMPTY : moneyText(line.ourFen)} / ${
-                line.theirFen === undefined ? EMPTY : moneyText(line.theirFen)
-              }`,
-              differences[line.difference],
-            ])}
-            total={["我方应付", moneyText(query.data.settlement.owedFen)]}
-          />
-        </Section>
+        <>
+          <Section title="当天">
+            <Totals settlement={query.data.settlement} />
+          </Section>
+          <Section title="差异明细" aside={`${query.data.lines.length} 条`}>
+            {query.data.lines.length === 0 ? (
+              "没有差异。"
+            ) : (
+              <Facts
+                rows={query.data.lines.map((line) => [
+                  differences[line.difference],
+                  `我方 ${amountText(line.ourFen)} / 对方 ${amountText(line.theirFen)}`,
+                  <No key="no" value={line.outNo} />,
+                ])}
+              />
+            )}
+          </Section>
+        </>
       )}
     </Panel>
   );
@@ -162,8 +196,8 @@ export default function SettlementsPage() {
               >
                 <Facts
                   rows={[
-                    ["订单", row.orderNo],
-                    ["供应商单号", row.outNo],
+                    ["订单", <OrderLink key="order" orderNo={row.orderNo} />],
+                    ["供应商单号", <No key="no" value={row.outNo} />],
                     ["供应商", nameOf(row.supplierId)],
                     ["处理结果", row.settlement ?? EMPTY],
                   ]}

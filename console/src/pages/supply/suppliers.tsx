@@ -1,11 +1,13 @@
 /** 供应商: money, health and circuit of each supplier, and what an operator can do about them. */
 import { api, apiQuery, type Item } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { durationText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { countText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Facts, Notice, Panel } from "../../parts/panel.tsx";
+import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { PageLink } from "../../parts/record/record-links.tsx";
 import { columnsOf, Money, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -31,29 +33,40 @@ function Health({ row }: { readonly row: Row }) {
 const rateOf = ({ good, bad }: Row): string =>
   good + bad === 0 ? EMPTY : `${((good / (good + bad)) * 100).toFixed(1)}%`;
 
+const OWN = "own";
+const payWord = ({ supplierId }: Row): string => (supplierId === OWN ? "自有" : "后付");
+
+/** 9.6 天, 167 天; low when it runs out within days. */
+const daysLeftText = (daysLeft: number | undefined) =>
+  daysLeft === undefined
+    ? undefined
+    : {
+        isLow: daysLeft < DAYS_LOW,
+        text: `${daysLeft < 100 ? daysLeft.toFixed(1) : countText(Math.floor(daysLeft))} 天`,
+      };
+
 const of = columnsOf<Row>();
 const columns = [
   of.custom("name", "供应商", (row) => <TwoLines first={row.name} second={row.supplierId} />),
   of.custom("health", "状态", (row) => <Health row={row} />),
   of.custom("rate", "成功率", (row) => rateOf(row), { align: "right" }),
   of.custom("usual", "常用时长", ({ usualMs }) =>
-    usualMs === undefined ? EMPTY : `${(usualMs / 1_000).toFixed(1)} s`,
+    usualMs === undefined ? EMPTY : `${(usualMs / 1_000).toFixed(1)} 秒`,
   ),
   of.custom(
     "left",
     "预付余额",
-    ({ prepaid }) => (prepaid ? <Money fen={prepaid.leftFen} /> : "后付"),
+    (row) => (row.prepaid ? <Money fen={row.prepaid.leftFen} /> : payWord(row)),
     { align: "right" },
   ),
-  of.custom("days", "可用", ({ prepaid }) =>
-    prepaid?.daysLeft === undefined ? (
+  of.custom("days", "预付还够", ({ prepaid }) => {
+    const left = daysLeftText(prepaid?.daysLeft);
+    return left === undefined ? (
       EMPTY
     ) : (
-      <StateTag tone={prepaid.daysLeft < DAYS_LOW ? "bad" : "ok"}>
-        {prepaid.daysLeft.toFixed(1)} 天
-      </StateTag>
-    ),
-  ),
+      <StateTag tone={left.isLow ? "bad" : "ok"}>{left.text}</StateTag>
+    );
+  }),
 ];
 
 const topUp = ({ supplierId, name }: Row) =>
@@ -88,6 +101,24 @@ const closeCircuit = ({ supplierId, name }: Row) =>
     confirm: "合上熔断",
   });
 
+/** The pages that show what belongs to one supplier. */
+function RelatedPages({ supplierId }: { readonly supplierId: string }) {
+  const search = `?supplierId=${supplierId}`;
+  const pages = [
+    ...(may("orders:handle") ? [["结果未知的订单", `/desk${search}`] as const] : []),
+    ["按日结算", `/settlements${search}`] as const,
+  ];
+  return (
+    <Section title="相关">
+      {pages.map(([label, to]) => (
+        <p key={to}>
+          <PageLink to={to}>{label}</PageLink>
+        </p>
+      ))}
+    </Section>
+  );
+}
+
 function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   return (
     <Panel
@@ -119,19 +150,24 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
       )}
       <Facts
         rows={[
-          ["成功", row.good.toLocaleString("en-US")],
-          ["失败", row.bad.toLocaleString("en-US")],
+          ["近期成功", `${countText(row.good)} 单`],
+          ["近期失败", `${countText(row.bad)} 单`],
           ["成功率", rateOf(row)],
-          ["常用时长", row.usualMs === undefined ? EMPTY : durationText(row.usualMs)],
+          [
+            "常用时长",
+            row.usualMs === undefined ? EMPTY : `${(row.usualMs / 1_000).toFixed(1)} 秒`,
+          ],
           ...(row.prepaid
             ? ([
                 ["累计预付", moneyText(row.prepaid.paidFen)],
                 ["已用", moneyText(row.prepaid.usedFen)],
+                ["按近 7 天还够", daysLeftText(row.prepaid.daysLeft)?.text ?? EMPTY],
               ] as const)
             : []),
         ]}
         {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
       />
+      <RelatedPages supplierId={row.supplierId} />
     </Panel>
   );
 }
@@ -162,7 +198,7 @@ export default function SuppliersPage() {
           rowKey={({ supplierId }) => supplierId}
           views={tabs}
           panel={(_key, row, close) => row && <SupplierPanel row={row} close={close} />}
-          empty={{ title: "还没有供应商" }}
+          empty={{ title: "还没有供应商", text: "在部署配置里接入后，会列在这里。" }}
         />
       )}
     </FixedPage>

@@ -1,11 +1,14 @@
 /** 审计记录: what operators did, with before and after, and the check of the hash chain. */
+import { useQueryClient } from "@tanstack/react-query";
+import { ownValue } from "@yunjing/contract/own-value";
+import { refusals } from "@yunjing/contract/refusals";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { fullTime } from "../../parts/format.ts";
+import { EMPTY, fullTime } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { StateTag } from "../../parts/tag.tsx";
@@ -33,7 +36,13 @@ const spans = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 function Outcome({ outcome }: { readonly outcome: string }) {
   if (outcome === "done") return <StateTag tone="ok">完成</StateTag>;
   if (outcome === "asked") return <StateTag tone="warn">结果未知</StateTag>;
-  return <StateTag tone="bad">{outcome}</StateTag>;
+  return <StateTag tone="bad">被拒绝</StateTag>;
+}
+
+/** Why a call was refused, in the words of the catalogue without its figures. */
+function refusalOf(outcome: string): string | undefined {
+  const known = ownValue(refusals, outcome);
+  return known && `${known.text.replace(/[：，]?\{.*$/, "")}（${outcome}）`;
 }
 
 const of = columnsOf<Row>();
@@ -41,6 +50,7 @@ const columns = [
   of.instant("at", "时间"),
   of.text("operatorName", "谁"),
   of.custom("operation", "做了什么", ({ operation }) => operationLabel(operation)),
+  of.custom("object", "对象", ({ change }) => change?.object ?? EMPTY, { from: 1200 }),
   of.text("reason", "原因"),
   of.custom("outcome", "结果", ({ outcome }) => <Outcome outcome={outcome} />),
 ];
@@ -55,6 +65,7 @@ function AuditPanel(props: {
 }) {
   const { row, close, onOperator } = props;
   const { before = {}, after = {}, object } = row.change ?? {};
+  const refused = refusalOf(row.outcome);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return (
     <Panel
@@ -62,6 +73,7 @@ function AuditPanel(props: {
       tags={<Outcome outcome={row.outcome} />}
       text={`${row.operatorName} · ${fullTime(row.at)}`}
       onClose={close}
+      foot={<Button onClick={onOperator}>此人的全部记录</Button>}
     >
       {fields.length > 0 && (
         <Section title="变更对比" aside={object ?? ""}>
@@ -78,6 +90,7 @@ function AuditPanel(props: {
         <Facts
           rows={[
             ["原因", row.reason ?? "—"],
+            ...(refused === undefined ? [] : [["拒绝原因", refused] as const]),
             ["操作", row.operation],
             ["请求号", row.requestId],
             ["来自", row.address],
@@ -94,7 +107,6 @@ function AuditPanel(props: {
           ]}
         />
       </Section>
-      <Button onClick={onOperator}>此人的全部记录</Button>
     </Panel>
   );
 }
@@ -113,6 +125,11 @@ export default function AuditPage() {
     ...(operatorId === undefined ? {} : { operatorId }),
     ...(object === undefined ? {} : { object }),
   };
+  const nameOfOperator =
+    useQueryClient()
+      .getQueriesData<{ readonly list?: readonly Row[] }>({ queryKey: ["operatorAudit", "list"] })
+      .flatMap(([, data]) => data?.list ?? [])
+      .find((row) => row.operatorId === operatorId)?.operatorName ?? "一位运营";
   const verify = () => {
     setBusy(true);
     void api.operatorAudit
@@ -177,6 +194,12 @@ export default function AuditPage() {
                   ["asked", "结果未知"],
                 ],
               },
+              // Set from a row; drawn so that it can be removed.
+              ...(operatorId === undefined
+                ? []
+                : ([
+                    { key: "operatorId", label: "谁", choices: [[operatorId, nameOfOperator]] },
+                  ] as const)),
             ]}
           />
         }
@@ -191,7 +214,7 @@ export default function AuditPage() {
             />
           )
         }
-        empty={{ title: "没有审计记录" }}
+        empty={{ title: "没有审计记录", text: "运营的每次操作和对会员资料的查看都记在这里。" }}
       />
     </FixedPage>
   );

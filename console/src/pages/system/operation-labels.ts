@@ -256,6 +256,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     detail: "查看工单",
     take: "受理工单",
     answer: "回复工单",
+    colleagues: "看能回复工单的同事",
     handOver: "转交工单",
     close: "关闭工单",
     answers: "查看常用回复",

@@ -32,7 +32,7 @@ export function OperatorPanel(props: {
   if (query.isError)
     return (
       <Panel title="运营" onClose={close}>
-        <Failed failure={query.error} />
+        <Failed failure={query.error} onRetry={() => void query.refetch()} />
       </Panel>
     );
   const { name, phone, state, roles, isEnrolled, sessions, permissions } = query.data;

@@ -10,14 +10,14 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
+import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { OperatorPanel } from "./operator-panel.tsx";
 import styles from "./operators.module.css";
 import { RoleMatrix } from "./role-matrix.tsx";
 
 type Row = Item<typeof api.operatorAccounts.list>;
-const SPEC = { state: oneOf("pending", "disabled") };
+const SPEC = { state: oneOf("pending", "disabled"), open: text() };
 
 const of = columnsOf<Row>();
 const columns = [
@@ -37,7 +37,7 @@ const tabs = [
 ] as const;
 
 export default function OperatorsPage() {
-  const [{ state = "active" }, setSearch] = useSearchState(SPEC);
+  const [{ state = "active", open }, setSearch] = useSearchState(SPEC);
   const [isInviting, setInviting] = useState(false);
   const roles = useQuery(apiQuery(api.operatorAccounts.roles, {}));
   const choices = (roles.data?.list ?? []).map(({ roleId, name }) => [roleId, name] as const);
@@ -54,7 +54,7 @@ export default function OperatorsPage() {
           </Gate>
         }
       />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-open={open !== undefined || undefined}>
         <ResourceTable
           title="运营"
           query={() => apiQuery(api.operatorAccounts.list, { state })}
@@ -65,13 +65,15 @@ export default function OperatorsPage() {
               label="状态"
               tabs={tabs}
               value={state}
-              onChange={(id) => setSearch({ state: id === "active" ? undefined : id })}
+              onChange={(id) =>
+                setSearch({ state: id === "active" ? undefined : id, open: undefined })
+              }
             />
           }
           panel={(key, _row, close) => (
             <OperatorPanel operatorId={key} choices={choices} close={close} />
           )}
-          empty={{ title: "没有这样的运营" }}
+          empty={{ title: "没有这样的运营", text: "邀请运营后，由另一位管理员同意才能登录。" }}
           footText={() => "30 分钟无操作即退出，最长 8 小时"}
         />
         <RoleMatrix />

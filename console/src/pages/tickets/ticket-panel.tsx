@@ -1,8 +1,10 @@
 /** One ticket: what was written, the order beside it, and taking, answering and closing it. */
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { moneyText, timeText } from "../../parts/format.ts";
+import { groupedNumber, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
@@ -15,13 +17,25 @@ import styles from "./tickets.module.css";
 
 type Ticket = OutputOf<typeof api.operatorTickets.detail>;
 
-const handOver = ({ ticketId }: Ticket) =>
+type Colleagues = OutputOf<typeof api.operatorTickets.colleagues>["list"];
+
+const handOver = ({ ticketId, assignee }: Ticket, colleagues: Colleagues) =>
   askReason({
     op: api.operatorTickets.handOver,
     input: { ticketId },
     title: "转交工单",
-    effect: ["转给一个岗位，由该岗位的同事受理；不填则退回无人受理"],
-    fields: [{ kind: "text", name: "role", label: "岗位", placeholder: "例如 财务" }],
+    effect: ["转给一位同事，或转给一个岗位由该岗位的同事受理；都不填则退回无人受理"],
+    fields: [
+      {
+        kind: "choice",
+        name: "toId",
+        label: "同事",
+        choices: colleagues
+          .filter(({ id }) => id !== assignee?.id)
+          .map(({ id, name }) => [id, name] as const),
+      },
+      { kind: "text", name: "role", label: "岗位", placeholder: "例如 财务" },
+    ],
     confirm: "转交",
     done: "已转交",
   });
@@ -56,7 +70,7 @@ const Talk = ({ ticket }: { readonly ticket: Ticket }) => (
     {ticket.entries.map(({ seq, author, authorName, text, pictures, at }) => (
       <li key={seq} data-author={author}>
         <span className={styles.who}>
-          {author === "member" ? ticket.member.nickname : (authorName ?? "客服")} {timeText(at)}
+          {author === "member" ? ticket.member.nickname : (authorName ?? "客服")} · {timeText(at)}
         </span>
         <p>{text}</p>
         {pictures.length > 0 && (
@@ -75,6 +89,15 @@ const Talk = ({ ticket }: { readonly ticket: Ticket }) => (
   </ol>
 );
 
+function OrderLink({ orderNo }: { readonly orderNo: string }) {
+  const to: string = `/orders/${orderNo}`;
+  return may("orders:read") ? (
+    <Link to={to}>{groupedNumber(orderNo)}</Link>
+  ) : (
+    <No value={orderNo} />
+  );
+}
+
 function Order({ ticket }: { readonly ticket: Ticket }) {
   const { order, orderNo, orderTitle, isFromReceipt } = ticket;
   if (orderNo === undefined) return null;
@@ -82,7 +105,7 @@ function Order({ ticket }: { readonly ticket: Ticket }) {
     <Section title={isFromReceipt ? "兑换码的订单" : "相关订单"}>
       <Facts
         rows={[
-          ["订单", <No key="no" value={orderNo} />],
+          ["订单", <OrderLink key="no" orderNo={orderNo} />],
           ["商品", orderTitle ?? ""],
           ...(order
             ? ([
@@ -100,11 +123,12 @@ function Order({ ticket }: { readonly ticket: Ticket }) {
 }
 
 function Foot({ ticket }: { readonly ticket: Ticket }) {
+  const colleagues = useQuery(apiQuery(api.operatorTickets.colleagues, {})).data?.list ?? [];
   if (ticket.state === "closed") return null;
   if (ticket.state === "open" || !ticket.isMine) {
     return (
       <>
-        <Button onClick={() => void handOver(ticket)}>转交</Button>
+        <Button onClick={() => void handOver(ticket, colleagues)}>转交</Button>
         {ticket.state === "open" && (
           <Button look="solid" onClick={() => void take(ticket)}>
             受理
@@ -115,7 +139,7 @@ function Foot({ ticket }: { readonly ticket: Ticket }) {
   }
   return (
     <>
-      <Button onClick={() => void handOver(ticket)}>转交</Button>
+      <Button onClick={() => void handOver(ticket, colleagues)}>转交</Button>
       <Button onClick={() => void close(ticket)}>关闭工单</Button>
     </>
   );
@@ -142,7 +166,7 @@ export function TicketPanel({ ticketId, onClose }: TicketPanelProps) {
     <Panel
       title={topicText}
       tags={<StateTag tone={stateTones[state]}>{stateText}</StateTag>}
-      text={`${member.nickname} ${member.memberNo}${smsWanted ? "，回复也发短信" : ""}`}
+      text={`${member.nickname} · ${member.memberNo}${smsWanted ? " · 回复也发短信" : ""}`}
       label={`工单 ${ticket.title}`}
       onClose={onClose}
       foot={<Foot ticket={ticket} />}

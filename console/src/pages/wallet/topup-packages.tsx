@@ -5,15 +5,20 @@ import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
+import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 
 type Row = Item<typeof api.operatorWallet.packages>;
+/** 充 ¥100.00 送 ¥5.00, as members see it. */
+const nameOf = ({ amountFen = 0, bonusFen = 0 }: Partial<Row>): string =>
+  `充 ${moneyText(amountFen)}${bonusFen > 0 ? ` 送 ${moneyText(bonusFen)}` : ""}`;
+
 const of = columnsOf<Row>();
 const columns = [
-  of.text("packageId", "套餐"),
+  of.custom("package", "套餐", (row) => <TwoLines first={nameOf(row)} second={row.packageId} />),
   of.money("amountFen", "充值"),
   of.money("bonusFen", "赠送"),
   of.custom(
@@ -49,11 +54,11 @@ export default function TopUpPackagesPage() {
         columns={columns}
         rowKey={({ packageId }) => packageId}
         onOpen={setEdited}
-        empty={{ title: "还没有充值套餐" }}
+        empty={{ title: "还没有充值套餐", text: "没有套餐时，会员只能填金额充值，没有赠送。" }}
       />
       {edited && (
         <DrawerForm
-          title={isNew ? "新增充值套餐" : `修改 ${edited.packageId}`}
+          title={isNew ? "新增充值套餐" : `修改「${nameOf(edited)}」`}
           op={api.operatorWallet.setPackage}
           fixed={edited.packageId === undefined ? {} : { packageId: edited.packageId }}
           initial={{ isOn: false, isChosen: false, sort: 0, ...edited }}
@@ -70,6 +75,7 @@ export default function TopUpPackagesPage() {
                     name: "packageId",
                     label: "编号",
                     placeholder: "pack-100",
+                    help: "小写字母、数字和连字符，创建后不能改",
                   } as const,
                 ]
               : []),

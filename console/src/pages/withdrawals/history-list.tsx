@@ -1,33 +1,20 @@
 /** Withdrawals that were sent, paid, rejected or cancelled, newest first. */
 import type { ReactNode } from "react";
-import { api, apiQuery } from "../../api/client.ts";
 import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Panel } from "../../parts/panel.tsx";
+import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
-import { FilterBar } from "../../parts/table/filter-bar.tsx";
-import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
-import {
-  FILTER_SPEC,
-  filterOf,
-  filters,
-  NO_FILTERS,
-  PLACEHOLDER,
-  stateWords,
-  type WithdrawalRow,
-} from "./withdrawal-words.ts";
+import { WithdrawalList } from "./withdrawal-list.tsx";
+import { personOf, stateWords, type WithdrawalRow } from "./withdrawal-words.ts";
 
 const columns = (() => {
   const of = columnsOf<WithdrawalRow>();
   return [
     of.instant("createdAt", "申请时间"),
     of.no("withdrawalNo", "提现单"),
-    of.person("member", "会员", ({ member }) => ({
-      name: member.phone || member.nickname,
-      second: member.memberNo,
-    })),
+    of.person("member", "会员", personOf),
     of.money("amountFen", "提现"),
     of.money("netFen", "到账"),
     of.state("state", "状态", stateWords),
@@ -49,7 +36,7 @@ function HistoryPanel(props: { readonly row: WithdrawalRow; readonly onClose: ()
     >
       <Facts
         rows={[
-          ["会员", `${row.member.nickname}（${row.member.memberNo}）`],
+          ["会员", <MemberLink key="member" {...row.member} />],
           ["手续费", moneyText(row.feeFen)],
           ["申请", timeText(row.createdAt)],
           ["审核人", row.reviewer?.name ?? "系统自动放行"],
@@ -64,37 +51,26 @@ function HistoryPanel(props: { readonly row: WithdrawalRow; readonly onClose: ()
   );
 }
 
-const titles = { sent: "打款中", done: "已完成", rejected: "已拒绝" } as const;
+const texts = {
+  sent: ["打款中", "已提交到微信、还没有结果的在这里；超过一天没有结果的转到「结果未知」。"],
+  done: ["已完成", "微信确认到账的在这里。"],
+  rejected: ["已拒绝", "拒绝的、会员取消的和打款失败退回的在这里。"],
+} as const;
 
 export function HistoryList(props: {
   readonly tabs: ReactNode;
-  readonly stage: keyof typeof titles;
+  readonly stage: keyof typeof texts;
 }) {
   const { tabs, stage } = props;
-  const [values, setSearch] = useSearchState(FILTER_SPEC);
+  const [title, text] = texts[stage];
   return (
-    <ResourceTable
-      title={titles[stage]}
-      query={(paging) =>
-        apiQuery(api.operatorWithdrawals.list, { state: stage, ...filterOf(values), ...paging })
-      }
+    <WithdrawalList
+      title={title}
+      stage={stage}
       columns={columns}
-      rowKey={({ withdrawalNo }) => withdrawalNo}
       views={tabs}
-      filters={
-        <FilterBar
-          savedAs="withdrawals"
-          values={values}
-          onChange={setSearch}
-          filters={filters}
-          placeholder={PLACEHOLDER}
-        />
-      }
-      isFiltered={Object.keys(values).length > 0}
-      onClear={() => setSearch(NO_FILTERS)}
       footText={(rows) =>
-        rows.length > 0 &&
-        `本页 ${rows.length} 笔 · 到账 ${moneyText(rows.reduce((fen, row) => fen + row.netFen, 0))}`
+        rows.length > 0 && `到账合计 ${moneyText(rows.reduce((fen, row) => fen + row.netFen, 0))}`
       }
       panel={(key, row, close) =>
         row ? (
@@ -105,7 +81,7 @@ export function HistoryList(props: {
           </Panel>
         )
       }
-      empty={{ title: `没有${titles[stage]}的提现` }}
+      empty={{ title: `没有${title}的提现`, text }}
     />
   );
 }

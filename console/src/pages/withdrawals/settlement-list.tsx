@@ -3,10 +3,11 @@ import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
+import { EMPTY } from "../../parts/format.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Empty } from "../../parts/state.tsx";
-import { columnsOf, Instant } from "../../parts/table/columns.tsx";
+import { columnsOf, Instant, No } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 
 type Row = Item<typeof api.operatorWithdrawals.settlements>;
@@ -44,7 +45,7 @@ export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {
       views={tabs}
       panel={(_key, row, close) => (
         <Panel
-          title={row ? `提现 ${row.withdrawalNo} 定案` : "定案"}
+          title={row ? `定案：${found[row.found][1]}` : "定案"}
           onClose={close}
           foot={
             row &&
@@ -66,18 +67,22 @@ export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {
               <Facts
                 rows={[
                   ["提议结果", found[row.found][1]],
-                  ["提议人", row.makerName],
+                  ["提现单", <No key="no" value={row.withdrawalNo} />],
+                  ["提议人", row.makerName || EMPTY],
                   ["申请原因", row.reason],
                   ["有效至", <Instant key="end" at={row.expiresAt} />],
                 ]}
               />
             </>
           ) : (
-            <Empty title="已经定案" />
+            <Empty title="已经定案" text="可以到「已完成」或「已拒绝」查看。" />
           )}
         </Panel>
       )}
-      empty={{ title: "没有待定案的提现" }}
+      empty={{
+        title: "没有待定案的提现",
+        text: "渠道查不到结果时，在「结果未知」里提议定案，由另一位在这里同意。",
+      }}
     />
   );
 }

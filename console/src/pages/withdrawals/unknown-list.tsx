@@ -2,13 +2,16 @@
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
-import { moneyText } from "../../parts/format.ts";
+import { EMPTY, moneyText } from "../../parts/format.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf, Instant, No } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { alarmText, channelText, personOf, stateWords } from "./withdrawal-words.ts";
 
 type Row = Item<typeof api.operatorWithdrawals.unknown>;
 const LATE_MS = 24 * 3_600_000;
@@ -18,16 +21,13 @@ const columns = (() => {
   return [
     of.ago("sentAt", "等待", { lateMs: LATE_MS }),
     of.no("withdrawalNo", "提现单"),
-    of.person(
-      "member",
-      "会员",
-      ({ member }) => ({ name: member.phone || member.nickname, second: member.memberNo }),
-      { from: 1200 },
-    ),
+    of.person("member", "会员", personOf, { from: 1200 }),
     of.money("netFen", "金额"),
-    of.text("word", "渠道返回"),
-    of.text("alarm", "异常"),
-    of.count("looks", "已查"),
+    of.custom("word", "渠道返回", ({ word }) => channelText(word)),
+    of.custom("alarm", "异常", ({ alarm }) =>
+      alarm === undefined ? EMPTY : <StateTag tone="bad">{alarmText(alarm)}</StateTag>,
+    ),
+    of.custom("looks", "已查", ({ looks }) => `${looks} 次`, { align: "right" }),
     of.instant("nextLookAt", "下次自动查", { from: 1200 }),
   ];
 })();
@@ -97,14 +97,27 @@ export function UnknownList({ tabs }: { readonly tabs: ReactNode }) {
             <>
               <Presence place={`withdrawal.${row.withdrawalNo}`} />
               <Notice tone="warn">结果未知，不是失败。只用原单号查询，不能再转一次。</Notice>
+              {row.alarm !== undefined && (
+                <Notice tone="bad">
+                  {alarmText(row.alarm)}。系统已停止自动处理，请核对商户后台的账单后提议定案。
+                </Notice>
+              )}
               <Facts
                 rows={[
-                  ["会员", `${row.member.nickname}（${row.member.memberNo}）`],
+                  ["会员", <MemberLink key="member" {...row.member} />],
                   ["商户单号", <No key="no" value={row.outBillNo} />],
-                  ["状态", row.state],
-                  ["渠道返回", row.word ?? "—"],
-                  ["异常", row.alarm ?? "—"],
+                  ["状态", stateWords[row.state]?.[1] ?? row.state],
+                  ["渠道返回", channelText(row.word)],
                   ["提交于", <Instant key="sent" at={row.sentAt} />],
+                  ["已自动查", `${row.looks} 次`],
+                  [
+                    "下次自动查",
+                    row.nextLookAt === undefined ? (
+                      EMPTY
+                    ) : (
+                      <Instant key="next" at={row.nextLookAt} />
+                    ),
+                  ],
                 ]}
                 total={["金额", moneyText(row.netFen)]}
               />

@@ -1,31 +1,28 @@
 /** The withdrawals that wait for a first or a second person, with their checks as lights. */
 import { CircleCheck, CircleX } from "lucide-react";
 import type { ReactNode } from "react";
-import { api, apiQuery } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
+import { currentOperator } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
-import { Panel, Section } from "../../parts/panel.tsx";
+import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
-import { FilterBar } from "../../parts/table/filter-bar.tsx";
-import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
-import {
-  FILTER_SPEC,
-  filterOf,
-  filters,
-  NO_FILTERS,
-  PLACEHOLDER,
-  type WithdrawalRow as Row,
-} from "./withdrawal-words.ts";
+import { WithdrawalList } from "./withdrawal-list.tsx";
+import { personOf, type WithdrawalRow as Row } from "./withdrawal-words.ts";
 import styles from "./withdrawals.module.css";
 
 const LATE_MS = 2 * 3_600_000;
+
+/** The operator has agreed first, so that another person decides. */
+const isFirstMine = ({ firstReviewer, isFirstExpired }: Row): boolean =>
+  !isFirstExpired && firstReviewer !== undefined && firstReviewer === currentOperator()?.uid;
 
 const failedChecks = ({ checks }: Row) => checks.filter(({ isGood }) => !isGood);
 
@@ -47,10 +44,7 @@ const columns = (() => {
   const of = columnsOf<Row>();
   return [
     of.ago("createdAt", "等待", { lateMs: LATE_MS }),
-    of.person("member", "会员", ({ member }) => ({
-      name: member.phone || member.nickname,
-      second: member.memberNo,
-    })),
+    of.person("member", "会员", personOf),
     of.money("amountFen", "提现"),
     of.money("netFen", "到账"),
     of.custom("checks", "检查", (row) => <Lights row={row} />),
@@ -105,27 +99,33 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
   const failed = failedChecks(row);
   return (
     <Panel
-      title={`${row.member.phone} 提现 ${moneyText(row.amountFen)}`}
+      title={`${personOf(row).name} 提现 ${moneyText(row.amountFen)}`}
       tags={failed.length > 0 && <StateTag tone="bad">{failed.length} 项不通过</StateTag>}
-      text={`${row.withdrawalNo} · 到微信零钱，手续费 ${moneyText(row.feeFen)}`}
+      text={`${row.withdrawalNo} · 到微信零钱`}
       onClose={onClose}
       foot={
         <>
           <Button look="danger" onClick={() => void reject(row)}>
             拒绝，退回
           </Button>
-          <Button look="coral" onClick={() => void approve(row)}>
-            批准打款 {moneyText(row.netFen)}
-          </Button>
+          {!isFirstMine(row) && (
+            <Button look="coral" onClick={() => void approve(row)}>
+              批准打款 {moneyText(row.netFen)}
+            </Button>
+          )}
         </>
       }
     >
       <Presence place={`withdrawal.${row.withdrawalNo}`} />
       {row.firstReviewer !== undefined && (
-        <Section title="第一位已同意">
-          {row.first?.name || row.firstReviewer}
-          {row.firstExpiresAt !== undefined && `，${timeText(row.firstExpiresAt)} 前有效`}
-        </Section>
+        <Notice tone={row.isFirstExpired ? "warn" : "sea"}>
+          {isFirstMine(row) ? "您" : row.first?.name || "一位同事"}已同意
+          {row.isFirstExpired
+            ? "，已过 24 小时，须重新批准"
+            : row.firstExpiresAt !== undefined &&
+              `，${timeText(row.firstExpiresAt)} 前等另一位同意`}
+          。
+        </Notice>
       )}
       <Section title="系统校验">
         <ul className={styles.checks}>
@@ -137,48 +137,43 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
           ))}
         </ul>
       </Section>
+      <Section title="打款">
+        <Facts
+          rows={[
+            ["会员", <MemberLink key="member" {...row.member} />],
+            ["申请", timeText(row.createdAt)],
+            ["提现", moneyText(row.amountFen)],
+            ["手续费", moneyText(row.feeFen)],
+          ]}
+          total={["到账", moneyText(row.netFen)]}
+        />
+      </Section>
     </Panel>
   );
 }
 
 export function WaitingList(props: { readonly tabs: ReactNode; readonly isSecond: boolean }) {
   const { tabs, isSecond } = props;
-  const [values, setSearch] = useSearchState(FILTER_SPEC);
-  const isFiltered = Object.keys(values).length > 0;
   const { topic, operation } = api.operatorWithdrawals.list;
   const fresh = useFresh("withdrawals", { topic, operation, unit: "笔新提现" });
   return (
-    <ResourceTable
+    <WithdrawalList
       title={isSecond ? "待第二人" : "待审"}
-      query={(paging) =>
-        apiQuery(api.operatorWithdrawals.list, {
-          state: isSecond ? "second" : "waiting",
-          ...filterOf(values),
-          ...paging,
-        })
-      }
+      stage={isSecond ? "second" : "waiting"}
       pageSize={100}
-      fresh={isSecond || isFiltered ? undefined : fresh}
-      filters={
-        <FilterBar
-          savedAs="withdrawals"
-          values={values}
-          onChange={setSearch}
-          filters={filters}
-          placeholder={PLACEHOLDER}
-        />
-      }
-      isFiltered={isFiltered}
-      onClear={() => setSearch(NO_FILTERS)}
+      fresh={isSecond ? undefined : fresh}
       columns={columns}
-      rowKey={({ withdrawalNo }) => withdrawalNo}
       views={tabs}
       bulk={[{ label: "逐笔批准", look: "coral", run: approveMany }]}
       isSelectable={({ needsTwo }) => !needsTwo}
       selectionText={(rows) =>
         `共 ${moneyText(rows.reduce((fen, { amountFen }) => fen + amountFen, 0))}`
       }
-      onApprove={(row) => void approve(row)}
+      footText={(rows) =>
+        rows.length > 0 &&
+        `到账合计 ${moneyText(rows.reduce((fen, { netFen }) => fen + netFen, 0))}`
+      }
+      onApprove={(row) => !isFirstMine(row) && void approve(row)}
       onReject={(row) => void reject(row)}
       panel={(key, row, close) =>
         row ? (
@@ -189,7 +184,14 @@ export function WaitingList(props: { readonly tabs: ReactNode; readonly isSecond
           </Panel>
         )
       }
-      empty={{ title: "没有要审的提现", text: "小额由系统自动放行，新的会出现在这里。" }}
+      empty={
+        isSecond
+          ? {
+              title: "没有等第二人的提现",
+              text: "超过单人额度的，第一位同意后在这里等另一位。",
+            }
+          : { title: "没有要审的提现", text: "小额由系统自动放行，新的会出现在这里。" }
+      }
     />
   );
 }

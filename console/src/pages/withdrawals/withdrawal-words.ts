@@ -1,13 +1,22 @@
 /** The filters of the withdrawal lists and the words of their states. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { api, Item } from "../../api/client.ts";
+import { EMPTY } from "../../parts/format.ts";
 import type { Filter } from "../../parts/table/filter-bar.tsx";
 import { oneOf, text } from "../../parts/table/search-state.ts";
+import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import type { Tone } from "../../parts/tag.tsx";
 
 export type WithdrawalRow = Item<typeof api.operatorWithdrawals.list>;
 
+/** The member as a row shows him: the masked phone, or the name without one, and the number. */
+export const personOf = ({ member }: Pick<WithdrawalRow, "member">) => ({
+  name: member.phone || member.nickname,
+  second: member.memberNo,
+});
+
 export const FILTER_SPEC = {
-  span: oneOf("1", "7", "30"),
+  span: spanParser,
   amount: oneOf("0", "200", "2000"),
   keyword: text(64),
 };
@@ -15,15 +24,7 @@ export const NO_FILTERS = { span: undefined, amount: undefined, keyword: undefin
 export const PLACEHOLDER = "提现单号、会员号";
 
 export const filters: readonly Filter<"span" | "amount">[] = [
-  {
-    key: "span",
-    label: "申请时间",
-    choices: [
-      ["1", "近 24 小时"],
-      ["7", "近 7 天"],
-      ["30", "近 30 天"],
-    ],
-  },
+  spanFilter("申请时间"),
   {
     key: "amount",
     label: "金额",
@@ -40,17 +41,14 @@ const amounts = {
   "200": { fromFen: 20_001, toFen: 200_000 },
   "2000": { fromFen: 200_001 },
 } as const;
-const DAY_MS = 86_400_000;
 
-/** The filter of the operation; a span starts at a full minute, so that its key stays for a while. */
+/** The filter of the operation. */
 export const filterOf = (values: {
-  readonly span?: "1" | "7" | "30";
+  readonly span?: Parameters<typeof fromOf>[0];
   readonly amount?: keyof typeof amounts;
   readonly keyword?: string;
 }) => ({
-  ...(values.span && {
-    from: Math.floor(Date.now() / 60_000) * 60_000 - Number(values.span) * DAY_MS,
-  }),
+  ...(values.span && { from: fromOf(values.span) }),
   ...(values.amount && amounts[values.amount]),
   ...(values.keyword && { keyword: values.keyword }),
 });
@@ -63,3 +61,28 @@ export const stateWords: Readonly<Record<string, readonly [Tone, string]>> = {
   RETURNED: ["plum", "已退回奖励金"],
   CANCELLED: ["sand", "会员已取消"],
 };
+
+const alarms: Readonly<Record<string, string>> = {
+  amount: "渠道的金额与我方不同",
+  paid_after_return: "已退回，渠道又说已付",
+  failed_after_paid: "已到账，渠道又说失败",
+};
+
+/** What contradicts what, in words. */
+export const alarmText = (alarm: string): string => ownValue(alarms, alarm) ?? alarm;
+
+const channelWords: Readonly<Record<string, string>> = {
+  ACCEPTED: "已受理",
+  PROCESSING: "处理中",
+  WAIT_USER_CONFIRM: "等会员确认",
+  TRANSFERING: "转账中",
+  SUCCESS: "成功",
+  FAIL: "失败",
+  CANCELING: "撤回中",
+  CANCELLED: "已撤回",
+  NOT_FOUND: "查不到这一单",
+};
+
+/** The channel's last status in words; an error code stays as it is, for the channel's support. */
+export const channelText = (word: string | undefined): string =>
+  word === undefined ? EMPTY : (ownValue(channelWords, word) ?? word);

@@ -11,21 +11,28 @@ import { HistoryList } from "./history-list.tsx";
 import { SettlementList } from "./settlement-list.tsx";
 import { UnknownList } from "./unknown-list.tsx";
 import { WaitingList } from "./waiting-list.tsx";
+import type { WithdrawalRow } from "./withdrawal-words.ts";
 
 const SPEC = {
   tab: oneOf("waiting", "second", "sent", "unknown", "settlements", "done", "rejected"),
   open: text(),
 };
 
+const PAGE_MAX = 100;
+const NO_ROWS: readonly WithdrawalRow[] = [];
+
 const oldest = (instants: readonly number[]): string | undefined =>
   instants.length === 0 ? undefined : `最久 ${durationText(Date.now() - Math.min(...instants))}`;
 
 export default function WithdrawalsPage() {
   const [{ tab = "waiting" }, setSearch] = useSearchState(SPEC);
-  const waiting = useQuery(apiQuery(api.operatorWithdrawals.list, {})).data?.list ?? [];
+  const queue = useQuery(apiQuery(api.operatorWithdrawals.list, { pageSize: PAGE_MAX })).data;
+  const all = queue?.list ?? NO_ROWS;
   const unknown = useQuery(apiQuery(api.operatorWithdrawals.unknown, {})).data?.list ?? [];
   const settlements = useQuery(apiQuery(api.operatorWithdrawals.settlements, {})).data?.list ?? [];
-  const seconds = waiting.filter((row) => row.firstReviewer !== undefined && !row.isFirstExpired);
+  const seconds = all.filter(({ stage }) => stage === "second");
+  const waiting = all.filter(({ stage }) => stage === "waiting");
+  const more = queue?.nextCursor === undefined ? "" : "+";
   const sum = (rows: readonly { readonly netFen: number }[]) =>
     rows.reduce((fen, row) => fen + row.netFen, 0);
   const tabs = (
@@ -34,7 +41,7 @@ export default function WithdrawalsPage() {
       value={tab}
       onChange={(next) => setSearch({ tab: next, open: undefined })}
       tabs={[
-        { id: "waiting", label: "待审", count: waiting.length - seconds.length },
+        { id: "waiting", label: "待审", count: waiting.length },
         { id: "second", label: "待第二人", count: seconds.length },
         { id: "sent", label: "打款中" },
         { id: "unknown", label: "结果未知", count: unknown.length },
@@ -52,13 +59,13 @@ export default function WithdrawalsPage() {
       />
       <CardRow>
         <Figure
-          label="待您审核"
-          value={`${waiting.length} 笔`}
+          label="待审"
+          value={`${waiting.length}${more} 笔`}
           aside={<Money fen={sum(waiting)} />}
         />
         <Figure
           label="待第二人"
-          value={`${seconds.length} 笔`}
+          value={`${seconds.length}${more} 笔`}
           aside={oldest(seconds.map(({ createdAt }) => createdAt))}
         />
         <Figure

@@ -15,6 +15,15 @@ test("a reason of 1 or 201 characters is refused with a sentence, one of 2 or 20
   expect(faultOf(undefined, reason)).toBe("请填写");
 });
 
+test("the limits of a field within an object have its path, of each kind of a union", () => {
+  const campaign = limitsOfOperation("operatorCampaigns.create");
+  expect(faultOf(100, campaign.get("rules.percent"))).toBe("不能大于 99");
+  expect(campaign.get("rules.percent")?.isRequired).toBeUndefined();
+  const invitation = limitsOfOperation("operatorInvitations.create");
+  expect(faultOf(51, invitation.get("inviter.percent"))).toBe("不能大于 50");
+  expect(faultOf(100_001, invitation.get("inviter.points"))).toBe("不能大于 100,000");
+});
+
 test("an amount is read to the fen, and nothing else is an amount", () => {
   expect(["12.34", "0.1", "1,000", "-3"].map(fenOf)).toEqual([1_234, 10, 100_000, -300]);
   expect(["12,345.67", "１２．３４", " 1 "].map(fenOf)).toEqual([1_234_567, 1_234, 100]);

@@ -11,12 +11,22 @@ import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { useProof } from "../prompt/proof.tsx";
+import { useReturnFocus } from "../return-focus.ts";
 import { tell } from "../toast.tsx";
 import { limitsOfOperation } from "./limits.ts";
 import { faultOf, type FieldValue } from "./check-field.ts";
 import styles from "./drawer-form.module.css";
+import { focusField } from "./focus-field.ts";
 import { isMemberNo, UNCHOSEN } from "./member-no.ts";
-import { Field, type FieldSpec, type Typed, typedOf, valueOf } from "./field.tsx";
+import {
+  Field,
+  type FieldSpec,
+  isRefusedField,
+  pathOf,
+  type Typed,
+  typedOf,
+  valueOf,
+} from "./field.tsx";
 
 type DrawerFormProps<I, O> = {
   readonly title: string;
@@ -60,6 +70,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const operation = `${op.topic}.${op.operation}`;
   const draftKey = `${operation}:${JSON.stringify(fixed ?? {})}`;
   const queries = useQueryClient();
+  useReturnFocus();
   const [start] = useState(() => readDraft(props.fields, initial));
   const [draft, setDraft] = useState<Draft>(() => drafts.get(draftKey) ?? start);
   const [key] = useState(newIdempotencyKey);
@@ -91,10 +102,10 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   // A hidden field keeps what was typed, and is not sent.
   const values = Object.fromEntries(fields.map(({ name }) => [name, typedValues[name]]));
   const isNeeded = (spec: FieldSpec): boolean =>
-    spec.isRequired ?? known.get(spec.name)?.isRequired ?? false;
+    spec.isRequired ?? known.get(pathOf(spec))?.isRequired ?? false;
   const faultIn = (spec: FieldSpec): string | undefined => {
     const limit = {
-      ...known.get(spec.name),
+      ...known.get(pathOf(spec)),
       ...(spec.isRequired ? { isRequired: true as const } : {}),
     };
     const value = values[spec.name];
@@ -109,9 +120,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
     setTried(true);
     const first = fields.find((spec) => faultIn(spec) !== undefined);
     if (first) {
-      document
-        .querySelector<HTMLElement>(`[data-field="${first.name}"] :is(input,textarea,select)`)
-        ?.focus();
+      focusField(first.name);
       return;
     }
     if (!proof.isComplete) return;
@@ -132,6 +141,8 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       proof.noteRefusal(refusal);
       setFailure(refusal);
       setBusy(false);
+      const field = fieldOf(refusal);
+      focusField(fields.find((spec) => isRefusedField(spec, field))?.name ?? "");
     }
   };
   return (
@@ -175,9 +186,13 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
             typed={draft[spec.name]}
             fault={
               (isTried ? faultIn(spec) : undefined) ??
-              (refused === spec.name ? sentenceFor(failure) : undefined)
+              (isRefusedField(spec, refused) ? sentenceFor(failure) : undefined)
             }
-            onChange={(typed) => setDraft((old) => ({ ...old, [spec.name]: typed }))}
+            onChange={(typed) => {
+              // The mark of the server's refusal belongs to the value that was sent.
+              if (isRefusedField(spec, refused)) setFailure(undefined);
+              setDraft((old) => ({ ...old, [spec.name]: typed }));
+            }}
           />
         ))}
         {props.preview?.(values)}

@@ -7,12 +7,23 @@ import styles from "./field.module.css";
 
 type Named = {
   readonly name: string;
+  /** The field's place in the operation's input, where that is not its name: `rules.percent`. */
+  readonly path?: string;
   readonly label: string;
   readonly help?: ReactNode;
   readonly isRequired?: boolean;
   /** Says from the values of all fields whether this one is drawn and sent; always without it. */
   readonly isShown?: (values: Readonly<Record<string, FieldValue>>) => boolean;
 };
+/** Where a field stands in the operation's input; its limits and refusals have this name. */
+export const pathOf = ({ name, path = name }: Named): string => path;
+
+/** Whether a refusal's `data.field` is about this field, or about one entry of its list. */
+export function isRefusedField(spec: Named, refused: string | undefined): boolean {
+  const path = pathOf(spec);
+  return refused === path || (refused?.startsWith(`${path}.`) ?? false);
+}
+
 export type FieldSpec = Named &
   (
     | {
@@ -197,6 +208,8 @@ export function Field(props: FieldProps) {
       <div id={`${id}-note`} className={fault ? styles.fault : styles.help}>
         {fault ?? spec.help}
       </div>
+      {/* The help says how the fault is put right. */}
+      {fault && spec.help && <div className={styles.help}>{spec.help}</div>}
     </div>
   );
 }

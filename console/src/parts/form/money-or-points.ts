@@ -22,6 +22,7 @@ export const adjustmentFields: readonly FieldSpec[] = [
   {
     kind: "money",
     name: "amountFen",
+    path: "amount",
     label: "变动金额",
     help: "负数为扣减，如 -12.50",
     isRequired: true,
@@ -30,6 +31,7 @@ export const adjustmentFields: readonly FieldSpec[] = [
   {
     kind: "points",
     name: "points",
+    path: "amount",
     label: "变动积分",
     help: "负数为扣减，如 -500",
     isRequired: true,

@@ -8,7 +8,9 @@ import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { limitsOfOperation } from "../form/limits.ts";
 import { faultOf } from "../form/check-field.ts";
-import { Field, type Typed, valueOf } from "../form/field.tsx";
+import { focusField } from "../form/focus-field.ts";
+import { Field, isRefusedField, pathOf, type Typed, valueOf } from "../form/field.tsx";
+import { useReturnFocus } from "../return-focus.ts";
 import { tell } from "../toast.tsx";
 import {
   onPromptChange,
@@ -23,6 +25,10 @@ import { useProof } from "./proof.tsx";
 const REASON_MIN = 2;
 const REASON_MAX = 200;
 
+/** The longest reason that the operation takes. */
+const reasonMax = (operation: string, field: string): number =>
+  limitsOfOperation(operation).get(field)?.maxLength ?? REASON_MAX;
+
 type PromptState = {
   readonly reason: string;
   readonly typed: Readonly<Record<string, Typed>>;
@@ -33,14 +39,17 @@ function faultsOf(prompt: OpenPrompt, state: PromptState): Readonly<Record<strin
   const { fields = [], reasonField = "reason" } = prompt.ask;
   const limits = limitsOfOperation(prompt.operation);
   const entries = fields.flatMap((spec) => {
-    const limit = { ...limits.get(spec.name), ...(spec.isRequired ? { isRequired: true } : {}) };
+    const limit = { ...limits.get(pathOf(spec)), ...(spec.isRequired ? { isRequired: true } : {}) };
     const unit = spec.kind === "money" ? "fen" : "plain";
     const fault = faultOf(valueOf(spec, state.typed[spec.name]), limit as object, unit);
     return fault === undefined ? [] : [[spec.name, fault] as const];
   });
   const length = state.reason.trim().length;
-  if (reasonField !== false && (length < REASON_MIN || length > REASON_MAX))
-    entries.push(["reason", `请写 ${REASON_MIN}–${REASON_MAX} 字，现在 ${length} 字`]);
+  if (reasonField !== false) {
+    const most = reasonMax(prompt.operation, reasonField);
+    if (length < REASON_MIN || length > most)
+      entries.push(["reason", `请写 ${REASON_MIN}–${most} 字，现在 ${length} 字`]);
+  }
   return Object.fromEntries(entries);
 }
 
@@ -49,6 +58,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   const { fields = [], reasonField = "reason", look = "solid" } = ask;
   const queries = useQueryClient();
   const id = useId();
+  useReturnFocus();
   const [state, setState] = useState<PromptState>({ reason: "", typed: {} });
   const proof = useProof(ask.stepUp === true);
   const [isTried, setTried] = useState(false);
@@ -68,7 +78,11 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   };
   const submit = async () => {
     setTried(true);
-    if (Object.keys(faultsOf(prompt, state)).length > 0) return;
+    const [faulty] = Object.keys(faultsOf(prompt, state));
+    if (faulty !== undefined) {
+      focusField(faulty);
+      return;
+    }
     if (!proof.isComplete) return;
     setBusy(true);
     setFailure(undefined);
@@ -85,6 +99,9 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
         void queries.invalidateQueries({ queryKey: [prompt.topic] });
       setFailure(refusal);
       setBusy(false);
+      const field = fieldOf(refusal);
+      if (field === reasonField) focusField("reason");
+      else focusField(fields.find((spec) => isRefusedField(spec, field))?.name ?? "");
     }
   };
   return (
@@ -119,10 +136,15 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
             key={spec.name}
             spec={spec}
             typed={state.typed[spec.name]}
-            fault={faults[spec.name] ?? (refused === spec.name ? sentenceFor(failure) : undefined)}
-            onChange={(value) =>
-              setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }))
+            fault={
+              faults[spec.name] ??
+              (isRefusedField(spec, refused) ? sentenceFor(failure) : undefined)
             }
+            onChange={(value) => {
+              // The mark of the server's refusal belongs to the value that was sent.
+              if (isRefusedField(spec, refused)) setFailure(undefined);
+              setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }));
+            }}
           />
         ))}
         {reasonField !== false && (
@@ -133,7 +155,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
                 name: "reason",
                 label: "原因",
                 isRequired: true,
-                placeholder: `${REASON_MIN}–${REASON_MAX} 字，写入审计记录`,
+                placeholder: `${REASON_MIN}–${reasonMax(operation, reasonField)} 字，写入审计记录`,
                 help: ask.reasonHelp,
               }}
               typed={state.reason}

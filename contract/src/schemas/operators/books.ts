@@ -95,10 +95,12 @@ export const operatorBooks = shapesOf<typeof routes>()({
       ...paging,
       state: Type.Optional(CaseState),
       class: Type.Optional(Type.String({ maxLength: 40 })),
+      /** A member by id or by number. */
       memberId: Type.Optional(Uuid),
+      memberNo: NamedMember.memberNo,
     }),
     output: pageOf(ReconciliationCase),
-    refusals: [],
+    refusals: ["NOT_FOUND"],
   },
   case: {
     summary: "One case with everything known of it",

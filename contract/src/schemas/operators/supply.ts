@@ -40,6 +40,8 @@ export type Supplier = Static<typeof Supplier>;
 
 const Stock = Type.Object({
   product: Type.String(),
+  /** What it is sold as; absent for cards that no SKU uses. */
+  title: Type.Optional(Type.String()),
   free: Type.Integer({ minimum: 0 }),
   given: Type.Integer({ minimum: 0 }),
   expired: Type.Integer({ minimum: 0 }),

@@ -31,12 +31,9 @@ export {
   goodsPage,
   type GoodsReader,
   goodsVersions,
-  publishedState,
 } from "./actions/operator/goods.ts";
 export {
-  hotWordLine,
   hotWordLines,
-  namedGroup,
   namedGroups,
   orderTaxonomy,
   setHotWord,
@@ -59,4 +56,14 @@ export {
   switchSku,
   undoSale,
 } from "./actions/operator/stock.ts";
-export { routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";
+export {
+  benefitStateOf,
+  blockStateOf,
+  draftStateOf,
+  hotWordStateOf,
+  namedStateOf,
+  orderingStateOf,
+  routeStateOf,
+  skuStateOf,
+} from "./store/audited.ts";
+export { productNames, routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";

@@ -95,20 +95,26 @@ describe("a campaign", () => {
   });
 
   test("must be complete, and its id unused", async () => {
-    const wrong: Partial<TemplateDraft>[] = [
-      { rules: { type: "percent", percent: 80 } },
-      { rules: { type: "percent", percent: 100, capFen: 100 } },
-      { rules: { type: "amount", valueFen: 0 } },
-      { validity: { mode: "claim", days: 0 } },
-      { validity: { mode: "fixed", from: "2026-12-02", until: "2026-12-01" } },
-      { limits: { perMember: 0 } },
-      { claimFrom: new Date(2), claimUntil: new Date(1) },
+    const wrong: [field: string, changes: Partial<TemplateDraft>][] = [
+      ["rules.capFen", { rules: { type: "percent", percent: 80 } }],
+      ["rules.percent", { rules: { type: "percent", percent: 100, capFen: 100 } }],
+      ["rules.valueFen", { rules: { type: "amount", valueFen: 0 } }],
+      ["validity.days", { validity: { mode: "claim", days: 0 } }],
+      ["validity.until", { validity: { mode: "fixed", from: "2026-12-02", until: "2026-12-01" } }],
+      ["perMember", { limits: { perMember: 0 } }],
+      ["claimUntil", { claimFrom: new Date(2), claimUntil: new Date(1) }],
     ];
-    for (const changes of wrong)
-      await expect(create(draft(changes))).rejects.toEqual(refusal("INPUT_INVALID"));
+    for (const [field, changes] of wrong)
+      await expect(create(draft(changes))).rejects.toMatchObject({
+        code: "INPUT_INVALID",
+        data: { field },
+      });
     const one = draft();
     await create(one);
-    await expect(create(one)).rejects.toEqual(refusal("STATE_CHANGED"));
+    await expect(create(one)).rejects.toMatchObject({
+      code: "STATE_CHANGED",
+      data: { field: "templateId" },
+    });
     const nothing = pauseCampaign(testEnv.context, testEnv.db, by(maker, "nothing"));
     await expect(nothing).rejects.toEqual(refusal("NOT_FOUND"));
   });

@@ -19,6 +19,7 @@ import {
   type TemplateDraft,
 } from "../coupons/actions.ts";
 import { memberIdsOf } from "../members/actions.ts";
+import { withOperatorNames } from "./actions/read.ts";
 
 /** The definition as the coupons module stores it, without omitted fields. */
 function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
@@ -64,7 +65,10 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
       return {};
     };
   return {
-    list: (filter) => campaignPage(context, db, filter),
+    list: async (filter) => {
+      const page = await campaignPage(context, db, filter);
+      return { ...page, list: await withOperatorNames(db, page.list, ["maker", "checker"]) };
+    },
     create: async (wanted, call) => {
       const { total, budgetFen } = wanted;
       await createCampaign(context, db, {
@@ -87,7 +91,8 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
     },
     give: async ({ templateId, ref, reason, ...named }, call) => {
       const memberIds = await memberIdsOf(db, named);
-      if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
+      if (!(await isTemplateGranted(db, templateId)))
+        throw new Refusal("NOT_FOUND", { field: "templateId", text: "这个活动没有在发放" });
       const gift = { actorId: memberOf(call).memberId, templateId, memberIds, ref, reason };
       return { given: await grantToMembers(context, db, { ...gift, source: "grant" }) };
     },

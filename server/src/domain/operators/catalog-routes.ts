@@ -1,14 +1,13 @@
 /** Maps operators' operations on the offer to actions of the catalog module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { memberOf, recordChange } from "../../platform/http/call.ts";
+import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   changePrice,
   changeStock,
   offersOf,
   publishBenefit,
-  publishedState,
   scheduleBlock,
   switchSku,
   unpublishBenefit,
@@ -24,10 +23,8 @@ export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"opera
   offers: (filter) => offersOf(context, db, filter),
   publish: async ({ benefitId, sinceVersion, reason }, call) => {
     const operatorId = memberOf(call).memberId;
-    const read = () => publishedState(context, db, benefitId);
     const publication = { benefitId, sinceVersion, reason, operatorId };
-    const publish = () => publishBenefit(context, db, publication);
-    return { version: await recordChange(call, read, publish) };
+    return { version: await publishBenefit(context, db, publication) };
   },
   unpublish: async ({ benefitId, reason }, call) => {
     const operatorId = memberOf(call).memberId;

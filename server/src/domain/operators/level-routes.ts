@@ -21,7 +21,11 @@ export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operato
   }),
   change: async ({ grade, sinceVersion, reason: _, ...level }) => {
     for (const templateId of level.couponTemplates) {
-      if (!(await isTemplateGranted(db, templateId))) throw new Refusal("NOT_FOUND");
+      if (!(await isTemplateGranted(db, templateId)))
+        throw new Refusal("NOT_FOUND", {
+          field: "couponTemplates",
+          text: `没有券 ${templateId}，或活动没有在发放`,
+        });
     }
     await changeLevel(db, { ...level, grade: Number(grade), version: sinceVersion });
     return {};

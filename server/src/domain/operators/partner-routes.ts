@@ -17,13 +17,29 @@ import {
   switchPartner,
 } from "../partners/actions.ts";
 import type { PartnerGateways } from "../partners/port.ts";
+import { operatorNames } from "./actions/read.ts";
 
 export const operatorPartnerRoutes = (
   context: Context,
   db: Db,
   { gates }: { readonly gates: PartnerGateways },
 ): Handlers<"operatorPartners"> => ({
-  list: async () => ({ list: await partnersView(context, db, gates) }),
+  list: async () => {
+    const list = await partnersView(context, db, gates);
+    const nameOf = await operatorNames(
+      db,
+      list.flatMap(({ waiting }) => waiting.map(({ maker }) => maker)),
+    );
+    return {
+      list: list.map((partner) => ({
+        ...partner,
+        waiting: partner.waiting.map((one) => ({
+          ...one,
+          makerName: nameOf(one.maker) || one.makerName,
+        })),
+      })),
+    };
+  },
   clicks: async (input) => {
     const list = await clicksOf(db, input);
     const names = await memberNames(

@@ -3,9 +3,11 @@ import { latestAlerts } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf, operatorOf } from "../../platform/http/call.ts";
+import { withoutNulls } from "../../platform/http/fields.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { deterministicUuid } from "../../platform/random.ts";
 import { requireProof } from "../approvals/actions.ts";
+import { productNames } from "../catalog/actions.ts";
 import {
   cardStock,
   resetCircuit,
@@ -17,6 +19,9 @@ import {
   setSupplierEnabled,
 } from "../fulfilment/actions.ts";
 import { settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
+
+/** The supplier of our own cards. */
+const OWN = "own";
 
 type OrderNumberLookup = {
   /** Returns the displayed number of an order. */
@@ -45,7 +50,15 @@ export const operatorSupplyRoutes = (
     await resetCircuit(context, db, supplierId);
     return {};
   },
-  stock: async () => ({ list: await cardStock(context, db) }),
+  stock: async () => {
+    const [stock, names] = await Promise.all([cardStock(context, db), productNames(db, OWN)]);
+    return {
+      list: stock.map((row) => ({
+        ...row,
+        ...withoutNulls({ title: names.get(row.product) ?? null }),
+      })),
+    };
+  },
   importCards: ({ product, cards, validUntil, dryRun }) =>
     importList(context, db, {
       product,

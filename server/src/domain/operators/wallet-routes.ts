@@ -9,7 +9,8 @@ export const operatorWalletRoutes = (context: Context, db: Db): Handlers<"operat
   packages: async () => ({ list: await allPackages(db) }),
   setPackage: async ({ reason: _, ...wanted }) => {
     // A bonus as large as its amount would pay members for topping up.
-    if (wanted.bonusFen >= wanted.amountFen) throw new Refusal("BAD_REQUEST");
+    if (wanted.bonusFen >= wanted.amountFen)
+      throw new Refusal("BAD_REQUEST", { field: "bonusFen", text: "赠送金额要小于充值金额" });
     await setPackage(context, db, wanted);
     return {};
   },

@@ -6,8 +6,9 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { memberIdOf, memberNames } from "../members/actions.ts";
+import { memberFilterOf, memberIdOf, memberNames } from "../members/actions.ts";
 import { listMerges } from "../merging/actions.ts";
 import {
   type AdjustmentDetail,
@@ -24,6 +25,9 @@ import {
   proposeAdjustment,
   thawByOperator,
 } from "./actions.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const operatorIdsOf = (actors: readonly string[]) => actors.filter((actor) => UUID.test(actor));
 
 const PAGE_SIZE = 20;
 const MERGES_MAX = 100;
@@ -60,10 +64,16 @@ async function withNumbers(
   }));
 }
 
-export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operatorBooks"> => ({
+export const operatorBooksRoutes = (
+  context: Context,
+  db: Db,
+  namesOf: NamesOf,
+): Handlers<"operatorBooks"> => ({
   balance: () => balanceSheet(db),
   runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
-  cases: async ({ cursor, state, class: one, memberId, page = 1, pageSize = PAGE_SIZE }) => {
+  cases: async ({ cursor, state, class: one, page = 1, pageSize = PAGE_SIZE, ...named }) => {
+    const memberId = await memberFilterOf(db, named);
+    if (memberId === null) return { list: [], page, pageSize, hasMore: false };
     const filter = { state, class: one, memberId, before: readCursor(cursor) };
     const found = await listCases(context, db, { ...filter, count: pageSize + 1 });
     const list = found.slice(0, pageSize);
@@ -109,13 +119,17 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
   },
   freezes: async () => {
     const list = await listFreezes(db);
-    const ids = list.flatMap(({ memberId, actor }) => [memberId, actor]);
-    const names = await memberNames(db, ids);
+    const names = await memberNames(
+      db,
+      list.map(({ memberId }) => memberId),
+    );
+    // An actor may be the system, which has no name.
+    const nameOf = await namesOf(db, operatorIdsOf(list.map(({ actor }) => actor)));
     return {
       list: list.map((row) => ({
         ...row,
         member: names(row.memberId),
-        actorName: names(row.actor).nickname,
+        actorName: nameOf(row.actor),
       })),
     };
   },
@@ -130,14 +144,24 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
 });
 
 /** Adds the names of the member, of the maker and of the checker. */
-async function shown(db: Db, list: readonly AdjustmentDetail[]): Promise<Adjustment[]> {
-  const ids = list.flatMap(({ memberId, maker, checker }) => [memberId, maker, checker]);
-  const names = await memberNames(db, ids);
+async function shown(
+  db: Db,
+  list: readonly AdjustmentDetail[],
+  namesOf: NamesOf,
+): Promise<Adjustment[]> {
+  const names = await memberNames(
+    db,
+    list.map(({ memberId }) => memberId),
+  );
+  const nameOf = await namesOf(
+    db,
+    list.flatMap(({ maker, checker }) => (checker === null ? [maker] : [maker, checker])),
+  );
   return list.map(({ checker, decision, decidedAt, ...adjustment }) => ({
     ...adjustment,
     member: names(adjustment.memberId),
-    makerName: names(adjustment.maker).nickname,
-    ...(checker === null ? {} : { checker, checkerName: names(checker).nickname }),
+    makerName: nameOf(adjustment.maker),
+    ...(checker === null ? {} : { checker, checkerName: nameOf(checker) }),
     ...(decision === null ? {} : { decision }),
     ...(decidedAt === null ? {} : { decidedAt }),
   }));
@@ -146,6 +170,7 @@ async function shown(db: Db, list: readonly AdjustmentDetail[]): Promise<Adjustm
 export const operatorAdjustmentsRoutes = (
   context: Context,
   db: Db,
+  namesOf: NamesOf,
 ): Handlers<"operatorAdjustments"> => {
   const decides =
     (state: "approved" | "rejected") =>
@@ -156,7 +181,7 @@ export const operatorAdjustmentsRoutes = (
     };
   return {
     list: async ({ state = "waiting" }) => ({
-      list: await shown(db, await listAdjustments(context, db, state)),
+      list: await shown(db, await listAdjustments(context, db, state), namesOf),
     }),
     propose: async ({ account, amount, reason, ...named }, call) => {
       const { memberId: maker } = memberOf(call);

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile, type Validator } from "typebox/compile";
 import { Refusal } from "../refusal.ts";
 import { isStorable } from "../storable.ts";
 import { type Sanitizer, sanitizerOf, querySanitizerOf } from "./sanitize-input.ts";
@@ -12,16 +12,28 @@ import { type Sanitizer, sanitizerOf, querySanitizerOf } from "./sanitize-input.
 type Checked = { readonly value: unknown } | { readonly error: Refusal };
 
 /**
+ * Returns the path of the first invalid field from the root of the input: `rules.percent`. Undefined
+ * when no field is at fault. All names in it are of the schema or of the caller.
+ */
+function invalidField(checker: Validator, value: unknown): string | undefined {
+  const [first] = checker.Errors(value);
+  if (!first) return undefined;
+  const missing = first.keyword === "required" ? first.params.requiredProperties.slice(0, 1) : [];
+  const names = [...first.instancePath.split("/"), ...missing].filter(Boolean);
+  return names.length === 0 ? undefined : names.join(".");
+}
+
+/**
  * Returns a function that sanitizes, then validates a value; an invalid value is refused with
- * BAD_REQUEST.
+ * BAD_REQUEST {field}.
  */
 export function validatorOf(schema: TSchema, clean: Sanitizer): (raw: unknown) => Checked {
   const checker = Compile(schema);
   return (raw) => {
     const value = clean(raw ?? {});
-    return checker.Check(value) && isStorable(value)
-      ? { value }
-      : { error: new Refusal("BAD_REQUEST") };
+    if (checker.Check(value) && isStorable(value)) return { value };
+    const field = invalidField(checker, value);
+    return { error: new Refusal("BAD_REQUEST", field === undefined ? undefined : { field }) };
   };
 }
 

@@ -20,6 +20,21 @@ export async function routesOfSku(db: Db, skuId: string): Promise<SkuRoute[]> {
   return found.rows;
 }
 
+/**
+ * Returns what a supplier's products are sold as, by product: `咖啡 大杯`. A product of several SKUs
+ * has the name of the first.
+ */
+export async function productNames(
+  db: Db,
+  supplierId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db.execute<{ product: string; name: string }>(sql`
+    SELECT DISTINCT ON (r.product) r.product, trim(b.title || ' ' || s.spec) AS name
+    FROM sku_route r JOIN sku s USING (sku_id) JOIN benefit b USING (benefit_id)
+    WHERE r.supplier_id = ${supplierId} ORDER BY r.product, s.sort, s.sku_id`);
+  return new Map(found.rows.map(({ product, name }) => [product, name]));
+}
+
 /** Returns false when there is no such route. */
 export async function setRouteOfSku(
   db: Db,

@@ -46,19 +46,33 @@ function spread(whole: number | undefined, unit: number): (number | null)[] {
 const isCount = (value: number, most = 1_000_000_000): boolean =>
   Number.isInteger(value) && value >= 1 && value <= most;
 
-function areRulesValid({ rules }: TemplateDraft): boolean {
+/** A field of the operation's input by its path, and what is wrong with it. */
+type Fault = { readonly field: string; readonly text: string };
+
+function ruleFault({ rules }: TemplateDraft): Fault | undefined {
   const { type, valueFen = 0, percent = 0, capFen = 0 } = rules;
-  if (type === "percent") return isCount(percent, 99) && isCount(capFen);
-  if (type === "amount") return isCount(valueFen);
-  return type === "exchange" || valueFen >= 0;
+  if (type === "percent" && !isCount(percent, 99))
+    return { field: "rules.percent", text: "请填 1 至 99 的整数" };
+  if (type === "percent" && !isCount(capFen))
+    return { field: "rules.capFen", text: "折扣券要有最多减多少，请填写" };
+  if (type === "amount" && !isCount(valueFen))
+    return { field: "rules.valueFen", text: "请填写减多少" };
+  return undefined;
 }
 
-function isValidDraft(draft: TemplateDraft): boolean {
+/** Returns the first field that does not fit the others; undefined for a draft that can be kept. */
+function faultOf(draft: TemplateDraft): Fault | undefined {
   const { validity, limits, claimFrom, claimUntil } = draft;
-  const isSpan =
-    validity.mode === "fixed" ? validity.from < validity.until : isCount(validity.days, 3_650);
-  const isTime = !claimFrom || !claimUntil || claimFrom < claimUntil;
-  return areRulesValid(draft) && isSpan && isTime && isCount(limits.perMember, 10_000);
+  const rule = ruleFault(draft);
+  if (rule) return rule;
+  if (validity.mode === "fixed" && validity.from >= validity.until)
+    return { field: "validity.until", text: "结束要晚于开始，请重选" };
+  if (validity.mode !== "fixed" && !isCount(validity.days, 3_650))
+    return { field: "validity.days", text: "请填 1 至 3650 天" };
+  if (claimFrom && claimUntil && claimFrom >= claimUntil)
+    return { field: "claimUntil", text: "领取结束要晚于开始，请重选" };
+  if (!isCount(limits.perMember, 10_000)) return { field: "perMember", text: "请填 1 至 10000 张" };
+  return undefined;
 }
 
 /** Returns the campaign's entity id (uuid) in the history: the template's own id is a word. */
@@ -89,7 +103,8 @@ async function create(
   tx: Tx,
   { actorId, draft, total, budgetFen }: CampaignWanted,
 ): Promise<boolean> {
-  if (!isValidDraft(draft)) throw new Refusal("INPUT_INVALID", { field: "rules" });
+  const fault = faultOf(draft);
+  if (fault) throw new Refusal("INPUT_INVALID", fault);
   const made = { makerId: actorId, now: context.clock.sql() };
   if (!(await insertTemplate(tx, draft, made))) return false;
   const { capFen, valueFen } = draft.rules;
@@ -102,12 +117,16 @@ async function create(
 }
 
 /**
- * Creates a draft with its buckets. Refuses INPUT_INVALID for incomplete rules, STATE_CHANGED for
- * an id that exists.
+ * Creates a draft with its buckets. Refuses INPUT_INVALID {field, text} for a draft that does not
+ * fit together, STATE_CHANGED {field, text} for an id that exists.
  */
 export const createCampaign = (context: Context, db: Db, wanted: CampaignWanted): Promise<void> =>
   transaction(db, async (tx) => {
-    if (!(await create(context, tx, wanted))) throw new Refusal("STATE_CHANGED");
+    if (!(await create(context, tx, wanted)))
+      throw new Refusal("STATE_CHANGED", {
+        field: "templateId",
+        text: "这个活动编号已经用过，请换一个",
+      });
   });
 
 type Transition = {

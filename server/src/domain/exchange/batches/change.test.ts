@@ -82,9 +82,15 @@ describe("freezing", () => {
       to: 3,
       reason,
     });
-    await expect(backwards).rejects.toEqual(refusal("INPUT_INVALID"));
+    await expect(backwards).rejects.toMatchObject({
+      code: "INPUT_INVALID",
+      data: { field: "from" },
+    });
     const beyond = freezeBatch(testEnv.context, testEnv.db, maker(), { batchId, to: 11, reason });
-    await expect(beyond).rejects.toEqual(refusal("INPUT_INVALID"));
+    await expect(beyond).rejects.toMatchObject({
+      code: "INPUT_INVALID",
+      data: { field: "to", text: "这批共 10 张，请填 10 以内" },
+    });
     const history = `SELECT count(*) FROM event WHERE entity_id = '${batchId}' AND name = 'frozen'
                      AND reason = '${reason}' AND data->>'codes' = '3'`;
     expect(await count(testEnv.db, history)).toBe(1);
@@ -132,9 +138,10 @@ test("an end can be moved later, never earlier, and expired codes become live ag
   const [code = ""] = await codesOf(batchId);
   const memberId = await testEnv.member(73);
   const earlier = { batchId, validUntil: inDays(0.5), reason };
-  await expect(extendCodes(testEnv.context, testEnv.db, maker(), earlier)).rejects.toEqual(
-    refusal("INPUT_INVALID"),
-  );
+  await expect(extendCodes(testEnv.context, testEnv.db, maker(), earlier)).rejects.toMatchObject({
+    code: "INPUT_INVALID",
+    data: { field: "validUntil" },
+  });
   testEnv.context.clock.advance(2 * DAY_MS);
   await expect(open(code, memberId)).rejects.toEqual(refusal("CODE_INVALID"));
   const later = { batchId, validUntil: inDays(3), reason };

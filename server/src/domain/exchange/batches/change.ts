@@ -18,14 +18,20 @@ export type SerialRangeInput = {
 type Change = SerialRangeInput & { readonly batchId: string; readonly reason: string };
 
 /**
- * Returns the range of serials. Refuses INPUT_INVALID when it contains none of this batch or is
- * reversed.
+ * Returns the range of serials. Refuses INPUT_INVALID {field, text} when it is reversed or ends
+ * beyond the batch.
  */
 export function rangeOf(
   { count }: BatchRow,
   { from = 1, to = count }: SerialRangeInput,
 ): SerialRange {
-  if (from > to || to > count) throw new Refusal("INPUT_INVALID");
+  if (to > count)
+    throw new Refusal("INPUT_INVALID", {
+      field: "to",
+      text: `这批共 ${count} 张，请填 ${count} 以内`,
+    });
+  if (from > to)
+    throw new Refusal("INPUT_INVALID", { field: "from", text: `起始序号不能大于 ${to}` });
   return { from, to };
 }
 
@@ -134,8 +140,11 @@ export const activateBatch = (
     },
   );
 
+const NOT_LATER = { field: "validUntil", text: "只能延后，请选比现在的有效期更晚的时间" } as const;
+
 /**
- * Sets a later end. Refuses NOT_FOUND, BATCH_STATE, and INPUT_INVALID for an end that is not later.
+ * Sets a later end. Refuses NOT_FOUND, BATCH_STATE, and INPUT_INVALID {field, text} for an end that
+ * is not later.
  */
 export const extendCodes = (
   context: Context,
@@ -149,8 +158,9 @@ export const extendCodes = (
     reading,
     { ...change, name: "extended", states: ["ready", "active", "paused"] },
     async (tx, batch) => {
-      if (validUntil <= context.clock.now().getTime()) throw new Refusal("INPUT_INVALID");
-      if (!(await extendBatch(tx, batch.batchId, validUntil))) throw new Refusal("INPUT_INVALID");
+      const isFuture = validUntil > context.clock.now().getTime();
+      if (!isFuture || !(await extendBatch(tx, batch.batchId, validUntil)))
+        throw new Refusal("INPUT_INVALID", NOT_LATER);
       return batch.count;
     },
   );

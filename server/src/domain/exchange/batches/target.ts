@@ -22,33 +22,51 @@ async function areChoicesValid({ clock }: Context, db: Db, { choices = [] }: Bat
   return skuIds.length > 0 && new Set(skuIds).size === skuIds.length && skuIds.every(isWorth);
 }
 
-async function isTargetValid(context: Context, db: Db, target: BatchTarget): Promise<boolean> {
+type Fault = {
+  readonly field: keyof BatchTarget;
+  readonly text: string;
+};
+const AMOUNT_MISSING = "请填写大于 0 的数";
+
+/** Returns the field that is incomplete or not offered yet; undefined for a complete target. */
+async function faultOf(context: Context, db: Db, target: BatchTarget): Promise<Fault | undefined> {
   const { brand, setMealId, valueFen, points, templateId, grade, days } = target;
   switch (target.target) {
     case "meal":
-      if (brand === undefined || setMealId === undefined) return false;
-      return (await setMealOf(db, brand, setMealId)) !== undefined;
+      if (brand === undefined) return { field: "brand", text: "请填写品牌编号" };
+      if (setMealId !== undefined && (await setMealOf(db, brand, setMealId))) return undefined;
+      return { field: "setMealId", text: "这个品牌没有这个套餐，请核对编号" };
     case "voucher":
-      return brand !== undefined && (valueFen ?? 0) > 0;
+      if (brand === undefined) return { field: "brand", text: "请填写品牌编号" };
+      return (valueFen ?? 0) > 0 ? undefined : { field: "valueFen", text: AMOUNT_MISSING };
     case "points":
-      return (points ?? 0) > 0;
+      return (points ?? 0) > 0 ? undefined : { field: "points", text: AMOUNT_MISSING };
     case "balance":
-      return (valueFen ?? 0) > 0;
+      return (valueFen ?? 0) > 0 ? undefined : { field: "valueFen", text: AMOUNT_MISSING };
     case "coupon":
-      return templateId !== undefined && (await isTemplateGranted(db, templateId));
+      if (templateId !== undefined && (await isTemplateGranted(db, templateId))) return undefined;
+      return { field: "templateId", text: "没有这个券，或活动没有在发放，请核对编号" };
     case "benefit":
-      return areChoicesValid(context, db, target);
+      if (await areChoicesValid(context, db, target)) return undefined;
+      return { field: "choices", text: "没有这个规格，或不能用码兑换，请核对编号" };
     case "level":
-      return days !== undefined && (await listLevels(db)).some((level) => level.grade === grade);
+      if (!(await listLevels(db)).some((level) => level.grade === grade))
+        return { field: "grade", text: "没有这个等级，请核对" };
+      return days === undefined ? { field: "days", text: "请填写天数" } : undefined;
   }
 }
 
 /**
- * Refuses INPUT_INVALID for an incomplete target, one that is not offered yet, or a validity that
- * has ended.
+ * Refuses INPUT_INVALID {field, text} for an incomplete target, one that is not offered yet, or a
+ * validity that has ended.
  */
 export async function checkTarget(context: Context, db: Db, target: BatchTarget): Promise<void> {
   const { validFrom = 0, validUntil } = target;
-  const isInTime = validUntil > context.clock.now().getTime() && validFrom < validUntil;
-  if (!isInTime || !(await isTargetValid(context, db, target))) throw new Refusal("INPUT_INVALID");
+  if (validUntil <= context.clock.now().getTime() || validFrom >= validUntil)
+    throw new Refusal("INPUT_INVALID", {
+      field: "target.validUntil",
+      text: "有效期已过，请选更晚的时间",
+    });
+  const fault = await faultOf(context, db, target);
+  if (fault) throw new Refusal("INPUT_INVALID", { ...fault, field: `target.${fault.field}` });
 }

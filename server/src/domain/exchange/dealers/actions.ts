@@ -44,7 +44,10 @@ export async function ownTerms(
  */
 export async function setDealer(context: Context, db: Db, wanted: Terms): Promise<number> {
   if ((wanted.priceBp === null) === (wanted.priceFen === null))
-    throw new Refusal("INPUT_INVALID", { field: "priceBp" });
+    throw new Refusal("INPUT_INVALID", {
+      field: "priceBp",
+      text: "面值比例和每张价格，请填一项，也只填一项",
+    });
   if ((await nameOf(db, wanted.memberId)) === undefined) throw new Refusal("NOT_FOUND");
   const isWritten = await writeTerms(db, wanted, context.clock.sql());
   if (!isWritten) throw new Refusal("STATE_CHANGED");

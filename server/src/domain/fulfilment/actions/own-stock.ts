@@ -130,7 +130,7 @@ export async function importList(
   const { product, text, validUntil, dryRun } = list;
   const { cards, faults } = readCards(text);
   if (cards.length === 0 && faults.length === 0)
-    throw new Refusal("INPUT_INVALID", { field: "cards" });
+    throw new Refusal("INPUT_INVALID", { field: "cards", text: "没有一行是卡密，请核对格式" });
   const macs = cards.map(({ code }) => macOf(context, product, code));
   const known = await knownCards(db, product, macs);
   const isKnown = (at: number) => known.has(macs[at]?.toString("hex") ?? "");

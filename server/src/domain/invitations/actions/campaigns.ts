@@ -20,13 +20,22 @@ async function refuseInvalidDraft(
   db: Db,
   { name, startsAt, endsAt, inviter, invitee }: CampaignDraft,
 ) {
-  if (endsAt <= startsAt) throw new Refusal("INPUT_INVALID", { field: "endsAt" });
+  if (endsAt <= startsAt)
+    throw new Refusal("INPUT_INVALID", { field: "endsAt", text: "结束要晚于开始，请重选" });
   // WeChat forbids such texts in shared content (features.md I13). The texts of the rules need no
   // check: they are our own.
-  if (inducementIn(name)) throw new Refusal("INPUT_INVALID", { field: "name" });
-  for (const gift of [inviter, invitee]) {
+  const induces = inducementIn(name);
+  if (induces)
+    throw new Refusal("INPUT_INVALID", {
+      field: "name",
+      text: `「${induces.phrase}」会诱导分享，微信不允许，请换个说法`,
+    });
+  for (const [side, gift] of Object.entries({ inviter, invitee })) {
     if (gift.kind === "coupon" && !(await isTemplateGranted(db, gift.templateId)))
-      throw new Refusal("INPUT_INVALID");
+      throw new Refusal("INPUT_INVALID", {
+        field: `${side}.templateId`,
+        text: "没有这个券，或活动没有在发放，请核对编号",
+      });
   }
 }
 

@@ -58,7 +58,8 @@ async function requireActiveBinding(
   return binding;
 }
 
-const inviteDenied = (reason: string) => new Refusal("INVITE_DENIED", { reason });
+const inviteDenied = (reason: string) =>
+  new Refusal("INVITE_DENIED", { field: "inviterNo", reason });
 
 /**
  * Transfers the binding to another inviter under a new id. The old one stays as MOVED and keeps

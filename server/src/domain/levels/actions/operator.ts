@@ -17,7 +17,11 @@ export async function changeLevel(db: Db, level: Level): Promise<void> {
     const ladder = await lockLevels(tx);
     if (!ladder.some(({ grade }) => grade === level.grade)) throw new Refusal("NOT_FOUND");
     const after = ladder.map((one) => (one.grade === level.grade ? level : one));
-    if (!areLevelsAscending(after)) throw new Refusal("INPUT_INVALID", { field: "growthFrom" });
+    if (!areLevelsAscending(after))
+      throw new Refusal("INPUT_INVALID", {
+        field: "growthFrom",
+        text: "成长值要高于前一级、低于后一级，请核对",
+      });
     if (!(await updateLevel(tx, level))) throw new Refusal("STATE_CHANGED");
   });
 }
@@ -35,7 +39,8 @@ export async function grantLevel(
   const { memberId, grade, until } = given;
   const [ladder, member] = await Promise.all([readLevels(db), nameOf(db, memberId)]);
   if (!member || !ladder.some((each) => each.grade === grade)) throw new Refusal("NOT_FOUND");
-  if (until <= context.clock.now()) throw new Refusal("INPUT_INVALID", { field: "until" });
+  if (until <= context.clock.now())
+    throw new Refusal("INPUT_INVALID", { field: "until", text: "请选现在以后的时间" });
   return transaction(db, (tx) =>
     callGrant(tx, { ...given, id: context.ids.next(), now: context.clock.sql() }),
   );

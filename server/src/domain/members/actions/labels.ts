@@ -5,6 +5,7 @@ import { findLabels, findMemberIdByNo, type MemberLabel } from "../store/labels.
 
 export type { MemberLabel } from "../store/labels.ts";
 
+const UNKNOWN_MEMBER = "没有这个会员，请核对会员号";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns those that exist, by id; an actor that is no member, such as `system`, is left out. */
@@ -20,17 +21,41 @@ export async function memberLabels(
 
 /**
  * Returns the member that an operator names by id or by number. Refuses INPUT_INVALID without either,
- * and NOT_FOUND for an unknown number; both name the field.
+ * and NOT_FOUND for an unknown number; both name the field of the number.
  */
 export async function memberIdOf(
   db: Db | Tx,
   { memberId, memberNo }: { readonly memberId?: string; readonly memberNo?: string },
+  field = "memberNo",
 ): Promise<string> {
   if (memberId !== undefined) return memberId;
-  if (memberNo === undefined) throw new Refusal("INPUT_INVALID", { field: "memberNo" });
+  if (memberNo === undefined) throw new Refusal("INPUT_INVALID", { field });
   const found = await findMemberIdByNo(db, memberNo);
-  if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNo" });
+  if (found === undefined) throw new Refusal("NOT_FOUND", { field, text: UNKNOWN_MEMBER });
   return found;
+}
+
+/** Returns the member that an operator names, or `undefined` when there is none; refuses nothing. */
+export async function findNamedMember(
+  db: Db | Tx,
+  { memberId, memberNo }: { readonly memberId?: string; readonly memberNo?: string },
+): Promise<string | undefined> {
+  if (memberId !== undefined) return UUID.test(memberId) ? memberId : undefined;
+  return memberNo === undefined ? undefined : findMemberIdByNo(db, memberNo);
+}
+
+/**
+ * Returns the member that a list's filter names: `undefined` without a name, and null for a number
+ * that no member has, so that the list is empty.
+ */
+export async function memberFilterOf(
+  db: Db | Tx,
+  named: { readonly memberId?: string | undefined; readonly memberNo?: string | undefined },
+): Promise<string | undefined | null> {
+  const { memberId, memberNo } = named;
+  if (memberId !== undefined) return memberId;
+  if (memberNo === undefined) return undefined;
+  return (await findMemberIdByNo(db, memberNo)) ?? null;
 }
 
 /** Returns several members; refuses as `memberIdOf` does, and names the number that is unknown. */
@@ -45,7 +70,8 @@ export async function memberIdsOf(
   const byNumber: string[] = [];
   for (const memberNo of memberNos) {
     const found = await findMemberIdByNo(db, memberNo);
-    if (found === undefined) throw new Refusal("NOT_FOUND", { field: "memberNos", memberNo });
+    if (found === undefined)
+      throw new Refusal("NOT_FOUND", { field: "memberNos", memberNo, text: UNKNOWN_MEMBER });
     byNumber.push(found);
   }
   return [...new Set([...memberIds, ...byNumber])];

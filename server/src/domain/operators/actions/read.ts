@@ -31,6 +31,27 @@ export async function operatorNames(
   return (memberId) => names.get(memberId) ?? "";
 }
 
+type Person = { readonly id: string; readonly name: string };
+
+/**
+ * Names the persons in these fields of a list as operators; one statement reads all names. A person
+ * who is no operator keeps the name from before.
+ */
+export async function withOperatorNames<
+  Field extends string,
+  Row extends { readonly [F in Field]?: Person },
+>(db: Db, rows: readonly Row[], fields: readonly Field[]): Promise<Row[]> {
+  const idsOf = (row: Row) => fields.flatMap((field) => row[field]?.id ?? []);
+  const nameOf = await operatorNames(db, [...new Set(rows.flatMap(idsOf))]);
+  return rows.map((row) => {
+    const named = fields.flatMap((field): [string, Person][] => {
+      const person = row[field];
+      return person ? [[field, { ...person, name: nameOf(person.id) || person.name }]] : [];
+    });
+    return { ...row, ...Object.fromEntries(named) };
+  });
+}
+
 /** `nextCode` is the code of the next 30 seconds, which is accepted now too. */
 export type ShownAuthenticator = {
   readonly name: string;

@@ -66,7 +66,10 @@ export const proposeHost = (
   transaction(db, async (tx) => {
     await requirePartner(tx, host.partnerId);
     if (!isValidPlace(host.scheme, host.place)) {
-      throw new Refusal("TARGET_DENIED", { reason: "不是可以填写的域名或应用编号" });
+      throw new Refusal("TARGET_DENIED", {
+        field: "place",
+        reason: "不是可以填写的域名或应用编号",
+      });
     }
     const subject = `${host.partnerId} ${host.scheme} ${host.place}`;
     const wanted = { kind: HOST_KIND, subject, payload: host, reason, maker } as const;
@@ -110,13 +113,16 @@ export const storeCheckedLink = (context: Context, db: Db, wanted: Wanted): Prom
     const { partnerId, kind, target, sinceVersion } = wanted;
     await requirePartner(tx, partnerId);
     if (!readTarget(kind, target)) {
-      throw new Refusal("TARGET_DENIED", { reason: "地址的写法不符合要求" });
+      throw new Refusal("TARGET_DENIED", { field: "target", reason: "地址的写法不符合要求" });
     }
     const places = (await readHosts(tx))
       .filter((host) => host.partnerId === partnerId && host.isOn)
       .map(({ scheme, place }) => `${scheme} ${place}`);
     if (!allowedTarget({ kind, target }, places)) {
-      throw new Refusal("TARGET_DENIED", { reason: "该域名还没有通过审核" });
+      throw new Refusal("TARGET_DENIED", {
+        field: "target",
+        reason: "该域名还没有通过审核，请先提议主机",
+      });
     }
     return storeLink(tx, linkOf(wanted), sinceVersion, context.clock.sql());
   });
@@ -125,8 +131,10 @@ export const storeCheckedLink = (context: Context, db: Db, wanted: Wanted): Prom
  * Like `storeCheckedLink`, for an operator. Returns the new version. Also refuses STATE_CHANGED.
  */
 export async function setLink(context: Context, db: Db, wanted: Wanted): Promise<number> {
-  if (!(await storeCheckedLink(context, db, wanted))) throw new Refusal("STATE_CHANGED");
-  return wanted.sinceVersion + 1;
+  if (await storeCheckedLink(context, db, wanted)) return wanted.sinceVersion + 1;
+  const isNew = wanted.sinceVersion === 0;
+  const taken = { field: "linkId", text: "这个链接编号已经用过，请换一个" };
+  throw new Refusal("STATE_CHANGED", isNew ? taken : undefined);
 }
 
 /** Refuses NOT_FOUND. */

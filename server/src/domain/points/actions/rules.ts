@@ -71,9 +71,10 @@ export async function changeRule(context: Context, db: Db, change: Change): Prom
     ...(perLife === undefined ? {} : { perLife }),
   };
   const isPast = startsAt !== undefined && startsAt < context.clock.now().getTime();
-  if (isPast) throw new Refusal("INPUT_INVALID", { field: "startsAt" });
+  if (isPast)
+    throw new Refusal("INPUT_INVALID", { field: "startsAt", text: "请选现在以后的时间，或不填" });
   if (!isValidRule({ ruleId, points, ...figures })) {
-    throw new Refusal("INPUT_INVALID", { field: "points" });
+    throw new Refusal("INPUT_INVALID", { field: "points", text: "积分的个数不合这条规则，请核对" });
   }
   const version = sinceVersion + 1;
   const isAdded = await addRule(db, {

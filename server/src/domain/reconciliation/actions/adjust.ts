@@ -37,10 +37,16 @@ const shown = (entry: ProposedEntry, amount: number): string =>
 function refuseInvalidEntry({ settings }: Context, entry: ProposedEntry): void {
   const { account, amount } = entry;
   if (amount === 0 || (account === "bonus" && amount < 0))
-    throw new Refusal("INPUT_INVALID", { field: "amount" });
+    throw new Refusal("INPUT_INVALID", {
+      field: "amount",
+      text: amount === 0 ? "变动不能是 0" : "赠送金只能增加，不能扣减",
+    });
   const most = isPoints(entry) ? settings.adjustPointsMax : settings.adjustFenMax;
   if (Math.abs(amount) > most) {
-    throw new Refusal("ADJUST_LIMIT", { reason: `单笔不超过 ${shown(entry, most)}` });
+    throw new Refusal("ADJUST_LIMIT", {
+      field: "amount",
+      reason: `单笔不超过 ${shown(entry, most)}`,
+    });
   }
 }
 

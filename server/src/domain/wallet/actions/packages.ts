@@ -12,7 +12,8 @@ import { walletOf } from "./balance.ts";
 export function checkAmount({ settings }: Pick<Context, "settings">, amountFen: number): void {
   const { topUpMinFen, topUpMaxFen } = settings;
   if (amountFen < topUpMinFen || amountFen > topUpMaxFen) {
-    throw new Refusal("TOPUP_LIMIT", { min: topUpMinFen / 100, max: topUpMaxFen / 100 });
+    const limits = { min: topUpMinFen / 100, max: topUpMaxFen / 100 };
+    throw new Refusal("TOPUP_LIMIT", { ...limits, field: "amountFen" });
   }
 }
 

@@ -12,13 +12,7 @@ import { openApprovalsOf } from "../../../approvals/actions.ts";
 import type { CityOf } from "../../city.ts";
 import { draftOfLive, type LiveGoods } from "../../model/draft.ts";
 import { type DraftChange, draftChanges } from "../../model/draft-diff.ts";
-import {
-  type GoodsFilter,
-  readGoods,
-  readLive,
-  readVersionBody,
-  readVersions,
-} from "../../store/drafts.ts";
+import { type GoodsFilter, readGoods, readVersionBody, readVersions } from "../../store/drafts.ts";
 import { checksOf, codeNames, draftState, previewOf } from "./draft-state.ts";
 import { LOSS_KIND } from "./loss-proposal.ts";
 
@@ -156,14 +150,4 @@ export async function goodsDiff(
   const before = from === undefined ? draftOfLive(live) : await bodyOf(from);
   const after = to === undefined ? draft : await bodyOf(to);
   return draftChanges(before, after, await codeNames(db));
-}
-
-/** Returns what an audit record says of a benefit's publication; undefined without the benefit. */
-export async function publishedState(context: Context, db: Db, benefitId: string) {
-  const live = await readLive(db, benefitId, context.clock.sql());
-  if (!live) return undefined;
-  const { status, version, benefit, skus } = live;
-  const prices = skus.map(({ skuId, price }) => `${skuId} ${price?.priceFen ?? "-"}`);
-  const state = { status, version: version ?? 0, title: benefit.texts.title, prices };
-  return { object: benefitId, state };
 }

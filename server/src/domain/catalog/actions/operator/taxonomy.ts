@@ -43,10 +43,6 @@ export async function hotWordLines(
   return { list, etag: orderEtag(list.map(({ word }) => word)) };
 }
 
-export const namedGroup = async (db: Db, table: NamedTable, code: string) =>
-  (await readNamed(db, table, code))[0];
-export const hotWordLine = async (db: Db, word: string) => (await readHotWords(db, word))[0];
-
 const cleaned = (text: string): string => stripControlCharacters(text).trim();
 
 /** Members read it: refuses INPUT_INVALID for an empty text and for one that WeChat forbids. */
