@@ -15,6 +15,7 @@ import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
+import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
@@ -63,6 +64,7 @@ export const consoleRoutes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorFigures,
   operatorGuesses,
   operatorTickets,
   operatorBatches,

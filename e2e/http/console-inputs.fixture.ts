@@ -75,6 +75,12 @@ export const consoleInputs: Inputs = {
     setRole: { roleId: "nothing", name: "无", permissions: [], sinceVersion: 9, reason },
   },
   operatorAudit: { list: {}, verify: {} },
+  operatorFigures: {
+    overview: {},
+    series: { figures: "gmv,cash", grain: "hour" },
+    top: { by: "benefit" },
+    liabilities: {},
+  },
   operatorGuesses: {
     watch: {},
     friction: { mode: "auto", reason },

@@ -202,6 +202,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/supply/settlements.tsx"),
   },
   {
+    path: "/figures",
+    label: "经营数据",
+    group: "资金",
+    permissions: ["stats:read"],
+    load: () => import("../pages/figures/figures.tsx"),
+  },
+  {
     path: "/books",
     label: "对账与差错",
     group: "资金",

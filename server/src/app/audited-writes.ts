@@ -265,6 +265,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectHost: decided,
       pull: partner,
     },
+    operatorFigures: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,

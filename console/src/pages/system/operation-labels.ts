@@ -246,6 +246,12 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     set: "修改经销商",
     statement: "查看经销商对账单",
   },
+  operatorFigures: {
+    overview: "查看数据概览",
+    series: "查看数据趋势",
+    top: "查看数据排行",
+    liabilities: "查看会员负债",
+  },
   operatorGuesses: {
     watch: "查看防猜码",
     friction: "调整防猜码措施",
