@@ -78,6 +78,7 @@ describe("the offers", () => {
     expect(await found({ from: at, to: at + 60_000 })).toEqual(["dated-a"]);
     expect(await found({ from: at + 1 })).toEqual(["dated-b"]);
     expect(await found({ to: at })).toEqual([]);
+    context.clock.set(new Date(at));
   });
 });
 
