@@ -1,23 +1,17 @@
 /** Loads who is logged in, and draws the shell around the page; without a session it leads to login. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useLocation, useMatches, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import { api, apiQuery } from "../api/client.ts";
 import { hasCode } from "../api/failure.ts";
 import { setOperator } from "../api/operator.ts";
 import { usePulse } from "../api/pulse.ts";
 import { onTokenChange, removeToken, storedToken } from "../api/token.ts";
+import { Shell } from "../parts/shell/shell.tsx";
 import { Failed, Skeleton } from "../parts/state.tsx";
 import { pages } from "./pages.ts";
 import { connectSearch } from "./search.ts";
 
-/** Loaded apart from the entry, because the login draws without it. */
-const loadShell = () => import("../parts/shell/shell.tsx");
-const Shell = lazy(() => loadShell().then((shell) => ({ default: shell.Shell })));
-
-/** The login needs no shell, so it is no part of the first load. */
-const loadShell = () => import("../parts/shell/shell.tsx");
-const Shell = lazy(() => loadShell().then((loaded) => ({ default: loaded.Shell })));
 const VERSION = "v1.0.0";
 const HEALTH_MS = 60_000;
 
@@ -52,27 +46,23 @@ export function Frame() {
       .catch(() => {})
       .finally(removeToken);
   }, []);
-  // It loads beside the operator, not after.
-  useEffect(() => void loadShell(), []);
   setOperator(me.data);
   if (me.isPending || isOver) return <Skeleton />;
   if (me.isError) return <Failed failure={me.error} onRetry={() => void me.refetch()} />;
   const route = matches.at(-1)?.fullPath.replace(/\/$/, "") || "/";
   const page = pages.find(({ path }) => path === route || path === pathname);
   return (
-    <Suspense fallback={<Skeleton />}>
-      <Shell
-        operator={me.data}
-        pages={pages}
-        page={page}
-        counts={pulse?.counts ?? {}}
-        alerts={pulse?.alerts ?? 0}
-        isHealthy={health.data}
-        version={VERSION}
-        onLogout={logout}
-      >
-        <Outlet />
-      </Shell>
-    </Suspense>
+    <Shell
+      operator={me.data}
+      pages={pages}
+      page={page}
+      counts={pulse?.counts ?? {}}
+      alerts={pulse?.alerts ?? 0}
+      isHealthy={health.data}
+      version={VERSION}
+      onLogout={logout}
+    >
+      <Outlet />
+    </Shell>
   );
 }
