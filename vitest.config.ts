@@ -18,15 +18,16 @@ const BROAD = [
   "e2e/faults/{process-kill,suppliers,payouts}.test.ts",
   "e2e/bills/large-bill.test.ts",
   "e2e/http/{redeem-race,guessing,guessing-time,permissions}.test.ts",
-  "e2e/gateways/wechatpay-credits.test.ts",
-  "server/src/domain/{catalog/stock,invitations/races,exchange/redeem-race}.test.ts",
+  "e2e/gateways/wechatpay-{credits,payouts}.test.ts",
+  "server/src/domain/{catalog/stock,exchange/redeem-race}.test.ts",
+  "server/src/domain/invitations/{races,risk/rings}.test.ts",
   "server/simulation/{seeds,determinism}.test.ts",
 ];
 /** Browser tests with more phones, widths and pages in the slow tier. */
 const BROAD_IN_BROWSER = [
-  "e2e/{every-page,images,member-pages}.e2e.ts",
+  "e2e/{developer-page,every-page,exchange-accessibility,images,member-pages,version}.e2e.ts",
   "e2e/shell/{every-dialog,navigation}.e2e.ts",
-  "e2e/console/{approvals,members,orders,pages,permission-matrix}.e2e.ts",
+  "e2e/console/{approvals,members,orders,pages,permission-matrix,two-persons}.e2e.ts",
 ];
 /** Files that run before every test file with a database. */
 const setupFiles = [
@@ -130,6 +131,9 @@ export default defineConfig({
           name: "database",
           include: [...files.database],
           isolate: false,
+          // A third worker computes while others wait for leases, timeouts and killed processes.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           ...withDatabase,
           ...patient,
         },

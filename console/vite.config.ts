@@ -7,7 +7,11 @@ import { consoleBuild } from "./build-plugin.ts";
 import { limitsOf } from "../contract/src/limits-of.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const server = process.env["SERVER_ORIGIN"] ?? "http://127.0.0.1:8080";
+/** The server sees the browser's own host, so that the renewal of a session is of one origin. */
+const product = {
+  target: process.env["SERVER_ORIGIN"] ?? "http://127.0.0.1:8080",
+  changeOrigin: false,
+};
 
 export default defineConfig({
   root,
@@ -45,10 +49,10 @@ export default defineConfig({
     // Pages come through the member app's vite; hot reload connects directly.
     hmr: { host: "127.0.0.1", clientPort: 5174 },
     proxy: {
-      "/console/api": server,
-      "/readyz": server,
-      "/version": server,
-      "/sandbox": server,
+      "/console/api": product,
+      "/readyz": product,
+      "/version": product,
+      "/sandbox": product,
     },
   },
 });

@@ -6,12 +6,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { mkdirSync } from "node:fs";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 import { openLoggedIn } from "./logged-in.ts";
-import { type Login, logInByPhone, newestSms } from "./login.ts";
+import { type Login, logInByPhone, newestSms, RESEND_MS } from "./login.ts";
 
 const device = phone();
 const CLOSING = "/pages/user/closing";
-/** Time in ms until a phone of the e2e tests may be sent the next text message (see product.ts). */
-const RESEND_MS = 5_200;
 /** A demo member with balance, points and orders. */
 const WEALTHY = "13800000001";
 /** Folder for optional screenshots of the pages. */

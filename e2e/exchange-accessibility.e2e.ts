@@ -1,4 +1,5 @@
 /** The exchange journey by keyboard alone, and with text twice as large. */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode, phone, overflowOf } from "./browser.ts";
@@ -60,7 +61,8 @@ const truncatedTexts = (page: Page) =>
       .map((element) => element.innerText),
   );
 
-test.for([390, 320])(
+/** The smaller phone has the least space. */
+test.for(isSlowTier ? [390, 320] : [320])(
   "the whole journey fits a screen of %i px with text twice as large",
   async (width) => {
     const page = await openCode("kfc-set", { viewport: { width, height: 844 } });

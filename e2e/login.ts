@@ -4,6 +4,10 @@ import { type BrowserContextOptions, request } from "playwright-core";
 
 /** A demo account with `devop:debug`. */
 export const OPERATOR = "13800000004";
+/** Seconds between two codes to one phone in the e2e products. */
+export const SMS_RESEND_SECONDS = 3;
+/** ms after which the next code may be requested. */
+export const RESEND_MS = SMS_RESEND_SECONDS * 1_000 + 200;
 
 type Cookies = Awaited<
   ReturnType<Awaited<ReturnType<typeof request.newContext>>["storageState"]>

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { urlOfRunning } from "@yunjing/server/platform/database/embedded";
 import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
 import type { TestProject } from "vitest/node";
-import { type Login, logInByPhone, OPERATOR } from "./login.ts";
+import { type Login, logInByPhone, OPERATOR, SMS_RESEND_SECONDS } from "./login.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -28,13 +28,13 @@ const HOUR_MS = 3_600_000;
  * same login: their tokens outlast the run.
  */
 const SETTINGS = JSON.stringify({
-  smsResendSeconds: 5,
+  smsResendSeconds: SMS_RESEND_SECONDS,
   smsPerPhoneDay: 50,
   accessTokenMs: 4 * HOUR_MS,
   // A test opens more pages in WeChat per minute than a member does.
   jsdkPerDeviceMinute: 300,
   // Invitation rewards are frozen for a time that a test can wait for, not for a week.
-  inviteFreezeMs: 30_000,
+  inviteFreezeMs: 15_000,
   // An operator logs in once per product: the proof of the second factor outlasts the run.
   operatorProofMs: 4 * HOUR_MS,
 });
@@ -68,11 +68,21 @@ export type RunningProduct = {
   readonly stop: () => Promise<void>;
 };
 
+/** ms until the sandbox's suppliers issue a code: long enough to see an order that waits. */
+const SANDBOX_ISSUE_MS = "300-600";
+
 /** Starts the whole product with `npm start`'s command and an empty data folder. */
 export async function startProduct(): Promise<RunningProduct> {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-e2e-");
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development", SETTINGS },
+    env: {
+      ...process.env,
+      PORT: "0",
+      DATA_DIR: dataDir,
+      NODE_ENV: "development",
+      SETTINGS,
+      SANDBOX_ISSUE_MS,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = new Promise((done) => child.once("exit", done));

@@ -2,13 +2,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
-import { logInByPhone, newestSms } from "./login.ts";
+import { logInByPhone, newestSms, RESEND_MS } from "./login.ts";
 
 const device = phone();
 const SETTINGS = "/pages/user/settings";
 const REVOKED_WITHIN_MS = 5_000;
-/** Time in ms until a phone of the e2e tests may be sent the next text message (see product.ts). */
-const RESEND_MS = 5_200;
 let member: Grant;
 
 beforeAll(async () => {

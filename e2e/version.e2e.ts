@@ -4,6 +4,7 @@
  */
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
@@ -197,17 +198,20 @@ describe("with a worker that caches the app", () => {
     await page.context().close();
   });
 
-  test("a page opened after an upgrade is never the cached one, and installs its own worker", async () => {
-    const { page } = await settled();
-    await place.serve(builds.next);
-    await page.reload();
-    await page.getByRole("main").waitFor();
-    expect(await isOf(page, builds.next)).toBe(true);
-    await page.clock.runFor(4_000);
-    await expect.poll(() => cacheNames(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
-    expect(await page.getByText(NEWER).count()).toBe(0);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "a page opened after an upgrade is never the cached one, and installs its own worker",
+    async () => {
+      const { page } = await settled();
+      await place.serve(builds.next);
+      await page.reload();
+      await page.getByRole("main").waitFor();
+      expect(await isOf(page, builds.next)).toBe(true);
+      await page.clock.runFor(4_000);
+      await expect.poll(() => cacheNames(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
+      expect(await page.getByText(NEWER).count()).toBe(0);
+      await page.context().close();
+    },
+  );
 
   test("a page of the old build keeps its files, and a file missing on the server leads to a reload", async () => {
     const { page } = await settled();
@@ -233,19 +237,22 @@ describe("with a worker that caches the app", () => {
     await page.context().close();
   });
 
-  test("a worker that the server has removed is gone after the next page", async () => {
-    const { page } = await settled();
-    const without = { ...builds.next, folder: join(builds.next.folder, "../../withdrawn") };
-    cpSync(builds.next.folder, without.folder, { recursive: true });
-    for (const end of ["", ".br", ".gz"]) rmSync(join(without.folder, `service-worker.js${end}`));
-    device.expectFailure(/^\/service-worker\.js$/, 404);
-    await place.serve(without);
-    await page.reload();
-    await page.clock.runFor(4_000);
-    await expect.poll(() => cacheNames(page), SOON).toEqual([]);
-    expect(
-      await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
-    ).toBe(0);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "a worker that the server has removed is gone after the next page",
+    async () => {
+      const { page } = await settled();
+      const without = { ...builds.next, folder: join(builds.next.folder, "../../withdrawn") };
+      cpSync(builds.next.folder, without.folder, { recursive: true });
+      for (const end of ["", ".br", ".gz"]) rmSync(join(without.folder, `service-worker.js${end}`));
+      device.expectFailure(/^\/service-worker\.js$/, 404);
+      await place.serve(without);
+      await page.reload();
+      await page.clock.runFor(4_000);
+      await expect.poll(() => cacheNames(page), SOON).toEqual([]);
+      expect(
+        await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+      ).toBe(0);
+      await page.context().close();
+    },
+  );
 });

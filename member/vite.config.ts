@@ -10,7 +10,11 @@ import { memberWorker } from "./build-worker.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const buildId = buildIdOf(root);
-const server = process.env["SERVER_ORIGIN"] ?? "http://127.0.0.1:8080";
+/** The server sees the browser's own host, so that the renewal of a session is of one origin. */
+const product = {
+  target: process.env["SERVER_ORIGIN"] ?? "http://127.0.0.1:8080",
+  changeOrigin: false,
+};
 /**
  * Every chunk references the app's chunk, which changes with each build. A folder per build is
  * therefore as good for caches as a hash per file, and keeps the names short in the lists that load
@@ -82,14 +86,15 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      "/api": server,
-      "/console/api": server,
+      "/api": product,
+      "/console/api": product,
+      "/readyz": product,
       // The console's own vite, in development only.
       "/console": process.env["CONSOLE_DEV_ORIGIN"] ?? "http://127.0.0.1:5174",
-      "/sandbox": server,
-      "/cloud": server,
-      "/version": server,
-      "/ws": { target: server, ws: true },
+      "/sandbox": product,
+      "/cloud": product,
+      "/version": product,
+      "/ws": { ...product, ws: true },
     },
   },
 });

@@ -10,6 +10,7 @@ import {
   expectGoodPage,
   settled,
 } from "./console.fixture.ts";
+import { hasFocus, moveTo, pressOn } from "./keyboard.ts";
 import { logInOperator, type OperatorRole } from "./operator-login.ts";
 
 const browser = consoleBrowser();
@@ -76,21 +77,26 @@ test("the pages of the queues open without a fault at both widths", async () => 
 test("a checker approves another's adjustment with the keyboard only", async () => {
   const { approvalId, title } = await propose(120);
   const page = await browser.openAs("checker", "/approvals");
-  const line = page.getByRole("button", { name: title }).first();
-  await line.focus();
-  await page.keyboard.press("Enter");
+  await pressOn(page, page.getByRole("button", { name: title }).first(), "j");
   await page.getByRole("table", { name: "变更对比" }).waitFor();
   // The operator's own name, not the nickname of the account.
   await page.getByText("沈若溪").first().waitFor();
   if (pictures) await page.screenshot({ path: `${pictures}/approval-open.png` });
-  await expectGoodPage(page);
+  await expectGoodAtBothWidths(page);
   await expect.poll(() => page.getByRole("button", { name: /同意并入账/ }).isEnabled()).toBe(true);
-  await page.keyboard.press("a");
   const prompt = page.getByRole("dialog", { name: "同意提议" });
-  await prompt.getByLabel("原因").focus();
+  const heading = page.getByRole("heading", { level: 2, name: title });
+  expect(await hasFocus(heading)).toBe(true);
+  // A closed prompt gives the focus back to the panel.
+  await page.keyboard.press("a");
+  await prompt.waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => hasFocus(heading)).toBe(true);
+  await page.keyboard.press("a");
+  await moveTo(page, prompt.getByLabel("原因"));
   await page.keyboard.type(reason);
-  await prompt.getByRole("button", { name: /同意并入账/ }).focus();
-  await page.keyboard.press("Enter");
+  await expectGoodAtBothWidths(page);
+  await pressOn(page, prompt.getByRole("button", { name: /同意并入账/ }));
   await prompt.waitFor({ state: "detached" });
   const read = await call<{ state: string }>("lead", "GET", `/approvals/${approvalId}`);
   expect(read.data.state).toBe("approved");
@@ -117,6 +123,8 @@ test("the maker sees 撤回 in place of the approval, and the checker is then to
 test("a checker decides on a phone of 390 px", async () => {
   const { approvalId, title } = await propose(140);
   const page = await browser.openAs("checker", "/approvals", { viewport: PHONE });
+  await page.getByRole("button", { name: title }).first().waitFor();
+  await expectGoodPage(page);
   await page.getByRole("button", { name: title }).first().click();
   await page.getByRole("table", { name: "变更对比" }).waitFor();
   if (pictures) await page.screenshot({ path: `${pictures}/approval-390.png` });
@@ -124,6 +132,7 @@ test("a checker decides on a phone of 390 px", async () => {
   await page.getByRole("button", { name: "不同意" }).click();
   const prompt = page.getByRole("dialog", { name: "不同意提议" });
   await prompt.getByLabel("原因").fill("缺少凭证");
+  await expectGoodPage(page);
   await prompt.getByRole("button", { name: "不同意" }).click();
   await prompt.waitFor({ state: "detached" });
   const read = await call<{ state: string }>("lead", "GET", `/approvals/${approvalId}`);

@@ -4,8 +4,10 @@
  */
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
+import { freshCode } from "../browser.ts";
 import { createMember, dataAs } from "./console-calls.ts";
 import { consoleBrowser, expectGoodPage, settled } from "./console.fixture.ts";
+import { hasFocus } from "./keyboard.ts";
 
 const browser = consoleBrowser();
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
@@ -62,7 +64,7 @@ test("odd numbers are refused at their field, and the form keeps what was typed"
 });
 
 /** Expects that the field is marked with this sentence, and still has what was typed. */
-async function expectMarked(field: Locator, typed: string, sentence: RegExp): Promise<void> {
+async function expectSaid(field: Locator, typed: string, sentence: RegExp): Promise<void> {
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
   expect(await field.inputValue()).toBe(typed);
   const note = await field.getAttribute("aria-describedby");
@@ -78,7 +80,7 @@ test("a refused action on a batch marks its field, and keeps what was typed", as
   await prompt.getByLabel("到序号").fill("90000");
   await prompt.getByLabel("原因").fill("渠道异常");
   await prompt.getByRole("button", { name: "冻结", exact: true }).click();
-  await expectMarked(prompt.getByLabel("到序号"), "90000", /这批共 \d+ 张/);
+  await expectSaid(prompt.getByLabel("到序号"), "90000", /这批共 \d+ 张/);
   expect(await prompt.getByLabel("原因").inputValue()).toBe("渠道异常");
   await expectGoodPage(page);
   await prompt.getByRole("button", { name: "取消" }).click();
@@ -86,7 +88,7 @@ test("a refused action on a batch marks its field, and keeps what was typed", as
   await prompt.getByLabel("延到").fill("2026-01-01T00:00");
   await prompt.getByLabel("原因").fill("渠道异常");
   await prompt.getByRole("button", { name: "延期", exact: true }).click();
-  await expectMarked(prompt.getByLabel("延到"), "2026-01-01T00:00", /只能延后/);
+  await expectSaid(prompt.getByLabel("延到"), "2026-01-01T00:00", /只能延后/);
 });
 
 test("an invitation campaign's unknown coupon is refused at its field", async () => {
@@ -104,7 +106,7 @@ test("an invitation campaign's unknown coupon is refused at its field", async ()
   await form.getByLabel("原因").fill("双十二活动");
   await form.getByRole("button", { name: "创建活动" }).click();
   const coupon = form.getByLabel("邀请人优惠券活动编号").first();
-  await expectMarked(coupon, "no-such-coupon", /没有这个券/);
+  await expectSaid(coupon, "no-such-coupon", /没有这个券/);
   expect(await form.getByLabel("活动名称").inputValue()).toBe("好友同享二期");
   await expectGoodPage(page);
 });
@@ -128,6 +130,73 @@ test("a lost connection loses nothing of a form, and the next press has one effe
   await form.getByRole("button", { name: "提交给第二人" }).click();
   await form.waitFor({ state: "detached" });
   expect(await page.getByText("断网重试").count()).toBe(1);
+});
+
+/** The control has its mark, what was typed, and the focus. */
+async function expectMarked(control: Locator, typed: string): Promise<void> {
+  await expect.poll(() => control.getAttribute("aria-invalid")).toBe("true");
+  expect(await control.inputValue()).toBe(typed);
+  expect(await hasFocus(control)).toBe(true);
+}
+
+test("the server's refusal of one field marks it in the prompt, until it is changed", async () => {
+  const code = await freshCode(browser.origin, "kfc-value-50");
+  type Codes = { readonly list: readonly { readonly codeId: string }[] };
+  const { list } = await dataAs<Codes>("lead", "POST", "/codes/lookup", { code });
+  const page = await browser.openAs("lead", `/codes/${list[0]?.codeId}`);
+  await page.getByRole("button", { name: "延长" }).click();
+  const prompt = page.getByRole("dialog", { name: "延长有效期" });
+  const until = prompt.getByLabel("有效至");
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await until.fill(tomorrow);
+  await prompt.getByLabel("原因").fill("会员出差，晚一天来取");
+  await prompt.getByRole("button", { name: "延长" }).click();
+  await expectMarked(until, tomorrow);
+  expect(await prompt.getByLabel("原因").inputValue()).toBe("会员出差，晚一天来取");
+  await expectGoodPage(page);
+  await until.fill("2099-01-01T00:00");
+  expect(await until.getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a form keeps what was typed after a network failure, and marks a refused field", async () => {
+  const page = await browser.openAs("lead", "/tickets?tab=answers");
+  const answers = ["network", "refused"];
+  await page.route(/\/console\/api\/answers\//, (route) => {
+    if (route.request().method() === "GET") return route.continue();
+    if (answers.shift() === "network") return route.abort();
+    const refusal = { status: false, code: "INPUT_INVALID", msg: "请检查输入" };
+    return route.fulfill({ json: { ...refusal, data: { field: "title" } } });
+  });
+  browser.expectFailure(/\/answers\//, "no answer");
+  await page.getByRole("button", { name: "新建回复" }).click();
+  const form = page.getByRole("dialog", { name: "新建常用回复" });
+  await form.getByLabel("编号").fill("late_topup");
+  await form.getByLabel("标题").fill("充值较慢");
+  await form.getByLabel("内容").fill("您好，充值正在处理，请稍候。");
+  await form.getByLabel("申请原因").fill("常用");
+  await expectFault(form, /^保存$/, /网络不通，什么也没有提交/);
+  expect(await form.getByLabel("标题").inputValue()).toBe("充值较慢");
+  await form.getByRole("button", { name: "保存" }).click();
+  await expectMarked(form.getByLabel("标题"), "充值较慢");
+  expect(await form.getByLabel("内容").inputValue()).toBe("您好，充值正在处理，请稍候。");
+  await expectGoodPage(page);
+});
+
+test("a prompt keeps its reason after a network failure, and the next press succeeds", async () => {
+  const { memberNo } = await createMember();
+  const page = await browser.openAs("lead", `/members/${memberNo}`);
+  let isOff = true;
+  await page.route(/\/notes?$/, (route) => (isOff ? route.abort() : route.continue()));
+  browser.expectFailure(/\/notes?$/, "no answer");
+  await page.getByRole("button", { name: "备注" }).click();
+  const prompt = page.getByRole("dialog", { name: "添加备注" });
+  await prompt.getByLabel("原因").fill("会员下午再来电");
+  await expectFault(prompt, /^添加备注$/, /网络不通，什么也没有提交/);
+  expect(await prompt.getByLabel("原因").inputValue()).toBe("会员下午再来电");
+  isOff = false;
+  await prompt.getByRole("button", { name: "添加备注" }).click();
+  await prompt.waitFor({ state: "detached" });
+  await page.getByRole("complementary").getByText("会员下午再来电").waitFor();
 });
 
 test.each([

@@ -11,6 +11,7 @@ import {
   expectGoodPage,
   settled,
 } from "./console.fixture.ts";
+import { hasFocus, moveTo, pressOn } from "./keyboard.ts";
 import { logInOperator, operators } from "./operator-login.ts";
 
 const browser = consoleBrowser();
@@ -99,14 +100,17 @@ test("an order is found by the last four digits of the phone in three keys", asy
   const page = await browser.openAs("lead", "/orders");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill(phone.slice(-4));
-  await page.getByRole("option").filter({ hasText: delivered }).waitFor();
+  await page
+    .getByRole("option")
+    .filter({ hasText: grouped(delivered) })
+    .waitFor();
   const member = page.getByRole("option").filter({ hasText: "会员号" }).first();
   expect(await member.textContent()).toContain("正常");
   if (pictures) await page.screenshot({ path: `${pictures}/search.png` });
   await expectGoodPage(page);
   for (const typed of [refunded, delivered]) {
     await page.getByRole("combobox").fill(typed);
-    await expect.poll(() => page.getByRole("option").first().textContent()).toContain(typed);
+    await expect.poll(() => page.getByRole("option").first().textContent()).toMatch(grouped(typed));
   }
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: grouped(delivered) }).waitFor();
@@ -152,24 +156,87 @@ test("an unknown order offers no refund and no other supplier", async () => {
   expect(await page.getByRole("button", { name: "换供应商" }).count()).toBe(0);
 });
 
-test("one unit of two is refunded after a preview to the fen", async () => {
-  const page = await browser.openAs("lead", `/orders/${delivered}`);
-  await page.getByRole("button", { name: "发起退款" }).click();
-  await page.getByRole("button", { name: /^多退一份/ }).click();
+test("one unit of two is refunded by keys alone, after a preview to the fen", async () => {
+  const page = await browser.openAs("lead", "/orders?span=30");
+  await page.keyboard.press("j");
+  const row = page.getByRole("row").filter({ hasText: grouped(delivered) });
+  await pressOn(page, row.getByRole("button").first(), "j");
+  const begin = page.getByRole("button", { name: "发起退款" });
+  await begin.waitFor();
+  await pressOn(page, begin);
+  await page.getByRole("heading", { name: "发起退款" }).waitFor();
+  await pressOn(page, page.getByRole("button", { name: /^多退一份/ }));
   const refund = page.getByRole("button", { name: /^退款 ¥/ });
-  await refund.waitFor();
+  await expect.poll(() => refund.isEnabled()).toBe(true);
   const sum = (await refund.textContent())?.match(/¥[\d.]+/)?.[0] ?? "";
   expect(["¥46.90", "¥46.50"]).toContain(sum);
   if (pictures) await page.screenshot({ path: `${pictures}/refund.png` });
-  await expectGoodPage(page);
-  await refund.click();
+  await expectGoodAtBothWidths(page);
+  await pressOn(page, refund);
   const prompt = page.getByRole("dialog", { name: "发起退款" });
   await prompt.getByText(`微信原路退回 ${sum}`).waitFor();
-  await prompt.getByLabel("原因").fill("会员多买了一份");
-  await prompt.getByRole("button", { name: /^退款 ¥/ }).click();
+  // A closed prompt gives the focus back.
+  await page.keyboard.press("Escape");
+  await expect.poll(() => hasFocus(refund)).toBe(true);
+  await page.keyboard.press("Enter");
+  await moveTo(page, prompt.getByLabel("原因"));
+  await page.keyboard.type("会员多买了一份");
+  await expectGoodAtBothWidths(page);
+  await pressOn(page, prompt.getByRole("button", { name: /^退款 ¥/ }));
   await prompt.waitFor({ state: "detached" });
   const record = page.getByRole("region", { name: "退款记录" });
   await expect.poll(() => record.textContent(), { timeout: SETTLED_MS }).toContain(sum);
+});
+
+test("a closed panel gives the focus back to the button that opened it", async () => {
+  const page = await browser.openAs("lead", `/orders/${refunded}`);
+  const raw = page.getByRole("button", { name: /报文$/ }).first();
+  await raw.waitFor();
+  await pressOn(page, raw);
+  await page.getByRole("complementary").waitFor();
+  await expectGoodAtBothWidths(page);
+  await pressOn(page, page.getByRole("button", { name: "关闭" }));
+  await expect.poll(() => hasFocus(raw)).toBe(true);
+});
+
+test("keys typed while ⌘K still loads are in its field, and lead to the record", async () => {
+  const page = await browser.openAs("lead", "/orders?span=30");
+  let load = (): void => {};
+  const held = new Promise<void>((done) => {
+    load = done;
+  });
+  await page.route(/search-dialog-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("j");
+  const row = page.getByRole("row").nth(1).getByRole("button").first();
+  expect(await hasFocus(row)).toBe(true);
+  await page.keyboard.press("Control+k");
+  // J, K and X are shortcuts of the list; here they are letters.
+  await page.keyboard.type(`xjk${phone.slice(-4)}`);
+  for (let typed = 0; typed < 7; typed++) await page.keyboard.press("Backspace");
+  await page.keyboard.type(phone.slice(-4));
+  load();
+  const field = page.getByRole("combobox");
+  await field.waitFor();
+  await expect.poll(() => field.inputValue()).toBe(phone.slice(-4));
+  expect(await hasFocus(field)).toBe(true);
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  await expect.poll(() => hasFocus(row)).toBe(true);
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(phone.slice(-4));
+  const wanted = page.getByRole("option").filter({ hasText: grouped(delivered) });
+  await wanted.waitFor();
+  for (let step = 0; step < 12; step++) {
+    if ((await wanted.getAttribute("aria-selected")) === "true") break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await expectGoodAtBothWidths(page);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: grouped(delivered) }).waitFor();
 });
 
 type Authenticator = { readonly phone: string; readonly nextCode: string };

@@ -3,6 +3,7 @@
  * ¥2,000 and a batch of codes. Each also by the wrong person, after a day, after a change, and by
  * two checkers at once; the ledger says at the end what has moved.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { callAs } from "./console-calls.ts";
@@ -42,6 +43,9 @@ async function approveAs(role: OperatorRole, id: string): Promise<string> {
 }
 
 describe.each(kinds)("$name", (kind) => {
+  // The rules are the same for every kind: the suite tries the first one in every wrong way.
+  const isWhole = isSlowTier || kind === kinds[0];
+
   test("is proposed by one person, and two checkers at once approve it once", async () => {
     const subject = await kind.prepare();
     const maker = await browser.openAs("lead", "/");
@@ -64,22 +68,25 @@ describe.each(kinds)("$name", (kind) => {
     expect(balance.data.totals.map(({ difference }) => difference)).toEqual([0, 0]);
   });
 
-  test("is refused to its maker and to a person without the permission", async () => {
-    const subject = await kind.prepare();
-    await kind.propose(subject);
-    const id = await kind.approvalId(subject);
-    const maker = await browser.openAs("lead", inboxPath(id));
-    await maker.getByText("不能审批自己的提议").waitFor();
-    expect(await maker.getByRole("button", { name: kind.approve }).count()).toBe(0);
-    expect(await approveAs("lead", id)).toBe("TWO_PERSONS");
-    browser.expectFailure(/\/approvals\//, 403);
-    const other = await browser.openAs("marketing", inboxPath(id));
-    await other.getByText("您没有这个权限").waitFor();
-    expect(await approveAs("marketing", id)).toBe("NO_PERMISSION");
-    expect(await kind.moved(subject)).toBe(0);
-  });
+  test.runIf(isWhole)(
+    "is refused to its maker and to a person without the permission",
+    async () => {
+      const subject = await kind.prepare();
+      await kind.propose(subject);
+      const id = await kind.approvalId(subject);
+      const maker = await browser.openAs("lead", inboxPath(id));
+      await maker.getByText("不能审批自己的提议").waitFor();
+      expect(await maker.getByRole("button", { name: kind.approve }).count()).toBe(0);
+      expect(await approveAs("lead", id)).toBe("TWO_PERSONS");
+      browser.expectFailure(/\/approvals\//, 403);
+      const other = await browser.openAs("marketing", inboxPath(id));
+      await other.getByText("您没有这个权限").waitFor();
+      expect(await approveAs("marketing", id)).toBe("NO_PERMISSION");
+      expect(await kind.moved(subject)).toBe(0);
+    },
+  );
 
-  test("is refused after a change underneath, and after a day", async () => {
+  test.runIf(isWhole)("is refused after a change underneath, and after a day", async () => {
     const subject = await kind.prepare();
     await kind.propose(subject);
     const changed = await kind.approvalId(subject);

@@ -24,7 +24,7 @@ import {
 } from "./wechatpay.fixture.ts";
 
 /** Payments by the twentieth: each kind of notification has its share of them. */
-const TWENTIETH = repeatCount({ suite: 2, slow: 5 });
+const TWENTIETH = repeatCount({ suite: 1, slow: 5 });
 const PAYMENTS = 20 * TWENTIETH;
 const TIMES = 20;
 const PARALLEL = 16;

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runConcurrently, connectionFrom, unknownCode } from "./guessing.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
 
-const SAMPLES = repeatCount({ suite: 500, slow: 2_000 });
+const SAMPLES = repeatCount({ suite: 200, slow: 2_000 });
 const BOUND_MS = 5;
 /** Load on the machine may spoil one round. */
 const ROUNDS = 3;

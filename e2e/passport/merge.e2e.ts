@@ -4,12 +4,10 @@
  */
 import { expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
-import { ask, logInByPhone, newestSms } from "../login.ts";
+import { ask, logInByPhone, newestSms, RESEND_MS } from "../login.ts";
 
 const device = phone();
 const HELD = "13700000471";
-/** Time in ms until a phone of the e2e tests may be sent the next text message (see product.ts). */
-const RESEND_MS = 5_200;
 
 test("a WeChat member binds the phone of another account of theirs, and the merged account has the points of both", async () => {
   await logInByPhone(device.origin, HELD);

@@ -4,10 +4,13 @@ import { createSandbox } from "./sandbox.ts";
 
 const { DATA_DIR, CALLBACK_ORIGIN, SANDBOX_PORT } = process.env;
 const { SANDBOX_SUPPLIER_SECRET: supplier, SANDBOX_SMS_SECRET: sms } = process.env;
+/** SANDBOX_ISSUE_MS=200-600: the suppliers issue codes after this time in ms. */
+const issue = /^(\d{1,6})-(\d{1,6})$/.exec(process.env["SANDBOX_ISSUE_MS"] ?? "");
 
 const sandbox = createSandbox({
   keys: sandboxKeys({ ...(supplier ? { supplier } : {}), ...(sms ? { sms } : {}) }),
   ...(DATA_DIR ? { dataDir: DATA_DIR } : {}),
+  ...(issue ? { issueDelayMs: [Number(issue[1]), Number(issue[2])] as const } : {}),
   ...(CALLBACK_ORIGIN ? { callbackOrigin: CALLBACK_ORIGIN } : {}),
 });
 

@@ -1,16 +1,14 @@
 /** Connects ⌘K with the operators' search; the text goes in the body and is in no address. */
 import { ownValue } from "@yunjing/contract/own-value";
 import { api } from "../api/client.ts";
-import type { OutputOf } from "../api/client.ts";
 import { stateWords } from "../pages/batches/batch-words.ts";
 import { codeStates } from "../pages/codes/code-words.ts";
 import { memberStates } from "../pages/members/member-words.ts";
-import { refundStates, supplierStates } from "../pages/orders/order-texts.ts";
-import { setSearcher } from "../parts/shell/search-results.ts";
+import { displayTextTone, refundStates, supplierStates } from "../pages/orders/order-texts.ts";
+import { type Found, type FoundKind, setSearcher } from "../parts/shell/search-results.ts";
+import type { Tone } from "../parts/tag.tsx";
 
-type Kind = OutputOf<typeof api.operatorSearch.search>["groups"][number]["kind"];
-
-const labels: Readonly<Record<Kind, string>> = {
+const labels: Readonly<Record<FoundKind, string>> = {
   member: "会员",
   order: "订单",
   code: "兑换码",
@@ -21,22 +19,23 @@ const labels: Readonly<Record<Kind, string>> = {
   benefit: "权益",
 };
 
-type Words = Readonly<Record<string, readonly [unknown, string]>>;
+type Words = Readonly<Record<string, readonly [Tone, string]>>;
 const paymentStates: Words = {
   PREPARED: ["outline", "待支付"],
   CLOSED: ["sand", "已关闭"],
 };
-/** The words of the states; an order's state comes as a word. */
-const states: Partial<Readonly<Record<Kind, Words>>> = {
+const states: Partial<Readonly<Record<FoundKind, Words>>> = {
   member: memberStates,
   code: codeStates,
   supplierOrder: { ...paymentStates, ...refundStates, ...supplierStates },
   batch: stateWords,
 };
 
-function withWord<T extends { readonly state?: string }>(kind: Kind, item: T): T {
-  const word = item.state && ownValue(states[kind] ?? {}, item.state)?.[1];
-  return word ? { ...item, state: word } : item;
+/** The tone and the word of a state; the state of an order comes as a word. */
+function stateOf(kind: FoundKind, state: string | undefined): Found["state"] {
+  if (!state) return undefined;
+  if (kind === "order") return [displayTextTone(state), state];
+  return ownValue(states[kind] ?? {}, state) ?? ["outline", state];
 }
 
 const LENGTH_MIN = 2;
@@ -47,8 +46,9 @@ export function connectSearch(): void {
     if (q.length < LENGTH_MIN) return [];
     const { groups } = await api.operatorSearch.search({ q }, { signal });
     return groups.map(({ kind, items }) => ({
+      kind,
       label: labels[kind],
-      items: items.map((item) => withWord(kind, item)),
+      items: items.map((item) => ({ ...item, state: stateOf(kind, item.state) })),
     }));
   });
 }

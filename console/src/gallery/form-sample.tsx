@@ -30,7 +30,8 @@ const fields: readonly FieldSpec[] = [
   },
 ];
 
-const accept = Object.assign(async (input: Readonly<Record<string, unknown>>) => input, {
+/** An operation that accepts everything and sends nothing. */
+export const accept = Object.assign(async (input: Readonly<Record<string, unknown>>) => input, {
   topic: "gallery",
   operation: "form",
   route: { method: "POST", path: "/gallery", caller: "operator" } as const,

@@ -82,7 +82,7 @@ export function TableSample() {
           详情
         </Panel>
       )}
-      footText={(shown) => `本页 ${shown.length} 张`}
+      footText={() => "样例数据"}
       empty={{ title: "没有单" }}
     />
   );

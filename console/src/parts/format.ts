@@ -50,6 +50,17 @@ export function timeText(at: number, now = Date.now()): string {
 /** Returns `2026-11-22` in Shanghai. */
 export const dayText = (at: number): string => fullTime(at).slice(0, 10);
 
+const longDayFormat = new Intl.DateTimeFormat("zh-CN", {
+  timeZone: SHANGHAI,
+  month: "long",
+  day: "numeric",
+  weekday: "long",
+});
+
+/** Returns `11月22日星期日 17:38` in Shanghai. */
+export const longDayText = (at: number): string =>
+  `${longDayFormat.format(at)} ${fullTime(at).slice(11, 16)}`;
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -4,33 +4,43 @@ import {
   Clapperboard,
   Coffee,
   Coins,
+  Crown,
   CupSoda,
   Gift,
   type LucideIcon,
   Package,
+  ShoppingBag,
   Smartphone,
   Ticket,
-  UtensilsCrossed,
+  Utensils,
+  Wallet,
 } from "lucide-react";
 import styles from "./goods-picture.module.css";
 
 /** The drawings of the member app by kind; another name is a parcel. */
-const drawings: readonly (readonly [icon: LucideIcon, names: readonly string[]])[] = [
-  [Smartphone, ["phone", "sim", "flow"]],
-  [Clapperboard, ["film", "popcorn", "video", "cinema"]],
-  [Ticket, ["ticket", "coupon", "codebox"]],
-  [Car, ["car", "scooter", "pump", "taxi"]],
-  [Coffee, ["coffee", "latte", "americano", "tea"]],
-  [CupSoda, ["cola", "juice", "soymilk", "drink"]],
-  [UtensilsCrossed, ["bucket", "burger", "fries", "bowl", "pizza", "sandwich", "hotpot"]],
-  [Coins, ["coins", "points", "balance"]],
-  [Gift, ["gift", "level"]],
+type Tint = "gold" | "plum" | "ok" | "sea" | "coral" | "sand";
+const drawings: readonly (readonly [icon: LucideIcon, tint: Tint, names: readonly string[]])[] = [
+  [Smartphone, "gold", ["phone", "sim", "flow"]],
+  [Clapperboard, "plum", ["film", "popcorn", "video", "cinema"]],
+  [Ticket, "ok", ["ticket", "coupon", "codebox", "card"]],
+  [Car, "sea", ["car", "scooter", "pump", "taxi"]],
+  [Coffee, "gold", ["coffee", "latte", "americano", "tea"]],
+  [CupSoda, "sea", ["cola", "juice", "soymilk", "drink", "bottle"]],
+  [Utensils, "coral", ["bucket", "burger", "fries", "bowl", "pizza", "sandwich", "hotpot"]],
+  [Coins, "gold", ["coins", "points"]],
+  [Wallet, "gold", ["wallet", "balance"]],
+  [Crown, "plum", ["crown", "level"]],
+  [Gift, "plum", ["gift"]],
+  [ShoppingBag, "ok", ["bag", "stores"]],
 ];
 
-export function GoodsPicture({ artwork }: { readonly artwork: string }) {
-  const [Icon = Package] = drawings.find(([, names]) => names.includes(artwork)) ?? [];
+/** `small` in the rows of lists. */
+export function GoodsPicture(props: { readonly artwork: string; readonly size?: "small" }) {
+  const { artwork, size } = props;
+  const [Icon = Package, tint = "sand"] =
+    drawings.find(([, , names]) => names.includes(artwork)) ?? [];
   return (
-    <span className={styles.picture} aria-hidden="true">
+    <span className={styles.picture} data-tint={tint} data-size={size} aria-hidden="true">
       <Icon />
     </span>
   );

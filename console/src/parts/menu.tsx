@@ -2,6 +2,9 @@
 import type { ReactNode } from "react";
 import styles from "./menu.module.css";
 
+const openerIn = (holder: Element): HTMLElement | null =>
+  holder.querySelector<HTMLElement>("[aria-expanded]");
+
 /** The button and, while it is open, the menu are the children; Escape closes nothing else. */
 export function MenuHolder(props: {
   readonly isOpen: boolean;
@@ -18,7 +21,13 @@ export function MenuHolder(props: {
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !isOpen) return;
         event.stopPropagation();
+        openerIn(event.currentTarget)?.focus();
         onClose();
+      }}
+      // What an entry opens gives the focus back to the button, because the entry is gone by then.
+      onClickCapture={({ target, currentTarget }) => {
+        if (target instanceof Element && target.closest("button") !== null)
+          openerIn(currentTarget)?.focus();
       }}
     >
       {children}

@@ -4,6 +4,7 @@
  */
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useReturnFocus } from "./return-focus.ts";
 import styles from "./panel.module.css";
 
 type PanelProps = {
@@ -20,6 +21,7 @@ type PanelProps = {
 
 export function Panel({ title, tags, text, onClose, children, foot, label }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useReturnFocus();
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const name = label ?? (typeof title === "string" ? title : "详情");
   return (

@@ -115,6 +115,7 @@ export function Denied(props: { readonly title?: string; readonly permission?: s
           请联系管理员授权，授权由另一位管理员复核。
         </>
       }
+      actions={<Button onClick={() => history.back()}>返回上一页</Button>}
     />
   );
 }

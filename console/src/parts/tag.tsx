@@ -22,6 +22,11 @@ export function TwoPersons() {
   return <span className={styles.two}>需两人</span>;
 }
 
+/** A member's level, in gold. */
+export function LevelTag(props: { readonly children: ReactNode }) {
+  return <span className={styles.two}>{props.children}</span>;
+}
+
 /** How many wait; gold only for what waits for the operator's own decision. */
 export function Count(props: { readonly value: number; readonly look?: "quiet" | "gold" | "sea" }) {
   const text = props.value > 999 ? "999+" : String(props.value);

@@ -20,6 +20,7 @@ export const theme: ThemeConfig = {
     colorBorder: "#d5cfc4",
     colorBorderSecondary: "#ebe6dd",
     colorSplit: "#ebe6dd",
+    colorBgMask: "rgb(7 28 46 / .45)",
     colorBgLayout: "#f6f3ed",
     colorBgContainer: "#ffffff",
     colorFillAlter: "#faf8f4",

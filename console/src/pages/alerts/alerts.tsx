@@ -7,14 +7,24 @@ import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { outsideSuppliers } from "../../parts/supplier-choices.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
+import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { tell, tellFailure } from "../../parts/toast.tsx";
 
 type Row = Item<typeof api.operatorQueues.alerts>;
-const SPEC = { state: oneOf("open", "all") };
+/** Kinds of alerts whose subject is a supplier. */
+const ABOUT_SUPPLIERS: readonly string[] = ["circuit_open", "prepaid_low"];
+
+/** The text, with the name of the supplier that it is about. */
+function textOf({ kind, subject, text }: Row): string {
+  if (!ABOUT_SUPPLIERS.includes(kind)) return text;
+  const name = outsideSuppliers.find(([id]) => id === subject)?.[1] ?? subject;
+  return `${name}：${text}`;
+}
 
 export const alertKinds = {
   circuit_open: ["bad", "供应商熔断"],
@@ -26,6 +36,10 @@ export const alertKinds = {
   audit_altered: ["bad", "审计被改"],
   audit_key: ["bad", "审计密钥"],
 } as const;
+
+const kinds = Object.entries(alertKinds).map(([id, [, word]]) => [id, word] as const);
+const SPEC = { state: oneOf("open", "all"), kind: oneOf(...kinds.map(([id]) => id)) };
+const filters: readonly Filter<"kind">[] = [{ key: "kind", label: "类型", choices: kinds }];
 
 /** Acknowledges or takes an alert; both are harmless and need no reason. */
 function useActions() {
@@ -51,10 +65,10 @@ function useActions() {
 
 const of = columnsOf<Row>();
 const columnsWith = ({ acknowledge, take }: ReturnType<typeof useActions>) => [
-  of.instant("createdAt", "时间"),
   of.state("kind", "类型", alertKinds),
-  of.text("text", "内容"),
+  of.custom("text", "内容", textOf),
   of.custom("assignedTo", "处理人", ({ assignedTo }) => assignedTo?.name ?? "—"),
+  of.instant("createdAt", "时间"),
   of.custom(
     "actions",
     "操作",
@@ -78,7 +92,8 @@ const columnsWith = ({ acknowledge, take }: ReturnType<typeof useActions>) => [
 ];
 
 export default function AlertsPage() {
-  const [{ state = "open" }, setSearch] = useSearchState(SPEC);
+  const [values, setSearch] = useSearchState(SPEC);
+  const { state = "open", kind } = values;
   const actions = useActions();
   const open = useQuery(apiQuery(api.operatorQueues.pulse, {})).data?.alerts;
   const { topic, operation } = api.operatorQueues.alerts;
@@ -88,7 +103,9 @@ export default function AlertsPage() {
       <PageHead title="提醒" text="同一件事一天只提醒一次；知道了之后不再计数，记录仍在" />
       <ResourceTable
         title="提醒"
-        query={(paging) => apiQuery(api.operatorQueues.alerts, { state, ...paging })}
+        query={(paging) =>
+          apiQuery(api.operatorQueues.alerts, { state, ...(kind && { kind }), ...paging })
+        }
         columns={columnsWith(actions)}
         rowKey={({ alertId }) => alertId}
         fresh={fresh}
@@ -103,6 +120,9 @@ export default function AlertsPage() {
             ]}
           />
         }
+        filters={<FilterBar values={values} onChange={setSearch} filters={filters} />}
+        isFiltered={kind !== undefined}
+        onClear={() => setSearch({ kind: undefined })}
         empty={{ title: "没有未处理的提醒", text: "熔断、预存不足、处理超时等会出现在这里。" }}
       />
     </FixedPage>

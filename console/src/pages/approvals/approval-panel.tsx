@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { moneyText, timeText } from "../../parts/format.ts";
+import { groupedNumber, moneyText, timeText } from "../../parts/format.ts";
 import { onKey } from "../../parts/keys.ts";
 import { Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
@@ -30,7 +30,7 @@ function Faces({ detail }: { readonly detail: Detail }) {
       <span>{isMine ? "您" : detail.maker.name || "运营"}</span>
       <ArrowRight aria-label="交给" />
       <span className={styles.checker} data-open={detail.checker === undefined || undefined}>
-        <Initial name={checker} />
+        <Initial name={checker === "您" ? (me?.name ?? checker) : checker} />
         {checker}
       </span>
     </div>
@@ -214,7 +214,7 @@ export function ApprovalPanel(props: {
       tags={isWaiting && <StateTag tone="warn">等第二人</StateTag>}
       text={
         <>
-          {kinds[detail.kind].label} · {detail.subject} · 提于 {created}
+          {kinds[detail.kind].label} · {groupedNumber(detail.subject)} · 提于 {created}
           {isWaiting && `，${timeText(detail.expiresAt)} 过期`}
           <Faces detail={detail} />
         </>

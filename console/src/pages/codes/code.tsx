@@ -1,9 +1,11 @@
 /** 兑换码轨迹: one code's state, history, attempts, orders, and the sentence to tell the member. */
+import { postingText } from "@yunjing/contract/shared-words";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { EMPTY, groupedNumber, moneyText, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
@@ -116,6 +118,15 @@ function OwnerLink({ memberNo, name }: { readonly memberNo: string; readonly nam
   return <Link to={to}>{name}</Link>;
 }
 
+function OrderLink({ orderNo }: { readonly orderNo: string }) {
+  const to: string = `/orders/${orderNo}`;
+  return may("orders:read") ? (
+    <Link to={to}>{groupedNumber(orderNo)}</Link>
+  ) : (
+    <No value={orderNo} />
+  );
+}
+
 function Links({ code }: { readonly code: Code }) {
   const { orders, owner, dealer, postings, receipts, say } = code;
   return (
@@ -125,7 +136,7 @@ function Links({ code }: { readonly code: Code }) {
           rows={[
             ...orders.map(
               ({ orderNo, state }) =>
-                ["订单", <No key={orderNo} value={orderNo} />, state] as const,
+                ["订单", <OrderLink key={orderNo} orderNo={orderNo} />, state] as const,
             ),
             ["收据", receipts === 0 ? EMPTY : `${receipts} 条，无登录领取`],
             [
@@ -141,7 +152,10 @@ function Links({ code }: { readonly code: Code }) {
               postings.length === 0
                 ? EMPTY
                 : postings
-                    .map(({ kind, isReversed }) => (isReversed ? `${kind} 已冲回` : kind))
+                    .map(
+                      ({ kind, isReversed }) =>
+                        `${postingText(kind)}${isReversed ? "，已冲回" : ""}`,
+                    )
                     .join("、"),
             ],
             ["经销商", dealer ? `${dealer.name}，${moneyText(dealer.owedFen)} 应收` : EMPTY],

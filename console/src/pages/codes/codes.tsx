@@ -3,7 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { api, Item } from "../../api/client.ts";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { PageHead } from "../../parts/page-head.tsx";
+import { Card, PageHead } from "../../parts/page-head.tsx";
+import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { CodeSearch, type Found } from "./code-search.tsx";
@@ -30,6 +31,14 @@ export default function CodesPage() {
     <FixedPage>
       <PageHead title="查一张码" text="输入整码、尾号 4 位、订单号或收据链接；查询计入审计" />
       <CodeSearch onFound={setFound} />
+      {!found && (
+        <Card>
+          <Empty
+            title="输入后查看流转记录"
+            text="整码和收据直接打开；尾号或订单号可能查到多张，在这里选一张。"
+          />
+        </Card>
+      )}
       {found && found.list.length > 0 && (
         <ResourceTable<Row>
           title="查到的兑换码"

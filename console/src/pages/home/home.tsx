@@ -4,7 +4,7 @@ import { api, apiQuery } from "../../api/client.ts";
 import { currentOperator, may } from "../../api/operator.ts";
 import { usePulse } from "../../api/pulse.ts";
 import { PageHead } from "../../parts/page-head.tsx";
-import { dayText } from "../../parts/format.ts";
+import { longDayText } from "../../parts/format.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { Banner } from "./banner.tsx";
 import styles from "./home.module.css";
@@ -30,13 +30,13 @@ export default function HomePage() {
     <>
       <PageHead
         title={`${greetingAt(hour)}，${currentOperator()?.name ?? ""}`}
-        text={`${dayText(now)} · 待办每 15 秒更新，时区 Asia/Shanghai`}
+        text={`${longDayText(now)} · 待办每 15 秒更新，时区 Asia/Shanghai`}
       />
       <Banner suppliers={suppliers.data?.list ?? []} />
       <div className={styles.columns}>
         <div className={styles.main}>
-          {isSupply && <Suppliers list={suppliers.data?.list} />}
-          {isLedger && <Liabilities contra={balance.data?.contra} totals={balance.data?.totals} />}
+          {isSupply && <Suppliers query={suppliers} />}
+          {isLedger && <Liabilities query={balance} />}
         </div>
         <Queues pulse={pulse} />
       </div>

@@ -1,24 +1,26 @@
 /** 会员负债: what the shop owes its members now, and whether the ledger agrees. */
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { api, OutputOf } from "../../api/client.ts";
 import { moneyText, pointsText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
-import { Skeleton } from "../../parts/state.tsx";
+import { Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import styles from "./home.module.css";
 
 type Balance = OutputOf<typeof api.operatorBooks.balance>;
 
-export function Liabilities(props: {
-  readonly totals: Balance["totals"] | undefined;
-  readonly contra: Balance["contra"] | undefined;
-}) {
-  const { totals, contra = [] } = props;
-  if (!totals)
+export function Liabilities({ query }: { readonly query: UseQueryResult<Balance> }) {
+  if (!query.data)
     return (
       <Card title="会员负债">
-        <Skeleton rows={4} />
+        {query.isError ? (
+          <Failed failure={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton rows={4} />
+        )}
       </Card>
     );
+  const { totals, contra } = query.data;
   const owed = (asset: "CNY" | "PTS") => totals.find((one) => one.asset === asset)?.members ?? 0;
   const isSound = totals.every(({ difference }) => difference === 0);
   const codes = contra.find(({ purpose }) => purpose === "codes_sold")?.balance;

@@ -1,7 +1,7 @@
 /** Enrols an authenticator at the first login: QR code, secret, and the first code. */
 import { useEffect, useRef, useState } from "react";
 import { type OutputOf, api } from "../../api/client.ts";
-import { hasCode } from "../../api/failure.ts";
+import { hasCode, isNetworkFailure } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
 import { LoginLayout } from "../../parts/login-layout.tsx";
 import { SixDigits } from "../../parts/prompt/six-digits.tsx";
@@ -51,7 +51,7 @@ export function Enrolment({ ticket, onDone, onRestart }: EnrolmentProps) {
       const shown = { ticket: ticket.ticket, code };
       onDone(
         await api.operatorPassport.totpConfirm(shown).catch((refused: unknown) => {
-          setCode("");
+          if (!isNetworkFailure(refused)) setCode("");
           throw refused;
         }),
       );

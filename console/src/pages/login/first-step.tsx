@@ -10,6 +10,8 @@ import styles from "./login.module.css";
 import type { Ticket } from "./ticket.ts";
 import { useAttempt } from "./use-attempt.ts";
 
+/** The line below the card, in every step. */
+export const LOGIN_NOTE = "首次登录会请您绑定验证器并抄下 10 个恢复码 · 30 分钟无操作自动退出";
 const PHONE = /^1\d{10}$/;
 
 export function FirstStep(props: { readonly onDone: (ticket: Ticket) => void }) {
@@ -35,6 +37,7 @@ export function FirstStep(props: { readonly onDone: (ticket: Ticket) => void }) 
         title="登录运营后台"
         text="请输入您的手机号，我们会发送短信验证码。"
         step={[1, 2]}
+        note={LOGIN_NOTE}
       >
         <form
           onSubmit={(event) => {
@@ -70,7 +73,7 @@ export function FirstStep(props: { readonly onDone: (ticket: Ticket) => void }) 
       title="输入短信里的 6 位数字"
       text={`已发送到 ${phone.slice(0, 3)}****${phone.slice(7)}。`}
       step={[1, 2]}
-      note="首次登录会请您绑定验证器并抄下 10 个恢复码 · 30 分钟无操作自动退出"
+      note={LOGIN_NOTE}
     >
       <form
         onSubmit={(event) => {

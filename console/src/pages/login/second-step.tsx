@@ -1,12 +1,13 @@
 /** The second step of a login: a code of the authenticator, or a recovery code. */
 import { useState } from "react";
 import { api } from "../../api/client.ts";
-import { ApiFailure, hasCode } from "../../api/failure.ts";
+import { ApiFailure, hasCode, isNetworkFailure } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/form/field.tsx";
 import { LoginLayout } from "../../parts/login-layout.tsx";
 import { SixDigits } from "../../parts/prompt/six-digits.tsx";
 import { RefusalNote } from "../../parts/refusal-note.tsx";
+import { LOGIN_NOTE } from "./first-step.tsx";
 import styles from "./login.module.css";
 import type { Ticket } from "./ticket.ts";
 import { useAttempt } from "./use-attempt.ts";
@@ -36,7 +37,8 @@ export function SecondStep({ ticket, onDone, onRestart }: SecondStepProps) {
     run(async () => {
       const call = isRecovery ? api.operatorPassport.totpRecover : api.operatorPassport.totpVerify;
       const grant = await call(shown).catch((refused: unknown) => {
-        setCode("");
+        // A wrong code is typed anew; after a network failure it still holds.
+        if (!isNetworkFailure(refused)) setCode("");
         throw refused;
       });
       await onDone(grant);
@@ -47,7 +49,7 @@ export function SecondStep({ ticket, onDone, onRestart }: SecondStepProps) {
       title={isRecovery ? "输入一个恢复码" : "输入验证器上的 6 位数字"}
       text={`${ticket.name}，${ticket.phone}。短信已验过，再验一步。`}
       step={[2, 2]}
-      note="首次登录会请您绑定验证器并抄下 10 个恢复码 · 30 分钟无操作自动退出"
+      note={LOGIN_NOTE}
     >
       <form
         onSubmit={(event) => {

@@ -12,7 +12,7 @@ import { Empty } from "../../parts/state.tsx";
 import { Ago, columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
@@ -27,7 +27,7 @@ const SPEC = {
   keyword: text(64),
   open: text(40),
 };
-const NO_FILTERS = { supplierId: undefined, age: undefined, state: undefined, keyword: undefined };
+const NO_FILTERS = noFilters(SPEC);
 
 const filters: readonly Filter<"supplierId" | "age" | "state">[] = [
   {
@@ -57,7 +57,7 @@ const columns = [
   of.person(
     "member",
     "会员",
-    ({ member }) => member && { name: member.phone || member.nickname, second: member.memberNo },
+    ({ member }) => member && { name: member.nickname, second: member.phone || member.memberNo },
     { from: 1300 },
   ),
   of.text("supplierName", "供应商"),

@@ -112,9 +112,12 @@ export function OrderPanel(props: {
             </Button>
           </>
         ) : (
-          <Button look="solid" disabled={row.claimedBy !== undefined} onClick={onClaim}>
-            {row.claimedBy === undefined ? "领取" : `${row.claimed?.name || "同事"}已领取`}
-          </Button>
+          <>
+            <span />
+            <Button look="solid" disabled={row.claimedBy !== undefined} onClick={onClaim}>
+              {row.claimedBy === undefined ? "领取" : `${row.claimed?.name || "同事"}已领取`}
+            </Button>
+          </>
         )
       }
     >
@@ -127,7 +130,7 @@ export function OrderPanel(props: {
             ["供应商单号", <No key="no" value={row.outNo} />],
             ["状态", stateWord(row.state)],
             ...(row.member
-              ? [["会员", `${row.member.nickname}（${row.member.memberNo}）`] as const]
+              ? [["会员", `${row.member.nickname} · ${row.member.memberNo}`] as const]
               : []),
             ["转人工", timeText(row.since)],
             ["处理时限", timeText(row.dueAt)],

@@ -8,7 +8,7 @@ import { dayText, groupedNumber, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Reveal } from "../../parts/record/reveal.tsx";
-import { Initial, StateTag } from "../../parts/tag.tsx";
+import { Initial, LevelTag, StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
 import * as acts from "./member-actions.ts";
 import { giveCoupon, giveLevel, givePoints } from "./member-gifts.ts";
@@ -113,7 +113,7 @@ export function MemberHead({ member }: { readonly member: Member }) {
             title={member.nickname}
             tags={
               <>
-                <StateTag tone="sea">{member.levelName}</StateTag>
+                <LevelTag>{member.levelName}</LevelTag>
                 <StateTag tone={tone}>{word}</StateTag>
                 {member.tags.map((tag) => (
                   <StateTag key={tag} tone="sand">

@@ -4,6 +4,7 @@ import { EMPTY, moneyText, pointsText, timeText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
 import { Section } from "../../parts/panel.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { displayTextTone } from "../orders/order-texts.ts";
 import { freezeAsset, type Member } from "./member-actions.ts";
 import styles from "./member.module.css";
 
@@ -12,28 +13,30 @@ function Freezes({ member }: { readonly member: Member }) {
   return (
     <Section title="冻结的资产">
       {member.freezes.length === 0 && <p className={styles.quiet}>没有被冻结的资产</p>}
-      {(["CNY", "PTS"] as const).map((asset) => {
-        const frozen = member.freezes.find((one) => one.asset === asset);
-        const name = asset === "CNY" ? "余额" : "积分";
-        return (
-          <div key={asset} className={styles.freeze}>
-            {frozen && (
-              <span>
-                <StateTag tone="bad">{name}已冻结</StateTag> {frozen.reason}
-              </span>
-            )}
-            {mayFreeze && (
-              <Button
-                size="small"
-                look={frozen ? "outline" : "danger"}
-                onClick={() => void freezeAsset(member, asset, frozen !== undefined)}
-              >
-                {frozen ? `解冻${name}` : `冻结${name}`}
-              </Button>
-            )}
-          </div>
-        );
-      })}
+      <div className={styles.freezes}>
+        {(["CNY", "PTS"] as const).map((asset) => {
+          const frozen = member.freezes.find((one) => one.asset === asset);
+          const name = asset === "CNY" ? "余额" : "积分";
+          return (
+            <div key={asset} className={styles.freeze}>
+              {frozen && (
+                <span>
+                  <StateTag tone="bad">{name}已冻结</StateTag> {frozen.reason}
+                </span>
+              )}
+              {mayFreeze && (
+                <Button
+                  size="small"
+                  look={frozen ? "outline" : "danger"}
+                  onClick={() => void freezeAsset(member, asset, frozen !== undefined)}
+                >
+                  {frozen ? `解冻${name}` : `冻结${name}`}
+                </Button>
+              )}
+            </div>
+          );
+        })}
+      </div>
     </Section>
   );
 }
@@ -54,7 +57,7 @@ export function MemberSide({ member }: { readonly member: Member }) {
                   {order.amountFen > 0 ? moneyText(order.amountFen) : pointsText(order.points)}
                 </small>
               </span>
-              <StateTag tone="sand">{order.stateText}</StateTag>
+              <StateTag tone={displayTextTone(order.stateText)}>{order.stateText}</StateTag>
             </li>
           ))}
         </ul>

@@ -1,12 +1,15 @@
 /** The tabs of a member's page, each a keyset list of what belongs to the member. */
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { sendOf } from "../../parts/send-words.ts";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { displayTextTone } from "../orders/order-texts.ts";
 import { extendCoupon, type Member, revokeCoupon } from "./member-actions.ts";
 import { couponStates, endedText, eventWords } from "./member-words.ts";
 import styles from "./member.module.css";
@@ -48,7 +51,9 @@ const orderColumns = (() => {
     of.text("title", "权益"),
     of.money("amountFen", "金额"),
     of.points("points", "积分"),
-    of.text("stateText", "状态"),
+    of.custom("stateText", "状态", ({ stateText }) => (
+      <StateTag tone={displayTextTone(stateText)}>{stateText}</StateTag>
+    )),
     of.instant("createdAt", "下单"),
   ];
 })();
@@ -170,6 +175,7 @@ type Props = { readonly member: Member; readonly tab: TabId; readonly tabs: Reac
 
 export function MemberTab({ member, tab, tabs }: Props) {
   const { memberNo } = member;
+  const navigate = useNavigate();
   const of = api.operatorMembers;
   const empty = { title: "没有记录" };
   switch (tab) {
@@ -180,6 +186,9 @@ export function MemberTab({ member, tab, tabs }: Props) {
           query={(paging) => apiQuery(of.orders, { memberNo, ...paging })}
           columns={orderColumns}
           rowKey={({ orderNo }) => orderNo}
+          {...(may("orders:read") && {
+            onOpen: ({ orderNo }: Order) => void navigate({ to: `/orders/${orderNo}` }),
+          })}
           views={tabs}
           empty={empty}
         />

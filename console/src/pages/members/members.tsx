@@ -9,7 +9,7 @@ import { SearchForm } from "../../parts/search-form.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { tell, tellFailure } from "../../parts/toast.tsx";
 import { memberStates } from "./member-words.ts";
 
@@ -52,9 +52,9 @@ const columns = (() => {
       from: 1200,
     }),
     of.custom("tags", "标签", ({ tags }) => tags.join("、") || "—", { from: 1200 }),
+    of.state("status", "状态", memberStates),
     of.instant("lastSeenAt", "最近", { from: 1200 }),
     of.instant("createdAt", "注册"),
-    of.state("status", "状态", memberStates),
   ];
 })();
 
@@ -120,7 +120,7 @@ export default function MembersPage() {
         rowKey={({ memberNo }) => memberNo}
         filters={
           found === undefined ? (
-            <FilterBar values={values} onChange={setSearch} filters={filters} />
+            <FilterBar savedAs="members" values={values} onChange={setSearch} filters={filters} />
           ) : (
             <Button size="small" onClick={() => setFound(undefined)}>
               清除查找结果
@@ -130,7 +130,7 @@ export default function MembersPage() {
         isFiltered={isFiltered || found !== undefined}
         onClear={() => {
           setFound(undefined);
-          setSearch({ status: undefined, has: undefined, tag: undefined });
+          setSearch(noFilters(SPEC));
         }}
         onOpen={({ memberNo }) => void navigate({ to: `/members/${memberNo}` })}
         empty={{ title: "还没有会员", text: "注册的会员会出现在这里。" }}

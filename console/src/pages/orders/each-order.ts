@@ -1,11 +1,12 @@
 /** Runs one action on several orders, each decided by itself, and says how many it was done for. */
-import { api } from "../../api/client.ts";
-import { ApiFailure } from "../../api/failure.ts";
+import { api, newIdempotencyKey } from "../../api/client.ts";
+import { ApiFailure, isNetworkFailure } from "../../api/failure.ts";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { tell, tellFailure } from "../../parts/toast.tsx";
 import type { OrderRow } from "./order-texts.ts";
 
 type Outcome = { readonly done: number; readonly refused: readonly string[] };
+type One = { readonly orderNo: string; readonly text: string; readonly idempotencyKey: string };
 type Reasoned = { readonly reason: string };
 
 const prompts = {
@@ -13,30 +14,36 @@ const prompts = {
     title: "向供应商查单",
     effect: "按我方单号逐笔查询，不会重复下单",
     confirm: "逐笔查单",
-    run: (orderNo: string, reason: string) => api.operatorOrders.ask({ orderNo, reason }),
+    run: ({ orderNo, text, ...key }: One) => api.operatorOrders.ask({ orderNo, reason: text }, key),
   },
   toDesk: {
     title: "转人工",
     effect: "没有确定结果的订单转到客服处理，系统继续查询",
     confirm: "逐笔转人工",
-    run: (orderNo: string, reason: string) => api.operatorOrders.toDesk({ orderNo, reason }),
+    run: ({ orderNo, text, ...key }: One) =>
+      api.operatorOrders.toDesk({ orderNo, reason: text }, key),
   },
   note: {
     title: "加备注",
     effect: "只有运营人员能看到",
     confirm: "逐笔加备注",
-    run: (orderNo: string, reason: string) => api.operatorOrders.note({ orderNo, text: reason }),
+    run: ({ orderNo, text, ...key }: One) => api.operatorOrders.note({ orderNo, text }, key),
   },
 } as const;
 
-/** One call for all orders, as the prompt runs it: its output counts the orders. */
+/**
+ * One call for all orders, as the prompt runs it: its output counts the orders. A network failure
+ * leaves the prompt open; the orders that were done have their keys, so that the next press repeats
+ * nothing.
+ */
 function callFor(rows: readonly OrderRow[], name: keyof typeof prompts) {
+  const keyed = rows.map(({ orderNo }) => ({ orderNo, idempotencyKey: newIdempotencyKey() }));
   const run = async ({ reason }: Reasoned): Promise<Outcome> => {
     const refused: string[] = [];
-    for (const { orderNo } of rows) {
-      await prompts[name].run(orderNo, reason).catch((failure: unknown) => {
-        if (!(failure instanceof ApiFailure)) throw failure;
-        refused.push(orderNo);
+    for (const one of keyed) {
+      await prompts[name].run({ ...one, text: reason }).catch((failure: unknown) => {
+        if (!(failure instanceof ApiFailure) || isNetworkFailure(failure)) throw failure;
+        refused.push(one.orderNo);
       });
     }
     return { done: rows.length - refused.length, refused };
@@ -62,6 +69,6 @@ export async function eachOrder(
   if (!outcome) return;
   tell(`${outcome.done} 单已处理`);
   if (outcome.refused.length > 0) {
-    tellFailure(`${outcome.refused.length} 单状态不允许，未处理：${outcome.refused[0]} 等`);
+    tellFailure(`${outcome.refused.length} 单状态不允许，未处理：${outcome.refused.join("、")}`);
   }
 }

@@ -21,6 +21,20 @@ export const displayTones: Readonly<Record<OrderRow["display"], Tone>> = {
   returned: "sand",
 };
 
+const displayTextTones: Readonly<Record<string, Tone>> = {
+  待支付: "outline",
+  客服处理中: "warn",
+  退款中: "plum",
+  部分退款: "plum",
+  已完成: "ok",
+  已退款: "sand",
+  已取消: "sand",
+  已关闭: "sand",
+  已退回: "sand",
+};
+/** The tone of a state's word, where the state itself is not at hand: in ⌘K and beside a code. */
+export const displayTextTone = (word: string): Tone => ownValue(displayTextTones, word) ?? "sea";
+
 export const kindWords: readonly (readonly [OrderRow["kind"], string])[] = [
   ["meal", "点餐"],
   ["topup", "充值"],

@@ -11,7 +11,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Ago, columnsOf, Money } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
@@ -55,7 +55,7 @@ const SPEC = {
   keyword: text(),
 };
 
-const NO_FILTERS = Object.fromEntries(Object.keys(SPEC).map((name) => [name, undefined]));
+const NO_FILTERS = noFilters(SPEC);
 
 const filters: readonly Filter<"span" | "kind" | "supplierId" | "tender" | "amount">[] = [
   {
@@ -107,13 +107,20 @@ const amounts: Readonly<Record<"0" | "50" | "200" | "500", object>> = {
 const isNumber = (keyword: string): boolean =>
   /^[0-9A-Za-z_-]{8,64}$/.test(keyword) && !/^1[3-9]\d{9}$/.test(keyword) && keyword.length !== 18;
 
+/** What the items say besides the title: 「× 3」, or the items of a set; one item says nothing. */
+function secondLine(title: string, itemsText: string): string | undefined {
+  const rest = itemsText.startsWith(title) ? itemsText.slice(title.length).trim() : itemsText;
+  return rest === "" || rest === "× 1" ? undefined : rest;
+}
+
 const columns = (() => {
   const of = columnsOf<OrderRow>();
   return [
     { ...of.no("orderNo", "订单"), isFixed: true },
-    of.goods("goods", "权益", ({ title, itemsText }) => ({
+    of.goods("goods", "权益", ({ title, itemsText, artwork }) => ({
       title,
-      second: itemsText === title ? undefined : itemsText,
+      second: secondLine(title, itemsText),
+      artwork,
     })),
     of.custom("member", "会员", ({ member }) =>
       member.memberNo === undefined ? `游客 ${member.phoneMask}` : member.phoneMask,
@@ -256,9 +263,7 @@ export default function OrdersPage() {
           `合计 ${moneyText(rows.reduce((fen, { amountFen }) => fen + amountFen, 0))}`
         }
         footText={(rows) =>
-          `本页 ${rows.length} 单 · 实付合计 ${moneyText(
-            rows.reduce((fen, { amountFen }) => fen + amountFen, 0),
-          )}`
+          `实付合计 ${moneyText(rows.reduce((fen, { amountFen }) => fen + amountFen, 0))}`
         }
         empty={{
           title: "这段时间没有订单",

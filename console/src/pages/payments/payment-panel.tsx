@@ -3,10 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { EMPTY, groupedNumber, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Timeline } from "../../parts/record/timeline.tsx";
+import { Failed, Skeleton } from "../../parts/state.tsx";
 import { No } from "../../parts/table/columns.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
@@ -44,7 +45,10 @@ async function ask(outTradeNo: string) {
 
 function Notices({ no }: { readonly no: string }) {
   const notices = useQuery(apiQuery(api.operatorPayments.notices, { number: no }));
-  const list = notices.data?.list ?? [];
+  if (notices.isError)
+    return <Failed failure={notices.error} onRetry={() => void notices.refetch()} />;
+  if (!notices.data) return <Skeleton rows={2} />;
+  const { list } = notices.data;
   if (list.length === 0) return <Section title="渠道通知">没有收到通知；结果来自查单。</Section>;
   return (
     <Timeline
@@ -68,13 +72,13 @@ export function Business(props: {
   if (bizNo === undefined) return EMPTY;
   if (biz === "topup" || !may("orders:read")) return <No value={bizNo} />;
   const to: string = `/orders/${bizNo}`;
-  return <Link to={to}>{bizNo}</Link>;
+  return <Link to={to}>{groupedNumber(bizNo)}</Link>;
 }
 
 function MemberLink({ row }: { readonly row: PaymentRow }) {
   const { member } = row;
   if (!member) return "游客";
-  const text = `${member.nickname}（${member.memberNo}）`;
+  const text = `${member.nickname} · ${member.memberNo}`;
   if (!may("members:read")) return text;
   const to: string = `/members/${member.memberNo}`;
   return <Link to={to}>{text}</Link>;

@@ -8,7 +8,7 @@ import { Empty } from "../../parts/state.tsx";
 import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { tell } from "../../parts/toast.tsx";
 import { NoticeList } from "./notice-list.tsx";
@@ -24,13 +24,7 @@ const SPEC = {
   keyword: text(64),
   open: text(80),
 };
-const NO_FILTERS = {
-  span: undefined,
-  stage: undefined,
-  biz: undefined,
-  memberNo: undefined,
-  keyword: undefined,
-};
+const NO_FILTERS = noFilters(SPEC);
 
 const filters: readonly Filter<"span" | "stage" | "biz">[] = [
   spanFilter,
@@ -67,7 +61,7 @@ const columns = (() => {
       "member",
       "会员",
       ({ member }) => (member ? { name: member.nickname, second: member.memberNo } : undefined),
-      { from: 1600 },
+      { from: 1400 },
     ),
     of.money("amountFen", "金额"),
     of.state("stage", "状态", stageWords),
@@ -140,8 +134,7 @@ export default function PaymentsPage() {
       isFiltered={Object.keys(values).some((name) => name in NO_FILTERS)}
       onClear={() => setSearch(NO_FILTERS)}
       footText={(rows) =>
-        rows.length > 0 &&
-        `本页 ${rows.length} 笔 · 共 ${moneyText(rows.reduce((fen, row) => fen + row.amountFen, 0))}`
+        rows.length > 0 && `共 ${moneyText(rows.reduce((fen, row) => fen + row.amountFen, 0))}`
       }
       panel={(key, row, close) =>
         row ? (

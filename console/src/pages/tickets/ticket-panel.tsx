@@ -1,8 +1,10 @@
 /** One ticket: what was written, the order beside it, and taking, answering and closing it. */
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { moneyText, timeText } from "../../parts/format.ts";
+import { groupedNumber, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
@@ -56,7 +58,7 @@ const Talk = ({ ticket }: { readonly ticket: Ticket }) => (
     {ticket.entries.map(({ seq, author, authorName, text, pictures, at }) => (
       <li key={seq} data-author={author}>
         <span className={styles.who}>
-          {author === "member" ? ticket.member.nickname : (authorName ?? "客服")} {timeText(at)}
+          {author === "member" ? ticket.member.nickname : (authorName ?? "客服")} · {timeText(at)}
         </span>
         <p>{text}</p>
         {pictures.length > 0 && (
@@ -75,6 +77,15 @@ const Talk = ({ ticket }: { readonly ticket: Ticket }) => (
   </ol>
 );
 
+function OrderLink({ orderNo }: { readonly orderNo: string }) {
+  const to: string = `/orders/${orderNo}`;
+  return may("orders:read") ? (
+    <Link to={to}>{groupedNumber(orderNo)}</Link>
+  ) : (
+    <No value={orderNo} />
+  );
+}
+
 function Order({ ticket }: { readonly ticket: Ticket }) {
   const { order, orderNo, orderTitle, isFromReceipt } = ticket;
   if (orderNo === undefined) return null;
@@ -82,7 +93,7 @@ function Order({ ticket }: { readonly ticket: Ticket }) {
     <Section title={isFromReceipt ? "兑换码的订单" : "相关订单"}>
       <Facts
         rows={[
-          ["订单", <No key="no" value={orderNo} />],
+          ["订单", <OrderLink key="no" orderNo={orderNo} />],
           ["商品", orderTitle ?? ""],
           ...(order
             ? ([
@@ -142,7 +153,7 @@ export function TicketPanel({ ticketId, onClose }: TicketPanelProps) {
     <Panel
       title={topicText}
       tags={<StateTag tone={stateTones[state]}>{stateText}</StateTag>}
-      text={`${member.nickname} ${member.memberNo}${smsWanted ? "，回复也发短信" : ""}`}
+      text={`${member.nickname} · ${member.memberNo}${smsWanted ? " · 回复也发短信" : ""}`}
       label={`工单 ${ticket.title}`}
       onClose={onClose}
       foot={<Foot ticket={ticket} />}

@@ -9,6 +9,7 @@ import { Info, Table2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../button.tsx";
 import styles from "./chart.module.css";
+import { useOwnWidth } from "./use-own-width.ts";
 
 export type Point = {
   /** On the axis: `09:00`, `11-22`. */
@@ -33,7 +34,8 @@ type ChartProps = {
   readonly format?: (value: number) => string;
 };
 
-const WIDTH = 640;
+/** The width before the place of the drawing is measured. */
+const WIDTH_AT_FIRST = 640;
 const HEIGHT = 220;
 const LEFT = 52;
 const BOTTOM = 26;
@@ -42,6 +44,7 @@ const TICKS_MAX = 8;
 
 function Drawing(props: ChartProps & { readonly text: (value: number) => string }) {
   const { kind, points, threshold, text } = props;
+  const [width, place] = useOwnWidth(WIDTH_AT_FIRST);
   const [at, setAt] = useState<number | undefined>(undefined);
   const labels = points.map(({ label }) => label);
   const top = Math.max(
@@ -51,7 +54,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
   );
   const x = scaleBand({
     domain: labels,
-    range: [LEFT, WIDTH - 8],
+    range: [LEFT, width - 8],
     padding: kind === "bar" ? 0.35 : 0,
   });
   const y = scaleLinear({ domain: [0, top * 1.1], range: [HEIGHT - BOTTOM, TOP], nice: true });
@@ -61,12 +64,18 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
   const shown = at === undefined ? undefined : points[at];
   const last = points.at(-1);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={styles.drawing} aria-hidden="true">
+    <svg
+      ref={place}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      height={HEIGHT}
+      className={styles.drawing}
+      aria-hidden="true"
+    >
       {y.ticks(4).map((tick) => (
         <line
           key={tick}
           x1={LEFT}
-          x2={WIDTH - 8}
+          x2={width - 8}
           y1={y(tick)}
           y2={y(tick)}
           className={styles.grid}
@@ -125,13 +134,13 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
       {threshold !== undefined && (
         <line
           x1={LEFT}
-          x2={WIDTH - 8}
+          x2={width - 8}
           y1={y(threshold)}
           y2={y(threshold)}
           className={styles.limit}
         />
       )}
-      {points.map(({ label }, place) => (
+      {points.map(({ label }, index) => (
         <rect
           key={label}
           x={x(label) ?? 0}
@@ -139,12 +148,12 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
           width={x.bandwidth()}
           height={HEIGHT - BOTTOM - TOP}
           fill="transparent"
-          onPointerEnter={() => setAt(place)}
+          onPointerEnter={() => setAt(index)}
           onPointerLeave={() => setAt(undefined)}
         />
       ))}
       {shown && (
-        <g transform={`translate(${Math.min(middle(shown.label), WIDTH - 150)} ${TOP})`}>
+        <g transform={`translate(${Math.min(middle(shown.label), width - 150)} ${TOP})`}>
           <rect
             width={142}
             height={shown.before === undefined ? 26 : 44}

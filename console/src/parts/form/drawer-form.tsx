@@ -11,10 +11,12 @@ import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { useProof } from "../prompt/proof.tsx";
+import { useReturnFocus } from "../return-focus.ts";
 import { tell } from "../toast.tsx";
 import { limitsOfOperation } from "./limits.ts";
 import { faultOf, type FieldValue } from "./check-field.ts";
 import styles from "./drawer-form.module.css";
+import { focusField } from "./focus-field.ts";
 import { isMemberNo, UNCHOSEN } from "./member-no.ts";
 import {
   Field,
@@ -68,6 +70,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const operation = `${op.topic}.${op.operation}`;
   const draftKey = `${operation}:${JSON.stringify(fixed ?? {})}`;
   const queries = useQueryClient();
+  useReturnFocus();
   const [start] = useState(() => readDraft(props.fields, initial));
   const [draft, setDraft] = useState<Draft>(() => drafts.get(draftKey) ?? start);
   const [key] = useState(newIdempotencyKey);
@@ -117,9 +120,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
     setTried(true);
     const first = fields.find((spec) => faultIn(spec) !== undefined);
     if (first) {
-      document
-        .querySelector<HTMLElement>(`[data-field="${first.name}"] :is(input,textarea,select)`)
-        ?.focus();
+      focusField(first.name);
       return;
     }
     if (!proof.isComplete) return;
@@ -140,6 +141,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       proof.noteRefusal(refusal);
       setFailure(refusal);
       setBusy(false);
+      focusField(fields.find((spec) => isRefusedField(spec, fieldOf(refusal)))?.name ?? "");
     }
   };
   return (
@@ -185,7 +187,11 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
               (isTried ? faultIn(spec) : undefined) ??
               (isRefusedField(spec, refused) ? sentenceFor(failure) : undefined)
             }
-            onChange={(typed) => setDraft((old) => ({ ...old, [spec.name]: typed }))}
+            onChange={(typed) => {
+              // The mark of the server's refusal belongs to the value that was sent.
+              if (isRefusedField(spec, refused)) setFailure(undefined);
+              setDraft((old) => ({ ...old, [spec.name]: typed }));
+            }}
           />
         ))}
         {props.preview?.(values)}

@@ -8,7 +8,9 @@ import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { limitsOfOperation } from "../form/limits.ts";
 import { faultOf } from "../form/check-field.ts";
+import { focusField } from "../form/focus-field.ts";
 import { Field, isRefusedField, pathOf, type Typed, valueOf } from "../form/field.tsx";
+import { useReturnFocus } from "../return-focus.ts";
 import { tell } from "../toast.tsx";
 import {
   onPromptChange,
@@ -56,6 +58,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   const { fields = [], reasonField = "reason", look = "solid" } = ask;
   const queries = useQueryClient();
   const id = useId();
+  useReturnFocus();
   const [state, setState] = useState<PromptState>({ reason: "", typed: {} });
   const proof = useProof(ask.stepUp === true);
   const [isTried, setTried] = useState(false);
@@ -75,7 +78,11 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   };
   const submit = async () => {
     setTried(true);
-    if (Object.keys(faultsOf(prompt, state)).length > 0) return;
+    const [faulty] = Object.keys(faultsOf(prompt, state));
+    if (faulty !== undefined) {
+      focusField(faulty);
+      return;
+    }
     if (!proof.isComplete) return;
     setBusy(true);
     setFailure(undefined);
@@ -92,6 +99,9 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
         void queries.invalidateQueries({ queryKey: [prompt.topic] });
       setFailure(refusal);
       setBusy(false);
+      const field = fieldOf(refusal);
+      const spec = fields.find((one) => isRefusedField(one, field));
+      focusField(spec?.name ?? (field === reasonField ? "reason" : ""));
     }
   };
   return (
@@ -130,9 +140,11 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
               faults[spec.name] ??
               (isRefusedField(spec, refused) ? sentenceFor(failure) : undefined)
             }
-            onChange={(value) =>
-              setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }))
-            }
+            onChange={(value) => {
+              // The mark of the server's refusal belongs to the value that was sent.
+              if (isRefusedField(spec, refused)) setFailure(undefined);
+              setState((old) => ({ ...old, typed: { ...old.typed, [spec.name]: value } }));
+            }}
           />
         ))}
         {reasonField !== false && (

@@ -2,6 +2,7 @@
 import Modal from "antd/es/modal";
 import { useState } from "react";
 import { areLettersOff, switchLetters } from "../keys.ts";
+import { useReturnFocus } from "../return-focus.ts";
 import { Key } from "../tag.tsx";
 import styles from "./help-dialog.module.css";
 
@@ -18,6 +19,7 @@ const SHORTCUTS = [
 ] as const;
 
 export default function HelpDialog(props: { readonly onClose: () => void }) {
+  useReturnFocus();
   const [isOff, setOff] = useState(areLettersOff);
   return (
     <Modal open title="快捷键" footer={null} width={440} onCancel={props.onClose} destroyOnHidden>

@@ -3,13 +3,14 @@
  * watch over the session.
  */
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import type { Operator } from "../../api/operator.ts";
 import { onKey } from "../keys.ts";
 import { PageHead } from "../page-head.tsx";
 import { PromptHost } from "../prompt/prompt-host.tsx";
 import { Denied } from "../state.tsx";
 import { Toasts } from "../toast.tsx";
+import { collectKeys } from "./keys-before-focus.ts";
 import { type Counts, mayOpen, Nav } from "./nav.tsx";
 import type { PageEntry } from "./page-entry.ts";
 import { SessionWatch } from "./session-watch.tsx";
@@ -46,16 +47,23 @@ export function Shell(props: ShellProps) {
   const { operator, pages, page, counts = {}, alerts = 0, isHealthy, version, onLogout } = props;
   const [dialog, setDialog] = useState<"search" | "help" | undefined>(undefined);
   const navigate = useNavigate();
+  const close = useCallback(() => setDialog(undefined), []);
+  const search = useCallback(() => {
+    // A second press leaves the field of the open dialog alone.
+    if (dialog === "search") return;
+    collectKeys(close);
+    setDialog("search");
+  }, [dialog, close]);
   useEffect(() => {
     const chords = Object.entries(CHORDS)
       .filter(([, path]) => pages.some((one) => one.path === path && mayOpen(one)))
       .map(([keys, path]) => [keys, () => void navigate({ to: path })] as const);
     return onKey({
       ...Object.fromEntries(chords),
-      search: () => setDialog("search"),
+      search,
       "?": () => setDialog("help"),
     });
-  }, [navigate, pages]);
+  }, [navigate, pages, search]);
   const isDenied = page !== undefined && !mayOpen(page);
   return (
     <div className={styles.shell} data-phones={page?.fitsPhones}>
@@ -69,7 +77,7 @@ export function Shell(props: ShellProps) {
           page={page}
           waiting={pages.some(isInbox) ? (counts.approvals ?? 0) : undefined}
           alerts={alerts}
-          onSearch={() => setDialog("search")}
+          onSearch={search}
           onHelp={() => setDialog("help")}
           onLogout={onLogout}
         />
@@ -89,8 +97,8 @@ export function Shell(props: ShellProps) {
       <Toasts />
       <SessionWatch onEnd={onLogout} />
       <Suspense>
-        {dialog === "search" && <SearchDialog pages={pages} onClose={() => setDialog(undefined)} />}
-        {dialog === "help" && <HelpDialog onClose={() => setDialog(undefined)} />}
+        {dialog === "search" && <SearchDialog pages={pages} onClose={close} />}
+        {dialog === "help" && <HelpDialog onClose={close} />}
       </Suspense>
     </div>
   );

@@ -14,6 +14,7 @@ import {
   timeText,
   yuanOf,
 } from "../format.ts";
+import { GoodsPicture } from "../goods-picture.tsx";
 import { Initial, StateTag, type Tone } from "../tag.tsx";
 import { tell } from "../toast.tsx";
 import { useNow } from "../use-now.ts";
@@ -248,15 +249,21 @@ export function columnsOf<Row extends object>() {
     goods: (
       id: string,
       header: string,
-      of: (row: Row) => { readonly title: string; readonly second?: ReactNode },
+      of: (row: Row) => {
+        readonly title: string;
+        readonly second?: ReactNode;
+        /** The name of the drawing of the goods. */
+        readonly artwork?: string;
+      },
       options: Options = {},
     ): Column<Row> => ({
       ...options,
       id,
       header,
       cell: (row) => {
-        const { title, second } = of(row);
-        return <TwoLines first={title} second={second} />;
+        const { title, second, artwork } = of(row);
+        const picture = artwork !== undefined && <GoodsPicture artwork={artwork} size="small" />;
+        return <TwoLines first={title} second={second} picture={picture} />;
       },
     }),
     progress: (

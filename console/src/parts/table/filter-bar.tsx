@@ -118,7 +118,7 @@ export function FilterBar<K extends string = never>(props: FilterBarProps<K>) {
     props.onChange({ [key]: value } as { readonly [N in K | "keyword"]?: never });
   const used = filters.filter(({ key }) => values[key] !== undefined);
   const isUsed = used.length > 0 || values.keyword !== undefined;
-  const bar = (
+  return (
     <div className={styles.bar}>
       {placeholder && (
         <Keyword
@@ -153,13 +153,7 @@ export function FilterBar<K extends string = never>(props: FilterBarProps<K>) {
           清空
         </Button>
       )}
+      {savedAs !== undefined && <SavedViews page={savedAs} />}
     </div>
-  );
-  if (savedAs === undefined) return bar;
-  return (
-    <>
-      {bar}
-      <SavedViews page={savedAs} />
-    </>
   );
 }

@@ -289,14 +289,21 @@ test("new rows are offered and come in when asked for; the list never jumps", as
 });
 
 test("a hidden column stays hidden in this browser", async () => {
-  const first = await mount(<List />);
+  const first = await mount(<List filters={<span />} />);
   await shown("R1", "R2", "R3");
   await click(button("列"));
   await click(find("fieldset input"));
   expect(textsOf("thead th")).toEqual(["单号"]);
   await first.remove();
-  const { remove } = await mount(<List />);
+  const { remove } = await mount(<List filters={<span />} />);
   await shown("R1", "R2", "R3");
   expect(textsOf("thead th")).toEqual(["单号"]);
+  await remove();
+});
+
+test("a short list without filters has no choice of columns", async () => {
+  const { remove } = await mount(<List />);
+  await shown("R1", "R2", "R3");
+  expect(textsOf("button")).not.toContain("列");
   await remove();
 });

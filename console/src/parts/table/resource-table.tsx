@@ -80,6 +80,9 @@ function lastPlace(pagesBefore: readonly (string | undefined)[], cursor: string)
   return place === -1 ? pagesBefore.length : place;
 }
 
+/** Up to so many columns a list without filters has no choice of columns. */
+const SHORT = 6;
+
 /** The panel beside a list takes this width in px, in windows at least this wide. */
 const PANEL_WIDTH = 412;
 const BESIDE_FROM = 1_200;
@@ -128,12 +131,7 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   const openRow = (row: Row) =>
     props.onOpen ? props.onOpen(row) : panel && setSearch({ open: rowKey(row) });
   const canOpen = props.onOpen !== undefined || panel !== undefined;
-  const close = () => {
-    setSearch({ open: undefined });
-    // The focus goes back to the row that the panel was opened from.
-    const row = document.querySelector(`tr[data-key="${CSS.escape(open ?? "")}"]`);
-    row?.querySelector<HTMLElement>("td > button")?.focus();
-  };
+  const close = () => setSearch({ open: undefined });
   const body = useRowKeys({
     rows,
     isOn: canOpen || bulk !== undefined,
@@ -145,6 +143,9 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   });
   const selected = rows.filter((row) => rowSelection[rowKey(row)]);
   const alignOf = (id: string) => columns.find((column) => column.id === id)?.align;
+  // A short list without filters needs no row for the choice of its columns alone.
+  const hasTools =
+    columns.length > SHORT || props.filters !== undefined || props.tools !== undefined;
   const placeholder = () => {
     if (query.isPending) return <Skeleton rows={8} tall />;
     if (query.isError && !query.data)
@@ -157,13 +158,15 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   const list = (
     <section className={styles.list} aria-label={title}>
       {props.views}
-      <div className={styles.tools}>
-        {props.filters}
-        <span className={styles.push}>
-          {props.tools}
-          <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
-        </span>
-      </div>
+      {hasTools && (
+        <div className={styles.tools}>
+          {props.filters}
+          <span className={styles.push}>
+            {props.tools}
+            <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+          </span>
+        </div>
+      )}
       {query.isError && query.data && <Offline since={query.dataUpdatedAt} />}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${title}列表`}>
         {rows.length > 0 && (

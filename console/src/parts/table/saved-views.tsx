@@ -62,9 +62,11 @@ export function SavedViews(props: { readonly page: string }) {
         </span>
       ))}
       {name === undefined ? (
-        <Button size="small" icon={<Bookmark aria-hidden="true" />} onClick={() => setName("")}>
-          存为视图
-        </Button>
+        <span className={styles.save}>
+          <Button size="small" icon={<Bookmark aria-hidden="true" />} onClick={() => setName("")}>
+            存为视图
+          </Button>
+        </span>
       ) : (
         <form
           className={styles.keyword}

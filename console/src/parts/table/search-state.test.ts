@@ -1,6 +1,6 @@
 /** Tests of what a page reads from its address. */
 import { expect, test } from "vitest";
-import { oneOf, readSearch, text } from "./search-state.ts";
+import { noFilters, oneOf, readSearch, text } from "./search-state.ts";
 
 const SPEC = {
   tab: oneOf("waiting", "done"),
@@ -22,4 +22,10 @@ test("unknown, foreign and malformed values are dropped", () => {
   };
   expect(readSearch(SPEC, hostile)).toEqual({});
   expect(readSearch(SPEC, { tab: ["done"], keyword: "" })).toEqual({});
+});
+
+test("clearing the filters leaves the tab and the open panel alone", () => {
+  const spec = { ...SPEC, open: text(), state: oneOf("open") };
+  expect(noFilters(spec)).toEqual({ keyword: undefined, state: undefined });
+  expect(Object.keys(noFilters(spec))).toEqual(["keyword", "state"]);
 });

@@ -28,6 +28,16 @@ export const text =
   (value) =>
     value.length <= max && value !== "" ? value : undefined;
 
+const PLACES: ReadonlySet<string> = new Set(["tab", "open", "cursor", "box"]);
+
+/** Returns the patch that clears every filter of a page; its tab and its open panel stay. */
+export function noFilters<S extends SearchSpec>(spec: S): { readonly [K in keyof S]?: undefined } {
+  const names = Object.keys(spec).filter((name) => !PLACES.has(name));
+  return Object.fromEntries(names.map((name) => [name, undefined])) as {
+    readonly [K in keyof S]?: undefined;
+  };
+}
+
 /** Reads what a page knows of an address. */
 export function readSearch<S extends SearchSpec>(
   spec: S,

@@ -21,7 +21,8 @@ export function TableFoot(props: {
   return (
     <footer className={styles.foot}>
       <span>
-        本页 {count} 条{text && <> · {text}</>}
+        本页 {count} 条{text && ` · `}
+        {text}
         {updatedAt > 0 && <> · 更新于 {fullTime(updatedAt).slice(11)}</>}
       </span>
       <button type="button" className={styles.fresh} onClick={onReload}>

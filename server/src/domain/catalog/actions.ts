@@ -34,4 +34,4 @@ export {
   switchSku,
   undoSale,
 } from "./actions/operator/stock.ts";
-export { productNames, routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";
+export { routesOfSku, setRouteOfSku, titlesOfProducts } from "./store/supplier-routes.ts";

@@ -1,7 +1,11 @@
 /** The prompts of one order's actions; each says what will happen before it asks for the reason. */
 import { api, apiQuery } from "../../../api/client.ts";
+import { may } from "../../../api/operator.ts";
+import type { FieldSpec } from "../../../parts/form/field.tsx";
 import { askReason } from "../../../parts/prompt/ask-reason.ts";
 import { type OrderDetail, undecidedOf } from "./order-detail.ts";
+
+const LISTED_MAX = 100;
 
 const numberOf = ({ order }: OrderDetail) => ({ orderNo: order.orderNo });
 const reloads = (detail: OrderDetail) => [
@@ -103,7 +107,20 @@ export const reroute = (detail: OrderDetail) => {
   });
 };
 
-export const giveCoupon = (detail: OrderDetail) =>
+/** The field of the coupon: chosen from the running campaigns by those who may read them. */
+async function couponField(): Promise<FieldSpec> {
+  const shared = { name: "templateId", label: "优惠券", isRequired: true } as const;
+  if (!may("campaigns:edit"))
+    return { ...shared, kind: "text", help: "填写活动编号，营销同事可以查到" };
+  const { list } = await api.operatorCampaigns.list({ state: "active", pageSize: LISTED_MAX });
+  return {
+    ...shared,
+    kind: "choice",
+    choices: list.map(({ templateId, title }) => [templateId, title]),
+  };
+}
+
+export const giveCoupon = async (detail: OrderDetail) =>
   askReason({
     op: api.operatorOrders.compensate,
     input: { ...numberOf(detail), kind: "coupon" },
@@ -111,7 +128,7 @@ export const giveCoupon = (detail: OrderDetail) =>
     effect: [`发给会员 ${detail.member?.nickname ?? ""}，立即到账`, "会员会收到通知"],
     confirm: "发放补偿券",
     look: "coral",
-    fields: [{ name: "templateId", label: "券模板编号", kind: "text", isRequired: true }],
+    fields: [await couponField()],
     reloads: reloads(detail),
   });
 

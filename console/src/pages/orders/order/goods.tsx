@@ -21,10 +21,11 @@ function Item({ item }: { readonly item: OrderDetail["items"][number] }) {
   const filled = inputs.map(({ label, text }) => `${label} ${text}`).join(" · ");
   return (
     <li>
-      <b>{title}</b>
-      {spec !== "" && spec !== title && ` ${spec}`} × {quantity}
+      <b>
+        {title}
+        {spec !== "" && spec !== title && ` ${spec}`} × {quantity}
+      </b>
       <span className={styles.muted}>
-        {" "}
         {itemStates[state] ?? state}
         {refundedQuantity > 0 && `，已退 ${refundedQuantity} 份`}
         {filled !== "" && ` · ${filled}`}

@@ -1,9 +1,11 @@
 /** The actions of an order: the most frequent as buttons, the others in a menu. */
 import { Coins, Ellipsis, Headset, RefreshCw, StickyNote, TicketPercent } from "lucide-react";
 import { useState } from "react";
+import { sentenceFor } from "../../../api/failure.ts";
 import { Button } from "../../../parts/button.tsx";
 import { MenuHolder } from "../../../parts/menu.tsx";
 import menu from "../../../parts/menu.module.css";
+import { tellFailure } from "../../../parts/toast.tsx";
 import {
   addNote,
   askSupplier,
@@ -51,6 +53,10 @@ function More({ entries }: { readonly entries: readonly Entry[] }) {
   );
 }
 
+/** Says why the list of coupons could not be read. */
+const compensate = (detail: OrderDetail) =>
+  giveCoupon(detail).catch((failure: unknown) => tellFailure(sentenceFor(failure)));
+
 export function OrderActions(props: {
   readonly detail: OrderDetail;
   readonly onRefund: () => void;
@@ -73,7 +79,7 @@ export function OrderActions(props: {
         </Button>
       )}
       {can("compensate") && (
-        <Button icon={<TicketPercent />} onClick={() => void giveCoupon(detail)}>
+        <Button icon={<TicketPercent />} onClick={() => void compensate(detail)}>
           发补偿券
         </Button>
       )}

@@ -5,7 +5,7 @@ import { may } from "../../../api/operator.ts";
 import { Button } from "../../../parts/button.tsx";
 import { moneyText, pointsText, timeText } from "../../../parts/format.ts";
 import { Card } from "../../../parts/page-head.tsx";
-import { Initial, StateTag } from "../../../parts/tag.tsx";
+import { Initial, LevelTag, StateTag } from "../../../parts/tag.tsx";
 import { reasonText, refundStates, viaText } from "../order-texts.ts";
 import styles from "../order.module.css";
 import { addNote } from "./ask.ts";
@@ -40,20 +40,14 @@ export function MemberCard({ detail }: Props) {
       <div className={styles.member}>
         <Initial name={member.nickname} />
         <div>
-          <b>{member.nickname}</b> <StateTag tone="outline">{member.levelName}</StateTag>
+          <p className={styles.memberName}>
+            <b>{member.nickname}</b>
+            <LevelTag>{member.levelName}</LevelTag>
+          </p>
           <p className={styles.muted}>
-            会员号 {member.memberNo} · {member.phoneMask}
+            {member.memberNo} · {member.phoneMask}
           </p>
         </div>
-        {may("members:read") && (
-          <Button
-            look="text"
-            size="small"
-            onClick={() => void navigate({ to: `/members/${member.memberNo}` })}
-          >
-            会员 360
-          </Button>
-        )}
       </div>
       <dl className={styles.facts}>
         <dt>累计</dt>
@@ -69,15 +63,24 @@ export function MemberCard({ detail }: Props) {
           <Risk score={member.inviteScore} />
         </dd>
       </dl>
-      {may("members:read") && may("ledger:read") && (
+      {may("members:read") && (
         <div className={styles.factsLink}>
           <Button
             look="text"
             size="small"
-            onClick={() => void navigate({ to: `/members/${member.memberNo}?tab=ledger` })}
+            onClick={() => void navigate({ to: `/members/${member.memberNo}` })}
           >
-            在会员账本中查看
+            会员详情
           </Button>
+          {may("ledger:read") && (
+            <Button
+              look="text"
+              size="small"
+              onClick={() => void navigate({ to: `/members/${member.memberNo}?tab=ledger` })}
+            >
+              会员账本
+            </Button>
+          )}
         </div>
       )}
     </Card>

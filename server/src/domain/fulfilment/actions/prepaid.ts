@@ -1,8 +1,10 @@
 /** Prepaid balances at suppliers: an early warning, never a limit. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { titlesOfProducts } from "../../catalog/actions.ts";
 import { sumByParty } from "../../ledger/actions.ts";
 import { daysLeft } from "../routing.ts";
+import { OWN_STOCK } from "./own-stock.ts";
 import {
   insertPrepayment,
   listPrepaidTotals,
@@ -52,9 +54,11 @@ export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid
 /** Alerts about products of our own stock that run low, once a day each. */
 async function alertLowStock(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
-  for (const { product, free } of await listStock(db, now)) {
-    if (free >= context.settings.cardStockLow) continue;
-    const text = `自有卡库存不足：${product} 剩 ${free} 张`;
+  const low = (await listStock(db, now)).filter(({ free }) => free < context.settings.cardStockLow);
+  if (low.length === 0) return;
+  const titles = await titlesOfProducts(db, OWN_STOCK);
+  for (const { product, free } of low) {
+    const text = `自有卡库存不足：${titles.get(product) ?? product} 剩 ${free} 张`;
     const isFirst = await raiseAlert(db, { kind: "cards_low", subject: product, text, now });
     if (isFirst) context.log.warn({ product, free }, "own cards are nearly used up");
   }

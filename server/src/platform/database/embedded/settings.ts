@@ -41,7 +41,7 @@ const durable = {
 
 /** For tests only: a cluster that may lose everything, and is faster for it. */
 const nonDurable = {
-  max_connections: "150",
+  max_connections: "250",
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
