@@ -5,6 +5,7 @@ const verbs = {
   start: () => import("./run/start.mjs"),
   dev: () => import("./run/dev.mjs"),
   build: () => import("./run/build.mjs"),
+  figures: () => import("./run/figures.mjs"),
   operator: () => import("./run/operator.mjs"),
   test: () => import("./run/test.mjs"),
   check: () => import("./run/test.mjs"),

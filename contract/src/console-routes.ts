@@ -14,6 +14,7 @@ import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
@@ -59,6 +60,7 @@ export const consoleRoutes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorFigures,
   operatorGuesses,
   operatorTickets,
   operatorBatches,

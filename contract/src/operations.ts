@@ -30,6 +30,7 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
@@ -120,6 +121,7 @@ export const shapes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorFigures,
   operatorGuesses,
   operatorTickets,
   operatorBatches,

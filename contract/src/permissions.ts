@@ -52,6 +52,8 @@ export const operatorPermissions = [
   "exchange:approve",
   /** Members' service tickets: reading, answering and closing them. */
   "tickets:handle",
+  /** The figures of the dashboard and their page. */
+  "stats:read",
   "audit:read",
   /** Operators and roles: inviting, granting and (another person) approving; ending access. */
   "operators:manage",

@@ -1,10 +1,14 @@
 /**
- * Pages and roles: a page is in the menu and opens without a refused call for a role that has its
- * permission, and is 无权限 and absent for one that lacks it. The suite opens each page as one role
- * that may and one that may not; the slow tier as every role.
+ * Pages and permissions: a page is in the menu and opens without a refused call for a role that has
+ * its permission, and is 无权限 and absent for one that lacks it. The suite opens each page as one
+ * role that may and one that may not; the slow tier as every role, and with each permission alone,
+ * with none and with all.
  */
+import { consoleRoutes } from "@yunjing/contract/console-routes";
+import { operatorPermissions } from "@yunjing/contract/permissions";
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { pages } from "../../console/src/app/pages.ts";
 import { dataAs } from "./console-calls.ts";
 import { consoleBrowser, settled } from "./console.fixture.ts";
@@ -66,4 +70,89 @@ test("every page was opened by a role that may, and refused to one that may not"
   expect(LISTS.filter(({ path }) => !drawn.has(path)).map(({ path }) => path)).toEqual([]);
   const guarded = LISTS.filter(({ permissions }) => permissions !== undefined);
   expect(guarded.filter(({ path }) => !denied.has(path)).map(({ path }) => path)).toEqual([]);
+});
+
+type GuardedRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly permissions?: readonly string[];
+};
+const ROUTES: readonly GuardedRoute[] = Object.values(consoleRoutes).flatMap((topic) =>
+  Object.values<GuardedRoute>(topic),
+);
+/** Routes without parameters first, as the server matches them. */
+const MATCHERS = ROUTES.map((route) => ({
+  ...route,
+  pattern: new RegExp(`^/console/api${route.path.replace(/\{\w+\}/g, "[^/]+")}$`),
+})).toSorted((one, other) => Number(one.path.includes("{")) - Number(other.path.includes("{")));
+
+/** Returns whether the server lets a call through for an operator with these permissions. */
+function mayCall(method: string, path: string, permissions: readonly string[]): boolean {
+  const route = MATCHERS.find((each) => each.method === method && each.pattern.test(path));
+  if (!route) throw new Error(`${method} ${path} is no operation of the console`);
+  return route.permissions?.some((each) => permissions.includes(each)) ?? true;
+}
+
+/**
+ * Makes the console of `lead` that of an operator with these permissions; returns the list of calls
+ * that the server would refuse such an operator (`e2e/http/permissions.test.ts`).
+ */
+async function narrowTo(tab: Page, permissions: readonly string[]): Promise<string[]> {
+  const refused: string[] = [];
+  await tab.route("**/console/api/**", async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith("/passport/me")) {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const data = { ...body.data, roles: [], permissions };
+      return route.fulfill({ response: answer, json: { ...body, data } });
+    }
+    if (!mayCall(request.method(), pathname, permissions))
+      refused.push(`${request.method()} ${pathname}`);
+    return route.continue();
+  });
+  return refused;
+}
+
+const SETS: readonly (readonly [string, readonly string[]])[] = [
+  ["no permission", []],
+  ["every permission", operatorPermissions],
+  ...operatorPermissions.map((permission) => [permission, [permission]] as const),
+];
+
+describe.runIf(isSlowTier)("each permission alone", () => {
+  test.each(SETS)("%s opens its pages, and no other", async (_, permissions) => {
+    const tab = await browser.openAs("lead", "/");
+    const refused = await narrowTo(tab, permissions);
+    await tab.goto(`${browser.origin}/console/`);
+    await settled(tab);
+    const links = await tab
+      .getByRole("navigation", { name: "后台导航" })
+      .locator("a")
+      .evaluateAll((found) => found.map((link) => link.getAttribute("href")));
+    const me = { roles: [], permissions };
+    const linked = LISTS.filter((page) => mayOpen(page, me) && page.isLinked !== false);
+    expect(LISTS.filter(({ path }) => links.includes(`/console${path}`))).toEqual(linked);
+    const deniedPages: string[] = [];
+    for (const page of pages) {
+      const { path, label } = page;
+      // A page of one record needs its number; without the permission any number is refused.
+      if (mayOpen(page, me)) {
+        if (path.includes("$")) continue;
+        await tab.goto(`${browser.origin}/console${path}`);
+        await settled(tab);
+        if ((await tab.getByText(`您没有「${label}」的权限`).count()) > 0) deniedPages.push(path);
+      } else {
+        const place = `/console${path.replace(/\$\w+/, "0")}`;
+        await tab.evaluate((to) => history.pushState({}, "", to), place);
+        await tab.getByText(`您没有「${label}」的权限`).waitFor();
+      }
+    }
+    expect({ deniedPages, refused: [...new Set(refused)] }).toEqual({
+      deniedPages: [],
+      refused: [],
+    });
+    await tab.context().close();
+  });
 });

@@ -66,6 +66,7 @@ function recordingListener() {
       of(orderId).codes.push(...codes.map(({ code }) => code));
     },
     onFailed: async (_tx, { orderId }) => void of(orderId).failed++,
+    amountOf: () => Promise.resolve(0),
   };
   return { of, listener };
 }

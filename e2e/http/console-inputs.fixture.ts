@@ -74,6 +74,12 @@ export const consoleInputs: Inputs = {
     setRole: { roleId: "nothing", name: "无", permissions: [], sinceVersion: 9, reason },
   },
   operatorAudit: { list: {}, verify: {} },
+  operatorFigures: {
+    overview: {},
+    series: { figures: "gmv,cash", grain: "hour" },
+    top: { by: "benefit" },
+    liabilities: {},
+  },
   operatorGuesses: {
     watch: {},
     friction: { mode: "auto", reason },
@@ -102,6 +108,7 @@ export const consoleInputs: Inputs = {
     detail: { ticketId: batchId },
     take: { ticketId: batchId },
     answer: { ticketId: batchId, text: "你好" },
+    colleagues: {},
     handOver: { ticketId: batchId, reason },
     close: { ticketId: batchId, result: "已处理" },
     answers: {},

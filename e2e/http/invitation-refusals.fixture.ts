@@ -32,12 +32,14 @@ const draft = {
 };
 
 let phones = 0;
-/** Creates a new member invited by the given member. */
+const OLDER = "UPDATE member SET created_at = created_at - interval '1 day' WHERE member_id = $1";
+/** Creates a new member invited by the given member, who is older: the tests' time stands still. */
 async function createBinding({
   testEnv,
   member,
 }: RefusalContext): Promise<{ memberId: string; bindingId: string }> {
   const { context, db } = testEnv;
+  await asOwner(testEnv, OLDER, [member.memberId]);
   const inviteCode = await codeOf(context, db, member.memberId);
   const phone = `1370077${String(++phones).padStart(4, "0")}`;
   return transaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-/** Provokes each refusal of the operators' operations on members and on single codes. */
+/** Provokes each refusal of the operators' operations on members and single codes, and of figures. */
 import { dailyCounter } from "@yunjing/server/domain/members/actions";
 import { incrementCounter } from "@yunjing/server/platform/rate-limit";
 import { backdateApproval } from "./backdate.fixture.ts";
@@ -319,10 +319,30 @@ const codeCases = (given: () => RefusalContext): RefusalCases => ({
   },
 });
 
-/** Cases of `operatorMembers` and `operatorCodes`; both operators have every permission. */
+const figureCases = (given: () => RefusalContext): RefusalCases => ({
+  "operatorFigures.overview": {
+    INPUT_INVALID: () =>
+      given().exchange.call("operatorFigures", "overview", { from: 2, to: 1 }, by(given())),
+  },
+  "operatorFigures.series": {
+    INPUT_INVALID: () => {
+      const unknown = { figures: "gmv,nothing", grain: "day" } as const;
+      return given().exchange.call("operatorFigures", "series", unknown, by(given()));
+    },
+  },
+  "operatorFigures.top": {
+    INPUT_INVALID: () => {
+      const tooLong = { by: "benefit", from: 0 } as const;
+      return given().exchange.call("operatorFigures", "top", tooLong, by(given()));
+    },
+  },
+});
+
+/** Cases of `operatorMembers`, `operatorCodes` and `operatorFigures`; both operators have every permission. */
 export const lookupRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   ...readCases(given),
   ...accountCases(given),
   ...couponCases(given),
   ...codeCases(given),
+  ...figureCases(given),
 });

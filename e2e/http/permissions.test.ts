@@ -141,6 +141,9 @@ function callsOf(operation: Operation): Call[] {
       expected: toHolderOf(permissions),
     })),
     badToken("a token for the other host", (login) => otherHostToken(operation, login)),
+    badToken("a partner, by what it gets of the member", ({ memberId }) =>
+      testEnv.context.secrets.deriveToken("partner-member", `partner:${memberId}`),
+    ),
     badToken("an expired token", (login) => expiredToken(operation, login)),
     badToken("a changed token", async (login) => {
       const [head, , signature] = ownHostToken(operation, login).split(".");

@@ -6,6 +6,7 @@ import { accountRefusalCases } from "./account-refusals.fixture.ts";
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { grantLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
+import { manualClock } from "@yunjing/server/platform/clock";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approvalRefusalCases } from "./approval-refusals.fixture.ts";
@@ -60,7 +61,9 @@ beforeAll(async () => {
     smsResendSeconds: 0,
     payPasswordWorkPerHour: 8,
   };
-  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(capped) });
+  // Time stands still: limits of a minute, an hour or a day cannot begin anew in between.
+  const clock = manualClock(new Date());
+  testEnv = await openHttpTestEnv({ SETTINGS: JSON.stringify(capped) }, { clock });
   exchange = await openExchangeFixture(testEnv);
   shop = await openShopFixture(testEnv, exchange);
   member = await testEnv.logIn("13700000001");

@@ -11,6 +11,7 @@ import { manualClock } from "@yunjing/server/platform/clock";
 import { queryWithoutTriggers } from "@yunjing/server/platform/database/superuser.fixture";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { asOwner } from "./backdate.fixture.ts";
 import { type CallResult, openExchangeFixture, type ExchangeFixture } from "./exchange.fixture.ts";
 import { openShopFixture, type Buyer, type ShopFixture } from "./shop.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
@@ -81,11 +82,44 @@ async function withdrawal(amountFen: number): Promise<string> {
   return data["withdrawalNo"] ?? "";
 }
 
+/** Sells a card whose supplier order is in the manual queue; returns its number. */
+async function undecided(priceFen: number): Promise<string> {
+  const buyer = await shop.buyer({ principalFen: priceFen });
+  const orderNo = await shop.order(buyer, shop.one(`card-${priceFen}`));
+  await shop.pay(buyer, orderNo, "balance");
+  const { rows } = await testEnv.db.$client.query<{ outNo: string }>(
+    `SELECT s.out_no AS "outNo" FROM supplier_order s
+     JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id WHERE o.order_no = $1`,
+    [orderNo],
+  );
+  const outNo = rows[0]?.outNo ?? "";
+  await asOwner(testEnv, "UPDATE supplier_order SET manual_at = now() WHERE out_no = $1", [outNo]);
+  return outNo;
+}
+
+const CLAIM =
+  "UPDATE supplier_order SET claimed_by = $2, claimed_until = now() + interval '1 day' WHERE out_no = $1";
+/** Decides a supplier order that the operator has claimed. */
+const decides =
+  (outcome: "delivered" | "failed"): Prepared =>
+  async (amountFen) => {
+    const outNo = await undecided(amountFen);
+    const grounds = { outNo, reason, evidence: "供应商客服的回复" };
+    return async ({ consoleToken: token, memberId }) => {
+      await asOwner(testEnv, CLAIM, [outNo, memberId]);
+      if (outcome === "failed") return exchange.call("operatorDesk", "failed", grounds, { token });
+      const input = { ...grounds, codes: [{ code: outNo.slice(-12) }], isHandMade: true };
+      return exchange.call("operatorDesk", "delivered", input, { token });
+    };
+  };
+
 type Send = (by: Login) => Promise<CallResult<unknown>>;
 /** Prepares a call that moves an amount; the returned function sends it as an operator. */
 type Prepared = (amountFen: number) => Promise<Send>;
 
 const cases: Readonly<Record<string, Prepared>> = {
+  "operatorDesk.delivered": decides("delivered"),
+  "operatorDesk.failed": decides("failed"),
   "operatorOrders.refund": async (expectedFen) => {
     const { orderNo, itemId } = await sold(expectedFen);
     const items = [{ itemId, quantity: 1 }];

@@ -14,6 +14,7 @@ import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { compose } from "../faults/composed.fixture.ts";
+import { expectAuditedWrites } from "./audited-writes.fixture.ts";
 
 /** An unreachable origin: these tests call no partner. */
 const CLOSED_PORT_ORIGIN = "http://127.0.0.1:9";
@@ -97,11 +98,14 @@ export async function openHttpTestEnv(
     appUrl: database.appUrl,
     ownerUrl: database.ownerUrl,
     superuserUrl: database.superuserUrl,
+    /** Removes everything. Throws when a write of an operator has no states in the audit. */
     async close() {
       await app.server.close();
       await composed.listener.close();
+      const audit = await Promise.allSettled([expectAuditedWrites(db)]);
       await closeDatabase(db);
       await database.drop();
+      for (const result of audit) if (result.status === "rejected") throw result.reason;
     },
   };
 }

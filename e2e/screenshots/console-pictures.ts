@@ -41,6 +41,12 @@ const states: readonly ConsolePicture[] = [
     steps: (page) =>
       page.getByRole("listitem").getByRole("button").filter({ hasText: "剩" }).first().click(),
   },
+  {
+    file: "figures-month",
+    title: "经营数据，近 30 天",
+    path: "/figures?span=month&figure=margin",
+    isNarrow: true,
+  },
   { file: "withdrawal", title: "一笔提现", path: "/withdrawals", steps: openFirst },
   { file: "ticket", title: "一张工单", path: "/tickets", steps: openFirst },
   { file: "desk-order", title: "客服处理的一单", path: "/desk", steps: openFirst },

@@ -14,6 +14,7 @@ import { consoleBrowser, NARROW, settled, WIDE } from "../console/console.fixtur
 import type { OperatorRole } from "../console/operator-login.ts";
 import { kinds } from "../console/two-person-kinds.ts";
 import { setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
+import { layOutHours } from "./console-hours.ts";
 import { consolePictures, fileOf } from "./console-pictures.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/screenshots/console/", import.meta.url));
@@ -74,6 +75,7 @@ async function layOutWork(): Promise<void> {
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
   await layOutWork();
+  await layOutHours();
 }, 6 * SETTLED_MS);
 afterAll(() => setFaults(origin, "topup", {}));
 

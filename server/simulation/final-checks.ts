@@ -8,6 +8,7 @@ import { unrecordedStatesSql } from "../src/platform/database/lifecycle-events.t
 import { runAllJobs } from "./commands/time.ts";
 import { decideSupplierOrder } from "./commands/partners.ts";
 import { review } from "./commands/withdrawals.ts";
+import { checkFigures, sumFigures } from "./figures.ts";
 import { checkInvariants } from "./invariants.ts";
 import { expectSame } from "./model.ts";
 import type { Run } from "./run.ts";
@@ -93,12 +94,14 @@ async function checkChannelTotals({ server }: Run): Promise<void> {
 export async function finishRun(run: Run): Promise<void> {
   const { server } = run;
   run.crashAt = 0;
+  await sumFigures(run);
   await reviewAll(run);
   for (const step of STEPS) {
     server.clock.advance(step);
     completeExternalWork(run);
     await server.dispatchOutbox();
     await runAllJobs(run);
+    await sumFigures(run);
   }
   await settleOverdue(run);
   completeExternalWork(run);
@@ -120,4 +123,5 @@ export async function finishRun(run: Run): Promise<void> {
   );
   expectSame("withdrawals left open", under.length, 0);
   await audit(run);
+  await checkFigures(run);
 }

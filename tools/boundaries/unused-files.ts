@@ -8,6 +8,7 @@ import { isTest, type Source } from "./sources.ts";
 /** What starts the product (processes, the app's page, its service worker), and declarations. */
 const ENTRIES = new Set([
   "server/src/main.ts",
+  "server/src/figures.ts",
   "server/src/operator.ts",
   "server/src/reset.ts",
   "sandbox/src/main.ts",

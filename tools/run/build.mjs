@@ -69,6 +69,7 @@ const parts = [
     sources: [...shared, "server/src"],
     make: async () => {
       await bundle("server/src/reset.ts", pathOf("server/dist/reset.js"));
+      await bundle("server/src/figures.ts", pathOf("server/dist/figures.js"));
       await bundle("server/src/operator.ts", pathOf("server/dist/operator.js"));
       await bundle("server/src/main.ts", pathOf("server/dist/main.js"));
     },

@@ -76,6 +76,7 @@ export const pages: readonly PageEntry[] = [
     label: "工单与注销",
     group: "会员",
     permissions: ["tickets:handle"],
+    badge: "tickets",
     load: () => import("../pages/tickets/tickets.tsx"),
   },
   {
@@ -177,6 +178,13 @@ export const pages: readonly PageEntry[] = [
     group: "供应",
     permissions: ["supply:manage"],
     load: () => import("../pages/supply/settlements.tsx"),
+  },
+  {
+    path: "/figures",
+    label: "经营数据",
+    group: "资金",
+    permissions: ["stats:read"],
+    load: () => import("../pages/figures/figures.tsx"),
   },
   {
     path: "/books",

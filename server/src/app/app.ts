@@ -26,6 +26,7 @@ import { partnerCallbacks } from "../domain/partners/routes.ts";
 import { wechatPayCallbacks } from "../domain/payments/routes.ts";
 import { transferListener } from "../domain/withdrawals/actions.ts";
 import { suppliers } from "../gateways/suppliers/registry.ts";
+import { auditedWrites } from "./audited-writes.ts";
 import { createGateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
@@ -143,6 +144,7 @@ async function mountWeb(
     services;
   const handlers = createHandlers(parts, services);
   const audit = auditCalls(context, db);
+  const writes = auditedWrites(db);
   const origins = {
     api: config.publicOrigin,
     console: config.consoleOrigin ?? config.publicOrigin,
@@ -165,7 +167,7 @@ async function mountWeb(
         restrictToHost(scope, config.consoleOrigin);
         restrictToNetworks(scope, context.settings.consoleNetworks);
       }
-      serve(scope, host, { callReader, audit, handlers });
+      serve(scope, host, { callReader, audit, auditedWrites: writes, handlers });
     };
     await server.register(mount, { prefix: prefixes[host] });
   }

@@ -13,6 +13,7 @@ import {
   guessCleanupJob,
   guessMonitorJob,
 } from "../domain/exchange/jobs.ts";
+import { figuresJob } from "../domain/figures/jobs.ts";
 import { fileJobs } from "../domain/files/jobs.ts";
 import {
   fulfilmentOutboxHandlers,
@@ -158,6 +159,7 @@ export function createBackgroundJobs(
       mergeTransferJob(context, db),
       closingJob(context, db),
       ...reconciliationJobs(context, db),
+      figuresJob(context, db),
     ],
   };
 }

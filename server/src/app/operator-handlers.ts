@@ -2,6 +2,7 @@
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { approvalKinds } from "./approval-kinds.ts";
+import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
@@ -88,6 +89,7 @@ export const createOperatorHandlers = (
   }),
   operatorCodes: operatorCodeRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),
+  operatorFigures: operatorFigureRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),

@@ -6,6 +6,7 @@ import { usePulse } from "../../api/pulse.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { longDayText } from "../../parts/format.ts";
 import { useNow } from "../../parts/use-now.ts";
+import { FigureRow, SalesChart } from "../figures/figure-row.tsx";
 import { Banner } from "./banner.tsx";
 import styles from "./home.module.css";
 import { Liabilities } from "./liabilities.tsx";
@@ -33,8 +34,10 @@ export default function HomePage() {
         text={`${longDayText(now)} · 待办每 15 秒更新，时区 Asia/Shanghai`}
       />
       <Banner suppliers={suppliers.data?.list ?? []} />
+      <FigureRow />
       <div className={styles.columns}>
         <div className={styles.main}>
+          <SalesChart />
           {isSupply && <Suppliers query={suppliers} />}
           {isLedger && <Liabilities query={balance} />}
         </div>

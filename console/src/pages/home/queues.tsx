@@ -7,6 +7,7 @@ import {
   Inbox,
   type LucideIcon,
   MailX,
+  MessagesSquare,
   Scale,
   Undo2,
   UserPlus,
@@ -74,6 +75,14 @@ const queues: readonly Queue[] = [
     path: "/invite-review",
     icon: UserPlus,
     tone: "sea",
+  },
+  {
+    id: "tickets",
+    label: "我的工单",
+    text: "由您受理，等您回复",
+    path: "/tickets",
+    icon: MessagesSquare,
+    tone: "gold",
   },
   {
     id: "dead",

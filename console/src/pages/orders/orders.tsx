@@ -6,7 +6,7 @@ import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { moneyText } from "../../parts/format.ts";
+import { fullTime, moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Ago, columnsOf, Money } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
@@ -53,6 +53,8 @@ const SPEC = {
   batchId: text(36),
   campaignId: text(),
   keyword: text(),
+  from: text(13),
+  to: text(13),
 };
 
 const NO_FILTERS = noFilters(SPEC);
@@ -179,20 +181,27 @@ function SupplierTime({ supplier }: { readonly supplier: NonNullable<OrderRow["s
 const copyLink = () =>
   void navigator.clipboard.writeText(location.href).then(() => tell("已复制链接"));
 
+/** The span that a figure was counted in; undefined without both instants, in ms. */
+function spanBetween(from: string | undefined, to: string | undefined) {
+  const span = { from: Number(from ?? Number.NaN), to: Number(to ?? Number.NaN) };
+  return Number.isSafeInteger(span.from) && Number.isSafeInteger(span.to) ? span : undefined;
+}
+
 /** The span starts at a full minute, so that the same page has the same key for a while. */
 const fromOf = (days: number): number => Math.floor(Date.now() / 60_000) * 60_000 - days * DAY_MS;
 
 export default function OrdersPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const navigate = useNavigate();
-  const { view = "all", span = "1", amount, keyword, ...rest } = values;
+  const { view = "all", span = "1", amount, keyword, from, to, ...rest } = values;
+  const between = spanBetween(from, to);
   const no = keyword !== undefined && isNumber(keyword) ? keyword : undefined;
   const filter = {
     ...rest,
     ...(view === "code" ? { source: "code" as const } : {}),
     ...(view === "all" || view === "code" ? {} : { display: view }),
     ...(amount === undefined ? {} : amounts[amount]),
-    ...(no === undefined ? { from: fromOf(Number(span)) } : { no }),
+    ...(no === undefined ? (between ?? { from: fromOf(Number(span)) }) : { no }),
   };
   const change = (patch: Parameters<typeof setSearch>[0]) => {
     const typed = patch.keyword;
@@ -200,13 +209,17 @@ export default function OrdersPage() {
       tell("这里按订单号或供应商单号查；手机号、后四位和兑换码请用 ⌘K 搜索");
       return;
     }
-    setSearch(patch);
+    setSearch("span" in patch ? { ...patch, from: undefined, to: undefined } : patch);
   };
   return (
     <FixedPage>
       <PageHead
         title="订单"
-        text="默认看最近 24 小时；筛选都在地址栏里，复制链接即可分享给同事"
+        text={
+          between
+            ? `下单时间 ${fullTime(between.from).slice(0, 16)} 至 ${fullTime(between.to).slice(0, 16)}，与经营数据的时段相同`
+            : "默认看最近 24 小时；筛选都在地址栏里，复制链接即可分享给同事"
+        }
         actions={
           <Button icon={<Link2 />} onClick={copyLink}>
             复制链接
@@ -230,7 +243,7 @@ export default function OrdersPage() {
         filters={
           <FilterBar
             savedAs="orders"
-            values={{ ...values, span }}
+            values={between ? values : { ...values, span }}
             onChange={change}
             filters={filters}
             placeholder="订单号、供应商单号"

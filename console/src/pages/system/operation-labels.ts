@@ -225,6 +225,12 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     set: "修改经销商",
     statement: "查看经销商对账单",
   },
+  operatorFigures: {
+    overview: "查看数据概览",
+    series: "查看数据趋势",
+    top: "查看数据排行",
+    liabilities: "查看会员负债",
+  },
   operatorGuesses: {
     watch: "查看防猜码",
     friction: "调整防猜码措施",
@@ -235,6 +241,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     detail: "查看工单",
     take: "受理工单",
     answer: "回复工单",
+    colleagues: "看能回复工单的同事",
     handOver: "转交工单",
     close: "关闭工单",
     answers: "查看常用回复",

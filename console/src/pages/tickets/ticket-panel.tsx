@@ -17,13 +17,25 @@ import styles from "./tickets.module.css";
 
 type Ticket = OutputOf<typeof api.operatorTickets.detail>;
 
-const handOver = ({ ticketId }: Ticket) =>
+type Colleagues = OutputOf<typeof api.operatorTickets.colleagues>["list"];
+
+const handOver = ({ ticketId, assignee }: Ticket, colleagues: Colleagues) =>
   askReason({
     op: api.operatorTickets.handOver,
     input: { ticketId },
     title: "转交工单",
-    effect: ["转给一个岗位，由该岗位的同事受理；不填则退回无人受理"],
-    fields: [{ kind: "text", name: "role", label: "岗位", placeholder: "例如 财务" }],
+    effect: ["转给一位同事，或转给一个岗位由该岗位的同事受理；都不填则退回无人受理"],
+    fields: [
+      {
+        kind: "choice",
+        name: "toId",
+        label: "同事",
+        choices: colleagues
+          .filter(({ id }) => id !== assignee?.id)
+          .map(({ id, name }) => [id, name] as const),
+      },
+      { kind: "text", name: "role", label: "岗位", placeholder: "例如 财务" },
+    ],
     confirm: "转交",
     done: "已转交",
   });
@@ -111,11 +123,12 @@ function Order({ ticket }: { readonly ticket: Ticket }) {
 }
 
 function Foot({ ticket }: { readonly ticket: Ticket }) {
+  const colleagues = useQuery(apiQuery(api.operatorTickets.colleagues, {})).data?.list ?? [];
   if (ticket.state === "closed") return null;
   if (ticket.state === "open" || !ticket.isMine) {
     return (
       <>
-        <Button onClick={() => void handOver(ticket)}>转交</Button>
+        <Button onClick={() => void handOver(ticket, colleagues)}>转交</Button>
         {ticket.state === "open" && (
           <Button look="solid" onClick={() => void take(ticket)}>
             受理
@@ -126,7 +139,7 @@ function Foot({ ticket }: { readonly ticket: Ticket }) {
   }
   return (
     <>
-      <Button onClick={() => void handOver(ticket)}>转交</Button>
+      <Button onClick={() => void handOver(ticket, colleagues)}>转交</Button>
       <Button onClick={() => void close(ticket)}>关闭工单</Button>
     </>
   );

@@ -14,7 +14,8 @@ import { useOwnWidth } from "./use-own-width.ts";
 export type Point = {
   /** On the axis: `09:00`, `11-22`. */
   readonly label: string;
-  readonly value: number;
+  /** Absent where it is not over yet, or where there is nothing to divide by. */
+  readonly value?: number;
   /** The same of the time before. */
   readonly before?: number;
 };
@@ -32,6 +33,8 @@ type ChartProps = {
   /** What the figure means and how it is counted. */
   readonly definition: string;
   readonly format?: (value: number) => string;
+  /** A shorter text of a value, for the axis. */
+  readonly axis?: (value: number) => string;
 };
 
 /** The width before the place of the drawing is measured. */
@@ -50,7 +53,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
   const top = Math.max(
     1,
     threshold ?? 0,
-    ...points.flatMap(({ value, before }) => [value, before ?? 0]),
+    ...points.flatMap(({ value = 0, before = 0 }) => [value, before]),
   );
   const x = scaleBand({
     domain: labels,
@@ -62,7 +65,10 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
   const step = Math.ceil(labels.length / TICKS_MAX);
   const before = points.filter((point) => point.before !== undefined);
   const shown = at === undefined ? undefined : points[at];
-  const last = points.at(-1);
+  const known = points.flatMap(({ label, value }) =>
+    value === undefined ? [] : [{ label, value }],
+  );
+  const last = known.at(-1);
   return (
     <svg
       ref={place}
@@ -87,7 +93,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
         numTicks={4}
         hideAxisLine
         hideTicks
-        tickFormat={(value) => text(Number(value))}
+        tickFormat={(value) => (props.axis ?? text)(Number(value))}
         tickLabelProps={{ className: styles.tick ?? "", textAnchor: "end", dx: -4, dy: 4 }}
       />
       <AxisBottom
@@ -99,7 +105,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
         tickLabelProps={{ className: styles.tick ?? "", textAnchor: "middle", dy: 4 }}
       />
       {kind === "bar" &&
-        points.map(({ label, value }) => (
+        known.map(({ label, value }) => (
           <Bar
             key={label}
             x={x(label) ?? 0}
@@ -122,7 +128,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
       )}
       {kind === "line" && (
         <LinePath
-          data={[...points]}
+          data={known}
           x={({ label }) => middle(label)}
           y={({ value }) => y(value)}
           className={styles.now ?? ""}
@@ -161,7 +167,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
             className={styles.tip}
           />
           <text x={10} y={17} className={styles.tipText}>
-            {shown.label} {text(shown.value)}
+            {shown.label} {shown.value === undefined ? "—" : text(shown.value)}
           </text>
           {shown.before !== undefined && (
             <text x={10} y={35} className={styles.tipText}>
@@ -196,7 +202,7 @@ export function Chart(props: ChartProps) {
         {points.map(({ label, value, before }) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{text(value)}</td>
+            <td>{value === undefined ? "—" : text(value)}</td>
             {hasBefore && <td>{before === undefined ? "—" : text(before)}</td>}
           </tr>
         ))}

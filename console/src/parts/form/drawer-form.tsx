@@ -141,7 +141,8 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       proof.noteRefusal(refusal);
       setFailure(refusal);
       setBusy(false);
-      focusField(fields.find((spec) => isRefusedField(spec, fieldOf(refusal)))?.name ?? "");
+      const field = fieldOf(refusal);
+      focusField(fields.find((spec) => isRefusedField(spec, field))?.name ?? "");
     }
   };
   return (

@@ -100,8 +100,8 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
       setFailure(refusal);
       setBusy(false);
       const field = fieldOf(refusal);
-      const spec = fields.find((one) => isRefusedField(one, field));
-      focusField(spec?.name ?? (field === reasonField ? "reason" : ""));
+      if (field === reasonField) focusField("reason");
+      else focusField(fields.find((spec) => isRefusedField(spec, field))?.name ?? "");
     }
   };
   return (

@@ -17,7 +17,15 @@ export const groups = [
 export type Group = (typeof groups)[number];
 
 /** The counts of `GET /pulse` that stand beside a page's name. */
-export type Badge = "approvals" | "desk" | "refunds" | "withdrawals" | "cases" | "held" | "dead";
+export type Badge =
+  | "approvals"
+  | "desk"
+  | "refunds"
+  | "withdrawals"
+  | "cases"
+  | "held"
+  | "tickets"
+  | "dead";
 
 export type PageEntry = {
   /** Below /console: `/withdrawals`, `/orders/$orderNo`. */

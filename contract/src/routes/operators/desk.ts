@@ -7,6 +7,6 @@ export const operatorDesk = routesOf({
   list: { ...may, method: "GET", path: "/desk" },
   claim: { ...may, method: "POST", path: "/desk/{outNo}/claim" },
   handOver: { ...may, method: "POST", path: "/desk/{outNo}/hand-over" },
-  delivered: { ...may, method: "POST", path: "/desk/{outNo}/delivered" },
-  failed: { ...may, method: "POST", path: "/desk/{outNo}/failed" },
+  delivered: { ...may, method: "POST", path: "/desk/{outNo}/delivered", stepUp: "byAmount" },
+  failed: { ...may, method: "POST", path: "/desk/{outNo}/failed", stepUp: "byAmount" },
 });

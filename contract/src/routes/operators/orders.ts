@@ -14,7 +14,7 @@ export const operatorOrders = routesOf({
   cancelAtSupplier: { ...handle, method: "POST", path: "/orders/{orderNo}/cancel-at-supplier" },
   toDesk: { ...handle, method: "POST", path: "/orders/{orderNo}/to-desk" },
   close: { ...handle, method: "POST", path: "/orders/{orderNo}/close" },
-  resend: { ...handle, method: "POST", path: "/orders/{orderNo}/resend" },
+  resend: { ...handle, method: "POST", path: "/orders/{orderNo}/resend", key: true },
   note: { ...handle, method: "POST", path: "/orders/{orderNo}/note" },
   reroute: { ...handle, method: "POST", path: "/orders/{orderNo}/reroute", key: true },
   refundPreview: { ...refund, method: "POST", path: "/orders/{orderNo}/refund-preview" },

@@ -8,6 +8,7 @@ export const operatorTickets = routesOf({
   detail: { ...may, method: "GET", path: "/tickets/{ticketId}" },
   take: { ...may, method: "POST", path: "/tickets/{ticketId}/take" },
   answer: { ...may, method: "POST", path: "/tickets/{ticketId}/answer", key: true },
+  colleagues: { ...may, method: "GET", path: "/ticket-colleagues" },
   handOver: { ...may, method: "POST", path: "/tickets/{ticketId}/hand-over" },
   close: { ...may, method: "POST", path: "/tickets/{ticketId}/close", key: true },
   answers: { ...may, method: "GET", path: "/answers" },

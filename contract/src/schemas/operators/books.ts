@@ -95,6 +95,7 @@ export const operatorBooks = shapesOf<typeof routes>()({
       ...paging,
       state: Type.Optional(CaseState),
       class: Type.Optional(Type.String({ maxLength: 40 })),
+      /** A member by id or by number. */
       memberId: Type.Optional(Uuid),
       memberNo: NamedMember.memberNo,
     }),

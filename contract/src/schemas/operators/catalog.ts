@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCatalog as routes } from "../../routes/operators/catalog.ts";
-import { Fen, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
+import { Fen, Instant, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -34,6 +34,9 @@ export const operatorCatalog = shapesOf<typeof routes>()({
     input: Type.Object({
       status: Type.Optional(Type.String({ maxLength: 16 })),
       keyword: Type.Optional(Type.String({ maxLength: 40 })),
+      /** When the benefit was last put on sale, in ms: from (inclusive) and to (exclusive). */
+      from: Type.Optional(Instant),
+      to: Type.Optional(Instant),
       /** The SKU at the end of the page before. */
       cursor: Type.Optional(Id),
       pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),

@@ -129,7 +129,13 @@ export const operatorInvitations = shapesOf<typeof routes>()({
   },
   bindings: {
     summary: "Bonds of one member, of one inviter, or the latest; at most a hundred",
-    input: Type.Object({ memberId: Type.Optional(Uuid), inviterId: Type.Optional(Uuid) }),
+    input: Type.Object({
+      /** The invited member and the inviter, by id or by number. */
+      memberId: Type.Optional(Uuid),
+      memberNo: NamedMember.memberNo,
+      inviterId: Type.Optional(Uuid),
+      inviterNo: NamedMember.memberNo,
+    }),
     output: listOf(InvitationBinding),
     refusals: [],
   },

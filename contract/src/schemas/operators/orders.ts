@@ -102,7 +102,7 @@ export const operatorOrders = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND", "STATE_CHANGED", "PAY_PENDING", "OWN_ACCOUNT"],
   },
   resend: {
-    summary: "Sends the order's last message once more by the channels that failed",
+    summary: "Sends the order's messages again by the channels that gave up, once for each key",
     input: reasoned,
     output: Type.Object({ sent: Type.Integer() }),
     refusals: ["NOT_FOUND", "STATE_CHANGED"],

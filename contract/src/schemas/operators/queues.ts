@@ -55,6 +55,8 @@ export const operatorQueues = shapesOf<typeof routes>()({
         withdrawals: Count,
         cases: Count,
         held: Count,
+        /** Tickets of this operator that wait for an answer. */
+        tickets: Count,
         dead: Count,
       }),
       newest: Type.Object({
@@ -63,6 +65,7 @@ export const operatorQueues = shapesOf<typeof routes>()({
         withdrawals: Newest,
         cases: Newest,
         held: Newest,
+        tickets: Newest,
         dead: Newest,
         alerts: Newest,
       }),

@@ -5,11 +5,11 @@ import type { operatorTickets as routes } from "../../routes/operators/tickets.t
 import { TICKET_TEXT_MAX } from "../../limits.ts";
 import { Instant, listOf, Version } from "../../values.ts";
 import { Obstacle } from "../closing.ts";
+import { Uuid } from "./adjustments.ts";
+import { Person } from "./people.ts";
 import { TicketCard, TicketEntry, TicketId, TicketText, TicketTopic } from "../tickets.ts";
 
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
-const OperatorId = Type.String({ minLength: 36, maxLength: 36 });
-const Person = Type.Object({ id: Type.String(), name: Type.String() });
 
 const row = {
   ...TicketCard.properties,
@@ -107,11 +107,17 @@ export const operatorTickets = shapesOf<typeof routes>()({
     output: OperatorTicketDetail,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_CLAIM_NEEDED", "INPUT_INVALID"],
   },
+  colleagues: {
+    summary: "The operators who may answer tickets, by name; at most two hundred",
+    input: Type.Object({}),
+    output: listOf(Person),
+    refusals: [],
+  },
   handOver: {
-    summary: "Hand a ticket to another operator, to a role, or back to all operators",
+    summary: "Hand a ticket to an operator who may answer it, to a role, or back to all operators",
     input: Type.Object({
       ...path,
-      toId: Type.Optional(OperatorId),
+      toId: Type.Optional(Uuid),
       role: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
       reason: Reason,
     }),

@@ -15,3 +15,4 @@ export {
 } from "./actions/inbox.ts";
 export { storedKind } from "./actions/stored-kind.ts";
 export { type OperatorProof, refuseOwnAccount, requireProof } from "./model.ts";
+export { approvalStateOf } from "./store/audited.ts";

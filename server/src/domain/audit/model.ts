@@ -51,11 +51,16 @@ const SECRETS: ReadonlySet<string> = new Set([
   "receipt",
 ]);
 
-/** Returns an input as the audit log stores it: without secrets, phone numbers and long texts. */
+/**
+ * Returns an input as the audit log stores it: without secrets, phone numbers and long texts, at any
+ * depth.
+ */
 export function redactInput(input: unknown): Record<string, unknown> {
   const shown = (name: string, value: unknown): unknown => {
     if (SECRETS.has(name)) return "…";
     if (typeof value === "string" && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
+    if (Array.isArray(value)) return value.map((each) => shown(name, each));
+    if (typeof value === "object" && value !== null) return redactInput(value);
     return value;
   };
   return Object.fromEntries(

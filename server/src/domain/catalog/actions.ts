@@ -34,4 +34,5 @@ export {
   switchSku,
   undoSale,
 } from "./actions/operator/stock.ts";
-export { routesOfSku, setRouteOfSku, titlesOfProducts } from "./store/supplier-routes.ts";
+export { benefitStateOf, blockStateOf, routeStateOf, skuStateOf } from "./store/audited.ts";
+export { productNames, routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
-import { routesOfSku, sellables, setRouteOfSku, titlesOfProducts } from "./actions.ts";
+import { productNames, routesOfSku, sellables, setRouteOfSku } from "./actions.ts";
 import { createTestOffer } from "./testing.ts";
 
 const context = testContext();
@@ -49,14 +49,12 @@ test("a route gets a weight and a priority, is switched off, and is chosen by pr
   expect(await setRouteOfSku(db, { ...set, supplierId: "movie" })).toBe(false);
 });
 
-test("a product of a supplier has the name that members know", async () => {
-  await createTestOffer(db, { id: "cake" });
-  await db.execute(sql`UPDATE benefit SET title = '随行杯' WHERE benefit_id =
-    (SELECT benefit_id FROM sku WHERE sku_id = 'cake')`);
-  await db.execute(sql`UPDATE sku SET spec = '480 毫升' WHERE sku_id = 'cake'`);
-  await db.execute(sql`
-    INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES ('cake', 'own', 'cup', 1)`);
-  const titles = await titlesOfProducts(db, "own");
-  expect(titles.get("cup")).toBe("随行杯 480 毫升");
-  expect(titles.has("none")).toBe(false);
+test("a supplier's product is named as it is sold, with its specification", async () => {
+  const names = await productNames(db, "own");
+  const { rows } = await db.execute<{ title: string; spec: string }>(sql`
+    UPDATE sku SET spec = '大杯' FROM benefit b
+    WHERE sku.benefit_id = b.benefit_id AND sku_id = 'tart' RETURNING b.title, spec`);
+  expect((await productNames(db, "own")).get("tart")).toBe(`${rows[0]?.title} 大杯`);
+  expect(names.get("tart")).toBe(rows[0]?.title);
+  expect(names.get("unknown")).toBeUndefined();
 });

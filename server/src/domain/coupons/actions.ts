@@ -27,3 +27,4 @@ export { countMovable, moveCoupons } from "./actions/merge.ts";
 export { extendCoupon, revokeCoupon } from "./actions/one-coupon.ts";
 export { couponRows } from "./store/rows.ts";
 export { forfeitCoupons } from "./actions/forfeit.ts";
+export { campaignStateOf, couponStateOf, memberCouponCountOf } from "./store/audited.ts";

@@ -22,3 +22,10 @@ export {
   releaseCodeByOperator,
   resumeCode,
 } from "./actions/operator/one-code.ts";
+export {
+  batchStateOf,
+  canaryStateOf,
+  codeStateOf,
+  dealerStateOf,
+  frictionState,
+} from "./store/audited.ts";

@@ -103,3 +103,4 @@ export {
 } from "./actions/operator/suppliers.ts";
 export { listLosses } from "./store/suppliers.ts";
 export { eraseContacts } from "./actions/erase.ts";
+export { cardStockStateOf, lossStateOf, supplierStateOf } from "./store/audited.ts";

@@ -57,9 +57,9 @@ describe("the manual queue", () => {
   const claim = ({ outNo }: Submitted, operatorId: string = ANN) =>
     claimManualOrder(env.context, env.db, { outNo, operatorId });
   const fail = ({ outNo }: Submitted, operatorId: string = ANN) =>
-    failManually(env.context, env.db, env.deps, { outNo, operatorId, ...grounds });
+    failManually(env.context, env.db, env.deps, { outNo, operatorId, isProven: true, ...grounds });
   const deliver = ({ outNo }: Submitted, isHandMade: boolean) => {
-    const done = { outNo, operatorId: ANN, codes, isHandMade, ...grounds };
+    const done = { outNo, operatorId: ANN, codes, isHandMade, isProven: true, ...grounds };
     return deliverManually(env.context, env.db, env.deps, done);
   };
   const rowsOf = async ({ id }: Submitted, table: string) =>

@@ -197,4 +197,6 @@ export interface FulfilmentListener {
   ): Promise<void>;
   /** Definitely not delivered on any route: refund what was paid. */
   onFailed(tx: Tx, failed: OrderRef & { reason: string }): Promise<void>;
+  /** Returns what the member gave for it, in fen: money, and the value of a code. */
+  amountOf(tx: Tx, order: OrderRef): Promise<number>;
 }

@@ -82,6 +82,7 @@ export function recordingListener(): { listener: FulfilmentListener; listenerCal
       onIssued: async (_tx, { codes }) =>
         void listenerCalls.push(["issued", ...codes.map((each) => each.code)].join(" ")),
       onFailed: async (_tx, { reason }) => void listenerCalls.push(`failed ${reason}`),
+      amountOf: () => Promise.resolve(0),
     },
   };
 }

@@ -28,3 +28,4 @@ export {
 } from "./actions/codes.ts";
 export { eraseFriend, openRewardsOf } from "./actions/close.ts";
 export { hasRewardsOpen } from "./actions/merge.ts";
+export { bindingStateOf, campaignStateOf, rewardStateOf } from "./store/audited.ts";

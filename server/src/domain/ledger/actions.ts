@@ -179,3 +179,4 @@ export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(
 /** Sums the contra accounts of the days that are over. Returns the number of sums written. */
 export const rollUpContraAccounts = (context: Context, db: Db): Promise<number> =>
   rollContra(db, context.clock.sql());
+export { freezeStateOf } from "./store/audited.ts";

@@ -10,3 +10,4 @@ export {
 } from "./actions/member-level.ts";
 export { settleDueLevels } from "./actions/settle.ts";
 export { growthOf, moveGrowth } from "./actions/merge.ts";
+export { levelStateOf, memberLevelStateOf } from "./store/audited.ts";

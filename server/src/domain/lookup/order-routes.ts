@@ -1,7 +1,7 @@
 /** Maps the operators' operations on orders to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { type Call, memberOf, operatorOf, recordChange } from "../../platform/http/call.ts";
+import { type Call, memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   cancelSupplierOrders,
@@ -10,7 +10,7 @@ import {
   querySupplierNow,
 } from "../fulfilment/actions.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
-import { type CancelDeps, cancelUnpaidByOperator, orderStateOf } from "../orders/actions.ts";
+import { type CancelDeps, cancelUnpaidByOperator } from "../orders/actions.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
 import { compensateOrder, noteOrder, resendOrderMessages } from "./actions/order-actions.ts";
 import { operatorOrderDetail, orderKeyByNo, supplierExchange } from "./actions/order-detail.ts";
@@ -22,14 +22,6 @@ export type OrderRouteDeps = CancelDeps & {
   /** Wakes the outbox dispatcher after the commit. */
   readonly wake: (db: Db) => Promise<void>;
 };
-
-/** Runs a write on an order; the audit shows the order's states before and after. */
-const changing = <T>(
-  db: Db,
-  key: Parameters<typeof orderStateOf>[1],
-  call: Call,
-  write: () => Promise<T>,
-): Promise<T> => recordChange(call, () => orderStateOf(db, key), write);
 
 type Reasoned = { readonly orderNo: string; readonly reason: string };
 
@@ -44,8 +36,7 @@ export function operatorOrderRoutes(
     async ({ orderNo, reason }: Reasoned, call: Call) => {
       const key = await orderKeyByNo(db, orderNo);
       const request = { ...key, reason, operatorId: memberOf(call).memberId };
-      const intervention = () => act(context, db, fulfilment, request);
-      return { state: await changing(db, key, call, intervention) };
+      return { state: await act(context, db, fulfilment, request) };
     };
   return {
     list: (input) => operatorOrderList(context, db, input),
@@ -58,12 +49,12 @@ export function operatorOrderRoutes(
       const { memberId: operatorId } = memberOf(call);
       const key = await orderKeyByNo(db, orderNo);
       refuseOwnAccount(operatorId, key.ownerId);
-      const close = () => cancelUnpaidByOperator(context, db, deps, { ...key, operatorId, reason });
-      await changing(db, key, call, close);
+      await cancelUnpaidByOperator(context, db, deps, { ...key, operatorId, reason });
       return { state: "CANCELLED" };
     },
-    resend: async ({ orderNo }) => {
-      const sent = await resendOrderMessages(context, db, orderNo);
+    resend: async (input, call) => {
+      const by = { operatorId: memberOf(call).memberId, key: call.key };
+      const sent = await resendOrderMessages(context, db, { ...input, ...by });
       await wake(db);
       return { sent };
     },
@@ -73,9 +64,7 @@ export function operatorOrderRoutes(
     },
     reroute: async (input, call) => {
       const { memberId: operatorId } = memberOf(call);
-      const key = await orderKeyByNo(db, input.orderNo);
-      const reroute = () => rerouteOrder(context, db, { ...input, operatorId, key: call.key });
-      const outNo = await changing(db, key, call, reroute);
+      const outNo = await rerouteOrder(context, db, { ...input, operatorId, key: call.key });
       await wake(db);
       return { outNo };
     },
@@ -91,8 +80,7 @@ export function operatorOrderRoutes(
       const key = await orderKeyByNo(db, orderNo);
       const { actor: operatorId, isProven } = operatorOf(context, call);
       const by = { operatorId, isProven, key: call.key };
-      const refund = () => refundByOperator(context, db, { ...key, ...wanted, ...by });
-      const opened = await changing(db, key, call, refund);
+      const opened = await refundByOperator(context, db, { ...key, ...wanted, ...by });
       await wake(db);
       return opened;
     },

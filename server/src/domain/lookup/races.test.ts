@@ -1,17 +1,21 @@
 /**
- * 64 concurrent refunds, reroutes and proposals of another phone by operators have one effect;
+ * 64 concurrent refunds, reroutes, resendings and proposals of another phone by operators have one effect;
  * mutants show that each check fails without its guard.
  */
 import { afterEach, expect, test } from "vitest";
 import type { Db } from "../../platform/database/pool.ts";
 import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
-import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
+import {
+  queryWithoutTriggers,
+  writesWithoutHistory,
+} from "../../platform/database/superuser.fixture.ts";
 import { connectAll, CONNECTIONS, maxOverRounds, times } from "../ledger/race.fixture.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import { proposeRebind } from "../members/actions.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import { orderKeyByNo } from "./actions/order-detail.ts";
+import { resendOrderMessages } from "./actions/order-actions.ts";
 import { rerouteOrder } from "./actions/reroute.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -139,4 +143,52 @@ test("of 64 proposals of another phone for one member one waits", async () => {
 
 test("without the lock of the member several wait", async () => {
   expect(await maxOverRounds(1, () => rebindsWaiting(withoutLocks))).toBeGreaterThan(1);
+}, 60_000);
+
+/** Sends one dead message 64 times, each with a key of its own; returns how often it is queued. */
+async function resent(through: (env: RefundEnv) => Db): Promise<number> {
+  const { env, operatorId, memberId } = await openEnv();
+  const orderNo = await env.mixedOrder(memberId, 1);
+  const messageId = env.context.ids.next();
+  await writesWithoutHistory(env.db.$client);
+  await env.rows(
+    `INSERT INTO message (member_id, id, dedupe_key, kind, topic, title, body, link, facts, created_at)
+     VALUES ($1, $2, 'race', 'order.issued', 'order', '卡券已到账', '请查收', $3, '{}', now())`,
+    [memberId, messageId, `/pages/order?no=${orderNo}`],
+  );
+  await env.rows(
+    `INSERT INTO message_send (member_id, message_id, channel, state, tries, created_at, ended_at)
+     VALUES ($1, $2, 'sms', 'DEAD', 3, now(), now())`,
+    [memberId, messageId],
+  );
+  const db = through(env);
+  await connectAll(db);
+  const request = { orderNo, reason: "没有收到", operatorId };
+  const outcomes = await Promise.all(
+    times(CONNECTIONS, (n) =>
+      codeOf(resendOrderMessages(env.context, db, { ...request, key: `resend-${n}` })),
+    ),
+  );
+  expect(outcomes.filter((outcome) => !["done", "STATE_CHANGED"].includes(outcome))).toEqual([]);
+  const [row] = await env.rows<{ n: number }>(
+    "SELECT count(*)::int AS n FROM outbox WHERE aggregate_id = $1 AND topic = 'message.send'",
+    [messageId],
+  );
+  return row?.n ?? 0;
+}
+
+test("64 operators who send a dead message again send it once", async () => {
+  expect(await resent(({ db }) => db)).toBe(1);
+}, 60_000);
+
+test("without the guarded state a dead message is sent more than once", async () => {
+  const withoutGuard = (env: RefundEnv): Db => {
+    const mutant = openMutantDatabase(
+      { url: env.appUrl, log: env.context.log, size: CONNECTIONS },
+      [{ from: /\s+AND state = 'DEAD'/g, to: "" }],
+    );
+    closers.push(() => mutant.db.$client.end());
+    return mutant.db;
+  };
+  expect(await resent(withoutGuard)).toBeGreaterThan(1);
 }, 60_000);

@@ -11,7 +11,15 @@ export {
   isClosedAccount,
   changeCancellingStatus,
 } from "./actions/close.ts";
-export { labelText, memberIdOf, memberIdsOf, memberLabels, memberNames } from "./actions/labels.ts";
+export {
+  findNamedMember,
+  labelText,
+  memberFilterOf,
+  memberIdOf,
+  memberIdsOf,
+  memberLabels,
+  memberNames,
+} from "./actions/labels.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";
 export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";
@@ -70,3 +78,4 @@ export {
 } from "./actions/operator/account.ts";
 export { rebindApprovals } from "./actions/operator/approval-kind.ts";
 export { decideRebind, proposeRebind, waitingRebind } from "./actions/operator/rebind.ts";
+export { memberStateOf } from "./store/audited.ts";

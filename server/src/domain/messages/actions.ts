@@ -25,3 +25,4 @@ export {
 export { sendMessage } from "./actions/send.ts";
 export { withoutPickup } from "./pickup.ts";
 export { eraseMessages } from "./store/message.ts";
+export { announcementStateOf, sendingStateOf } from "./store/audited.ts";

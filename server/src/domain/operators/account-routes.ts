@@ -58,11 +58,6 @@ export const operatorAccountRoutes = (
   disable: async ({ operatorId: memberId }, call) => {
     await disableOperator(context, db, { memberId, actor: memberOf(call).memberId });
     authenticator.invalidate(memberId);
-    call.noteChange?.({
-      object: memberId,
-      before: { isDisabled: false },
-      after: { isDisabled: true },
-    });
     return {};
   },
   endSessions: async ({ operatorId: memberId }) => {

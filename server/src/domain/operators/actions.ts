@@ -4,3 +4,4 @@ export { grantApprovals } from "./actions/approval-kind.ts";
 export { hasAdministrators, makeFirstAdministrator } from "./actions/first-administrator.ts";
 export { operatorNames, shownAuthenticators, type ShownAuthenticator } from "./actions/read.ts";
 export { makeTotpSecret } from "./totp.ts";
+export { operatorStateOf } from "./store/audited.ts";

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
-import { memberIdOf, memberNames } from "../members/actions.ts";
+import { memberFilterOf, memberIdOf, memberNames } from "../members/actions.ts";
 import {
   approveHeldReward,
   listBindings,
@@ -31,8 +31,11 @@ export const operatorInvitationRoutes = (
     await changeCampaign(context, db, change);
     return {};
   },
-  bindings: async (input) => {
-    const list = await listBindings(db, input);
+  bindings: async ({ memberId: id, memberNo, inviterId: byId, inviterNo }) => {
+    const memberId = await memberFilterOf(db, { memberId: id, memberNo });
+    const inviterId = await memberFilterOf(db, { memberId: byId, memberNo: inviterNo });
+    if (memberId === null || inviterId === null) return { list: [] };
+    const list = await listBindings(db, { memberId, inviterId });
     const ids = list.flatMap(({ memberId, inviterId }) => [memberId, inviterId]);
     const names = await memberNames(db, ids);
     return {

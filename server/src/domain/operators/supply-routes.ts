@@ -7,7 +7,7 @@ import { withoutNulls } from "../../platform/http/fields.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { deterministicUuid } from "../../platform/random.ts";
 import { requireProof } from "../approvals/actions.ts";
-import { titlesOfProducts } from "../catalog/actions.ts";
+import { productNames } from "../catalog/actions.ts";
 import {
   cardStock,
   resetCircuit,
@@ -51,7 +51,7 @@ export const operatorSupplyRoutes = (
     return {};
   },
   stock: async () => {
-    const [stock, names] = await Promise.all([cardStock(context, db), titlesOfProducts(db, OWN)]);
+    const [stock, names] = await Promise.all([cardStock(context, db), productNames(db, OWN)]);
     return {
       list: stock.map((row) => ({
         ...row,

@@ -170,3 +170,8 @@ export function rulesOf(kind: OrderKind): string[] {
       return [];
   }
 }
+
+/** Changes of an order's state that only follow from those of its items or refunds. */
+export const derivedChanges: readonly string[] = ["items", "refunds"];
+/** Changes without a line in the member's history: other lines say the same. */
+export const changesWithoutLine: readonly string[] = [...derivedChanges, "paying"];

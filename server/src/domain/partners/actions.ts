@@ -15,3 +15,4 @@ export {
 } from "./actions/operator.ts";
 export { applyOrderUpdates, partnersOrders, pullOrders } from "./actions/reports.ts";
 export { insertPartner } from "./store.ts";
+export { hostStateOf, linkStateOf, partnerStateOf } from "./store/audited.ts";

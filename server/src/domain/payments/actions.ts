@@ -45,3 +45,4 @@ export const reserveRefund = (context: Context, tx: Tx, part: Part): Promise<boo
 /** Releases a reservation, once it is certain that nothing was or will be refunded for it. */
 export const releaseRefund = (context: Context, tx: Tx, part: Part): Promise<boolean> =>
   callRefundRelease(tx, part, context.clock.sql());
+export { attemptStateOf } from "./store/audited.ts";

@@ -22,3 +22,4 @@ export { pointsSummary, signIn, signInWithTx } from "./actions/summary.ts";
 export { pointsRecords, pointsRows } from "./actions/records.ts";
 export { listExpiringPoints } from "./store/expiring.ts";
 export { expiryOf } from "./model.ts";
+export { ruleStateOf } from "./store/audited.ts";

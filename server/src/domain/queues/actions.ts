@@ -3,3 +3,4 @@ export { alertsPage, acknowledge, assign } from "./actions/alerts.ts";
 export { deadPage, resendDead, resendTopic } from "./actions/dead-messages.ts";
 export { type PulseDeps, readPulse } from "./actions/pulse.ts";
 export { listViews, removeView, storeView } from "./actions/views.ts";
+export { alertStateOf, deadCountOf, deadStateOf } from "./store/audited.ts";

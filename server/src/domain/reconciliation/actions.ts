@@ -22,3 +22,4 @@ export {
 export { reconcile } from "./actions/reconcile.ts";
 export { beginRun, finishRun } from "./actions/runs.ts";
 export { type SettlementDay, settlementDays, settlementLines } from "./bills/settlement.ts";
+export { billStateOf, caseStateOf } from "./store/audited.ts";

@@ -8,7 +8,7 @@ import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { memberIdOf, memberNames } from "../members/actions.ts";
+import { memberFilterOf, memberIdOf, memberNames } from "../members/actions.ts";
 import { listMerges } from "../merging/actions.ts";
 import {
   type AdjustmentDetail,
@@ -71,9 +71,9 @@ export const operatorBooksRoutes = (
 ): Handlers<"operatorBooks"> => ({
   balance: () => balanceSheet(db),
   runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
-  cases: async (input) => {
-    const { cursor, state, class: one, memberNo, page = 1, pageSize = PAGE_SIZE } = input;
-    const memberId = memberNo === undefined ? input.memberId : await memberIdOf(db, { memberNo });
+  cases: async ({ cursor, state, class: one, page = 1, pageSize = PAGE_SIZE, ...named }) => {
+    const memberId = await memberFilterOf(db, named);
+    if (memberId === null) return { list: [], page, pageSize, hasMore: false };
     const filter = { state, class: one, memberId, before: readCursor(cursor) };
     const found = await listCases(context, db, { ...filter, count: pageSize + 1 });
     const list = found.slice(0, pageSize);

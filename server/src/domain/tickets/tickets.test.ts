@@ -9,6 +9,7 @@ import {
   closeTicket,
   eraseTickets,
   handOverTicket,
+  latestOwnTickets,
   openTicket,
   pageOfTickets,
   setPreparedAnswer,
@@ -23,6 +24,7 @@ let shop: ShopEnv;
 let members = 0;
 let keys = 0;
 const key = () => `ticket-key-${++keys}`;
+const mayAnswer = () => Promise.resolve(true);
 const pushed: string[] = [];
 const deps = { pusher: { push: async (memberId: string) => void pushed.push(memberId) } };
 const ANNA = "00000000-0000-7000-8000-00000000000a";
@@ -143,13 +145,20 @@ test("only the operator who has a ticket answers it, and any operator hands it o
     operatorId: BORIS,
     toId: BORIS,
     reason: "同事不在",
+    mayAnswer,
   });
   expect(given).toMatchObject({ state: "taken", isMine: true });
+  expect(await latestOwnTickets(shop.db, 9, BORIS)).toContain(ticketId);
+  const toNobody = { ticketId, operatorId: BORIS, toId: ANNA, reason: "转交" };
+  const isRefused = { ...toNobody, mayAnswer: () => Promise.resolve(false) };
+  expect(await codeOf(handOverTicket(shop.context, shop.db, isRefused))).toBe("INPUT_INVALID");
+  expect(await latestOwnTickets(shop.db, 9, ANNA)).not.toContain(ticketId);
   const role = await handOverTicket(shop.context, shop.db, {
     ticketId,
     operatorId: BORIS,
     role: "财务",
     reason: "需要查账",
+    mayAnswer,
   });
   expect(role).toMatchObject({ state: "open", role: "财务", isMine: false });
   expect(role.dueAt).toBeDefined();

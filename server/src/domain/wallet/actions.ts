@@ -15,3 +15,4 @@ export {
   hasPendingTopUp,
   removeBonusLots,
 } from "./actions/merge.ts";
+export { packageStateOf } from "./store/audited.ts";

@@ -97,22 +97,18 @@ export type AuditedState = {
 
 /**
  * Runs an operator's write between two reads of what it changes; the call's audit record gets both.
- * Without an object, or when the write is refused, it gets none.
+ * What does not exist before or after has no fields. A refused write records none.
  */
 export async function recordChange<T>(
   { noteChange }: Call,
-  read: () => Promise<AuditedState | undefined>,
+  read: (output?: T) => Promise<AuditedState | undefined>,
   write: () => Promise<T>,
 ): Promise<T> {
   const before = await read();
   const output = await write();
-  const after = await read();
-  if (after) {
-    noteChange?.({
-      object: after.object,
-      ...(before ? { before: before.state } : {}),
-      after: after.state,
-    });
-  }
+  const after = await read(output);
+  const object = after?.object ?? before?.object;
+  if (object !== undefined)
+    noteChange?.({ object, before: before?.state ?? {}, after: after?.state ?? {} });
   return output;
 }

@@ -9,7 +9,8 @@ import type { RefusalCode } from "@yunjing/contract/refusals";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
-import { type AuditChange, type Call, type MemberCaller, memberOf } from "./call.ts";
+import type { AuditedWrites, StateReader } from "./audited-writes.ts";
+import { type AuditChange, type Call, type MemberCaller, memberOf, recordChange } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
 import { errorCodeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
@@ -99,11 +100,21 @@ async function runHandler(
 const etagOf = (data: unknown): string =>
   `"${createHash("sha256").update(JSON.stringify(data)).digest("base64url").slice(0, 22)}"`;
 
+/** Returns what reads the object of an operator's write, or `undefined` when nothing does. */
+function stateReaderOf(
+  writes: AuditedWrites,
+  { topic, name }: Operation,
+): StateReader<unknown, unknown> | undefined {
+  const topics: Readonly<Record<string, Readonly<Record<string, unknown>>>> = writes;
+  const found = ownValue(ownValue(topics, topic) ?? {}, name);
+  return typeof found === "function" ? (found as StateReader<unknown, unknown>) : undefined;
+}
+
 /**
  * Runs an operator's call between its two audit records. Reads are recorded where the route says so.
  */
 async function audited(
-  note: AuditCall,
+  { audit: note, auditedWrites }: Pick<ServeOptions, "audit" | "auditedWrites">,
   operation: Operation,
   { call, input }: { call: Call; input: unknown },
   run: (call: Call) => Promise<unknown>,
@@ -116,7 +127,16 @@ async function audited(
   const noteChange = (change: AuditChange) => {
     noted = { ...noted, ...change };
   };
-  const data = await run({ ...call, noteChange }).catch(async (error: unknown) => {
+  const noting = { ...call, noteChange };
+  const read = stateReaderOf(auditedWrites, operation);
+  const runs = read
+    ? recordChange(
+        noting,
+        (output) => read(input, output, noting),
+        () => run(noting),
+      )
+    : run(noting);
+  const data = await runs.catch(async (error: unknown) => {
     await end(errorCodeOf(error), noted);
     throw error;
   });
@@ -127,7 +147,7 @@ async function audited(
 function register(
   app: FastifyInstance,
   operation: Operation,
-  { callReader, audit, handlers }: ServeOptions,
+  { callReader, handlers, ...auditing }: ServeOptions,
 ) {
   if (
     operation.caller === "operator" &&
@@ -162,7 +182,7 @@ function register(
       const call = callReader.readCall(request, reply, callers.get(request));
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const input = inputOf(request, operation);
-      const data = await audited(audit, operation, { call, input }, (noting) =>
+      const data = await audited(auditing, operation, { call, input }, (noting) =>
         runHandler(operation, handler, noting, input),
       );
       if (operation.bytes) {
@@ -203,6 +223,8 @@ const pickFields = (data: unknown, names: readonly string[]): object =>
 type ServeOptions = {
   readonly callReader: CallReader;
   readonly audit: AuditCall;
+  /** What the audit shows of each write of the console. */
+  readonly auditedWrites: AuditedWrites;
   readonly handlers: AllHandlers;
 };
 

@@ -21,16 +21,18 @@ export async function routesOfSku(db: Db, skuId: string): Promise<SkuRoute[]> {
 }
 
 /**
- * Returns what members know the products of a supplier as: the benefit and the SKU, by product. A
- * product without a SKU is absent.
+ * Returns what a supplier's products are sold as, by product: `咖啡 大杯`. A product of several SKUs
+ * has the name of the first.
  */
-export async function titlesOfProducts(db: Db, supplierId: string): Promise<Map<string, string>> {
-  const found = await db.execute<{ product: string; title: string }>(sql`
-    SELECT product, min(CASE WHEN s.spec IN ('', b.title) THEN b.title
-                             ELSE b.title || ' ' || s.spec END) AS title
+export async function productNames(
+  db: Db,
+  supplierId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db.execute<{ product: string; name: string }>(sql`
+    SELECT DISTINCT ON (r.product) r.product, trim(b.title || ' ' || s.spec) AS name
     FROM sku_route r JOIN sku s USING (sku_id) JOIN benefit b USING (benefit_id)
-    WHERE supplier_id = ${supplierId} GROUP BY product`);
-  return new Map(found.rows.map(({ product, title }) => [product, title]));
+    WHERE r.supplier_id = ${supplierId} ORDER BY r.product, s.sort, s.sku_id`);
+  return new Map(found.rows.map(({ product, name }) => [product, name]));
 }
 
 /** Returns false when there is no such route. */

@@ -1,7 +1,7 @@
 /** Prepaid balances at suppliers: an early warning, never a limit. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { titlesOfProducts } from "../../catalog/actions.ts";
+import { productNames } from "../../catalog/actions.ts";
 import { sumByParty } from "../../ledger/actions.ts";
 import { daysLeft } from "../routing.ts";
 import { OWN_STOCK } from "./own-stock.ts";
@@ -56,7 +56,7 @@ async function alertLowStock(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
   const low = (await listStock(db, now)).filter(({ free }) => free < context.settings.cardStockLow);
   if (low.length === 0) return;
-  const titles = await titlesOfProducts(db, OWN_STOCK);
+  const titles = await productNames(db, OWN_STOCK);
   for (const { product, free } of low) {
     const text = `自有卡库存不足：${titles.get(product) ?? product} 剩 ${free} 张`;
     const isFirst = await raiseAlert(db, { kind: "cards_low", subject: product, text, now });

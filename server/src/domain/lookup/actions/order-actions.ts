@@ -15,6 +15,7 @@ import { type OrderKey, readMessages, readOrderHead } from "../store/order-detai
 import { orderKeyByNo } from "./order-detail.ts";
 
 type Actor = { readonly operatorId: string };
+type Resending = Input<"operatorOrders", "resend"> & Actor & { readonly key: string };
 
 /** Adds a note to an order's history, which members do not read. Refuses NOT_FOUND. */
 export async function noteOrder(
@@ -36,18 +37,26 @@ export async function noteOrder(
 }
 
 /**
- * Restarts the dead sendings of an order's messages; returns how many. Refuses NOT_FOUND, and
- * STATE_CHANGED when none is dead.
+ * Restarts the dead sendings of an order's messages, once for each key; returns how many. Refuses
+ * NOT_FOUND, and STATE_CHANGED when none is dead.
  */
 export async function resendOrderMessages(
   context: Context,
   db: Db,
-  orderNo: string,
+  { orderNo, reason, operatorId, key }: Resending,
 ): Promise<number> {
-  const key = await orderKeyByNo(db, orderNo);
-  const messages = await readMessages(db, key, orderNo);
+  const order = await orderKeyByNo(db, orderNo);
+  const messages = await readMessages(db, order, orderNo);
   const messageIds = messages.map(({ messageId }) => messageId);
-  return resendDead(context, db, { memberId: key.ownerId, messageIds });
+  const intent = {
+    memberId: operatorId,
+    route: "operatorOrders.resend",
+    key,
+    body: { orderNo, reason },
+  };
+  return runIdempotently(context, db, intent, (tx) =>
+    resendDead(context, tx, { memberId: order.ownerId, messageIds }),
+  );
 }
 
 /** Refuses STATE_CHANGED for a guest's order: a guest has no account to give to. */

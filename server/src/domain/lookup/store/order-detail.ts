@@ -6,6 +6,7 @@ import type { OperatorOrderDetail } from "@yunjing/contract/schemas/operators/or
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
+import { derivedChanges } from "../../orders/model.ts";
 import { orderRowColumns, type OrderRowData, orderRowJoins } from "./order-columns.ts";
 import { actorMemberSql } from "./actor.ts";
 
@@ -218,7 +219,7 @@ export const readEvents = (db: Db, { ownerId, orderId }: OrderKey): Promise<Orde
       SELECT ${orderId}::uuid
       UNION ALL SELECT id FROM supplier_order WHERE member_id = ${ownerId} AND order_id = ${orderId}
       UNION ALL SELECT id FROM refund WHERE member_id = ${ownerId} AND order_id = ${orderId})
-      AND NOT (e.entity = 'order' AND e.name IN ('items', 'refunds'))
+      AND NOT (e.entity = 'order' AND e.name = ANY(${sql.param(derivedChanges)}::text[]))
     ORDER BY e.at DESC, e.id DESC LIMIT 300`,
   );
 

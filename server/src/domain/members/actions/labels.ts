@@ -35,6 +35,29 @@ export async function memberIdOf(
   return found;
 }
 
+/** Returns the member that an operator names, or `undefined` when there is none; refuses nothing. */
+export async function findNamedMember(
+  db: Db | Tx,
+  { memberId, memberNo }: { readonly memberId?: string; readonly memberNo?: string },
+): Promise<string | undefined> {
+  if (memberId !== undefined) return UUID.test(memberId) ? memberId : undefined;
+  return memberNo === undefined ? undefined : findMemberIdByNo(db, memberNo);
+}
+
+/**
+ * Returns the member that a list's filter names: `undefined` without a name, and null for a number
+ * that no member has, so that the list is empty.
+ */
+export async function memberFilterOf(
+  db: Db | Tx,
+  named: { readonly memberId?: string | undefined; readonly memberNo?: string | undefined },
+): Promise<string | undefined | null> {
+  const { memberId, memberNo } = named;
+  if (memberId !== undefined) return memberId;
+  if (memberNo === undefined) return undefined;
+  return (await findMemberIdByNo(db, memberNo)) ?? null;
+}
+
 /** Returns several members; refuses as `memberIdOf` does, and names the number that is unknown. */
 export async function memberIdsOf(
   db: Db | Tx,

@@ -4,7 +4,7 @@
  */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { isOwnPath } from "../model.ts";
@@ -100,24 +100,23 @@ export async function resend(
  * Restarts the dead sendings of a member's messages; returns how many. Refuses STATE_CHANGED when
  * none is dead.
  */
-export const resendDead = (
+export async function resendDead(
   context: Context,
-  db: Db,
+  tx: Tx,
   { memberId, messageIds }: { readonly memberId: string; readonly messageIds: readonly string[] },
-): Promise<number> =>
-  transaction(db, async (tx) => {
-    let sent = 0;
-    for (const messageId of messageIds) {
-      for (const channel of ["sms", "wechat"] as const) {
-        const key = { memberId, messageId, channel };
-        if (!(await requeueSending(tx, key))) continue;
-        await queueSending(context, tx, key);
-        sent++;
-      }
+): Promise<number> {
+  let sent = 0;
+  for (const messageId of messageIds) {
+    for (const channel of ["sms", "wechat"] as const) {
+      const key = { memberId, messageId, channel };
+      if (!(await requeueSending(tx, key))) continue;
+      await queueSending(context, tx, key);
+      sent++;
     }
-    if (sent === 0) throw new Refusal("STATE_CHANGED");
-    return sent;
-  });
+  }
+  if (sent === 0) throw new Refusal("STATE_CHANGED");
+  return sent;
+}
 
 /** Returns the figures of each channel for the last seven days. */
 export const channelStatistics = async (

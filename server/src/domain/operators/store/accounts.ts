@@ -37,6 +37,22 @@ export async function readOperatorNames(
   return new Map(rows.map(({ memberId, name }) => [memberId, name]));
 }
 
+/**
+ * Returns the operators who have a permission now, by name, at most two hundred; with `memberId`
+ * only that one.
+ */
+export async function readOperatorsWith(
+  db: Reader,
+  { permission, memberId }: { readonly permission: string; readonly memberId?: string },
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    SELECT o.member_id AS id, o.name FROM operator o JOIN member m ON m.member_id = o.member_id
+    WHERE o.disabled_at IS NULL AND (${permission} = ANY (m.permissions) OR 'admin' = ANY (m.roles))
+      AND (${memberId ?? null}::uuid IS NULL OR o.member_id = ${memberId ?? null}::uuid)
+    ORDER BY o.name, o.member_id LIMIT 200`);
+  return rows;
+}
+
 /** Locks an operator's row for the rest of the transaction. Returns false when there is none. */
 export async function lockOperator(tx: Tx, memberId: string): Promise<boolean> {
   const found = await tx.execute(

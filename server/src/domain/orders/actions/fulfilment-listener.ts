@@ -7,7 +7,7 @@ import type { Delivered, FulfilmentListener } from "../../fulfilment/port.ts";
 import { pickupSealContext, RETURNED } from "../model.ts";
 import type { CodeReturner, ItemRefunder } from "../port.ts";
 import { recognizeRevenue, endQueuedItems } from "../store/items.ts";
-import { findPayingCode, type OrderKey } from "../store/read.ts";
+import { findPayingCode, type OrderKey, readAmount } from "../store/read.ts";
 import { insertPickupCodes } from "../store/write.ts";
 import { giftFailed } from "./gift-failed.ts";
 import { applyOrderEvent } from "./apply-event.ts";
@@ -79,6 +79,8 @@ export const fulfilmentListener = (
     const isNew = await applyOrderEvent(context, tx, key, { event: state, actor: system, ...why });
     if (isNew && state === "manual") await publishOrderEvent(context, tx, key, "order.manual");
   },
+
+  amountOf: readAmount,
 
   onIssued: async (tx, { codes, itemId, ownerId, orderId }) => {
     const key = { ownerId, orderId };

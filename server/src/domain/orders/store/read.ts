@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
 import type { AuditedState } from "../../../platform/http/call.ts";
 import type { HistoryLine } from "../display.ts";
-import type { Order } from "../model.ts";
+import { changesWithoutLine, type Order } from "../model.ts";
 import type { WaitingCode } from "../port.ts";
 
 export type Queryable = Db | Tx;
@@ -71,9 +71,6 @@ export async function findReceipt(
   return found.rows[0];
 }
 
-/** Changes of state without a line in the order's history: other lines say the same to the member. */
-const withoutLine = ["items", "paying", "refunds"];
-
 /** The order's history, oldest first. */
 export async function historyOf(
   db: Queryable,
@@ -81,7 +78,7 @@ export async function historyOf(
 ): Promise<HistoryLine[]> {
   const found = await db.execute<HistoryLine>(sql`
     SELECT ${sql.raw(epochMsSql("at"))} AS at, name AS event FROM event
-    WHERE member_id = ${ownerId} AND entity_id = ${orderId} AND name <> ALL(${sql.param(withoutLine)}::text[])
+    WHERE member_id = ${ownerId} AND entity_id = ${orderId} AND name <> ALL(${sql.param(changesWithoutLine)}::text[])
     ORDER BY event.at, id`);
   return found.rows;
 }
@@ -144,6 +141,23 @@ export async function orderStateOf(
   if (!row) return undefined;
   const { orderNo: object, ...state } = row;
   return { object, state };
+}
+
+/**
+ * Returns what the member gave for an order or one of its items, in fen: money, and the value of
+ * the code. Points do not count.
+ */
+export async function readAmount(
+  db: Queryable,
+  { ownerId, orderId, itemId }: OrderKey & { readonly itemId?: string },
+): Promise<number> {
+  const found = await db.execute<{ amountFen: number }>(sql`
+    SELECT coalesce(i.cash_fen + i.balance_fen, o.paid_fen)
+           + CASE WHEN o.source = 'code' THEN o.voucher_fen ELSE 0 END AS "amountFen"
+    FROM orders o LEFT JOIN order_item i
+      ON i.member_id = o.member_id AND i.order_id = o.id AND i.id = ${itemId ?? null}::uuid
+    WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`);
+  return found.rows[0]?.amountFen ?? 0;
 }
 
 export type OrderHead = {

@@ -11,6 +11,7 @@ import { latestManualOrders } from "../../fulfilment/actions.ts";
 import { latestHeldRewards } from "../../invitations/actions.ts";
 import { latestOpenCases } from "../../reconciliation/actions.ts";
 import { latestWaitingRefunds } from "../../refunds/actions.ts";
+import { latestOwnTickets } from "../../tickets/actions.ts";
 import { latestWaitingWithdrawals } from "../../withdrawals/actions.ts";
 import { BADGE_MAX, may, type OperatorRights, readableAlerts } from "../model.ts";
 import { markPresence } from "../store.ts";
@@ -20,9 +21,9 @@ const PRESENCE_MS = 40_000;
 
 export type PulseDeps = { readonly inbox: InboxDeps };
 
-type QueueName = "desk" | "refunds" | "withdrawals" | "cases" | "held" | "dead";
-/** Ids of what waits, the latest first. */
-type LatestIds = (db: Db, limit: number) => Promise<string[]>;
+type QueueName = "desk" | "refunds" | "withdrawals" | "cases" | "held" | "tickets" | "dead";
+/** Ids of what waits, of all operators or of one, the latest first. */
+type LatestIds = (db: Db, limit: number, operatorId: string) => Promise<string[]>;
 
 const queues: Readonly<
   Record<QueueName, { readonly permissions: readonly string[]; readonly latest: LatestIds }>
@@ -32,6 +33,7 @@ const queues: Readonly<
   withdrawals: { permissions: ["withdrawals:review"], latest: latestWaitingWithdrawals },
   cases: { permissions: ["ledger:read"], latest: latestOpenCases },
   held: { permissions: ["invitations:review"], latest: latestHeldRewards },
+  tickets: { permissions: ["tickets:handle"], latest: latestOwnTickets },
   dead: { permissions: ["jobs:read", "jobs:manage"], latest: latestDeadIds },
 };
 const names = Object.keys(queues) as QueueName[];
@@ -59,7 +61,7 @@ export async function readPulse(
     countInbox(context, db, inbox, { reader: operator, limit: BADGE_MAX }),
     alertKinds.length > 0 ? latestOpenAlertIds(db, alertKinds, BADGE_MAX) : [],
     place === undefined ? [] : markPresence(db, { ...presence, place }),
-    ...visible.map((name) => queues[name].latest(db, BADGE_MAX)),
+    ...visible.map((name) => queues[name].latest(db, BADGE_MAX, operator.memberId)),
   ]);
   const counts: Pulse["counts"] = approvals === undefined ? {} : { approvals };
   const newest: Pulse["newest"] = alerts[0] === undefined ? {} : { alerts: alerts[0] };

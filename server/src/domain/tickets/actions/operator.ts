@@ -259,8 +259,8 @@ async function push(
 /**
  * Hands a ticket to another operator, to a role, or back to all operators. Any of them may
  * do it, so that a ticket of an absent colleague does not wait. Refuses NOT_FOUND, STATE_CHANGED
- * when it is closed, INPUT_INVALID for both an operator and a role, OWN_ACCOUNT when it is the
- * question of the operator or of the receiver.
+ * when it is closed, INPUT_INVALID for both an operator and a role and for a receiver who may not
+ * answer tickets, OWN_ACCOUNT when it is the question of the operator or of the receiver.
  */
 export async function handOverTicket(
   context: Context,
@@ -269,11 +269,14 @@ export async function handOverTicket(
     toId,
     role,
     reason,
+    mayAnswer,
     ...acting
   }: Acting & {
     readonly toId?: string | undefined;
     readonly role?: string | undefined;
     readonly reason: string;
+    /** Returns whether an operator may answer tickets. */
+    readonly mayAnswer: (tx: Tx, operatorId: string) => Promise<boolean>;
   },
 ): Promise<OperatorTicketDetail> {
   const { ticketId, operatorId } = acting;
@@ -287,6 +290,7 @@ export async function handOverTicket(
     const step = { name: "handed_over", operatorId, reason, data: { toId, role } };
     if (toId !== undefined) {
       refuseOwnAccount(toId, row.memberId);
+      if (!(await mayAnswer(tx, toId))) throw new Refusal("INPUT_INVALID", { field: "toId" });
       const isTaken = await takeRow(tx, row, toId, now);
       const isGiven = isTaken || (await reassignTicket(tx, row, toId, now));
       if (!isGiven) throw new Refusal("STATE_CHANGED");

@@ -78,6 +78,18 @@ export async function ticketQueue(
   return rows;
 }
 
+/** Returns the ids of an operator's tickets that wait for an answer, the latest change first. */
+export async function latestOwnTickets(
+  db: Db,
+  limit: number,
+  operatorId: string,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT id FROM ticket WHERE assignee_id = ${operatorId} AND due_at IS NOT NULL
+    ORDER BY updated_at DESC, id DESC LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns one ticket as operators see it. */
 export async function findQueueRow(db: Db | Tx, id: string): Promise<QueueRow | undefined> {
   const { rows } = await db.execute<QueueRow>(

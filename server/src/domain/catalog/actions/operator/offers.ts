@@ -16,13 +16,16 @@ export type OfferFilter = {
   readonly status?: string | undefined;
   /** Words of the benefit's title, or its id. */
   readonly keyword?: string | undefined;
+  /** When the benefit was last put on sale, in ms: from (inclusive) and to (exclusive). */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   /** The SKU at the end of the page before. */
   readonly cursor?: string | undefined;
   readonly pageSize?: number | undefined;
 };
 
 /**
- * Returns a page of the SKUs that match the benefit's words or status, in catalogue order; without
+ * Returns a page of the SKUs that match the benefit's words, status and date, in catalogue order; without
  * a page size at most a thousand.
  */
 export async function offersOf(
@@ -30,7 +33,9 @@ export async function offersOf(
   db: Db,
   filter: OfferFilter,
 ): Promise<{ readonly list: Offer[]; readonly nextCursor?: string }> {
-  const { status = null, keyword = null, cursor = null, pageSize = PAGE_MAX } = filter;
+  const { status = null, keyword = null, from, to, cursor = null, pageSize = PAGE_MAX } = filter;
+  const since = from === undefined ? null : new Date(from);
+  const until = to === undefined ? null : new Date(to);
   const like = keyword === null ? null : `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
   const found = await db.execute<Row>(sql`
     SELECT b.benefit_id AS "benefitId", b.title, b.status, s.sku_id AS "skuId", s.spec, s.is_on AS "isOn",
@@ -50,6 +55,8 @@ export async function offersOf(
       FROM sku_stock t WHERE t.sku_id = s.sku_id) k ON s.stock_mode = 'own'
     WHERE (${status}::text IS NULL OR b.status = ${status}::text)
       AND (${like}::text IS NULL OR b.title ILIKE ${like}::text OR b.benefit_id ILIKE ${like}::text)
+      AND (${since}::timestamptz IS NULL OR b.listed_at >= ${since}::timestamptz)
+      AND (${until}::timestamptz IS NULL OR b.listed_at < ${until}::timestamptz)
       AND (${cursor}::text IS NULL OR (b.sort, b.benefit_id, s.sort, s.sku_id) > (
         SELECT l.sort, l.benefit_id, e.sort, e.sku_id
         FROM sku e JOIN benefit l ON l.benefit_id = e.benefit_id WHERE e.sku_id = ${cursor}::text))

@@ -9,9 +9,14 @@ import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../../platform/entity-history.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
-import { refuseOwnAccount } from "../../../approvals/actions.ts";
+import { type OperatorProof, refuseOwnAccount, requireProof } from "../../../approvals/actions.ts";
 import { memberLabels } from "../../../members/actions.ts";
-import { type ManualDecision, deliveryMismatch, type SupplierOrderRow } from "../../model.ts";
+import {
+  type ManualDecision,
+  deliveryMismatch,
+  orderRefOf,
+  type SupplierOrderRow,
+} from "../../model.ts";
 import type { Delivered, SupplierAnswer } from "../../port.ts";
 import {
   claimSupplierOrder,
@@ -187,9 +192,20 @@ export const transferClaim = (
     });
   });
 
+/** Refuses STEP_UP_NEEDED when the outcome settles more than an old proof allows. */
+async function requireProofOfOutcome(
+  context: Context,
+  tx: Tx,
+  { listener }: FulfilmentDeps,
+  { placed, ...proof }: OperatorProof & { readonly placed: SupplierOrderRow },
+): Promise<void> {
+  const paidFen = await listener.amountOf(tx, orderRefOf(placed));
+  requireProof(context, proof, Math.max(paidFen, placed.costFen));
+}
+
 /**
  * Applies an operator's outcome and cancels the order at the supplier, which may still be working
- * on it.
+ * on it. What the member gave or what the supplier costs, the larger, counts for the proof.
  */
 async function applyManualOutcome(
   context: Context,
@@ -198,14 +214,15 @@ async function applyManualOutcome(
   {
     outNo,
     answer,
-    manualDecision,
-  }: { outNo: string; answer: SupplierAnswer; manualDecision: ManualDecision },
+    manualDecision: { isProven, ...manualDecision },
+  }: { outNo: string; answer: SupplierAnswer; manualDecision: ManualDecision & OperatorProof },
 ): Promise<void> {
   await transaction(db, async (tx) => {
     const placed = await lockClaimedOrder(context, tx, {
       outNo,
       operatorId: manualDecision.operatorId,
     });
+    await requireProofOfOutcome(context, tx, deps, { placed, isProven });
     if (answer.state === "issued" && deliveryMismatch(placed, answer.codes) !== undefined)
       throw new Refusal("INPUT_INVALID", { field: "codes" });
     const applied = await applyStatusUpdate(context, tx, deps, {
@@ -224,7 +241,7 @@ async function applyManualOutcome(
  * Records a manual delivery: the supplier delivered and confirmed it by another channel, or with
  * `isHandMade` we provided the codes. The member gets the codes. Refuses NOT_FOUND, STATE_CHANGED
  * when it is not in the manual queue or was decided meanwhile, DESK_CLAIM_NEEDED when the operator
- * has no claim on it, INPUT_INVALID when the codes do not match the request.
+ * has no claim on it, INPUT_INVALID when the codes do not match the request, STEP_UP_NEEDED.
  */
 export const deliverManually = (
   context: Context,
@@ -234,7 +251,7 @@ export const deliverManually = (
     outNo,
     codes,
     ...manualDecision
-  }: ManualDecision & { outNo: string; codes: readonly Delivered[] },
+  }: ManualDecision & OperatorProof & { outNo: string; codes: readonly Delivered[] },
 ): Promise<void> => {
   const supplierNo = `desk:${manualDecision.operatorId}`;
   const answer: SupplierAnswer = { state: "issued", supplierNo, codes: [...codes] };
@@ -249,7 +266,10 @@ export const failManually = (
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
-  { outNo, ...manualDecision }: Omit<ManualDecision, "isHandMade"> & { outNo: string },
+  {
+    outNo,
+    ...manualDecision
+  }: Omit<ManualDecision, "isHandMade"> & OperatorProof & { outNo: string },
 ): Promise<void> => {
   const answer = { state: "failed", reason: manualDecision.reason } as const;
   return applyManualOutcome(context, db, deps, {

@@ -1,0 +1,288 @@
+/** Maps every write of the console to the state that the audit shows before and after it. */
+import type { Db } from "../platform/database/pool.ts";
+import type { AuditedWrites } from "../platform/http/audited-writes.ts";
+import type { AuditedState } from "../platform/http/call.ts";
+import { approvalStateOf } from "../domain/approvals/actions.ts";
+import {
+  benefitStateOf,
+  blockStateOf,
+  routeStateOf,
+  skuStateOf,
+} from "../domain/catalog/actions.ts";
+import { campaignStateOf, couponStateOf, memberCouponCountOf } from "../domain/coupons/actions.ts";
+import {
+  batchStateOf,
+  canaryStateOf,
+  codeStateOf,
+  dealerStateOf,
+  frictionState,
+} from "../domain/exchange/actions.ts";
+import {
+  cardStockStateOf,
+  lossStateOf,
+  supplierOrderState,
+  supplierStateOf,
+} from "../domain/fulfilment/actions.ts";
+import {
+  bindingStateOf,
+  campaignStateOf as invitationCampaignStateOf,
+  rewardStateOf,
+} from "../domain/invitations/actions.ts";
+import { freezeStateOf } from "../domain/ledger/actions.ts";
+import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
+import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
+import { findNamedMember, memberStateOf } from "../domain/members/actions.ts";
+import { announcementStateOf, sendingStateOf } from "../domain/messages/actions.ts";
+import { operatorStateOf } from "../domain/operators/actions.ts";
+import { orderStateOf } from "../domain/orders/actions.ts";
+import { hostStateOf, linkStateOf, partnerStateOf } from "../domain/partners/actions.ts";
+import { attemptStateOf } from "../domain/payments/actions.ts";
+import { ruleStateOf } from "../domain/points/actions.ts";
+import { alertStateOf, deadCountOf, deadStateOf } from "../domain/queues/actions.ts";
+import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
+import { refundStateOf } from "../domain/refunds/actions.ts";
+import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
+import { packageStateOf } from "../domain/wallet/actions.ts";
+import { withdrawalStateOf } from "../domain/withdrawals/actions.ts";
+
+type State = Promise<AuditedState | undefined>;
+type Approval = { readonly approvalId: string };
+type Named = { readonly memberId?: string; readonly memberNo?: string };
+
+const NOTHING = { reason: "It stores nothing but the record of this call." } as const;
+const OWN_SESSION = { reason: "It changes the operator's own session only." } as const;
+const OWN_VIEW = { reason: "It changes a list of the operator's own saved filters." } as const;
+
+/** Reads the states of writes; a reader returns `undefined` for what does not exist. */
+export function auditedWrites(db: Db): AuditedWrites {
+  const none: State = Promise.resolve(undefined);
+  const proposed = (_input: object, made: Partial<Approval> | undefined): State =>
+    made?.approvalId === undefined ? none : approvalStateOf(db, made.approvalId);
+  const decided = ({ approvalId }: Approval): State => approvalStateOf(db, approvalId);
+  const ofMember = async (named: Named, read: (memberId: string) => State) => {
+    const memberId = await findNamedMember(db, named);
+    return memberId === undefined ? undefined : read(memberId);
+  };
+
+  const account = ({ operatorId }: { readonly operatorId: string }) =>
+    operatorStateOf(db, operatorId);
+  const batch = ({ batchId }: { readonly batchId: string }) => batchStateOf(db, batchId);
+  const code = ({ codeId }: { readonly codeId: string }) => codeStateOf(db, codeId);
+  const campaign = ({ templateId }: { readonly templateId: string }) =>
+    campaignStateOf(db, templateId);
+  const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
+  const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
+  const supplier = ({ supplierId }: { readonly supplierId: string }) =>
+    supplierStateOf(db, supplierId);
+  const binding = ({ memberId }: { readonly memberId: string }) => bindingStateOf(db, memberId);
+  const reward = (key: { readonly memberId: string; readonly rewardId: string }) =>
+    rewardStateOf(db, key);
+  const member = ({ memberNo }: { readonly memberNo: string }) => memberStateOf(db, memberNo);
+  const coupon = ({
+    memberNo,
+    couponId,
+  }: {
+    readonly memberNo: string;
+    readonly couponId: string;
+  }) => ofMember({ memberNo }, (memberId) => couponStateOf(db, { memberId, couponId }));
+  const partner = ({ partnerId }: { readonly partnerId: string }) => partnerStateOf(db, partnerId);
+  const freeze = ({ asset, ...named }: Named & { readonly asset: string }) =>
+    ofMember(named, (memberId) => freezeStateOf(db, { memberId, asset }));
+  const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
+  const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
+  const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
+    withdrawalStateOf(db, withdrawalNo);
+  const alert = ({ alertId }: { readonly alertId: string }) => alertStateOf(db, alertId);
+  const order = async ({ orderNo }: { readonly orderNo: string }) => {
+    const key = await findOrderByNo(db, orderNo);
+    return key && orderStateOf(db, key);
+  };
+  const supplierOrder = async ({ outNo }: { readonly outNo: string }) => {
+    const placed = await supplierOrderState(db, outNo);
+    const of = placed && (await orderStateOf(db, placed));
+    return of && { object: of.object, state: { ...of.state, supplier: placed.state } };
+  };
+
+  return {
+    operatorPassport: { stepUp: OWN_SESSION, logout: OWN_SESSION },
+    operatorAccounts: {
+      invite: proposed,
+      setRoles: proposed,
+      enable: proposed,
+      resetTotp: proposed,
+      disable: account,
+      endSessions: account,
+      setRole: "handler",
+    },
+    // The kinds of approvals have tables of their own.
+    operatorApprovals: { approve: "handler", reject: "handler", withdraw: "handler" },
+    operatorAudit: { verify: NOTHING },
+    operatorBills: {
+      ask: ({ outTradeNo }) => attemptStateOf(db, outTradeNo),
+      refetch: (day) => billStateOf(db, day),
+    },
+    operatorCatalog: {
+      publish: benefit,
+      unpublish: benefit,
+      setPrice: sku,
+      changeStock: sku,
+      switchSku: sku,
+      scheduleBlock: ({ blockId }) => blockStateOf(db, blockId),
+    },
+    operatorCampaigns: {
+      create: campaign,
+      submit: campaign,
+      approve: campaign,
+      reject: campaign,
+      pause: campaign,
+      resume: campaign,
+      stop: campaign,
+      give: campaign,
+    },
+    operatorPoints: { changeRule: ({ ruleId }) => ruleStateOf(db, ruleId) },
+    operatorQueues: {
+      saveView: OWN_VIEW,
+      deleteView: OWN_VIEW,
+      acknowledge: alert,
+      assign: alert,
+      resend: ({ messageId }) => deadStateOf(db, messageId),
+      resendTopic: ({ topic }) => deadCountOf(db, topic),
+    },
+    operatorRefunds: { approve: refund, reject: refund, retry: refund },
+    operatorDesk: {
+      claim: supplierOrder,
+      handOver: supplierOrder,
+      delivered: supplierOrder,
+      failed: supplierOrder,
+    },
+    operatorSupply: {
+      topUp: supplier,
+      switch: supplier,
+      closeCircuit: supplier,
+      importCards: ({ product }) => cardStockStateOf(db, product),
+      setRoute: (route) => routeStateOf(db, route),
+      settleLoss: ({ lossId }) => lossStateOf(db, lossId),
+    },
+    operatorBooks: {
+      propose: proposed,
+      dismiss: ({ caseId }) => caseStateOf(db, caseId),
+      freeze,
+      thaw: freeze,
+    },
+    operatorAdjustments: { propose: proposed, approve: decided, reject: decided },
+    operatorWithdrawals: {
+      approveMany: async ({ withdrawalNos }) => {
+        const states = await Promise.all(withdrawalNos.map((no) => withdrawalStateOf(db, no)));
+        const known = states.flatMap((one) => (one ? [[one.object, one.state["state"]]] : []));
+        return { object: withdrawalNos.join(" "), state: Object.fromEntries(known) };
+      },
+      approve: withdrawal,
+      reject: withdrawal,
+      retry: withdrawal,
+      recall: withdrawal,
+      settle: proposed,
+      approveSettlement: decided,
+      rejectSettlement: decided,
+    },
+    operatorWallet: { setPackage: ({ packageId }) => packageStateOf(db, packageId) },
+    operatorLevels: {
+      change: ({ grade }) => levelStateOf(db, Number(grade)),
+      give: (named) => ofMember(named, (memberId) => memberLevelStateOf(db, memberId)),
+    },
+    operatorInvitations: {
+      create: async (_input, made) => made && invitationCampaignStateOf(db, made.campaignId),
+      change: ({ campaignId }) => invitationCampaignStateOf(db, campaignId),
+      transfer: binding,
+      reject: binding,
+      approveReward: reward,
+      rejectReward: reward,
+      decideAppeal: reward,
+      decide: decided,
+    },
+    operatorMembers: {
+      find: NOTHING,
+      reveal: NOTHING,
+      restrict: member,
+      lift: member,
+      endSessions: member,
+      setTags: member,
+      note: member,
+      rebind: proposed,
+      approveRebind: decided,
+      rejectRebind: decided,
+      revokeCoupon: coupon,
+      extendCoupon: coupon,
+    },
+    operatorMessages: {
+      announce: async (_input, made) => made && announcementStateOf(db, made.announcementId),
+      withdraw: ({ announcementId }) => announcementStateOf(db, announcementId),
+      resend: (sending) => sendingStateOf(db, sending),
+    },
+    operatorOrders: {
+      ask: order,
+      cancelAtSupplier: order,
+      toDesk: order,
+      close: order,
+      resend: ({ orderNo }) => orderSendingsOf(db, orderNo),
+      note: ({ orderNo }) => orderNotesOf(db, orderNo),
+      reroute: order,
+      refundPreview: NOTHING,
+      refund: order,
+      compensate: async ({ orderNo, kind, templateId }, made) => {
+        if (kind === "points") return proposed({}, made);
+        const key = templateId === undefined ? undefined : await findOrderByNo(db, orderNo);
+        if (!key || templateId === undefined) return undefined;
+        return memberCouponCountOf(db, { memberId: key.ownerId, templateId });
+      },
+    },
+    operatorSearch: { search: NOTHING },
+    operatorPartners: {
+      setLink: ({ linkId }) => linkStateOf(db, linkId),
+      switchLink: ({ linkId }) => linkStateOf(db, linkId),
+      switchPartner: partner,
+      proposeHost: proposed,
+      closeHost: (host) => hostStateOf(db, host),
+      approveHost: decided,
+      rejectHost: decided,
+      pull: partner,
+    },
+    operatorFigures: {},
+    operatorPayments: {},
+    operatorCodes: {
+      lookup: NOTHING,
+      release: code,
+      freeze: code,
+      resume: code,
+      extend: code,
+      void: proposed,
+    },
+    operatorDealers: {
+      set: (named) => ofMember(named, (memberId) => dealerStateOf(db, memberId)),
+    },
+    operatorGuesses: {
+      friction: () => frictionState(db),
+      plant: async (_input, made) => made && canaryStateOf(db, made.batchId),
+    },
+    operatorTickets: {
+      take: ticket,
+      answer: ticket,
+      handOver: ticket,
+      close: ticket,
+      setAnswer: ({ answerId }) => preparedAnswerStateOf(db, answerId),
+    },
+    operatorBatches: {
+      create: async (_input, made) => made && batchStateOf(db, made.batchId),
+      submit: batch,
+      import: async (_input, made) => (made?.batchId ? batchStateOf(db, made.batchId) : undefined),
+      approve: batch,
+      reject: batch,
+      exportKey: batch,
+      freeze: batch,
+      resume: batch,
+      activate: batch,
+      extend: batch,
+      void: batch,
+      decide: batch,
+    },
+  };
+}

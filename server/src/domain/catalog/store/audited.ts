@@ -1,0 +1,47 @@
+/** Reads what operators change in the offer, as the audit shows it before and after a write. */
+import { sql } from "drizzle-orm";
+import { auditedRow } from "../../../platform/audited-row.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+
+/** Returns whether a benefit is published. */
+export const benefitStateOf = (db: Db, benefitId: string) =>
+  auditedRow(
+    db,
+    benefitId,
+    sql`SELECT title, status AS state FROM benefit WHERE benefit_id = ${benefitId}`,
+  );
+
+/** Returns a SKU's newest price, its stock over all buckets, and whether it is on. */
+export const skuStateOf = (db: Db, skuId: string) =>
+  auditedRow(
+    db,
+    skuId,
+    sql`SELECT s.is_on AS "isOn", p.version, p.market_fen AS "marketFen", p.price_fen AS "priceFen",
+               p.level_fen AS "levelFen", p.cost_fen AS "costFen", p.points_price AS "pointsPrice",
+               p.points_cash_fen AS "pointsCashFen", p.starts_at AS "startsAt", p.ends_at AS "endsAt",
+               (SELECT sum(t.total) FROM sku_stock t WHERE t.sku_id = s.sku_id) AS stock
+        FROM sku s LEFT JOIN LATERAL (
+          SELECT * FROM sku_price WHERE sku_id = s.sku_id ORDER BY version DESC LIMIT 1) p ON true
+        WHERE s.sku_id = ${skuId}`,
+  );
+
+/** Returns a block of the home page without its body. */
+export const blockStateOf = (db: Db, blockId: string) =>
+  auditedRow(
+    db,
+    blockId,
+    sql`SELECT kind, title, starts_at AS "startsAt", ends_at AS "endsAt", sort, audience,
+               grade_min AS "gradeMin", region_codes AS "regionCodes", md5(body::text) AS "bodyHash"
+        FROM home_block WHERE block_id = ${blockId}`,
+  );
+
+type RouteKey = { readonly skuId: string; readonly supplierId: string };
+
+/** Returns how a SKU is routed to a supplier. */
+export const routeStateOf = (db: Db, { skuId, supplierId }: RouteKey) =>
+  auditedRow(
+    db,
+    skuId,
+    sql`SELECT supplier_id AS "supplierId", product, cost_fen AS "costFen", priority, weight, is_on AS "isOn"
+        FROM sku_route WHERE sku_id = ${skuId} AND supplier_id = ${supplierId}`,
+  );

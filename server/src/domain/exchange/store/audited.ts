@@ -1,0 +1,48 @@
+/** Reads what operators change in codes, batches and dealers, as the audit shows it before and after a write. */
+import { sql } from "drizzle-orm";
+import { auditedRow } from "../../../platform/audited-row.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+
+/** Returns the state of a batch, its validity, and what approvals and exports did to it. */
+export const batchStateOf = (db: Db, batchId: string) =>
+  auditedRow(
+    db,
+    batchId,
+    sql`SELECT name, state, count, activation, exported_at AS "exportedAt", export_key_at AS "exportKeyAt",
+               (SELECT json_object_agg(s.state, s.codes) FROM (
+                 SELECT c.state, count(*) AS codes FROM code c WHERE c.batch_id = b.batch_id GROUP BY c.state) s) AS codes,
+               b.target->'validUntil' AS "validUntil",
+               (SELECT coalesce(json_agg(a.kind), '[]'::json) FROM approval a
+                WHERE a.subject = b.batch_id::text AND a.state = 'waiting') AS proposals
+        FROM code_batch b WHERE b.batch_id = ${batchId}`,
+  );
+
+/** Returns the state and the validity of one code. */
+export const codeStateOf = (db: Db, codeId: string) =>
+  auditedRow(
+    db,
+    codeId,
+    sql`SELECT state, valid_until AS "validUntil", redemption_n AS "redemptions" FROM code WHERE code_id = ${codeId}`,
+  );
+
+/** Returns a dealer's prices and quotas. */
+export const dealerStateOf = (db: Db, memberId: string) =>
+  auditedRow(
+    db,
+    memberId,
+    sql`SELECT name, price_bp AS "priceBp", price_fen AS "priceFen", codes_month AS "codesMonth",
+               face_fen_month AS "faceFenMonth", is_on AS "isOn", version
+        FROM code_dealer WHERE member_id = ${memberId}`,
+  );
+
+/** Returns whether code guessing is made harder. */
+export const frictionState = (db: Db) =>
+  auditedRow(
+    db,
+    "friction",
+    sql`SELECT mode, raised_until AS "raisedUntil" FROM code_friction ORDER BY name LIMIT 1`,
+  );
+
+/** Returns a batch of canaries. */
+export const canaryStateOf = (db: Db, batchId: string) =>
+  auditedRow(db, batchId, sql`SELECT name, count FROM canary_batch WHERE batch_id = ${batchId}`);

@@ -1,0 +1,183 @@
+/** Reads figures of the operators' console: of a span, by hour or day, ranked, and owed. */
+import { type FigureName, figureNames, type TopKind } from "@yunjing/contract/figures";
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { withoutNulls } from "../../../platform/http/fields.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { DAY_MS, dayOf, figureOf, HOUR_MS, hourOf, rateOf, type Sums } from "../model.ts";
+import { readProgress } from "../store/progress.ts";
+import {
+  countUnknown,
+  readBalances,
+  readTop,
+  type Span,
+  sumBuckets,
+  sumSpans,
+} from "../store/read.ts";
+
+type Wanted = { readonly from?: number | undefined; readonly to?: number | undefined };
+
+const HOURS_DAYS_MAX = 31;
+const DAYS_MAX = 400;
+const UNKNOWN_MAX = 1_000;
+const TOP_SIZE = 10;
+
+/**
+ * Returns the wanted span, or today until now. Refuses INPUT_INVALID for a span that is reversed or
+ * longer than `daysMax`.
+ */
+function spanOf(now: number, { from, to }: Wanted, daysMax = DAYS_MAX): Span {
+  const until = Math.min(to ?? now, now);
+  const since = from ?? dayOf(until);
+  if (since > until || until - since > daysMax * DAY_MS) {
+    throw new Refusal("INPUT_INVALID", { field: "from" });
+  }
+  return { from: hourOf(since), to: until };
+}
+
+const shifted = ({ from, to }: Span, ms: number): Span => ({ from: from - ms, to: to - ms });
+
+const WEEK_DAYS = 7;
+
+/** The span as far as it has full hours, the same stretch before it, and the one of a week before. */
+function comparisons({ from, to }: Span): readonly [Span, Span, Span] {
+  const full = { from, to: Math.max(from, hourOf(to)) };
+  const days = Math.max(1, Math.ceil((to - from) / DAY_MS));
+  return [full, shifted(full, days * DAY_MS), shifted(full, WEEK_DAYS * DAY_MS)];
+}
+
+/** Every figure of a span, beside the same stretch before it and a week before; see the contract. */
+export async function overview(
+  context: Context,
+  db: Db,
+  wanted: Wanted,
+): Promise<Output<"operatorFigures", "overview">> {
+  const span = spanOf(context.clock.now().getTime(), wanted);
+  const [full, earlier, lastWeek] = comparisons(span);
+  const [all = {}, compared = {}, before = {}, weekBefore = {}] = await sumSpans(db, [
+    span,
+    full,
+    earlier,
+    lastWeek,
+  ]);
+  const progress = await readProgress(db);
+  return {
+    ...span,
+    comparedUntil: full.to,
+    list: figureNames.map((figure) => ({
+      figure,
+      ...withoutNulls({
+        value: figureOf(figure, all),
+        compared: figureOf(figure, compared),
+        before: figureOf(figure, before),
+        weekBefore: figureOf(figure, weekBefore),
+      }),
+    })),
+    unknown: await countUnknown(db, UNKNOWN_MAX),
+    isWhole: progress?.isWhole ?? false,
+    ...withoutNulls({ updatedAt: progress?.updatedAt ?? null }),
+  };
+}
+
+const isFigure = (name: string): name is FigureName =>
+  figureNames.some((figure) => figure === name);
+
+/** Reads the names of figures with commas between; refuses INPUT_INVALID for one that is unknown. */
+function figuresOf(text: string): readonly FigureName[] {
+  const names = text.split(",");
+  if (!names.every(isFigure)) throw new Refusal("INPUT_INVALID", { field: "figures" });
+  return names;
+}
+
+/** Figures by hour (of at most 31 days) or by day (of at most 400); every hour or day is there. */
+export async function series(
+  context: Context,
+  db: Db,
+  wanted: Wanted & { readonly figures: string; readonly grain: "day" | "hour" },
+): Promise<Output<"operatorFigures", "series">> {
+  const { grain } = wanted;
+  const names = figuresOf(wanted.figures);
+  const now = context.clock.now().getTime();
+  const span = spanOf(now, wanted, grain === "hour" ? HOURS_DAYS_MAX : DAYS_MAX);
+  const from = grain === "hour" ? span.from : dayOf(span.from);
+  const size = grain === "hour" ? HOUR_MS : DAY_MS;
+  const buckets = await sumBuckets(db, { from, to: span.to, grain });
+  const starts = Array.from(
+    { length: Math.ceil((span.to - from) / size) },
+    (_, n) => from + n * size,
+  );
+  const none: Sums = {};
+  return {
+    list: names.map((figure) => ({
+      figure,
+      points: starts.map((at) => ({
+        at,
+        ...withoutNulls({ value: figureOf(figure, buckets.get(at) ?? none) }),
+      })),
+    })),
+  };
+}
+
+const tenderWords = [
+  ["cash", "微信支付", "channelFen"],
+  ["balance", "余额", "balanceFen"],
+  ["coupon", "优惠券", "couponFen"],
+  ["points", "积分", "pointsFen"],
+  ["code", "兑换码", "codeFen"],
+] as const;
+
+/** What brought most in a span. Of a supplier it is the cost of what was delivered. */
+export async function top(
+  context: Context,
+  db: Db,
+  wanted: Wanted & { readonly by: TopKind; readonly limit?: number | undefined },
+): Promise<Output<"operatorFigures", "top">> {
+  const { by, limit = TOP_SIZE } = wanted;
+  const span = spanOf(context.clock.now().getTime(), wanted);
+  if (by === "tender") {
+    const [sums = {}] = await sumSpans(db, [span]);
+    const list = tenderWords.map(([key, title, measure]) => ({
+      key,
+      title,
+      amountFen: sums[measure] ?? 0,
+    }));
+    return { list: list.toSorted((a, b) => b.amountFen - a.amountFen) };
+  }
+  const found = await readTop(db, { ...span, by, limit });
+  return {
+    list: found.map(({ key, title, amountFen, count, failed }) => ({
+      key,
+      title,
+      amountFen,
+      ...(by === "coupon" ? {} : { count }),
+      ...(by === "supplier" ? withoutNulls({ successRate: rateOf(count, count + failed) }) : {}),
+    })),
+  };
+}
+
+/** What members are owed now, or were at the end of the hour before `at`. Fen and points. */
+export async function liabilities(
+  context: Context,
+  db: Db,
+  { at }: { readonly at?: number | undefined },
+): Promise<Output<"operatorFigures", "liabilities">> {
+  const until = at === undefined ? context.clock.now().getTime() + HOUR_MS : hourOf(at);
+  const balances = await readBalances(db, until);
+  const progress = await readProgress(db);
+  const held = (...accounts: readonly string[]) =>
+    accounts.reduce((sum, account) => sum + (balances.get(account) ?? 0), 0);
+  const principalFen = held("CNY:principal", "CNY:held_principal");
+  const bonusFen = held("CNY:bonus", "CNY:held_bonus");
+  const rewardFen = held("CNY:reward_frozen", "CNY:reward_cash", "CNY:held_reward");
+  const points = held("PTS:available", "PTS:pending", "PTS:held", "PTS:debt");
+  return {
+    principalFen,
+    bonusFen,
+    rewardFen,
+    points,
+    totalFen: principalFen + bonusFen + rewardFen + points,
+    isWhole: progress?.isWhole ?? false,
+    ...withoutNulls({ updatedAt: progress?.updatedAt ?? null }),
+  };
+}
