@@ -15,9 +15,6 @@ import { connectSearch } from "./search.ts";
 const loadShell = () => import("../parts/shell/shell.tsx");
 const Shell = lazy(() => loadShell().then((shell) => ({ default: shell.Shell })));
 
-/** The login needs no shell, so it is no part of the first load. */
-const loadShell = () => import("../parts/shell/shell.tsx");
-const Shell = lazy(() => loadShell().then((loaded) => ({ default: loaded.Shell })));
 const VERSION = "v1.0.0";
 const HEALTH_MS = 60_000;
 
