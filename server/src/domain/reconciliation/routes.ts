@@ -73,7 +73,7 @@ export const operatorBooksRoutes = (
   runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
   cases: async ({ cursor, state, class: one, page = 1, pageSize = PAGE_SIZE, ...named }) => {
     const memberId = await memberFilterOf(db, named);
-    if (memberId === null) return { list: [], page, pageSize, hasMore: false };
+    if (memberId === null) throw new Refusal("NOT_FOUND", { field: "memberNo" });
     const filter = { state, class: one, memberId, before: readCursor(cursor) };
     const found = await listCases(context, db, { ...filter, count: pageSize + 1 });
     const list = found.slice(0, pageSize);

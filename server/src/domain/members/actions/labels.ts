@@ -46,7 +46,7 @@ export async function findNamedMember(
 
 /**
  * Returns the member that a list's filter names: `undefined` without a name, and null for a number
- * that no member has, so that the list is empty.
+ * that no member has: the caller answers an empty list or refuses.
  */
 export async function memberFilterOf(
   db: Db | Tx,
