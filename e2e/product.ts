@@ -1,7 +1,10 @@
 /** Starts the whole product once per worker of the browser tests, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { urlOfRunning } from "@yunjing/server/platform/database/embedded";
-import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
+import {
+  makeTemporaryDirectory,
+  memoryDisk,
+} from "@yunjing/server/platform/database/temporary-directory.fixture";
 import type { TestProject } from "vitest/node";
 import { type Login, logInByPhone, OPERATOR, SMS_RESEND_SECONDS } from "./login.ts";
 
@@ -71,9 +74,9 @@ export type RunningProduct = {
 /** ms until the sandbox's suppliers issue a code: long enough to see an order that waits. */
 const SANDBOX_ISSUE_MS = "300-600";
 
-/** Starts the whole product with `npm start`'s command and an empty data folder. */
+/** Starts the whole product with `npm start`'s command and an empty data folder in memory. */
 export async function startProduct(): Promise<RunningProduct> {
-  const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-e2e-");
+  const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-e2e-", memoryDisk);
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
     env: {
       ...process.env,

@@ -14,6 +14,7 @@ import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorGoods } from "./routes/operators/goods.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
@@ -30,6 +31,7 @@ import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
+import { operatorTaxonomy } from "./routes/operators/taxonomy.ts";
 import { operatorTickets } from "./routes/operators/tickets.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
 
@@ -40,6 +42,8 @@ export const consoleRoutes = {
   operatorAudit,
   operatorBills,
   operatorCatalog,
+  operatorGoods,
+  operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
   operatorQueues,

@@ -30,6 +30,7 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorGoods } from "./schemas/operators/goods.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
@@ -47,6 +48,7 @@ import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
+import { operatorTaxonomy } from "./schemas/operators/taxonomy.ts";
 import { operatorTickets } from "./schemas/operators/tickets.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
@@ -101,6 +103,8 @@ export const shapes = {
   operatorAudit,
   operatorBills,
   operatorCatalog,
+  operatorGoods,
+  operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
   operatorQueues,

@@ -3,8 +3,10 @@
 /** The permissions of operators; a caller with at least one of them may enter the console. */
 
 export const operatorPermissions = [
-  /** Prices, stock, publishing, the home page. */
+  /** The shop's offer: reading it; drafts, prices, stock, names and the home page; and publishing. */
+  "catalog:read",
   "catalog:edit",
+  "catalog:publish",
   /** Coupon campaigns: creating them, and (another person) approving them. */
   "campaigns:edit",
   "campaigns:approve",

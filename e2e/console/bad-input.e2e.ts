@@ -107,10 +107,10 @@ test("a form keeps what was typed after a network failure, and marks a refused f
   await form.getByLabel("标题").fill("充值较慢");
   await form.getByLabel("内容").fill("您好，充值正在处理，请稍候。");
   await form.getByLabel("申请原因").fill("常用");
-  await expectFault(form, /^保存$/, /网络不通，什么也没有提交/);
+  await expectFault(form, /^保存$/, /网络不通，没有收到回应/);
   expect(await form.getByLabel("标题").inputValue()).toBe("充值较慢");
   await form.getByRole("button", { name: "保存" }).click();
-  await expectMarked(form.getByLabel("标题"), "充值较慢", /请检查输入/);
+  await expectMarked(form.getByLabel("标题"), "充值较慢", /填写的内容不符合要求/);
   expect(await form.getByLabel("内容").inputValue()).toBe("您好，充值正在处理，请稍候。");
   await expectGoodPage(page);
 });
@@ -124,7 +124,7 @@ test("a prompt keeps its reason after a network failure, and the next press succ
   await page.getByRole("button", { name: "备注" }).click();
   const prompt = page.getByRole("dialog", { name: "添加备注" });
   await prompt.getByLabel("原因").fill("会员下午再来电");
-  await expectFault(prompt, /^添加备注$/, /网络不通，什么也没有提交/);
+  await expectFault(prompt, /^添加备注$/, /网络不通，没有收到回应/);
   expect(await prompt.getByLabel("原因").inputValue()).toBe("会员下午再来电");
   isOff = false;
   await prompt.getByRole("button", { name: "添加备注" }).click();

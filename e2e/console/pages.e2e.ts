@@ -13,6 +13,11 @@ type Row = { readonly path: string; readonly title: string };
 const PAGES: readonly Row[] = [
   { path: "/payments?span=30", title: "支付流水" },
   { path: "/payments?tab=notices&span=30", title: "支付流水" },
+  { path: "/goods", title: "权益商品" },
+  { path: "/goods/luckin-latte", title: "拿铁" },
+  { path: "/taxonomy", title: "分类与品牌" },
+  { path: "/taxonomy?tab=categories&open=order", title: "分类与品牌" },
+  { path: "/taxonomy?tab=words", title: "分类与品牌" },
   { path: "/levels", title: "等级" },
   { path: "/points", title: "积分规则" },
   { path: "/topup-packages", title: "充值套餐" },

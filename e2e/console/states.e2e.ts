@@ -88,6 +88,8 @@ test.each([
     await route.continue();
   });
   await open(path);
+  // The frame and the head of the page are there; the list loads.
+  await page.getByRole("heading", { level: 1 }).waitFor();
   await page.getByLabel("载入中").first().waitFor();
   await expectGoodAtBothWidths(page);
   answer();

@@ -2,7 +2,8 @@
  * Figures of the last days for the pictures of the console: the product has run for a minute, so the
  * hours before are written as a shop of some size would have summed them.
  */
-import { inDatabase } from "../console/console-calls.ts";
+import { vi } from "vitest";
+import { dataAs, inDatabase } from "../console/console-calls.ts";
 
 /** A day's course: few orders at night, peaks before lunch and in the evening. */
 const COURSE = "(ARRAY[5,3,2,2,3,6,14,24,30,26,24,38,46,40,30,28,32,44,48,40,30,22,16,9])";
@@ -37,8 +38,20 @@ const BENEFITS = `
   WHERE h.dimension = 'total'
   ON CONFLICT DO NOTHING`;
 
-/** Writes the hours before this one. */
+type Overview = { readonly updatedAt?: number };
+const updatedAt = async (): Promise<number> =>
+  (await dataAs<Overview>("lead", "GET", "/stats/overview")).updatedAt ?? 0;
+
+/** Writes the hours before this one, and waits until the job has summed this one. */
 export async function layOutHours(): Promise<void> {
+  const before = await updatedAt();
+  await inDatabase("UPDATE job_lease SET due_at = now() WHERE name = 'figures'", []);
+  await vi.waitFor(
+    async () => {
+      if ((await updatedAt()) <= before) throw new Error("the figures are not summed yet");
+    },
+    { timeout: 60_000, interval: 500 },
+  );
   await inDatabase(HOURS, []);
   await inDatabase(BENEFITS, []);
 }

@@ -13,7 +13,7 @@ CREATE TABLE stat_hour (
   PRIMARY KEY (at_hour, hour, measure, dimension, key),
   CONSTRAINT stat_hour_order CHECK (hour <= at_hour)
 );
-CREATE INDEX stat_hour_series ON stat_hour (dimension, measure, hour);
+CREATE INDEX stat_hour_series ON stat_hour (dimension, hour);
 
 -- Which hours are summed: those from `closed_from` to `closed_until` for good; `is_whole` when none is older.
 CREATE TABLE stat_progress (

@@ -10,9 +10,12 @@ import { onTokenChange, removeToken, storedToken } from "../api/token.ts";
 import { Shell } from "../parts/shell/shell.tsx";
 import { Failed, Skeleton } from "../parts/state.tsx";
 import { pages } from "./pages.ts";
+import { connectSearch } from "./search.ts";
 
 const VERSION = "v1.0.0";
 const HEALTH_MS = 60_000;
+
+connectSearch();
 
 export function Frame() {
   const me = useQuery({ ...apiQuery(api.operatorPassport.me, {}), staleTime: 60_000 });

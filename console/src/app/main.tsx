@@ -12,9 +12,6 @@ import { ApiFailure } from "../api/failure.ts";
 import { setStepUp } from "../parts/prompt/step-up.ts";
 import { theme } from "../theme/antd-theme.ts";
 import { router } from "./router.tsx";
-import { connectSearch } from "./search.ts";
-
-connectSearch();
 
 const queries = new QueryClient({
   defaultOptions: {

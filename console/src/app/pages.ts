@@ -57,6 +57,28 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/payments/payments.tsx"),
   },
   {
+    path: "/goods",
+    label: "权益商品",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/goods/goods.tsx"),
+  },
+  {
+    path: "/goods/$benefitId",
+    label: "商品详情",
+    group: "商品与页面",
+    isLinked: false,
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/goods/benefit.tsx"),
+  },
+  {
+    path: "/taxonomy",
+    label: "分类与品牌",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/goods/taxonomy.tsx"),
+  },
+  {
     path: "/members",
     label: "会员",
     group: "会员",

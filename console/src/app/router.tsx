@@ -1,4 +1,7 @@
-/** The router: the login, and inside of the frame one lazily loaded page per entry of `pages.ts`. */
+/**
+ * The router: the login, and inside of the frame one page per entry of `pages.ts`. The frame and the
+ * pages are loaded when they are needed, so the login has neither.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -20,7 +23,6 @@ const loginRoute = createRoute({
 const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "frame",
-  // The login page does without it.
   component: lazyRouteComponent(() => import("./frame.tsx"), "Frame"),
 });
 const pageRoutes = pages.map((page) =>

@@ -1,5 +1,6 @@
 /** The approvals inbox's view of every kind of two-person approval, each from the module that owns it. */
 import type { ApprovalKinds } from "../domain/approvals/port.ts";
+import { lossApprovals } from "../domain/catalog/actions.ts";
 import { campaignApprovals } from "../domain/coupons/actions.ts";
 import { batchApprovals, exportApprovals, voidApprovals } from "../domain/exchange/actions.ts";
 import { appealApprovals, rewardApprovals } from "../domain/invitations/actions.ts";
@@ -19,6 +20,7 @@ export const approvalKinds: ApprovalKinds = {
   code_void: voidApprovals,
   member_rebind: rebindApprovals,
   operator_grant: grantApprovals,
+  benefit_loss: lossApprovals,
   refund: refundApprovals,
   withdrawal: withdrawalApprovals,
   campaign: campaignApprovals,

@@ -6,6 +6,10 @@ import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
   blockStateOf,
+  draftStateOf,
+  hotWordStateOf,
+  namedStateOf,
+  orderingStateOf,
   routeStateOf,
   skuStateOf,
 } from "../domain/catalog/actions.ts";
@@ -71,6 +75,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const campaign = ({ templateId }: { readonly templateId: string }) =>
     campaignStateOf(db, templateId);
   const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
+  const draft = ({ benefitId }: { readonly benefitId: string }) => draftStateOf(db, benefitId);
   const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
   const supplier = ({ supplierId }: { readonly supplierId: string }) =>
     supplierStateOf(db, supplierId);
@@ -128,6 +133,20 @@ export function auditedWrites(db: Db): AuditedWrites {
       changeStock: sku,
       switchSku: sku,
       scheduleBlock: ({ blockId }) => blockStateOf(db, blockId),
+    },
+    operatorGoods: {
+      create: benefit,
+      saveDraft: draft,
+      restore: draft,
+      proposeLoss: proposed,
+    },
+    operatorTaxonomy: {
+      setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
+      orderBrands: () => orderingStateOf(db, "brand"),
+      setCategory: ({ code: categoryCode }) => namedStateOf(db, "category", categoryCode),
+      orderCategories: () => orderingStateOf(db, "category"),
+      setHotWord: ({ word }) => hotWordStateOf(db, word),
+      orderHotWords: () => orderingStateOf(db, "hot_word"),
     },
     operatorCampaigns: {
       create: campaign,

@@ -134,6 +134,7 @@ export function createHandlers(
       fulfilment,
       payments,
       files,
+      shop,
     }),
     ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),
   };

@@ -8,6 +8,7 @@ import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorNames } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
+import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -49,7 +50,8 @@ export const createOperatorHandlers = (
     fulfilment,
     payments,
     files,
-  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files">,
+    shop,
+  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
@@ -62,6 +64,12 @@ export const createOperatorHandlers = (
   operatorAudit: auditRoutes(db, { store: files.store, namesOf: operatorNames }),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),
+  operatorGoods: operatorGoodsRoutes(context, db, {
+    namesOf: operatorNames,
+    cityOf: shop.cityOf,
+    supplierIds: Object.keys(fulfilment.suppliers),
+  }),
+  operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
   operatorOrders: operatorOrderRoutes(context, db, {

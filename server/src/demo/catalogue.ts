@@ -36,7 +36,7 @@ async function seedNames(tx: Tx): Promise<void> {
     SELECT code, name, artwork, tint, sort, aliases FROM jsonb_to_recordset(${named(demoBrands)}::jsonb)
       AS x(code text, name text, artwork text, tint text, sort int, aliases text[])
     ON CONFLICT (code) DO UPDATE SET sort = excluded.sort, aliases = excluded.aliases
-    WHERE brand.sort <> excluded.sort OR brand.aliases <> excluded.aliases`);
+    WHERE brand.version = 1 AND (brand.sort <> excluded.sort OR brand.aliases <> excluded.aliases)`);
   await tx.execute(sql`
     INSERT INTO category (code, name, artwork, tint, sort)
     SELECT code, name, artwork, tint, sort FROM jsonb_to_recordset(${named(demoCategories)}::jsonb)

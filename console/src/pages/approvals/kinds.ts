@@ -10,6 +10,7 @@ import {
   Scale,
   ShieldX,
   TicketPercent,
+  TrendingDown,
   Undo2,
   UserCog,
   UserPlus,
@@ -34,6 +35,12 @@ export const kinds: Readonly<Record<Kind, KindText>> = {
     icon: Scale,
     approve: "同意并入账",
     effect: "同意后立即入账，不可撤，只能另提反向调账",
+  },
+  benefit_loss: {
+    label: "低于成本",
+    icon: TrendingDown,
+    approve: "同意发布",
+    effect: "同意后草稿立即发布，低价到截止时间自动恢复",
   },
   refund: { label: "退款二审", icon: Undo2, approve: "同意并退款", effect: "同意后立即原路退款" },
   withdrawal: {

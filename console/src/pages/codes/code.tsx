@@ -3,14 +3,13 @@ import { postingText } from "@yunjing/contract/shared-words";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
-import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { EMPTY, groupedNumber, moneyText, timeText } from "../../parts/format.ts";
+import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
-import { No } from "../../parts/table/columns.tsx";
+import { OrderLink } from "../../parts/record/record-links.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { attemptTones, codeStates } from "./code-words.ts";
 import { CodeSearch } from "./code-search.tsx";
@@ -116,15 +115,6 @@ function Tries({ code }: { readonly code: Code }) {
 function OwnerLink({ memberNo, name }: { readonly memberNo: string; readonly name: string }) {
   const to: string = `/members/${memberNo}`;
   return <Link to={to}>{name}</Link>;
-}
-
-function OrderLink({ orderNo }: { readonly orderNo: string }) {
-  const to: string = `/orders/${orderNo}`;
-  return may("orders:read") ? (
-    <Link to={to}>{groupedNumber(orderNo)}</Link>
-  ) : (
-    <No value={orderNo} />
-  );
 }
 
 function Links({ code }: { readonly code: Code }) {

@@ -12,7 +12,7 @@ import { useNow } from "../../parts/use-now.ts";
 import { FigureCard } from "./figure-card.tsx";
 import { axisText, unitWords, valueText } from "./figure-texts.ts";
 import styles from "./figures.module.css";
-import { type PeriodName, periodOf, periods } from "./periods.ts";
+import { DAY_MS, HOUR_MS, type PeriodName, periodOf, periods } from "./periods.ts";
 import { useOverview, usePoints, useSeries } from "./use-figures.ts";
 
 const SHOWN: readonly FigureName[] = ["gmv", "cash", "redeemed", "successRate", "newMembers"];
@@ -35,10 +35,12 @@ function Figures() {
   const overview = useOverview(period);
   const series = useSeries(period, SHOWN);
   const { data } = overview;
+  const size = period.grain === "hour" ? HOUR_MS : DAY_MS;
+  const isOver = (at: number) => data !== undefined && at + size <= data.comparedUntil;
   const courseOf = (wanted: FigureName) =>
     series.data?.list
       .find(({ figure }) => figure === wanted)
-      ?.points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+      ?.points.flatMap(({ at, value }) => (value !== undefined && isOver(at) ? [value] : []));
   return (
     <section className={styles.row} aria-label="经营数据">
       <div className={styles.bar}>

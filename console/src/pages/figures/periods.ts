@@ -1,6 +1,6 @@
 /** The periods of figures: days of Shanghai until now, what they are compared with, and own days. */
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const SHANGHAI_MS = 8 * HOUR_MS;
 const OWN_DAYS_MAX = 400;

@@ -10,7 +10,7 @@ import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { valueText } from "./figure-texts.ts";
 import styles from "./figures.module.css";
-import { type Period, spanOf } from "./periods.ts";
+import { DAY_MS, type Period, spanOf } from "./periods.ts";
 
 type Row = Item<typeof api.operatorFigures.top>;
 type Kind = {
@@ -73,7 +73,7 @@ function TopRow({ row, kind, period }: { row: Row; kind: Kind; period: Period })
   const isOrders = to === "/orders";
   const span = {
     from: String(period.from),
-    to: String(period.to ?? period.from + period.days * 86_400_000),
+    to: String(period.to ?? period.from + period.days * DAY_MS),
   };
   const isLinked = may(...kind.permissions) && (!isOrders || period.days <= ORDERS_DAYS_MAX);
   return (

@@ -5,7 +5,7 @@ import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import type { Point } from "../../parts/chart/chart.tsx";
 import { fullTime } from "../../parts/format.ts";
 import { useNow } from "../../parts/use-now.ts";
-import { DAY_MS, type Period, spanBefore, spanOf } from "./periods.ts";
+import { DAY_MS, HOUR_MS, type Period, spanBefore, spanOf } from "./periods.ts";
 
 /** The server sums the open hour once a minute. */
 const REFRESH_MS = 60_000;
@@ -33,8 +33,6 @@ const labelOf = (at: number, { grain, days }: Period): string => {
   if (grain === "day") return text.slice(5, 10);
   return days > 1 ? text.slice(8, 16) : text.slice(11, 16);
 };
-
-const HOUR_MS = 3_600_000;
 
 /**
  * The points of a chart: the figure of each hour or day that is over, beside the one of the days

@@ -3,9 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { EMPTY, groupedNumber, moneyText, timeText } from "../../parts/format.ts";
+import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { OrderLink } from "../../parts/record/record-links.tsx";
 import { Timeline } from "../../parts/record/timeline.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { No } from "../../parts/table/columns.tsx";
@@ -71,8 +72,7 @@ export function Business(props: {
   const { biz, bizNo } = props.row;
   if (bizNo === undefined) return EMPTY;
   if (biz === "topup" || !may("orders:read")) return <No value={bizNo} />;
-  const to: string = `/orders/${bizNo}`;
-  return <Link to={to}>{groupedNumber(bizNo)}</Link>;
+  return <OrderLink orderNo={bizNo} />;
 }
 
 function MemberLink({ row }: { readonly row: PaymentRow }) {

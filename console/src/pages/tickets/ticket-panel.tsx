@@ -1,15 +1,14 @@
 /** One ticket: what was written, the order beside it, and taking, answering and closing it. */
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
-import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { groupedNumber, moneyText, timeText } from "../../parts/format.ts";
+import { moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
-import { Instant, No } from "../../parts/table/columns.tsx";
+import { Instant } from "../../parts/table/columns.tsx";
+import { OrderLink } from "../../parts/record/record-links.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { AnswerBox } from "./answer-box.tsx";
 import { stateTones } from "./ticket-words.ts";
@@ -88,15 +87,6 @@ const Talk = ({ ticket }: { readonly ticket: Ticket }) => (
     ))}
   </ol>
 );
-
-function OrderLink({ orderNo }: { readonly orderNo: string }) {
-  const to: string = `/orders/${orderNo}`;
-  return may("orders:read") ? (
-    <Link to={to}>{groupedNumber(orderNo)}</Link>
-  ) : (
-    <No value={orderNo} />
-  );
-}
 
 function Order({ ticket }: { readonly ticket: Ticket }) {
   const { order, orderNo, orderTitle, isFromReceipt } = ticket;

@@ -11,6 +11,7 @@ const ApprovalId = Type.String({ pattern: "^[a-z_]{3,24}\\.[A-Za-z0-9_-]{3,64}$"
 
 export const ApprovalKind = Type.Union([
   Type.Literal("adjust"),
+  Type.Literal("benefit_loss"),
   Type.Literal("invite_reward"),
   Type.Literal("invite_appeal"),
   Type.Literal("member_rebind"),

@@ -45,9 +45,17 @@ export const operatorCatalog = shapesOf<typeof routes>()({
     refusals: [],
   },
   publish: {
-    summary: "Put a benefit on sale; without a live route, a price or an agreed loss it is refused",
-    input: Type.Object({ benefitId: Id, reason: Reason }),
-    output: Nothing,
+    summary:
+      "Put a benefit on sale, and with `sinceVersion` its draft; refused with everything that is missing",
+    input: Type.Object({
+      benefitId: Id,
+      /** The version of the draft to publish; without it, what members saw last. */
+      sinceVersion: Type.Optional(Version),
+      reason: Reason,
+    }),
+    output: Type.Object({
+      version: Type.Integer({ description: "the number of the last publication of a draft" }),
+    }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "PUBLISH_DENIED"],
   },
   unpublish: {

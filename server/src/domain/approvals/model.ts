@@ -26,6 +26,7 @@ export const proposalKinds = [
   "code_void",
   "member_rebind",
   "operator_grant",
+  "benefit_loss",
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 

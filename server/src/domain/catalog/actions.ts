@@ -17,6 +17,28 @@ export { suggest } from "./actions/suggest.ts";
 export { createShop, type Shop } from "./catalog-cache.ts";
 export { validityOf } from "./validity.ts";
 
+export { lossApprovals } from "./actions/operator/loss-approvals.ts";
+export { lossHandler, proposeLoss } from "./actions/operator/loss-proposal.ts";
+export {
+  createGoods,
+  type DraftDeps,
+  restoreVersion,
+  saveDraft,
+} from "./actions/operator/drafts.ts";
+export {
+  goodsDetail,
+  goodsDiff,
+  goodsPage,
+  type GoodsReader,
+  goodsVersions,
+} from "./actions/operator/goods.ts";
+export {
+  hotWordLines,
+  namedGroups,
+  orderTaxonomy,
+  setHotWord,
+  setNamed,
+} from "./actions/operator/taxonomy.ts";
 export { scheduleBlock } from "./actions/operator/blocks.ts";
 export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice } from "./actions/operator/price.ts";
@@ -34,5 +56,14 @@ export {
   switchSku,
   undoSale,
 } from "./actions/operator/stock.ts";
-export { benefitStateOf, blockStateOf, routeStateOf, skuStateOf } from "./store/audited.ts";
+export {
+  benefitStateOf,
+  blockStateOf,
+  draftStateOf,
+  hotWordStateOf,
+  namedStateOf,
+  orderingStateOf,
+  routeStateOf,
+  skuStateOf,
+} from "./store/audited.ts";
 export { productNames, routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";

@@ -53,7 +53,7 @@ export function entryOf(benefit: Benefit, all: readonly Sku[]): CatalogEntry[] {
       searchFields: {
         title: indexText(benefit.texts.title),
         brand: [benefit.brandName, ...benefit.brandAliases].map(indexText),
-        category: indexText(benefit.categoryName),
+        category: [benefit.categoryName, ...benefit.categoryAliases].map(indexText),
         words: [
           benefit.texts.subtitle ?? "",
           ...benefit.texts.tags,

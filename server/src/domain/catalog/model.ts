@@ -59,6 +59,7 @@ export type Benefit = {
   readonly brandAliases: readonly string[];
   readonly categoryCode: string;
   readonly categoryName: string;
+  readonly categoryAliases: readonly string[];
   readonly artwork: string;
   readonly alsoArtwork: string | undefined;
   readonly tint: string;

@@ -9,8 +9,8 @@ import {
 export const catalogModule: DatabaseModule = {
   tables: {
     lost_page: valueTable(["path", "day"], "change"),
-    brand: referenceTable(["code"], "change", ["sort"]),
-    category: referenceTable(["code"], "change", ["sort"]),
+    brand: referenceTable(["code"], "change", ["sort", "version"]),
+    category: referenceTable(["code"], "change", ["sort", "version"]),
     benefit: referenceTable(["benefit_id"], "change", [
       "per_order",
       "per_day",
@@ -19,7 +19,10 @@ export const catalogModule: DatabaseModule = {
       "grade_min",
       "shown_exchanged",
       "sort",
+      "version",
     ]),
+    benefit_draft: referenceTable(["benefit_id"], "change", ["version"]),
+    benefit_version: referenceTable(["benefit_id", "version"], "append"),
     benefit_exchanged: referenceTable(["benefit_id", "day"], "change", ["orders"]),
     fulfilment_contract: referenceTable(["contract_id"], "append"),
     sku: referenceTable(["sku_id"], "change", [
@@ -40,7 +43,7 @@ export const catalogModule: DatabaseModule = {
     }),
     purchase: memberTable(["order_id", "benefit_id"], "change"),
     favourite: memberTable(["benefit_id"], "change", { deleteReason: "of a closed account" }),
-    hot_word: referenceTable(["word"], "change", ["sort"]),
+    hot_word: referenceTable(["word"], "change", ["sort", "version"]),
     home_block: referenceTable(["block_id"], "change", ["grade_min", "sort"]),
   },
   withoutMemberFirst: {

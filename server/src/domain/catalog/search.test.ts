@@ -51,7 +51,7 @@ describe("a keyword", () => {
   const benefit = (title: string, brands: string[], words: string[] = []): SearchFields => ({
     title: indexText(title),
     brand: brands.map(indexText),
-    category: indexText("点餐"),
+    category: [indexText("点餐")],
     words: words.map(indexText),
   });
   const breakfast = benefit("烟肉芝士蛋堡配拿铁", ["肯德基", "KFC"], ["早餐", "10:00 前可取"]);

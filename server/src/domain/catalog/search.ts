@@ -68,7 +68,7 @@ export function matchScore(
 export type SearchFields = {
   readonly title: IndexedText;
   readonly brand: readonly IndexedText[];
-  readonly category: IndexedText;
+  readonly category: readonly IndexedText[];
   /** Tags, the operator's search words and the SKUs. */
   readonly words: readonly IndexedText[];
 };
@@ -101,7 +101,7 @@ export function rankOf(words: readonly string[], findable: SearchFields): number
     const found = [
       ...best(word, [findable.title], TITLE),
       ...best(word, findable.brand, BRAND),
-      ...best(word, [findable.category], CATEGORY),
+      ...best(word, findable.category, CATEGORY),
       ...best(word, findable.words, WORDS),
     ];
     if (found.length === 0) return undefined;

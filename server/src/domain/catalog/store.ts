@@ -36,7 +36,7 @@ export type HotWord = { word: string; is_new: boolean };
 export async function currentHotWords(db: Db, now: Date | null): Promise<HotWord[]> {
   const found = await db.execute<HotWord>(sql`
     SELECT word, is_new FROM hot_word
-    WHERE (starts_at IS NULL OR starts_at <= coalesce(${now}::timestamptz, now()))
+    WHERE is_on AND (starts_at IS NULL OR starts_at <= coalesce(${now}::timestamptz, now()))
       AND (ends_at IS NULL OR ends_at > coalesce(${now}::timestamptz, now()))
     ORDER BY sort, word`);
   return found.rows;
@@ -44,16 +44,18 @@ export async function currentHotWords(db: Db, now: Date | null): Promise<HotWord
 
 export type NamedRow = { code: string; name: string; artwork: string; tint: string };
 
+/** Returns the brands that are not hidden, in their order. */
 export async function listBrands(db: Db): Promise<NamedRow[]> {
   const found = await db.execute<NamedRow>(
-    sql`SELECT code, name, artwork, tint FROM brand ORDER BY sort, code`,
+    sql`SELECT code, name, artwork, tint FROM brand WHERE is_on ORDER BY sort, code`,
   );
   return found.rows;
 }
 
+/** Returns the categories that are not hidden, in their order. */
 export async function listCategories(db: Db): Promise<NamedRow[]> {
   const found = await db.execute<NamedRow>(
-    sql`SELECT code, name, artwork, tint FROM category ORDER BY sort, code`,
+    sql`SELECT code, name, artwork, tint FROM category WHERE is_on ORDER BY sort, code`,
   );
   return found.rows;
 }

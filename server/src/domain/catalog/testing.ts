@@ -1,8 +1,12 @@
 /**
- * Test data of the catalogue: creates a benefit with one SKU in one call. Imported by tests only.
+ * Test data of the catalogue: creates a benefit with one SKU, or a draft of one, in one call. Imported by tests only.
  */
+import type { BenefitDraft } from "@yunjing/contract/schemas/operators/goods";
 import { sql } from "drizzle-orm";
+import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { createGoods } from "./actions/operator/drafts.ts";
+import { draftState } from "./actions/operator/draft-state.ts";
 
 export type TestOffer = {
   /** Id of the benefit and of its SKU. */
@@ -62,4 +66,41 @@ export async function createTestOffer(db: Db | Tx, it: TestOffer): Promise<void>
     await db.execute(sql`
       INSERT INTO sku_stock (sku_id, bucket, total)
       SELECT ${id}, b, ${stock}::int / 8 + (b < ${stock}::int % 8)::int FROM generate_series(0, 7) b`);
+}
+
+/** What drafts need besides the database: one supplier of cards, and operators without names. */
+export const testDraftDeps = {
+  supplierIds: ["cards"],
+  namesOf: () => Promise.resolve((id: string) => id),
+  cityOf: () => undefined,
+} as const;
+
+/** A draft with a price and a route, which can be published; its stored form lacks both. */
+export async function createTestDraft(
+  context: Context,
+  db: Db,
+  it: {
+    readonly benefitId: string;
+    readonly operatorId: string;
+    readonly title?: string;
+    readonly priceFen?: number;
+    readonly costFen?: number;
+  },
+): Promise<{ readonly sinceVersion: number; readonly draft: BenefitDraft }> {
+  const { benefitId, operatorId, title = benefitId, priceFen = 500, costFen = 300 } = it;
+  for (const table of ["brand", "category"] as const) {
+    await db.execute(sql`
+      INSERT INTO ${sql.raw(table)} (code, name, artwork, tint) VALUES (${`${table}-1`}, ${`${table}-1`}, 'bag', 'ice')
+      ON CONFLICT DO NOTHING`);
+  }
+  const named = { brandCode: "brand-1", categoryCode: "category-1" };
+  const goods = { benefitId, title, ...named, delivery: "card", operatorId } as const;
+  const sinceVersion = await createGoods(context, db, goods);
+  const { draft } = await draftState(context, db, benefitId);
+  const price = { marketFen: priceFen * 2, priceFen, levels: {}, costFen };
+  const routes = [{ supplierId: "cards", product: benefitId, costFen }];
+  return {
+    sinceVersion,
+    draft: { ...draft, skus: draft.skus.map((sku) => ({ ...sku, price, routes })) },
+  };
 }

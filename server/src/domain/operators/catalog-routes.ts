@@ -21,9 +21,10 @@ const datesOf = ({ startsAt, endsAt }: Times) => ({
 
 export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"operatorCatalog"> => ({
   offers: (filter) => offersOf(context, db, filter),
-  publish: async ({ benefitId }, call) => {
-    await publishBenefit(context, db, { benefitId, operatorId: memberOf(call).memberId });
-    return {};
+  publish: async ({ benefitId, sinceVersion, reason }, call) => {
+    const operatorId = memberOf(call).memberId;
+    const publication = { benefitId, sinceVersion, reason, operatorId };
+    return { version: await publishBenefit(context, db, publication) };
   },
   unpublish: async ({ benefitId, reason }, call) => {
     const operatorId = memberOf(call).memberId;

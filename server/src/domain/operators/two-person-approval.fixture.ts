@@ -40,6 +40,7 @@ import { decideHost, partnersView, proposeHost } from "../partners/actions.ts";
 import { createPartnersTestEnv } from "../partners/test-env.fixture.ts";
 import { decideGrant, proposeInvite } from "./actions/grants.ts";
 import { findOperator } from "./store/accounts.ts";
+import { benefitLoss } from "./two-person-approval-goods.fixture.ts";
 import {
   type ApprovalScenario,
   codeBatch,
@@ -301,6 +302,7 @@ export const approvalScenarios: Readonly<
   code_void: codeVoid,
   member_rebind: memberRebind,
   operator_grant: operatorGrant,
+  benefit_loss: benefitLoss,
   refund,
   withdrawal,
   campaign,

@@ -2,13 +2,14 @@
 import { sql } from "drizzle-orm";
 import { auditedRow } from "../../../platform/audited-row.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import type { NamedTable, TaxonomyTable } from "./taxonomy.ts";
 
-/** Returns whether a benefit is published. */
+/** Returns whether a benefit is published, and its last publication. */
 export const benefitStateOf = (db: Db, benefitId: string) =>
   auditedRow(
     db,
     benefitId,
-    sql`SELECT title, status AS state FROM benefit WHERE benefit_id = ${benefitId}`,
+    sql`SELECT title, status AS state, version FROM benefit WHERE benefit_id = ${benefitId}`,
   );
 
 /** Returns a SKU's newest price, its stock over all buckets, and whether it is on. */
@@ -44,4 +45,41 @@ export const routeStateOf = (db: Db, { skuId, supplierId }: RouteKey) =>
     skuId,
     sql`SELECT supplier_id AS "supplierId", product, cost_fen AS "costFen", priority, weight, is_on AS "isOn"
         FROM sku_route WHERE sku_id = ${skuId} AND supplier_id = ${supplierId}`,
+  );
+
+/** Returns the draft of a benefit, open or past. */
+export const draftStateOf = (db: Db, benefitId: string) =>
+  auditedRow(
+    db,
+    benefitId,
+    sql`SELECT version AS "sinceVersion", is_open AS "isOpen", body AS draft
+        FROM benefit_draft WHERE benefit_id = ${benefitId}`,
+  );
+
+/** Returns a brand or a category. */
+export const namedStateOf = (db: Db, table: NamedTable, code: string) =>
+  auditedRow(
+    db,
+    code,
+    sql`SELECT name, artwork, tint, aliases, is_on AS "isOn", version
+        FROM ${sql.raw(table)} WHERE code = ${code}`,
+  );
+
+/** Returns a popular search word. */
+export const hotWordStateOf = (db: Db, word: string) =>
+  auditedRow(
+    db,
+    word,
+    sql`SELECT is_new AS "isNew", is_on AS "isOn", starts_at AS "startsAt", ends_at AS "endsAt", version
+        FROM hot_word WHERE word = ${word}`,
+  );
+
+/** Returns the order of a table of names: its keys. */
+export const orderingStateOf = (db: Db, table: TaxonomyTable) =>
+  auditedRow(
+    db,
+    table,
+    sql`SELECT array_agg(${sql.raw(table === "hot_word" ? "word" : "code")}
+                         ORDER BY sort, ${sql.raw(table === "hot_word" ? "word" : "code")}) AS keys
+        FROM ${sql.raw(table)}`,
   );

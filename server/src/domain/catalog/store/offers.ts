@@ -17,6 +17,7 @@ type BenefitRow = {
   brand_aliases: string[];
   category_code: string;
   category_name: string;
+  category_aliases: string[];
   artwork: string;
   also_artwork: string | null;
   tint: string;
@@ -103,7 +104,7 @@ const parts = {
 
 const benefitsText = (where: string) => `
     SELECT b.benefit_id, b.kind, ${benefitTextsSql} AS texts, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
-           b.category_code, g.name AS category_name, b.artwork, b.also_artwork, b.tint, b.search_words,
+           b.category_code, g.name AS category_name, g.aliases AS category_aliases, b.artwork, b.also_artwork, b.tint, b.search_words,
            b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
            b.shown_exchanged, b.sort, b.listed_at, ${onSale} AS is_on_sale,
            c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days,
@@ -169,6 +170,7 @@ const benefitOf = (row: BenefitRow): Benefit => ({
   brandAliases: row.brand_aliases,
   categoryCode: row.category_code,
   categoryName: row.category_name,
+  categoryAliases: row.category_aliases,
   artwork: row.artwork,
   alsoArtwork: row.also_artwork ?? undefined,
   tint: row.tint,

@@ -1,0 +1,91 @@
+/** The head of the editor: state, version, what is stored, and the way before members. */
+import { CloudCheck, CloudUpload } from "lucide-react";
+import { sentenceFor } from "../../api/failure.ts";
+import { Button } from "../../parts/button.tsx";
+import { timeText } from "../../parts/format.ts";
+import { Gate } from "../../parts/gate.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import type { Goods } from "./draft-fields.ts";
+import styles from "./goods.module.css";
+import { statusWords } from "./goods-words.ts";
+import { proposeLoss, publish, unpublish } from "./publish.ts";
+import type { DraftHands } from "./use-draft.ts";
+
+function StoredText({ hands }: { readonly hands: DraftHands }) {
+  const { state, saved, failure, theirs } = hands;
+  const isSaved = state === "saved";
+  const words = {
+    saved: saved.savedAt === undefined ? "没有改动" : `草稿已存 ${timeText(saved.savedAt)}`,
+    changed: "有改动，稍后自动保存",
+    saving: "正在保存…",
+    failed: theirs ? "没有保存：他人已更新" : `没有保存：${sentenceFor(failure)}`,
+  };
+  return (
+    <span className={styles.stored} role="status" data-failed={state === "failed" || undefined}>
+      {isSaved ? <CloudCheck aria-hidden="true" /> : <CloudUpload aria-hidden="true" />}
+      {words[state]}
+    </span>
+  );
+}
+
+export function EditorHead(props: { readonly goods: Goods; readonly hands: DraftHands }) {
+  const { goods, hands } = props;
+  const { status, version, publishedAt, publishedBy, isDraftOpen, approvalId } = goods;
+  const [tone, word] = statusWords[status] ?? ["outline", status];
+  const isChanged = isDraftOpen || hands.state !== "saved" || hands.hasSaved;
+  const isLoss = hands.saved.checks.some((check) => check.isLoss === true);
+  const withStored = async (act: (since: number) => unknown) => {
+    const since = await hands.flush();
+    if (since !== undefined) await act(since);
+  };
+  return (
+    <PageHead
+      title={hands.draft.title || "未命名商品"}
+      tags={
+        <>
+          <StateTag tone={tone}>{version > 0 ? `${word} v${version}` : word}</StateTag>
+          {isChanged && <StateTag tone="warn">草稿未发布</StateTag>}
+          {approvalId && <StateTag tone="warn">等第二人同意</StateTag>}
+        </>
+      }
+      text={
+        publishedAt === undefined
+          ? "还没有发布过；发布前只有运营看得到"
+          : `上次发布 ${publishedBy?.name ?? ""} ${timeText(publishedAt)}；改动不影响已下的订单`
+      }
+      actions={
+        <>
+          <StoredText hands={hands} />
+          <Gate may="catalog:publish">
+            {status === "on" && <Button onClick={() => void unpublish(goods)}>下架</Button>}
+            {status === "off" && !isChanged && (
+              <Button onClick={() => void publish(goods)}>重新上架</Button>
+            )}
+          </Gate>
+          {isLoss ? (
+            <Gate may="catalog:edit">
+              <Button
+                look="solid"
+                disabled={approvalId !== undefined}
+                onClick={() => void withStored((since) => proposeLoss(goods, since))}
+              >
+                提交审批
+              </Button>
+            </Gate>
+          ) : (
+            <Gate may="catalog:publish">
+              <Button
+                look="solid"
+                disabled={!isChanged}
+                onClick={() => void withStored((since) => publish(goods, since))}
+              >
+                发布
+              </Button>
+            </Gate>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,132 @@
+/** The editor of one benefit: fields in tabs, the checklist below, the phone at the right. */
+import { useQuery } from "@tanstack/react-query";
+import { api, apiQuery } from "../../api/client.ts";
+import { fieldOf, sentenceFor } from "../../api/failure.ts";
+import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { Checklist } from "./checklist.tsx";
+import { DraftConflict } from "./conflict.tsx";
+import {
+  contractFields,
+  type DraftField,
+  type Goods,
+  limitFields,
+  showFields,
+  valueIn,
+  withField,
+} from "./draft-fields.ts";
+import { EditorHead } from "./editor-head.tsx";
+import { FieldsForm } from "./fields-form.tsx";
+import styles from "./goods.module.css";
+import { PhonePreview } from "./phone-preview.tsx";
+import { SkuTable } from "./sku-table.tsx";
+import { useDraft } from "./use-draft.ts";
+import { Changes, Versions } from "./versions.tsx";
+
+const SPEC = { tab: oneOf("show", "contract", "limits", "changes", "versions") };
+type Named = { readonly code: string; readonly name: string };
+const choice = ({ code, name }: Named) => [code, name] as const;
+
+export function Editor(props: { readonly goods: Goods; readonly onRestored: () => void }) {
+  const { goods } = props;
+  const { benefitId } = goods;
+  const [{ tab = "show" }, setSearch] = useSearchState(SPEC);
+  const hands = useDraft(goods);
+  const { draft, saved, failure } = hands;
+  const brands = useQuery(apiQuery(api.operatorTaxonomy.brands, {})).data?.list ?? [];
+  const categories = useQuery(apiQuery(api.operatorTaxonomy.categories, {})).data?.list ?? [];
+  const names = { brands: brands.map(choice), categories: categories.map(choice) };
+  const faultOf = (field: string): string | undefined =>
+    fieldOf(failure) === field
+      ? sentenceFor(failure)
+      : saved.checks.find((check) => !check.isGood && check.field === field)?.text;
+  const form = (label: string, fields: readonly DraftField[]) => (
+    <FieldsForm
+      key={`${label}:${hands.round}`}
+      label={label}
+      fields={fields.map(({ spec }) => spec)}
+      valueOf={(name) => {
+        const field = fields.find(({ spec }) => spec.name === name);
+        return field && valueIn(draft, field);
+      }}
+      faultOf={(name) => faultOf(name) ?? faultOf(`contract.${name}`)}
+      onChange={(name, value) => {
+        const field = fields.find(({ spec }) => spec.name === name);
+        if (field) hands.change(withField(draft, field, value));
+      }}
+    />
+  );
+  const count = (fields: readonly string[]) => {
+    const bad = saved.checks.filter(
+      ({ field, isGood }) => !isGood && fields.some((one) => field.startsWith(one)),
+    ).length;
+    return bad === 0 ? undefined : bad;
+  };
+  return (
+    <>
+      <EditorHead goods={goods} hands={hands} />
+      <DraftConflict hands={hands} names={names} />
+      <div className={styles.editor}>
+        <div className={styles.sheet}>
+          <Tabs
+            label="商品"
+            value={tab}
+            onChange={(next) => setSearch({ tab: next })}
+            tabs={[
+              {
+                id: "show",
+                label: "展示与价格",
+                count: count(["title", "texts", "skus", "saleTo"]),
+              },
+              { id: "contract", label: "供应与履约", count: count(["contract"]) },
+              { id: "limits", label: "限购与人群", count: count(["limits"]) },
+              { id: "changes", label: "看改动" },
+              { id: "versions", label: "版本" },
+            ]}
+          />
+          <div className={styles.tab}>
+            {tab === "show" && (
+              <>
+                {form("展示", showFields(draft, names))}
+                <SkuTable
+                  key={hands.round}
+                  goods={goods}
+                  skus={draft.skus}
+                  faultOf={faultOf}
+                  onChange={(skus) => hands.change({ ...draft, skus })}
+                />
+              </>
+            )}
+            {tab === "contract" && (
+              <>
+                {form("履约", contractFields)}
+                <p className={styles.quiet}>会员读到的规则由这些内容生成，不手写。</p>
+              </>
+            )}
+            {tab === "limits" && form("限购与人群", limitFields)}
+            {tab === "changes" && (
+              <Changes
+                key={saved.sinceVersion}
+                benefitId={benefitId}
+                heads={["会员看到的", "草稿"]}
+              />
+            )}
+            {tab === "versions" && (
+              <Versions
+                benefitId={benefitId}
+                sinceVersion={saved.sinceVersion}
+                onRestored={props.onRestored}
+              />
+            )}
+          </div>
+          <Checklist checks={saved.checks} />
+        </div>
+        <PhonePreview
+          draft={draft}
+          preview={saved.preview}
+          note={hands.state === "saved" ? "草稿在会员端的样子" : "规则在保存后更新"}
+        />
+      </div>
+    </>
+  );
+}

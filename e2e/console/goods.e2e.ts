@@ -1,0 +1,159 @@
+/**
+ * A new benefit as one journey: 商品 makes a brand, a category and a draft; the publication is
+ * refused with everything that is missing; after it is complete the lead publishes it, and a member
+ * sees it in the shop and buys it. A price below cost waits for a second person.
+ */
+import type { Locator, Page } from "playwright-core";
+import { expect, test, vi } from "vitest";
+import { newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
+import { callAs, dataAs } from "./console-calls.ts";
+import { consoleBrowser, expectGoodAtBothWidths, settled } from "./console.fixture.ts";
+
+const browser = consoleBrowser();
+const BENEFIT = "tims-latte";
+const drawer = (page: Page) => page.getByRole("dialog");
+/** A field by its label; a required one ends with a star. */
+const field = (within: Page | Locator, label: string) =>
+  within.getByLabel(new RegExp(`^${label}\\*?$`));
+
+async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await field(drawer(page), label).fill(value);
+}
+
+async function choose(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await field(drawer(page), label).selectOption({ label: value });
+}
+
+async function giveReason(page: Page, reason: string, button: RegExp): Promise<void> {
+  await field(drawer(page), "原因").fill(reason);
+  await drawer(page).getByRole("button", { name: button }).click();
+}
+
+async function makeNamed(page: Page, noun: string, fields: Readonly<Record<string, string>>) {
+  await page.getByRole("button", { name: `新增${noun}` }).click();
+  await fill(page, fields);
+  await choose(page, { 图案: "咖啡", 底色: "海蓝" });
+  await fill(page, { 原因: "上新" });
+  await drawer(page).getByRole("button", { name: "保存" }).click();
+  await drawer(page).waitFor({ state: "detached" });
+  await page.getByRole("row", { name: new RegExp(fields["名称"] ?? "") }).waitFor();
+}
+
+type Detail = {
+  readonly sinceVersion: number;
+  readonly draft: { readonly skus: readonly object[] };
+};
+const detailOf = () => dataAs<Detail>("lead", "GET", `/catalog/benefits/${BENEFIT}`);
+
+test("a benefit is named, drafted, refused, completed, published, seen and bought", async () => {
+  const maker = await browser.openAs("catalog", "/taxonomy");
+  await makeNamed(maker, "品牌", { 编码: "tims", 名称: "天好咖啡" });
+  await expectGoodAtBothWidths(maker);
+  await maker.getByRole("button", { name: "分类", exact: true }).click();
+  await makeNamed(maker, "分类", { 编码: "slow-coffee", 名称: "慢咖啡" });
+
+  await maker.goto(`${browser.origin}/console/goods`);
+  await settled(maker);
+  await maker.getByRole("button", { name: "新建商品" }).click();
+  await fill(maker, { 编码: BENEFIT, 名称: "燕麦拿铁" });
+  await choose(maker, { 品牌: "天好咖啡", 分类: "慢咖啡", 发放方式: "卡密（券码）" });
+  await drawer(maker).getByRole("button", { name: "建草稿" }).click();
+  await maker.getByRole("heading", { level: 1, name: /燕麦拿铁/ }).waitFor();
+  // 商品 makes the draft and may not publish it.
+  expect(await maker.getByRole("button", { name: "发布", exact: true }).count()).toBe(0);
+
+  const lead = await browser.openAs("lead", `/goods/${BENEFIT}`);
+  await lead.getByRole("button", { name: "发布", exact: true }).click();
+  await giveReason(lead, "上新", /^发布$/);
+  await drawer(lead)
+    .getByText(/还没有价格；.*没有可用的供应渠道/)
+    .waitFor();
+  await drawer(lead).getByRole("button", { name: "取消" }).click();
+
+  const sku = maker.getByRole("group", { name: /^规格/ });
+  for (const [label, value] of [
+    ["市场价", "30"],
+    ["售价", "18.8"],
+    ["成本", "15"],
+    ["供应商商品号", BENEFIT],
+  ] as const)
+    await field(sku, label).fill(value);
+  await field(sku, "供应商").selectOption({ label: "卡券供应商" });
+  await maker.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
+  await maker.getByText(/规格、价格与渠道 1 项齐全/).waitFor();
+  await maker.screenshot({ path: "/tmp/goods-editor.png" });
+  await expectGoodAtBothWidths(maker);
+
+  await lead.reload();
+  await settled(lead);
+  await lead.getByRole("button", { name: "发布", exact: true }).click();
+  await giveReason(lead, "上新", /^发布$/);
+  await lead.getByText("在售 v1").waitFor();
+
+  const found = async () => {
+    const answer = await fetch(`${browser.origin}/api/benefits/${BENEFIT}`);
+    return answer.status;
+  };
+  await vi.waitFor(async () => expect(await found()).toBe(200), { timeout: 5_000 });
+  const path = `/pages/benefit/detail?id=${BENEFIT}`;
+  const { page } = await openInWechat(browser, newPhone(), path, () => "pays");
+  await page.getByText("燕麦拿铁").first().waitFor();
+  await page.getByRole("button", { name: "立即购买" }).click();
+  await page.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥18\.80/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("button", { name: "查看卡密" }).waitFor({ timeout: SETTLED_MS });
+});
+
+test("of two editors of one draft the second sees both, and goes on with one", async () => {
+  const page = await browser.openAs("lead", `/goods/${BENEFIT}`);
+  const { sinceVersion, draft } = await detailOf();
+  const theirs = { ...draft, title: "燕麦拿铁（大杯）" };
+  const path = `/catalog/benefits/${BENEFIT}/draft`;
+  await dataAs("checker", "PUT", path, { sinceVersion, draft: theirs });
+  await field(page, "名称").fill("冰燕麦拿铁");
+  const conflict = page.getByRole("alert", { name: "草稿冲突" });
+  await conflict.waitFor({ timeout: SETTLED_MS });
+  expect(await conflict.getByRole("row", { name: /名称/ }).textContent()).toContain(
+    "燕麦拿铁（大杯）冰燕麦拿铁",
+  );
+  await page.screenshot({ path: "/tmp/goods-conflict.png" });
+  await expectGoodAtBothWidths(page);
+  await conflict.getByRole("button", { name: "用我的覆盖" }).click();
+  await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "看改动" }).click();
+  await page.getByRole("row", { name: /名称.*冰燕麦拿铁/ }).waitFor();
+  await page.getByRole("button", { name: "版本" }).click();
+  await page.getByText("第 1 版").waitFor();
+  await expectGoodAtBothWidths(page);
+});
+
+test("a price below cost is proposed, and published by the second person", async () => {
+  const { sinceVersion, draft } = await detailOf();
+  const price = { marketFen: 3_000, priceFen: 1_200, levels: {}, costFen: 1_500 };
+  const skus = draft.skus.map((sku) => ({ ...sku, price }));
+  const path = `/catalog/benefits/${BENEFIT}`;
+  await dataAs("lead", "PUT", `${path}/draft`, { sinceVersion, draft: { ...draft, skus } });
+  const page = await browser.openAs("lead", `/goods/${BENEFIT}`);
+  await page.getByRole("button", { name: "提交审批" }).click();
+  const until = new Date(Date.now() + 2 * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 16);
+  await fill(page, { 原因: "新店开业" });
+  await field(drawer(page), "低价截止").fill(until);
+  await drawer(page).getByRole("button", { name: "提交审批" }).click();
+  await page.getByText("等第二人同意").waitFor();
+  const { list } = await dataAs<{ list: readonly { approvalId: string; kind: string }[] }>(
+    "checker",
+    "GET",
+    "/approvals?box=mine&kind=benefit_loss",
+  );
+  const [waiting] = list;
+  const approvals = `/approvals/${waiting?.approvalId}`;
+  const { etag } = await dataAs<{ etag: string }>("checker", "GET", approvals);
+  const decision = { etag, reason: "同意" };
+  expect((await callAs("lead", "POST", `${approvals}/approve`, decision)).code).toBe("TWO_PERSONS");
+  await dataAs("checker", "POST", `${approvals}/approve`, decision);
+  await page.reload();
+  await page.getByText("在售 v2").waitFor();
+});

@@ -1,0 +1,79 @@
+/** Maps operators' operations on benefits, brands, categories and search words to actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  createGoods,
+  type DraftDeps,
+  goodsDetail,
+  goodsDiff,
+  goodsPage,
+  type GoodsReader,
+  goodsVersions,
+  hotWordLines,
+  namedGroups,
+  orderTaxonomy,
+  proposeLoss,
+  restoreVersion,
+  saveDraft,
+  setHotWord,
+  setNamed,
+} from "./actions.ts";
+
+const operatorIdOf = (call: Call): string => memberOf(call).memberId;
+
+export const operatorGoodsRoutes = (
+  context: Context,
+  db: Db,
+  deps: DraftDeps & GoodsReader,
+): Handlers<"operatorGoods"> => {
+  const detailOf = (benefitId: string) => goodsDetail(context, db, deps, benefitId);
+  return {
+    list: (input) => goodsPage(context, db, input),
+    create: async (input, call) => {
+      const goods = { ...input, operatorId: operatorIdOf(call) };
+      const sinceVersion = await createGoods(context, db, goods);
+      return { benefitId: input.benefitId, sinceVersion };
+    },
+    detail: ({ benefitId }) => detailOf(benefitId),
+    saveDraft: async (input, call) => {
+      await saveDraft(context, db, deps, { ...input, operatorId: operatorIdOf(call) });
+      const detail = await detailOf(input.benefitId);
+      const { sinceVersion, draft, checks, preview, savedAt = 0 } = detail;
+      return { sinceVersion, draft, checks, preview, savedAt };
+    },
+    versions: (input) => goodsVersions(context, db, deps, input),
+    diff: async (input) => ({ changes: await goodsDiff(context, db, input) }),
+    restore: async (input, call) => {
+      const change = { ...input, operatorId: operatorIdOf(call) };
+      return { sinceVersion: await restoreVersion(context, db, deps, change) };
+    },
+    proposeLoss: async (input, call) => ({
+      approvalId: await proposeLoss(context, db, { ...input, maker: operatorIdOf(call) }),
+    }),
+  };
+};
+
+export const operatorTaxonomyRoutes = (context: Context, db: Db): Handlers<"operatorTaxonomy"> => {
+  const by = (call: Call) => ({ operatorId: operatorIdOf(call) });
+  return {
+    brands: () => namedGroups(db, "brand"),
+    setBrand: async (input, call) => ({
+      version: await setNamed(context, db, "brand", { ...input, ...by(call) }),
+    }),
+    orderBrands: (input, call) => orderTaxonomy(context, db, "brand", { ...input, ...by(call) }),
+    categories: () => namedGroups(db, "category"),
+    setCategory: async (input, call) => ({
+      version: await setNamed(context, db, "category", { ...input, ...by(call) }),
+    }),
+    orderCategories: (input, call) =>
+      orderTaxonomy(context, db, "category", { ...input, ...by(call) }),
+    hotWords: () => hotWordLines(db),
+    setHotWord: async (input, call) => ({
+      version: await setHotWord(context, db, { ...input, ...by(call) }),
+    }),
+    orderHotWords: (input, call) =>
+      orderTaxonomy(context, db, "hot_word", { ...input, ...by(call) }),
+  };
+};
