@@ -7,7 +7,7 @@ export function Checklist({ checks }: { readonly checks: Goods["checks"] }) {
   const sorted = checks.toSorted((one, other) => Number(one.isGood) - Number(other.isGood));
   return (
     <section className={styles.checks} aria-labelledby="checklist">
-      <h3 id="checklist">发布前检查</h3>
+      <h2 id="checklist">发布前检查</h2>
       <ul>
         {sorted.map(({ field, text, isGood, isLoss }) => (
           <li

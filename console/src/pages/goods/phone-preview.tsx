@@ -76,9 +76,9 @@ export function PhonePreview(props: {
               <Price draft={draft} />
               {texts}
               <Tags texts={[...draft.tags, ...preview.promises]} />
-              <h4>规格</h4>
+              <h3>规格</h3>
               <Tags texts={draft.skus.map(({ spec }) => spec || "默认规格")} />
-              <h4>使用规则</h4>
+              <h3>使用规则</h3>
               <dl>
                 {preview.rules.map(({ title, text }) => (
                   <div key={title}>

@@ -54,7 +54,7 @@ export function SkuTable(props: {
   return (
     <section className={styles.skus} aria-label="规格与价格">
       <header>
-        <h3>规格与价格</h3>
+        <h2>规格与价格</h2>
         <span>价格另存版本；低于成本要两人同意</span>
         <Button size="small" icon={<Plus />} onClick={add}>
           加规格

@@ -104,10 +104,8 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const isNeeded = (spec: FieldSpec): boolean =>
     spec.isRequired ?? known.get(pathOf(spec))?.isRequired ?? false;
   const faultIn = (spec: FieldSpec): string | undefined => {
-    const limit = {
-      ...known.get(pathOf(spec)),
-      ...(spec.isRequired ? { isRequired: true as const } : {}),
-    };
+    const { isRequired: _inContract, ...limits } = known.get(pathOf(spec)) ?? {};
+    const limit = isNeeded(spec) ? { ...limits, isRequired: true as const } : limits;
     const value = values[spec.name];
     if (spec.kind === "member" && value !== undefined && !isMemberNo(value)) return UNCHOSEN;
     return faultOf(value, limit, spec.kind === "money" ? "fen" : "plain");
