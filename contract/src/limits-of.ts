@@ -1,12 +1,11 @@
 /**
- * The limits of every operation's input as plain data: lengths, ranges, patterns and choices. The
+ * The limits of every operation's input as plain data: lengths, ranges and patterns. The
  * console's forms check them without a schema library.
  */
 import { type Host, operations } from "./operations.ts";
 
-/** The limits of one field; `choices` are the values of a union of literals. */
+/** The limits of one field; a field without any is left out, because all are in the first script. */
 export type FieldLimits = {
-  readonly type?: string;
   readonly isRequired?: true;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -15,7 +14,6 @@ export type FieldLimits = {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly choices?: readonly (string | number)[];
 };
 /**
  * By operation (`operatorRefunds.approve`), then by field of its input. A field of an object within
@@ -24,7 +22,6 @@ export type FieldLimits = {
 export type Limits = Readonly<Record<string, Readonly<Record<string, FieldLimits>>>>;
 
 const COPIED = [
-  "type",
   "minLength",
   "maxLength",
   "pattern",
@@ -37,21 +34,11 @@ const COPIED = [
 type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
 
-function choicesOf(schema: Schema): readonly (string | number)[] | undefined {
-  const options = schema["anyOf"];
-  if (!Array.isArray(options)) return undefined;
-  const values = options.map((option: unknown) => (isSchema(option) ? option["const"] : undefined));
-  const known = values.filter((value) => typeof value === "string" || typeof value === "number");
-  return known.length === values.length ? known : undefined;
-}
-
 function fieldLimits(schema: Schema, isRequired: boolean): FieldLimits {
   const copied = COPIED.filter((name) => schema[name] !== undefined);
-  const choices = choicesOf(schema);
   return {
     ...Object.fromEntries(copied.map((name) => [name, schema[name]])),
     ...(isRequired ? { isRequired } : {}),
-    ...(choices ? { choices } : {}),
   };
 }
 
@@ -85,7 +72,8 @@ export function limitsOf(host: Host): Limits {
             ]
           : [],
       );
-      return [`${topic}.${name}`, Object.fromEntries(fields)];
+      const limited = fields.filter(([, limits]) => Object.keys(limits).length > 0);
+      return [`${topic}.${name}`, Object.fromEntries(limited)];
     }),
   );
 }

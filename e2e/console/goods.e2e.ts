@@ -82,7 +82,6 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
   await field(sku, "供应商").selectOption({ label: "卡券供应商" });
   await maker.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
   await maker.getByText(/规格、价格与渠道 1 项齐全/).waitFor();
-  await maker.screenshot({ path: "/tmp/goods-editor.png" });
   await expectGoodAtBothWidths(maker);
 
   await lead.reload();
@@ -119,7 +118,6 @@ test("of two editors of one draft the second sees both, and goes on with one", a
   expect(await conflict.getByRole("row", { name: /名称/ }).textContent()).toContain(
     "燕麦拿铁（大杯）冰燕麦拿铁",
   );
-  await page.screenshot({ path: "/tmp/goods-conflict.png" });
   await expectGoodAtBothWidths(page);
   await conflict.getByRole("button", { name: "用我的覆盖" }).click();
   await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });

@@ -127,9 +127,7 @@ test("a ticket is passed only to an operator who may answer it, whose badge then
     {},
     at(ben),
   );
-  expect(data.list.map(({ id }) => id).toSorted()).toEqual(
-    [anna.memberId, ben.memberId].toSorted(),
-  );
+  expect(new Set(data.list.map(({ id }) => id))).toEqual(new Set([anna.memberId, ben.memberId]));
   expect(await badge()).toBe(0);
   expect((await pass(clara.memberId)).code).toBe("INPUT_INVALID");
   const nobody = await testEnv.logIn("13733300039");

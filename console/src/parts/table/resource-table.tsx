@@ -131,12 +131,7 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   const openRow = (row: Row) =>
     props.onOpen ? props.onOpen(row) : panel && setSearch({ open: rowKey(row) });
   const canOpen = props.onOpen !== undefined || panel !== undefined;
-  const close = () => {
-    setSearch({ open: undefined });
-    // The focus goes back to the row that the panel was opened from.
-    const row = document.querySelector(`tr[data-key="${CSS.escape(open ?? "")}"]`);
-    row?.querySelector<HTMLElement>("td > button")?.focus();
-  };
+  const close = () => setSearch({ open: undefined });
   const body = useRowKeys({
     rows,
     isOn: canOpen || bulk !== undefined,

@@ -64,22 +64,6 @@ describe("the offers", () => {
     expect(await skus({ pageSize: 2, cursor: nextCursor })).toEqual(all.slice(2));
     expect(await skus({ status: "on" })).toEqual([]);
   });
-
-  test("are found by the day on which they were put on sale", async () => {
-    for (const id of ["dated-a", "dated-b"]) await createTestOffer(db, { id, status: "draft" });
-    const at = context.clock.now().getTime();
-    await publishBenefit(context, db, { benefitId: "dated-a", operatorId });
-    context.clock.advance(60_000);
-    await publishBenefit(context, db, { benefitId: "dated-b", operatorId });
-    const found = async (span: { from?: number; to?: number }) =>
-      (await offersOf(context, db, { keyword: "dated-", ...span })).list.map(
-        ({ benefitId }) => benefitId,
-      );
-    expect(await found({ from: at, to: at + 60_000 })).toEqual(["dated-a"]);
-    expect(await found({ from: at + 1 })).toEqual(["dated-b"]);
-    expect(await found({ to: at })).toEqual([]);
-    context.clock.set(new Date(at));
-  });
 });
 
 describe("a benefit", () => {
@@ -269,4 +253,19 @@ describe("a block of the home page", () => {
       code: "INPUT_INVALID",
     });
   });
+});
+
+test("offers are found by the day on which they were put on sale", async () => {
+  for (const id of ["dated-a", "dated-b"]) await createTestOffer(db, { id, status: "draft" });
+  const at = context.clock.now().getTime();
+  await publishBenefit(context, db, { benefitId: "dated-a", operatorId });
+  context.clock.advance(60_000);
+  await publishBenefit(context, db, { benefitId: "dated-b", operatorId });
+  const found = async (span: { from?: number; to?: number }) =>
+    (await offersOf(context, db, { keyword: "dated-", ...span })).list.map(
+      ({ benefitId }) => benefitId,
+    );
+  expect(await found({ from: at, to: at + 60_000 })).toEqual(["dated-a"]);
+  expect(await found({ from: at + 1 })).toEqual(["dated-b"]);
+  expect(await found({ to: at })).toEqual([]);
 });
