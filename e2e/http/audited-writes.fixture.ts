@@ -15,6 +15,14 @@ export function auditedWriteOf(db: Db, topic: string, name: string): unknown {
   return ownValue(ownValue(topics, topic), name);
 }
 
+/** Returns the calls that the audit holds; versions before the states recorded none. */
+export async function auditedCalls(db: Db): Promise<readonly string[]> {
+  const { rows } = await db.$client.query<{ id: string }>(
+    "SELECT DISTINCT call_id AS id FROM audit_line",
+  );
+  return rows.map(({ id }) => id);
+}
+
 type Line = { readonly operation: string; readonly change: string | null };
 
 /** A phone of the mainland, standing by itself. */
@@ -22,12 +30,14 @@ const PHONE = /(?<![0-9a-f-])1[3-9]\d{9}(?![0-9a-f-])/;
 
 /**
  * Throws when a write of an operator that was done has no states in the audit, or when states hold
- * a whole phone. A dry run changes nothing.
+ * a whole phone. A dry run changes nothing. Does not look at `earlier` calls.
  */
-export async function expectAuditedWrites(db: Db): Promise<void> {
+export async function expectAuditedWrites(db: Db, earlier: readonly string[]): Promise<void> {
   const { rows } = await db.$client.query<Line>(
     `SELECT operation, input->>'change' AS change FROM audit_line
-     WHERE outcome = 'done' AND coalesce(input->>'dryRun', '') <> 'true'`,
+     WHERE outcome = 'done' AND coalesce(input->>'dryRun', '') <> 'true'
+       AND call_id <> ALL ($1::uuid[])`,
+    [earlier],
   );
   const recorded = new Set(
     consoleWrites.flatMap(({ topic, name }) => {

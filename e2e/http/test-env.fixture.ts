@@ -14,7 +14,7 @@ import { closeDatabase } from "@yunjing/server/platform/database/pool";
 import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { compose } from "../faults/composed.fixture.ts";
-import { expectAuditedWrites } from "./audited-writes.fixture.ts";
+import { auditedCalls, expectAuditedWrites } from "./audited-writes.fixture.ts";
 
 /** An unreachable origin: these tests call no partner. */
 const CLOSED_PORT_ORIGIN = "http://127.0.0.1:9";
@@ -79,6 +79,8 @@ export async function openHttpTestEnv(
     };
   }
 
+  const earlier = await auditedCalls(db);
+
   /** Removes an operator's authenticator, so that the next login enrols one. */
   const forgetAuthenticator = (memberId: string) =>
     transaction(db, (tx) => deleteAuthenticator(tx, memberId));
@@ -102,7 +104,7 @@ export async function openHttpTestEnv(
     async close() {
       await app.server.close();
       await composed.listener.close();
-      const audit = await Promise.allSettled([expectAuditedWrites(db)]);
+      const audit = await Promise.allSettled([expectAuditedWrites(db, earlier)]);
       await closeDatabase(db);
       await database.drop();
       for (const result of audit) if (result.status === "rejected") throw result.reason;

@@ -34,7 +34,7 @@ async function save(page: Page, file: string): Promise<void> {
 }
 
 /** The records that pages of one record show. */
-const shown = { orderNo: "", memberNo: "", batchId: "", codeId: "" };
+const shown = { benefitId: "luckin-latte", orderNo: "", memberNo: "", batchId: "", codeId: "" };
 
 /** Lays out work: an unknown order with a ticket, and a proposal of every kind of money. */
 async function layOutWork(): Promise<void> {
