@@ -29,9 +29,18 @@ function StoredText({ hands }: { readonly hands: DraftHands }) {
   );
 }
 
+/** When and by whom it was published last. What the demo or an import sells has no such record. */
+function publicationText({ status, publishedAt, publishedBy }: Goods): string {
+  if (publishedAt !== undefined)
+    return `上次发布 ${publishedBy?.name ?? ""} ${timeText(publishedAt)}；改动不影响已下的订单`;
+  return status === "on"
+    ? "在售，没有发布记录；改动发布后会员才看到"
+    : "还没有发布过；发布前只有运营看得到";
+}
+
 export function EditorHead(props: { readonly goods: Goods; readonly hands: DraftHands }) {
   const { goods, hands } = props;
-  const { status, version, publishedAt, publishedBy, isDraftOpen, approvalId } = goods;
+  const { status, version, isDraftOpen, approvalId } = goods;
   const [tone, word] = statusWords[status] ?? ["outline", status];
   const isChanged = isDraftOpen || hands.state !== "saved" || hands.hasSaved;
   const isLoss = hands.saved.checks.some((check) => check.isLoss === true);
@@ -49,11 +58,7 @@ export function EditorHead(props: { readonly goods: Goods; readonly hands: Draft
           {approvalId && <StateTag tone="warn">等第二人同意</StateTag>}
         </>
       }
-      text={
-        publishedAt === undefined
-          ? "还没有发布过；发布前只有运营看得到"
-          : `上次发布 ${publishedBy?.name ?? ""} ${timeText(publishedAt)}；改动不影响已下的订单`
-      }
+      text={publicationText(goods)}
       actions={
         <>
           <StoredText hands={hands} />

@@ -37,7 +37,7 @@ export function Editor(props: { readonly goods: Goods; readonly onRestored: () =
   const categories = useQuery(apiQuery(api.operatorTaxonomy.categories, {})).data?.list ?? [];
   const names = { brands: brands.map(choice), categories: categories.map(choice) };
   const faultOf = (field: string): string | undefined =>
-    fieldOf(failure) === field
+    fieldOf(failure) === `draft.${field}`
       ? sentenceFor(failure)
       : saved.checks.find((check) => !check.isGood && check.field === field)?.text;
   const form = (label: string, fields: readonly DraftField[]) => (

@@ -67,7 +67,7 @@ export function SkuTable(props: {
             <th scope="col">市场价</th>
             <th scope="col">售价</th>
             <th scope="col">成本</th>
-            <th scope="col">毛利</th>
+            <th scope="col">最低毛利</th>
             <th scope="col">占用 / 总</th>
             <th scope="col">在售</th>
           </tr>

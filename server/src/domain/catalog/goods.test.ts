@@ -195,7 +195,7 @@ describe("a draft", () => {
     const { sinceVersion, draft } = "sinceVersion" in known ? known : await detail("strict");
     await expect(save("strict", sinceVersion, change(draft))).rejects.toMatchObject({
       code: "INPUT_INVALID",
-      data: { field },
+      data: { field: `draft.${field}`, text: expect.any(String) },
     });
   });
 

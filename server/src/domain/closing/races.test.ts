@@ -3,6 +3,7 @@
  * test is also shown to fail when its guard is removed.
  */
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { setValueCheck } from "../../platform/database/sql-function.ts";
@@ -13,7 +14,7 @@ import { redeemCode } from "../exchange/actions/redeem.ts";
 import { grantCodes } from "../exchange/batches/grant.ts";
 import { createExchangeTestEnv } from "../exchange/testing.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
-import { CONNECTIONS, maxOverRounds, times } from "../ledger/race.fixture.ts";
+import { connectAll, CONNECTIONS, maxOverRounds, times } from "../ledger/race.fixture.ts";
 import { statusOf } from "../members/actions.ts";
 import { grantBalances, openShop, type ShopEnv } from "../orders/shop.fixture.ts";
 import { signIn } from "../points/actions.ts";
@@ -49,6 +50,7 @@ async function mutate(testEnv: RaceEnv, mutations: readonly Mutation[]): Promise
 async function openShopEnv(): Promise<ShopEnv> {
   const shop = await openShop(CONNECTIONS, AT_ONCE);
   opened.push(shop);
+  await connectAll(shop.db);
   await shop.offer({ id: "topup", delivery: "topup" });
   return shop;
 }
@@ -87,6 +89,8 @@ async function due({ context, db }: RaceEnv & { context: ShopEnv["context"] }, m
 
 const isClosed = async ({ db }: RaceEnv, memberId: string): Promise<boolean> =>
   (await statusOf(db, memberId)).status === "CANCELLED";
+
+const HEAD_START_MS = 4;
 
 let members = 0;
 /** A member with 300 points and 250 fen of reward cash, whose request is due. */
@@ -140,8 +144,13 @@ async function round(shop: ShopEnv, n: number): Promise<{ closed: boolean; intru
     CONNECTIONS - 4,
     (m) => memberRequests[(m + n) % memberRequests.length] ?? (async () => ""),
   );
-  const attempts = n % 2 === 0 ? [...closers, ...requests] : [...requests, ...closers];
-  const results = await race(attempts);
+  // The first ones have a head start, a longer one every other round.
+  const [first, second] = n % 2 === 0 ? [closers, requests] : [requests, closers];
+  const later = second.map((attempt) => async () => {
+    await pause(HEAD_START_MS * Math.floor(n / 2));
+    return attempt();
+  });
+  const results = await race([...first, ...later]);
   const closed = await isClosed(shop, memberId);
   expect(results["closed"] ?? 0).toBe(closed ? 1 : 0);
   const open = await db.$client.query<{ n: number }>(

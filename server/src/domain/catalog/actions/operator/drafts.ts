@@ -31,15 +31,20 @@ export type DraftDeps = {
   readonly supplierIds: readonly string[];
 };
 
-const invalid = (field: string): Refusal => new Refusal("INPUT_INVALID", { field });
+/** `field` is a path from the root of the input (decision 0092), `text` says what to do. */
+const invalid = (field: string, text: string): Refusal =>
+  new Refusal("INPUT_INVALID", { field, text });
+const invalidDraft = (field: string, text: string): Refusal => invalid(`draft.${field}`, text);
 
+/** Refuses a brand or category that is not there with `refusal`. */
 async function refuseUnknownNames(
   tx: Tx,
   named: Pick<BenefitDraft, "brandCode" | "categoryCode">,
+  refusal: typeof invalid,
 ): Promise<void> {
   const { brand, category } = await readKnownNames(tx, named);
-  if (brand === undefined) throw invalid("brandCode");
-  if (category === undefined) throw invalid("categoryCode");
+  if (brand === undefined) throw refusal("brandCode", "没有这个品牌，请重新选择");
+  if (category === undefined) throw refusal("categoryCode", "没有这个分类，请重新选择");
 }
 
 export type NewGoods = {
@@ -60,11 +65,12 @@ export const createGoods = (context: Context, db: Db, goods: NewGoods): Promise<
     const { benefitId, delivery, operatorId } = goods;
     const kind = deliveryKinds[delivery];
     // The templates of a pack of coupons are chosen where campaigns are made.
-    if (!kind.isSoldInShop || kind.supply === "coupon_pack") throw invalid("delivery");
-    await refuseUnknownNames(tx, goods);
+    if (!kind.isSoldInShop || kind.supply === "coupon_pack")
+      throw invalid("delivery", "这种发放方式不能在这里新建，请换一种");
+    await refuseUnknownNames(tx, goods, invalid);
     const draft = firstDraft(goods);
     if (!(await insertGoods(tx, { benefitId, kind: kind.orderKind, draft })))
-      throw invalid("benefitId");
+      throw invalid("benefitId", "编码已被使用，请换一个");
     const version = await storeDraft(tx, {
       benefitId,
       sinceVersion: 0,
@@ -85,12 +91,14 @@ export const createGoods = (context: Context, db: Db, goods: NewGoods): Promise<
 /** A SKU that orders name stays, and so do its stock and its face value. */
 function refuseSkus(draft: BenefitDraft, live: LiveGoods, { supplierIds }: DraftDeps): void {
   const ids = draft.skus.map(({ skuId }) => skuId);
-  if (new Set(ids).size !== ids.length) throw invalid("skus");
+  if (new Set(ids).size !== ids.length) throw invalidDraft("skus", "规格编码重复，请修改");
   for (const { skuId, stockMode, faceFen } of live.skus) {
     const kept = draft.skus.find((sku) => sku.skuId === skuId);
-    if (!kept) throw invalid("skus");
-    if (kept.stockMode !== stockMode) throw invalid(`skus.${skuId}.stockMode`);
-    if (kept.faceFen !== faceFen) throw invalid(`skus.${skuId}.faceFen`);
+    if (!kept) throw invalidDraft("skus", `规格 ${skuId} 已有订单引用，不能删除，可以停售`);
+    if (kept.stockMode !== stockMode)
+      throw invalidDraft(`skus.${skuId}.stockMode`, "已有规格的库存方式不能改");
+    if (kept.faceFen !== faceFen)
+      throw invalidDraft(`skus.${skuId}.faceFen`, "已有规格的面值不能改");
   }
   for (const { skuId, routes } of draft.skus) {
     const suppliers = routes.map(({ supplierId }) => supplierId);
@@ -98,7 +106,7 @@ function refuseSkus(draft: BenefitDraft, live: LiveGoods, { supplierIds }: Draft
       supplierIds.includes(id) ||
       live.routes.some((route) => route.skuId === skuId && route.supplierId === id);
     if (new Set(suppliers).size !== suppliers.length || !suppliers.every(isKnown))
-      throw invalid(`skus.${skuId}.routes`);
+      throw invalidDraft(`skus.${skuId}.routes`, "供应商不存在或重复，请重新选择");
   }
 }
 
@@ -109,16 +117,18 @@ async function refuseDraft(
   live: LiveGoods,
   deps: DraftDeps,
 ): Promise<void> {
-  await refuseUnknownNames(tx, draft);
+  await refuseUnknownNames(tx, draft, invalidDraft);
   refuseSkus(draft, live, deps);
   const { form, delivery } = draft.contract;
-  if (!form.every((field) => isKnownField(field, live))) throw invalid("contract.form");
+  if (!form.every((field) => isKnownField(field, live)))
+    throw invalidDraft("contract.form", "下单填写项不存在，请重新选择");
   // What was ordered is delivered as it was sold; another delivery is another benefit.
   const isSold = live.status !== "draft";
-  if (isSold && delivery !== live.benefit.contract.delivery) throw invalid("contract.delivery");
+  if (isSold && delivery !== live.benefit.contract.delivery)
+    throw invalidDraft("contract.delivery", "已售商品的发放方式不能改，请另建商品");
   const known = live.benefit.couponTemplateIds;
   if (!draft.couponTemplateIds.every((id) => known.includes(id)))
-    throw invalid("couponTemplateIds");
+    throw invalidDraft("couponTemplateIds", "券活动不能在这里增加");
 }
 
 type Change = {
