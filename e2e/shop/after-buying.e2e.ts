@@ -56,7 +56,8 @@ test("a payment that arrives after the member has left still marks the order as 
 
 test("a supplier without an answer keeps the order waiting, and its delivery is found", async () => {
   const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "pays");
-  await setFaults(device.origin, "topup", { timeoutButDone: 1 });
+  // Neither the answer nor the notification arrives while the member looks.
+  await setFaults(device.origin, "topup", { timeoutButDone: 1, lateCallbackMs: SETTLED_MS });
   const sheet = await chooseTopUp(page, "10 元", "13900000023");
   await sheet.getByRole("button", { name: "提交订单" }).click();
   await page.getByRole("button", { name: /微信支付 ¥/ }).click();
