@@ -4,15 +4,14 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectAll, CONNECTIONS } from "../ledger/race.fixture.ts";
 import { type CouponTestEnv, createTestEnv, tally, times, outcomeOf } from "./testing.ts";
 
-const CONNECTIONS = 64;
 const RACERS = 200;
 let testEnv: CouponTestEnv;
 beforeEach(async () => {
   testEnv = await createTestEnv(CONNECTIONS);
-  // All connections are opened before the start, so that all begin at the same time.
-  await Promise.all(times(CONNECTIONS, () => testEnv.ask("SELECT pg_sleep(0.1)")));
+  await connectAll(testEnv.db);
 }, 60_000);
 afterEach(() => testEnv.close());
 
