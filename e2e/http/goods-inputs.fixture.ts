@@ -53,6 +53,8 @@ export const goodsInputs: Inputs = {
     saveDraft: { benefitId: "nothing", sinceVersion: 0, draft: benefitDraft },
     versions: { benefitId: "nothing" },
     diff: { benefitId: "nothing" },
+    prices: { benefitId: "nothing" },
+    withdrawPrice: { skuId: "nothing", version: "2", reason },
     restore: { benefitId: "nothing", version: 1, sinceVersion: 0, reason },
     proposeLoss: { benefitId: "nothing", sinceVersion: 1, lossUntil: 4_000_000_000_000, reason },
   },

@@ -17,7 +17,7 @@ let made = 0;
 
 export const goodsRefusalCases = (given: () => RefusalContext): Cases => {
   const by = () => ({ token: given().operators[0].consoleToken });
-  const goods = <N extends "create" | "saveDraft" | "restore" | "proposeLoss">(
+  const goods = <N extends "create" | "saveDraft" | "restore" | "proposeLoss" | "withdrawPrice">(
     name: N,
     input: Input<"operatorGoods", N>,
   ) => given().exchange.call("operatorGoods", name, input, by());
@@ -104,6 +104,10 @@ export const goodsRefusalCases = (given: () => RefusalContext): Cases => {
         await save(benefitId, 1, 400, 0);
         return loss(benefitId, 2);
       },
+    },
+    "operatorGoods.withdrawPrice": {
+      NOT_FOUND: () => goods("withdrawPrice", { skuId: "nothing", version: "2", reason }),
+      STATE_CHANGED: () => goods("withdrawPrice", { skuId: "card", version: "1", reason }),
     },
     "operatorTaxonomy.setBrand": {
       STATE_CHANGED: () => taxonomy("setBrand", { ...stale, code: "nothing" }),

@@ -10,6 +10,7 @@ import {
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
+  priceStateOf,
   routeStateOf,
   skuStateOf,
 } from "../domain/catalog/actions.ts";
@@ -139,6 +140,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       saveDraft: draft,
       restore: draft,
       proposeLoss: proposed,
+      withdrawPrice: (price) => priceStateOf(db, price),
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),

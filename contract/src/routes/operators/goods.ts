@@ -18,4 +18,10 @@ export const operatorGoods = routesOf({
     path: "/catalog/benefits/{benefitId}/loss",
     stepUp: "always",
   },
+  prices: { ...mayRead, method: "GET", path: "/catalog/benefits/{benefitId}/prices" },
+  withdrawPrice: {
+    ...mayEdit,
+    method: "POST",
+    path: "/catalog/skus/{skuId}/prices/{version}/withdraw",
+  },
 });

@@ -41,7 +41,7 @@ export {
 } from "./actions/operator/taxonomy.ts";
 export { scheduleBlock } from "./actions/operator/blocks.ts";
 export { offersOf } from "./actions/operator/offers.ts";
-export { changePrice } from "./actions/operator/price.ts";
+export { changePrice, scheduledPrices, withdrawPrice } from "./actions/operator/price.ts";
 export {
   publishBenefit,
   unpublishBenefit,
@@ -63,6 +63,7 @@ export {
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
+  priceStateOf,
   routeStateOf,
   skuStateOf,
 } from "./store/audited.ts";

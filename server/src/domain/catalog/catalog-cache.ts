@@ -6,6 +6,7 @@ import { type CatalogEntry, entryOf } from "./card.ts";
 import type { CityOf } from "./city.ts";
 import type { Sku } from "./model.ts";
 import { readOffer } from "./store/offers.ts";
+import { msToNextChange } from "./store/prices.ts";
 import {
   type BlockRow,
   currentBlocks,
@@ -49,8 +50,13 @@ function groupByBenefit(skus: readonly Sku[]): Map<string, Sku[]> {
   return groups;
 }
 
-async function readCatalog(context: Context, db: Db): Promise<CachedCatalog> {
+/** The catalogue with how long it holds: until the next price or sale window, at most the usual time. */
+type Reading = { readonly catalog: CachedCatalog; readonly holdsMs: number };
+
+async function readCatalog(context: Context, db: Db): Promise<Reading> {
   const now = context.clock.sql();
+  // Before the prices are read: an instant that passes meanwhile ends this reading at once.
+  const nextMs = await msToNextChange(db, now);
   const [offer, categories, brands, blocks, hotWords, ladder] = await Promise.all([
     readOffer(db, { onSale: true }, now),
     listCategories(db),
@@ -66,27 +72,47 @@ async function readCatalog(context: Context, db: Db): Promise<CachedCatalog> {
   const byId = new Map(entries.map((entry) => [entry.benefit.benefitId, entry]));
   const levelNames = new Map(ladder.map(({ grade, name }) => [grade, name]));
   const definitions = { categories, brands, blocks, hotWords, levelNames };
-  return { entries, byId, ...definitions, renderedResponses: new Map() };
+  const catalog = { entries, byId, ...definitions, renderedResponses: new Map() };
+  const holdsMs = Math.min(
+    nextMs ?? Number.POSITIVE_INFINITY,
+    context.settings.catalogSeenWithinMs,
+  );
+  return { catalog, holdsMs };
 }
 
 /**
  * Creates the catalogue cache. A price or stock changed by another process is visible within
- * `catalogSeenWithinMs`.
+ * `catalogSeenWithinMs`; a price that was scheduled before applies from its instant on.
  */
 export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
-  let cached: { readonly readAt: number; readonly catalog: Promise<CachedCatalog> } | undefined;
-  const catalog = (): Promise<CachedCatalog> => {
-    const now = context.clock.now().getTime();
-    const ageMs = cached ? now - cached.readAt : Number.POSITIVE_INFINITY;
-    if (cached && ageMs >= 0 && ageMs < context.settings.catalogSeenWithinMs) return cached.catalog;
-    const reading = readCatalog(context, db);
-    const next = { readAt: now, catalog: reading };
+  const nowMs = () => context.clock.now().getTime();
+  type Begun = {
+    readonly turn: number;
+    readonly readAt: number;
+    readonly reading: Promise<Reading>;
+  };
+  let turns = 0;
+  let cached: Begun | undefined;
+  const begin = (): Begun => {
+    turns += 1;
+    const next = { turn: turns, readAt: nowMs(), reading: readCatalog(context, db) };
     cached = next;
     // A failed read is not cached; its callers get the error.
-    reading.catch(() => {
+    next.reading.catch(() => {
       if (cached === next) cached = undefined;
     });
-    return reading;
+    return next;
+  };
+  const catalog = async (): Promise<CachedCatalog> => {
+    const turnsBefore = turns;
+    for (;;) {
+      const present = cached ?? begin();
+      const { catalog: read, holdsMs } = await present.reading;
+      const ageMs = nowMs() - present.readAt;
+      // What was begun after the call is new enough for it, however long the reading took.
+      if (present.turn > turnsBefore || (ageMs >= 0 && ageMs < holdsMs)) return read;
+      if (cached === present) cached = undefined;
+    }
   };
   return { context, db, cityOf, catalog };
 }

@@ -31,7 +31,7 @@ export const catalogModule: DatabaseModule = {
       "quantity_max",
       "sort",
     ]),
-    sku_price: referenceTable(["sku_id", "version"], "append"),
+    sku_price: referenceTable(["sku_id", "version"], "change"),
     sku_route: referenceTable(["sku_id", "supplier_id"], "change", [
       "cost_fen",
       "priority",

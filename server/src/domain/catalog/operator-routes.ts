@@ -17,8 +17,10 @@ import {
   proposeLoss,
   restoreVersion,
   saveDraft,
+  scheduledPrices,
   setHotWord,
   setNamed,
+  withdrawPrice,
 } from "./actions.ts";
 
 const operatorIdOf = (call: Call): string => memberOf(call).memberId;
@@ -52,6 +54,14 @@ export const operatorGoodsRoutes = (
     proposeLoss: async (input, call) => ({
       approvalId: await proposeLoss(context, db, { ...input, maker: operatorIdOf(call) }),
     }),
+    prices: async ({ benefitId }) => ({
+      list: await scheduledPrices(context, db, { benefitId, namesOf: deps.namesOf }),
+    }),
+    withdrawPrice: async ({ version, ...input }, call) => {
+      const operatorId = operatorIdOf(call);
+      await withdrawPrice(context, db, { ...input, version: Number(version), operatorId });
+      return {};
+    },
   };
 };
 

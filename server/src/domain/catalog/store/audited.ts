@@ -26,6 +26,18 @@ export const skuStateOf = (db: Db, skuId: string) =>
         WHERE s.sku_id = ${skuId}`,
   );
 
+type PriceKey = { readonly skuId: string; readonly version: string };
+
+/** Returns one version of a SKU's price, and whether it was withdrawn. */
+export const priceStateOf = (db: Db, { skuId, version }: PriceKey) =>
+  auditedRow(
+    db,
+    `${skuId}.v${version}`,
+    sql`SELECT price_fen AS "priceFen", cost_fen AS "costFen", starts_at AS "startsAt", ends_at AS "endsAt",
+               withdrawn_at IS NOT NULL AS "isWithdrawn"
+        FROM sku_price WHERE sku_id = ${skuId} AND version = ${Number(version)}`,
+  );
+
 /** Returns a block of the home page without its body. */
 export const blockStateOf = (db: Db, blockId: string) =>
   auditedRow(

@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { bindParameters } from "../../../platform/database/read-query.ts";
 import { benefitTextsSql } from "../model/benefit-texts.ts";
 import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "../model.ts";
+import { priceInForce } from "./prices.ts";
 
 type BenefitRow = {
   benefit_id: string;
@@ -125,10 +126,7 @@ const skusText = (where: string) => `
              WHERE h.sku_id = s.sku_id AND h.state = 'held' AND h.expires_at <= ${NOW}
            ) END AS free
     FROM sku s
-    LEFT JOIN LATERAL (
-      SELECT * FROM sku_price q
-      WHERE q.sku_id = s.sku_id AND q.starts_at <= ${NOW} AND (q.ends_at IS NULL OR q.ends_at > ${NOW})
-      ORDER BY q.version DESC LIMIT 1
+    LEFT JOIN LATERAL (${priceInForce("s.sku_id", NOW)}
     ) p ON true
     LEFT JOIN LATERAL (
       SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(

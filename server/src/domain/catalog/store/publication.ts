@@ -2,7 +2,9 @@
 import type { BenefitDraft, DraftSku } from "@yunjing/contract/schemas/operators/goods";
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
+import type { Now } from "../../../platform/database/sql.ts";
 import type { LiveGoods } from "../model/draft.ts";
+import { sqlPriceStart } from "./prices.ts";
 
 const textArray = (texts: readonly string[]) => sql`${sql.param([...texts])}::text[]`;
 const instant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
@@ -16,6 +18,8 @@ export type Publication = {
   /** The second person who agreed to a price below cost; null without one. */
   readonly approvedBy: string | null;
   readonly now: Date;
+  /** The time of the prices; null: the database's own. */
+  readonly priceNow: Now;
 };
 
 /** Appends what is published; the database refuses an incomplete one. */
@@ -79,25 +83,29 @@ export async function writeSkus(tx: Tx, { benefitId, draft }: Publication): Prom
 }
 
 /**
- * Appends the next version of each price, from now on; one below cost ends at `lossUntil`. Returns
+ * Appends a version of each price, from now on; one below cost ends at `lossUntil`. Returns
  * false when another version was made meanwhile.
  */
 export async function insertPrices(
   tx: Tx,
-  { operatorId, now }: Publication,
-  prices: readonly { readonly sku: DraftSku; readonly endsAt: Date | undefined }[],
+  { operatorId, now, priceNow }: Publication,
+  prices: readonly {
+    readonly sku: DraftSku;
+    readonly version: number;
+    readonly endsAt: Date | undefined;
+  }[],
 ): Promise<boolean> {
   if (prices.length === 0) return true;
-  const rows = prices.map(({ sku: { skuId, priceVersion, price }, endsAt }) => ({
+  const rows = prices.map(({ sku: { skuId, price }, version, endsAt }) => ({
     ...price,
     skuId,
-    version: priceVersion + 1,
+    version,
     endsAt: endsAt?.toISOString(),
   }));
   const { rowCount } = await tx.execute(sql`
     INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, points_price, points_cash_fen, cost_fen,
                            starts_at, ends_at, made_by, made_at)
-    SELECT "skuId", version, "marketFen", "priceFen", levels, "pointsPrice", "pointsCashFen", "costFen", ${now},
+    SELECT "skuId", version, "marketFen", "priceFen", levels, "pointsPrice", "pointsCashFen", "costFen", ${sqlPriceStart(priceNow)},
            "endsAt", ${operatorId}, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
       "skuId" text, version int, "marketFen" int, "priceFen" int, levels jsonb, "pointsPrice" int,

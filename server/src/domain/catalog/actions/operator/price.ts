@@ -3,8 +3,10 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../../../platform/context.ts";
 import type { Db } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
+import type { NamesOf } from "../../../../platform/person-names.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
 import type { LevelPrices } from "../../model.ts";
+import { plannedPrices, sqlPriceStart, withdrawRow } from "../../store/prices.ts";
 import { isBelowCost } from "./publishable.ts";
 import { recordOperatorChange } from "./change-history.ts";
 
@@ -19,12 +21,13 @@ export type NewPrice = {
   readonly pointsPrice?: number;
   readonly pointsCashFen?: number;
   readonly costFen: number;
-  /** Start time; immediately when absent. */
+  /** Start time; immediately when absent or past. */
   readonly startsAt?: Date;
-  /** End time; then the previous version applies again. Without it the price has no end. */
+  /** End time; then the price that began before applies again. Without it the price has no end. */
   readonly endsAt?: Date;
   /** The second person who approved selling below cost. */
   readonly lossApprovedBy?: string;
+  readonly reason?: string;
 };
 
 /** Returns whether the price is valid by itself and does not end before it starts. */
@@ -33,12 +36,13 @@ function isSound(price: NewPrice, now: Date): boolean {
   const fens = [marketFen, priceFen, more.costFen, ...Object.values(levels)];
   const grades = Object.keys(levels).map(Number);
   const { startsAt = now, endsAt } = more;
+  const begin = startsAt < now ? now : startsAt;
   return (
     fens.every((fen) => Number.isInteger(fen) && fen >= 0) &&
     grades.every((grade) => Number.isInteger(grade) && grade > 0) &&
     Object.values(levels).every((fen) => fen <= priceFen) &&
     (pointsPrice === undefined ? pointsCashFen === undefined : pointsPrice > 0) &&
-    (endsAt === undefined || startsAt < endsAt)
+    (endsAt === undefined || begin < endsAt)
   );
 }
 
@@ -69,7 +73,7 @@ export async function changePrice(context: Context, db: Db, price: NewPrice): Pr
       INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, points_price, points_cash_fen, cost_fen,
                              starts_at, ends_at, made_by, made_at)
       VALUES (${skuId}, ${version}, ${price.marketFen}, ${price.priceFen}, ${JSON.stringify(price.levels)}::jsonb,
-              ${price.pointsPrice ?? null}, ${price.pointsCashFen ?? null}, ${price.costFen}, ${price.startsAt ?? now},
+              ${price.pointsPrice ?? null}, ${price.pointsCashFen ?? null}, ${price.costFen}, greatest(${price.startsAt ?? null}::timestamptz, ${sqlPriceStart(context.clock.sql())}),
               ${price.endsAt ?? null}, ${operatorId}, ${now})
       ON CONFLICT (sku_id, version) DO NOTHING RETURNING version`);
     if (made.rows.length === 0) throw new Refusal("STATE_CHANGED");
@@ -80,13 +84,73 @@ export async function changePrice(context: Context, db: Db, price: NewPrice): Pr
       event: "priced",
       from: `v${sinceVersion}`,
       to: `v${version}`,
+      ...(price.reason === undefined ? {} : { reason: price.reason }),
       data: {
         priceFen: price.priceFen,
         costFen: price.costFen,
         levels: price.levels,
+        ...(price.startsAt === undefined ? {} : { startsAt: price.startsAt.getTime() }),
+        ...(price.endsAt === undefined ? {} : { endsAt: price.endsAt.getTime() }),
         ...(lossApprovedBy === undefined ? {} : { lossApprovedBy }),
       },
     });
   });
   return version;
+}
+
+export type PriceWithdrawal = {
+  readonly skuId: string;
+  readonly version: number;
+  readonly operatorId: string;
+  readonly reason: string;
+};
+
+/**
+ * Withdraws a price before it begins. Refuses NOT_FOUND for an unknown one, STATE_CHANGED for one
+ * that has begun or was withdrawn.
+ */
+export async function withdrawPrice(
+  context: Context,
+  db: Db,
+  price: PriceWithdrawal,
+): Promise<void> {
+  const { skuId, version, operatorId, reason } = price;
+  await transaction(db, async (tx) => {
+    if (!(await withdrawRow(tx, { ...price, now: context.clock.sql() }))) {
+      const known = await tx.execute(
+        sql`SELECT 1 FROM sku_price WHERE sku_id = ${skuId} AND version = ${version}`,
+      );
+      throw new Refusal(known.rows.length === 0 ? "NOT_FOUND" : "STATE_CHANGED");
+    }
+    await recordOperatorChange(context, tx, {
+      operatorId,
+      entity: "sku",
+      name: skuId,
+      event: "price_withdrawn",
+      reason,
+      data: { version },
+    });
+  });
+}
+
+const PERSON = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+/** Returns a benefit's prices that begin or end later, with who made them; instants in ms. */
+export async function scheduledPrices(
+  context: Context,
+  db: Db,
+  { benefitId, namesOf }: { readonly benefitId: string; readonly namesOf: NamesOf },
+) {
+  const rows = await plannedPrices(db, benefitId, context.clock.sql());
+  // The demo and imports make prices under a name of their own.
+  const people = rows.map(({ madeBy }) => madeBy).filter((id) => PERSON.test(id));
+  const nameOf = await namesOf(db, [...new Set(people)]);
+  return rows.map(({ pointsPrice, pointsCashFen, endsAt, madeBy, levels, ...row }) => ({
+    ...row,
+    levels: { ...levels },
+    madeBy: PERSON.test(madeBy) ? nameOf(madeBy) : madeBy,
+    ...(pointsPrice === null ? {} : { pointsPrice }),
+    ...(pointsCashFen === null ? {} : { pointsCashFen }),
+    ...(endsAt === null ? {} : { endsAt }),
+  }));
 }
