@@ -76,9 +76,9 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
     ["市场价", "30"],
     ["售价", "18.8"],
     ["成本", "15"],
-    ["供应商商品号", BENEFIT],
   ] as const)
-    await field(sku, label).fill(value);
+    await maker.getByLabel(`${BENEFIT} ${label}`).fill(value);
+  await field(sku, "供应商商品号").fill(BENEFIT);
   await field(sku, "供应商").selectOption({ label: "卡券供应商" });
   await maker.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
   await maker.getByText(/规格、价格与渠道 1 项齐全/).waitFor();

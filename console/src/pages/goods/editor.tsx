@@ -27,7 +27,11 @@ const SPEC = { tab: oneOf("show", "contract", "limits", "changes", "versions") }
 type Named = { readonly code: string; readonly name: string };
 const choice = ({ code, name }: Named) => [code, name] as const;
 
-export function Editor(props: { readonly goods: Goods; readonly onRestored: () => void }) {
+export function Editor(props: {
+  readonly goods: Goods;
+  /** The stored draft is another one: begin anew with it. */
+  readonly onRestored: () => void;
+}) {
   const { goods } = props;
   const { benefitId } = goods;
   const [{ tab = "show" }, setSearch] = useSearchState(SPEC);
@@ -94,6 +98,12 @@ export function Editor(props: { readonly goods: Goods; readonly onRestored: () =
                   skus={draft.skus}
                   faultOf={faultOf}
                   onChange={(skus) => hands.change({ ...draft, skus })}
+                  onReplace={(skus) => hands.replace({ ...draft, skus })}
+                  onScheduled={() => {
+                    // An open draft stays; the table shows the new price beside it.
+                    if (!goods.isDraftOpen && !hands.hasSaved && hands.state === "saved")
+                      props.onRestored();
+                  }}
                 />
               </>
             )}

@@ -30,20 +30,25 @@ export type NewPrice = {
   readonly reason?: string;
 };
 
-/** Returns whether the price is valid by itself and does not end before it starts. */
-function isSound(price: NewPrice, now: Date): boolean {
-  const { marketFen, priceFen, levels, pointsPrice, pointsCashFen, ...more } = price;
-  const fens = [marketFen, priceFen, more.costFen, ...Object.values(levels)];
-  const grades = Object.keys(levels).map(Number);
-  const { startsAt = now, endsAt } = more;
-  const begin = startsAt < now ? now : startsAt;
-  return (
-    fens.every((fen) => Number.isInteger(fen) && fen >= 0) &&
-    grades.every((grade) => Number.isInteger(grade) && grade > 0) &&
-    Object.values(levels).every((fen) => fen <= priceFen) &&
-    (pointsPrice === undefined ? pointsCashFen === undefined : pointsPrice > 0) &&
-    (endsAt === undefined || begin < endsAt)
-  );
+type Fault = { readonly field: string; readonly text: string };
+
+/** Returns what is wrong with a price by itself, with the field of the input; undefined if nothing. */
+function faultOf(price: NewPrice, now: Date): Fault | undefined {
+  const { marketFen, priceFen, costFen, levels, pointsPrice, pointsCashFen, startsAt, endsAt } =
+    price;
+  const isFen = (fen: number) => Number.isInteger(fen) && fen >= 0;
+  const isLevel = ([grade, fen]: [string, number]) =>
+    Number(grade) > 0 && isFen(fen) && fen <= priceFen;
+  if (![marketFen, priceFen, costFen].every(isFen))
+    return { field: "priceFen", text: "请填写正确的金额" };
+  if (!Object.entries(levels).every(isLevel))
+    return { field: "levels", text: "等级价不能高于售价" };
+  if (pointsPrice === undefined ? pointsCashFen !== undefined : pointsPrice <= 0)
+    return { field: "pointsPrice", text: "积分价不完整，请填写积分" };
+  const begin = startsAt === undefined || startsAt < now ? now : startsAt;
+  return endsAt === undefined || begin < endsAt
+    ? undefined
+    : { field: "endsAt", text: "结束时间要晚于开始时间和现在" };
 }
 
 /**
@@ -54,13 +59,18 @@ function isSound(price: NewPrice, now: Date): boolean {
 export async function changePrice(context: Context, db: Db, price: NewPrice): Promise<number> {
   const { skuId, operatorId, sinceVersion, lossApprovedBy } = price;
   const now = context.clock.now();
-  if (!isSound(price, now)) throw new Refusal("INPUT_INVALID", { field: "priceFen" });
+  const fault = faultOf(price, now);
+  if (fault) throw new Refusal("INPUT_INVALID", fault);
   if (lossApprovedBy === operatorId) throw new Refusal("TWO_PERSONS");
   if (
     isBelowCost({ ...price, pointsPrice: undefined, pointsCashFen: undefined }) &&
     !lossApprovedBy
   )
-    throw new Refusal("PUBLISH_DENIED", { reason: "售价低于成本，需审批" });
+    throw new Refusal("PUBLISH_DENIED", {
+      reason: "售价低于成本，需审批",
+      field: "priceFen",
+      text: "售价低于成本：请改价，或在草稿里改价后提交审批",
+    });
   const version = sinceVersion + 1;
   await transaction(db, async (tx) => {
     const known = await tx.execute<{ newest: number | null }>(sql`
