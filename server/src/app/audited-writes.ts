@@ -179,6 +179,7 @@ export function auditedWrites(db: Db): AuditedWrites {
     operatorSupply: {
       topUp: supplier,
       switch: supplier,
+      test: NOTHING,
       closeCircuit: supplier,
       importCards: ({ product }) => cardStockStateOf(db, product),
       setRoute: (route) => routeStateOf(db, route),

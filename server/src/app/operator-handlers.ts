@@ -83,6 +83,8 @@ export const createOperatorHandlers = (
   operatorRefunds: operatorRefundRoutes(context, db),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {
+    suppliers: fulfilment.suppliers,
+    namesOf: operatorNames,
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),
   operatorBooks: operatorBooksRoutes(context, db, operatorNames),

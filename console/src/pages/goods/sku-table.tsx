@@ -5,6 +5,7 @@ import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import { moneyText } from "../../parts/format.ts";
+import { PageLink } from "../../parts/record/record-links.tsx";
 import { Notice } from "../../parts/panel.tsx";
 import type { DraftSku, Goods } from "./draft-fields.ts";
 import styles from "./goods.module.css";
@@ -200,6 +201,14 @@ export function SkuTable(props: {
           faultOf={props.faultOf}
           onChange={change(open, chosen)}
         />
+      )}
+      {chosen && may("supply:manage") && (
+        <p className={styles.links}>
+          <PageLink to={`/suppliers?tab=routes&keyword=${chosen.skuId}`}>渠道与成本记录</PageLink>
+          {chosen.routes.some(({ supplierId }) => supplierId === "own") && (
+            <PageLink to="/card-stock">导入卡密</PageLink>
+          )}
+        </p>
       )}
       {isPlanning && chosen && chosenLive && (
         <PriceSchedule

@@ -123,6 +123,8 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     alerts: "查看供应提醒",
     losses: "查看损失",
     settleLoss: "处理损失",
+    test: "测试供应商连接",
+    routeCosts: "查看渠道成本记录",
   },
   operatorBooks: {
     balance: "查看试算平衡",

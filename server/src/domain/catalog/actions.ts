@@ -67,4 +67,5 @@ export {
   routeStateOf,
   skuStateOf,
 } from "./store/audited.ts";
-export { productNames, routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";
+export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
+export { productNames, routesOfSku } from "./store/supplier-routes.ts";

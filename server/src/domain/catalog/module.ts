@@ -37,6 +37,7 @@ export const catalogModule: DatabaseModule = {
       "priority",
       "weight",
     ]),
+    sku_route_cost: referenceTable(["sku_id", "supplier_id", "at"], "append"),
     sku_stock: valueTable(["sku_id", "bucket"], "change"),
     stock_hold: valueTable(["sku_id", "hold_id", "bucket"], "change", {
       crossNodeIndexes: { stock_hold_order: "an order's holds, when it is paid or closed" },

@@ -50,6 +50,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorDesk.delivered": "only after a claim, which refuses the own order",
   "operatorDesk.failed": "only after a claim, which refuses the own order",
   "operatorSupply.topUp": "moves a supplier's account",
+  "operatorSupply.test": "concerns a supplier",
   "operatorSupply.switch": "concerns a supplier",
   "operatorSupply.closeCircuit": "concerns a supplier",
   "operatorSupply.importCards": "fills the stock",

@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import { withoutNulls } from "../../platform/http/fields.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { deterministicUuid } from "../../platform/random.ts";
 import { requireProof } from "../approvals/actions.ts";
@@ -17,23 +18,43 @@ import {
   listLosses,
   listSupplierOverviews,
   setSupplierEnabled,
+  testSupplier,
+  type FulfilmentDeps,
 } from "../fulfilment/actions.ts";
 import { settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
 
 /** The supplier of our own cards. */
 const OWN = "own";
 
-type OrderNumberLookup = {
+export type RoutingDeps = {
+  /** The suppliers that are connected, by id. */
+  readonly suppliers: FulfilmentDeps["suppliers"];
+  readonly namesOf: NamesOf;
+};
+
+type SupplyDeps = RoutingDeps & {
   /** Returns the displayed number of an order. */
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
 };
 
+/** The settings that connect a supplier; a supplier of our own needs none. */
+const SETTINGS = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
+const settingsOf = (supplierId: string): string[] =>
+  supplierId === OWN ? [] : SETTINGS.map((name) => `${supplierId.toUpperCase()}_${name}`);
+
 export const operatorSupplyRoutes = (
   context: Context,
   db: Db,
-  names: OrderNumberLookup,
+  names: SupplyDeps,
 ): Handlers<"operatorSupply"> => ({
-  suppliers: async () => ({ list: await listSupplierOverviews(context, db) }),
+  suppliers: async () => ({
+    list: (await listSupplierOverviews(context, db)).map((supplier) => ({
+      ...supplier,
+      isConnected: Object.hasOwn(names.suppliers, supplier.supplierId),
+      settings: settingsOf(supplier.supplierId),
+    })),
+  }),
+  test: ({ supplierId }) => testSupplier(context, db, { supplierId, suppliers: names.suppliers }),
   topUp: async ({ supplierId, amountFen, reason }, call) => {
     const { actor, isProven } = operatorOf(context, call);
     requireProof(context, { isProven }, amountFen);
@@ -66,7 +87,7 @@ export const operatorSupplyRoutes = (
       dryRun,
       validUntil: validUntil === undefined ? undefined : new Date(validUntil),
     }),
-  ...supplyRoutingRoutes(db),
+  ...supplyRoutingRoutes(context, db, names),
   ...settlementRoutes(context, db),
   alerts: async () => ({ list: await latestAlerts(db) }),
   losses: async () => {

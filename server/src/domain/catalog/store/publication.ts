@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import type { LiveGoods } from "../model/draft.ts";
+import { recordRouteCosts } from "./supplier-routes.ts";
 import { sqlPriceStart } from "./prices.ts";
 
 const textArray = (texts: readonly string[]) => sql`${sql.param([...texts])}::text[]`;
@@ -18,6 +19,8 @@ export type Publication = {
   /** The second person who agreed to a price below cost; null without one. */
   readonly approvedBy: string | null;
   readonly now: Date;
+  /** When the draft was saved: what was changed later stays. */
+  readonly savedAt: Date;
   /** The time of the prices; null: the database's own. */
   readonly priceNow: Now;
 };
@@ -116,13 +119,15 @@ export async function insertPrices(
 
 /**
  * Writes the routes of a draft: new ones are on and come after those that exist, known ones get
- * their product and cost, and those that the draft no longer has are switched off.
+ * their product and cost, and those that the draft no longer has are switched off. A route that was
+ * changed after the draft was saved stays as it is.
  */
 export async function writeRoutes(
   tx: Tx,
-  { draft }: Pick<Publication, "draft">,
+  publication: Publication,
   live: LiveGoods,
 ): Promise<void> {
+  const { draft, savedAt, operatorId, reason, priceNow: now } = publication;
   const rows = draft.skus.flatMap(({ skuId, routes }) =>
     routes.map((route, priority) => ({ ...route, skuId, priority })),
   );
@@ -131,7 +136,8 @@ export async function writeRoutes(
     SELECT "skuId", "supplierId", product, "costFen", priority
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
       "skuId" text, "supplierId" text, product text, "costFen" int, priority int)
-    ON CONFLICT (sku_id, supplier_id) DO UPDATE SET product = excluded.product, cost_fen = excluded.cost_fen`);
+    ON CONFLICT (sku_id, supplier_id) DO UPDATE SET product = excluded.product, cost_fen = excluded.cost_fen
+    WHERE sku_route.changed_at <= ${savedAt}`);
   const gone = live.routes.filter(
     (route) =>
       !rows.some((row) => row.skuId === route.skuId && row.supplierId === route.supplierId),
@@ -139,5 +145,7 @@ export async function writeRoutes(
   await tx.execute(sql`
     UPDATE sku_route r SET is_on = false
     FROM jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) AS x("skuId" text, "supplierId" text)
-    WHERE r.sku_id = x."skuId" AND r.supplier_id = x."supplierId"`);
+    WHERE r.sku_id = x."skuId" AND r.supplier_id = x."supplierId" AND r.changed_at <= ${savedAt}`);
+  const skuIds = draft.skus.map(({ skuId }) => skuId);
+  await recordRouteCosts(tx, { skuIds, operatorId, reason, now });
 }

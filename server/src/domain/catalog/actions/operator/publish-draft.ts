@@ -120,7 +120,18 @@ export async function publishDraft(
   const approvedBy = approverOf(draft, live, wanted);
   const now = context.clock.now();
   const priceNow = context.clock.sql();
-  const base = { benefitId, draft, version: 0, operatorId, reason, approvedBy, now, priceNow };
+  const savedAt = stored ? new Date(Number(stored.savedAt)) : now;
+  const base = {
+    benefitId,
+    draft,
+    version: 0,
+    operatorId,
+    reason,
+    approvedBy,
+    now,
+    priceNow,
+    savedAt,
+  };
   const version = (await keepFirst(tx, live, base)) + 1;
   await write(context, tx, live, { publication: { ...base, version }, loss });
   await recordOperatorChange(context, tx, {
