@@ -53,6 +53,7 @@ export const goodsInputs: Inputs = {
     saveDraft: { benefitId: "nothing", sinceVersion: 0, draft: benefitDraft },
     versions: { benefitId: "nothing" },
     diff: { benefitId: "nothing" },
+    makePicture: { file: "AAAA", crop: { x: 0, y: 0, width: 1, height: 1 }, alt: "咖啡" },
     prices: { benefitId: "nothing" },
     withdrawPrice: { skuId: "nothing", version: "2", reason },
     restore: { benefitId: "nothing", version: 1, sinceVersion: 0, reason },

@@ -10,6 +10,7 @@ import { mountCloud } from "../cloud/cloud-endpoint.ts";
 import { signedSockets } from "../cloud/sockets.ts";
 import { sandboxRoutes } from "../demo/sandbox-routes.ts";
 import { auditCalls, auditRefusal } from "../domain/audit/actions.ts";
+import { pictureRoutes } from "../domain/catalog/picture-routes.ts";
 import { createShop } from "../domain/catalog/actions.ts";
 import { codeReturner } from "../domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock, registerSuppliers } from "../domain/fulfilment/actions.ts";
@@ -187,6 +188,7 @@ async function mountWeb(
     mountWebsockets(scope, { context, db, functions: socketFunctions, signed, publicOrigin }),
   );
   await mountCloud(server, cloud);
+  await server.register(pictureRoutes(db));
   await mountSandbox(server, parts);
   await mountConsolePages(server, {
     pages: parts.consolePages,

@@ -140,6 +140,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       saveDraft: draft,
       restore: draft,
       proposeLoss: proposed,
+      makePicture: NOTHING,
       withdrawPrice: (price) => priceStateOf(db, price),
     },
     operatorTaxonomy: {

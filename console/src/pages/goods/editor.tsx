@@ -11,6 +11,7 @@ import {
   type DraftField,
   type Goods,
   limitFields,
+  put,
   showFields,
   valueIn,
   withField,
@@ -19,6 +20,7 @@ import { EditorHead } from "./editor-head.tsx";
 import { FieldsForm } from "./fields-form.tsx";
 import styles from "./goods.module.css";
 import { PhonePreview } from "./phone-preview.tsx";
+import { PictureField } from "./picture-field.tsx";
 import { SkuTable } from "./sku-table.tsx";
 import { useDraft } from "./use-draft.ts";
 import { Changes, Versions } from "./versions.tsx";
@@ -91,6 +93,12 @@ export function Editor(props: {
           <div className={styles.tab}>
             {tab === "show" && (
               <>
+                <PictureField
+                  pictureId={draft.pictureId}
+                  artwork={draft.artwork}
+                  fault={faultOf("pictureId")}
+                  onChange={(pictureId) => hands.change(put(draft, "pictureId", pictureId))}
+                />
                 {form("展示", showFields(draft, names))}
                 <SkuTable
                   key={hands.round}

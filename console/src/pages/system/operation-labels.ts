@@ -58,6 +58,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     diff: "对比商品版本",
     restore: "恢复商品版本",
     proposeLoss: "申请低于成本发布",
+    makePicture: "上传商品图片",
     prices: "查看排期价格",
     withdrawPrice: "撤销排期价格",
   },

@@ -5,11 +5,13 @@ import type { operatorGoods as routes } from "../../routes/operators/goods.ts";
 import { Fen, Instant, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
 import { Delivery, FormField, RefundRule } from "../benefit.ts";
 import { Person } from "./people.ts";
-import { Drawing } from "./taxonomy.ts";
+import { Drawing, PictureId } from "./taxonomy.ts";
 
 const BenefitId = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const NewId = Type.String({ minLength: 2, maxLength: 40, pattern: "^[a-z0-9][a-z0-9-]*$" });
 const Code = Type.String({ minLength: 1, maxLength: 40, pattern: "^[\\w-]+$" });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Part = Type.Number({ minimum: 0.01, maximum: 1 });
 /** A version as part of a path. */
 const PathVersion = Type.String({ pattern: "^[1-9]\\d{0,8}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -81,6 +83,8 @@ export const BenefitDraft = Type.Object({
   brandCode: Code,
   categoryCode: Code,
   artwork: Drawing,
+  /** The uploaded picture; the drawing stands where there is none. */
+  pictureId: Type.Optional(PictureId),
   alsoArtwork: Type.Optional(Drawing),
   tint: Drawing,
   searchWords: Type.Array(Word, { maxItems: 20 }),
@@ -301,6 +305,20 @@ export const operatorGoods = shapesOf<typeof routes>()({
     }),
     output: Type.Object({ approvalId: Type.String() }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "PUBLISH_DENIED", "INPUT_INVALID"],
+  },
+  makePicture: {
+    summary: "Store a picture, cut to a square, as AVIF and WebP in the sizes of pages",
+    bodyBytesMax: 14_000_000,
+    input: Type.Object({
+      /** JPEG, PNG or WebP, base64. */
+      file: Type.String({ minLength: 1, maxLength: 13_981_016, pattern: "^[A-Za-z0-9+/=]+$" }),
+      /** The part to keep, as fractions of the sides. */
+      crop: Type.Object({ x: Share, y: Share, width: Part, height: Part }),
+      /** What the picture shows, for those who cannot see it. */
+      alt: Type.String({ minLength: 2, maxLength: 60, pattern: "\\S.*\\S" }),
+    }),
+    output: Type.Object({ pictureId: Type.String(), widths: Type.Array(Type.Integer()) }),
+    refusals: ["FILE_TYPE", "FILE_BROKEN", "FILE_LARGE"],
   },
   prices: {
     summary: "The prices of a benefit that begin or end later, those that begin first on top",

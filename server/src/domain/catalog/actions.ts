@@ -67,5 +67,6 @@ export {
   routeStateOf,
   skuStateOf,
 } from "./store/audited.ts";
+export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
 export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
 export { productNames, routesOfSku } from "./store/supplier-routes.ts";

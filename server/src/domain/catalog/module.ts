@@ -37,6 +37,8 @@ export const catalogModule: DatabaseModule = {
       "priority",
       "weight",
     ]),
+    picture: referenceTable(["picture_id"], "append"),
+    picture_size: referenceTable(["picture_id", "width", "format"], "append"),
     sku_route_cost: referenceTable(["sku_id", "supplier_id", "at"], "append"),
     sku_stock: valueTable(["sku_id", "bucket"], "change"),
     stock_hold: valueTable(["sku_id", "hold_id", "bucket"], "change", {

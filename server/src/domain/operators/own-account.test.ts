@@ -27,6 +27,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorGoods.create": "a draft that no member sees",
   "operatorGoods.saveDraft": "a draft that no member sees",
   "operatorGoods.restore": "a draft that no member sees",
+  "operatorGoods.makePicture": "a picture that no member sees",
   "operatorGoods.withdrawPrice": "holds for all members alike",
   "operatorGoods.proposeLoss": "holds for all members alike, and takes two persons",
   "operatorTaxonomy.setBrand": "holds for all members alike",

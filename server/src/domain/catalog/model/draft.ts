@@ -94,6 +94,7 @@ export function draftOfLive(live: LiveGoods): BenefitDraft {
     brandCode: benefit.brandCode,
     categoryCode: benefit.categoryCode,
     artwork: benefit.artwork,
+    ...(benefit.photo === undefined ? {} : { pictureId: benefit.photo.pictureId }),
     ...(benefit.alsoArtwork === undefined ? {} : { alsoArtwork: benefit.alsoArtwork }),
     tint: benefit.tint,
     searchWords: [...benefit.searchWords],

@@ -73,7 +73,7 @@ export const namedStateOf = (db: Db, table: NamedTable, code: string) =>
   auditedRow(
     db,
     code,
-    sql`SELECT name, artwork, tint, aliases, is_on AS "isOn", version
+    sql`SELECT name, artwork, tint, picture_id AS "pictureId", aliases, is_on AS "isOn", version
         FROM ${sql.raw(table)} WHERE code = ${code}`,
   );
 

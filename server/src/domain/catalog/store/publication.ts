@@ -60,7 +60,7 @@ export async function updateBenefit(
     UPDATE benefit SET
       kind = ${more.kind}, title = ${draft.title}, subtitle = ${draft.subtitle ?? ""}, tags = ${textArray(draft.tags)},
       brand_code = ${draft.brandCode}, category_code = ${draft.categoryCode}, artwork = ${draft.artwork},
-      also_artwork = ${draft.alsoArtwork ?? null}, tint = ${draft.tint}, search_words = ${textArray(draft.searchWords)},
+      also_artwork = ${draft.alsoArtwork ?? null}, picture_id = ${draft.pictureId ?? null}, tint = ${draft.tint}, search_words = ${textArray(draft.searchWords)},
       region_codes = ${textArray(draft.regionCodes)}, coupon_template_ids = ${textArray(draft.couponTemplateIds)},
       per_order = ${limits.perOrder ?? null}, per_day = ${limits.perDay ?? null},
       per_month = ${limits.perMonth ?? null}, per_life = ${limits.life ?? null}, grade_min = ${draft.gradeMin ?? null},
