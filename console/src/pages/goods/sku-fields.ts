@@ -12,7 +12,13 @@ const supplierChoices = [...outsideSuppliers, ["own", "自有卡密"] as const];
 
 /** What a price has besides the amounts in the table. */
 const priceExtras: readonly FieldSpec[] = [
-  { kind: "lines", name: "levels", label: "等级价", help: "每行：等级=价格，如 3=8.50" },
+  {
+    kind: "lines",
+    name: "levels",
+    label: "等级价",
+    help: "每行：等级=价格，如 3=8.50",
+    isRequired: false,
+  },
   { kind: "points", name: "pointsPrice", label: "积分价" },
   { kind: "money", name: "pointsCashFen", label: "积分价另付" },
 ];
