@@ -15,6 +15,7 @@ import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
+import { operatorHomePage } from "./routes/operators/home-page.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
@@ -43,6 +44,7 @@ export const consoleRoutes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,

@@ -31,6 +31,7 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
+import { operatorHomePage } from "./schemas/operators/home-page.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
@@ -104,6 +105,7 @@ export const shapes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,

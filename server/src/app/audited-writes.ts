@@ -5,8 +5,8 @@ import type { AuditedState } from "../platform/http/call.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
-  blockStateOf,
   draftStateOf,
+  homeStateOf,
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
@@ -74,6 +74,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const code = ({ codeId }: { readonly codeId: string }) => codeStateOf(db, codeId);
   const campaign = ({ templateId }: { readonly templateId: string }) =>
     campaignStateOf(db, templateId);
+  const home = () => homeStateOf(db);
   const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
   const draft = ({ benefitId }: { readonly benefitId: string }) => draftStateOf(db, benefitId);
   const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
@@ -132,13 +133,19 @@ export function auditedWrites(db: Db): AuditedWrites {
       setPrice: sku,
       changeStock: sku,
       switchSku: sku,
-      scheduleBlock: ({ blockId }) => blockStateOf(db, blockId),
     },
     operatorGoods: {
       create: benefit,
       saveDraft: draft,
       restore: draft,
       proposeLoss: proposed,
+    },
+    operatorHomePage: {
+      saveDraft: home,
+      preview: NOTHING,
+      publish: home,
+      withdraw: home,
+      rollBack: home,
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),

@@ -134,6 +134,7 @@ export function createHandlers(
       fulfilment,
       payments,
       files,
+      regions,
       shop,
     }),
     ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),

@@ -9,6 +9,7 @@ import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorNames } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
+import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -50,8 +51,12 @@ export const createOperatorHandlers = (
     fulfilment,
     payments,
     files,
+    regions,
     shop,
-  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop">,
+  }: Pick<
+    AppServices,
+    "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "regions" | "shop"
+  >,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
@@ -68,6 +73,11 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cityOf: shop.cityOf,
     supplierIds: Object.keys(fulfilment.suppliers),
+  }),
+  operatorHomePage: operatorHomePageRoutes(db, {
+    shop,
+    namesOf: operatorNames,
+    cities: regions.cities,
   }),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
