@@ -1,6 +1,7 @@
 /** Provokes each refusal of the operators' operations. */
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
 import { goodsRefusalCases } from "./goods-refusals.fixture.ts";
+import { systemRefusalCases } from "./system-refusals.fixture.ts";
 import { operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
 import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
@@ -317,6 +318,7 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
   ...goodsRefusalCases(given),
+  ...systemRefusalCases(given),
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),
   ...refundRefusalCases(given),
