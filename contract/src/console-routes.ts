@@ -14,6 +14,7 @@ import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
@@ -64,6 +65,7 @@ export const consoleRoutes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorExports,
   operatorFigures,
   operatorGuesses,
   operatorTickets,

@@ -30,6 +30,7 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
@@ -125,6 +126,7 @@ export const shapes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorExports,
   operatorFigures,
   operatorGuesses,
   operatorTickets,

@@ -2,6 +2,7 @@
  * For every operation of the operators' host, an input that is valid but names no existing object.
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
+import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
@@ -155,6 +156,7 @@ export const consoleInputs: Inputs = {
       reason,
     },
   },
+  ...exportInputs,
   ...goodsInputs,
   operatorOrders: {
     list: {},

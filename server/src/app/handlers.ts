@@ -1,5 +1,5 @@
 /** Maps each topic of the contract to the routes of its module. */
-import { createOperatorHandlers } from "./operator-handlers.ts";
+import { createExportHandlers, createOperatorHandlers } from "./operator-handlers.ts";
 import { createMemberDeps, createPosterMemberReader } from "./members.ts";
 import { createMessageHandlers } from "./messages.ts";
 import { accountsRoutes } from "../domain/accounts/routes.ts";
@@ -82,6 +82,14 @@ export function createHandlers(
 ): AllHandlers {
   const { context, db } = parts;
   const members = createMemberDeps(context, db, { authenticator, partners: gateways });
+  const operators = createOperatorHandlers(parts, {
+    authenticator,
+    gateways,
+    fulfilment,
+    payments,
+    files,
+    shop,
+  });
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -128,14 +136,8 @@ export function createHandlers(
     }),
     invite: inviteRoutes(context, db),
     push: pushRoutes(context, db, { functions: socketFunctions }),
-    ...createOperatorHandlers(parts, {
-      authenticator,
-      gateways,
-      fulfilment,
-      payments,
-      files,
-      shop,
-    }),
+    ...operators,
+    ...createExportHandlers(parts, operators, { files }),
     ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),
   };
 }

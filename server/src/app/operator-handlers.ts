@@ -2,6 +2,8 @@
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { approvalKinds } from "./approval-kinds.ts";
+import type { ExportedLists } from "../domain/exports/port.ts";
+import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
@@ -38,21 +40,22 @@ import type { AppOptions, AppServices } from "./types.ts";
 
 const inbox = { kinds: approvalKinds, wake: wakeWorkers } as const;
 
+export type OperatorServices = Pick<
+  AppServices,
+  "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop"
+>;
+
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
  * topics.
  */
 export const createOperatorHandlers = (
   { context, db }: AppOptions,
-  {
-    authenticator,
-    gateways,
-    fulfilment,
-    payments,
-    files,
-    shop,
-  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop">,
-): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
+  { authenticator, gateways, fulfilment, payments, files, shop }: OperatorServices,
+): Omit<
+  Pick<AllHandlers, ConsoleTopic>,
+  "operatorExports" | "operatorMessages" | "operatorPartners"
+> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
   operatorApprovals: operatorApprovalRoutes(context, db, inbox),
@@ -106,4 +109,18 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
+});
+
+/** Creates the handlers of exports, which read the lists of the others. */
+export const createExportHandlers = (
+  { context, db }: AppOptions,
+  lists: ExportedLists,
+  { files }: Pick<AppServices, "files">,
+): Pick<AllHandlers, "operatorExports"> => ({
+  operatorExports: operatorExportRoutes(context, db, {
+    lists,
+    store: files.store,
+    namesOf: operatorNames,
+    wake: wakeWorkers,
+  }),
 });

@@ -49,6 +49,15 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     switchSku: "启停规格",
     scheduleBlock: "排期首页模块",
   },
+  operatorExports: {
+    list: "查看导出",
+    create: "导出",
+    proposeClear: "申请明文导出",
+    detail: "查看一个导出",
+    cancel: "取消导出",
+    link: "获取下载链接",
+    file: "下载导出文件",
+  },
   operatorGoods: {
     list: "查看商品列表",
     create: "新建商品",
