@@ -1,5 +1,8 @@
-/** Valid inputs of the operations on exports, which name no existing object. */
+/** Valid inputs of the operations on exports, and what provokes each of their refusals. */
 import type { Input, Name } from "@yunjing/contract/operations";
+
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
 
 type Inputs<T extends "operatorExports"> = { readonly [N in Name<T>]: Input<T, N> };
 
@@ -16,4 +19,49 @@ export const exportInputs: { readonly operatorExports: Inputs<"operatorExports">
     link: { exportId },
     file: { exportId, secret: "A".repeat(43) },
   },
+};
+
+type RefusalContext = {
+  readonly exchange: ExchangeFixture;
+  readonly operators: readonly [Login, Login];
+};
+type Cases = Readonly<Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>>;
+const DAY_MS = 86_400_000;
+
+export const exportRefusalCases = (given: () => RefusalContext): Cases => {
+  const by = () => ({ token: given().operators[0].consoleToken });
+  const create = (filter: Input<"operatorExports", "create">["filter"]) =>
+    given().exchange.call("operatorExports", "create", { kind: "orders", filter, reason }, by());
+  const one = (name: "cancel" | "detail" | "link", id: string) =>
+    given().exchange.call("operatorExports", name, { exportId: id }, by());
+  /** Makes an export and cancels it; returns its number. */
+  const cancelled = async (): Promise<string> => {
+    const { data } = await create({});
+    const made = data["exportId"] ?? "";
+    await one("cancel", made);
+    return made;
+  };
+  const missing = (name: "cancel" | "detail" | "link") => () => one(name, exportId);
+  return {
+    "operatorExports.create": {
+      INPUT_INVALID: () => create({ from: 0, to: 40 * DAY_MS }),
+      EXPORT_LIMIT: async () => {
+        for (let n = 0; n < 3; n++) await create({});
+        return create({});
+      },
+    },
+    "operatorExports.detail": { NOT_FOUND: missing("detail") },
+    "operatorExports.cancel": {
+      NOT_FOUND: missing("cancel"),
+      STATE_CHANGED: async () => one("cancel", await cancelled()),
+    },
+    "operatorExports.link": {
+      NOT_FOUND: missing("link"),
+      STATE_CHANGED: async () => one("link", await cancelled()),
+    },
+    "operatorExports.file": {
+      EXPORT_LINK: () =>
+        given().exchange.call("operatorExports", "file", exportInputs.operatorExports.file, by()),
+    },
+  };
 };

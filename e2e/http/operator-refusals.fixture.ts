@@ -1,5 +1,6 @@
 /** Provokes each refusal of the operators' operations. */
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
+import { exportRefusalCases } from "./export-inputs.fixture.ts";
 import { goodsRefusalCases } from "./goods-refusals.fixture.ts";
 import { operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
 import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
@@ -316,6 +317,7 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...reconciliationRefusalCases(given),
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
+  ...exportRefusalCases(given),
   ...goodsRefusalCases(given),
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),

@@ -41,7 +41,7 @@ CREATE INDEX export_files_end ON export (files_until) WHERE removed_at IS NULL;
 
 -- Each part in the file store. The row is there before the bytes; `part` is null until it is kept.
 CREATE TABLE export_part (
-  export_id text NOT NULL REFERENCES export (export_id),
+  export_id text NOT NULL,
   file_id uuid NOT NULL,
   part integer CHECK (part >= 0),
   PRIMARY KEY (export_id, file_id),

@@ -68,20 +68,20 @@ export const operatorExports = shapesOf<typeof routes>()({
       pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
     output: Type.Object({ list: Type.Array(ExportRow), nextCursor: Type.Optional(Type.String()) }),
-    refusals: ["NO_PERMISSION"],
+    refusals: [],
   },
   create: {
     summary:
       "Begins an export of at most 200,000 rows; three at a time and ten a day for each operator",
     input: Type.Object(wanted),
     output: ExportRow,
-    refusals: ["NO_PERMISSION", "BAD_REQUEST", "INPUT_INVALID", "EXPORT_LIMIT"],
+    refusals: ["INPUT_INVALID", "EXPORT_LIMIT"],
   },
   proposeClear: {
     summary: "Proposes an export with whole phones; it begins when another person agrees",
     input: Type.Object(wanted),
     output: Type.Object({ approvalId: Type.String() }),
-    refusals: ["NO_PERMISSION", "BAD_REQUEST", "INPUT_INVALID"],
+    refusals: [],
   },
   detail: {
     summary: "One export with its rows and progress",
@@ -99,7 +99,7 @@ export const operatorExports = shapesOf<typeof routes>()({
     summary: "A link for one download within ten minutes, in the session that asked for it",
     input: one,
     output: Type.Object({ secret: Type.String(), name: Type.String(), until: Instant }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "NO_PERMISSION"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
   file: {
     summary: "The file of a link, once: CSV in UTF-8 with a byte order mark and CRLF",
@@ -109,6 +109,6 @@ export const operatorExports = shapesOf<typeof routes>()({
     }),
     output: Type.Unsafe<AsyncIterable<Uint8Array>>(Type.String({ format: "binary" })),
     bytes: { type: "application/octet-stream", cacheSeconds: 0 },
-    refusals: ["EXPORT_LINK", "NO_PERMISSION"],
+    refusals: ["EXPORT_LINK"],
   },
 });

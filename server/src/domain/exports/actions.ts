@@ -8,5 +8,5 @@ export {
   exportPage,
   openExport,
 } from "./actions/read.ts";
-export { writeExport, type WriteDeps } from "./actions/write.ts";
+export { writeExport } from "./actions/write.ts";
 export { exportStateOf } from "./store/exports.ts";
