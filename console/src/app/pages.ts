@@ -268,6 +268,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/system/audit.tsx"),
   },
   {
+    path: "/exports",
+    label: "导出",
+    group: "系统",
+    permissions: ["exports:make", "audit:read"],
+    load: () => import("../pages/exports/exports.tsx"),
+  },
+  {
     path: "/jobs",
     label: "任务与死信",
     group: "系统",
