@@ -1,15 +1,18 @@
-/** Valid inputs of the operations on exports, and what provokes each of their refusals. */
+/** Valid inputs of the operations on exports and reports, and what provokes each of their refusals. */
 import type { Input, Name } from "@yunjing/contract/operations";
 
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
 
-type Inputs<T extends "operatorExports"> = { readonly [N in Name<T>]: Input<T, N> };
+type Both = "operatorExports" | "operatorReports";
+type Inputs<T extends Both> = { readonly [N in Name<T>]: Input<T, N> };
 
 const exportId = "EX20260101000000";
 const reason = "试一试";
+const DAY_MS = 86_400_000;
 
-export const exportInputs: { readonly operatorExports: Inputs<"operatorExports"> } = {
+export const exportInputs: { readonly [T in Both]: Inputs<T> } = {
+  operatorReports: { read: { kind: "bill", from: 0, to: DAY_MS } },
   operatorExports: {
     list: {},
     create: { kind: "orders", filter: {}, reason },
@@ -26,7 +29,6 @@ type RefusalContext = {
   readonly operators: readonly [Login, Login];
 };
 type Cases = Readonly<Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>>;
-const DAY_MS = 86_400_000;
 
 export const exportRefusalCases = (given: () => RefusalContext): Cases => {
   const by = () => ({ token: given().operators[0].consoleToken });
@@ -43,6 +45,12 @@ export const exportRefusalCases = (given: () => RefusalContext): Cases => {
   };
   const missing = (name: "cancel" | "detail" | "link") => () => one(name, exportId);
   return {
+    "operatorReports.read": {
+      INPUT_INVALID: () => {
+        const reversed = { kind: "bill", from: DAY_MS, to: 0 } as const;
+        return given().exchange.call("operatorReports", "read", reversed, by());
+      },
+    },
     "operatorExports.create": {
       INPUT_INVALID: () => create({ from: 0, to: 40 * DAY_MS }),
       EXPORT_LIMIT: async () => {

@@ -273,6 +273,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       link: NOTHING,
     },
     operatorFigures: {},
+    operatorReports: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,

@@ -5,6 +5,7 @@ import { approvalKinds } from "./approval-kinds.ts";
 import type { ExportedLists } from "../domain/exports/port.ts";
 import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
+import { operatorReportRoutes } from "../domain/reports/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
@@ -101,6 +102,7 @@ export const createOperatorHandlers = (
   operatorCodes: operatorCodeRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),
   operatorFigures: operatorFigureRoutes(context, db),
+  operatorReports: operatorReportRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),

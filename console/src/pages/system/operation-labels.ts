@@ -58,6 +58,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     link: "获取下载链接",
     file: "下载导出文件",
   },
+  operatorReports: { read: "查看报表" },
   operatorGoods: {
     list: "查看商品列表",
     create: "新建商品",
