@@ -10,5 +10,6 @@ export const exportKinds = [
   "withdrawals",
   "cases",
   "audit",
+  "report",
 ] as const;
 export type ExportKindName = (typeof exportKinds)[number];

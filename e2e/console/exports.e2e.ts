@@ -1,6 +1,6 @@
 /**
  * Exports in a browser: a list is exported with its own filter, a small file downloads by itself,
- * and the page of exports shows who has it.
+ * and the page of exports shows who has it; and reports with their difference from the ledger.
  */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
@@ -36,4 +36,21 @@ test("members are exported by a key, downloaded by themselves, and listed", asyn
   await row.getByText("1 次").waitFor();
   await settled(tab);
   await expectGoodAtBothWidths(tab);
+});
+
+test("a report says that its totals equal the ledger, and is exported with that line", async () => {
+  await tab.goto(`${browser.origin}/console/reports?kind=flow&span=thisMonth`);
+  await tab.getByText("与账本差 ¥0.00").waitFor();
+  await tab.getByRole("button", { name: "毛利" }).click();
+  await tab.getByRole("button", { name: "按供应商" }).click();
+  await tab.getByRole("columnheader", { name: "供应商" }).waitFor();
+  await tab.getByText("与账本差 ¥0.00").waitFor();
+  await tab.getByRole("button", { name: "导出", exact: true }).click();
+  await tab.getByRole("dialog").getByLabel("原因").fill("关账");
+  const saving = tab.waitForEvent("download");
+  await tab.getByRole("dialog").getByRole("button", { name: "开始导出" }).click();
+  const file = await readFile(await (await saving).path(), "utf8");
+  expect(file).toMatch(/\r\n合计,/);
+  expect(file).toContain("账本：毛利");
+  expect(file).toContain(",差,0.00");
 });

@@ -33,6 +33,7 @@ const PAGES: readonly Row[] = [
   { path: "/settlements", title: "结算与损失" },
   { path: "/settlements?tab=losses", title: "结算与损失" },
   { path: "/exports?whose=all", title: "导出" },
+  { path: "/reports?kind=margin&span=thisMonth", title: "报表" },
   { path: "/figures?span=month&by=tender", title: "经营数据" },
   { path: "/books", title: "对账与差错" },
   { path: "/books?tab=bills", title: "对账与差错" },

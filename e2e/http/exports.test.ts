@@ -126,8 +126,9 @@ test("every list can be exported by those who may read it, and by no others", as
     "SELECT member_no AS no FROM member WHERE member_id = $1",
     [member.memberId],
   );
-  const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  const needed: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
     memberLedger: { memberNo: rows[0]?.no ?? "" },
+    report: { kind: "bill", by: "day", from: 0, to: 86_400_000 },
     codes: { batchId: "00000000-0000-7000-8000-000000000000" },
   };
   const maker = await testEnv.logIn("13733300044", ["exports:make"]);

@@ -232,6 +232,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/adjustments/adjustments.tsx"),
   },
   {
+    path: "/reports",
+    label: "报表",
+    group: "资金",
+    permissions: ["ledger:read"],
+    load: () => import("../pages/reports/reports.tsx"),
+  },
+  {
     path: "/guesses",
     label: "防猜码",
     group: "风控",

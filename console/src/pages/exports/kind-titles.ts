@@ -12,4 +12,5 @@ export const kindTitles: Readonly<Record<ExportKindName, string>> = {
   withdrawals: "提现",
   cases: "对账差错",
   audit: "审计记录",
+  report: "报表",
 };

@@ -54,6 +54,7 @@ const lists: ExportedLists = {
   operatorOrders: { list: unused },
   operatorPayments: { list: unused },
   operatorRefunds: { list: unused },
+  operatorReports: { read: unused },
   operatorWithdrawals: { list: unused },
 };
 const namesOf = () => Promise.resolve(() => "林知远");

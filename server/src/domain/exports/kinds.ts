@@ -2,6 +2,7 @@
 import type { ExportKindName } from "@yunjing/contract/export-kinds";
 import type { ExportKind } from "./kinds/define.ts";
 import { audit, batches, cases, codes, memberLedger, members } from "./kinds/people.ts";
+import { report } from "./kinds/report.ts";
 import { orders, payments, refunds, withdrawals } from "./kinds/trade.ts";
 
 export const kinds: Readonly<Record<ExportKindName, ExportKind>> = {
@@ -15,4 +16,5 @@ export const kinds: Readonly<Record<ExportKindName, ExportKind>> = {
   withdrawals,
   cases,
   audit,
+  report,
 };

@@ -14,5 +14,6 @@ export type ExportedLists = {
   readonly [T in Listed]: Pick<AllHandlers[T], "list">;
 } & {
   readonly operatorBooks: Pick<Handlers<"operatorBooks">, "cases">;
+  readonly operatorReports: Pick<Handlers<"operatorReports">, "read">;
   readonly operatorMembers: Pick<Handlers<"operatorMembers">, "ledger" | "list">;
 };

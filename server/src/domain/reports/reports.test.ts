@@ -24,7 +24,7 @@ const now = () => shop.context.clock.now().getTime();
 function read(kind: ReportKind, by?: ReportGroup): Promise<Report> {
   const to = now() + 1;
   const span = { from: to - (by === "order" ? 31 : 366) * DAY_MS, to };
-  return readReport(shop.context, shop.db, { kind, by, ...span });
+  return readReport(shop.context, shop.db, { kind, ...(by && { by }), ...span });
 }
 
 const totalOf = ({ columns, totals }: Report, key: string): number =>
@@ -89,7 +89,7 @@ test("a changed posting is a difference of every report that has it", async () =
 
 test("a reversed span, one that is too long and another group are refused", async () => {
   const wanted = (from: number, to: number, by?: ReportGroup) =>
-    codeOf(readReport(shop.context, shop.db, { kind: "bill", from, to, by }));
+    codeOf(readReport(shop.context, shop.db, { kind: "bill", from, to, ...(by && { by }) }));
   expect(await wanted(now(), now() - 1)).toBe("INPUT_INVALID");
   expect(await wanted(now() - 367 * DAY_MS, now())).toBe("INPUT_INVALID");
   expect(await wanted(now() - DAY_MS, now(), "sku")).toBe("INPUT_INVALID");

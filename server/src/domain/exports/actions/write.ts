@@ -43,10 +43,9 @@ type Part = { readonly bytes: Buffer; readonly canary: string | undefined };
 
 async function encode(deps: WriteDeps, found: StoredExport, page: CellPage): Promise<Part> {
   const { exportId, kind, parts, rows: first } = found;
-  const cells: (readonly Cell[])[] = inMarkedOrder(deps.context, exportId, {
-    rows: page.rows,
-    first,
-  });
+  const cells: (readonly Cell[])[] = kinds[kind].isOrdered
+    ? [...page.rows]
+    : inMarkedOrder(deps.context, exportId, { rows: page.rows, first });
   const isFirst = parts === 0;
   const canary =
     isFirst && cells.length > 0

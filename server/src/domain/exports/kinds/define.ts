@@ -51,6 +51,8 @@ export type ExportKind = {
   readonly accept: (filter: Filter, nowMs: number) => Filter;
   readonly read: (deps: KindDeps, request: PageRequest) => Promise<CellPage>;
   readonly canary?: Canary;
+  /** True where the order of the rows means something, so that it carries no mark. */
+  readonly isOrdered?: true;
   /** True where an export may show whole phones. */
   readonly mayBeClear?: boolean;
 };
