@@ -16,6 +16,7 @@ import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
+import { operatorHomePage } from "./routes/operators/home-page.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
@@ -31,6 +32,7 @@ import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorReports } from "./routes/operators/reports.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
+import { operatorSettings } from "./routes/operators/settings.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorTaxonomy } from "./routes/operators/taxonomy.ts";
@@ -45,6 +47,7 @@ export const consoleRoutes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -72,5 +75,6 @@ export const consoleRoutes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

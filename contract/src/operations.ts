@@ -20,6 +20,7 @@ import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
+import { notice } from "./schemas/notice.ts";
 import { operatorAccounts } from "./schemas/operators/accounts.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
@@ -32,6 +33,7 @@ import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
+import { operatorHomePage } from "./schemas/operators/home-page.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
@@ -49,6 +51,7 @@ import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorReports } from "./schemas/operators/reports.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
+import { operatorSettings } from "./schemas/operators/settings.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorTaxonomy } from "./schemas/operators/taxonomy.ts";
 import { operatorTickets } from "./schemas/operators/tickets.ts";
@@ -99,6 +102,7 @@ export const shapes = {
   addresses,
   accounts,
   partners,
+  notice,
   operatorPassport,
   operatorAccounts,
   operatorApprovals,
@@ -106,6 +110,7 @@ export const shapes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -133,6 +138,7 @@ export const shapes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type Shapes = typeof shapes;
 

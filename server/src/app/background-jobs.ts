@@ -63,7 +63,7 @@ import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
 import { operatorNames } from "../domain/operators/actions.ts";
 import { createOperatorHandlers, type OperatorServices } from "./operator-handlers.ts";
-import type { App, AppOptions } from "./types.ts";
+import type { App, AppOptions, HandlerOptions } from "./types.ts";
 
 /** Returns the listeners for a received payment, by what it paid for. */
 const paymentListeners = (context: Context): PaymentDeps["listener"] => {
@@ -109,7 +109,7 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
 
 /** Creates the outbox handlers and the scheduled jobs. */
 export function createBackgroundJobs(
-  parts: AppOptions,
+  parts: HandlerOptions,
   services: OperatorServices,
 ): Pick<App, "outboxHandlers" | "jobs"> {
   const { context, db } = parts;

@@ -28,6 +28,7 @@ export const proposalKinds = [
   "operator_grant",
   "benefit_loss",
   "export_clear",
+  "setting",
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 

@@ -40,6 +40,7 @@ import { decideHost, partnersView, proposeHost } from "../partners/actions.ts";
 import { createPartnersTestEnv } from "../partners/test-env.fixture.ts";
 import { decideGrant, proposeInvite } from "./actions/grants.ts";
 import { findOperator } from "./store/accounts.ts";
+import { settingChange } from "./two-person-approval-settings.fixture.ts";
 import { benefitLoss, exportClear } from "./two-person-approval-goods.fixture.ts";
 import {
   type ApprovalScenario,
@@ -304,6 +305,7 @@ export const approvalScenarios: Readonly<
   operator_grant: operatorGrant,
   benefit_loss: benefitLoss,
   export_clear: exportClear,
+  setting: settingChange,
   refund,
   withdrawal,
   campaign,
