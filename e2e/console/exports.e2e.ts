@@ -46,7 +46,7 @@ test("a report says that its totals equal the ledger, and is exported with that 
   await tab.getByRole("columnheader", { name: "供应商" }).waitFor();
   await tab.getByText("与账本差 ¥0.00").waitFor();
   await tab.getByRole("button", { name: "导出", exact: true }).click();
-  await tab.getByRole("dialog").getByLabel("原因").fill("关账");
+  await tab.getByRole("dialog").getByRole("textbox", { name: "原因" }).fill("关账");
   const saving = tab.waitForEvent("download");
   await tab.getByRole("dialog").getByRole("button", { name: "开始导出" }).click();
   const file = await readFile(await (await saving).path(), "utf8");
