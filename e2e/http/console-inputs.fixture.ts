@@ -81,6 +81,7 @@ export const consoleInputs: Inputs = {
     overview: {},
     series: { figures: "gmv,cash", grain: "hour" },
     top: { by: "benefit" },
+    fetching: {},
     liabilities: {},
   },
   operatorGuesses: {

@@ -31,14 +31,20 @@ type RefusalContext = {
 type Cases = Readonly<Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>>;
 
 export const exportRefusalCases = (given: () => RefusalContext): Cases => {
-  const by = () => ({ token: given().operators[0].consoleToken });
-  const create = (filter: Input<"operatorExports", "create">["filter"]) =>
-    given().exchange.call("operatorExports", "create", { kind: "orders", filter, reason }, by());
+  const by = (place: 0 | 1 = 0) => ({ token: given().operators[place].consoleToken });
+  const create = (
+    filter: Input<"operatorExports", "create">["filter"],
+    { token }: { token: string } = by(),
+  ) => {
+    const wanted = { kind: "orders", filter, reason } as const;
+    return given().exchange.call("operatorExports", "create", wanted, { token });
+  };
+  // Another operator than the one who has reached the limit.
   const one = (name: "cancel" | "detail" | "link", id: string) =>
-    given().exchange.call("operatorExports", name, { exportId: id }, by());
+    given().exchange.call("operatorExports", name, { exportId: id }, by(1));
   /** Makes an export and cancels it; returns its number. */
   const cancelled = async (): Promise<string> => {
-    const { data } = await create({});
+    const { data } = await create({}, by(1));
     const made = data["exportId"] ?? "";
     await one("cancel", made);
     return made;

@@ -35,6 +35,10 @@ export async function checkFigures(run: Run): Promise<void> {
   const { rows: supplied } = await db.$client.query<Record<string, number>>(SUPPLIERS);
   const items = await sumHoursOf(db, all, ["delivered", "failed"]);
   expectSame("the figures of deliveries", items, supplied[0]);
+  const { rows: fetched } = await db.$client.query<{ count: number }>(
+    "SELECT coalesce(sum(value), 0)::int AS count FROM stat_hour WHERE dimension = 'fetch'",
+  );
+  expectSame("the durations of deliveries", fetched[0]?.count, items["delivered"]);
   const { rows } = await db.$client.query<{ key: string; value: number }>(
     `SELECT key, sum(value)::bigint AS value FROM stat_hour WHERE measure = 'balance'
      GROUP BY key HAVING sum(value) <> 0 ORDER BY key`,
