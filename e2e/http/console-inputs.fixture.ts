@@ -2,6 +2,7 @@
  * For every operation of the operators' host, an input that is valid but names no existing object.
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
+import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
 import { systemInputs } from "./system-inputs.fixture.ts";
 
@@ -80,6 +81,7 @@ export const consoleInputs: Inputs = {
     overview: {},
     series: { figures: "gmv,cash", grain: "hour" },
     top: { by: "benefit" },
+    fetching: {},
     liabilities: {},
   },
   operatorGuesses: {
@@ -146,6 +148,7 @@ export const consoleInputs: Inputs = {
     changeStock: { skuId: "nothing", delta: 1, reason },
     switchSku: { skuId: "nothing", isOn: true, reason },
   },
+  ...exportInputs,
   ...goodsInputs,
   operatorHomePage: {
     detail: {},

@@ -32,6 +32,7 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import { exportStateOf } from "../domain/exports/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -276,7 +277,14 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectHost: decided,
       pull: partner,
     },
+    operatorExports: {
+      create: async (_input, made) => made && exportStateOf(db, made.exportId),
+      proposeClear: proposed,
+      cancel: ({ exportId }) => exportStateOf(db, exportId),
+      link: NOTHING,
+    },
     operatorFigures: {},
+    operatorReports: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,

@@ -13,6 +13,7 @@ import {
   guessCleanupJob,
   guessMonitorJob,
 } from "../domain/exchange/jobs.ts";
+import { exportCleanupJob, exportOutboxHandlers } from "../domain/exports/jobs.ts";
 import { figuresJob } from "../domain/figures/jobs.ts";
 import { fileJobs } from "../domain/files/jobs.ts";
 import {
@@ -60,7 +61,9 @@ import { DOMAIN_EVENT_TOPIC, domainEventHandler } from "../platform/jobs/domain-
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
-import type { App, AppOptions, AppServices } from "./types.ts";
+import { operatorNames } from "../domain/operators/actions.ts";
+import { createOperatorHandlers, type OperatorServices } from "./operator-handlers.ts";
+import type { App, AppOptions, HandlerOptions } from "./types.ts";
 
 /** Returns the listeners for a received payment, by what it paid for. */
 const paymentListeners = (context: Context): PaymentDeps["listener"] => {
@@ -106,15 +109,18 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
 
 /** Creates the outbox handlers and the scheduled jobs. */
 export function createBackgroundJobs(
-  parts: AppOptions,
-  {
-    gateways,
-    fulfilment,
-    payments,
-    files,
-  }: Pick<AppServices, "gateways" | "fulfilment" | "payments" | "files">,
+  parts: HandlerOptions,
+  services: OperatorServices,
 ): Pick<App, "outboxHandlers" | "jobs"> {
   const { context, db } = parts;
+  const { gateways, fulfilment, payments, files } = services;
+  const exports = {
+    context,
+    db,
+    lists: createOperatorHandlers(parts, services),
+    store: files.store,
+    namesOf: operatorNames,
+  };
   const messages = createMessageDeps(parts, gateways);
   return {
     outboxHandlers: {
@@ -125,6 +131,7 @@ export function createBackgroundJobs(
       ...fulfilmentOutboxHandlers(context, db, fulfilment),
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
+      ...exportOutboxHandlers(exports),
     },
     jobs: [
       supplierPollJob(context, db, fulfilment),
@@ -160,6 +167,7 @@ export function createBackgroundJobs(
       closingJob(context, db),
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
+      exportCleanupJob(exports),
     ],
   };
 }

@@ -7,5 +7,6 @@ export const operatorFigures = routesOf({
   overview: { ...read, method: "GET", path: "/stats/overview" },
   series: { ...read, method: "GET", path: "/stats/series" },
   top: { ...read, method: "GET", path: "/stats/top" },
+  fetching: { ...read, method: "GET", path: "/stats/fetching" },
   liabilities: { ...read, method: "GET", path: "/stats/liabilities" },
 });
