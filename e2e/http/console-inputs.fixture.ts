@@ -3,6 +3,7 @@
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
+import { queueInputs } from "./queue-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
 
@@ -50,18 +51,7 @@ export const consoleInputs: Inputs = {
     reject: { approvalId: `adjust.${batchId}`, etag, reason },
     withdraw: { approvalId: `adjust.${batchId}`, etag, reason },
   },
-  operatorQueues: {
-    pulse: {},
-    views: { page: "refunds" },
-    saveView: { page: "refunds", name: "待审", search: "state=waiting" },
-    deleteView: { page: "refunds", name: "没有" },
-    alerts: {},
-    acknowledge: { alertId: etag },
-    assign: { alertId: etag },
-    dead: {},
-    resend: { messageId: batchId, reason },
-    resendTopic: { topic: "nothing.topic", reason },
-  },
+  operatorQueues: queueInputs,
   operatorAccounts: {
     list: {},
     one: { operatorId: batchId },

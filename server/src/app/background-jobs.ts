@@ -22,6 +22,9 @@ import {
   exchangeDeletionJob,
   supplierStatsJob,
 } from "../domain/fulfilment/jobs.ts";
+import { alertHandlers } from "../domain/queues/actions.ts";
+import { alertNotificationJob } from "../domain/queues/jobs.ts";
+import { readActiveOperators } from "../domain/operators/actions.ts";
 import { refundListener } from "../domain/refunds/actions.ts";
 import { refundOutboxHandlers, refundPollJob } from "../domain/refunds/jobs.ts";
 import {
@@ -57,6 +60,7 @@ import { type Gateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { DOMAIN_EVENT_TOPIC, domainEventHandler } from "../platform/jobs/domain-events.ts";
+import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
@@ -125,6 +129,11 @@ export function createBackgroundJobs(
       ...fulfilmentOutboxHandlers(context, db, fulfilment),
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
+      ...alertHandlers(context, db, {
+        operators: { activeOperators: readActiveOperators },
+        robots: gateways.robots,
+        sms: gateways.sms,
+      }),
     },
     jobs: [
       supplierPollJob(context, db, fulfilment),
@@ -160,6 +169,7 @@ export function createBackgroundJobs(
       closingJob(context, db),
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
+      alertNotificationJob(context, db, wakeWorkers),
     ],
   };
 }

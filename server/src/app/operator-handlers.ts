@@ -6,7 +6,7 @@ import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
-import { operatorNames } from "../domain/operators/actions.ts";
+import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
@@ -59,6 +59,8 @@ export const createOperatorHandlers = (
   operatorQueues: operatorQueueRoutes(context, db, {
     inbox,
     namesOf: operatorNames,
+    operators: { activeOperators: readActiveOperators },
+    robots: gateways.robots,
     wake: wakeWorkers,
   }),
   operatorAudit: auditRoutes(db, { store: files.store, namesOf: operatorNames }),

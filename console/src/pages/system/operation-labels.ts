@@ -90,6 +90,8 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     alerts: "查看提醒",
     acknowledge: "提醒标为知道",
     assign: "领取提醒",
+    recipients: "查看提醒通知对象",
+    setRecipients: "修改提醒通知对象",
     dead: "查看死信",
     resend: "重发一条死信",
     resendTopic: "重发一类死信",

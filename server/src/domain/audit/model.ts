@@ -49,6 +49,8 @@ const SECRETS: ReadonlySet<string> = new Set([
   "cards",
   "q",
   "receipt",
+  // The address of a robot lets its reader write to the group.
+  "robotUrl",
 ]);
 
 /**
