@@ -15,6 +15,7 @@ import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
+import { operatorHomePage } from "./routes/operators/home-page.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
@@ -29,6 +30,7 @@ import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
+import { operatorSettings } from "./routes/operators/settings.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorTaxonomy } from "./routes/operators/taxonomy.ts";
@@ -43,6 +45,7 @@ export const consoleRoutes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -68,5 +71,6 @@ export const consoleRoutes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -20,6 +20,7 @@ import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
+import { notice } from "./schemas/notice.ts";
 import { operatorAccounts } from "./schemas/operators/accounts.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
@@ -31,6 +32,7 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
+import { operatorHomePage } from "./schemas/operators/home-page.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
@@ -47,6 +49,7 @@ import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
+import { operatorSettings } from "./schemas/operators/settings.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorTaxonomy } from "./schemas/operators/taxonomy.ts";
 import { operatorTickets } from "./schemas/operators/tickets.ts";
@@ -97,6 +100,7 @@ export const shapes = {
   addresses,
   accounts,
   partners,
+  notice,
   operatorPassport,
   operatorAccounts,
   operatorApprovals,
@@ -104,6 +108,7 @@ export const shapes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -129,6 +134,7 @@ export const shapes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type Shapes = typeof shapes;
 

@@ -4,6 +4,7 @@
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
 import { queueInputs } from "./queue-inputs.fixture.ts";
+import { systemInputs } from "./system-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
 
@@ -134,18 +135,19 @@ export const consoleInputs: Inputs = {
     },
     changeStock: { skuId: "nothing", delta: 1, reason },
     switchSku: { skuId: "nothing", isOn: true, reason },
-    scheduleBlock: {
-      blockId: "nothing",
-      kind: "notice",
-      title: "",
-      body: {},
-      audience: "all",
-      regionCodes: [],
-      sort: 0,
-      reason,
-    },
   },
   ...goodsInputs,
+  operatorHomePage: {
+    detail: {},
+    cities: {},
+    saveDraft: { sinceVersion: 7, blocks: [] },
+    preview: { as: {} },
+    versions: {},
+    diff: {},
+    publish: { sinceVersion: 7, reason },
+    withdraw: { version: 77, reason },
+    rollBack: { version: 77, liveVersion: 0, reason },
+  },
   operatorOrders: {
     list: {},
     detail: { orderNo },
@@ -368,6 +370,7 @@ export const consoleInputs: Inputs = {
     pull: { partnerId: "nobody", reason },
   },
   operatorPayments: { list: {}, notices: {} },
+  ...systemInputs,
   operatorWallet: {
     packages: {},
     setPackage: {

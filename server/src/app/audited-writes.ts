@@ -5,8 +5,8 @@ import type { AuditedState } from "../platform/http/call.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
-  blockStateOf,
   draftStateOf,
+  homeStateOf,
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
@@ -52,6 +52,7 @@ import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
 import { packageStateOf } from "../domain/wallet/actions.ts";
+import { noticeStateOf, settingStateOf, switchStateOf } from "../domain/settings/actions.ts";
 import { withdrawalStateOf } from "../domain/withdrawals/actions.ts";
 
 type State = Promise<AuditedState | undefined>;
@@ -79,6 +80,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const code = ({ codeId }: { readonly codeId: string }) => codeStateOf(db, codeId);
   const campaign = ({ templateId }: { readonly templateId: string }) =>
     campaignStateOf(db, templateId);
+  const home = () => homeStateOf(db);
   const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
   const draft = ({ benefitId }: { readonly benefitId: string }) => draftStateOf(db, benefitId);
   const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
@@ -98,6 +100,9 @@ export function auditedWrites(db: Db): AuditedWrites {
   const partner = ({ partnerId }: { readonly partnerId: string }) => partnerStateOf(db, partnerId);
   const freeze = ({ asset, ...named }: Named & { readonly asset: string }) =>
     ofMember(named, (memberId) => freezeStateOf(db, { memberId, asset }));
+  /** A proposal changes nothing yet; its own record is written as well. */
+  const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
+    made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -137,13 +142,19 @@ export function auditedWrites(db: Db): AuditedWrites {
       setPrice: sku,
       changeStock: sku,
       switchSku: sku,
-      scheduleBlock: ({ blockId }) => blockStateOf(db, blockId),
     },
     operatorGoods: {
       create: benefit,
       saveDraft: draft,
       restore: draft,
       proposeLoss: proposed,
+    },
+    operatorHomePage: {
+      saveDraft: home,
+      preview: NOTHING,
+      publish: home,
+      withdraw: home,
+      rollBack: home,
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
@@ -308,6 +319,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       extend: batch,
       void: batch,
       decide: batch,
+    },
+    operatorSettings: {
+      change: setting,
+      rollBack: setting,
+      setFlag: ({ name }) => switchStateOf(db, name),
+      setNotice: () => noticeStateOf(db),
     },
   };
 }

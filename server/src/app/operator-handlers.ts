@@ -1,7 +1,7 @@
 /** Maps the operators' topics to the routes of their modules. */
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
-import { approvalKinds } from "./approval-kinds.ts";
+import { approvalKindsOf } from "./approval-kinds.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
@@ -9,6 +9,7 @@ import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
+import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -29,35 +30,41 @@ import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
+import type { LiveState } from "../domain/settings/actions.ts";
+import { operatorSettingsRoutes } from "../domain/settings/routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
 import { createPusher } from "../platform/push/event-log.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
-import type { AppOptions, AppServices } from "./types.ts";
+import type { AppServices, HandlerOptions } from "./types.ts";
 
-const inbox = { kinds: approvalKinds, wake: wakeWorkers } as const;
+const inboxOf = ({ start }: LiveState) => ({ kinds: approvalKindsOf(start), wake: wakeWorkers });
 
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
  * topics.
  */
 export const createOperatorHandlers = (
-  { context, db }: AppOptions,
+  { context, db, live }: HandlerOptions,
   {
     authenticator,
     gateways,
     fulfilment,
     payments,
     files,
+    regions,
     shop,
-  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop">,
+  }: Pick<
+    AppServices,
+    "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "regions" | "shop"
+  >,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
-  operatorApprovals: operatorApprovalRoutes(context, db, inbox),
+  operatorApprovals: operatorApprovalRoutes(context, db, inboxOf(live)),
   operatorQueues: operatorQueueRoutes(context, db, {
-    inbox,
+    inbox: inboxOf(live),
     namesOf: operatorNames,
     operators: { activeOperators: readActiveOperators },
     robots: gateways.robots,
@@ -70,6 +77,11 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cityOf: shop.cityOf,
     supplierIds: Object.keys(fulfilment.suppliers),
+  }),
+  operatorHomePage: operatorHomePageRoutes(db, {
+    shop,
+    namesOf: operatorNames,
+    cities: regions.cities,
   }),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
@@ -108,4 +120,5 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
+  operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
 });
