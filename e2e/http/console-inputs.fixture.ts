@@ -70,6 +70,7 @@ export const consoleInputs: Inputs = {
     overview: {},
     series: { figures: "gmv,cash", grain: "hour" },
     top: { by: "benefit" },
+    batch: { batchId },
     liabilities: {},
   },
   operatorGuesses: {

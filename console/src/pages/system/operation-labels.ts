@@ -262,6 +262,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     overview: "查看数据概览",
     series: "查看数据趋势",
     top: "查看数据排行",
+    batch: "查看批次每日兑换",
     liabilities: "查看会员负债",
   },
   operatorGuesses: {

@@ -7,5 +7,11 @@ export const operatorFigures = routesOf({
   overview: { ...read, method: "GET", path: "/stats/overview" },
   series: { ...read, method: "GET", path: "/stats/series" },
   top: { ...read, method: "GET", path: "/stats/top" },
+  batch: {
+    caller: "operator",
+    permissions: ["stats:read", "codes:read", "codes:make", "exchange:approve"],
+    method: "GET",
+    path: "/stats/batches/{batchId}",
+  },
   liabilities: { ...read, method: "GET", path: "/stats/liabilities" },
 });

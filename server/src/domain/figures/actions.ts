@@ -1,3 +1,3 @@
 /** Public actions of the figures module. */
 export { rebuildHours, sumHours } from "./actions/roll-up.ts";
-export { liabilities, overview, series, top } from "./actions/read.ts";
+export { liabilities, overview, redemptionsOfBatch, series, top } from "./actions/read.ts";
