@@ -79,6 +79,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/goods/taxonomy.tsx"),
   },
   {
+    path: "/home-page",
+    label: "首页装修",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/home-page/home-page.tsx"),
+  },
+  {
     path: "/members",
     label: "会员",
     group: "会员",
