@@ -19,6 +19,8 @@ const PAGES: readonly Row[] = [
   { path: "/taxonomy?tab=categories&open=order", title: "分类与品牌" },
   { path: "/taxonomy?tab=words", title: "分类与品牌" },
   { path: "/home-page", title: "首页装修" },
+  { path: "/content", title: "帮助与备案" },
+  { path: "/content?tab=contacts", title: "帮助与备案" },
   { path: "/levels", title: "等级" },
   { path: "/points", title: "积分规则" },
   { path: "/topup-packages", title: "充值套餐" },

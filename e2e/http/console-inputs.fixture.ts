@@ -146,6 +146,12 @@ export const consoleInputs: Inputs = {
     switchSku: { skuId: "nothing", isOn: true, reason },
   },
   ...goodsInputs,
+  operatorContent: {
+    help: {},
+    setHelp: { sinceVersion: 7, list: [], reason },
+    contacts: {},
+    setContacts: { sinceVersion: 7, contacts: { hours: "全天" }, reason },
+  },
   operatorHomePage: {
     detail: {},
     cities: {},

@@ -96,7 +96,8 @@ export function BlockList(props: ListProps) {
                 <span>
                   <b>{nameOf(block)}</b>
                   <small>
-                    {sizeText(block)} · {audienceText(block)} · {citiesText(block, nameOfCity)}
+                    {sizeText(block)} · {audienceText(block)}
+                    {block.regionCodes.length > 0 && ` · ${citiesText(block, nameOfCity)}`}
                   </small>
                 </span>
                 <span>

@@ -5,6 +5,11 @@ import { timeText } from "../../parts/format.ts";
 import type { Tone } from "../../parts/tag.tsx";
 
 export type HomeState = OutputOf<typeof api.operatorHomePage.detail>;
+/** What the server answers after a save. */
+export type Saved = Pick<
+  HomeState,
+  "sinceVersion" | "checks" | "warnings" | "goods" | "changed" | "savedAt"
+>;
 export type Block = HomeState["blocks"][number];
 export type Kind = Block["kind"];
 export type BlockOf<K extends Kind> = Extract<Block, { kind: K }>;

@@ -4,27 +4,49 @@ import { timeText } from "../../parts/format.ts";
 import { Notice } from "../../parts/panel.tsx";
 import { Diff } from "../../parts/record/diff.tsx";
 import type { DraftHands } from "../../parts/use-draft.ts";
-import { audienceText, type Block, type City, citiesText, nameOf, sizeText } from "./blocks.ts";
-import type { Saved } from "./editor.tsx";
+import {
+  audienceText,
+  type Block,
+  type City,
+  citiesText,
+  nameOf,
+  sizeText,
+  type Saved,
+} from "./blocks.ts";
+import styles from "./home-page.module.css";
 
-/** Returns one line a block: what it is, for whom, where, and a sign of its content. */
+/** The words by which an operator knows an entry of a block. */
+function wordsOf(block: Block): readonly string[] {
+  const { kind, body } = block;
+  if (kind === "zone") return body.benefitIds;
+  if (kind === "grid") return body.items.map(({ name }) => name);
+  if (kind === "notice") return body.items.map(({ text }) => text);
+  return kind === "banner" ? body.items.map(({ title }) => title) : [];
+}
+
+/** Returns one line a block: its place, what it is, for whom, where, and its entries. */
 function linesOf(blocks: readonly Block[], cityName: (code: string) => string) {
   return new Map(
     blocks.map((block, at) => {
-      const { blockId, isOn, body } = block;
-      const content = Object.values(body).flat();
-      const words = content.map((one) => (typeof one === "object" ? Object.values(one)[1] : one));
       const parts = [
         `第 ${at + 1} 块 ${nameOf(block)}`,
-        isOn ? "" : "已隐藏",
+        block.isOn ? "" : "已隐藏",
         sizeText(block),
         audienceText(block),
         citiesText(block, cityName),
-        words.filter((word) => typeof word !== "object").join("、"),
+        wordsOf(block).join("、"),
       ];
-      return [blockId, parts.filter(Boolean).join(" · ")];
+      return [block.blockId, parts.filter(Boolean).join(" · ")];
     }),
   );
+}
+
+/** Returns the same text for the same content, in whatever order its fields are. */
+function sameText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sameText).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${name}:${sameText(field)}`).join()}}`;
 }
 
 export function Conflict(props: {
@@ -39,13 +61,14 @@ export function Conflict(props: {
   const names = new Map([...theirs.draft, ...draft].map((block) => [block.blockId, nameOf(block)]));
   const changes = [...names].flatMap(([id, field]) => {
     const change = { field, before: before.get(id) ?? "没有", after: after.get(id) ?? "没有" };
-    return JSON.stringify(theirs.draft.find(({ blockId }) => blockId === id)) ===
-      JSON.stringify(draft.find(({ blockId }) => blockId === id)) && change.before === change.after
+    const bodyIn = (blocks: readonly Block[]) => sameText(blocks.find((one) => one.blockId === id));
+    if (change.before !== change.after) return [change];
+    return bodyIn(theirs.draft) === bodyIn(draft)
       ? []
-      : [change];
+      : [{ ...change, before: `${change.before} · 内容不同`, after: `${change.after} · 内容不同` }];
   });
   return (
-    <section aria-label="草稿冲突" role="alert">
+    <section className={styles.conflict} aria-label="草稿冲突" role="alert">
       <Notice
         tone="warn"
         action={

@@ -9,7 +9,7 @@ import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { useDraft } from "../../parts/use-draft.ts";
 import { BlockForm } from "./block-form.tsx";
 import { BlockList } from "./block-list.tsx";
-import { type Block, type HomeState, newBlock, newId } from "./blocks.ts";
+import { type Block, type HomeState, newBlock, newId, type Saved } from "./blocks.ts";
 import { Conflict } from "./conflict.tsx";
 import { Head } from "./head.tsx";
 import styles from "./home-page.module.css";
@@ -18,12 +18,6 @@ import { Strip } from "./strip.tsx";
 import { Changes, Versions } from "./versions.tsx";
 
 const SPEC = { view: oneOf("changes", "versions"), block: text(64) };
-
-/** What the server answers after a save. */
-export type Saved = Pick<
-  HomeState,
-  "sinceVersion" | "checks" | "warnings" | "goods" | "changed" | "savedAt"
->;
 
 /** What STATE_CHANGED carries: the draft that another operator stored. */
 type Stored = {

@@ -102,8 +102,10 @@ export function GoodsField(props: {
               return (
                 <tr key={id}>
                   <th scope="row">
-                    <GoodsPicture artwork={goods?.artwork ?? ""} size="small" />
-                    {name}
+                    <span>
+                      <GoodsPicture artwork={goods?.artwork ?? ""} size="small" />
+                      {name}
+                    </span>
                   </th>
                   <td>{goods?.priceFen === undefined ? EMPTY : moneyText(goods.priceFen)}</td>
                   <td>

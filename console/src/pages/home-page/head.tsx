@@ -9,8 +9,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import type { DraftHands } from "../../parts/use-draft.ts";
-import type { Block, HomeState } from "./blocks.ts";
-import type { Saved } from "./editor.tsx";
+import type { Block, HomeState, Saved } from "./blocks.ts";
 import styles from "./home-page.module.css";
 
 type Hands = DraftHands<readonly Block[], Saved>;

@@ -13,7 +13,7 @@ import { api, apiQuery } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { instantOf } from "../../parts/form/check-field.ts";
 import type { Block, City } from "./blocks.ts";
-import styles from "./home-page.module.css";
+import styles from "./preview.module.css";
 
 const DRAW_AFTER_MS = 500;
 const GRADES_MAX = 6;

@@ -101,12 +101,8 @@ export function Versions(props: { readonly liveVersion: number; readonly onClose
                     </Button>
                   )}
                   {(state === "past" || state === "withdrawn") && (
-                    <Button
-                      size="small"
-                      aria-label={`回退到 v${version}`}
-                      onClick={() => void rollBack(version, liveVersion)}
-                    >
-                      回退
+                    <Button size="small" onClick={() => void rollBack(version, liveVersion)}>
+                      回退到 v{version}
                     </Button>
                   )}
                 </Gate>
