@@ -160,7 +160,16 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: "e2e", include: ["e2e/**/*.e2e.ts"], ...inBrowser } },
+      {
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.e2e.ts"],
+          ...inBrowser,
+          // A third browser computes while others wait for timeouts and reloads.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
       // Run by `npm run screenshots` only.
       { test: { name: "pictures", include: ["e2e/**/*.pictures.ts"], ...inBrowser } },
       {

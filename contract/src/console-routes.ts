@@ -31,6 +31,7 @@ import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
+import { operatorSettings } from "./routes/operators/settings.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorTaxonomy } from "./routes/operators/taxonomy.ts";
@@ -72,5 +73,6 @@ export const consoleRoutes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -20,6 +20,7 @@ import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
+import { notice } from "./schemas/notice.ts";
 import { operatorAccounts } from "./schemas/operators/accounts.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
@@ -49,6 +50,7 @@ import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
+import { operatorSettings } from "./schemas/operators/settings.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorTaxonomy } from "./schemas/operators/taxonomy.ts";
 import { operatorTickets } from "./schemas/operators/tickets.ts";
@@ -99,6 +101,7 @@ export const shapes = {
   addresses,
   accounts,
   partners,
+  notice,
   operatorPassport,
   operatorAccounts,
   operatorApprovals,
@@ -133,6 +136,7 @@ export const shapes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type Shapes = typeof shapes;
 

@@ -62,6 +62,12 @@ export const operatorPermissions = [
   /** Jobs and the outbox: reading them; and sending dead messages again. */
   "jobs:read",
   "jobs:manage",
+  /** The server's settings and kill switches: reading, changing, and (another person) agreeing. */
+  "settings:read",
+  "settings:edit",
+  "settings:approve",
+  /** Uploaded pictures: reading where they are used, blocking and removing them. */
+  "files:manage",
 ] as const;
 
 /**

@@ -20,6 +20,7 @@ export const refusals = {
   KEY_REUSED: entry("请求编号已用于其他操作，请刷新后重试", 422),
   RATE_LIMITED: entry("操作太频繁，请稍后再试", 429),
   PARTNER_DOWN: entry("合作方服务繁忙，请稍后再试", 503),
+  FEATURE_PAUSED: entry("{text}", 503),
   SYS_BUSY: entry("系统繁忙，请稍后再试", 503),
   DEFECT: entry("系统出了点问题，请稍后再试", 500),
   // Passport

@@ -3,6 +3,7 @@
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
+import { systemInputs } from "./system-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
 
@@ -385,6 +386,7 @@ export const consoleInputs: Inputs = {
     pull: { partnerId: "nobody", reason },
   },
   operatorPayments: { list: {}, notices: {} },
+  ...systemInputs,
   operatorWallet: {
     packages: {},
     setPackage: {

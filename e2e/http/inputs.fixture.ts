@@ -75,6 +75,7 @@ export const inputs: Inputs = {
     appeal: { rewardId: "00000000-0000-7000-8000-000000000000", words: "都是真实好友" },
   },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
+  notice: { current: {} },
   regions: {
     children: {},
     cities: {},

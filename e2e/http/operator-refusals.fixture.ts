@@ -2,6 +2,7 @@
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
 import { homePageRefusalCases } from "./home-page-refusals.fixture.ts";
 import { goodsRefusalCases } from "./goods-refusals.fixture.ts";
+import { systemRefusalCases } from "./system-refusals.fixture.ts";
 import { operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
 import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
@@ -302,6 +303,7 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...catalogRefusalCases(given),
   ...goodsRefusalCases(given),
   ...homePageRefusalCases(given),
+  ...systemRefusalCases(given),
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),
   ...refundRefusalCases(given),

@@ -48,6 +48,7 @@ import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
 import { packageStateOf } from "../domain/wallet/actions.ts";
+import { noticeStateOf, settingStateOf, switchStateOf } from "../domain/settings/actions.ts";
 import { withdrawalStateOf } from "../domain/withdrawals/actions.ts";
 
 type State = Promise<AuditedState | undefined>;
@@ -95,6 +96,9 @@ export function auditedWrites(db: Db): AuditedWrites {
   const partner = ({ partnerId }: { readonly partnerId: string }) => partnerStateOf(db, partnerId);
   const freeze = ({ asset, ...named }: Named & { readonly asset: string }) =>
     ofMember(named, (memberId) => freezeStateOf(db, { memberId, asset }));
+  /** A proposal changes nothing yet; its own record is written as well. */
+  const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
+    made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -314,6 +318,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       extend: batch,
       void: batch,
       decide: batch,
+    },
+    operatorSettings: {
+      change: setting,
+      rollBack: setting,
+      setFlag: ({ name }) => switchStateOf(db, name),
+      setNotice: () => noticeStateOf(db),
     },
   };
 }

@@ -28,6 +28,7 @@ import { pointsModule } from "../domain/points/module.ts";
 import { queuesModule } from "../domain/queues/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
+import { settingsModule } from "../domain/settings/module.ts";
 import { securityModule } from "../domain/security/module.ts";
 import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
@@ -42,6 +43,7 @@ export const layout = composeLayout([
   ledgerModule,
   auditModule,
   approvalsModule,
+  settingsModule,
   filesModule,
   membersModule,
   securityModule,

@@ -1,7 +1,7 @@
 /** Maps the operators' topics to the routes of their modules. */
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
-import { approvalKinds } from "./approval-kinds.ts";
+import { approvalKindsOf } from "./approval-kinds.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
@@ -31,21 +31,23 @@ import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
+import type { LiveState } from "../domain/settings/actions.ts";
+import { operatorSettingsRoutes } from "../domain/settings/routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
 import { createPusher } from "../platform/push/event-log.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
-import type { AppOptions, AppServices } from "./types.ts";
+import type { AppServices, HandlerOptions } from "./types.ts";
 
-const inbox = { kinds: approvalKinds, wake: wakeWorkers } as const;
+const inboxOf = ({ start }: LiveState) => ({ kinds: approvalKindsOf(start), wake: wakeWorkers });
 
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
  * topics.
  */
 export const createOperatorHandlers = (
-  { context, db }: AppOptions,
+  { context, db, live }: HandlerOptions,
   {
     authenticator,
     gateways,
@@ -61,9 +63,9 @@ export const createOperatorHandlers = (
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
-  operatorApprovals: operatorApprovalRoutes(context, db, inbox),
+  operatorApprovals: operatorApprovalRoutes(context, db, inboxOf(live)),
   operatorQueues: operatorQueueRoutes(context, db, {
-    inbox,
+    inbox: inboxOf(live),
     namesOf: operatorNames,
     wake: wakeWorkers,
   }),
@@ -118,4 +120,5 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
+  operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
 });

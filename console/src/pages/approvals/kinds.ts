@@ -9,6 +9,7 @@ import {
   QrCode,
   Scale,
   ShieldX,
+  SlidersHorizontal,
   TicketPercent,
   TrendingDown,
   Undo2,
@@ -41,6 +42,12 @@ export const kinds: Readonly<Record<Kind, KindText>> = {
     icon: TrendingDown,
     approve: "同意发布",
     effect: "同意后草稿立即发布，低价到截止时间自动恢复",
+  },
+  setting: {
+    label: "设置",
+    icon: SlidersHorizontal,
+    approve: "同意并生效",
+    effect: "同意后 5 秒内在所有服务器生效，可以回退",
   },
   refund: { label: "退款二审", icon: Undo2, approve: "同意并退款", effect: "同意后立即原路退款" },
   withdrawal: {

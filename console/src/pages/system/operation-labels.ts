@@ -303,6 +303,16 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     void: "申请作废",
     decide: "决定作废",
   },
+  operatorSettings: {
+    list: "查看设置",
+    change: "修改设置",
+    versions: "查看设置的历史",
+    rollBack: "回退设置",
+    flags: "查看功能开关",
+    setFlag: "切换功能开关",
+    notice: "查看维护公告",
+    setNotice: "修改维护公告",
+  },
 };
 
 const byOperation: ReadonlyMap<string, string> = new Map(

@@ -20,6 +20,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal("withdrawal_settle"),
   Type.Literal("code_void"),
   Type.Literal("member_rebind"),
+  Type.Literal("setting"),
   Type.Literal("refund"),
   Type.Literal("withdrawal"),
   Type.Literal("campaign"),

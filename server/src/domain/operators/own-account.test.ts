@@ -111,6 +111,10 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPartners.approveHost": "concerns a partner",
   "operatorPartners.rejectHost": "concerns a partner",
   "operatorPartners.pull": "concerns a partner",
+  "operatorSettings.change": "holds for all members alike",
+  "operatorSettings.rollBack": "holds for all members alike",
+  "operatorSettings.setFlag": "holds for all members alike",
+  "operatorSettings.setNotice": "holds for all members alike",
   "operatorGuesses.friction": "holds for all members alike",
   "operatorGuesses.plant": "creates codes that cannot be redeemed yet",
 };

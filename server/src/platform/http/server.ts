@@ -14,6 +14,7 @@ import { installBodyParsers } from "./body.ts";
 import { installErrorHandler, answerMalformedRequest } from "./failures.ts";
 import { answerMalformedPath } from "./pages.ts";
 import { closeAfterUpgrade, isUpgrade, refuseUpgradeWithBody } from "./upgrade.ts";
+import { serializeAnswers } from "./serialize.ts";
 import { validateInputs } from "./validate.ts";
 
 /** reliability.md 2.5, HTTP limits. */
@@ -151,6 +152,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   installErrorHandler(app);
   installBodyParsers(app);
   validateInputs(app);
+  serializeAnswers(app);
   await app.register(cookie);
   await guardHeaders(app, options);
   sendHeaders(app, options);
