@@ -80,3 +80,28 @@ test("of two editors of one draft the second sees both, and goes on with one", a
   await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
   expect(await page.getByLabel(/^标题/).inputValue()).toBe("今晚特价");
 });
+
+test("a help article and the legal lines are changed, and members read them", async () => {
+  const page = await browser.openAs("lead", "/content");
+  await page.getByLabel(/^问题/).fill("兑换码在哪里输入？");
+  await page.getByLabel("搜索词").fill("口令");
+  await page.getByRole("button", { name: "保存", exact: true }).click();
+  await confirm(page, /^保存$/);
+  await page.getByRole("button", { name: "客服与备案" }).click();
+  await page.getByLabel("备案号").fill("沪ICP备00000000号-1");
+  await page.getByRole("button", { name: "保存", exact: true }).click();
+  // A lost connection keeps what was typed.
+  await page.context().setOffline(true);
+  browser.expectFailure("/console/api/service-contacts", "offline");
+  await drawer(page).getByLabel(/^原因/).fill("备案更新");
+  await drawer(page).getByRole("button", { name: /^保存$/ }).click();
+  await drawer(page).getByRole("alert").waitFor();
+  await page.context().setOffline(false);
+  await drawer(page).getByRole("button", { name: /^保存$/ }).click();
+  await drawer(page).waitFor({ state: "detached" });
+
+  const member = await browser.open("/pages/passport/terms");
+  await member.getByText("沪ICP备00000000号-1").waitFor();
+  const answer = await fetch(`${browser.origin}/api/help`);
+  expect(await answer.text()).toContain("兑换码在哪里输入？");
+});

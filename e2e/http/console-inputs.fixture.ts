@@ -3,6 +3,7 @@
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
+import { homePageInputs } from "./home-page-inputs.fixture.ts";
 import { systemInputs } from "./system-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
@@ -147,23 +148,7 @@ export const consoleInputs: Inputs = {
     switchSku: { skuId: "nothing", isOn: true, reason },
   },
   ...goodsInputs,
-  operatorContent: {
-    help: {},
-    setHelp: { sinceVersion: 7, list: [], reason },
-    contacts: {},
-    setContacts: { sinceVersion: 7, contacts: { hours: "全天" }, reason },
-  },
-  operatorHomePage: {
-    detail: {},
-    cities: {},
-    saveDraft: { sinceVersion: 7, blocks: [] },
-    preview: { as: {} },
-    versions: {},
-    diff: {},
-    publish: { sinceVersion: 7, reason },
-    withdraw: { version: 77, reason },
-    rollBack: { version: 77, liveVersion: 0, reason },
-  },
+  ...homePageInputs,
   operatorOrders: {
     list: {},
     detail: { orderNo },

@@ -10,7 +10,7 @@ import { type Block, type City, type HomeState, kinds, nameOf } from "./blocks.t
 import { CityField } from "./city-field.tsx";
 import { gridEntries, noticeEntries, slides } from "./entries.ts";
 import { GoodsField } from "./goods-field.tsx";
-import styles from "./home-page.module.css";
+import styles from "./block-form.module.css";
 import { ItemList } from "./item-list.tsx";
 
 type FormProps = {

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import type { City } from "./blocks.ts";
-import styles from "./home-page.module.css";
+import styles from "./block-form.module.css";
 
 const FOUND_MAX = 6;
 

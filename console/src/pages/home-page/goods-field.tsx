@@ -8,7 +8,7 @@ import { EMPTY, moneyText } from "../../parts/format.ts";
 import { GoodsPicture } from "../../parts/goods-picture.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import type { HomeState } from "./blocks.ts";
-import styles from "./home-page.module.css";
+import styles from "./block-form.module.css";
 
 const FOUND_MAX = 6;
 type Goods = HomeState["goods"][number];

@@ -4,7 +4,7 @@ import { Button } from "../../parts/button.tsx";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { FieldsForm } from "../goods/fields-form.tsx";
-import styles from "./home-page.module.css";
+import styles from "./block-form.module.css";
 
 type Entry = { readonly id: string };
 
