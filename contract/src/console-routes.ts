@@ -12,6 +12,7 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
+import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorExports } from "./routes/operators/exports.ts";
@@ -48,6 +49,7 @@ export const consoleRoutes = {
   operatorCatalog,
   operatorGoods,
   operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,

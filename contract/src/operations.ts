@@ -30,6 +30,7 @@ import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
+import { operatorContent } from "./schemas/operators/content.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
@@ -111,6 +112,7 @@ export const shapes = {
   operatorCatalog,
   operatorGoods,
   operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,

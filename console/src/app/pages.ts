@@ -79,6 +79,20 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/goods/taxonomy.tsx"),
   },
   {
+    path: "/home-page",
+    label: "首页装修",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/home-page/home-page.tsx"),
+  },
+  {
+    path: "/content",
+    label: "帮助与备案",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/content/content.tsx"),
+  },
+  {
     path: "/members",
     label: "会员",
     group: "会员",

@@ -2,6 +2,7 @@
 import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
+import { contentStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
@@ -156,6 +157,10 @@ export function auditedWrites(db: Db): AuditedWrites {
       publish: home,
       withdraw: home,
       rollBack: home,
+    },
+    operatorContent: {
+      setHelp: () => contentStateOf(db, "help"),
+      setContacts: () => contentStateOf(db, "contacts"),
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),

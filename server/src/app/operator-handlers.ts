@@ -13,6 +13,7 @@ import { operatorNames, readActiveOperators } from "../domain/operators/actions.
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
+import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -83,6 +84,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cities: regions.cities,
   }),
+  operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),

@@ -79,6 +79,12 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     withdraw: "撤下定时发布",
     rollBack: "回退首页",
   },
+  operatorContent: {
+    help: "查看帮助文章",
+    setHelp: "修改帮助文章",
+    contacts: "查看客服与备案",
+    setContacts: "修改客服与备案",
+  },
   operatorTaxonomy: {
     brands: "查看品牌",
     setBrand: "修改品牌",

@@ -37,6 +37,8 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorHomePage.publish": "holds for all members alike",
   "operatorHomePage.withdraw": "holds for all members alike",
   "operatorHomePage.rollBack": "holds for all members alike",
+  "operatorContent.setHelp": "holds for all members alike",
+  "operatorContent.setContacts": "holds for all members alike",
   "operatorTaxonomy.setBrand": "holds for all members alike",
   "operatorTaxonomy.orderBrands": "holds for all members alike",
   "operatorTaxonomy.setCategory": "holds for all members alike",
