@@ -12,9 +12,12 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
+import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
+import { operatorHomePage } from "./routes/operators/home-page.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
@@ -28,7 +31,9 @@ import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorReports } from "./routes/operators/reports.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
+import { operatorSettings } from "./routes/operators/settings.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorTaxonomy } from "./routes/operators/taxonomy.ts";
@@ -43,6 +48,8 @@ export const consoleRoutes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -64,9 +71,12 @@ export const consoleRoutes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorExports,
   operatorFigures,
+  operatorReports,
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -20,6 +20,7 @@ import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
+import { notice } from "./schemas/notice.ts";
 import { operatorAccounts } from "./schemas/operators/accounts.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
@@ -29,8 +30,11 @@ import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
+import { operatorContent } from "./schemas/operators/content.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
+import { operatorHomePage } from "./schemas/operators/home-page.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
@@ -46,7 +50,9 @@ import { operatorPayments } from "./schemas/operators/payments.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorReports } from "./schemas/operators/reports.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
+import { operatorSettings } from "./schemas/operators/settings.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorTaxonomy } from "./schemas/operators/taxonomy.ts";
 import { operatorTickets } from "./schemas/operators/tickets.ts";
@@ -97,6 +103,7 @@ export const shapes = {
   addresses,
   accounts,
   partners,
+  notice,
   operatorPassport,
   operatorAccounts,
   operatorApprovals,
@@ -104,6 +111,8 @@ export const shapes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -125,10 +134,13 @@ export const shapes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorExports,
   operatorFigures,
+  operatorReports,
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorSettings,
 };
 export type Shapes = typeof shapes;
 

@@ -56,12 +56,21 @@ export const operatorPermissions = [
   "tickets:handle",
   /** The figures of the dashboard and their page. */
   "stats:read",
+  /** Exports: files of lists that one may read; and files with whole phones. */
+  "exports:make",
+  "exports:clear",
   "audit:read",
   /** Operators and roles: inviting, granting and (another person) approving; ending access. */
   "operators:manage",
   /** Jobs and the outbox: reading them; and sending dead messages again. */
   "jobs:read",
   "jobs:manage",
+  /** The server's settings and kill switches: reading, changing, and (another person) agreeing. */
+  "settings:read",
+  "settings:edit",
+  "settings:approve",
+  /** Uploaded pictures: reading where they are used, blocking and removing them. */
+  "files:manage",
 ] as const;
 
 /**

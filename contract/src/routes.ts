@@ -15,6 +15,7 @@ import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
 import { merging } from "./routes/merging.ts";
 import { messages } from "./routes/messages.ts";
+import { notice } from "./routes/notice.ts";
 import { orders } from "./routes/orders.ts";
 import { partners } from "./routes/partners.ts";
 import { passport } from "./routes/passport.ts";
@@ -59,5 +60,6 @@ export const routes = {
   addresses,
   accounts,
   partners,
+  notice,
 };
 export type Routes = typeof routes;

@@ -4,6 +4,7 @@
  */
 import { createApp } from "@yunjing/server/app/app";
 import { readConfig } from "@yunjing/server/config/config";
+import { createLiveState } from "@yunjing/server/domain/settings/actions";
 import { optionalSupplierIds } from "@yunjing/server/gateways/suppliers/registry";
 import { type Clock, systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
@@ -23,25 +24,31 @@ export async function compose(
 ) {
   const config = readConfig(env, optionalSupplierIds);
   const random = systemRandom;
+  const log = createLog(config.logLevel);
+  const live = createLiveState(config.settings, log);
   const context: Context = {
     clock,
     random,
     ids: idsFrom(clock, random),
-    settings: config.settings,
+    get settings() {
+      return live.current().settings;
+    },
     secrets: createSecrets(config.secretRoot),
-    log: createLog(config.logLevel),
+    log,
   };
   const url = config.database?.url;
   if (!url) throw new Error("DATABASE_URL is missing");
   const db = openDatabase({ url, log: context.log });
   const listener = openListener(config.database?.listenUrl ?? url, context.log);
+  await live.refresh(db);
   const app = await createApp({
     config,
     context,
+    live,
     db,
     listener,
     pages: undefined,
     notReady: () => undefined,
   });
-  return { context, db, app, url, listener };
+  return { context, db, app, url, listener, live };
 }

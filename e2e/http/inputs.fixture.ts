@@ -65,6 +65,7 @@ export const inputs: Inputs = {
     categories: {},
     brands: {},
     serviceContacts: {},
+    help: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   invite: {
@@ -74,6 +75,7 @@ export const inputs: Inputs = {
     appeal: { rewardId: "00000000-0000-7000-8000-000000000000", words: "都是真实好友" },
   },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
+  notice: { current: {} },
   regions: {
     children: {},
     cities: {},

@@ -1,7 +1,10 @@
 /** Provokes each refusal of the operators' operations. */
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
+import { exportRefusalCases } from "./export-inputs.fixture.ts";
+import { homePageRefusalCases } from "./home-page-refusals.fixture.ts";
 import { goodsRefusalCases } from "./goods-refusals.fixture.ts";
-import { operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
+import { systemRefusalCases } from "./system-refusals.fixture.ts";
+import { approveOneOfTwo, operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
 import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
@@ -87,23 +90,6 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
     NOT_FOUND: () => {
       const input = { skuId: "nothing", isOn: false, reason };
       return given().exchange.call("operatorCatalog", "switchSku", input, by(given()));
-    },
-  },
-  "operatorCatalog.scheduleBlock": {
-    INPUT_INVALID: () => {
-      const block = {
-        blockId: "late",
-        kind: "notice" as const,
-        title: "公告",
-        body: { items: [] },
-        audience: "all" as const,
-        regionCodes: [],
-        startsAt: 2,
-        endsAt: 1,
-        sort: 0,
-        reason,
-      };
-      return given().exchange.call("operatorCatalog", "scheduleBlock", block, by(given()));
     },
   },
 });
@@ -272,6 +258,8 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
   return {
     "operatorRefunds.approve": {
       ...usual("approve"),
+      REFUND_DENIED: () => approveOneOfTwo(given(), "SUBMITTED"),
+      REFUND_CHANGED: () => approveOneOfTwo(given(), "DONE"),
       INPUT_INVALID: async () => {
         const refundNo = await refund(given(), "APPLIED");
         const items = [{ itemId: "00000000-0000-7000-8000-000000000000", quantity: 1 }];
@@ -316,7 +304,10 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...reconciliationRefusalCases(given),
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
+  ...exportRefusalCases(given),
   ...goodsRefusalCases(given),
+  ...homePageRefusalCases(given),
+  ...systemRefusalCases(given),
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),
   ...refundRefusalCases(given),

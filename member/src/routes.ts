@@ -269,6 +269,14 @@ const table = [
     title: "协议",
     login: false,
     bar: "surface",
+    queries: true,
+  },
+  {
+    ...shown,
+    path: "/pages/index/preview",
+    title: "云鲸权益",
+    login: false,
+    bar: "brand",
   },
 ] as const satisfies readonly PageFields[];
 

@@ -9,6 +9,7 @@ import { sql } from "drizzle-orm";
 import { type App, createApp } from "./app/app.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { hasAdministrators } from "./domain/operators/actions.ts";
+import { createLiveState, type LiveState } from "./domain/settings/actions.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import { type DemoSummary, seedDemo } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
@@ -75,17 +76,22 @@ async function refusePrivilegedRole(config: Config, db: Db): Promise<void> {
   }
 }
 
-function createContext(config: Config): Context {
+function createContext(config: Config): { context: Context; live: LiveState } {
   const clock = systemClock;
   const random = systemRandom;
-  return {
+  const log = createLog(config.logLevel);
+  const live = createLiveState(config.settings, log);
+  const context = {
     clock,
     random,
     ids: idsFrom(clock, random),
     secrets: createSecrets(config.secretRoot),
-    settings: config.settings,
-    log: createLog(config.logLevel),
+    get settings() {
+      return live.current().settings;
+    },
+    log,
   };
+  return { context, live };
 }
 
 function printDemoAccounts({ accounts, codes }: DemoSummary): void {
@@ -128,7 +134,7 @@ function stopOnSignals(steps: readonly (() => Promise<unknown> | undefined)[]): 
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, optionalSupplierIds);
-  const context = createContext(config);
+  const { context, live } = createContext(config);
   process.once("uncaughtException", (error) => {
     context.log.fatal({ err: error }, "an error that nobody caught ends the process");
     process.exit(1);
@@ -137,12 +143,15 @@ async function main(): Promise<void> {
   if (urls.ownerUrl) await migrate(urls.ownerUrl, schema, (name) => printLine(`· ${name}`));
   const db = openDatabase({ url: urls.url, log: context.log });
   await refusePrivilegedRole(config, db);
+  await live.refresh(db);
   let notReady: string | undefined = "starting";
   const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
   const listener = openListener(urls.listenUrl, context.log);
+  const stopFollowing = live.follow(db, listener);
   const app = await createApp({
     config,
     context,
+    live,
     db,
     pages,
     consolePages: config.roles.web ? readConsolePages(consoleBuild) : undefined,
@@ -156,6 +165,7 @@ async function main(): Promise<void> {
       await app.server.close();
     },
     async () => stopWork?.(),
+    stopFollowing,
     () => listener.close(),
     () => closeDatabase(db),
     async () => embedded?.stop(),

@@ -15,6 +15,7 @@ import { createShop } from "../domain/catalog/actions.ts";
 import { codeReturner } from "../domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock, registerSuppliers } from "../domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "../domain/fulfilment/routes.ts";
+import { createLiveState } from "../domain/settings/actions.ts";
 import { loadRegions } from "../domain/regions/load-regions.ts";
 import { itemRefunder } from "../domain/refunds/actions.ts";
 import {
@@ -48,7 +49,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { createBackgroundJobs, createPaymentDeps } from "./background-jobs.ts";
 import { createFileDeps } from "./files.ts";
 import { createHandlers } from "./handlers.ts";
-import type { App, AppOptions, AppServices } from "./types.ts";
+import type { App, AppOptions, AppServices, HandlerOptions } from "./types.ts";
 
 export type { App, AppOptions } from "./types.ts";
 
@@ -137,7 +138,7 @@ function restrictToHost(scope: FastifyInstance, origin: string | undefined): voi
  */
 async function mountWeb(
   server: FastifyInstance,
-  parts: AppOptions,
+  parts: HandlerOptions,
   services: AppServices,
 ): Promise<void> {
   const { config, context, db, pages } = parts;
@@ -199,7 +200,9 @@ async function mountWeb(
 }
 
 /** Creates the whole product around one database. */
-export async function createApp(parts: AppOptions): Promise<App> {
+export async function createApp(options: AppOptions): Promise<App> {
+  const live = options.live ?? createLiveState(options.context.settings, options.context.log);
+  const parts = { ...options, live };
   const { config, context, db, pages, makeGateways = createGateways } = parts;
   const gateways = makeGateways(context, config, db);
   const names = Object.entries(suppliers).map(([supplierId, { name }]) => ({ supplierId, name }));
@@ -233,17 +236,17 @@ export async function createApp(parts: AppOptions): Promise<App> {
     isProduction: config.isProduction,
     metricsToken: config.metricsToken,
   });
+  const regions = loadRegions();
+  const shop = createShop(context, db, regions.byCode);
+  const services = { authenticator, gateways, fulfilment, payments, files, regions, shop };
   // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
     const socketFunctions = createSocketFunctions(parts, registry);
-    const services = { authenticator, gateways, fulfilment, payments, files };
-    const regions = loadRegions();
-    const shop = createShop(context, db, regions.byCode);
-    await mountWeb(server, parts, { ...services, socketFunctions, regions, shop });
+    await mountWeb(server, parts, { ...services, socketFunctions });
   } else await mountPages(server, undefined);
   return {
     server,
     gateways,
-    ...createBackgroundJobs(parts, { gateways, fulfilment, payments, files }),
+    ...createBackgroundJobs(parts, services),
   };
 }

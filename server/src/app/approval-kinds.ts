@@ -2,6 +2,7 @@
 import type { ApprovalKinds } from "../domain/approvals/port.ts";
 import { lossApprovals } from "../domain/catalog/actions.ts";
 import { campaignApprovals } from "../domain/coupons/actions.ts";
+import { clearApprovals } from "../domain/exports/actions.ts";
 import { batchApprovals, exportApprovals, voidApprovals } from "../domain/exchange/actions.ts";
 import { appealApprovals, rewardApprovals } from "../domain/invitations/actions.ts";
 import { rebindApprovals } from "../domain/members/actions.ts";
@@ -9,9 +10,12 @@ import { grantApprovals } from "../domain/operators/actions.ts";
 import { hostApprovals } from "../domain/partners/actions.ts";
 import { adjustmentApprovals } from "../domain/reconciliation/actions.ts";
 import { refundApprovals } from "../domain/refunds/actions.ts";
+import { settingApprovals } from "../domain/settings/actions.ts";
 import { settlementApprovals, withdrawalApprovals } from "../domain/withdrawals/actions.ts";
+import type { Settings } from "../platform/settings.ts";
 
-export const approvalKinds: ApprovalKinds = {
+/** `start` are the installation's own settings, on which changes of settings are based. */
+export const approvalKindsOf = (start: Settings): ApprovalKinds => ({
   adjust: adjustmentApprovals,
   invite_reward: rewardApprovals,
   invite_appeal: appealApprovals,
@@ -21,9 +25,11 @@ export const approvalKinds: ApprovalKinds = {
   member_rebind: rebindApprovals,
   operator_grant: grantApprovals,
   benefit_loss: lossApprovals,
+  export_clear: clearApprovals,
+  setting: settingApprovals(start),
   refund: refundApprovals,
   withdrawal: withdrawalApprovals,
   campaign: campaignApprovals,
   code_batch: batchApprovals,
   code_export: exportApprovals,
-};
+});

@@ -2,11 +2,12 @@
 import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
+import { contentStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
-  blockStateOf,
   draftStateOf,
+  homeStateOf,
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
@@ -33,6 +34,7 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import { exportStateOf } from "../domain/exports/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -43,11 +45,17 @@ import { orderStateOf } from "../domain/orders/actions.ts";
 import { hostStateOf, linkStateOf, partnerStateOf } from "../domain/partners/actions.ts";
 import { attemptStateOf } from "../domain/payments/actions.ts";
 import { ruleStateOf } from "../domain/points/actions.ts";
-import { alertStateOf, deadCountOf, deadStateOf } from "../domain/queues/actions.ts";
+import {
+  alertStateOf,
+  deadCountOf,
+  deadStateOf,
+  recipientStateOf,
+} from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
 import { packageStateOf } from "../domain/wallet/actions.ts";
+import { noticeStateOf, settingStateOf, switchStateOf } from "../domain/settings/actions.ts";
 import { withdrawalStateOf } from "../domain/withdrawals/actions.ts";
 
 type State = Promise<AuditedState | undefined>;
@@ -75,6 +83,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const code = ({ codeId }: { readonly codeId: string }) => codeStateOf(db, codeId);
   const campaign = ({ templateId }: { readonly templateId: string }) =>
     campaignStateOf(db, templateId);
+  const home = () => homeStateOf(db);
   const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
   const draft = ({ benefitId }: { readonly benefitId: string }) => draftStateOf(db, benefitId);
   const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
@@ -94,6 +103,9 @@ export function auditedWrites(db: Db): AuditedWrites {
   const partner = ({ partnerId }: { readonly partnerId: string }) => partnerStateOf(db, partnerId);
   const freeze = ({ asset, ...named }: Named & { readonly asset: string }) =>
     ofMember(named, (memberId) => freezeStateOf(db, { memberId, asset }));
+  /** A proposal changes nothing yet; its own record is written as well. */
+  const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
+    made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -133,7 +145,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       setPrice: sku,
       changeStock: sku,
       switchSku: sku,
-      scheduleBlock: ({ blockId }) => blockStateOf(db, blockId),
     },
     operatorGoods: {
       create: benefit,
@@ -142,6 +153,17 @@ export function auditedWrites(db: Db): AuditedWrites {
       proposeLoss: proposed,
       makePicture: NOTHING,
       withdrawPrice: (price) => priceStateOf(db, price),
+    },
+    operatorHomePage: {
+      saveDraft: home,
+      preview: NOTHING,
+      publish: home,
+      withdraw: home,
+      rollBack: home,
+    },
+    operatorContent: {
+      setHelp: () => contentStateOf(db, "help"),
+      setContacts: () => contentStateOf(db, "contacts"),
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
@@ -167,6 +189,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       deleteView: OWN_VIEW,
       acknowledge: alert,
       assign: alert,
+      setRecipients: ({ kind }) => recipientStateOf(db, kind),
       resend: ({ messageId }) => deadStateOf(db, messageId),
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },
@@ -269,7 +292,14 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectHost: decided,
       pull: partner,
     },
+    operatorExports: {
+      create: async (_input, made) => made && exportStateOf(db, made.exportId),
+      proposeClear: proposed,
+      cancel: ({ exportId }) => exportStateOf(db, exportId),
+      link: NOTHING,
+    },
     operatorFigures: {},
+    operatorReports: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,
@@ -306,6 +336,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       extend: batch,
       void: batch,
       decide: batch,
+    },
+    operatorSettings: {
+      change: setting,
+      rollBack: setting,
+      setFlag: ({ name }) => switchStateOf(db, name),
+      setNotice: () => noticeStateOf(db),
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Maps each topic of the contract to the routes of its module. */
-import { createOperatorHandlers } from "./operator-handlers.ts";
+import { createExportHandlers, createOperatorHandlers } from "./operator-handlers.ts";
 import { createMemberDeps, createPosterMemberReader } from "./members.ts";
 import { createMessageHandlers } from "./messages.ts";
 import { accountsRoutes } from "../domain/accounts/routes.ts";
@@ -26,6 +26,8 @@ import { partnersRoutes } from "../domain/partners/routes.ts";
 import { pointsRoutes } from "../domain/points/routes.ts";
 import type { RegionTree } from "../domain/regions/tree.ts";
 import { regionsRoutes } from "../domain/regions/routes.ts";
+import { type LiveState, refusePaused } from "../domain/settings/actions.ts";
+import { noticeRoutes } from "../domain/settings/routes.ts";
 import { securityRoutes } from "../domain/security/routes.ts";
 import { ticketsRoutes } from "../domain/tickets/routes.ts";
 import { wechatRoutes } from "../domain/share/routes.ts";
@@ -39,10 +41,10 @@ import { walletRoutes } from "../domain/wallet/routes.ts";
 import { type Gateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
-import type { AllHandlers } from "../platform/http/handlers.ts";
+import type { AllHandlers, Handler } from "../platform/http/handlers.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { pushRoutes } from "../platform/push/routes.ts";
-import type { AppOptions, AppServices } from "./types.ts";
+import type { AppServices, HandlerOptions } from "./types.ts";
 
 const createWithdrawDeps = (context: Context, partners: Gateways): WithdrawDeps => ({
   channel: partners.payoutChannel,
@@ -66,9 +68,33 @@ const createPartnerHandlers = (
   operatorPartners: operatorPartnerRoutes(context, db, { gates }),
 });
 
+/**
+ * Returns the handlers so that a call reads one snapshot of the settings from its beginning to its
+ * end, and is refused with FEATURE_PAUSED while an operator has switched it off.
+ */
+function withLiveState(handlers: AllHandlers, live: LiveState, { clock }: Context): AllHandlers {
+  const wrapped = Object.entries(handlers).map(([topic, operations]) => {
+    const entries = Object.entries(operations).map(([name, found]) => {
+      const handler = found as Handler<unknown, unknown>;
+      const operation = `${topic}.${name}`;
+      const run: Handler<unknown, unknown> = (input, call) =>
+        live.run(async () => {
+          refusePaused(live, clock, operation);
+          return handler(input, call);
+        });
+      return [name, run];
+    });
+    return [topic, Object.fromEntries(entries)];
+  });
+  return Object.fromEntries(wrapped) as AllHandlers;
+}
+
 /** Creates the handlers of every operation of both hosts. */
-export function createHandlers(
-  parts: AppOptions,
+export const createHandlers = (parts: HandlerOptions, services: AppServices): AllHandlers =>
+  withLiveState(plainHandlers(parts, services), parts.live, parts.context);
+
+function plainHandlers(
+  parts: HandlerOptions,
   {
     authenticator,
     gateways,
@@ -82,6 +108,15 @@ export function createHandlers(
 ): AllHandlers {
   const { context, db } = parts;
   const members = createMemberDeps(context, db, { authenticator, partners: gateways });
+  const operators = createOperatorHandlers(parts, {
+    authenticator,
+    gateways,
+    fulfilment,
+    payments,
+    files,
+    regions,
+    shop,
+  });
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -127,15 +162,10 @@ export function createHandlers(
       causes: { orderNos: orderNosOf },
     }),
     invite: inviteRoutes(context, db),
+    notice: noticeRoutes(context, parts.live),
     push: pushRoutes(context, db, { functions: socketFunctions }),
-    ...createOperatorHandlers(parts, {
-      authenticator,
-      gateways,
-      fulfilment,
-      payments,
-      files,
-      shop,
-    }),
+    ...operators,
+    ...createExportHandlers(parts, operators, { files }),
     ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),
   };
 }

@@ -10,11 +10,13 @@ import { closingModule } from "../domain/closing/module.ts";
 import { couponsModule } from "../domain/coupons/module.ts";
 import { diningModule } from "../domain/dining/module.ts";
 import { exchangeModule } from "../domain/exchange/module.ts";
+import { exportsModule } from "../domain/exports/module.ts";
 import { figuresModule } from "../domain/figures/module.ts";
 import { filesModule } from "../domain/files/module.ts";
 import { fulfilmentModule } from "../domain/fulfilment/module.ts";
 import { invitationsModule } from "../domain/invitations/module.ts";
 import { ledgerModule } from "../domain/ledger/module.ts";
+import { contentModule } from "../domain/content/module.ts";
 import { levelsModule } from "../domain/levels/module.ts";
 import { membersModule } from "../domain/members/module.ts";
 import { mergingModule } from "../domain/merging/module.ts";
@@ -27,6 +29,7 @@ import { pointsModule } from "../domain/points/module.ts";
 import { queuesModule } from "../domain/queues/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
+import { settingsModule } from "../domain/settings/module.ts";
 import { securityModule } from "../domain/security/module.ts";
 import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
@@ -41,10 +44,12 @@ export const layout = composeLayout([
   ledgerModule,
   auditModule,
   approvalsModule,
+  settingsModule,
   filesModule,
   membersModule,
   securityModule,
   levelsModule,
+  contentModule,
   addressesModule,
   accountsModule,
   catalogModule,
@@ -69,6 +74,7 @@ export const layout = composeLayout([
   operatorsModule,
   queuesModule,
   figuresModule,
+  exportsModule,
   cloudModule,
   gatewaysModule,
 ]);

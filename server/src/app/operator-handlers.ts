@@ -1,14 +1,19 @@
 /** Maps the operators' topics to the routes of their modules. */
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
-import { approvalKinds } from "./approval-kinds.ts";
+import { approvalKindsOf } from "./approval-kinds.ts";
+import type { ExportedLists } from "../domain/exports/port.ts";
+import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
+import { operatorReportRoutes } from "../domain/reports/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
-import { operatorNames } from "../domain/operators/actions.ts";
+import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
+import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
+import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -29,36 +34,41 @@ import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
+import type { LiveState } from "../domain/settings/actions.ts";
+import { operatorSettingsRoutes } from "../domain/settings/routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import type { AllHandlers } from "../platform/http/handlers.ts";
 import { createPusher } from "../platform/push/event-log.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
-import type { AppOptions, AppServices } from "./types.ts";
+import type { AppServices, HandlerOptions } from "./types.ts";
 
-const inbox = { kinds: approvalKinds, wake: wakeWorkers } as const;
+const inboxOf = ({ start }: LiveState) => ({ kinds: approvalKindsOf(start), wake: wakeWorkers });
+
+export type OperatorServices = Pick<
+  AppServices,
+  "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "regions" | "shop"
+>;
 
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
  * topics.
  */
 export const createOperatorHandlers = (
-  { context, db }: AppOptions,
-  {
-    authenticator,
-    gateways,
-    fulfilment,
-    payments,
-    files,
-    shop,
-  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop">,
-): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
+  { context, db, live }: HandlerOptions,
+  { authenticator, gateways, fulfilment, payments, files, regions, shop }: OperatorServices,
+): Omit<
+  Pick<AllHandlers, ConsoleTopic>,
+  "operatorExports" | "operatorMessages" | "operatorPartners"
+> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
-  operatorApprovals: operatorApprovalRoutes(context, db, inbox),
+  operatorApprovals: operatorApprovalRoutes(context, db, inboxOf(live)),
   operatorQueues: operatorQueueRoutes(context, db, {
-    inbox,
+    inbox: inboxOf(live),
     namesOf: operatorNames,
+    operators: { activeOperators: readActiveOperators },
+    robots: gateways.robots,
     wake: wakeWorkers,
   }),
   operatorAudit: auditRoutes(db, { store: files.store, namesOf: operatorNames }),
@@ -70,6 +80,12 @@ export const createOperatorHandlers = (
     supplierIds: Object.keys(fulfilment.suppliers),
     reencoder: files.reencoder,
   }),
+  operatorHomePage: operatorHomePageRoutes(db, {
+    shop,
+    namesOf: operatorNames,
+    cities: regions.cities,
+  }),
+  operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
@@ -101,6 +117,7 @@ export const createOperatorHandlers = (
   operatorCodes: operatorCodeRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),
   operatorFigures: operatorFigureRoutes(context, db),
+  operatorReports: operatorReportRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
@@ -109,4 +126,19 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
+  operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
+});
+
+/** Creates the handlers of exports, which read the lists of the others. */
+export const createExportHandlers = (
+  { context, db }: HandlerOptions,
+  lists: ExportedLists,
+  { files }: Pick<AppServices, "files">,
+): Pick<AllHandlers, "operatorExports"> => ({
+  operatorExports: operatorExportRoutes(context, db, {
+    lists,
+    store: files.store,
+    namesOf: operatorNames,
+    wake: wakeWorkers,
+  }),
 });

@@ -9,6 +9,7 @@ import { type FulfilmentDeps } from "../domain/fulfilment/actions.ts";
 import { type Authenticator } from "../domain/members/actions.ts";
 import { type PaymentDeps } from "../domain/payments/actions.ts";
 import { type Shop } from "../domain/catalog/actions.ts";
+import type { LiveState } from "../domain/settings/actions.ts";
 import type { RegionTree } from "../domain/regions/tree.ts";
 import { type createGateways, type Gateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
@@ -31,9 +32,14 @@ export type AppOptions = {
   readonly notReady: () => string | undefined;
   /** The process's only LISTEN connection; the caller closes it. */
   readonly listener: Listener;
+  /** The settings in force; without it, the settings of the context, until an operator changes one. */
+  readonly live?: LiveState;
   /** Creates the gateways; the default creates gateways to the configured partners. */
   readonly makeGateways?: typeof createGateways;
 };
+
+/** The options of `createApp` with the settings in force. */
+export type HandlerOptions = AppOptions & { readonly live: LiveState };
 
 export type App = {
   readonly server: FastifyInstance;

@@ -1,15 +1,9 @@
 /** What the platform registers with the database: its tables and its exceptional functions. */
-import {
-  type DatabaseModule,
-  memberTable,
-  referenceTable,
-  valueTable,
-} from "./database/layout-types.ts";
+import { type DatabaseModule, memberTable, valueTable } from "./database/layout-types.ts";
 
 export const platformModule: DatabaseModule = {
   tables: {
     migration: { placement: "local", key: ["name"], may: "nothing" },
-    setting: referenceTable(["name"], "read"),
     job_lease: { placement: "local", key: ["name"], may: "change" },
     write_probe: {
       placement: "local",
@@ -55,6 +49,7 @@ export const platformModule: DatabaseModule = {
         alert_newest: "operators, the latest first",
         alert_by_id: "an operator opens one alert",
         alert_open: "operators, alerts that wait",
+        alert_unnotified: "the job that notifies of alerts",
       },
     }),
   },

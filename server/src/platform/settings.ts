@@ -2,13 +2,14 @@
  * Every business setting with its default and source; an operator may override each (table
  * `setting`).
  */
-import { exchangeSettings } from "./settings/exchange.ts";
-import { invitationsSettings } from "./settings/invitations.ts";
-import { membersSettings } from "./settings/members.ts";
-import { moneySettings } from "./settings/money.ts";
-import { ordersSettings } from "./settings/orders.ts";
-import { partnersSettings } from "./settings/partners.ts";
-import { platformSettings } from "./settings/platform.ts";
+import type { AdjustableTopic } from "./settings/adjustable.ts";
+import { exchangeAdjustable, exchangeSettings } from "./settings/exchange.ts";
+import { invitationsAdjustable, invitationsSettings } from "./settings/invitations.ts";
+import { membersAdjustable, membersSettings } from "./settings/members.ts";
+import { moneyAdjustable, moneySettings } from "./settings/money.ts";
+import { ordersAdjustable, ordersSettings } from "./settings/orders.ts";
+import { partnersAdjustable, partnersSettings } from "./settings/partners.ts";
+import { platformAdjustable, platformSettings } from "./settings/platform.ts";
 
 export const defaults = {
   ...membersSettings,
@@ -29,6 +30,17 @@ export const sandboxChanges = {
   withdrawAccountAgeMs: 0,
   servicePhone: "400-000-0000",
 } satisfies Partial<typeof defaults>;
+
+/** What operators may change while the server runs, in the order of the console. */
+export const adjustableTopics: readonly AdjustableTopic<Partial<typeof defaults>>[] = [
+  moneyAdjustable,
+  ordersAdjustable,
+  exchangeAdjustable,
+  membersAdjustable,
+  invitationsAdjustable,
+  partnersAdjustable,
+  platformAdjustable,
+];
 
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };
 

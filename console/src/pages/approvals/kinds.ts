@@ -2,6 +2,7 @@
 import {
   Banknote,
   FileKey,
+  FileLock,
   Gift,
   Globe,
   KeyRound,
@@ -9,6 +10,7 @@ import {
   QrCode,
   Scale,
   ShieldX,
+  SlidersHorizontal,
   TicketPercent,
   TrendingDown,
   Undo2,
@@ -41,6 +43,18 @@ export const kinds: Readonly<Record<Kind, KindText>> = {
     icon: TrendingDown,
     approve: "同意发布",
     effect: "同意后草稿立即发布，低价到截止时间自动恢复",
+  },
+  export_clear: {
+    label: "明文导出",
+    icon: FileLock,
+    approve: "同意导出",
+    effect: "同意后立即开始导出，文件含完整手机号，只有提议人能下载",
+  },
+  setting: {
+    label: "设置",
+    icon: SlidersHorizontal,
+    approve: "同意并生效",
+    effect: "同意后 5 秒内在所有服务器生效，可以回退",
   },
   refund: { label: "退款二审", icon: Undo2, approve: "同意并退款", effect: "同意后立即原路退款" },
   withdrawal: {

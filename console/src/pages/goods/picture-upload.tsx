@@ -38,38 +38,33 @@ export function PictureUpload(props: {
   readonly onDone: (made: OutputOf<typeof api.operatorGoods.makePicture>) => void;
 }) {
   const { file, onClose, onDone } = props;
-  const [url, setUrl] = useState<string>();
+  const [url] = useState(() => URL.createObjectURL(file));
   const [content, setContent] = useState<string>();
   const [sides, setSides] = useState<Sides>();
   const [isUnreadable, setUnreadable] = useState(false);
   const [cut, setCut] = useState(MIDDLE);
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
     void base64Of(file).then(setContent);
-    return () => URL.revokeObjectURL(made);
   }, [file]);
   // A file that no browser shows is sent whole, and the server says why it refuses it.
   const crop = sides ? cropOf(sides, cut) : { x: 0, y: 0, width: 1, height: 1 };
   const head = (
     <>
       <div className={styles.cut}>
-        {url !== undefined && (
-          <img
-            src={url}
-            alt="裁剪后的样子"
-            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-              setSides({ width, height })
-            }
-            onError={() => setUnreadable(true)}
-            style={{
-              width: SHOWN_PX / crop.width,
-              height: SHOWN_PX / crop.height,
-              left: (-crop.x * SHOWN_PX) / crop.width,
-              top: (-crop.y * SHOWN_PX) / crop.height,
-            }}
-          />
-        )}
+        <img
+          src={url}
+          alt="裁剪后的样子"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setSides({ width, height })
+          }
+          onError={() => setUnreadable(true)}
+          style={{
+            width: SHOWN_PX / crop.width,
+            height: SHOWN_PX / crop.height,
+            left: (-crop.x * SHOWN_PX) / crop.width,
+            top: (-crop.y * SHOWN_PX) / crop.height,
+          }}
+        />
       </div>
       {isUnreadable && <Notice tone="bad">这个文件不能显示，可能不是图片。</Notice>}
       {sliders.map(([name, label, min, max]) => (

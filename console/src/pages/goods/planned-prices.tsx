@@ -6,7 +6,6 @@ import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import type { DraftSku } from "./draft-fields.ts";
-import styles from "./goods.module.css";
 import { marginOf, skuName, withdrawPrice } from "./sku-words.ts";
 
 export function PlannedPrices(props: {

@@ -65,7 +65,8 @@ export const permissionGroups: Readonly<Record<string, Readonly<Record<string, s
     "settings:edit": "改设置",
     "settings:approve": "批设置",
     "jobs:read": "看任务",
-    "jobs:manage": "重送死信",
+    "jobs:manage": "管任务与死信",
+    "files:manage": "管图片",
     "operators:manage": "运营与角色",
   },
 };

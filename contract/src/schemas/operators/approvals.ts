@@ -20,11 +20,13 @@ export const ApprovalKind = Type.Union([
   Type.Literal("withdrawal_settle"),
   Type.Literal("code_void"),
   Type.Literal("member_rebind"),
+  Type.Literal("setting"),
   Type.Literal("refund"),
   Type.Literal("withdrawal"),
   Type.Literal("campaign"),
   Type.Literal("code_batch"),
   Type.Literal("code_export"),
+  Type.Literal("export_clear"),
 ]);
 export type ApprovalKind = Static<typeof ApprovalKind>;
 

@@ -39,7 +39,19 @@ export {
   setHotWord,
   setNamed,
 } from "./actions/operator/taxonomy.ts";
-export { scheduleBlock } from "./actions/operator/blocks.ts";
+export {
+  type HomeDeps,
+  homeDetail,
+  homeDiff,
+  homePreview,
+  homeVersions,
+} from "./actions/operator/home-page.ts";
+export {
+  publishHome,
+  rollBackHome,
+  saveHomeDraft,
+  withdrawHome,
+} from "./actions/operator/home-publish.ts";
 export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice, scheduledPrices, withdrawPrice } from "./actions/operator/price.ts";
 export {
@@ -58,7 +70,6 @@ export {
 } from "./actions/operator/stock.ts";
 export {
   benefitStateOf,
-  blockStateOf,
   draftStateOf,
   hotWordStateOf,
   namedStateOf,
@@ -69,4 +80,5 @@ export {
 } from "./store/audited.ts";
 export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
 export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
+export { homeStateOf } from "./store/home-page.ts";
 export { productNames, routesOfSku } from "./store/supplier-routes.ts";

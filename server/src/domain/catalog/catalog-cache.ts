@@ -1,15 +1,15 @@
 /** Caches the catalogue in memory for a short time, so that public reads need no database query. */
+import type { DraftBlock } from "@yunjing/contract/schemas/operators/home-page";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { listLevels } from "../levels/actions.ts";
 import { type CatalogEntry, entryOf } from "./card.ts";
 import type { CityOf } from "./city.ts";
 import type { Sku } from "./model.ts";
+import { homeInForce } from "./store/home-page.ts";
 import { readOffer } from "./store/offers.ts";
 import { msToNextChange } from "./store/prices.ts";
 import {
-  type BlockRow,
-  currentBlocks,
   currentHotWords,
   type HotWord,
   listBrands,
@@ -23,7 +23,8 @@ export type CachedCatalog = {
   readonly byId: ReadonlyMap<string, CatalogEntry>;
   readonly categories: readonly NamedRow[];
   readonly brands: readonly NamedRow[];
-  readonly blocks: readonly BlockRow[];
+  /** The blocks of the home page in force, shown now or later. */
+  readonly blocks: readonly DraftBlock[];
   readonly hotWords: readonly HotWord[];
   /** By grade. */
   readonly levelNames: ReadonlyMap<number, string>;
@@ -50,18 +51,14 @@ function groupByBenefit(skus: readonly Sku[]): Map<string, Sku[]> {
   return groups;
 }
 
-/** The catalogue with how long it holds: until the next price or sale window, at most the usual time. */
-type Reading = { readonly catalog: CachedCatalog; readonly holdsMs: number };
-
-async function readCatalog(context: Context, db: Db): Promise<Reading> {
-  const now = context.clock.sql();
-  // Before the prices are read: an instant that passes meanwhile ends this reading at once.
-  const nextMs = await msToNextChange(db, now);
-  const [offer, categories, brands, blocks, hotWords, ladder] = await Promise.all([
+/** Reads the catalogue as it is, or as its schedules make it at an instant to come. */
+export async function readCatalog(context: Context, db: Db, at?: Date): Promise<CachedCatalog> {
+  const now = at ?? context.clock.sql();
+  const [offer, categories, brands, { blocks }, hotWords, ladder] = await Promise.all([
     readOffer(db, { onSale: true }, now),
     listCategories(db),
     listBrands(db),
-    currentBlocks(db, now),
+    homeInForce(db, now),
     currentHotWords(db, now),
     listLevels(db),
   ]);
@@ -72,12 +69,17 @@ async function readCatalog(context: Context, db: Db): Promise<Reading> {
   const byId = new Map(entries.map((entry) => [entry.benefit.benefitId, entry]));
   const levelNames = new Map(ladder.map(({ grade, name }) => [grade, name]));
   const definitions = { categories, brands, blocks, hotWords, levelNames };
-  const catalog = { entries, byId, ...definitions, renderedResponses: new Map() };
-  const holdsMs = Math.min(
-    nextMs ?? Number.POSITIVE_INFINITY,
-    context.settings.catalogSeenWithinMs,
-  );
-  return { catalog, holdsMs };
+  return { entries, byId, ...definitions, renderedResponses: new Map() };
+}
+
+/** The catalogue with how long it holds: until the next price or sale window, at most the usual time. */
+type Reading = { readonly catalog: CachedCatalog; readonly holdsMs: number };
+
+async function readPresent(context: Context, db: Db): Promise<Reading> {
+  // Before the prices are read: an instant that passes meanwhile ends this reading at once.
+  const nextMs = (await msToNextChange(db, context.clock.sql())) ?? Number.POSITIVE_INFINITY;
+  const catalog = await readCatalog(context, db);
+  return { catalog, holdsMs: Math.min(nextMs, context.settings.catalogSeenWithinMs) };
 }
 
 /**
@@ -95,7 +97,7 @@ export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
   let cached: Begun | undefined;
   const begin = (): Begun => {
     turns += 1;
-    const next = { turn: turns, readAt: nowMs(), reading: readCatalog(context, db) };
+    const next = { turn: turns, readAt: nowMs(), reading: readPresent(context, db) };
     cached = next;
     // A failed read is not cached; its callers get the error.
     next.reading.catch(() => {

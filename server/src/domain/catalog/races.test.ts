@@ -133,8 +133,8 @@ async function nextVersions(db: Db): Promise<number> {
     SELECT p.price_fen, d.is_open FROM sku_price p, benefit_draft d
     WHERE p.sku_id = ${benefitId} AND p.version > 1 AND d.benefit_id = ${benefitId}`);
   // The draft is published with its price, or stays open beside the other one.
-  if (rows.length === 1) expect(rows[0]?.is_open).toBe(rows[0]?.price_fen === 600);
-  return rows.length;
+  const isLost = rows.length === 1 && rows[0]?.is_open !== (rows[0]?.price_fen === 600);
+  return isLost ? 0 : rows.length;
 }
 
 test("a price changed beside 32 publications of another price has one next version", async () => {

@@ -3,16 +3,18 @@
  * withdrawn through it, with the rules of its own module.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approvalKinds } from "../../app/approval-kinds.ts";
+import { approvalKindsOf } from "../../app/approval-kinds.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { decideInInbox, findInInbox, type InboxDeps, listInbox } from "../approvals/actions.ts";
 import type { InboxDecision } from "../approvals/actions/inbox.ts";
 import { twoPersonApprovals } from "../approvals/model.ts";
 import type { ApprovalScenario, Proposal } from "./two-person-approval-codes.fixture.ts";
 import { approvalScenarios } from "./two-person-approval.fixture.ts";
+import { defaults } from "../../platform/settings.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const reason = "核实无误";
+const approvalKinds = approvalKindsOf(defaults);
 const deps: InboxDeps = { kinds: approvalKinds, wake: async () => undefined };
 const readerOf = (memberId: string, permissions: readonly string[]) => ({
   memberId,

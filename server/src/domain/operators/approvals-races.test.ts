@@ -3,7 +3,7 @@
  * excludes every approval.
  */
 import { afterEach, expect, test } from "vitest";
-import { approvalKinds } from "../../app/approval-kinds.ts";
+import { approvalKindsOf } from "../../app/approval-kinds.ts";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
@@ -15,10 +15,12 @@ import { balancesOf } from "../ledger/actions.ts";
 import { CONNECTIONS, maxOverRounds } from "../ledger/race.fixture.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
 import { proposeAdjustment } from "../reconciliation/actions.ts";
+import { defaults } from "../../platform/settings.ts";
 
 const MAKER = "0199dddd-0000-7000-8000-00000000000a";
 const context = testContext();
 const reason = "核实无误";
+const approvalKinds = approvalKindsOf(defaults);
 const deps: InboxDeps = { kinds: approvalKinds, wake: async () => undefined };
 const readerOf = (memberId: string) => ({ memberId, roles: [], permissions: ["ledger:approve"] });
 let made = 0;

@@ -11,7 +11,8 @@ import { Refusal } from "../../platform/refusal.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 import { type SettlementDay, settlementDays, settlementLines } from "../reconciliation/actions.ts";
 import { costsOfRoute, routesOfSku, setRoute } from "../catalog/actions.ts";
-import type { RoutingDeps } from "./supply-routes.ts";
+import type { FulfilmentDeps } from "../fulfilment/actions.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
 
 const today = ({ clock }: Context): string => shanghaiDay(clock.now().getTime());
 
@@ -21,6 +22,12 @@ const settlementRow = ({ theirDeliveries, theirFen, ...row }: SettlementDay) => 
 });
 
 type Supply = Handlers<"operatorSupply">;
+
+export type RoutingDeps = {
+  /** The suppliers that are connected, by id. */
+  readonly suppliers: FulfilmentDeps["suppliers"];
+  readonly namesOf: NamesOf;
+};
 
 export const supplyRoutingRoutes = (
   context: Context,

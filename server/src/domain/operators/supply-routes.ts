@@ -4,7 +4,6 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import { withoutNulls } from "../../platform/http/fields.ts";
-import type { NamesOf } from "../../platform/person-names.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { deterministicUuid } from "../../platform/random.ts";
 import { requireProof } from "../approvals/actions.ts";
@@ -19,18 +18,11 @@ import {
   listSupplierOverviews,
   setSupplierEnabled,
   testSupplier,
-  type FulfilmentDeps,
 } from "../fulfilment/actions.ts";
-import { settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
+import { type RoutingDeps, settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
 
 /** The supplier of our own cards. */
 const OWN = "own";
-
-export type RoutingDeps = {
-  /** The suppliers that are connected, by id. */
-  readonly suppliers: FulfilmentDeps["suppliers"];
-  readonly namesOf: NamesOf;
-};
 
 type SupplyDeps = RoutingDeps & {
   /** Returns the displayed number of an order. */

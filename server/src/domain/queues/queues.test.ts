@@ -1,6 +1,6 @@
 /** Tests of the operators' pulse, alerts, saved views and dead messages. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { approvalKinds } from "../../app/approval-kinds.ts";
+import { approvalKindsOf } from "../../app/approval-kinds.ts";
 import { raiseAlert } from "../../platform/alerts.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
@@ -24,10 +24,12 @@ import {
   storeView,
 } from "./actions.ts";
 import type { OperatorRights } from "./model.ts";
+import { defaults } from "../../platform/settings.ts";
 
 const ANNA = "0199cccc-0000-7000-8000-00000000000a";
 const BEN = "0199cccc-0000-7000-8000-00000000000b";
 const context = testContext();
+const approvalKinds = approvalKindsOf(defaults);
 const deps = { inbox: { kinds: approvalKinds, wake: async () => undefined } };
 const operatorOf = (memberId: string, ...permissions: readonly string[]): OperatorRights => ({
   memberId,

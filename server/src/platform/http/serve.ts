@@ -34,6 +34,7 @@ const PROTOCOL_REFUSALS: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "TOO_LARGE",
   "MEDIA_TYPE",
   "PARTNER_DOWN",
+  "FEATURE_PAUSED",
   "SYS_BUSY",
 ]);
 

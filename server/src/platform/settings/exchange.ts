@@ -1,4 +1,5 @@
 /** Settings of exchange codes: batches, sessions, guessing limits. */
+import { count, ms, rights, type AdjustableTopic } from "./adjustable.ts";
 import { DAY, HOUR, MINUTE } from "./durations.ts";
 
 export const exchangeSettings = {
@@ -41,4 +42,24 @@ export const exchangeSettings = {
    * domain.md 13).
    */
   codeGraceMs: 7 * DAY,
+};
+
+export const exchangeAdjustable: AdjustableTopic<typeof exchangeSettings> = {
+  topic: "兑换码",
+  settings: {
+    codeSessionMs: ms("打开兑换码后保留多久", 5 * MINUTE, HOUR),
+    codeWrongPerAccountHour: count("每个账户每小时可输错", 3, 100, rights),
+    codeWrongPerDeviceHour: count("每台设备每小时可输错", 3, 300, rights),
+    codeWrongPerAddressHour: count("每个网络每小时输错多少次后加强验证", 10, 1_000, {
+      ...rights,
+      notBelow: "codeWrongPerDeviceHour",
+    }),
+    codeLockMs: ms("输错过多后锁定", 10 * MINUTE, DAY, rights),
+    guessAlarmTimes: count("猜码告警：达到平时的几倍", 2, 50),
+    guessAlarmFloor: count("猜码告警：十分钟内至少多少次", 10, 10_000),
+    guessAlarmMs: ms("猜码告警后加强验证保持多久", 10 * MINUTE, DAY),
+    codeLookupsPerDay: count("每个运营人员每天可查码", 10, 5_000, rights),
+    codeGivenBackMax: count("一张码最多退回几次", 1, 10),
+    codeGraceMs: ms("退回的码至少再有效", DAY, 30 * DAY),
+  },
 };

@@ -1,4 +1,5 @@
 /** Settings of logins, sessions, SMS codes, step-up and WeChat. */
+import { count, fen, money, ms, rights, seconds, type AdjustableTopic } from "./adjustable.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "./durations.ts";
 
 export const membersSettings = {
@@ -106,4 +107,35 @@ export const membersSettings = {
   wechatTemplateRefund: "YJ-refund-done-0002",
   wechatTemplateWithdrawal: "YJ-withdrawal-0003",
   wechatTemplateExpiring: "YJ-expiring-soon-0004",
+};
+
+export const membersAdjustable: AdjustableTopic<typeof membersSettings> = {
+  topic: "登录与安全",
+  settings: {
+    smsCodeMs: ms("短信验证码有效期", MINUTE, 30 * MINUTE, rights),
+    smsTriesMax: count("一个验证码可输错几次", 3, 10, rights),
+    smsResendSeconds: seconds("两次短信之间至少隔", 30, 600),
+    smsPerPhoneDay: count("每个手机号每天的登录短信", 1, 50),
+    smsStepUpPerPhoneDay: count("每个手机号每天的验证短信", 1, 50),
+    smsPerDeviceDay: count("每台设备每天的短信", 1, 500),
+    smsPerAddressHour: count("每个网络地址每小时的短信", 1, 10_000),
+    nicknamesPerDay: count("每个会员每天可改几次昵称", 1, 50),
+    stepUpProofMs: ms("会员验证后多久内不再验证", MINUTE, 30 * MINUTE, rights),
+    payPasswordTriesMax: count("支付密码连续输错几次后锁定", 3, 10, rights),
+    payPasswordLockMs: ms("支付密码锁定多久", 10 * MINUTE, DAY, rights),
+    payPasswordCoolMs: ms("改支付密码后提现只认短信的时间", 0, 7 * DAY, money),
+    phoneChangeEveryMs: ms("两次换绑手机号之间至少隔", 0, 365 * DAY, rights),
+    phoneCoolMs: ms("换绑手机号后暂停资金操作的时间", 0, 7 * DAY, money),
+    closingCoolMs: ms("注销申请的冷静期", DAY, 30 * DAY),
+    pickupAutoReceiveMs: ms("取餐多久后自动确认收货", HOUR, DAY),
+    consoleIdleMs: ms("运营后台闲置多久退出", 5 * MINUTE, 8 * HOUR, rights),
+    consoleTotalMs: ms("运营后台一次登录最长", 30 * MINUTE, DAY, {
+      ...rights,
+      notBelow: "consoleIdleMs",
+    }),
+    operatorProofMs: ms("运营人员二次验证的有效期", MINUTE, HOUR, rights),
+    operatorProofAboveFen: fen("超过多少金额需要二次验证", 0, 1_000_000, money),
+    memberFindsPerDay: count("每个运营人员每天可查找会员", 10, 5_000, rights),
+    memberRevealsPerDay: count("每个运营人员每天可查看完整手机号", 1, 500, rights),
+  },
 };

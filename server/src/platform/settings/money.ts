@@ -1,4 +1,14 @@
 /** Settings of payments, refunds, withdrawals, points, balance, bills and reconciliation. */
+import {
+  count,
+  fen,
+  money,
+  months,
+  ms,
+  percent,
+  points,
+  type AdjustableTopic,
+} from "./adjustable.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "./durations.ts";
 
 export const moneySettings = {
@@ -103,4 +113,47 @@ export const moneySettings = {
   adjustPointsMax: 50_000,
   adjustFenPerDay: 500_000,
   adjustPointsPerDay: 500_000,
+};
+
+export const moneyAdjustable: AdjustableTopic<typeof moneySettings> = {
+  topic: "资金与积分",
+  settings: {
+    refundReviewAboveFen: fen("超过多少的退款要审核", 0, 1_000_000, money),
+    refundTwoPersonsFen: fen("超过多少的退款要两人审核", 0, 5_000_000, {
+      ...money,
+      notBelow: "refundReviewAboveFen",
+    }),
+    withdrawMinFen: fen("单笔提现最低", 100, 100_000, money),
+    withdrawPerDay: count("每个会员每天提现次数", 1, 20, money),
+    withdrawMonthFen: fen("每个会员每月提现最高", 1_000, 20_000_000, {
+      ...money,
+      notBelow: "withdrawMinFen",
+    }),
+    withdrawAutoFen: fen("不超过多少的提现自动打款", 0, 100_000, money),
+    withdrawTwoPersonsFen: fen("超过多少的提现要两人审核", 0, 2_000_000, {
+      ...money,
+      notBelow: "withdrawAutoFen",
+    }),
+    withdrawNameAboveFen: fen("超过多少的提现核对姓名", 30, 200_000, money),
+    withdrawWithoutStepUpFen: fen("单笔免验证提现", 0, 100_000, money),
+    withdrawAccountAgeMs: ms("新账户提现要审核的时间", 0, 90 * DAY, money),
+    pointsLifeMonths: months("积分有效期", 1, 60, money),
+    pointsFreezeMs: ms("订单积分冻结多久", 0, 30 * DAY, money),
+    pointsOffPercentMax: percent("积分最多抵扣应付的", 0, 100, money),
+    topUpMinFen: fen("单笔充值最低", 100, 100_000, money),
+    topUpMaxFen: fen("单笔充值最高", 1_000, 5_000_000, { ...money, notBelow: "topUpMinFen" }),
+    balanceCapFen: fen("每个会员余额上限", 1_000, 10_000_000, {
+      ...money,
+      notBelow: "topUpMaxFen",
+    }),
+    bonusLifeMonths: months("赠送金额有效期", 1, 60, money),
+    adjustFenMax: fen("单笔调账最高金额", 0, 1_000_000, money),
+    adjustFenPerDay: fen("每天调账最高金额", 0, 10_000_000, { ...money, notBelow: "adjustFenMax" }),
+    adjustPointsMax: points("单笔调账最高积分", 0, 1_000_000, money),
+    adjustPointsPerDay: points("每天调账最高积分", 0, 10_000_000, {
+      ...money,
+      notBelow: "adjustPointsMax",
+    }),
+    booksQueueSlaMs: ms("消息等待多久算差错", 5 * MINUTE, DAY),
+  },
 };

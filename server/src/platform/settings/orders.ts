@@ -1,5 +1,6 @@
 /** Settings of orders, cards, fulfilment, dining and the catalogue. */
-import { DAY, MINUTE, SECOND } from "./durations.ts";
+import { count, days, fen, money, ms, permille, type AdjustableTopic } from "./adjustable.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "./durations.ts";
 
 export const ordersSettings = {
   // Orders (domain.md 3)
@@ -78,4 +79,29 @@ export const ordersSettings = {
   // Catalogue: the maximum age of cached reads; orders always query the database (performance.md,
   // G6)
   catalogSeenWithinMs: 2 * SECOND,
+};
+
+export const ordersAdjustable: AdjustableTopic<typeof ordersSettings> = {
+  topic: "订单与履约",
+  settings: {
+    unpaidOrderMs: ms("未付款订单保留", 5 * MINUTE, HOUR),
+    unpaidMealMs: ms("未付款点餐订单保留", 3 * MINUTE, 30 * MINUTE),
+    ordersUnpaidMax: count("每个会员同时未付款的订单", 1, 50),
+    quoteMs: ms("报价有效期", 5 * MINUTE, HOUR),
+    balanceWithoutStepUpFen: fen("单笔免验证使用余额", 0, 100_000, money),
+    balanceWithoutStepUpDayFen: fen("每天免验证使用余额", 0, 500_000, {
+      ...money,
+      notBelow: "balanceWithoutStepUpFen",
+    }),
+    cardRevealsPerDay: count("每个会员每天可查看卡密", 1, 200),
+    supplierQueriesPerDay: count("每张供应商订单每天最多查单", 1, 100),
+    supplierQueriesPerMinute: count("每个供应商每分钟最多查单", 10, 2_000),
+    routeGoodShareMin: permille("成功率低于多少时渠道排后", 0, 1_000),
+    deskSlaMs: ms("人工处理的时限", 5 * MINUTE, DAY),
+    deskClaimMs: ms("领取后保留多久", 5 * MINUTE, HOUR),
+    circuitPlacingsMin: count("熔断：窗口内至少多少单", 3, 1_000),
+    circuitOpenMs: ms("熔断保持多久", 10 * SECOND, HOUR),
+    cardStockLow: count("卡密少于多少张时提醒", 1, 10_000),
+    prepaidDaysMin: days("预付余额少于几天时提醒", 1, 30),
+  },
 };

@@ -1,4 +1,5 @@
 /** Settings of business partners and customer service. */
+import { count, ms, text, type AdjustableTopic } from "./adjustable.ts";
 import { DAY, HOUR, MINUTE } from "./durations.ts";
 
 export const partnersSettings = {
@@ -19,4 +20,19 @@ export const partnersSettings = {
   ticketAnswerMs: 4 * HOUR,
   ticketsPerDay: 10,
   ticketEntriesPerHour: 30,
+};
+
+export const partnersAdjustable: AdjustableTopic<typeof partnersSettings> = {
+  topic: "客服与合作方",
+  settings: {
+    servicePhone: text("客服电话", 20),
+    serviceHours: text("客服时间", 40),
+    ticketOpensMs: ms("工单每天从几点开始处理", 0, 24 * HOUR),
+    ticketClosesMs: ms("工单每天处理到几点", 0, 24 * HOUR, { notBelow: "ticketOpensMs" }),
+    ticketAnswerMs: ms("工单多久内回复", 10 * MINUTE, 2 * DAY),
+    ticketsPerDay: count("每个会员每天可提工单", 1, 100),
+    ticketEntriesPerHour: count("每个会员每小时可写留言", 1, 500),
+    partnerPassMs: ms("跳转链接有效期", MINUTE, HOUR),
+    partnerGoPerMinute: count("每个会员每分钟可跳转", 1, 100),
+  },
 };

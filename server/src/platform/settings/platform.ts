@@ -1,5 +1,6 @@
 /** Settings of the outbox, push, files and the cloud protocol. */
-import { DAY, MINUTE, SECOND } from "./durations.ts";
+import { count, ms, type AdjustableTopic } from "./adjustable.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "./durations.ts";
 
 export const platformSettings = {
   /** Searches of one operator in a minute. */
@@ -40,4 +41,15 @@ export const platformSettings = {
    * 6).
    */
   cloudRenewBelowMs: 5 * MINUTE,
+};
+
+export const platformAdjustable: AdjustableTopic<typeof platformSettings> = {
+  topic: "系统",
+  settings: {
+    searchesPerMinute: count("每个运营人员每分钟可搜索", 10, 600),
+    outboxTriesMax: count("一条消息最多发送几次", 3, 100),
+    fileLinkMs: ms("图片链接有效期", MINUTE, HOUR),
+    filesPerDay: count("每个会员每天可上传图片", 1, 5_000),
+    filesOfNobodyPerDay: count("未登录的访客每天一共可上传图片", 0, 1_000_000),
+  },
 };

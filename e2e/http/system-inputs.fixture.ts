@@ -1,0 +1,23 @@
+/** Valid inputs that name no existing object, for the operations on the running system. */
+import type { Input, Name } from "@yunjing/contract/operations";
+
+const reason = "试一试";
+
+type Inputs = {
+  readonly operatorSettings: {
+    readonly [N in Name<"operatorSettings">]: Input<"operatorSettings", N>;
+  };
+};
+
+export const systemInputs: Inputs = {
+  operatorSettings: {
+    list: {},
+    change: { name: "nothing", value: 1, sinceVersion: 0, reason },
+    versions: { name: "nothing" },
+    rollBack: { name: "nothing", version: 0, sinceVersion: 0, reason },
+    flags: {},
+    setFlag: { name: "nothing", isOff: false, sinceVersion: 0, reason },
+    notice: {},
+    setNotice: { text: "", sinceVersion: 9, reason },
+  },
+};

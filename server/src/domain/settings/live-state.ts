@@ -1,0 +1,121 @@
+/**
+ * The settings, kill switches and notice in force in this process: one frozen snapshot in memory,
+ * replaced when another process reports a change, and read again every two seconds.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Clock } from "../../platform/clock.ts";
+import type { Listener } from "../../platform/database/listen.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { failureText } from "../../platform/jobs/worker-failure.ts";
+import type { Log } from "../../platform/log.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Settings } from "../../platform/settings.ts";
+import { pausedText, settingsInForce, type SwitchName, switchOf } from "./model.ts";
+import { readChanges, SETTINGS_CHANNEL } from "./store/live.ts";
+
+/** How often a process reads the changes without a notification, in ms. */
+const POLL_MS = 2_000;
+
+/** Instants in ms. */
+export type LiveNotice = {
+  readonly text: string;
+  readonly startsAt: number | undefined;
+  readonly endsAt: number;
+};
+
+export type Snapshot = {
+  readonly settings: Settings;
+  /** Until when each function that is off stays off, ms. */
+  readonly pausedUntil: ReadonlyMap<SwitchName, number>;
+  readonly notice: LiveNotice | undefined;
+};
+
+export type LiveState = {
+  /** The installation's own figures. */
+  readonly start: Settings;
+  /** Returns the snapshot of this request, or else the newest. */
+  current(): Snapshot;
+  /** Runs a request: everything within it reads one snapshot. */
+  run<T>(work: () => T): T;
+  /** Reads the changes from the database. Refreshes run one after the other. */
+  refresh(db: Db): Promise<void>;
+  /** Follows the changes of other processes; returns the function that ends it. */
+  follow(db: Db, listener: Listener, pollMs?: number): () => Promise<void>;
+};
+
+/** `log` gets a warning for each stored value that is left out, once. */
+export function createLiveState(start: Settings, log: Log): LiveState {
+  let newest: Snapshot = Object.freeze({
+    settings: Object.freeze({ ...start }),
+    pausedUntil: new Map(),
+    notice: undefined,
+  });
+  const scope = new AsyncLocalStorage<Snapshot>();
+  const reported = new Set<string>();
+  let reading: Promise<void> = Promise.resolve();
+
+  const read = async (db: Db) => {
+    const { stored, pausedUntil, notice } = await readChanges(db);
+    const { settings, ignored } = settingsInForce(start, stored);
+    for (const { name, why } of ignored) {
+      if (reported.has(name)) continue;
+      reported.add(name);
+      log.warn({ setting: name, why }, "a stored setting is not in force");
+    }
+    newest = Object.freeze({ settings, pausedUntil, notice });
+  };
+  const refresh = (db: Db): Promise<void> => {
+    const next = reading.then(() => read(db));
+    reading = next.catch(() => undefined);
+    return next;
+  };
+
+  return {
+    start,
+    current: () => scope.getStore() ?? newest,
+    run: (work) => scope.run(newest, work),
+    refresh,
+    follow(db, listener, pollMs = POLL_MS) {
+      let timer: NodeJS.Timeout | undefined;
+      let isStopping = false;
+      const attempt = () =>
+        refresh(db).catch((error: unknown) => {
+          log.warn({ reason: failureText(error) }, "the settings could not be read");
+        });
+      listener.listen(
+        SETTINGS_CHANNEL,
+        () => void attempt(),
+        () => void attempt(),
+      );
+      const poll = () => {
+        timer = setTimeout(() => {
+          void attempt().then(() => {
+            if (!isStopping) poll();
+          });
+        }, pollMs);
+        timer.unref();
+      };
+      poll();
+      return async () => {
+        isStopping = true;
+        clearTimeout(timer);
+        await reading;
+      };
+    },
+  };
+}
+
+/** Refuses FEATURE_PAUSED {text, until} for an operation that an operator has switched off. */
+export function refusePaused(live: LiveState, clock: Clock, operation: string): void {
+  const name = switchOf(operation);
+  const until = name && live.current().pausedUntil.get(name);
+  if (!name || until === undefined || until <= clock.now().getTime()) return;
+  throw new Refusal("FEATURE_PAUSED", { text: pausedText(name, until), until });
+}
+
+/** Returns the notice that members see now. */
+export function noticeNow(live: LiveState, clock: Clock): LiveNotice | undefined {
+  const { notice } = live.current();
+  const nowMs = clock.now().getTime();
+  return notice && notice.endsAt > nowMs && (notice.startsAt ?? 0) <= nowMs ? notice : undefined;
+}
