@@ -268,6 +268,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/system/audit.tsx"),
   },
   {
+    path: "/settings",
+    label: "设置",
+    group: "系统",
+    permissions: ["settings:read", "settings:edit", "settings:approve"],
+    load: () => import("../pages/settings/settings.tsx"),
+  },
+  {
     path: "/jobs",
     label: "任务与死信",
     group: "系统",
