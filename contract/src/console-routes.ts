@@ -18,6 +18,7 @@ import { operatorGoods } from "./routes/operators/goods.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
+import { operatorJobs } from "./routes/operators/jobs.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
@@ -70,5 +71,6 @@ export const consoleRoutes = {
   operatorTickets,
   operatorBatches,
   operatorSettings,
+  operatorJobs,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

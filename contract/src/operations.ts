@@ -35,6 +35,7 @@ import { operatorGoods } from "./schemas/operators/goods.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
+import { operatorJobs } from "./schemas/operators/jobs.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
@@ -133,6 +134,7 @@ export const shapes = {
   operatorTickets,
   operatorBatches,
   operatorSettings,
+  operatorJobs,
 };
 export type Shapes = typeof shapes;
 

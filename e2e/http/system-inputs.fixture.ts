@@ -4,12 +4,20 @@ import type { Input, Name } from "@yunjing/contract/operations";
 const reason = "试一试";
 
 type Inputs = {
+  readonly operatorJobs: { readonly [N in Name<"operatorJobs">]: Input<"operatorJobs", N> };
   readonly operatorSettings: {
     readonly [N in Name<"operatorSettings">]: Input<"operatorSettings", N>;
   };
 };
 
 export const systemInputs: Inputs = {
+  operatorJobs: {
+    list: {},
+    run: { name: "nothing", reason },
+    pause: { name: "nothing", reason },
+    resume: { name: "nothing", reason },
+    outbox: {},
+  },
   operatorSettings: {
     list: {},
     change: { name: "nothing", value: 1, sinceVersion: 0, reason },

@@ -19,7 +19,12 @@ export const systemRefusalCases = (given: () => RefusalContext): Cases => {
   ) => given().exchange.call("operatorSettings", name, input, by());
   const figure = { name: "searchesPerMinute", reason };
   const off = { name: "coupons", isOff: true, reason };
+  const job = (name: "run" | "pause" | "resume") => () =>
+    given().exchange.call("operatorJobs", name, { name: "nothing", reason }, by());
   return {
+    "operatorJobs.run": { STATE_CHANGED: job("run") },
+    "operatorJobs.pause": { STATE_CHANGED: job("pause") },
+    "operatorJobs.resume": { STATE_CHANGED: job("resume") },
     "operatorSettings.change": {
       INPUT_INVALID: () => settings("change", { ...figure, value: 1, sinceVersion: 0 }),
       STATE_CHANGED: () => settings("change", { ...figure, value: 50, sinceVersion: 7 }),

@@ -234,17 +234,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     isProduction: config.isProduction,
     metricsToken: config.metricsToken,
   });
+  const background = createBackgroundJobs(parts, { gateways, fulfilment, payments, files });
   // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
     const socketFunctions = createSocketFunctions(parts, registry);
-    const services = { authenticator, gateways, fulfilment, payments, files };
+    const jobNames = background.jobs.map(({ name }) => name);
+    const services = { authenticator, gateways, fulfilment, payments, files, jobNames };
     const regions = loadRegions();
     const shop = createShop(context, db, regions.byCode);
     await mountWeb(server, parts, { ...services, socketFunctions, regions, shop });
   } else await mountPages(server, undefined);
-  return {
-    server,
-    gateways,
-    ...createBackgroundJobs(parts, { gateways, fulfilment, payments, files }),
-  };
+  return { server, gateways, ...background };
 }

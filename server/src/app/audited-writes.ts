@@ -32,6 +32,7 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -97,6 +98,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   /** A proposal changes nothing yet; its own record is written as well. */
   const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
     made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
+  const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -307,6 +309,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       void: batch,
       decide: batch,
     },
+    operatorJobs: { run: job, pause: job, resume: job },
     operatorSettings: {
       change: setting,
       rollBack: setting,

@@ -104,6 +104,7 @@ function plainHandlers(
     files,
     regions,
     shop,
+    jobNames,
   }: AppServices,
 ): AllHandlers {
   const { context, db } = parts;
@@ -162,6 +163,7 @@ function plainHandlers(
       payments,
       files,
       shop,
+      jobNames,
     }),
     ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),
   };

@@ -3,6 +3,7 @@ import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconc
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { approvalKindsOf } from "./approval-kinds.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
+import { operatorJobRoutes } from "../domain/jobs/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
@@ -53,7 +54,11 @@ export const createOperatorHandlers = (
     payments,
     files,
     shop,
-  }: Pick<AppServices, "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop">,
+    jobNames,
+  }: Pick<
+    AppServices,
+    "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop" | "jobNames"
+  >,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
@@ -109,4 +114,5 @@ export const createOperatorHandlers = (
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
+  operatorJobs: operatorJobRoutes(context, db, { namesOf: operatorNames, jobNames }),
 });

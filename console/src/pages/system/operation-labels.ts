@@ -287,6 +287,13 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     void: "申请作废",
     decide: "决定作废",
   },
+  operatorJobs: {
+    list: "查看任务",
+    run: "立即运行任务",
+    pause: "暂停任务",
+    resume: "恢复任务",
+    outbox: "查看消息队列",
+  },
   operatorSettings: {
     list: "查看设置",
     change: "修改设置",
