@@ -15,6 +15,8 @@ import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
+import { operatorHomePage } from "./routes/operators/home-page.ts";
+import { operatorFiles } from "./routes/operators/files.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
@@ -45,6 +47,7 @@ export const consoleRoutes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -72,5 +75,6 @@ export const consoleRoutes = {
   operatorBatches,
   operatorSettings,
   operatorJobs,
+  operatorFiles,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -32,6 +32,8 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
+import { operatorHomePage } from "./schemas/operators/home-page.ts";
+import { operatorFiles } from "./schemas/operators/files.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
@@ -108,6 +110,7 @@ export const shapes = {
   operatorBills,
   operatorCatalog,
   operatorGoods,
+  operatorHomePage,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -135,6 +138,7 @@ export const shapes = {
   operatorBatches,
   operatorSettings,
   operatorJobs,
+  operatorFiles,
 };
 export type Shapes = typeof shapes;
 

@@ -1,5 +1,6 @@
 /** Provokes each refusal of the operators' operations. */
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
+import { homePageRefusalCases } from "./home-page-refusals.fixture.ts";
 import { goodsRefusalCases } from "./goods-refusals.fixture.ts";
 import { systemRefusalCases } from "./system-refusals.fixture.ts";
 import { operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
@@ -88,23 +89,6 @@ const catalogRefusalCases = (given: () => RefusalContext): RefusalCases => ({
     NOT_FOUND: () => {
       const input = { skuId: "nothing", isOn: false, reason };
       return given().exchange.call("operatorCatalog", "switchSku", input, by(given()));
-    },
-  },
-  "operatorCatalog.scheduleBlock": {
-    INPUT_INVALID: () => {
-      const block = {
-        blockId: "late",
-        kind: "notice" as const,
-        title: "公告",
-        body: { items: [] },
-        audience: "all" as const,
-        regionCodes: [],
-        startsAt: 2,
-        endsAt: 1,
-        sort: 0,
-        reason,
-      };
-      return given().exchange.call("operatorCatalog", "scheduleBlock", block, by(given()));
     },
   },
 });
@@ -318,6 +302,7 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
   ...goodsRefusalCases(given),
+  ...homePageRefusalCases(given),
   ...systemRefusalCases(given),
   ...campaignRefusalCases(given),
   ...pointsRefusalCases(given),

@@ -3,7 +3,10 @@ import type { Input, Name } from "@yunjing/contract/operations";
 
 const reason = "试一试";
 
+const fileId = "00000000-0000-7000-8000-000000000000";
+
 type Inputs = {
+  readonly operatorFiles: { readonly [N in Name<"operatorFiles">]: Input<"operatorFiles", N> };
   readonly operatorJobs: { readonly [N in Name<"operatorJobs">]: Input<"operatorJobs", N> };
   readonly operatorSettings: {
     readonly [N in Name<"operatorSettings">]: Input<"operatorSettings", N>;
@@ -11,6 +14,14 @@ type Inputs = {
 };
 
 export const systemInputs: Inputs = {
+  operatorFiles: {
+    list: {},
+    detail: { fileId },
+    reveal: { fileId, reason },
+    block: { fileId, reason },
+    unblock: { fileId, reason },
+    remove: { fileId, reason },
+  },
   operatorJobs: {
     list: {},
     run: { name: "nothing", reason },

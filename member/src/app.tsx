@@ -51,6 +51,8 @@ const prefetch = () => void loadApi().catch(() => undefined);
 export function App() {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
+    // In a frame of the console there is nothing later: no service worker, no dialogs.
+    if (window.parent !== window) return undefined;
     const timer = setTimeout(setLater, BACKGROUND_DELAY_MS, true);
     return () => clearTimeout(timer);
   }, []);

@@ -50,6 +50,7 @@ export const pageLoaders: Readonly<Record<PagePath, () => Promise<PageModule>>> 
   "/pages/user/tickets": () => import("./pages/user/tickets.tsx"),
   "/pages/user/ticket": () => import("./pages/user/ticket.tsx"),
   "/pages/user/ask": () => import("./pages/user/ask.tsx"),
+  "/pages/index/preview": () => import("./pages/index/preview.tsx"),
   "/pages/passport/terms": () => import("./pages/passport/terms.tsx"),
 };
 

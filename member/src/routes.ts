@@ -270,6 +270,13 @@ const table = [
     login: false,
     bar: "surface",
   },
+  {
+    ...shown,
+    path: "/pages/index/preview",
+    title: "云鲸权益",
+    login: false,
+    bar: "brand",
+  },
 ] as const satisfies readonly PageFields[];
 
 /** The path of a page, as the table has it. */

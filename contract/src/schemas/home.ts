@@ -64,6 +64,14 @@ export const HomeBlock = Type.Union([
 ]);
 export type HomeBlock = Static<typeof HomeBlock>;
 
+export const HomePage = Type.Object({
+  regionCode: RegionCode,
+  cityName: Type.String(),
+  hotWord: Type.String(),
+  blocks: Type.Array(HomeBlock),
+});
+export type HomePage = Static<typeof HomePage>;
+
 const Category = Type.Object({
   code: Type.String(),
   name: Type.String(),
@@ -92,12 +100,7 @@ export const home = shapesOf<typeof routes>()({
   page: {
     summary: "The home page of a city as blocks",
     input: Type.Object({ regionCode: Type.Optional(RegionCode) }),
-    output: Type.Object({
-      regionCode: RegionCode,
-      cityName: Type.String(),
-      hotWord: Type.String(),
-      blocks: Type.Array(HomeBlock),
-    }),
+    output: HomePage,
     refusals: [],
   },
   benefits: {

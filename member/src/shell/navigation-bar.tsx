@@ -27,7 +27,7 @@ export function NavigationBar({ place, index, entryKey }: BarProps) {
     <>
       <div ref={top} className={styles.top} />
       <header className={styles.bar} data-bar={bar} data-scrolled={isScrolled}>
-        {tab ? null : (
+        {tab || bar === "brand" ? null : (
           <button
             type="button"
             className={styles.back}

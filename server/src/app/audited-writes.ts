@@ -5,8 +5,8 @@ import type { AuditedState } from "../platform/http/call.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
-  blockStateOf,
   draftStateOf,
+  homeStateOf,
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
@@ -21,6 +21,7 @@ import {
   dealerStateOf,
   frictionState,
 } from "../domain/exchange/actions.ts";
+import { fileStateOf } from "../domain/files/actions.ts";
 import {
   cardStockStateOf,
   lossStateOf,
@@ -76,6 +77,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const code = ({ codeId }: { readonly codeId: string }) => codeStateOf(db, codeId);
   const campaign = ({ templateId }: { readonly templateId: string }) =>
     campaignStateOf(db, templateId);
+  const home = () => homeStateOf(db);
   const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
   const draft = ({ benefitId }: { readonly benefitId: string }) => draftStateOf(db, benefitId);
   const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
@@ -99,6 +101,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
     made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
   const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
+  const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -138,13 +141,19 @@ export function auditedWrites(db: Db): AuditedWrites {
       setPrice: sku,
       changeStock: sku,
       switchSku: sku,
-      scheduleBlock: ({ blockId }) => blockStateOf(db, blockId),
     },
     operatorGoods: {
       create: benefit,
       saveDraft: draft,
       restore: draft,
       proposeLoss: proposed,
+    },
+    operatorHomePage: {
+      saveDraft: home,
+      preview: NOTHING,
+      publish: home,
+      withdraw: home,
+      rollBack: home,
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
@@ -309,6 +318,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       void: batch,
       decide: batch,
     },
+    operatorFiles: { reveal: NOTHING, block: file, unblock: file, remove: file },
     operatorJobs: { run: job, pause: job, resume: job },
     operatorSettings: {
       change: setting,

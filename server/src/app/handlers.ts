@@ -162,6 +162,7 @@ function plainHandlers(
       fulfilment,
       payments,
       files,
+      regions,
       shop,
       jobNames,
     }),

@@ -10,6 +10,7 @@ import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorNames } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
+import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -27,6 +28,7 @@ import { operatorPaymentRoutes } from "../domain/lookup/payment-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
+import { operatorFileRoutes } from "../domain/lookup/file-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
@@ -53,11 +55,19 @@ export const createOperatorHandlers = (
     fulfilment,
     payments,
     files,
+    regions,
     shop,
     jobNames,
   }: Pick<
     AppServices,
-    "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "shop" | "jobNames"
+    | "authenticator"
+    | "gateways"
+    | "fulfilment"
+    | "payments"
+    | "files"
+    | "regions"
+    | "shop"
+    | "jobNames"
   >,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
@@ -75,6 +85,11 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cityOf: shop.cityOf,
     supplierIds: Object.keys(fulfilment.suppliers),
+  }),
+  operatorHomePage: operatorHomePageRoutes(db, {
+    shop,
+    namesOf: operatorNames,
+    cities: regions.cities,
   }),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
@@ -114,5 +129,6 @@ export const createOperatorHandlers = (
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
+  operatorFiles: operatorFileRoutes(context, db, { store: files.store, namesOf: operatorNames }),
   operatorJobs: operatorJobRoutes(context, db, { namesOf: operatorNames, jobNames }),
 });

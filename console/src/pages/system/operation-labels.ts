@@ -47,7 +47,6 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     setPrice: "改价",
     changeStock: "改库存",
     switchSku: "启停规格",
-    scheduleBlock: "排期首页模块",
   },
   operatorGoods: {
     list: "查看商品列表",
@@ -58,6 +57,17 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     diff: "对比商品版本",
     restore: "恢复商品版本",
     proposeLoss: "申请低于成本发布",
+  },
+  operatorHomePage: {
+    detail: "查看首页装修",
+    cities: "查看城市",
+    saveDraft: "保存首页草稿",
+    preview: "预览首页",
+    versions: "查看首页版本",
+    diff: "对比首页版本",
+    publish: "发布首页",
+    withdraw: "撤下定时发布",
+    rollBack: "回退首页",
   },
   operatorTaxonomy: {
     brands: "查看品牌",
@@ -286,6 +296,14 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     extend: "延期批次",
     void: "申请作废",
     decide: "决定作废",
+  },
+  operatorFiles: {
+    list: "查看图片",
+    detail: "查看一张图片",
+    reveal: "看原图",
+    block: "停用图片",
+    unblock: "恢复图片",
+    remove: "删除图片",
   },
   operatorJobs: {
     list: "查看任务",

@@ -1,4 +1,4 @@
-/** Routes where operators set prices, stock, publication and the home page. */
+/** Routes where operators set prices, stock and publication. */
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["catalog:edit"] } as const;
@@ -16,5 +16,4 @@ export const operatorCatalog = routesOf({
   setPrice: { ...may, method: "POST", path: "/catalog/skus/{skuId}/price" },
   changeStock: { ...may, method: "POST", path: "/catalog/skus/{skuId}/stock", key: true },
   switchSku: { ...may, method: "POST", path: "/catalog/skus/{skuId}/switch" },
-  scheduleBlock: { ...may, method: "POST", path: "/catalog/blocks/{blockId}" },
 });

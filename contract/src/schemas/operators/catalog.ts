@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCatalog as routes } from "../../routes/operators/catalog.ts";
-import { Fen, Instant, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
+import { Fen, Instant, Nothing, Planned, Points, Version } from "../../values.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -97,29 +97,5 @@ export const operatorCatalog = shapesOf<typeof routes>()({
     input: Type.Object({ skuId: Id, isOn: Type.Boolean(), reason: Reason }),
     output: Nothing,
     refusals: ["NOT_FOUND"],
-  },
-  scheduleBlock: {
-    summary: "Make or replace a block of the home page, from when until when and for whom",
-    input: Type.Object({
-      blockId: Id,
-      kind: Type.Union([
-        Type.Literal("banner"),
-        Type.Literal("grid"),
-        Type.Literal("notice"),
-        Type.Literal("zone"),
-        Type.Literal("brands"),
-      ]),
-      title: Type.String({ maxLength: 40 }),
-      body: Type.Record(Type.String(), Type.Unknown()),
-      audience: Type.Union([Type.Literal("all"), Type.Literal("new"), Type.Literal("level")]),
-      gradeMin: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-      regionCodes: Type.Array(RegionCode, { maxItems: 400 }),
-      startsAt: Type.Optional(Planned),
-      endsAt: Type.Optional(Planned),
-      sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
-      reason: Reason,
-    }),
-    output: Nothing,
-    refusals: ["INPUT_INVALID"],
   },
 });

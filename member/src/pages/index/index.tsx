@@ -5,6 +5,7 @@ import { hasChosenCity } from "../../device/location-choice.ts";
 import { Button } from "../../components/button.tsx";
 import { Section } from "../../components/card.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
+import { useUnread } from "../../components/notifications/use-unread.ts";
 import { InfiniteList } from "../../components/infinite-list.tsx";
 import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { BenefitRow } from "../../components/shop/benefit-row.tsx";
@@ -58,6 +59,7 @@ function Recommendations({
 
 export default function HomePage() {
   const city = useCity();
+  const unread = useUnread()?.total ?? 0;
   const { data, isLoadingError, refetch } = useQuery({
     ...apiQuery(api.home.page, hasChosenCity() ? { regionCode: city.code } : {}),
     placeholderData: keepPreviousData,
@@ -65,7 +67,11 @@ export default function HomePage() {
   return (
     <PullRefresh onRefresh={refetch}>
       <div className="column">
-        <HomeHeader hotWord={data?.hotWord ?? FIRST_HOT_WORD} />
+        <HomeHeader
+          cityName={city.name}
+          hotWord={data?.hotWord ?? FIRST_HOT_WORD}
+          unread={unread}
+        />
         <div className={styles.body}>
           {data && <Blocks blocks={data.blocks} onEnd={() => void refetch()} />}
           {!data &&

@@ -39,7 +39,19 @@ export {
   setHotWord,
   setNamed,
 } from "./actions/operator/taxonomy.ts";
-export { scheduleBlock } from "./actions/operator/blocks.ts";
+export {
+  type HomeDeps,
+  homeDetail,
+  homeDiff,
+  homePreview,
+  homeVersions,
+} from "./actions/operator/home-page.ts";
+export {
+  publishHome,
+  rollBackHome,
+  saveHomeDraft,
+  withdrawHome,
+} from "./actions/operator/home-publish.ts";
 export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice } from "./actions/operator/price.ts";
 export {
@@ -58,7 +70,6 @@ export {
 } from "./actions/operator/stock.ts";
 export {
   benefitStateOf,
-  blockStateOf,
   draftStateOf,
   hotWordStateOf,
   namedStateOf,
@@ -66,4 +77,5 @@ export {
   routeStateOf,
   skuStateOf,
 } from "./store/audited.ts";
+export { homeStateOf } from "./store/home-page.ts";
 export { productNames, routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";

@@ -1,14 +1,14 @@
 /** Caches the catalogue in memory for a short time, so that public reads need no database query. */
+import type { DraftBlock } from "@yunjing/contract/schemas/operators/home-page";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { listLevels } from "../levels/actions.ts";
 import { type CatalogEntry, entryOf } from "./card.ts";
 import type { CityOf } from "./city.ts";
 import type { Sku } from "./model.ts";
+import { homeInForce } from "./store/home-page.ts";
 import { readOffer } from "./store/offers.ts";
 import {
-  type BlockRow,
-  currentBlocks,
   currentHotWords,
   type HotWord,
   listBrands,
@@ -22,7 +22,8 @@ export type CachedCatalog = {
   readonly byId: ReadonlyMap<string, CatalogEntry>;
   readonly categories: readonly NamedRow[];
   readonly brands: readonly NamedRow[];
-  readonly blocks: readonly BlockRow[];
+  /** The blocks of the home page in force, shown now or later. */
+  readonly blocks: readonly DraftBlock[];
   readonly hotWords: readonly HotWord[];
   /** By grade. */
   readonly levelNames: ReadonlyMap<number, string>;
@@ -49,13 +50,14 @@ function groupByBenefit(skus: readonly Sku[]): Map<string, Sku[]> {
   return groups;
 }
 
-async function readCatalog(context: Context, db: Db): Promise<CachedCatalog> {
-  const now = context.clock.sql();
-  const [offer, categories, brands, blocks, hotWords, ladder] = await Promise.all([
+/** Reads the catalogue as it is, or as its schedules make it at an instant to come. */
+export async function readCatalog(context: Context, db: Db, at?: Date): Promise<CachedCatalog> {
+  const now = at ?? context.clock.sql();
+  const [offer, categories, brands, { blocks }, hotWords, ladder] = await Promise.all([
     readOffer(db, { onSale: true }, now),
     listCategories(db),
     listBrands(db),
-    currentBlocks(db, now),
+    homeInForce(db, now),
     currentHotWords(db, now),
     listLevels(db),
   ]);

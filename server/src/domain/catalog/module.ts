@@ -45,6 +45,8 @@ export const catalogModule: DatabaseModule = {
     favourite: memberTable(["benefit_id"], "change", { deleteReason: "of a closed account" }),
     hot_word: referenceTable(["word"], "change", ["sort", "version"]),
     home_block: referenceTable(["block_id"], "change", ["grade_min", "sort"]),
+    home_draft: referenceTable(["draft_id"], "change", ["version"]),
+    home_version: referenceTable(["version"], "change", ["restored_from"]),
   },
   withoutMemberFirst: {
     catalog_stock_add: "adds to the SKU's buckets",

@@ -4,19 +4,15 @@
  */
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Region } from "@yunjing/contract/schemas/regions";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
 import {
   changePrice,
   changeStock,
-  homePage,
   lowStock,
   offersOf,
-  createShop,
   publishBenefit,
-  scheduleBlock,
   sellables,
   switchSku,
   unpublishBenefit,
@@ -39,7 +35,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-async function historyOf(entity: "benefit" | "sku" | "home_block", name: string) {
+async function historyOf(entity: "benefit" | "sku", name: string) {
   const found = await db.execute<{ name: string; reason: string | null }>(sql`
     SELECT name, reason FROM event
     WHERE member_id = ${operatorId} AND entity_id = ${entityIdOf(entity, name)} ORDER BY at, id`);
@@ -192,66 +188,6 @@ describe("stock", () => {
       { skuId: "tea", free: 0, lowAlert: 5 },
       { skuId: "low", free: 4, lowAlert: 5 },
     ]);
-  });
-});
-
-describe("a block of the home page", () => {
-  const shanghai: Region = {
-    code: "310100",
-    level: 2,
-    name: "上海市",
-    pinyin: "shanghai",
-    initial: "S",
-  };
-  const block = (blockId: string, more: object = {}) => ({
-    blockId,
-    operatorId,
-    kind: "zone" as const,
-    title: "专区",
-    sort: 1,
-    body: { benefitIds: ["milk"] },
-    audience: "all" as const,
-    regionCodes: [] as string[],
-    ...more,
-  });
-  const seenBy = async (grade: number, memberId?: string) => {
-    const shop = createShop(context, db, () => shanghai);
-    const { blocks } = await homePage(shop, "310100", { grade, memberId });
-    return blocks.map(({ id }) => id);
-  };
-
-  test("is shown within its schedule, to its audience, in its cities", async () => {
-    const hour = (n: number) => new Date(TEST_NOON.getTime() + n * 3_600_000);
-    const schedule = (id: string, more: object = {}) => scheduleBlock(context, db, block(id, more));
-    await schedule("a-all");
-    await schedule("b-later", { startsAt: hour(1), endsAt: hour(2) });
-    await schedule("c-gold", { audience: "level", gradeMin: 3 });
-    await schedule("d-new", { audience: "new" });
-    await schedule("e-away", { regionCodes: ["110100"] });
-    await schedule("f-empty", { body: { benefitIds: ["nothing"] } });
-    expect(await seenBy(1)).toEqual(["a-all", "d-new"]);
-    const memberId = context.ids.next();
-    expect(await seenBy(3, memberId)).toEqual(["a-all", "c-gold", "d-new"]);
-    await db.execute(sql`
-      INSERT INTO purchase (member_id, order_id, benefit_id, quantity, state, expires_at, at)
-      VALUES (${memberId}, ${context.ids.next()}, 'milk', 1, 'made', ${TEST_NOON}, ${TEST_NOON})`);
-    expect(await seenBy(3, memberId)).toEqual(["a-all", "c-gold"]);
-    context.clock.set(hour(1));
-    expect(await seenBy(1)).toEqual(["a-all", "b-later", "d-new"]);
-    context.clock.set(hour(2));
-    expect(await seenBy(1)).toEqual(["a-all", "d-new"]);
-    context.clock.set(TEST_NOON);
-  });
-
-  test.each([
-    { body: { benefitIds: "milk" } },
-    { kind: "banner", body: { items: [{ id: "x" }] } },
-    { audience: "level" },
-    { startsAt: TEST_NOON, endsAt: TEST_NOON },
-  ])("is refused when it cannot be rendered: %j", async (more) => {
-    await expect(scheduleBlock(context, db, block("bad", more))).rejects.toMatchObject({
-      code: "INPUT_INVALID",
-    });
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * SQL statements about names, home blocks, popular search words, favourites, a member's purchases,
+ * SQL statements about names, popular search words, favourites, a member's purchases,
  * and reports of unknown paths.
  */
 import { sql } from "drizzle-orm";
@@ -9,26 +9,6 @@ import type { ResultOf } from "../../platform/database/sql-function.ts";
 import { catalogPurchaseCounts } from "../../sql/catalog.ts";
 import { membersRefuseMerged } from "../../sql/members.ts";
 import { NO_PURCHASES, type PurchaseCounts } from "./model/limits.ts";
-
-export type BlockRow = {
-  block_id: string;
-  kind: string;
-  title: string;
-  body: Record<string, unknown>;
-  audience: "all" | "new" | "level";
-  grade_min: number | null;
-  region_codes: string[];
-};
-
-/** Returns the blocks of the home page whose schedule covers `now`. */
-export async function currentBlocks(db: Db, now: Date | null): Promise<BlockRow[]> {
-  const found = await db.execute<BlockRow>(sql`
-    SELECT block_id, kind, title, body, audience, grade_min, region_codes FROM home_block
-    WHERE (starts_at IS NULL OR starts_at <= coalesce(${now}::timestamptz, now()))
-      AND (ends_at IS NULL OR ends_at > coalesce(${now}::timestamptz, now()))
-    ORDER BY sort, block_id`);
-  return found.rows;
-}
 
 export type HotWord = { word: string; is_new: boolean };
 

@@ -51,17 +51,28 @@ test("a job runs now before its time, once, and shows when it ran", async () => 
   await expect.poll(() => runs).toBe(2);
   await idle();
   const now = context.clock.now().getTime();
-  expect(await line()).toMatchObject({ state: "waiting", endedAt: now, dueAt: now + HOUR, lagMs: 0 });
+  expect(await line()).toMatchObject({
+    state: "waiting",
+    endedAt: now,
+    dueAt: now + HOUR,
+    lagMs: 0,
+  });
 });
 
 test("a paused job runs on no process, and goes on after it", async () => {
   await pause(context, db, { name: NAME, by: ANNA, reason: "等渠道恢复" });
-  await expect(pause(context, db, { name: NAME, by: ANNA, reason: "再停" })).rejects.toEqual(refused);
+  await expect(pause(context, db, { name: NAME, by: ANNA, reason: "再停" })).rejects.toEqual(
+    refused,
+  );
   await expect(runJobNow(context, db, NAME)).rejects.toEqual(refused);
   const before = runs;
   context.clock.advance(2 * HOUR);
   expect(await dueTimers(context, db, [NAME])).toEqual([]);
-  expect(await line()).toMatchObject({ state: "paused", pauseReason: "等渠道恢复", pausedBy: ANNA });
+  expect(await line()).toMatchObject({
+    state: "paused",
+    pauseReason: "等渠道恢复",
+    pausedBy: ANNA,
+  });
   expect(runs).toBe(before);
   await resume(db, NAME);
   await expect.poll(() => runs).toBe(before + 1);

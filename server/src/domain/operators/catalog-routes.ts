@@ -8,7 +8,6 @@ import {
   changeStock,
   offersOf,
   publishBenefit,
-  scheduleBlock,
   switchSku,
   unpublishBenefit,
 } from "../catalog/actions.ts";
@@ -49,15 +48,6 @@ export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"opera
   },
   switchSku: async ({ skuId, isOn }, call) => {
     await switchSku(context, db, { skuId, isOn, operatorId: memberOf(call).memberId });
-    return {};
-  },
-  scheduleBlock: async ({ reason: _, startsAt, endsAt, gradeMin, ...block }, call) => {
-    await scheduleBlock(context, db, {
-      ...block,
-      ...(gradeMin === undefined ? {} : { gradeMin }),
-      ...datesOf({ startsAt, endsAt }),
-      operatorId: memberOf(call).memberId,
-    });
     return {};
   },
 });

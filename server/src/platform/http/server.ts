@@ -4,6 +4,7 @@
  */
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
+import { HOME_PREVIEW_PATH } from "@yunjing/contract/home-preview";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -13,6 +14,7 @@ import { installBodyParsers } from "./body.ts";
 import { installErrorHandler, answerMalformedRequest } from "./failures.ts";
 import { answerMalformedPath } from "./pages.ts";
 import { closeAfterUpgrade, isUpgrade, refuseUpgradeWithBody } from "./upgrade.ts";
+import { serializeAnswers } from "./serialize.ts";
 import { validateInputs } from "./validate.ts";
 
 /** reliability.md 2.5, HTTP limits. */
@@ -38,30 +40,33 @@ export type ServerOptions = {
 
 const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'${hash}'`);
 
+/** The pages' policy; only the preview of the home page may be framed, by a page of its origin. */
+const policyOf = (options: ServerOptions, frameAncestors: "'none'" | "'self'") => ({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'", ...quoted(options.scriptHashes), "https://res.wx.qq.com"],
+    styleSrc: ["'self'", ...quoted(options.styleHashes)],
+    // Elements have computed styles (a progress bar's width); style blocks stay forbidden.
+    styleSrcAttr: ["'unsafe-inline'"],
+    imgSrc: ["'self'", "data:", "blob:", "https://thirdwx.qlogo.cn"],
+    connectSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    frameSrc: ["'none'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: [frameAncestors],
+  },
+});
+
 async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promise<void> {
   await app.register(helmet, {
     // The plugin rebuilds its headers for each request; only documents need them.
     global: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...quoted(options.scriptHashes), "https://res.wx.qq.com"],
-        styleSrc: ["'self'", ...quoted(options.styleHashes)],
-        // Elements have computed styles (a progress bar's width); style blocks stay forbidden.
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:", "https://thirdwx.qlogo.cn"],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        frameSrc: ["'none'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: policyOf(options, "'none'"),
     referrerPolicy: { policy: "no-referrer" },
     strictTransportSecurity: options.isProduction ? { maxAge: YEAR_SECONDS } : false,
     crossOriginEmbedderPolicy: false,
@@ -72,16 +77,23 @@ async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promi
  * Documents get the full set of headers; on each asset and API response it would be a useless
  * kilobyte.
  */
-function sendHeaders(app: FastifyInstance, { isProduction }: ServerOptions): void {
+function sendHeaders(app: FastifyInstance, options: ServerOptions): void {
+  const { isProduction } = options;
+  const framed = {
+    contentSecurityPolicy: policyOf(options, "'self'"),
+    frameguard: { action: "sameorigin" },
+  } as const;
   const always = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
     ...(isProduction ? { "strict-transport-security": `max-age=${YEAR_SECONDS}` } : {}),
   };
-  app.addHook("onSend", (_request, reply, _payload, done) => {
+  app.addHook("onSend", ({ url }, reply, _payload, done) => {
     const type = reply.getHeader("content-type");
-    if (typeof type === "string" && type.startsWith("text/html")) void reply.helmet();
+    const isPreview = url.split("?", 1)[0] === HOME_PREVIEW_PATH;
+    if (typeof type === "string" && type.startsWith("text/html"))
+      void reply.helmet(isPreview ? framed : {});
     else reply.headers(always);
     done();
   });
@@ -140,6 +152,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   installErrorHandler(app);
   installBodyParsers(app);
   validateInputs(app);
+  serializeAnswers(app);
   await app.register(cookie);
   await guardHeaders(app, options);
   sendHeaders(app, options);

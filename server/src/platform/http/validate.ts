@@ -25,11 +25,12 @@ function invalidField(checker: Validator, value: unknown): string | undefined {
 
 /**
  * Returns a function that sanitizes, then validates a value; an invalid value is refused with
- * BAD_REQUEST {field}.
+ * BAD_REQUEST {field}. The schema is compiled at the first value.
  */
 export function validatorOf(schema: TSchema, clean: Sanitizer): (raw: unknown) => Checked {
-  const checker = Compile(schema);
+  let checker: Validator | undefined;
   return (raw) => {
+    checker ??= Compile(schema);
     const value = clean(raw ?? {});
     if (checker.Check(value) && isStorable(value)) return { value };
     const field = invalidField(checker, value);

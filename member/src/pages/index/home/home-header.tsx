@@ -4,7 +4,6 @@ import { Contours } from "../../../components/contours.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { chevronDown, search } from "../../../components/icons.ts";
 import { bell } from "../../../components/page-icons.ts";
-import { useUnread } from "../../../components/notifications/use-unread.ts";
 import { Pressable } from "../../../components/pressable.tsx";
 import { WaveEdge } from "../../../components/wave-edge.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
@@ -16,19 +15,24 @@ const SEARCH = "/pages/benefit/search";
 /** The chosen city, updated when it changes. */
 export const useCity = () => useSyncExternalStore(onCityChange, chosenCity);
 
-export function HomeHeader({ hotWord }: { readonly hotWord: string }) {
-  const city = useCity();
-  const unread = useUnread()?.total ?? 0;
+type HeaderProps = {
+  readonly cityName: string;
+  readonly hotWord: string;
+  /** The number of unread messages. */
+  readonly unread: number;
+};
+
+export function HomeHeader({ cityName, hotWord, unread }: HeaderProps) {
   return (
     <header className={styles.header}>
       <Contours place="right" />
       <div className="row gap-2 relative">
         <Pressable
           className={styles.city}
-          label={`当前城市 ${city.name}，更换`}
+          label={`当前城市 ${cityName}，更换`}
           onPress={() => navigateTo("/pages/region/choose?mode=city")}
         >
-          <span>{city.name}</span>
+          <span>{cityName}</span>
           <Icon of={chevronDown} size={18} />
         </Pressable>
         <Pressable className={styles.search} onPress={() => navigateTo(SEARCH)}>

@@ -26,16 +26,6 @@ export const skuStateOf = (db: Db, skuId: string) =>
         WHERE s.sku_id = ${skuId}`,
   );
 
-/** Returns a block of the home page without its body. */
-export const blockStateOf = (db: Db, blockId: string) =>
-  auditedRow(
-    db,
-    blockId,
-    sql`SELECT kind, title, starts_at AS "startsAt", ends_at AS "endsAt", sort, audience,
-               grade_min AS "gradeMin", region_codes AS "regionCodes", md5(body::text) AS "bodyHash"
-        FROM home_block WHERE block_id = ${blockId}`,
-  );
-
 type RouteKey = { readonly skuId: string; readonly supplierId: string };
 
 /** Returns how a SKU is routed to a supplier. */

@@ -8,8 +8,8 @@ import { writeHistoryEntry } from "../../../../platform/entity-history.ts";
 
 export type OperatorChange = {
   readonly operatorId: string;
-  readonly entity: "benefit" | "sku" | "home_block" | "brand" | "category" | "hot_word";
-  /** The id of a benefit, SKU or block, the code of a brand or category, or the word. */
+  readonly entity: "benefit" | "sku" | "home_page" | "brand" | "category" | "hot_word";
+  /** The id of a benefit or SKU, `home`, the code of a brand or category, or the word. */
   readonly name: string;
   readonly event: string;
   readonly from?: string;

@@ -1,0 +1,81 @@
+/** Provokes each refusal of the operators' operations on the home page. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { Login } from "./test-env.fixture.ts";
+
+type RefusalContext = {
+  readonly exchange: ExchangeFixture;
+  readonly operators: readonly [Login, Login];
+};
+type Cases = Readonly<Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>>;
+type Blocks = Input<"operatorHomePage", "saveDraft">["blocks"];
+
+const reason = "核实无误";
+const shared = {
+  title: "",
+  isOn: true,
+  audience: "all" as const,
+  regionCodes: [],
+};
+const notice = (blockId: string, text = "营业时间调整"): Blocks[number] => ({
+  ...shared,
+  blockId,
+  kind: "notice",
+  body: { items: [{ id: "a", text }] },
+});
+
+export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
+  const home = <N extends "diff" | "saveDraft" | "publish" | "withdraw" | "rollBack">(
+    name: N,
+    input: Input<"operatorHomePage", N>,
+  ) =>
+    given().exchange.call("operatorHomePage", name, input, {
+      token: given().operators[0].consoleToken,
+    });
+  const detail = async () => {
+    const by = { token: given().operators[0].consoleToken };
+    type Data = Output<"operatorHomePage", "detail">;
+    return (
+      await given().exchange.call<"operatorHomePage", "detail", Data>(
+        "operatorHomePage",
+        "detail",
+        {},
+        by,
+      )
+    ).data;
+  };
+  const save = async (blocks: Blocks): Promise<number> => {
+    const { sinceVersion } = await detail();
+    await home("saveDraft", { sinceVersion, blocks });
+    return sinceVersion + 1;
+  };
+  const published = async (): Promise<number> => {
+    const sinceVersion = await save([notice("hours")]);
+    await home("publish", { sinceVersion, reason });
+    return (await detail()).version;
+  };
+  return {
+    "operatorHomePage.diff": { NOT_FOUND: () => home("diff", { from: 7_777 }) },
+    "operatorHomePage.saveDraft": {
+      STATE_CHANGED: () => home("saveDraft", { sinceVersion: 7_777, blocks: [] }),
+      INPUT_INVALID: () =>
+        home("saveDraft", { sinceVersion: 0, blocks: [notice("same"), notice("same")] }),
+    },
+    "operatorHomePage.publish": {
+      STATE_CHANGED: () => home("publish", { sinceVersion: 7_777, reason }),
+      INPUT_INVALID: async () =>
+        home("publish", { sinceVersion: await save([notice("hours")]), at: 1, reason }),
+      PUBLISH_DENIED: async () =>
+        home("publish", { sinceVersion: await save([notice("hours", "")]), reason }),
+    },
+    "operatorHomePage.withdraw": {
+      NOT_FOUND: () => home("withdraw", { version: 7_777, reason }),
+      STATE_CHANGED: async () => home("withdraw", { version: await published(), reason }),
+    },
+    "operatorHomePage.rollBack": {
+      NOT_FOUND: async () =>
+        home("rollBack", { version: 7_777, liveVersion: (await detail()).version, reason }),
+      STATE_CHANGED: () => home("rollBack", { version: 1, liveVersion: 7_777, reason }),
+    },
+  };
+};

@@ -1,0 +1,17 @@
+/** Serialises answers by the contract, which drops undeclared fields. */
+import fastJsonStringify, { type AnySchema } from "fast-json-stringify";
+import type { FastifyInstance } from "fastify";
+
+/**
+ * Installs the serialiser. A route's is compiled at its first answer: all at once took half of the
+ * time in which a server starts.
+ */
+export function serializeAnswers(app: FastifyInstance): void {
+  app.setSerializerCompiler<AnySchema>(({ schema }) => {
+    let serialize: ((data: unknown) => string) | undefined;
+    return (data) => {
+      serialize ??= fastJsonStringify(schema);
+      return serialize(data);
+    };
+  });
+}
