@@ -27,7 +27,10 @@ test("a limit changed by two persons is in force for members; a kill switch refu
   await form.getByLabel(/^改为/).fill("60000");
   await form.getByLabel(/^原因/).fill("春节活动");
   await form.getByRole("button", { name: "提交审批" }).click();
-  await form.getByRole("alert").getByText(/需在 ¥1\.00 至 ¥1,000\.00 之间/).waitFor();
+  await form
+    .getByRole("alert")
+    .getByText(/需在 ¥1\.00 至 ¥1,000\.00 之间/)
+    .waitFor();
   await form.getByLabel(/^改为/).fill("20");
   await form.getByRole("button", { name: "提交审批" }).click();
   await form.waitFor({ state: "detached" });

@@ -33,7 +33,7 @@ export const systemRefusalCases = (given: () => RefusalContext): Cases => {
       const text = `
         INSERT INTO file (file_id, owner_id, path, state, store_key, type, bytes, sha256, purpose,
                           created_at, blocked_at, blocked_by, block_reason, removed_at)
-        VALUES ($1, $2, '2026/11/' || $1::text || '/a.jpg', 'adopted', '2026/11/' || $1::text || '.jpg',
+        VALUES ($1::uuid, $2, '2026/11/' || $1::uuid || '/a.jpg', 'adopted', '2026/11/' || $1::uuid || '.jpg',
                 'image/jpeg', 1, sha256('a'), 'avatar', now(), $3, $4, $5, $6)`;
       const blocked = state === "served" ? [null, null, null] : [new Date(), operatorId, reason];
       const removedAt = state === "removed" ? new Date() : null;

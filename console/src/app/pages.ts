@@ -282,4 +282,11 @@ export const pages: readonly PageEntry[] = [
     badge: "dead",
     load: () => import("../pages/jobs/jobs.tsx"),
   },
+  {
+    path: "/files",
+    label: "文件",
+    group: "系统",
+    permissions: ["files:manage"],
+    load: () => import("../pages/files/files.tsx"),
+  },
 ];
