@@ -23,6 +23,7 @@ import {
   dealerStateOf,
   frictionState,
 } from "../domain/exchange/actions.ts";
+import { fileStateOf } from "../domain/files/actions.ts";
 import {
   cardStockStateOf,
   lossStateOf,
@@ -35,6 +36,7 @@ import {
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
 import { exportStateOf } from "../domain/exports/actions.ts";
+import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -106,6 +108,8 @@ export function auditedWrites(db: Db): AuditedWrites {
   /** A proposal changes nothing yet; its own record is written as well. */
   const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
     made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
+  const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
+  const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -337,6 +341,8 @@ export function auditedWrites(db: Db): AuditedWrites {
       void: batch,
       decide: batch,
     },
+    operatorFiles: { reveal: NOTHING, block: file, unblock: file, remove: file },
+    operatorJobs: { run: job, pause: job, resume: job },
     operatorSettings: {
       change: setting,
       rollBack: setting,
