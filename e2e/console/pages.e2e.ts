@@ -35,6 +35,8 @@ const PAGES: readonly Row[] = [
   { path: "/card-stock", title: "卡密库存" },
   { path: "/settlements", title: "结算与损失" },
   { path: "/settlements?tab=losses", title: "结算与损失" },
+  { path: "/exports?whose=all", title: "导出" },
+  { path: "/reports?kind=margin&span=thisMonth", title: "报表" },
   { path: "/figures?span=month&by=tender", title: "经营数据" },
   { path: "/books", title: "对账与差错" },
   { path: "/books?tab=bills", title: "对账与差错" },

@@ -246,6 +246,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/adjustments/adjustments.tsx"),
   },
   {
+    path: "/reports",
+    label: "报表",
+    group: "资金",
+    permissions: ["ledger:read"],
+    load: () => import("../pages/reports/reports.tsx"),
+  },
+  {
     path: "/guesses",
     label: "防猜码",
     group: "风控",
@@ -280,6 +287,13 @@ export const pages: readonly PageEntry[] = [
     group: "系统",
     permissions: ["audit:read"],
     load: () => import("../pages/system/audit.tsx"),
+  },
+  {
+    path: "/exports",
+    label: "导出",
+    group: "系统",
+    permissions: ["exports:make", "audit:read"],
+    load: () => import("../pages/exports/exports.tsx"),
   },
   {
     path: "/jobs",

@@ -33,6 +33,7 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import { exportStateOf } from "../domain/exports/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -43,7 +44,12 @@ import { orderStateOf } from "../domain/orders/actions.ts";
 import { hostStateOf, linkStateOf, partnerStateOf } from "../domain/partners/actions.ts";
 import { attemptStateOf } from "../domain/payments/actions.ts";
 import { ruleStateOf } from "../domain/points/actions.ts";
-import { alertStateOf, deadCountOf, deadStateOf } from "../domain/queues/actions.ts";
+import {
+  alertStateOf,
+  deadCountOf,
+  deadStateOf,
+  recipientStateOf,
+} from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
@@ -180,6 +186,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       deleteView: OWN_VIEW,
       acknowledge: alert,
       assign: alert,
+      setRecipients: ({ kind }) => recipientStateOf(db, kind),
       resend: ({ messageId }) => deadStateOf(db, messageId),
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },
@@ -281,7 +288,14 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectHost: decided,
       pull: partner,
     },
+    operatorExports: {
+      create: async (_input, made) => made && exportStateOf(db, made.exportId),
+      proposeClear: proposed,
+      cancel: ({ exportId }) => exportStateOf(db, exportId),
+      link: NOTHING,
+    },
     operatorFigures: {},
+    operatorReports: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,

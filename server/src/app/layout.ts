@@ -10,6 +10,7 @@ import { closingModule } from "../domain/closing/module.ts";
 import { couponsModule } from "../domain/coupons/module.ts";
 import { diningModule } from "../domain/dining/module.ts";
 import { exchangeModule } from "../domain/exchange/module.ts";
+import { exportsModule } from "../domain/exports/module.ts";
 import { figuresModule } from "../domain/figures/module.ts";
 import { filesModule } from "../domain/files/module.ts";
 import { fulfilmentModule } from "../domain/fulfilment/module.ts";
@@ -73,6 +74,7 @@ export const layout = composeLayout([
   operatorsModule,
   queuesModule,
   figuresModule,
+  exportsModule,
   cloudModule,
   gatewaysModule,
 ]);
