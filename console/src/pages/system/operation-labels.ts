@@ -317,6 +317,21 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     void: "申请作废",
     decide: "决定作废",
   },
+  operatorFiles: {
+    list: "查看图片",
+    detail: "查看一张图片",
+    reveal: "看原图",
+    block: "停用图片",
+    unblock: "恢复图片",
+    remove: "删除图片",
+  },
+  operatorJobs: {
+    list: "查看任务",
+    run: "立即运行任务",
+    pause: "暂停任务",
+    resume: "恢复任务",
+    outbox: "查看消息队列",
+  },
   operatorSettings: {
     list: "查看设置",
     change: "修改设置",
