@@ -4,6 +4,7 @@
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
+import { queueInputs } from "./queue-inputs.fixture.ts";
 import { systemInputs } from "./system-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
@@ -52,18 +53,7 @@ export const consoleInputs: Inputs = {
     reject: { approvalId: `adjust.${batchId}`, etag, reason },
     withdraw: { approvalId: `adjust.${batchId}`, etag, reason },
   },
-  operatorQueues: {
-    pulse: {},
-    views: { page: "refunds" },
-    saveView: { page: "refunds", name: "待审", search: "state=waiting" },
-    deleteView: { page: "refunds", name: "没有" },
-    alerts: {},
-    acknowledge: { alertId: etag },
-    assign: { alertId: etag },
-    dead: {},
-    resend: { messageId: batchId, reason },
-    resendTopic: { topic: "nothing.topic", reason },
-  },
+  operatorQueues: queueInputs,
   operatorAccounts: {
     list: {},
     one: { operatorId: batchId },
@@ -82,6 +72,7 @@ export const consoleInputs: Inputs = {
     series: { figures: "gmv,cash", grain: "hour" },
     top: { by: "benefit" },
     fetching: {},
+    batch: { batchId },
     liabilities: {},
   },
   operatorGuesses: {

@@ -43,7 +43,12 @@ import { orderStateOf } from "../domain/orders/actions.ts";
 import { hostStateOf, linkStateOf, partnerStateOf } from "../domain/partners/actions.ts";
 import { attemptStateOf } from "../domain/payments/actions.ts";
 import { ruleStateOf } from "../domain/points/actions.ts";
-import { alertStateOf, deadCountOf, deadStateOf } from "../domain/queues/actions.ts";
+import {
+  alertStateOf,
+  deadCountOf,
+  deadStateOf,
+  recipientStateOf,
+} from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
@@ -176,6 +181,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       deleteView: OWN_VIEW,
       acknowledge: alert,
       assign: alert,
+      setRecipients: ({ kind }) => recipientStateOf(db, kind),
       resend: ({ messageId }) => deadStateOf(db, messageId),
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },

@@ -23,6 +23,9 @@ import {
   exchangeDeletionJob,
   supplierStatsJob,
 } from "../domain/fulfilment/jobs.ts";
+import { alertHandlers } from "../domain/queues/actions.ts";
+import { alertNotificationJob } from "../domain/queues/jobs.ts";
+import { readActiveOperators } from "../domain/operators/actions.ts";
 import { refundListener } from "../domain/refunds/actions.ts";
 import { refundOutboxHandlers, refundPollJob } from "../domain/refunds/jobs.ts";
 import {
@@ -58,6 +61,7 @@ import { type Gateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { DOMAIN_EVENT_TOPIC, domainEventHandler } from "../platform/jobs/domain-events.ts";
+import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
@@ -132,6 +136,11 @@ export function createBackgroundJobs(
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
       ...exportOutboxHandlers(exports),
+      ...alertHandlers(context, db, {
+        operators: { activeOperators: readActiveOperators },
+        robots: gateways.robots,
+        sms: gateways.sms,
+      }),
     },
     jobs: [
       supplierPollJob(context, db, fulfilment),
@@ -168,6 +177,7 @@ export function createBackgroundJobs(
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
       exportCleanupJob(exports),
+      alertNotificationJob(context, db, wakeWorkers),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { operatorReportRoutes } from "../domain/reports/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
-import { operatorNames } from "../domain/operators/actions.ts";
+import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
@@ -66,6 +66,8 @@ export const createOperatorHandlers = (
   operatorQueues: operatorQueueRoutes(context, db, {
     inbox: inboxOf(live),
     namesOf: operatorNames,
+    operators: { activeOperators: readActiveOperators },
+    robots: gateways.robots,
     wake: wakeWorkers,
   }),
   operatorAudit: auditRoutes(db, { store: files.store, namesOf: operatorNames }),

@@ -11,6 +11,7 @@ import { BatchBody } from "./batch-body.tsx";
 import { BatchFoot } from "./batch-foot.tsx";
 import { stateWords } from "./batch-words.ts";
 import styles from "./batches.module.css";
+import { Redemptions } from "./redemptions.tsx";
 
 export default function BatchPage() {
   const { batchId = "" }: { readonly batchId?: string } = useParams({ strict: false });
@@ -41,6 +42,7 @@ export default function BatchPage() {
           <BatchBody batch={batch} />
         </div>
       </Card>
+      {batch.made > 0 && <Redemptions batchId={batchId} />}
     </>
   );
 }

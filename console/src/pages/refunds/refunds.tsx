@@ -129,7 +129,7 @@ export default function RefundsPage() {
         onReject={(row) => row.state === "APPLIED" && void reject(row)}
         panel={(key, row, close) =>
           row ? (
-            <RefundPanel row={row} onClose={close} />
+            <RefundPanel key={key} row={row} onClose={close} />
           ) : (
             <Panel title={`退款 ${key}`} onClose={close}>
               <Empty title="不在这一页里" text="可能已经处理，请到其他分类查看。" />

@@ -110,6 +110,8 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     alerts: "查看提醒",
     acknowledge: "提醒标为知道",
     assign: "领取提醒",
+    recipients: "查看提醒通知对象",
+    setRecipients: "修改提醒通知对象",
     dead: "查看死信",
     resend: "重发一条死信",
     resendTopic: "重发一类死信",
@@ -271,6 +273,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     series: "查看数据趋势",
     top: "查看数据排行",
     fetching: "查看取码用时",
+    batch: "查看批次每日兑换",
     liabilities: "查看会员负债",
   },
   operatorGuesses: {

@@ -4,7 +4,7 @@ import type { api, Item } from "../../api/client.ts";
 import { EMPTY } from "../../parts/format.ts";
 import { exactSpan, exactSpanSpec } from "../../parts/table/exact-span.ts";
 import type { Filter } from "../../parts/table/filter-bar.tsx";
-import { oneOf, text } from "../../parts/table/search-state.ts";
+import { noFilters, oneOf, text } from "../../parts/table/search-state.ts";
 import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import type { Tone } from "../../parts/tag.tsx";
 
@@ -22,13 +22,7 @@ export const FILTER_SPEC = {
   keyword: text(64),
   ...exactSpanSpec,
 };
-export const NO_FILTERS = {
-  span: undefined,
-  amount: undefined,
-  keyword: undefined,
-  from: undefined,
-  to: undefined,
-};
+export const NO_FILTERS = noFilters(FILTER_SPEC);
 export const PLACEHOLDER = "提现单号、会员号";
 
 export const filters: readonly Filter<"span" | "amount">[] = [

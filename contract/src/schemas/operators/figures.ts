@@ -96,6 +96,16 @@ export const operatorFigures = shapesOf<typeof routes>()({
     }),
     refusals: ["INPUT_INVALID"],
   },
+  batch: {
+    summary: "Redemptions of a batch of codes on each of the last thirty days",
+    input: Type.Object({ batchId: Type.String({ minLength: 36, maxLength: 36 }) }),
+    output: Type.Object({
+      list: Type.Array(Type.Object({ at: Instant, value: Value })),
+      /** When the hours were last summed; absent before the first time. */
+      updatedAt: Type.Optional(Instant),
+    }),
+    refusals: [],
+  },
   liabilities: {
     summary: "What members were owed at the end of an hour, or are owed now, from the ledger",
     input: Type.Object({ at: Type.Optional(Instant) }),

@@ -15,6 +15,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorQueues.deleteView": "the operator's own view of a list",
   "operatorQueues.acknowledge": "concerns an alert",
   "operatorQueues.assign": "concerns an alert",
+  "operatorQueues.setRecipients": "concerns alerts",
   "operatorQueues.resend": "sends a message that the product had written",
   "operatorQueues.resendTopic": "sends messages that the product had written",
   "operatorAudit.verify": "reads",

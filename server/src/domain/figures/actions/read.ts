@@ -24,6 +24,7 @@ import {
   readTop,
   type Span,
   sumBuckets,
+  sumDaysOfBatch,
   sumSpans,
 } from "../store/read.ts";
 
@@ -164,6 +165,29 @@ export async function top(
       ...(by === "coupon" ? {} : { count }),
       ...(by === "supplier" ? withoutNulls({ successRate: rateOf(count, count + failed) }) : {}),
     })),
+  };
+}
+
+const BATCH_DAYS = 30;
+
+/** Returns the redemptions of a batch on each of the last thirty days, today until now included. */
+export async function redemptionsOfBatch(
+  context: Context,
+  db: Db,
+  batchId: string,
+): Promise<Output<"operatorFigures", "batch">> {
+  const now = context.clock.now().getTime();
+  const from = dayOf(now) - (BATCH_DAYS - 1) * DAY_MS;
+  const [sums, progress] = await Promise.all([
+    sumDaysOfBatch(db, { from, to: now, batchId }),
+    readProgress(db),
+  ]);
+  return {
+    list: Array.from({ length: BATCH_DAYS }, (_, n) => {
+      const at = from + n * DAY_MS;
+      return { at, value: sums.get(at) ?? 0 };
+    }),
+    ...withoutNulls({ updatedAt: progress?.updatedAt ?? null }),
   };
 }
 

@@ -43,6 +43,19 @@ export async function sumBuckets(
   return new Map(rows.map(({ at, sums }) => [at, sums]));
 }
 
+/** Returns the redemptions of a batch on each day of Shanghai that has any; the day in ms. */
+export async function sumDaysOfBatch(
+  db: Db,
+  { from, to, batchId }: Span & { readonly batchId: string },
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await db.execute<{ at: number; value: number }>(sql`
+    SELECT ${sql.raw(epochMsSql("day"))} AS at, sum(value)::int AS value FROM (
+      SELECT date_trunc('day', hour AT TIME ZONE 'Asia/Shanghai') AT TIME ZONE 'Asia/Shanghai' AS day, value
+      FROM stat_hour WHERE dimension = 'batch' AND measure = 'redeemed' AND key = ${batchId}
+        AND hour >= ${new Date(from)} AND hour < ${new Date(to)}) s GROUP BY 1`);
+  return new Map(rows.map(({ at, value }) => [at, value]));
+}
+
 /** The dimension of a ranking, its amount, its count, and where its names are. */
 const rankings = {
   benefit: {
