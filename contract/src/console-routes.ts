@@ -12,14 +12,17 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
+import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
 import { operatorHomePage } from "./routes/operators/home-page.ts";
+import { operatorFiles } from "./routes/operators/files.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
+import { operatorJobs } from "./routes/operators/jobs.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
@@ -48,6 +51,7 @@ export const consoleRoutes = {
   operatorCatalog,
   operatorGoods,
   operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -76,5 +80,7 @@ export const consoleRoutes = {
   operatorTickets,
   operatorBatches,
   operatorSettings,
+  operatorJobs,
+  operatorFiles,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -30,13 +30,16 @@ import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
+import { operatorContent } from "./schemas/operators/content.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
 import { operatorHomePage } from "./schemas/operators/home-page.ts";
+import { operatorFiles } from "./schemas/operators/files.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
+import { operatorJobs } from "./schemas/operators/jobs.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
@@ -111,6 +114,7 @@ export const shapes = {
   operatorCatalog,
   operatorGoods,
   operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -139,6 +143,8 @@ export const shapes = {
   operatorTickets,
   operatorBatches,
   operatorSettings,
+  operatorJobs,
+  operatorFiles,
 };
 export type Shapes = typeof shapes;
 

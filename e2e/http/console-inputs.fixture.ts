@@ -5,6 +5,7 @@ import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
 import { queueInputs } from "./queue-inputs.fixture.ts";
+import { homePageInputs } from "./home-page-inputs.fixture.ts";
 import { systemInputs } from "./system-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
@@ -141,17 +142,7 @@ export const consoleInputs: Inputs = {
   },
   ...exportInputs,
   ...goodsInputs,
-  operatorHomePage: {
-    detail: {},
-    cities: {},
-    saveDraft: { sinceVersion: 7, blocks: [] },
-    preview: { as: {} },
-    versions: {},
-    diff: {},
-    publish: { sinceVersion: 7, reason },
-    withdraw: { version: 77, reason },
-    rollBack: { version: 77, liveVersion: 0, reason },
-  },
+  ...homePageInputs,
   operatorOrders: {
     list: {},
     detail: { orderNo },

@@ -79,6 +79,20 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/goods/taxonomy.tsx"),
   },
   {
+    path: "/home-page",
+    label: "首页装修",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/home-page/home-page.tsx"),
+  },
+  {
+    path: "/content",
+    label: "帮助与备案",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/content/content.tsx"),
+  },
+  {
     path: "/members",
     label: "会员",
     group: "会员",
@@ -282,11 +296,25 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/exports/exports.tsx"),
   },
   {
+    path: "/settings",
+    label: "设置",
+    group: "系统",
+    permissions: ["settings:read", "settings:edit", "settings:approve"],
+    load: () => import("../pages/settings/settings.tsx"),
+  },
+  {
     path: "/jobs",
     label: "任务与死信",
     group: "系统",
     permissions: ["jobs:read", "jobs:manage"],
     badge: "dead",
     load: () => import("../pages/jobs/jobs.tsx"),
+  },
+  {
+    path: "/files",
+    label: "文件",
+    group: "系统",
+    permissions: ["files:manage"],
+    load: () => import("../pages/files/files.tsx"),
   },
 ];

@@ -237,14 +237,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const regions = loadRegions();
   const shop = createShop(context, db, regions.byCode);
   const services = { authenticator, gateways, fulfilment, payments, files, regions, shop };
+  const background = createBackgroundJobs(parts, services);
   // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
     const socketFunctions = createSocketFunctions(parts, registry);
-    await mountWeb(server, parts, { ...services, socketFunctions });
+    const jobNames = background.jobs.map(({ name }) => name);
+    await mountWeb(server, parts, { ...services, socketFunctions, jobNames });
   } else await mountPages(server, undefined);
-  return {
-    server,
-    gateways,
-    ...createBackgroundJobs(parts, services),
-  };
+  return { server, gateways, ...background };
 }

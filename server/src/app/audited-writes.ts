@@ -2,6 +2,7 @@
 import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
+import { contentStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
@@ -21,6 +22,7 @@ import {
   dealerStateOf,
   frictionState,
 } from "../domain/exchange/actions.ts";
+import { fileStateOf } from "../domain/files/actions.ts";
 import {
   cardStockStateOf,
   lossStateOf,
@@ -33,6 +35,7 @@ import {
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
 import { exportStateOf } from "../domain/exports/actions.ts";
+import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -104,6 +107,8 @@ export function auditedWrites(db: Db): AuditedWrites {
   /** A proposal changes nothing yet; its own record is written as well. */
   const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
     made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
+  const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
+  const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -156,6 +161,10 @@ export function auditedWrites(db: Db): AuditedWrites {
       publish: home,
       withdraw: home,
       rollBack: home,
+    },
+    operatorContent: {
+      setHelp: () => contentStateOf(db, "help"),
+      setContacts: () => contentStateOf(db, "contacts"),
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
@@ -328,6 +337,8 @@ export function auditedWrites(db: Db): AuditedWrites {
       void: batch,
       decide: batch,
     },
+    operatorFiles: { reveal: NOTHING, block: file, unblock: file, remove: file },
+    operatorJobs: { run: job, pause: job, resume: job },
     operatorSettings: {
       change: setting,
       rollBack: setting,

@@ -16,6 +16,7 @@ import { filesModule } from "../domain/files/module.ts";
 import { fulfilmentModule } from "../domain/fulfilment/module.ts";
 import { invitationsModule } from "../domain/invitations/module.ts";
 import { ledgerModule } from "../domain/ledger/module.ts";
+import { contentModule } from "../domain/content/module.ts";
 import { levelsModule } from "../domain/levels/module.ts";
 import { membersModule } from "../domain/members/module.ts";
 import { mergingModule } from "../domain/merging/module.ts";
@@ -48,6 +49,7 @@ export const layout = composeLayout([
   membersModule,
   securityModule,
   levelsModule,
+  contentModule,
   addressesModule,
   accountsModule,
   catalogModule,

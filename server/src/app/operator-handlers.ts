@@ -6,6 +6,7 @@ import type { ExportedLists } from "../domain/exports/port.ts";
 import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorReportRoutes } from "../domain/reports/routes.ts";
+import { operatorJobRoutes } from "../domain/jobs/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
@@ -13,6 +14,7 @@ import { operatorNames, readActiveOperators } from "../domain/operators/actions.
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
+import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -30,6 +32,7 @@ import { operatorPaymentRoutes } from "../domain/lookup/payment-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
+import { operatorFileRoutes } from "../domain/lookup/file-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
@@ -58,7 +61,7 @@ export const createOperatorHandlers = (
   { authenticator, gateways, fulfilment, payments, files, regions, shop }: OperatorServices,
 ): Omit<
   Pick<AllHandlers, ConsoleTopic>,
-  "operatorExports" | "operatorMessages" | "operatorPartners"
+  "operatorExports" | "operatorJobs" | "operatorMessages" | "operatorPartners"
 > => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
@@ -83,6 +86,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cities: regions.cities,
   }),
+  operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
@@ -122,6 +126,7 @@ export const createOperatorHandlers = (
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
+  operatorFiles: operatorFileRoutes(context, db, { store: files.store, namesOf: operatorNames }),
 });
 
 /** Creates the handlers of exports, which read the lists of the others. */
@@ -136,4 +141,12 @@ export const createExportHandlers = (
     namesOf: operatorNames,
     wake: wakeWorkers,
   }),
+});
+
+/** Creates the handlers of scheduled jobs, which are known once the jobs are created. */
+export const createJobHandlers = (
+  { context, db }: HandlerOptions,
+  { jobNames }: Pick<AppServices, "jobNames">,
+): Pick<AllHandlers, "operatorJobs"> => ({
+  operatorJobs: operatorJobRoutes(context, db, { namesOf: operatorNames, jobNames }),
 });

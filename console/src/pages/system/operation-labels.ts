@@ -79,6 +79,12 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     withdraw: "撤下定时发布",
     rollBack: "回退首页",
   },
+  operatorContent: {
+    help: "查看帮助文章",
+    setHelp: "修改帮助文章",
+    contacts: "查看客服与备案",
+    setContacts: "修改客服与备案",
+  },
   operatorTaxonomy: {
     brands: "查看品牌",
     setBrand: "修改品牌",
@@ -310,6 +316,21 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     extend: "延期批次",
     void: "申请作废",
     decide: "决定作废",
+  },
+  operatorFiles: {
+    list: "查看图片",
+    detail: "查看一张图片",
+    reveal: "看原图",
+    block: "停用图片",
+    unblock: "恢复图片",
+    remove: "删除图片",
+  },
+  operatorJobs: {
+    list: "查看任务",
+    run: "立即运行任务",
+    pause: "暂停任务",
+    resume: "恢复任务",
+    outbox: "查看消息队列",
   },
   operatorSettings: {
     list: "查看设置",

@@ -34,6 +34,8 @@ export {
 } from "./image/reencoder.ts";
 export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/reencoder.ts";
 
+export { blockFile, removeFile, revealFile, unblockFile, usedFile } from "./actions/operator.ts";
+export { fileStateOf, listUsedFiles, type UsedFile } from "./store/operator.ts";
 export { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 export type FileDeps = {
