@@ -56,7 +56,18 @@ export const operatorQueueRefusalCases = (given: () => RefusalContext): RefusalC
     );
   const failed = (outNo: string) =>
     given().exchange.call("operatorDesk", "failed", { outNo, ...evidenceFields }, by(given()));
+  const recipients = (input: { readonly hasRobot: boolean; readonly sinceVersion: number }) =>
+    given().exchange.call(
+      "operatorQueues",
+      "setRecipients",
+      { kind: "cards_low", operators: [], hours: "day", reason, ...input },
+      by(given()),
+    );
   return {
+    "operatorQueues.setRecipients": {
+      STATE_CHANGED: () => recipients({ hasRobot: false, sinceVersion: 7 }),
+      INPUT_INVALID: () => recipients({ hasRobot: true, sinceVersion: 0 }),
+    },
     "operatorDesk.claim": {
       NOT_FOUND: () => claim(UNKNOWN_OUT_NO),
       STATE_CHANGED: async () => claim(await placedOrder(given(), false)),

@@ -40,6 +40,44 @@ async function delivered(at: RefusalContext, of?: Buyer) {
   return { orderNo, itemId };
 }
 
+/** Creates a refund of two delivered cards; it waits for an operator, or has this state. */
+async function applied(at: RefusalContext, state = "APPLIED") {
+  const buyer = await at.shop.buyer({ principalFen: 5_000 });
+  const orderNo = await at.shop.order(
+    buyer,
+    at.shop.one("card", { items: [{ skuId: "card", quantity: 2 }] }),
+  );
+  await at.shop.pay(buyer, orderNo, "balance");
+  const itemId = await itemOf(at, orderNo);
+  const { $client } = at.testEnv.db;
+  await queryWithoutTriggers(
+    $client,
+    `UPDATE order_item SET fulfil_state = 'DONE', snapshot = snapshot || '{"refundRule": "manual"}'
+     WHERE id = $1`,
+    [itemId],
+  );
+  await at.exchange.call("refunds", "apply", { orderNo, reason }, buyer);
+  const { rows } = await $client.query<{ refundNo: string }>(
+    `SELECT r.refund_no AS "refundNo" FROM refund r
+     JOIN refund_item i ON i.member_id = r.member_id AND i.refund_id = r.id WHERE i.item_id = $1`,
+    [itemId],
+  );
+  const { refundNo = "" } = rows[0] ?? {};
+  const text = "UPDATE refund SET state = $2, ended_at = now() WHERE refund_no = $1";
+  if (state !== "APPLIED") await queryWithoutTriggers($client, text, [refundNo, state]);
+  return { orderNo, itemId, refundNo };
+}
+
+/** Approves one of two units for another amount than the preview's; the item has this state. */
+export async function approveOneOfTwo(at: RefusalContext, itemState: string) {
+  const { itemId, refundNo } = await applied(at);
+  const text = "UPDATE order_item SET fulfil_state = $2 WHERE id = $1";
+  await queryWithoutTriggers(at.testEnv.db.$client, text, [itemId, itemState]);
+  const input = { refundNo, reason, items: [{ itemId, quantity: 1 }], expectedFen: 1 };
+  const { consoleToken: token } = at.operators[0];
+  return at.exchange.call("operatorRefunds", "approve", input, { token });
+}
+
 /** Creates an order that waits for an operator after its supplier failed, and asks for another. */
 async function stuck(at: RefusalContext) {
   const orderNo = await ordered(at, true);
@@ -173,6 +211,11 @@ export const operatorOrderRefusalCases = (given: () => RefusalContext): RefusalC
       NOT_FOUND: () => preview(NO_ORDER, NO_ITEM),
       ORDER_STATE: () => onItem(false, preview),
       REFUND_DENIED: () => onItem(true, preview),
+      STATE_CHANGED: async () => {
+        const { orderNo, itemId, refundNo } = await applied(given(), "REJECTED");
+        const input = { orderNo, items: [{ itemId, quantity: 1 }], refundNo };
+        return given().exchange.call("operatorOrders", "refundPreview", input, by());
+      },
     },
     "operatorOrders.refund": {
       NOT_FOUND: () => refund(NO_ORDER, NO_ITEM),

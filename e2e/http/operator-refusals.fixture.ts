@@ -1,9 +1,10 @@
 /** Provokes each refusal of the operators' operations. */
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
+import { exportRefusalCases } from "./export-inputs.fixture.ts";
 import { homePageRefusalCases } from "./home-page-refusals.fixture.ts";
 import { goodsRefusalCases } from "./goods-refusals.fixture.ts";
 import { systemRefusalCases } from "./system-refusals.fixture.ts";
-import { operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
+import { approveOneOfTwo, operatorOrderRefusalCases } from "./operator-order-refusals.fixture.ts";
 import { operatorQueueRefusalCases } from "./operator-desk-refusals.fixture.ts";
 import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
@@ -257,6 +258,8 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
   return {
     "operatorRefunds.approve": {
       ...usual("approve"),
+      REFUND_DENIED: () => approveOneOfTwo(given(), "SUBMITTED"),
+      REFUND_CHANGED: () => approveOneOfTwo(given(), "DONE"),
       INPUT_INVALID: async () => {
         const refundNo = await refund(given(), "APPLIED");
         const items = [{ itemId: "00000000-0000-7000-8000-000000000000", quantity: 1 }];
@@ -301,6 +304,7 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...reconciliationRefusalCases(given),
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
+  ...exportRefusalCases(given),
   ...goodsRefusalCases(given),
   ...homePageRefusalCases(given),
   ...systemRefusalCases(given),

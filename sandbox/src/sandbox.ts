@@ -13,6 +13,7 @@ import type { PartnerFaults } from "./partner/push.ts";
 import type { PartnerVisit } from "./partner/routes.ts";
 import { addS3 } from "./s3/routes.ts";
 import { createSignatureCheck } from "./signing.ts";
+import { addRobots, type RobotText } from "./robots/robots.ts";
 import { addInboxRoutes } from "./sms/inbox.ts";
 import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
 import { createSuppliers } from "./suppliers/suppliers.ts";
@@ -106,6 +107,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   });
   app.register(async (open) => {
     addInboxRoutes(open, journals.messages);
+    addRobots(open, journals.robotTexts, clock);
     addSupplierRoutes(open, { knobs, journals: suppliers.journals, priceLists });
     addSuppliersPage(open, { knobs, journals: suppliers.journals });
     addWechatRoutes(open, wechat);
@@ -157,6 +159,7 @@ function openJournals(dataDir: string | undefined) {
   const file = (name: string) => dataDir && join(dataDir, "sandbox", name);
   return {
     messages: openJournal<TextMessage>(file("messages.jsonl")),
+    robotTexts: openJournal<RobotText>(file("robots.jsonl")),
     faults: openJournal<Faults>(file("faults.jsonl")),
     prices: openJournal<PriceList>(file("prices.jsonl")),
     partnerOrders: openJournal<PartnerOrder>(file("partner-orders.jsonl")),

@@ -59,6 +59,7 @@ export class ExternalSystems {
       sms: {
         send: async ({ phone, code }) => void (code && this.fakes.inbox.set(phone, code)),
       },
+      robots: { hosts: [], send: () => Promise.resolve() },
       suppliers: {
         cards: {
           place: (order) => supplier().place(order),

@@ -7,8 +7,9 @@ import ConfigProvider from "antd/es/config-provider";
 import zhCN from "antd/es/locale/zh_CN";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { api } from "../api/client.ts";
+import { api, apiQuery } from "../api/client.ts";
 import { ApiFailure } from "../api/failure.ts";
+import { storedToken } from "../api/token.ts";
 import { setStepUp } from "../parts/prompt/step-up.ts";
 import { theme } from "../theme/antd-theme.ts";
 import { router } from "./router.tsx";
@@ -26,6 +27,10 @@ const queries = new QueryClient({
   },
 });
 setStepUp((code) => api.operatorPassport.stepUp({ code }));
+
+// The frame needs to know who is logged in. Asked here, the answer comes while its script loads.
+if (storedToken() !== "")
+  void queries.prefetchQuery({ ...apiQuery(api.operatorPassport.me, {}), staleTime: 60_000 });
 
 const root = document.getElementById("app");
 if (!root) throw new Error("the page has no #app");

@@ -234,15 +234,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     isProduction: config.isProduction,
     metricsToken: config.metricsToken,
   });
-  const background = createBackgroundJobs(parts, { gateways, fulfilment, payments, files });
+  const regions = loadRegions();
+  const shop = createShop(context, db, regions.byCode);
+  const jobNames: string[] = [];
+  const services = {
+    authenticator,
+    gateways,
+    fulfilment,
+    payments,
+    files,
+    regions,
+    shop,
+    jobNames,
+  };
+  const background = createBackgroundJobs(parts, services);
+  jobNames.push(...background.jobs.map(({ name }) => name));
   // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
     const socketFunctions = createSocketFunctions(parts, registry);
-    const jobNames = background.jobs.map(({ name }) => name);
-    const services = { authenticator, gateways, fulfilment, payments, files, jobNames };
-    const regions = loadRegions();
-    const shop = createShop(context, db, regions.byCode);
-    await mountWeb(server, parts, { ...services, socketFunctions, regions, shop });
+    await mountWeb(server, parts, { ...services, socketFunctions });
   } else await mountPages(server, undefined);
   return { server, gateways, ...background };
 }

@@ -2,6 +2,7 @@
 import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
+import { contentStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
@@ -33,6 +34,7 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import { exportStateOf } from "../domain/exports/actions.ts";
 import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
@@ -44,7 +46,12 @@ import { orderStateOf } from "../domain/orders/actions.ts";
 import { hostStateOf, linkStateOf, partnerStateOf } from "../domain/partners/actions.ts";
 import { attemptStateOf } from "../domain/payments/actions.ts";
 import { ruleStateOf } from "../domain/points/actions.ts";
-import { alertStateOf, deadCountOf, deadStateOf } from "../domain/queues/actions.ts";
+import {
+  alertStateOf,
+  deadCountOf,
+  deadStateOf,
+  recipientStateOf,
+} from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
@@ -155,6 +162,10 @@ export function auditedWrites(db: Db): AuditedWrites {
       withdraw: home,
       rollBack: home,
     },
+    operatorContent: {
+      setHelp: () => contentStateOf(db, "help"),
+      setContacts: () => contentStateOf(db, "contacts"),
+    },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
       orderBrands: () => orderingStateOf(db, "brand"),
@@ -179,6 +190,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       deleteView: OWN_VIEW,
       acknowledge: alert,
       assign: alert,
+      setRecipients: ({ kind }) => recipientStateOf(db, kind),
       resend: ({ messageId }) => deadStateOf(db, messageId),
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },
@@ -280,7 +292,14 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectHost: decided,
       pull: partner,
     },
+    operatorExports: {
+      create: async (_input, made) => made && exportStateOf(db, made.exportId),
+      proposeClear: proposed,
+      cancel: ({ exportId }) => exportStateOf(db, exportId),
+      link: NOTHING,
+    },
     operatorFigures: {},
+    operatorReports: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,

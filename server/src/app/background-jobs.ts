@@ -13,6 +13,7 @@ import {
   guessCleanupJob,
   guessMonitorJob,
 } from "../domain/exchange/jobs.ts";
+import { exportCleanupJob, exportOutboxHandlers } from "../domain/exports/jobs.ts";
 import { figuresJob } from "../domain/figures/jobs.ts";
 import { fileJobs } from "../domain/files/jobs.ts";
 import {
@@ -22,6 +23,9 @@ import {
   exchangeDeletionJob,
   supplierStatsJob,
 } from "../domain/fulfilment/jobs.ts";
+import { alertHandlers } from "../domain/queues/actions.ts";
+import { alertNotificationJob } from "../domain/queues/jobs.ts";
+import { readActiveOperators } from "../domain/operators/actions.ts";
 import { refundListener } from "../domain/refunds/actions.ts";
 import { refundOutboxHandlers, refundPollJob } from "../domain/refunds/jobs.ts";
 import {
@@ -57,10 +61,13 @@ import { type Gateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { DOMAIN_EVENT_TOPIC, domainEventHandler } from "../platform/jobs/domain-events.ts";
+import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
-import type { App, AppOptions, AppServices } from "./types.ts";
+import { operatorNames } from "../domain/operators/actions.ts";
+import { createOperatorHandlers, type OperatorServices } from "./operator-handlers.ts";
+import type { App, AppOptions, HandlerOptions } from "./types.ts";
 
 /** Returns the listeners for a received payment, by what it paid for. */
 const paymentListeners = (context: Context): PaymentDeps["listener"] => {
@@ -106,15 +113,18 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
 
 /** Creates the outbox handlers and the scheduled jobs. */
 export function createBackgroundJobs(
-  parts: AppOptions,
-  {
-    gateways,
-    fulfilment,
-    payments,
-    files,
-  }: Pick<AppServices, "gateways" | "fulfilment" | "payments" | "files">,
+  parts: HandlerOptions,
+  services: OperatorServices,
 ): Pick<App, "outboxHandlers" | "jobs"> {
   const { context, db } = parts;
+  const { gateways, fulfilment, payments, files } = services;
+  const exports = {
+    context,
+    db,
+    lists: createOperatorHandlers(parts, services),
+    store: files.store,
+    namesOf: operatorNames,
+  };
   const messages = createMessageDeps(parts, gateways);
   return {
     outboxHandlers: {
@@ -125,6 +135,12 @@ export function createBackgroundJobs(
       ...fulfilmentOutboxHandlers(context, db, fulfilment),
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
+      ...exportOutboxHandlers(exports),
+      ...alertHandlers(context, db, {
+        operators: { activeOperators: readActiveOperators },
+        robots: gateways.robots,
+        sms: gateways.sms,
+      }),
     },
     jobs: [
       supplierPollJob(context, db, fulfilment),
@@ -160,6 +176,8 @@ export function createBackgroundJobs(
       closingJob(context, db),
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
+      exportCleanupJob(exports),
+      alertNotificationJob(context, db, wakeWorkers),
     ],
   };
 }

@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { PartnerSettings, CallbackPartnerSettings } from "../config/partner.ts";
 import type { Partner } from "../gateways/signing/call.ts";
 import { createNonceMemory } from "../gateways/signing/nonces.ts";
+import { robotSender } from "../gateways/robots/sender.ts";
 import { smsSender } from "../gateways/sms/sender.ts";
 import { diningSource } from "../gateways/suppliers/dining.ts";
 import { type SupplierEntry, suppliers } from "../gateways/suppliers/registry.ts";
@@ -26,6 +27,7 @@ import { knownPayers, sandboxPayers } from "../domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "../domain/payments/port.ts";
 import type { WechatMessages } from "../domain/messages/port.ts";
 import type { PartnerGateways } from "../domain/partners/port.ts";
+import type { RobotSender } from "../domain/queues/port.ts";
 import type { PageTickets } from "../domain/share/port.ts";
 import type { PayoutChannel } from "../domain/withdrawals/port.ts";
 import type { Context } from "../platform/context.ts";
@@ -33,6 +35,8 @@ import type { Db } from "../platform/database/pool.ts";
 
 export type Gateways = {
   readonly sms: SmsSender;
+  /** Group robots that alerts are sent to. */
+  readonly robots: RobotSender;
   /** By supplier id; our own card stock is not included, because it is not a partner. */
   readonly suppliers: Readonly<Record<string, Supplier>>;
   readonly diningSource: DiningSource;
@@ -146,6 +150,10 @@ export function createGateways(context: Context, config: Config, db: Db): Gatewa
   const { appId } = merchant;
   return {
     sms: smsSender(signedAs(config.sms)),
+    robots: robotSender({
+      hosts: config.alertRobotHosts,
+      timeoutMs: context.settings.supplierTimeoutMs,
+    }),
     ...connectSuppliers(context, config, {
       signedAs,
       record: createExchangeRecorder(context, db),

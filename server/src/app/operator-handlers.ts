@@ -2,15 +2,19 @@
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { approvalKindsOf } from "./approval-kinds.ts";
+import type { ExportedLists } from "../domain/exports/port.ts";
+import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorJobRoutes } from "../domain/jobs/routes.ts";
+import { operatorReportRoutes } from "../domain/reports/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
-import { operatorNames } from "../domain/operators/actions.ts";
+import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
+import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -43,6 +47,18 @@ import type { AppServices, HandlerOptions } from "./types.ts";
 
 const inboxOf = ({ start }: LiveState) => ({ kinds: approvalKindsOf(start), wake: wakeWorkers });
 
+export type OperatorServices = Pick<
+  AppServices,
+  | "authenticator"
+  | "gateways"
+  | "fulfilment"
+  | "payments"
+  | "files"
+  | "regions"
+  | "shop"
+  | "jobNames"
+>;
+
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
  * topics.
@@ -58,24 +74,19 @@ export const createOperatorHandlers = (
     regions,
     shop,
     jobNames,
-  }: Pick<
-    AppServices,
-    | "authenticator"
-    | "gateways"
-    | "fulfilment"
-    | "payments"
-    | "files"
-    | "regions"
-    | "shop"
-    | "jobNames"
-  >,
-): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
+  }: OperatorServices,
+): Omit<
+  Pick<AllHandlers, ConsoleTopic>,
+  "operatorExports" | "operatorMessages" | "operatorPartners"
+> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
   operatorApprovals: operatorApprovalRoutes(context, db, inboxOf(live)),
   operatorQueues: operatorQueueRoutes(context, db, {
     inbox: inboxOf(live),
     namesOf: operatorNames,
+    operators: { activeOperators: readActiveOperators },
+    robots: gateways.robots,
     wake: wakeWorkers,
   }),
   operatorAudit: auditRoutes(db, { store: files.store, namesOf: operatorNames }),
@@ -91,6 +102,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cities: regions.cities,
   }),
+  operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
@@ -120,6 +132,7 @@ export const createOperatorHandlers = (
   operatorCodes: operatorCodeRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),
   operatorFigures: operatorFigureRoutes(context, db),
+  operatorReports: operatorReportRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
@@ -131,4 +144,18 @@ export const createOperatorHandlers = (
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
   operatorFiles: operatorFileRoutes(context, db, { store: files.store, namesOf: operatorNames }),
   operatorJobs: operatorJobRoutes(context, db, { namesOf: operatorNames, jobNames }),
+});
+
+/** Creates the handlers of exports, which read the lists of the others. */
+export const createExportHandlers = (
+  { context, db }: HandlerOptions,
+  lists: ExportedLists,
+  { files }: Pick<AppServices, "files">,
+): Pick<AllHandlers, "operatorExports"> => ({
+  operatorExports: operatorExportRoutes(context, db, {
+    lists,
+    store: files.store,
+    namesOf: operatorNames,
+    wake: wakeWorkers,
+  }),
 });

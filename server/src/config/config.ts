@@ -59,6 +59,8 @@ export type Config = {
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
   readonly sms: PartnerSettings;
+  /** Hosts, with their ports, that the webhook of an alert robot may have. */
+  readonly alertRobotHosts: readonly string[];
   readonly dining: CallbackPartnerSettings;
   /** The other suppliers, by id; one without an origin is absent. */
   readonly suppliers: Readonly<Record<string, CallbackPartnerSettings>>;
@@ -260,6 +262,18 @@ function readPartners(
   };
 }
 
+/**
+ * Returns the hosts of `ALERT_ROBOT_HOSTS`, and the sandbox's while it is on. Throws ConfigError for
+ * what is no host.
+ */
+function readRobotHosts(env: Env, sandboxOrigin: string | undefined): string[] {
+  const names = (env["ALERT_ROBOT_HOSTS"] ?? "").split(",").map((name) => name.trim());
+  const hosts = names.filter((name) => name !== "");
+  const bad = hosts.find((host) => URL.parse(`https://${host}`)?.host !== host);
+  if (bad !== undefined) throw new ConfigError(`ALERT_ROBOT_HOSTS cannot name "${bad}"`);
+  return sandboxOrigin ? [...hosts, new URL(sandboxOrigin).host] : hosts;
+}
+
 function readDatabase(env: Env): Config["database"] {
   const url = env["DATABASE_URL"];
   if (!url) return undefined;
@@ -331,6 +345,7 @@ export function readConfig(env: Env, supplierIds: readonly string[]): Config {
       ownOrigin: publicOrigin ?? `http://127.0.0.1:${port}`,
       supplierIds,
     }),
+    alertRobotHosts: readRobotHosts(env, sandboxOrigin),
     cloud: readCloudSpace(env, sandboxIsOn),
     files: readFilesSettings(env, dataDir),
     settings: readSettings(env, sandboxIsOn),

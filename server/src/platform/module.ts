@@ -49,6 +49,7 @@ export const platformModule: DatabaseModule = {
         alert_newest: "operators, the latest first",
         alert_by_id: "an operator opens one alert",
         alert_open: "operators, alerts that wait",
+        alert_unnotified: "the job that notifies of alerts",
       },
     }),
   },

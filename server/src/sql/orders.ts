@@ -124,6 +124,17 @@ export const ordersPlace = sqlFunction({
   }),
 });
 
+/** Adds the amounts of `p_share` to those of `p_sum`, or subtracts them with -1. */
+export const ordersRefundSum = sqlFunction({
+  name: "orders_refund_sum",
+  arguments: {
+    sum: jsonb(orders.orders_refund_sum.arguments.sum),
+    share: jsonb(orders.orders_refund_sum.arguments.share),
+    sign: integer,
+  },
+  returns: scalar(jsonb(orders.orders_refund_sum.result)),
+});
+
 /**
  * Returns the refund of the next units of an item, {cashFen, balanceFen, points, couponOffFen,
  * pointsOffFen}: their part of what is left of it, rounded down; the last unit takes the rest. At

@@ -1,8 +1,9 @@
 /** 提醒: alerts that this operator may read; acknowledged ones leave the list. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
-import { currentOperator } from "../../api/operator.ts";
+import { currentOperator, may } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
@@ -14,6 +15,8 @@ import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { tell, tellFailure } from "../../parts/toast.tsx";
+import { alertKinds } from "./alert-words.ts";
+import { RecipientList } from "./recipient-list.tsx";
 
 type Row = Item<typeof api.operatorQueues.alerts>;
 /** Kinds of alerts whose subject is a supplier. */
@@ -26,19 +29,8 @@ function textOf({ kind, subject, text }: Row): string {
   return `${name}：${text}`;
 }
 
-export const alertKinds = {
-  circuit_open: ["bad", "供应商熔断"],
-  prepaid_low: ["warn", "预存不足"],
-  cards_low: ["warn", "卡密不足"],
-  desk_late: ["bad", "处理超时"],
-  code_guessing: ["bad", "猜码"],
-  canary_code: ["bad", "诱饵码被试"],
-  audit_altered: ["bad", "审计被改"],
-  audit_key: ["bad", "审计密钥"],
-} as const;
-
 const kinds = Object.entries(alertKinds).map(([id, [, word]]) => [id, word] as const);
-const SPEC = { state: oneOf("open", "all"), kind: oneOf(...kinds.map(([id]) => id)) };
+const SPEC = { state: oneOf("open", "all", "recipients"), kind: oneOf(...kinds.map(([id]) => id)) };
 const filters: readonly Filter<"kind">[] = [{ key: "kind", label: "类型", choices: kinds }];
 
 /** Acknowledges or takes an alert; both are harmless and need no reason. */
@@ -91,40 +83,68 @@ const columnsWith = ({ acknowledge, take }: ReturnType<typeof useActions>) => [
   ),
 ];
 
-export default function AlertsPage() {
-  const [values, setSearch] = useSearchState(SPEC);
-  const { state = "open", kind } = values;
+function AlertList(props: {
+  readonly state: "open" | "all";
+  readonly kind: string | undefined;
+  readonly tabs: ReactNode;
+  readonly filterBar: ReactNode;
+  readonly onClear: () => void;
+}) {
+  const { state, kind, tabs, filterBar, onClear } = props;
   const actions = useActions();
-  const open = useQuery(apiQuery(api.operatorQueues.pulse, {})).data?.alerts;
   const { topic, operation } = api.operatorQueues.alerts;
   const fresh = useFresh("alerts", { topic, operation, unit: "条新提醒" });
   return (
+    <ResourceTable
+      title="提醒"
+      query={(paging) =>
+        apiQuery(api.operatorQueues.alerts, { state, ...(kind && { kind }), ...paging })
+      }
+      columns={columnsWith(actions)}
+      rowKey={({ alertId }) => alertId}
+      fresh={fresh}
+      views={tabs}
+      filters={filterBar}
+      isFiltered={kind !== undefined}
+      onClear={onClear}
+      empty={{ title: "没有未处理的提醒", text: "熔断、预存不足、处理超时等会出现在这里。" }}
+    />
+  );
+}
+
+export default function AlertsPage() {
+  const [values, setSearch] = useSearchState(SPEC);
+  const { kind } = values;
+  const mayManage = may("operators:manage");
+  const state = values.state === "recipients" && !mayManage ? "open" : (values.state ?? "open");
+  const open = useQuery(apiQuery(api.operatorQueues.pulse, {})).data?.alerts;
+  const tabs = (
+    <Tabs
+      label="提醒"
+      value={state}
+      onChange={(next) => setSearch({ state: next })}
+      tabs={[
+        { id: "open", label: "未处理", count: open },
+        { id: "all", label: "全部" },
+        ...(mayManage ? [{ id: "recipients", label: "通知对象" } as const] : []),
+      ]}
+    />
+  );
+  return (
     <FixedPage>
       <PageHead title="提醒" text="同一件事一天只提醒一次；知道了之后不再计数，记录仍在" />
-      <ResourceTable
-        title="提醒"
-        query={(paging) =>
-          apiQuery(api.operatorQueues.alerts, { state, ...(kind && { kind }), ...paging })
-        }
-        columns={columnsWith(actions)}
-        rowKey={({ alertId }) => alertId}
-        fresh={fresh}
-        views={
-          <Tabs
-            label="提醒"
-            value={state}
-            onChange={(next) => setSearch({ state: next })}
-            tabs={[
-              { id: "open", label: "未处理", count: open },
-              { id: "all", label: "全部" },
-            ]}
-          />
-        }
-        filters={<FilterBar values={values} onChange={setSearch} filters={filters} />}
-        isFiltered={kind !== undefined}
-        onClear={() => setSearch({ kind: undefined })}
-        empty={{ title: "没有未处理的提醒", text: "熔断、预存不足、处理超时等会出现在这里。" }}
-      />
+      {state === "recipients" ? (
+        <RecipientList tabs={tabs} />
+      ) : (
+        <AlertList
+          key={state}
+          state={state}
+          kind={kind}
+          tabs={tabs}
+          filterBar={<FilterBar values={values} onChange={setSearch} filters={filters} />}
+          onClear={() => setSearch({ kind: undefined })}
+        />
+      )}
     </FixedPage>
   );
 }

@@ -6,6 +6,7 @@ import { currentOperator, may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { countText, dayText, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Section } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import {
   activateBatch,
@@ -172,6 +173,7 @@ export function BatchBody({ batch }: { readonly batch: OperatorBatch }) {
   return (
     <div className={styles.body}>
       <div className={styles.overview}>
+        <Presence place={`batch.${batch.batchId}`} />
         <Waiting batch={batch} />
         <Ending batch={batch} />
         <Actions batch={batch} />

@@ -7,6 +7,7 @@ import { countText } from "../../parts/format.ts";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Segments } from "../../parts/tabs.tsx";
 import { targetChoices } from "./batch-words.ts";
+import { useTargetChoices } from "./target-choices.ts";
 import { targetFields, type TargetKind, targetOf } from "./target-fields.ts";
 
 type Import = Parameters<typeof api.operatorBatches.import>[0];
@@ -56,11 +57,12 @@ const fileFields: readonly FieldSpec[] = [
 
 export function ImportBatch({ onClose }: { readonly onClose: () => void }) {
   const [kind, setKind] = useState<TargetKind>("points");
+  const choices = useTargetChoices(kind);
   return (
     <DrawerForm
       title="导入名单"
       op={api.operatorBatches.import}
-      fields={[...fileFields, ...targetFields(kind)]}
+      fields={[...fileFields, ...targetFields(kind, choices)]}
       head={<Segments label="兑换成" choices={targetChoices} value={kind} onChange={setKind} />}
       toInput={(values) => ({
         ...(values["name"] === undefined ? {} : { name: String(values["name"]) }),

@@ -9,6 +9,7 @@ import { Notice } from "../../parts/panel.tsx";
 import { Segments } from "../../parts/tabs.tsx";
 import { targetChoices } from "./batch-words.ts";
 import styles from "./batches.module.css";
+import { useTargetChoices } from "./target-choices.ts";
 import { targetFields, type TargetKind, targetOf, type Values } from "./target-fields.ts";
 
 const fields: readonly FieldSpec[] = [
@@ -55,11 +56,12 @@ type NewBatchProps = {
 
 export function NewBatch({ onClose, onMade }: NewBatchProps) {
   const [kind, setKind] = useState<TargetKind>("points");
+  const choices = useTargetChoices(kind);
   return (
     <DrawerForm
       title="新建批次"
       op={api.operatorBatches.create}
-      fields={[...fields.slice(0, 1), ...targetFields(kind), ...fields.slice(1)]}
+      fields={[...fields.slice(0, 1), ...targetFields(kind, choices), ...fields.slice(1)]}
       initial={{ usesPerCode: 1, perMember: 1, activation: "now" }}
       head={
         <div className={styles.targets}>

@@ -3,8 +3,10 @@ import { ownValue } from "@yunjing/contract/own-value";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
+import type { TargetChoices } from "./target-choices.ts";
 
 export type TargetKind = BatchTarget["target"];
+type Choices = TargetChoices[keyof TargetChoices];
 export type Values = Readonly<Record<string, FieldValue>>;
 
 const value: FieldSpec = { kind: "money", name: "valueFen", label: "每次面值", isRequired: true };
@@ -46,11 +48,28 @@ const inTarget = (spec: FieldSpec): FieldSpec => ({
   path: `target.${spec.name === "skuId" ? "choices" : spec.name}`,
 });
 
+/** The name of a field that is chosen, where the one that is typed is a number. */
+const chosenLabels: Readonly<Record<string, string>> = {
+  brand: "品牌",
+  skuId: "商品规格",
+  templateId: "优惠券",
+  grade: "等级",
+};
+
+/** The same field with choices, where there are some. */
+function chosen(spec: FieldSpec, choices: TargetChoices): FieldSpec {
+  const list = ownValue(choices as Readonly<Record<string, Choices>>, spec.name);
+  if (list === undefined) return spec;
+  const { name, isRequired = false, help } = spec;
+  const label = ownValue(chosenLabels, name) ?? spec.label;
+  return { kind: "choice", name, label, isRequired, help, choices: list };
+}
+
 /** Fields of the target: its name, what the kind needs, and its end. */
-export const targetFields = (kind: TargetKind): readonly FieldSpec[] =>
+export const targetFields = (kind: TargetKind, choices: TargetChoices): readonly FieldSpec[] =>
   [
     { kind: "text", name: "title", label: "兑换成（持码人看到）", isRequired: true } as const,
-    ...ofKind[kind],
+    ...ofKind[kind].map((spec) => chosen(spec, choices)),
     { kind: "instant", name: "validUntil", label: "有效至", isRequired: true } as const,
   ].map(inTarget);
 

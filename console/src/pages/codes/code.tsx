@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { OrderLink } from "../../parts/record/record-links.tsx";
@@ -189,6 +190,7 @@ export default function CodePage() {
           ))}
       />
       <CodeSearch />
+      <Presence place={`code.${code.codeId}`} />
       {code.waitingVoid && (
         <Notice tone="warn">
           已提议作废，等第二人处理，有效至 {timeText(code.waitingVoid.expiresAt)}：

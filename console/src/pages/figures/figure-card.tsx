@@ -1,9 +1,9 @@
 /** One figure: its name, definition, value, change and course, with a link to the list behind it. */
 import { Link } from "@tanstack/react-router";
-import { Info } from "lucide-react";
 import { type FigureName, figures } from "@yunjing/contract/figures";
 import { may } from "../../api/operator.ts";
 import { Spark } from "../../parts/chart/chart.tsx";
+import { Definition } from "../../parts/definition.tsx";
 import styles from "./figures.module.css";
 import { changeOf, listOf, valueText } from "./figure-texts.ts";
 import type { Period } from "./periods.ts";
@@ -31,17 +31,10 @@ function ChangeText(props: {
   );
 }
 
-/** The meaning of a figure behind ⓘ; opens by click and by keyboard. */
-export function Definition({ name }: { readonly name: FigureName }) {
+/** The meaning of a figure behind ⓘ. */
+export function FigureDefinition({ name }: { readonly name: FigureName }) {
   const { title, definition } = figures[name];
-  return (
-    <details className={styles.definition}>
-      <summary aria-label={`${title}的定义`}>
-        <Info aria-hidden="true" />
-      </summary>
-      <p>{definition}</p>
-    </details>
-  );
+  return <Definition title={title} text={definition} />;
 }
 
 export function FigureCard(props: {
@@ -58,7 +51,7 @@ export function FigureCard(props: {
     <section className={styles.card} aria-label={title}>
       <div className={styles.label}>
         {title}
-        <Definition name={name} />
+        <FigureDefinition name={name} />
       </div>
       <div className={styles.line}>
         <strong>

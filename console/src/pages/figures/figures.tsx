@@ -2,13 +2,15 @@
 import { Link } from "@tanstack/react-router";
 import { figureNames, type FigureName, figures, topKinds } from "@yunjing/contract/figures";
 import { may } from "../../api/operator.ts";
+import { DataTable } from "../../parts/data-table.tsx";
 import { fullTime } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Segments } from "../../parts/tabs.tsx";
 import { useNow } from "../../parts/use-now.ts";
-import { Definition } from "./figure-card.tsx";
+import { FetchingCard } from "./fetching-card.tsx";
+import { FigureDefinition } from "./figure-card.tsx";
 import { FigureChart } from "./figure-row.tsx";
 import { changeOf, listOf, valueText } from "./figure-texts.ts";
 import styles from "./figures.module.css";
@@ -64,7 +66,7 @@ function FigureTableRow(props: {
           <button type="button" aria-pressed={isChosen} onClick={onChoose}>
             {figures[name].title}
           </button>
-          <Definition name={name} />
+          <FigureDefinition name={name} />
         </span>
       </th>
       <td>{valueText(figures[name].unit, figure.value)}</td>
@@ -97,8 +99,7 @@ function FigureTable(props: {
 }) {
   const { data, period, chosen, onChoose } = props;
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">时段内的各项数据，和之前的对比</caption>
+    <DataTable className={styles.table} caption="时段内的各项数据，和之前的对比">
       <thead>
         <tr>
           <th scope="col">指标</th>
@@ -125,7 +126,7 @@ function FigureTable(props: {
           />
         ))}
       </tbody>
-    </table>
+    </DataTable>
   );
 }
 
@@ -203,6 +204,7 @@ export default function FiguresPage() {
             />
           )}
         </Card>
+        <FetchingCard period={period} />
         <TopCard by={by} period={period} onChange={(next) => setSearch({ by: next })} />
       </div>
     </>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { TopKind } from "@yunjing/contract/figures";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { may, type OperatorPermission } from "../../api/operator.ts";
+import { DataTable } from "../../parts/data-table.tsx";
 import { countText, EMPTY, moneyText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
 import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
@@ -111,8 +112,7 @@ export function TopCard(props: {
       {query.isPending && <Skeleton rows={5} />}
       {list?.length === 0 && <Empty title="这个时段没有数据" text="换一个时段再看。" />}
       {list && list.length > 0 && (
-        <table className={styles.table}>
-          <caption className="visually-hidden">{kind.label}排行</caption>
+        <DataTable className={styles.table} caption={`${kind.label}排行`}>
           <thead>
             <tr>
               <th scope="col">{kind.label}</th>
@@ -126,7 +126,7 @@ export function TopCard(props: {
               <TopRow key={row.key} row={row} kind={kind} period={period} />
             ))}
           </tbody>
-        </table>
+        </DataTable>
       )}
     </Card>
   );

@@ -1,6 +1,7 @@
 /** The suppliers at a glance: success rate, usual time, prepaid money, circuit. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { api, Item, OutputOf } from "../../api/client.ts";
+import { DataTable } from "../../parts/data-table.tsx";
 import { EMPTY } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
@@ -59,7 +60,7 @@ export function Suppliers({ query }: { readonly query: Query }) {
   return (
     <Card title="供应商" aside="近 30 分钟">
       {list ? (
-        <table className={styles.table}>
+        <DataTable className={styles.table} caption="供应商">
           <thead>
             <tr>
               <th scope="col">名称</th>
@@ -74,7 +75,7 @@ export function Suppliers({ query }: { readonly query: Query }) {
               <Row key={supplier.supplierId} supplier={supplier} />
             ))}
           </tbody>
-        </table>
+        </DataTable>
       ) : query.isError ? (
         <Failed failure={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -5,6 +5,7 @@ import { api, apiQuery } from "../../api/client.ts";
 import { moneyText, pointsText, timeText } from "../../parts/format.ts";
 import { CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -71,6 +72,7 @@ export default function MemberPage() {
   return (
     <>
       <MemberHead member={member} />
+      <Presence place={`member.${memberNo}`} />
       {member.statusReason && <Notice tone="warn">限制原因：{member.statusReason}</Notice>}
       {waitingRebind && (
         <Notice tone="sea">

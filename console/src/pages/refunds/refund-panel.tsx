@@ -11,25 +11,48 @@ import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { No } from "../../parts/table/columns.tsx";
 import { Evidence } from "../../parts/record/evidence.tsx";
 import { MemberLink, OrderLink } from "../../parts/record/record-links.tsx";
-import { isFirstMine, moneyOf, type RefundRow, stateTexts, tendersOf } from "./texts.ts";
+import { ApprovedUnits, useApprovedUnits } from "./approved-units.tsx";
+import {
+  isFirstMine,
+  isFirstOfTwo,
+  moneyOf,
+  type Part,
+  type RefundRow,
+  stateTexts,
+  tendersOf,
+  wholeOf,
+} from "./texts.ts";
 
 const EARLIER_SHOWN = 20;
 
-const goesBack = (row: RefundRow): string[] =>
-  tendersOf(row).flatMap(([name, amount, when]) => (amount ? [`${name} ${amount}，${when}`] : []));
+const goesBack = (part: Part): string[] =>
+  tendersOf(part).flatMap(([name, amount, when]) => (amount ? [`${name} ${amount}，${when}`] : []));
 
-export const approve = (row: RefundRow) => {
-  const isFirst = row.needsTwo && row.stage === "waiting";
+const confirmOf = (row: RefundRow, part: Part): string =>
+  isFirstOfTwo(row, part) ? "批准，等第二人" : `批准并退 ${moneyText(moneyOf(part))}`;
+
+/** Approves all units, or those of `part`. */
+export const approve = (row: RefundRow, part: Part = wholeOf(row)) => {
+  const isFirst = isFirstOfTwo(row, part);
+  const { items } = part;
   return askReason({
     op: api.operatorRefunds.approve,
-    input: { refundNo: row.refundNo },
+    input: {
+      refundNo: row.refundNo,
+      ...(items && { items: [...items], expectedFen: moneyOf(part) }),
+    },
     title: isFirst ? "批准退款，交给第二人" : "批准退款",
-    effect: isFirst
-      ? [...goesBack(row), "超过单人额度：您批准后，24 小时内还要另一位同意"]
-      : [...goesBack(row), "取消本单得的积分和成长值"],
-    confirm: isFirst ? "批准，等第二人" : `批准并退 ${moneyText(moneyOf(row))}`,
+    effect: [
+      ...goesBack(part),
+      ...(items ? ["其余份数不退，会员会读到，可以再申请"] : []),
+      isFirst
+        ? "超过单人额度：您批准后，24 小时内还要另一位同意"
+        : "本单得的积分和成长值按退款比例扣回",
+    ],
+    confirm: confirmOf(row, part),
     look: "coral",
     done: isFirst ? "已批准，等第二人" : "已批准退款",
+    reloads: [["operatorRefunds"], ["operatorOrders"]],
   });
 };
 
@@ -54,7 +77,8 @@ const retry = (row: RefundRow) =>
     confirm: "再次请求",
   });
 
-function foot(row: RefundRow) {
+/** `part` is undefined while it is not known what the chosen units return. */
+function foot(row: RefundRow, part: Part | undefined, isEmpty: boolean) {
   if (row.state === "ABNORMAL")
     return (
       <Button look="solid" onClick={() => void retry(row)}>
@@ -68,10 +92,8 @@ function foot(row: RefundRow) {
         拒绝
       </Button>
       {!isFirstMine(row) && (
-        <Button look="coral" onClick={() => void approve(row)}>
-          {row.needsTwo && row.stage === "waiting"
-            ? "批准，等第二人"
-            : `批准并退 ${moneyText(moneyOf(row))}`}
+        <Button look="coral" disabled={!part} onClick={() => part && void approve(row, part)}>
+          {part ? confirmOf(row, part) : isEmpty ? "选择要退的份数" : "正在计算"}
         </Button>
       )}
     </>
@@ -106,6 +128,9 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
   const { row, onClose } = props;
   const [tone, word] = stateTexts[row.state as keyof typeof stateTexts];
   const { evidence, first, firstExpiresAt, isFirstExpired, reviewer, decision } = row;
+  const choice = useApprovedUnits(row);
+  const { part } = choice;
+  const mayReduce = row.state === "APPLIED" && !isFirstMine(row) && row.items.length > 0;
   return (
     <Panel
       title={`退款 ${moneyText(moneyOf(row))}`}
@@ -124,7 +149,7 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
       }
       label={`退款 ${row.refundNo}`}
       onClose={onClose}
-      foot={foot(row)}
+      foot={foot(row, part, choice.isEmpty)}
     >
       <Presence place={`refund.${row.refundNo}`} />
       <Section title="会员说">
@@ -145,14 +170,17 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
               : `，${timeText(firstExpiresAt)} 前等另一位同意`)}
         </Notice>
       )}
-      <Section title="退款概况">
-        <Facts
-          rows={tendersOf(row).flatMap(([name, amount, when]) =>
-            amount ? [[name, amount, when] as const] : [],
-          )}
-          total={["合计退回", moneyText(moneyOf(row))]}
-        />
-      </Section>
+      {mayReduce && <ApprovedUnits row={row} choice={choice} />}
+      {part && (
+        <Section title="退款概况" aside={part.items && `申请 ${moneyText(moneyOf(row))}`}>
+          <Facts
+            rows={tendersOf(part).flatMap(([name, amount, when]) =>
+              amount ? [[name, amount, when] as const] : [],
+            )}
+            total={["合计退回", moneyText(moneyOf(part))]}
+          />
+        </Section>
+      )}
       <Section title="来自">
         <Facts
           rows={[

@@ -1,6 +1,7 @@
 /** 售后退款: what waits for a first or a second person, what the channel refused, and the rest. */
 import { api, apiQuery } from "../../api/client.ts";
 import { useFresh } from "../../api/pulse.ts";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -116,6 +117,7 @@ export default function RefundsPage() {
             placeholder="退款单号、订单号、会员号"
           />
         }
+        tools={<ExportButton kind="refunds" title="售后退款" filter={{ state, ...filter }} />}
         isFiltered={isFiltered}
         onClear={() => setSearch({ span: undefined, keyword: undefined })}
         pageSize={isQueue ? 100 : 20}
@@ -127,7 +129,7 @@ export default function RefundsPage() {
         onReject={(row) => row.state === "APPLIED" && void reject(row)}
         panel={(key, row, close) =>
           row ? (
-            <RefundPanel row={row} onClose={close} />
+            <RefundPanel key={key} row={row} onClose={close} />
           ) : (
             <Panel title={`退款 ${key}`} onClose={close}>
               <Empty title="不在这一页里" text="可能已经处理，请到其他分类查看。" />

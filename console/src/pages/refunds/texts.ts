@@ -5,14 +5,33 @@ import { moneyText, pointsText } from "../../parts/format.ts";
 
 export type RefundRow = Item<typeof api.operatorRefunds.list>;
 
-export const moneyOf = ({ cashFen, balanceFen }: RefundRow): number => cashFen + balanceFen;
+type Tenders = Pick<RefundRow, "cashFen" | "balanceFen" | "points">;
+
+export const moneyOf = ({ cashFen, balanceFen }: Tenders): number => cashFen + balanceFen;
+
+/** What an operator approves; `items` is absent for all units that were applied for. */
+export type Part = Tenders & {
+  readonly needsTwo: boolean;
+  readonly items?: readonly { readonly itemId: string; readonly quantity: number }[];
+};
+
+export const wholeOf = ({ cashFen, balanceFen, points, needsTwo }: RefundRow): Part => ({
+  cashFen,
+  balanceFen,
+  points,
+  needsTwo,
+});
+
+/** The approval is only the first of two; one of fewer units begins anew. */
+export const isFirstOfTwo = ({ stage }: RefundRow, { needsTwo, items }: Part): boolean =>
+  needsTwo && (stage === "waiting" || items !== undefined);
 
 /** The operator has agreed first, so that another person decides. */
 export const isFirstMine = ({ firstReviewer, isFirstExpired }: RefundRow): boolean =>
   !isFirstExpired && firstReviewer !== undefined && firstReviewer === currentOperator()?.uid;
 
 /** Returns what goes back, one line for each tender. */
-export const tendersOf = ({ cashFen, balanceFen, points }: RefundRow) =>
+export const tendersOf = ({ cashFen, balanceFen, points }: Tenders) =>
   [
     ["微信支付", cashFen > 0 && moneyText(cashFen), "原路，1–3 天"],
     ["余额", balanceFen > 0 && moneyText(balanceFen), "立即"],

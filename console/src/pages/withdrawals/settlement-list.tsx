@@ -5,6 +5,7 @@ import { currentOperator } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY } from "../../parts/format.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf, Instant, No } from "../../parts/table/columns.tsx";
@@ -63,6 +64,7 @@ export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {
         >
           {row ? (
             <>
+              <Presence place={`withdrawal.${row.withdrawalNo}`} />
               {row.isExpired && <Notice tone="warn">这个提议已过期，可以重新提议。</Notice>}
               <Facts
                 rows={[

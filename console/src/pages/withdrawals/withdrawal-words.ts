@@ -3,7 +3,7 @@ import { ownValue } from "@yunjing/contract/own-value";
 import type { api, Item } from "../../api/client.ts";
 import { EMPTY } from "../../parts/format.ts";
 import type { Filter } from "../../parts/table/filter-bar.tsx";
-import { oneOf, text } from "../../parts/table/search-state.ts";
+import { noFilters, oneOf, text } from "../../parts/table/search-state.ts";
 import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import type { Tone } from "../../parts/tag.tsx";
 
@@ -20,7 +20,7 @@ export const FILTER_SPEC = {
   amount: oneOf("0", "200", "2000"),
   keyword: text(64),
 };
-export const NO_FILTERS = { span: undefined, amount: undefined, keyword: undefined };
+export const NO_FILTERS = noFilters(FILTER_SPEC);
 export const PLACEHOLDER = "提现单号、会员号";
 
 export const filters: readonly Filter<"span" | "amount">[] = [

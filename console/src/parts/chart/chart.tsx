@@ -5,9 +5,10 @@
 import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar, LinePath } from "@visx/shape";
-import { Info, Table2 } from "lucide-react";
+import { Table2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../button.tsx";
+import { Definition } from "../definition.tsx";
 import styles from "./chart.module.css";
 import { useOwnWidth } from "./use-own-width.ts";
 
@@ -216,12 +217,7 @@ export function Chart(props: ChartProps) {
           {title}
           <small>{unit}</small>
         </h2>
-        <details className={styles.definition}>
-          <summary aria-label={`${title}的定义`}>
-            <Info aria-hidden="true" />
-          </summary>
-          <p>{definition}</p>
-        </details>
+        <Definition title={title} text={definition} />
         {hasBefore && (
           <span className={styles.legend} aria-hidden="true">
             <i data-series="now" />

@@ -5,6 +5,7 @@ import { operatorPermissions } from "../../permissions.ts";
 /** Every operator; what the answer holds depends on the operator's permissions. */
 const may = { caller: "operator", permissions: operatorPermissions } as const;
 const readsJobs = { caller: "operator", permissions: ["jobs:read", "jobs:manage"] } as const;
+const manages = { caller: "operator", permissions: ["operators:manage"] } as const;
 const managesJobs = { caller: "operator", permissions: ["jobs:manage"] } as const;
 
 export const operatorQueues = routesOf({
@@ -15,6 +16,8 @@ export const operatorQueues = routesOf({
   alerts: { ...may, method: "GET", path: "/alert-queue" },
   acknowledge: { ...may, method: "POST", path: "/alerts/{alertId}/acknowledge" },
   assign: { ...may, method: "POST", path: "/alerts/{alertId}/assign" },
+  recipients: { ...manages, method: "GET", path: "/alert-recipients" },
+  setRecipients: { ...manages, method: "PUT", path: "/alert-recipients", stepUp: "always" },
   dead: { ...readsJobs, method: "GET", path: "/outbox/dead" },
   resend: { ...managesJobs, method: "POST", path: "/outbox/{messageId}/resend" },
   resendTopic: { ...managesJobs, method: "POST", path: "/outbox/resend" },

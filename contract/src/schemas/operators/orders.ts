@@ -9,6 +9,7 @@ import { OrderDetail, OrderRow } from "./order-views.ts";
 const OrderNo = Type.String({ pattern: "^\\d{16,20}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const OutNo = Type.String({ pattern: "^[0-9A-Za-z_-]{8,32}$" });
+const RefundNo = Type.String({ pattern: "^[0-9A-Za-z_-]{6,64}$" });
 const Id = Type.String({ minLength: 36, maxLength: 36 });
 const Tender = Type.Union([
   Type.Literal("cash"),
@@ -128,7 +129,12 @@ export const operatorOrders = shapesOf<typeof routes>()({
   },
   refundPreview: {
     summary: "What a refund of these units would return and take back; changes nothing",
-    input: Type.Object({ orderNo: OrderNo, items: Units }),
+    input: Type.Object({
+      orderNo: OrderNo,
+      items: Units,
+      /** Previews this waiting refund with these units instead of its own. */
+      refundNo: Type.Optional(RefundNo),
+    }),
     output: Type.Object({
       cashFen: Fen,
       balanceFen: Fen,
@@ -137,7 +143,7 @@ export const operatorOrders = shapesOf<typeof routes>()({
       needsTwo: Type.Boolean(),
       warnings: Type.Array(Type.String()),
     }),
-    refusals: ["NOT_FOUND", "REFUND_DENIED", "ORDER_STATE"],
+    refusals: ["NOT_FOUND", "REFUND_DENIED", "ORDER_STATE", "STATE_CHANGED"],
   },
   refund: {
     summary:

@@ -16,6 +16,20 @@ const Topic = Type.String({ pattern: "^[a-z0-9._-]{2,60}$" });
 const cursor = Type.Optional(Type.String({ maxLength: 200 }));
 const pageSize = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 
+const AlertKind = Type.Union([
+  Type.Literal("circuit_open"),
+  Type.Literal("prepaid_low"),
+  Type.Literal("cards_low"),
+  Type.Literal("desk_late"),
+  Type.Literal("code_guessing"),
+  Type.Literal("canary_code"),
+  Type.Literal("audit_altered"),
+  Type.Literal("audit_key"),
+]);
+
+/** `day`: from eight to twenty-two in Shanghai; what happens at night is sent at eight. */
+const Hours = Type.Union([Type.Literal("always"), Type.Literal("day")]);
+
 const View = Type.Object({ name: Type.String(), search: Type.String() });
 
 export const HandledAlert = Type.Object({
@@ -122,6 +136,46 @@ export const operatorQueues = shapesOf<typeof routes>()({
     input: Type.Object({ alertId: AlertId, toId: Type.Optional(Uuid) }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  recipients: {
+    summary: "Who is notified of which kind of alert; and who may be",
+    input: Type.Object({}),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          kind: AlertKind,
+          operators: Type.Array(Person),
+          /** The host of the robot's address, and its last characters. */
+          robot: Type.Optional(Type.String()),
+          hours: Hours,
+          /** 0 where nothing was set. */
+          version: Type.Integer({ minimum: 0 }),
+        }),
+      ),
+      /** Operators, each with the kinds that they may be notified of. */
+      operators: Type.Array(
+        Type.Object({ id: Type.String(), name: Type.String(), kinds: Type.Array(AlertKind) }),
+      ),
+      /** Hosts that a robot's address may have. */
+      robotHosts: Type.Array(Type.String()),
+    }),
+    refusals: [],
+  },
+  setRecipients: {
+    summary: "Set who is notified of a kind of alert: operators by SMS, a group by its robot",
+    input: Type.Object({
+      kind: AlertKind,
+      operators: Type.Array(Uuid, { maxItems: 20 }),
+      /** False removes the robot. */
+      hasRobot: Type.Boolean(),
+      /** A new webhook address; without one the robot keeps its own. */
+      robotUrl: Type.Optional(Type.String({ minLength: 10, maxLength: 500 })),
+      hours: Hours,
+      sinceVersion: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+      reason: Reason,
+    }),
+    output: Nothing,
+    refusals: ["STATE_CHANGED", "INPUT_INVALID"],
   },
   dead: {
     summary: "Messages that were given up, the latest first, and how many of each topic",

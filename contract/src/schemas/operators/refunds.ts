@@ -29,6 +29,15 @@ export const WaitingRefund = Type.Object({
   refundNo: Type.String(),
   orderNo: Type.String(),
   title: Type.String(),
+  /** What was applied for; at least `minQuantity` units of an item are refunded together. */
+  items: Type.Array(
+    Type.Object({
+      itemId: Type.String(),
+      title: Type.String(),
+      quantity: Type.Integer(),
+      minQuantity: Type.Integer(),
+    }),
+  ),
   state: Type.String(),
   reason: Type.String(),
   cashFen: Fen,
@@ -78,9 +87,19 @@ export const operatorRefunds = shapesOf<typeof routes>()({
       ...decision.properties,
       /** Fewer units than were applied for; absent means all. */
       items: Type.Optional(Type.Array(Units, { minItems: 1, maxItems: 20 })),
+      /** Cash and balance of the preview of `items`; another amount now is refused. */
+      expectedFen: Type.Optional(Fen),
     }),
     output: Type.Object({ state: Type.String() }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "OWN_ACCOUNT", "INPUT_INVALID"],
+    refusals: [
+      "NOT_FOUND",
+      "STATE_CHANGED",
+      "TWO_PERSONS",
+      "OWN_ACCOUNT",
+      "INPUT_INVALID",
+      "REFUND_DENIED",
+      "REFUND_CHANGED",
+    ],
   },
   reject: {
     summary: "Say no, with the reason the member reads",

@@ -49,7 +49,12 @@ const SECRETS: ReadonlySet<string> = new Set([
   "cards",
   "q",
   "receipt",
+  // The address of a robot lets its reader write to the group.
+  "robotUrl",
 ]);
+
+/** A list of codes; a number of this name is how many there are. */
+const CODES = "codes";
 
 /**
  * Returns an input as the audit log stores it: without secrets, phone numbers and long texts, at any
@@ -57,7 +62,7 @@ const SECRETS: ReadonlySet<string> = new Set([
  */
 export function redactInput(input: unknown): Record<string, unknown> {
   const shown = (name: string, value: unknown): unknown => {
-    if (SECRETS.has(name)) return "…";
+    if (SECRETS.has(name) || (name === CODES && typeof value === "string")) return "…";
     if (typeof value === "string" && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
     if (Array.isArray(value)) return value.map((each) => shown(name, each));
     if (typeof value === "object" && value !== null) return redactInput(value);

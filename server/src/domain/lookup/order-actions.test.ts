@@ -7,7 +7,7 @@ import { writesWithoutHistory } from "../../platform/database/superuser.fixture.
 import { type FulfilmentDeps, placeOrder } from "../fulfilment/actions.ts";
 import { issued, scriptedSupplier } from "../fulfilment/testing.ts";
 import { fulfilmentListener } from "../orders/actions.ts";
-import { approveRefund, itemRefunder } from "../refunds/actions.ts";
+import { approveRefund, itemRefunder, previewRefund } from "../refunds/actions.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
 import { operatorOrderRoutes } from "./order-routes.ts";
@@ -165,8 +165,14 @@ test("an operator approves one of three units that a member asks back; the other
   expect(asked).toMatchObject({ state: "APPLIED", units: 3 });
   const [item] = await env.itemsOf(orderNo);
   const items = [{ itemId: item?.itemId ?? "", quantity: 1 }];
-  const approval = { refundNo: asked?.refundNo ?? "", actor: operatorId, reason, isProven: true };
-  await approveRefund(env.context, env.db, { ...approval, items });
+  const { refundNo = "" } = asked ?? {};
+  const wanted = { ownerId: memberId, orderId: item?.orderId ?? "", items, refundNo };
+  const preview = await previewRefund(env.context, env.db, wanted);
+  const expectedFen = preview.cashFen + preview.balanceFen;
+  const approval = { refundNo, actor: operatorId, reason, isProven: true };
+  const changed = { ...approval, items, expectedFen: expectedFen + 1 };
+  expect(await refusalOf(approveRefund(env.context, env.db, changed))).toBe("REFUND_CHANGED");
+  await approveRefund(env.context, env.db, { ...approval, items, expectedFen });
   const states = await refunds();
   expect(states.map(({ state, units }) => [state, units])).toEqual(
     expect.arrayContaining([
@@ -175,7 +181,8 @@ test("an operator approves one of three units that a member asks back; the other
     ]),
   );
   const reduced = states.find(({ units }) => units === 1);
-  expect((reduced?.fen ?? 0) * 3).toBeLessThanOrEqual((asked?.fen ?? 0) + 3);
+  expect(reduced?.fen).toBe(expectedFen);
+  expect(expectedFen * 3).toBeLessThanOrEqual((asked?.fen ?? 0) + 3);
   const [voided] = await env.rows<{ n: number }>(
     `SELECT count(*)::int AS n FROM card c JOIN orders o ON o.id = c.order_id
      WHERE o.order_no = $1 AND c.state = 'VOID'`,

@@ -68,11 +68,12 @@ export function operatorOrderRoutes(
       await wake(db);
       return { outNo };
     },
-    refundPreview: async ({ orderNo, items }) => {
+    refundPreview: async ({ orderNo, items, refundNo }) => {
       const key = await orderKeyByNo(db, orderNo);
       const { takenBack, warnings, ...preview } = await previewRefund(context, db, {
         ...key,
         items,
+        refundNo,
       });
       return { ...preview, takenBack: [...takenBack], warnings: [...warnings] };
     },

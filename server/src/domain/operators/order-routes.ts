@@ -19,12 +19,12 @@ export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operat
     const page = await refundPage(context, db, memberOf(call).memberId, { ...filter, stage });
     return { ...page, list: await withOperatorNames(db, page.list, ["first", "reviewer"]) };
   },
-  approve: async ({ refundNo, reason, items }, call) => {
+  approve: async ({ refundNo, reason, items, expectedFen }, call) => {
     const decision = {
       refundNo,
       reason,
       ...operatorOf(context, call),
-      ...(items ? { items } : {}),
+      ...(items ? { items, expectedFen } : {}),
     };
     return { state: await approveRefund(context, db, decision) };
   },

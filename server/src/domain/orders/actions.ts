@@ -36,6 +36,7 @@ export {
   type RefundableOrder,
   refundableByNo,
   refundableOf,
+  type ReleasedUnits,
 } from "./store/refundable.ts";
 export {
   mergeOrders,

@@ -11,19 +11,22 @@ import {
   alertsPage,
   assign,
   deadPage,
+  listRecipients,
   listViews,
   type PulseDeps,
   readPulse,
   removeView,
   resendDead,
   resendTopic,
+  setRecipients,
   storeView,
 } from "./actions.ts";
+import { readableAlerts } from "./model.ts";
+import type { AlertDeps } from "./port.ts";
 
 const PAGE_SIZE = 50;
 
 /** Returns a function that names operators by their ids. */
-
 async function personsOf(namesOf: NamesOf, db: Db, ids: readonly string[]) {
   const nameOf = await namesOf(db, ids);
   return (id: string) => ({ id, name: nameOf(id) });
@@ -36,10 +39,11 @@ const nextPage = (nextCursor: string | undefined) =>
 export const operatorQueueRoutes = (
   context: Context,
   db: Db,
-  deps: PulseDeps & {
-    readonly namesOf: NamesOf;
-    readonly wake: (db: Db) => Promise<void>;
-  },
+  deps: PulseDeps &
+    Pick<AlertDeps, "operators" | "robots"> & {
+      readonly namesOf: NamesOf;
+      readonly wake: (db: Db) => Promise<void>;
+    },
 ): Handlers<"operatorQueues"> => ({
   pulse: async ({ place }, call) => {
     const { others, ...pulse } = await readPulse(context, db, deps, {
@@ -85,6 +89,33 @@ export const operatorQueueRoutes = (
   },
   assign: async ({ alertId, toId }, call) => {
     await assign(db, { alertId, toId, operator: memberOf(call) });
+    return {};
+  },
+  recipients: async () => {
+    const { list, operators } = await listRecipients(db, deps);
+    const person = await personsOf(
+      deps.namesOf,
+      db,
+      list.flatMap(({ operatorIds }) => operatorIds),
+    );
+    return {
+      list: list.map(({ kind, operatorIds, robotLabel, hours, version }) => ({
+        kind,
+        operators: operatorIds.map(person),
+        hours,
+        version,
+        ...(robotLabel === null ? {} : { robot: robotLabel }),
+      })),
+      operators: operators.map((one) => ({
+        id: one.memberId,
+        name: one.name,
+        kinds: readableAlerts(one),
+      })),
+      robotHosts: [...deps.robots.hosts],
+    };
+  },
+  setRecipients: async ({ reason: _reason, ...change }, call) => {
+    await setRecipients(context, db, deps, { ...change, actor: memberOf(call).memberId });
     return {};
   },
   dead: async ({ topic, cursor, pageSize = PAGE_SIZE }) => {

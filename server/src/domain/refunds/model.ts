@@ -82,13 +82,22 @@ export function refundabilityOf(item: RefundableItem, units: number, facts: Fact
 }
 
 /**
- * The minimum number of units: undelivered items are refunded completely, since the rest will not
- * be delivered. So are packs, whose coupons belong to no single unit.
+ * Units are refunded one by one, except of undelivered items, since the rest will not be delivered,
+ * and of packs, whose coupons belong to no single unit.
  */
-export const refundableMin = (item: RefundableItem): number =>
-  item.state === "DONE" && deliveryKindOf(item.snapshot.delivery)?.refund.isWhole !== true
-    ? 1
-    : item.quantity - item.refundedQuantity;
+export const isRefundedByUnit = (item: {
+  readonly state: string;
+  readonly delivery: string;
+}): boolean => item.state === "DONE" && deliveryKindOf(item.delivery)?.refund.isWhole !== true;
+
+/** The minimum number of units. */
+export const refundableMin = ({
+  state,
+  snapshot,
+  quantity,
+  refundedQuantity,
+}: RefundableItem): number =>
+  isRefundedByUnit({ state, delivery: snapshot.delivery }) ? 1 : quantity - refundedQuantity;
 
 const NUMBER_BYTES = 15;
 /**

@@ -15,6 +15,7 @@ import {
   refundsGiveUp,
   refundsOpen,
 } from "../../sql/refunds.ts";
+import type { ReleasedUnits } from "../orders/actions.ts";
 import type { RefundState } from "./lifecycle.ts";
 import type { Refund, Units } from "./model.ts";
 import { TAKEN_BACK_TITLE } from "./texts.ts";
@@ -97,6 +98,18 @@ export async function findRefund(db: Queryable, key: RefundKey): Promise<Refund 
     sql`${refunds} WHERE r.member_id = ${key.ownerId} AND r.id = ${key.id}`,
   );
   return found.rows[0];
+}
+
+/** Returns the units that a refund has taken out of its order, with their amounts. */
+export async function takenUnits(
+  db: Queryable,
+  { ownerId, id }: RefundKey,
+): Promise<ReleasedUnits[]> {
+  const found = await db.execute<ReleasedUnits>(sql`
+    SELECT item_id AS "itemId", quantity, cash_fen AS "cashFen", balance_fen AS "balanceFen", points,
+           coupon_off_fen AS "couponOffFen", points_off_fen AS "pointsOffFen"
+    FROM refund_item WHERE member_id = ${ownerId} AND refund_id = ${id}`);
+  return found.rows;
 }
 
 /** Lists the refunds of an order, the latest first. */

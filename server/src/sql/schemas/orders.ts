@@ -137,6 +137,7 @@ export const orders = {
       },
     },
   },
+  orders_refund_sum: { arguments: { sum: document, share: document }, result: document },
   orders_refund_share: {
     // The amounts are read by the five names of the result; `refunded` has the same.
     arguments: {

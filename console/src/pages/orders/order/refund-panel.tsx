@@ -1,6 +1,6 @@
 /** 发起退款: chooses units of the order's items, and shows by tender what goes back. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Minus, Plus, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery } from "../../../api/client.ts";
 import { sentenceFor } from "../../../api/failure.ts";
@@ -9,6 +9,7 @@ import { moneyText, pointsText } from "../../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../../parts/panel.tsx";
 import { askReason } from "../../../parts/prompt/ask-reason.ts";
 import { TwoPersons } from "../../../parts/tag.tsx";
+import { Units } from "../../../parts/units.tsx";
 import styles from "../order.module.css";
 import type { OrderDetail } from "./order-detail.ts";
 
@@ -16,40 +17,6 @@ type Item = OrderDetail["items"][number];
 
 const leftOf = ({ state, quantity, refundedQuantity }: Item): number =>
   state === "DONE" || state === "FAILED" ? quantity - refundedQuantity : 0;
-
-function Units(props: {
-  readonly item: Item;
-  readonly value: number;
-  readonly onChange: (units: number) => void;
-}) {
-  const { item, value, onChange } = props;
-  const left = leftOf(item);
-  return (
-    <div className={styles.units}>
-      <span>
-        {item.title}
-        <small>
-          共 {item.quantity} 份，可退 {left} 份
-        </small>
-      </span>
-      <Button
-        size="small"
-        icon={<Minus />}
-        aria-label={`少退一份 ${item.title}`}
-        disabled={value === 0}
-        onClick={() => onChange(value - 1)}
-      />
-      <output aria-label={`退 ${item.title} 的份数`}>{value}</output>
-      <Button
-        size="small"
-        icon={<Plus />}
-        aria-label={`多退一份 ${item.title}`}
-        disabled={value >= left}
-        onClick={() => onChange(value + 1)}
-      />
-    </div>
-  );
-}
 
 export function RefundPanel(props: { readonly detail: OrderDetail; readonly onClose: () => void }) {
   const { detail, onClose } = props;
@@ -113,7 +80,9 @@ export function RefundPanel(props: { readonly detail: OrderDetail; readonly onCl
         {refundable.map((item) => (
           <Units
             key={item.itemId}
-            item={item}
+            title={item.title}
+            text={`共 ${item.quantity} 份，可退 ${leftOf(item)} 份`}
+            max={leftOf(item)}
             value={units.get(item.itemId) ?? 0}
             onChange={(next) => setUnits(new Map(units).set(item.itemId, next))}
           />

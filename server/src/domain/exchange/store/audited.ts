@@ -3,14 +3,19 @@ import { sql } from "drizzle-orm";
 import { auditedRow } from "../../../platform/audited-row.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 
-/** Returns the state of a batch, its validity, and what approvals and exports did to it. */
+/**
+ * Returns the state of a batch, its validity, what approvals and exports did to it, and its latest
+ * change: which serials, and how many codes. The codes are not counted, because a batch may have a
+ * hundred thousand.
+ */
 export const batchStateOf = (db: Db, batchId: string) =>
   auditedRow(
     db,
     batchId,
     sql`SELECT name, state, count, activation, exported_at AS "exportedAt", export_key_at AS "exportKeyAt",
-               (SELECT json_object_agg(s.state, s.codes) FROM (
-                 SELECT c.state, count(*) AS codes FROM code c WHERE c.batch_id = b.batch_id GROUP BY c.state) s) AS codes,
+               (SELECT jsonb_build_object('name', e.name) || coalesce(e.data, '{}') FROM event e
+                WHERE e.member_id = b.maker_id AND e.entity_id = b.batch_id AND e.entity = 'code_batch'
+                ORDER BY e.at DESC, e.id DESC LIMIT 1) AS "latestChange",
                b.target->'validUntil' AS "validUntil",
                (SELECT coalesce(json_agg(a.kind), '[]'::json) FROM approval a
                 WHERE a.subject = b.batch_id::text AND a.state = 'waiting') AS proposals

@@ -5,14 +5,26 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { DAY_MS, dayOf, figureOf, HOUR_MS, hourOf, rateOf, type Sums } from "../model.ts";
+import {
+  DAY_MS,
+  dayOf,
+  figureOf,
+  HOUR_MS,
+  hourOf,
+  percentileOf,
+  rateOf,
+  type Sums,
+} from "../model.ts";
 import { readProgress } from "../store/progress.ts";
 import {
   countUnknown,
   readBalances,
+  readCodesFen,
+  readFetched,
   readTop,
   type Span,
   sumBuckets,
+  sumDaysOfBatch,
   sumSpans,
 } from "../store/read.ts";
 
@@ -156,6 +168,29 @@ export async function top(
   };
 }
 
+const BATCH_DAYS = 30;
+
+/** Returns the redemptions of a batch on each of the last thirty days, today until now included. */
+export async function redemptionsOfBatch(
+  context: Context,
+  db: Db,
+  batchId: string,
+): Promise<Output<"operatorFigures", "batch">> {
+  const now = context.clock.now().getTime();
+  const from = dayOf(now) - (BATCH_DAYS - 1) * DAY_MS;
+  const [sums, progress] = await Promise.all([
+    sumDaysOfBatch(db, { from, to: now, batchId }),
+    readProgress(db),
+  ]);
+  return {
+    list: Array.from({ length: BATCH_DAYS }, (_, n) => {
+      const at = from + n * DAY_MS;
+      return { at, value: sums.get(at) ?? 0 };
+    }),
+    ...withoutNulls({ updatedAt: progress?.updatedAt ?? null }),
+  };
+}
+
 /** What members are owed now, or were at the end of the hour before `at`. Fen and points. */
 export async function liabilities(
   context: Context,
@@ -176,8 +211,41 @@ export async function liabilities(
     bonusFen,
     rewardFen,
     points,
+    ...(at === undefined ? { codesFen: await codesFen(context, db) } : {}),
     totalFen: principalFen + bonusFen + rewardFen + points,
     isWhole: progress?.isWhole ?? false,
     ...withoutNulls({ updatedAt: progress?.updatedAt ?? null }),
   };
+}
+
+/** What the codes that members or dealers hold are worth now; never of a past instant. */
+function codesFen({ clock, settings }: Context, db: Db): Promise<number> {
+  const { pointsUnit: points, pointsUnitFen: pointsFen } = settings;
+  return readCodesFen(db, { now: clock.now(), points, pointsFen });
+}
+
+const MEDIAN = 0.5;
+const SLOWEST_TWENTIETH = 0.95;
+
+/** How long deliveries of a span took from the payment, by kind of order; the most frequent first. */
+export async function fetching(
+  context: Context,
+  db: Db,
+  wanted: Wanted,
+): Promise<Output<"operatorFigures", "fetching">> {
+  const counts = new Map<string, Map<number, number>>();
+  for (const { kind, bucket, count } of await readFetched(
+    db,
+    spanOf(context.clock.now().getTime(), wanted),
+  )) {
+    const ofKind = counts.get(kind) ?? new Map<number, number>();
+    counts.set(kind, ofKind.set(bucket, count));
+  }
+  const list = [...counts].map(([kind, buckets]) => ({
+    kind,
+    count: [...buckets.values()].reduce((sum, count) => sum + count, 0),
+    p50Ms: percentileOf(buckets, MEDIAN) ?? 0,
+    p95Ms: percentileOf(buckets, SLOWEST_TWENTIETH) ?? 0,
+  }));
+  return { list: list.toSorted((a, b) => b.count - a.count) };
 }

@@ -53,6 +53,25 @@ export async function readOperatorsWith(
   return rows;
 }
 
+/** Returns the operators who are not disabled, by name; of these ids, or at most two hundred. */
+export async function readActiveOperators(
+  db: Reader,
+  memberIds?: readonly string[],
+): Promise<{ memberId: string; name: string; roles: string[]; permissions: string[] }[]> {
+  const only = sql`${memberIds ? sql.param([...memberIds]) : null}::uuid[]`;
+  const { rows } = await db.execute<{
+    memberId: string;
+    name: string;
+    roles: string[];
+    permissions: string[];
+  }>(sql`
+    SELECT o.member_id AS "memberId", o.name, to_jsonb(m.roles) AS roles, to_jsonb(m.permissions) AS permissions
+    FROM operator o JOIN member m ON m.member_id = o.member_id
+    WHERE o.disabled_at IS NULL AND (${only} IS NULL OR o.member_id = ANY (${only}))
+    ORDER BY o.name, o.member_id LIMIT 200`);
+  return rows;
+}
+
 /** Locks an operator's row for the rest of the transaction. Returns false when there is none. */
 export async function lockOperator(tx: Tx, memberId: string): Promise<boolean> {
   const found = await tx.execute(

@@ -1,7 +1,7 @@
 /** Reads an order for a refund: its items with their amounts, and what was refunded of them. */
 import { sql } from "drizzle-orm";
 import type { ItemState, States } from "../lifecycle.ts";
-import { ordersRefundShare } from "../../../sql/orders.ts";
+import { ordersRefundShare, ordersRefundSum } from "../../../sql/orders.ts";
 import type { ItemSnapshot } from "../model.ts";
 import { type OrderKey, findOrderKey, type Queryable } from "./read.ts";
 
@@ -13,6 +13,8 @@ export type ItemAmounts = {
   readonly couponOffFen: number;
   readonly pointsOffFen: number;
 };
+/** Units of an item that a refund has taken, with their amounts. */
+export type ReleasedUnits = ItemAmounts & { readonly itemId: string; readonly quantity: number };
 export type RefundableItem = ItemAmounts & {
   readonly id: string;
   readonly skuId: string;
@@ -37,7 +39,12 @@ export type RefundableOrder = States & {
 };
 
 const shareOfUnits = ordersRefundShare.sql({ item: sql`one.item`, units: sql`units` });
-const SELECT = sql`
+const refundedWithout = ordersRefundSum.sql({
+  sum: sql`i.refunded`,
+  share: sql`share`,
+  sign: -1,
+});
+const selectOrder = (released: readonly ReleasedUnits[]) => sql`
   SELECT o.member_id AS "ownerId", o.id, o.order_no AS "orderNo", o.source, o.title,
          o.order_state AS "orderState", o.pay_state AS "payState", o.fulfil_state AS "fulfilState",
          o.refund_state AS "refundState", jsonb_array_length(o.coupons) > 0 AS "hasCoupons",
@@ -45,20 +52,28 @@ const SELECT = sql`
          coalesce((SELECT jsonb_agg(one.item || jsonb_build_object('shares', (
              SELECT coalesce(jsonb_agg(${shareOfUnits} ORDER BY units), '[]')
              FROM generate_series(1, one.units_left) AS units)) ORDER BY one.seq)
-           FROM (SELECT i.seq, i.quantity - i.refunded_quantity AS units_left, jsonb_build_object(
+           FROM (SELECT i.seq, i.quantity - i.refunded_quantity + released.units AS units_left, jsonb_build_object(
            'id', i.id, 'skuId', i.sku_id, 'snapshot', i.snapshot, 'state', i.fulfil_state, 'quantity', i.quantity,
-           'refundedQuantity', i.refunded_quantity, 'refunded', i.refunded, 'cashFen', i.cash_fen,
+           'refundedQuantity', i.refunded_quantity - released.units, 'refunded', released.refunded, 'cashFen', i.cash_fen,
            'balanceFen', i.balance_fen, 'points', i.points, 'couponOffFen', i.coupon_off_fen,
            'pointsOffFen', i.points_off_fen) AS item
-           FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id) one), '[]') AS items
+           FROM order_item i
+           CROSS JOIN LATERAL (
+             SELECT coalesce(max((share->>'quantity')::integer), 0) AS units,
+                    coalesce(jsonb_agg(${refundedWithout})->0, i.refunded) AS refunded
+             FROM jsonb_array_elements(${JSON.stringify(released)}::jsonb) AS share
+             WHERE (share->>'itemId')::uuid = i.id) released
+           WHERE i.member_id = o.member_id AND i.order_id = o.id) one), '[]') AS items
   FROM orders o`;
 
+/** `released` is read as if it had not been taken for a refund. */
 export async function refundableOf(
   db: Queryable,
   { ownerId, orderId }: OrderKey,
+  released: readonly ReleasedUnits[] = [],
 ): Promise<RefundableOrder | undefined> {
   const found = await db.execute<RefundableOrder>(
-    sql`${SELECT} WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`,
+    sql`${selectOrder(released)} WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`,
   );
   return found.rows[0];
 }

@@ -11,10 +11,11 @@ import {
   type RefundableItem,
   type RefundableOrder,
   refundableOf,
+  type ReleasedUnits,
   whyNotRefundable,
 } from "../../orders/actions.ts";
 import { type Refund, refundableMin, shareOfRest, type Units } from "../model.ts";
-import { findRefund } from "../store.ts";
+import { findKeyByRefundNo, findRefund, takenUnits } from "../store.ts";
 import { setFirstReview } from "../store/approvals.ts";
 import { openRefund, revokeDelivered } from "./open.ts";
 
@@ -99,13 +100,17 @@ function takenBackOf(order: RefundableOrder, chosen: readonly Chosen[]): string[
   ];
 }
 
-async function previewOf(
+/**
+ * Returns what a refund of the units would return; `released` is read as if no refund had taken it.
+ * Refuses NOT_FOUND, ORDER_STATE, REFUND_DENIED.
+ */
+export async function previewOf(
   context: Context,
   reader: Db | Tx,
-  key: OrderKey,
+  { released = [], ...key }: OrderKey & { readonly released?: readonly ReleasedUnits[] },
   wanted: readonly Units[],
 ): Promise<{ readonly order: RefundableOrder; readonly preview: RefundPreview }> {
-  const order = await refundableOf(reader, key);
+  const order = await refundableOf(reader, key, released);
   if (!order) throw new Refusal("NOT_FOUND");
   if (order.source !== "shop") throw denied("兑换码订单不支持退款");
   if (order.payState !== "PAID" && order.payState !== "PART_REFUNDED") {
@@ -129,15 +134,30 @@ async function previewOf(
   };
 }
 
+/** The units that a waiting refund of the order has taken. */
+async function unitsOfWaiting(db: Db, refundNo: string, orderId: string): Promise<ReleasedUnits[]> {
+  const key = await findKeyByRefundNo(db, refundNo);
+  const refund = key && (await findRefund(db, key));
+  if (!key || refund?.orderId !== orderId) throw new Refusal("NOT_FOUND");
+  if (refund.state !== "APPLIED") throw new Refusal("STATE_CHANGED");
+  return takenUnits(db, key);
+}
+
 /**
- * Returns what a refund of these units would return; changes nothing. Refuses NOT_FOUND,
- * ORDER_STATE, and REFUND_DENIED with the reason.
+ * Returns what a refund of these units would return; changes nothing. With `refundNo`, what this
+ * waiting refund would return with these units instead of its own. Refuses NOT_FOUND, ORDER_STATE,
+ * STATE_CHANGED for a refund that waits no more, and REFUND_DENIED with the reason.
  */
-export const previewRefund = async (
+export async function previewRefund(
   context: Context,
   db: Db,
-  { items, ...key }: OrderKey & { readonly items: readonly Units[] },
-): Promise<RefundPreview> => (await previewOf(context, db, key, items)).preview;
+  request: OrderKey & { readonly items: readonly Units[]; readonly refundNo?: string | undefined },
+): Promise<RefundPreview> {
+  const { items, refundNo, ...key } = request;
+  const released =
+    refundNo === undefined ? [] : await unitsOfWaiting(db, refundNo, request.orderId);
+  return (await previewOf(context, db, { ...key, released }, items)).preview;
+}
 
 export type OperatorRefund = OrderKey &
   OperatorProof & {

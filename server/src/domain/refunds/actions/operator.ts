@@ -22,6 +22,7 @@ import {
   findKeyByRefundNo,
 } from "../store.ts";
 import { TAKEN_BACK_TITLE } from "../texts.ts";
+import { previewOf } from "./by-operator.ts";
 import { type Applicant, openRefund, revokeDelivered } from "./open.ts";
 
 export type RefundDecision = {
@@ -32,7 +33,12 @@ export type RefundDecision = {
 };
 
 /** What an approval says besides: the proof of its operator, and fewer units than were applied for. */
-export type RefundApproval = RefundDecision & OperatorProof & { readonly items?: readonly Units[] };
+export type RefundApproval = RefundDecision &
+  OperatorProof & {
+    readonly items?: readonly Units[];
+    /** Cash and balance of the preview of `items`, in fen. */
+    readonly expectedFen?: number | undefined;
+  };
 
 async function refundByNo(tx: Tx, refundNo: string): Promise<Refund> {
   const key = await findKeyByRefundNo(tx, refundNo);
@@ -46,8 +52,8 @@ export async function refundStateOf(db: Db, refundNo: string): Promise<AuditedSt
   const key = await findKeyByRefundNo(db, refundNo);
   const refund = key && (await findRefund(db, key));
   if (!refund) return undefined;
-  const { state, cashFen, balanceFen, points } = refund;
-  return { object: refundNo, state: { state, cashFen, balanceFen, points } };
+  const { state, cashFen, balanceFen, points, decision } = refund;
+  return { object: refundNo, state: { state, cashFen, balanceFen, points, decision } };
 }
 
 /** What a replaced refund says; the member reads it with the refused one. */
@@ -67,14 +73,16 @@ const isSameUnits = (one: readonly Units[], other: readonly Units[]): boolean =>
 /**
  * Replaces a waiting refund by one of fewer units, of the same applicant and with the same
  * evidence, and returns it; the same units return the refund itself. Refuses INPUT_INVALID for
- * units that were not applied for, STATE_CHANGED.
+ * units that were not applied for, STATE_CHANGED, REFUND_DENIED for units that are refunded only
+ * together, and REFUND_CHANGED when the amount is not the preview's any more.
  */
 async function reduceRefund(
   context: Context,
   tx: Tx,
   asked: Refund,
-  { items, actor }: { readonly items: readonly Units[]; readonly actor: string },
+  approval: Pick<RefundApproval, "actor" | "expectedFen"> & { readonly items: readonly Units[] },
 ): Promise<Refund> {
+  const { items, actor, expectedFen } = approval;
   if (isSameUnits(items, asked.items)) return asked;
   const isWithin = items.every(({ itemId, quantity }) =>
     asked.items.some((each) => each.itemId === itemId && quantity <= each.quantity),
@@ -84,8 +92,11 @@ async function reduceRefund(
   const eventId = context.ids.next();
   const by = { to: "REJECTED", actorKind: "operator", actor, reason: REPLACED, eventId } as const;
   await callRelease(tx, asked, by, context.clock.sql());
+  const { order, preview } = await previewOf(context, tx, asked, items);
+  if (expectedFen !== undefined && preview.cashFen + preview.balanceFen !== expectedFen)
+    throw new Refusal("REFUND_CHANGED");
   const id = await openRefund(context, tx, {
-    order: { ownerId: asked.ownerId, id: asked.orderId },
+    order,
     units: items,
     reason: asked.reason,
     evidence: asked.evidence,
@@ -100,17 +111,19 @@ async function reduceRefund(
 /**
  * Approves a waiting refund, or only `items` of it; above `refundTwoPersonsFen` it returns `first`,
  * and waits 24 hours for a second operator. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS,
- * OWN_ACCOUNT, and STEP_UP_NEEDED for money above `operatorProofAboveFen` without a proof. A
+ * OWN_ACCOUNT, for `items` as reduceRefund, and STEP_UP_NEEDED for money above `operatorProofAboveFen` without a proof. A
  * revealed card is refunded too: the queue showed the operator `isRevealed`.
  */
 export const approveRefund = (
   context: Context,
   db: Db | Tx,
-  { refundNo, actor, reason, items, isProven }: RefundApproval,
+  { refundNo, actor, reason, items, expectedFen, isProven }: RefundApproval,
 ): Promise<"first" | RefundState> =>
   transaction(db, async (tx) => {
     const asked = await refundByNo(tx, refundNo);
-    const refund = items ? await reduceRefund(context, tx, asked, { items, actor }) : asked;
+    const refund = items
+      ? await reduceRefund(context, tx, asked, { items, actor, expectedFen })
+      : asked;
     requireProof(context, { isProven }, refund.cashFen + refund.balanceFen);
     const { ids, settings, clock } = context;
     const by = {

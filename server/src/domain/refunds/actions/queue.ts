@@ -7,6 +7,7 @@ import { withoutNulls } from "../../../platform/http/fields.ts";
 import { countRevealed } from "../../cards/actions.ts";
 import { createLinksByFileId } from "../../files/actions.ts";
 import { memberLabels } from "../../members/actions.ts";
+import { isRefundedByUnit } from "../model.ts";
 import { type ListedRefundRow, readRefundList, type RefundStage } from "../store/list.ts";
 
 const QUEUE_MAX = 200;
@@ -46,12 +47,18 @@ export async function refundPage(
   const labels = await memberLabels(db, ids.flat());
   const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
   const list = rows.map(async (row) => {
-    const { ownerId, itemIds, firstReviewer, firstExpiresAt, evidence, reviewer, ...rest } = row;
+    const { ownerId, items, firstReviewer, firstExpiresAt, evidence, reviewer, ...rest } = row;
     const { id: _id, micros: _micros, decision, decidedAt, endedAt, ...refund } = rest;
-    const seen = await Promise.all(itemIds.map((itemId) => countRevealed(db, ownerId, itemId)));
+    const seen = await Promise.all(items.map(({ itemId }) => countRevealed(db, ownerId, itemId)));
     const { memberNo = "", nickname = "", phone = "" } = labels.get(ownerId) ?? {};
     return {
       ...refund,
+      items: items.map(({ itemId, title, quantity, ...item }) => ({
+        itemId,
+        title,
+        quantity,
+        minQuantity: isRefundedByUnit(item) ? 1 : quantity,
+      })),
       stage: stageOf(row),
       member: { memberNo, nickname, phone },
       needsTwo: row.cashFen + row.balanceFen > context.settings.refundTwoPersonsFen,

@@ -9,6 +9,7 @@ import {
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import type { Units } from "../model.ts";
 
 /**
  * What a refund waits for. `waiting`: a first person; `second`: another person; `abnormal`: an
@@ -43,7 +44,11 @@ export type ListedRefundRow = Position & {
   readonly firstReviewer: string | null;
   readonly firstExpiresAt: number | null;
   readonly isFirstExpired: boolean;
-  readonly itemIds: readonly string[];
+  readonly items: readonly (Units & {
+    readonly title: string;
+    readonly delivery: string;
+    readonly state: string;
+  })[];
   readonly evidence: readonly string[];
   readonly createdAt: number;
   readonly reviewer: string | null;
@@ -101,8 +106,11 @@ export async function readRefundList(
            to_jsonb(r.evidence) AS evidence, r.reviewer, r.decision,
            ${sql.raw(epochMsSql("r.created_at"))} AS "createdAt", ${sql.raw(epochMsSql("r.decided_at"))} AS "decidedAt",
            ${sql.raw(epochMsSql("r.ended_at"))} AS "endedAt",
-           (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
-            WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds",
+           (SELECT coalesce(jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
+              'title', t.snapshot->>'title', 'delivery', t.snapshot->>'delivery', 'state', t.fulfil_state)
+              ORDER BY t.seq), '[]')
+            FROM refund_item i JOIN order_item t ON t.member_id = i.member_id AND t.id = i.item_id
+            WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS items,
            r.id::text AS id, ${microsSql("r.created_at")} AS micros
     FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${byPosition(row, order)} LIMIT ${limit}`);

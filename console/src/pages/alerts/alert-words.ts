@@ -1,0 +1,12 @@
+/** What operators read about the kinds of alerts. */
+
+export const alertKinds = {
+  circuit_open: ["bad", "供应商熔断"],
+  prepaid_low: ["warn", "预存不足"],
+  cards_low: ["warn", "卡密不足"],
+  desk_late: ["bad", "处理超时"],
+  code_guessing: ["bad", "猜码"],
+  canary_code: ["bad", "诱饵码被试"],
+  audit_altered: ["bad", "审计被改"],
+  audit_key: ["bad", "审计密钥"],
+} as const;
