@@ -117,6 +117,7 @@ function plainHandlers(
     files,
     regions,
     shop,
+    jobNames,
   });
   return {
     passport: passportRoutes(context, db, members),
