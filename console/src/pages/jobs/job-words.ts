@@ -25,6 +25,7 @@ const jobWords: Readonly<Record<string, string>> = {
   "books-watcher": "差错巡检",
   "click-sweeper": "清理邀请点击",
   "closing-keeper": "账号注销",
+  "cloud-sweeper": "清理云调用",
   "counter-sweeper": "清理计数",
   "exchange-counter": "兑换统计",
   figures: "经营数据汇总",

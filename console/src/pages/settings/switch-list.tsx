@@ -7,12 +7,13 @@ import { Button } from "../../parts/button.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import { EMPTY, timeText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
-import { Facts, Notice } from "../../parts/panel.tsx";
+import { Facts } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import styles from "./settings.module.css";
 
 type Flag = Item<typeof api.operatorSettings.flags>;
 
@@ -91,7 +92,7 @@ function NoticeCard() {
       }
     >
       {text === "" ? (
-        <Notice tone="sea">现在没有公告。发布后会员在每一页的上方看到，到时间自动收起</Notice>
+        <Facts rows={[["会员读到", "没有公告。发布后在每一页的上方，到时间自动收起"]]} />
       ) : (
         <Facts
           rows={[
@@ -132,7 +133,6 @@ function NoticeCard() {
 export function SwitchList({ tabs }: { readonly tabs: React.ReactNode }) {
   return (
     <>
-      <NoticeCard />
       <ResourceTable
         title="功能开关"
         query={() => apiQuery(api.operatorSettings.flags, {})}
@@ -144,6 +144,9 @@ export function SwitchList({ tabs }: { readonly tabs: React.ReactNode }) {
         })}
         empty={{ title: "没有功能开关" }}
       />
+      <div className={styles.below}>
+        <NoticeCard />
+      </div>
     </>
   );
 }
