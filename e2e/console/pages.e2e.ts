@@ -18,6 +18,7 @@ const PAGES: readonly Row[] = [
   { path: "/taxonomy", title: "分类与品牌" },
   { path: "/taxonomy?tab=categories&open=order", title: "分类与品牌" },
   { path: "/taxonomy?tab=words", title: "分类与品牌" },
+  { path: "/alerts?state=recipients", title: "提醒" },
   { path: "/levels", title: "等级" },
   { path: "/points", title: "积分规则" },
   { path: "/topup-packages", title: "充值套餐" },
