@@ -13,8 +13,13 @@ const product = {
   changeOrigin: false,
 };
 
-// The editor of goods shows the server's checklist, not the limits of its many nested fields.
-const { "operatorGoods.saveDraft": _, ...limits } = limitsOf("console");
+// The editors of drafts show the server's checklist, not the limits of their many nested fields.
+const {
+  "operatorGoods.saveDraft": _,
+  "operatorHomePage.saveDraft": __,
+  "operatorHomePage.preview": ___,
+  ...limits
+} = limitsOf("console");
 
 export default defineConfig({
   root,

@@ -12,8 +12,10 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
+import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
 import { operatorHomePage } from "./routes/operators/home-page.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
@@ -29,6 +31,7 @@ import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorReports } from "./routes/operators/reports.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
 import { operatorSettings } from "./routes/operators/settings.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
@@ -46,6 +49,7 @@ export const consoleRoutes = {
   operatorCatalog,
   operatorGoods,
   operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -67,7 +71,9 @@ export const consoleRoutes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorExports,
   operatorFigures,
+  operatorReports,
   operatorGuesses,
   operatorTickets,
   operatorBatches,

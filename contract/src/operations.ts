@@ -30,7 +30,9 @@ import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
+import { operatorContent } from "./schemas/operators/content.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
 import { operatorHomePage } from "./schemas/operators/home-page.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
@@ -48,6 +50,7 @@ import { operatorPayments } from "./schemas/operators/payments.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorReports } from "./schemas/operators/reports.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorSettings } from "./schemas/operators/settings.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
@@ -109,6 +112,7 @@ export const shapes = {
   operatorCatalog,
   operatorGoods,
   operatorHomePage,
+  operatorContent,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,
@@ -130,7 +134,9 @@ export const shapes = {
   operatorPayments,
   operatorCodes,
   operatorDealers,
+  operatorExports,
   operatorFigures,
+  operatorReports,
   operatorGuesses,
   operatorTickets,
   operatorBatches,

@@ -56,6 +56,9 @@ export const operatorPermissions = [
   "tickets:handle",
   /** The figures of the dashboard and their page. */
   "stats:read",
+  /** Exports: files of lists that one may read; and files with whole phones. */
+  "exports:make",
+  "exports:clear",
   "audit:read",
   /** Operators and roles: inviting, granting and (another person) approving; ending access. */
   "operators:manage",

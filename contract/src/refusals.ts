@@ -58,6 +58,8 @@ export const refusals = {
   LEVEL_HELD: entry("你的会员等级更高或有效期更长，兑换码未使用，可转给他人"),
   SESSION_OVER: entry("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: entry("批次状态已变化，请刷新"),
+  EXPORT_LIMIT: entry("同时最多 3 个导出，每天最多 10 个"),
+  EXPORT_LINK: entry("下载链接已失效，请重新获取"),
   EXPORT_KEY_TAKEN: entry("密钥只显示一次，已经被领取"),
   DEALER_QUOTA: entry("超过本月可生成的额度，请联系运营"),
   // Dining

@@ -2,8 +2,10 @@
  * For every operation of the operators' host, an input that is valid but names no existing object.
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
+import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
 import { queueInputs } from "./queue-inputs.fixture.ts";
+import { homePageInputs } from "./home-page-inputs.fixture.ts";
 import { systemInputs } from "./system-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
@@ -70,6 +72,7 @@ export const consoleInputs: Inputs = {
     overview: {},
     series: { figures: "gmv,cash", grain: "hour" },
     top: { by: "benefit" },
+    fetching: {},
     batch: { batchId },
     liabilities: {},
   },
@@ -137,18 +140,9 @@ export const consoleInputs: Inputs = {
     changeStock: { skuId: "nothing", delta: 1, reason },
     switchSku: { skuId: "nothing", isOn: true, reason },
   },
+  ...exportInputs,
   ...goodsInputs,
-  operatorHomePage: {
-    detail: {},
-    cities: {},
-    saveDraft: { sinceVersion: 7, blocks: [] },
-    preview: { as: {} },
-    versions: {},
-    diff: {},
-    publish: { sinceVersion: 7, reason },
-    withdraw: { version: 77, reason },
-    rollBack: { version: 77, liveVersion: 0, reason },
-  },
+  ...homePageInputs,
   operatorOrders: {
     list: {},
     detail: { orderNo },

@@ -1,4 +1,4 @@
-/** Provokes each refusal of the operators' operations on the home page. */
+/** Provokes each refusal of the operators' operations on the home page and on the company's texts. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
@@ -54,7 +54,25 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     await home("publish", { sinceVersion, reason });
     return (await detail()).version;
   };
+  const content = <N extends "setHelp" | "setContacts">(
+    name: N,
+    input: Input<"operatorContent", N>,
+  ) =>
+    given().exchange.call("operatorContent", name, input, {
+      token: given().operators[0].consoleToken,
+    });
+  const tempting = { hours: "转发领红包" };
+  const twice = { id: "a", topic: "取餐", text: "取餐", answer: ["看订单"], words: [] };
   return {
+    "operatorContent.setHelp": {
+      STATE_CHANGED: () => content("setHelp", { sinceVersion: 7, list: [], reason }),
+      INPUT_INVALID: () => content("setHelp", { sinceVersion: 0, list: [twice, twice], reason }),
+    },
+    "operatorContent.setContacts": {
+      STATE_CHANGED: () =>
+        content("setContacts", { sinceVersion: 7, contacts: { hours: "全天" }, reason }),
+      INPUT_INVALID: () => content("setContacts", { sinceVersion: 0, contacts: tempting, reason }),
+    },
     "operatorHomePage.diff": { NOT_FOUND: () => home("diff", { from: 7_777 }) },
     "operatorHomePage.saveDraft": {
       STATE_CHANGED: () => home("saveDraft", { sinceVersion: 7_777, blocks: [] }),

@@ -65,6 +65,7 @@ export const inputs: Inputs = {
     categories: {},
     brands: {},
     serviceContacts: {},
+    help: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   invite: {

@@ -336,6 +336,10 @@ const figureCases = (given: () => RefusalContext): RefusalCases => ({
       return given().exchange.call("operatorFigures", "top", tooLong, by(given()));
     },
   },
+  "operatorFigures.fetching": {
+    INPUT_INVALID: () =>
+      given().exchange.call("operatorFigures", "fetching", { from: 2, to: 1 }, by(given())),
+  },
 });
 
 /** Cases of `operatorMembers`, `operatorCodes` and `operatorFigures`; both operators have every permission. */

@@ -1,5 +1,6 @@
 /** Provokes each refusal of the operators' operations. */
 import { reconciliationRefusalCases } from "./reconciliation-refusals.fixture.ts";
+import { exportRefusalCases } from "./export-inputs.fixture.ts";
 import { homePageRefusalCases } from "./home-page-refusals.fixture.ts";
 import { goodsRefusalCases } from "./goods-refusals.fixture.ts";
 import { systemRefusalCases } from "./system-refusals.fixture.ts";
@@ -303,6 +304,7 @@ export const operatorRefusalCases = (given: () => RefusalContext): RefusalCases 
   ...reconciliationRefusalCases(given),
   ...guessRefusalCases(given),
   ...catalogRefusalCases(given),
+  ...exportRefusalCases(given),
   ...goodsRefusalCases(given),
   ...homePageRefusalCases(given),
   ...systemRefusalCases(given),

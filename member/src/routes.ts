@@ -269,6 +269,7 @@ const table = [
     title: "协议",
     login: false,
     bar: "surface",
+    queries: true,
   },
   {
     ...shown,

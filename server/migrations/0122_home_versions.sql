@@ -28,5 +28,5 @@ CREATE TABLE home_draft (
 );
 INSERT INTO home_draft (draft_id, version, blocks, is_open) VALUES ('home', 0, '[]', false);
 
-GRANT SELECT, UPDATE (version, blocks, is_open, saved_by, saved_at) ON home_draft TO yunjing_app;
+GRANT SELECT, INSERT, UPDATE (version, blocks, is_open, saved_by, saved_at) ON home_draft TO yunjing_app;
 GRANT SELECT, INSERT, UPDATE (withdrawn_by, withdrawn_at) ON home_version TO yunjing_app;

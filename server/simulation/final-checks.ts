@@ -8,7 +8,7 @@ import { unrecordedStatesSql } from "../src/platform/database/lifecycle-events.t
 import { runAllJobs } from "./commands/time.ts";
 import { decideSupplierOrder } from "./commands/partners.ts";
 import { review } from "./commands/withdrawals.ts";
-import { checkFigures, sumFigures } from "./figures.ts";
+import { checkFigures, checkReports, sumFigures } from "./figures.ts";
 import { checkInvariants } from "./invariants.ts";
 import { expectSame } from "./model.ts";
 import type { Run } from "./run.ts";
@@ -124,4 +124,5 @@ export async function finishRun(run: Run): Promise<void> {
   expectSame("withdrawals left open", under.length, 0);
   await audit(run);
   await checkFigures(run);
+  await checkReports(run);
 }

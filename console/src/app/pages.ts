@@ -79,6 +79,20 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/goods/taxonomy.tsx"),
   },
   {
+    path: "/home-page",
+    label: "首页装修",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/home-page/home-page.tsx"),
+  },
+  {
+    path: "/content",
+    label: "帮助与备案",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/content/content.tsx"),
+  },
+  {
     path: "/members",
     label: "会员",
     group: "会员",
@@ -232,6 +246,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/adjustments/adjustments.tsx"),
   },
   {
+    path: "/reports",
+    label: "报表",
+    group: "资金",
+    permissions: ["ledger:read"],
+    load: () => import("../pages/reports/reports.tsx"),
+  },
+  {
     path: "/guesses",
     label: "防猜码",
     group: "风控",
@@ -266,6 +287,13 @@ export const pages: readonly PageEntry[] = [
     group: "系统",
     permissions: ["audit:read"],
     load: () => import("../pages/system/audit.tsx"),
+  },
+  {
+    path: "/exports",
+    label: "导出",
+    group: "系统",
+    permissions: ["exports:make", "audit:read"],
+    load: () => import("../pages/exports/exports.tsx"),
   },
   {
     path: "/jobs",

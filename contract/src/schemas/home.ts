@@ -4,6 +4,7 @@ import { shapesOf } from "../operation.ts";
 import type { home as routes } from "../routes/home.ts";
 import { Fen, Instant, listOf, Nothing, pageOf, paging, RegionCode } from "../values.ts";
 import { BenefitCard, BenefitDetail, Picture } from "./benefit.ts";
+import { Contacts, HelpArticle } from "./content.ts";
 
 export { BenefitCard } from "./benefit.ts";
 
@@ -167,7 +168,13 @@ export const home = shapesOf<typeof routes>()({
   serviceContacts: {
     summary: "Where members reach a person, and when; no phone means that there is none",
     input: Type.Object({}),
-    output: Type.Object({ phone: Type.Optional(Type.String()), hours: Type.String() }),
+    output: Contacts,
+    refusals: [],
+  },
+  help: {
+    summary: "The operators' help articles in their order; none while the built-in ones hold",
+    input: Type.Object({}),
+    output: listOf(HelpArticle),
     refusals: [],
   },
   reportLostPage: {

@@ -234,17 +234,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     isProduction: config.isProduction,
     metricsToken: config.metricsToken,
   });
+  const regions = loadRegions();
+  const shop = createShop(context, db, regions.byCode);
+  const services = { authenticator, gateways, fulfilment, payments, files, regions, shop };
   // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
     const socketFunctions = createSocketFunctions(parts, registry);
-    const services = { authenticator, gateways, fulfilment, payments, files };
-    const regions = loadRegions();
-    const shop = createShop(context, db, regions.byCode);
-    await mountWeb(server, parts, { ...services, socketFunctions, regions, shop });
+    await mountWeb(server, parts, { ...services, socketFunctions });
   } else await mountPages(server, undefined);
   return {
     server,
     gateways,
-    ...createBackgroundJobs(parts, { gateways, fulfilment, payments, files }),
+    ...createBackgroundJobs(parts, services),
   };
 }

@@ -2,6 +2,7 @@
 import type { ApprovalKinds } from "../domain/approvals/port.ts";
 import { lossApprovals } from "../domain/catalog/actions.ts";
 import { campaignApprovals } from "../domain/coupons/actions.ts";
+import { clearApprovals } from "../domain/exports/actions.ts";
 import { batchApprovals, exportApprovals, voidApprovals } from "../domain/exchange/actions.ts";
 import { appealApprovals, rewardApprovals } from "../domain/invitations/actions.ts";
 import { rebindApprovals } from "../domain/members/actions.ts";
@@ -24,6 +25,7 @@ export const approvalKindsOf = (start: Settings): ApprovalKinds => ({
   member_rebind: rebindApprovals,
   operator_grant: grantApprovals,
   benefit_loss: lossApprovals,
+  export_clear: clearApprovals,
   setting: settingApprovals(start),
   refund: refundApprovals,
   withdrawal: withdrawalApprovals,

@@ -2,6 +2,7 @@
 import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
+import { contentStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
@@ -32,6 +33,7 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import { exportStateOf } from "../domain/exports/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -155,6 +157,10 @@ export function auditedWrites(db: Db): AuditedWrites {
       publish: home,
       withdraw: home,
       rollBack: home,
+    },
+    operatorContent: {
+      setHelp: () => contentStateOf(db, "help"),
+      setContacts: () => contentStateOf(db, "contacts"),
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
@@ -282,7 +288,14 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectHost: decided,
       pull: partner,
     },
+    operatorExports: {
+      create: async (_input, made) => made && exportStateOf(db, made.exportId),
+      proposeClear: proposed,
+      cancel: ({ exportId }) => exportStateOf(db, exportId),
+      link: NOTHING,
+    },
     operatorFigures: {},
+    operatorReports: {},
     operatorPayments: {},
     operatorCodes: {
       lookup: NOTHING,

@@ -13,6 +13,7 @@ import {
   guessCleanupJob,
   guessMonitorJob,
 } from "../domain/exchange/jobs.ts";
+import { exportCleanupJob, exportOutboxHandlers } from "../domain/exports/jobs.ts";
 import { figuresJob } from "../domain/figures/jobs.ts";
 import { fileJobs } from "../domain/files/jobs.ts";
 import {
@@ -64,7 +65,9 @@ import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
-import type { App, AppOptions, AppServices } from "./types.ts";
+import { operatorNames } from "../domain/operators/actions.ts";
+import { createOperatorHandlers, type OperatorServices } from "./operator-handlers.ts";
+import type { App, AppOptions, HandlerOptions } from "./types.ts";
 
 /** Returns the listeners for a received payment, by what it paid for. */
 const paymentListeners = (context: Context): PaymentDeps["listener"] => {
@@ -110,15 +113,18 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
 
 /** Creates the outbox handlers and the scheduled jobs. */
 export function createBackgroundJobs(
-  parts: AppOptions,
-  {
-    gateways,
-    fulfilment,
-    payments,
-    files,
-  }: Pick<AppServices, "gateways" | "fulfilment" | "payments" | "files">,
+  parts: HandlerOptions,
+  services: OperatorServices,
 ): Pick<App, "outboxHandlers" | "jobs"> {
   const { context, db } = parts;
+  const { gateways, fulfilment, payments, files } = services;
+  const exports = {
+    context,
+    db,
+    lists: createOperatorHandlers(parts, services),
+    store: files.store,
+    namesOf: operatorNames,
+  };
   const messages = createMessageDeps(parts, gateways);
   return {
     outboxHandlers: {
@@ -129,6 +135,7 @@ export function createBackgroundJobs(
       ...fulfilmentOutboxHandlers(context, db, fulfilment),
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
+      ...exportOutboxHandlers(exports),
       ...alertHandlers(context, db, {
         operators: { activeOperators: readActiveOperators },
         robots: gateways.robots,
@@ -169,6 +176,7 @@ export function createBackgroundJobs(
       closingJob(context, db),
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
+      exportCleanupJob(exports),
       alertNotificationJob(context, db, wakeWorkers),
     ],
   };

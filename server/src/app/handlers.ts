@@ -1,5 +1,5 @@
 /** Maps each topic of the contract to the routes of its module. */
-import { createOperatorHandlers } from "./operator-handlers.ts";
+import { createExportHandlers, createOperatorHandlers } from "./operator-handlers.ts";
 import { createMemberDeps, createPosterMemberReader } from "./members.ts";
 import { createMessageHandlers } from "./messages.ts";
 import { accountsRoutes } from "../domain/accounts/routes.ts";
@@ -108,6 +108,15 @@ function plainHandlers(
 ): AllHandlers {
   const { context, db } = parts;
   const members = createMemberDeps(context, db, { authenticator, partners: gateways });
+  const operators = createOperatorHandlers(parts, {
+    authenticator,
+    gateways,
+    fulfilment,
+    payments,
+    files,
+    regions,
+    shop,
+  });
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -155,15 +164,8 @@ function plainHandlers(
     invite: inviteRoutes(context, db),
     notice: noticeRoutes(context, parts.live),
     push: pushRoutes(context, db, { functions: socketFunctions }),
-    ...createOperatorHandlers(parts, {
-      authenticator,
-      gateways,
-      fulfilment,
-      payments,
-      files,
-      regions,
-      shop,
-    }),
+    ...operators,
+    ...createExportHandlers(parts, operators, { files }),
     ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),
   };
 }

@@ -10,11 +10,13 @@ import { closingModule } from "../domain/closing/module.ts";
 import { couponsModule } from "../domain/coupons/module.ts";
 import { diningModule } from "../domain/dining/module.ts";
 import { exchangeModule } from "../domain/exchange/module.ts";
+import { exportsModule } from "../domain/exports/module.ts";
 import { figuresModule } from "../domain/figures/module.ts";
 import { filesModule } from "../domain/files/module.ts";
 import { fulfilmentModule } from "../domain/fulfilment/module.ts";
 import { invitationsModule } from "../domain/invitations/module.ts";
 import { ledgerModule } from "../domain/ledger/module.ts";
+import { contentModule } from "../domain/content/module.ts";
 import { levelsModule } from "../domain/levels/module.ts";
 import { membersModule } from "../domain/members/module.ts";
 import { mergingModule } from "../domain/merging/module.ts";
@@ -47,6 +49,7 @@ export const layout = composeLayout([
   membersModule,
   securityModule,
   levelsModule,
+  contentModule,
   addressesModule,
   accountsModule,
   catalogModule,
@@ -71,6 +74,7 @@ export const layout = composeLayout([
   operatorsModule,
   queuesModule,
   figuresModule,
+  exportsModule,
   cloudModule,
   gatewaysModule,
 ]);

@@ -2,7 +2,10 @@
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "../domain/reconciliation/routes.ts";
 import { operatorBillRoutes } from "../domain/reconciliation/bills/routes.ts";
 import { approvalKindsOf } from "./approval-kinds.ts";
+import type { ExportedLists } from "../domain/exports/port.ts";
+import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
+import { operatorReportRoutes } from "../domain/reports/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
@@ -10,6 +13,7 @@ import { operatorNames, readActiveOperators } from "../domain/operators/actions.
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
+import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
@@ -41,25 +45,22 @@ import type { AppServices, HandlerOptions } from "./types.ts";
 
 const inboxOf = ({ start }: LiveState) => ({ kinds: approvalKindsOf(start), wake: wakeWorkers });
 
+export type OperatorServices = Pick<
+  AppServices,
+  "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "regions" | "shop"
+>;
+
 /**
  * Creates the handlers of the operators' host, except those built together with their members'
  * topics.
  */
 export const createOperatorHandlers = (
   { context, db, live }: HandlerOptions,
-  {
-    authenticator,
-    gateways,
-    fulfilment,
-    payments,
-    files,
-    regions,
-    shop,
-  }: Pick<
-    AppServices,
-    "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "regions" | "shop"
-  >,
-): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
+  { authenticator, gateways, fulfilment, payments, files, regions, shop }: OperatorServices,
+): Omit<
+  Pick<AllHandlers, ConsoleTopic>,
+  "operatorExports" | "operatorMessages" | "operatorPartners"
+> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
   operatorApprovals: operatorApprovalRoutes(context, db, inboxOf(live)),
@@ -83,6 +84,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cities: regions.cities,
   }),
+  operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),
   operatorPoints: operatorPointsRoutes(context, db),
@@ -112,6 +114,7 @@ export const createOperatorHandlers = (
   operatorCodes: operatorCodeRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),
   operatorFigures: operatorFigureRoutes(context, db),
+  operatorReports: operatorReportRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
@@ -121,4 +124,18 @@ export const createOperatorHandlers = (
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
+});
+
+/** Creates the handlers of exports, which read the lists of the others. */
+export const createExportHandlers = (
+  { context, db }: HandlerOptions,
+  lists: ExportedLists,
+  { files }: Pick<AppServices, "files">,
+): Pick<AllHandlers, "operatorExports"> => ({
+  operatorExports: operatorExportRoutes(context, db, {
+    lists,
+    store: files.store,
+    namesOf: operatorNames,
+    wake: wakeWorkers,
+  }),
 });

@@ -39,7 +39,8 @@ export type Purpose =
   | "invite-signal"
   | "partner-member"
   | "file-policy"
-  | "file-link";
+  | "file-link"
+  | "export-mark";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

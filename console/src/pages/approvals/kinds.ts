@@ -2,6 +2,7 @@
 import {
   Banknote,
   FileKey,
+  FileLock,
   Gift,
   Globe,
   KeyRound,
@@ -42,6 +43,12 @@ export const kinds: Readonly<Record<Kind, KindText>> = {
     icon: TrendingDown,
     approve: "同意发布",
     effect: "同意后草稿立即发布，低价到截止时间自动恢复",
+  },
+  export_clear: {
+    label: "明文导出",
+    icon: FileLock,
+    approve: "同意导出",
+    effect: "同意后立即开始导出，文件含完整手机号，只有提议人能下载",
   },
   setting: {
     label: "设置",

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { dayText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
@@ -29,7 +30,12 @@ export default function BatchPage() {
       <PageHead
         title={batch.name}
         tags={<StateTag tone={tone}>{word}</StateTag>}
-        actions={<BatchFoot batch={batch} />}
+        actions={
+          <>
+            <ExportButton kind="codes" title="本批兑换码" filter={{ batchId }} />
+            <BatchFoot batch={batch} />
+          </>
+        }
       />
       <Card title="批次概况" aside={`${dayText(batch.createdAt)} 制，${batch.maker.name}`}>
         <div className={styles.sheet}>

@@ -3,6 +3,7 @@ import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { countText, dayText } from "../../parts/format.ts";
 import { isMemberNo } from "../../parts/form/member-no.ts";
@@ -143,6 +144,7 @@ export default function BatchesPage() {
             ]}
           />
         }
+        tools={<ExportButton kind="batches" title="码批次" filter={filter} />}
         isFiltered={Object.keys(filter).length > 0}
         onClear={() =>
           setSearch({

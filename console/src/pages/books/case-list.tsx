@@ -14,6 +14,7 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Diff } from "../../parts/record/diff.tsx";
 import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { columnsOf, Instant, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
@@ -158,6 +159,7 @@ export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row[
       filters={
         <FilterBar values={values} onChange={setSearch} filters={filters} placeholder="会员号" />
       }
+      tools={<ExportButton kind="cases" title="对账差错" filter={{ state, ...filter }} />}
       isFiltered={isFiltered}
       onClear={() => setSearch({ class: undefined, keyword: undefined })}
       fresh={state === "open" && !isFiltered ? fresh : undefined}

@@ -9,6 +9,7 @@ import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Segments } from "../../parts/tabs.tsx";
 import { useNow } from "../../parts/use-now.ts";
+import { FetchingCard } from "./fetching-card.tsx";
 import { FigureDefinition } from "./figure-card.tsx";
 import { FigureChart } from "./figure-row.tsx";
 import { changeOf, listOf, valueText } from "./figure-texts.ts";
@@ -203,6 +204,7 @@ export default function FiguresPage() {
             />
           )}
         </Card>
+        <FetchingCard period={period} />
         <TopCard by={by} period={period} onChange={(next) => setSearch({ by: next })} />
       </div>
     </>

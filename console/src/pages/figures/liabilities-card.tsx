@@ -16,6 +16,9 @@ export function LiabilitiesCard() {
         ["佣金", moneyText(data.rewardFen)],
         [`积分 ${pointsText(data.points)}（100 分折 1 元）`, moneyText(data.points)],
         ["合计", moneyText(data.totalFen)],
+        ...(data.codesFen === undefined
+          ? []
+          : ([["另：未兑换的有效码（面值）", moneyText(data.codesFen)]] as const)),
       ]
     : [];
   return (

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { sendOf } from "../../parts/send-words.ts";
@@ -199,6 +200,7 @@ export function MemberTab({ member, tab, tabs }: Props) {
           title="会员的账本"
           query={(paging) => apiQuery(of.ledger, { memberNo, ...paging })}
           columns={ledgerColumns}
+          tools={<ExportButton kind="memberLedger" title="会员账本" filter={{ memberNo }} />}
           rowKey={({ ref, kind, account, at, change }) =>
             `${at}.${kind}.${ref}.${account}.${change}`
           }

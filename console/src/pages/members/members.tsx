@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, apiQuery, type Item, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { SearchForm } from "../../parts/search-form.tsx";
@@ -127,6 +128,7 @@ export default function MembersPage() {
             </Button>
           )
         }
+        tools={<ExportButton kind="members" title="会员" filter={values} />}
         isFiltered={isFiltered || found !== undefined}
         onClear={() => {
           setFound(undefined);

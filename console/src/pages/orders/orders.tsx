@@ -5,6 +5,7 @@ import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { fullTime, moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -249,6 +250,7 @@ export default function OrdersPage() {
             placeholder="订单号、供应商单号"
           />
         }
+        tools={<ExportButton kind="orders" title="订单" filter={filter} />}
         isFiltered={Object.keys(values).length > 0}
         onClear={() => setSearch(NO_FILTERS)}
         {...(may("orders:handle")

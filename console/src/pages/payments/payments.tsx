@@ -1,5 +1,6 @@
 /** 支付流水: payments, refunds and returns at the channel, unmatched money, and notifications. */
 import { api, apiQuery } from "../../api/client.ts";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -104,21 +105,19 @@ export default function PaymentsPage() {
     />
   );
   const isUnmatched = tab === "unmatched";
+  const filterOf = (kind: keyof typeof emptyTexts) => ({
+    kind: kind === "unmatched" ? ("payment" as const) : kind,
+    ...(keyword === undefined && memberNo === undefined ? instantsOf(span) : {}),
+    ...(isUnmatched ? { stage: "unmatched" as const } : stage && { stage }),
+    ...(biz && { biz }),
+    ...(memberNo && { memberNo }),
+    ...(keyword && { number: keyword }),
+  });
   const list = (kind: keyof typeof emptyTexts) => (
     <ResourceTable
       key={kind}
       title="支付流水"
-      query={(paging) =>
-        apiQuery(api.operatorPayments.list, {
-          kind: kind === "unmatched" ? "payment" : kind,
-          ...(keyword === undefined && memberNo === undefined ? instantsOf(span) : {}),
-          ...(isUnmatched ? { stage: "unmatched" } : stage && { stage }),
-          ...(biz && { biz }),
-          ...(memberNo && { memberNo }),
-          ...(keyword && { number: keyword }),
-          ...paging,
-        })
-      }
+      query={(paging) => apiQuery(api.operatorPayments.list, { ...filterOf(kind), ...paging })}
       columns={columns}
       rowKey={({ no }) => no}
       views={views}
@@ -131,6 +130,7 @@ export default function PaymentsPage() {
           placeholder="商户单号、渠道单号、订单号"
         />
       }
+      tools={<ExportButton kind="payments" title="支付流水" filter={filterOf(kind)} />}
       isFiltered={Object.keys(values).some((name) => name in NO_FILTERS)}
       onClear={() => setSearch(NO_FILTERS)}
       footText={(rows) =>

@@ -1,6 +1,7 @@
 /** 售后退款: what waits for a first or a second person, what the channel refused, and the rest. */
 import { api, apiQuery } from "../../api/client.ts";
 import { useFresh } from "../../api/pulse.ts";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -116,6 +117,7 @@ export default function RefundsPage() {
             placeholder="退款单号、订单号、会员号"
           />
         }
+        tools={<ExportButton kind="refunds" title="售后退款" filter={{ state, ...filter }} />}
         isFiltered={isFiltered}
         onClear={() => setSearch({ span: undefined, keyword: undefined })}
         pageSize={isQueue ? 100 : 20}

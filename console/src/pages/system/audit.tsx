@@ -7,6 +7,7 @@ import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { EMPTY, fullTime } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -203,6 +204,7 @@ export default function AuditPage() {
             ]}
           />
         }
+        tools={<ExportButton kind="audit" title="审计记录" filter={filter} />}
         isFiltered={Object.keys(filter).length > 0}
         onClear={clear}
         panel={(_key, row, close) =>

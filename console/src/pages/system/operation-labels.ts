@@ -48,6 +48,16 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     changeStock: "改库存",
     switchSku: "启停规格",
   },
+  operatorExports: {
+    list: "查看导出",
+    create: "导出",
+    proposeClear: "申请明文导出",
+    detail: "查看一个导出",
+    cancel: "取消导出",
+    link: "获取下载链接",
+    file: "下载导出文件",
+  },
+  operatorReports: { read: "查看报表" },
   operatorGoods: {
     list: "查看商品列表",
     create: "新建商品",
@@ -68,6 +78,12 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     publish: "发布首页",
     withdraw: "撤下定时发布",
     rollBack: "回退首页",
+  },
+  operatorContent: {
+    help: "查看帮助文章",
+    setHelp: "修改帮助文章",
+    contacts: "查看客服与备案",
+    setContacts: "修改客服与备案",
   },
   operatorTaxonomy: {
     brands: "查看品牌",
@@ -262,6 +278,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     overview: "查看数据概览",
     series: "查看数据趋势",
     top: "查看数据排行",
+    fetching: "查看取码用时",
     batch: "查看批次每日兑换",
     liabilities: "查看会员负债",
   },

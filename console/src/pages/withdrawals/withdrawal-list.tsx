@@ -1,5 +1,6 @@
 /** The withdrawals of one stage, with the filters that the lists of all stages share. */
 import { api, apiQuery } from "../../api/client.ts";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable, type ResourceTableProps } from "../../parts/table/resource-table.tsx";
 import { useSearchState } from "../../parts/table/search-state.ts";
@@ -36,6 +37,13 @@ export function WithdrawalList({ stage, fresh, ...table }: Props) {
           onChange={setSearch}
           filters={filters}
           placeholder={PLACEHOLDER}
+        />
+      }
+      tools={
+        <ExportButton
+          kind="withdrawals"
+          title="提现"
+          filter={{ state: stage, ...filterOf(values) }}
         />
       }
       isFiltered={isFiltered}

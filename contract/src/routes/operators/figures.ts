@@ -7,6 +7,7 @@ export const operatorFigures = routesOf({
   overview: { ...read, method: "GET", path: "/stats/overview" },
   series: { ...read, method: "GET", path: "/stats/series" },
   top: { ...read, method: "GET", path: "/stats/top" },
+  fetching: { ...read, method: "GET", path: "/stats/fetching" },
   batch: {
     caller: "operator",
     permissions: ["stats:read", "codes:read", "codes:make", "exchange:approve"],

@@ -13,6 +13,6 @@ export const operatorHomePage = routesOf({
   versions: { ...mayRead, method: "GET", path: "/home/versions" },
   diff: { ...mayRead, method: "GET", path: "/home/diff" },
   publish: { ...mayPublish, method: "POST", path: "/home/publish" },
-  withdraw: { ...mayPublish, method: "POST", path: "/home/versions/{version}/withdraw" },
+  withdraw: { ...mayPublish, method: "POST", path: "/home/withdraw" },
   rollBack: { ...mayPublish, method: "POST", path: "/home/rollback" },
 });

@@ -26,6 +26,7 @@ export const ApprovalKind = Type.Union([
   Type.Literal("campaign"),
   Type.Literal("code_batch"),
   Type.Literal("code_export"),
+  Type.Literal("export_clear"),
 ]);
 export type ApprovalKind = Static<typeof ApprovalKind>;
 

@@ -81,6 +81,21 @@ export const operatorFigures = shapesOf<typeof routes>()({
     }),
     refusals: ["INPUT_INVALID"],
   },
+  fetching: {
+    summary: "How long deliveries took from the payment, by kind of order, within five per cent",
+    input: Type.Object(span),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          count: Type.Integer({ minimum: 0 }),
+          p50Ms: Type.Integer({ minimum: 0 }),
+          p95Ms: Type.Integer({ minimum: 0 }),
+        }),
+      ),
+    }),
+    refusals: ["INPUT_INVALID"],
+  },
   batch: {
     summary: "Redemptions of a batch of codes on each of the last thirty days",
     input: Type.Object({ batchId: Type.String({ minLength: 36, maxLength: 36 }) }),
@@ -100,6 +115,8 @@ export const operatorFigures = shapesOf<typeof routes>()({
       rewardFen: Value,
       /** Points that members have, less those they owe. */
       points: Value,
+      /** Codes that can be redeemed now, at their face; absent for a past instant. Not in the total. */
+      codesFen: Type.Optional(Value),
       /** The three amounts and the points at 100 for one yuan. */
       totalFen: Value,
       isWhole: Type.Boolean(),

@@ -2,6 +2,7 @@
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import type { PageProps } from "../../routes.ts";
+import { LegalFooter } from "../../components/legal-footer.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import styles from "./terms/terms.module.css";
 import { privacyPolicy, userAgreement } from "./terms/agreements.ts";
@@ -42,6 +43,7 @@ export default function TermsPage({ query }: PageProps) {
           </section>
         ))}
       </div>
+      <LegalFooter />
     </div>
   );
 }

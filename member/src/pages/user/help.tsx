@@ -1,5 +1,9 @@
 /** 帮助客服: answers by topic, a search over them, and what to send to customer service. */
+import { useQuery } from "@tanstack/react-query";
+import { builtInHelp } from "@yunjing/contract/help-articles";
+import type { HelpArticle } from "@yunjing/contract/schemas/content";
 import { useState } from "react";
+import { api, apiQuery } from "../../api.ts";
 import { copyText } from "../../device/clipboard.ts";
 import { lastRequestId, reportText } from "../../device/log-text.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
@@ -13,16 +17,22 @@ import { chevronDown } from "../../components/icons.ts";
 import { ListRow, ListRows } from "../../components/list-row.tsx";
 import { mail, receipt } from "../../components/page-icons.ts";
 import { Hotline } from "../../components/hotline.tsx";
+import { LegalFooter } from "../../components/legal-footer.tsx";
 import { notice, toast } from "../../shell/facade/facade.ts";
 import { Link } from "../../shell/link.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
-import { findQuestions, type Question, type Topic, topics } from "./help/answers.ts";
+import { findArticles, topicsOf } from "./help/answers.ts";
 import styles from "./help/help.module.css";
 
 const ALL = { id: "all", text: "全部" };
-const topicOf = (id: string): Topic | undefined => topics.find((topic) => topic.id === id)?.id;
 
-const Answer = ({ question: { text, answer, link } }: { readonly question: Question }) => (
+/** The operators' articles; the built-in ones until there are any, and without a network. */
+function useArticles(): readonly HelpArticle[] {
+  const { data } = useQuery({ ...apiQuery(api.home.help, {}), meta: { quiet: true } });
+  return data && data.list.length > 0 ? data.list : builtInHelp;
+}
+
+const Answer = ({ article: { text, answer, link } }: { readonly article: HelpArticle }) => (
   <details className={styles.question}>
     <summary>
       <span className="grow">{text}</span>
@@ -38,21 +48,18 @@ const Answer = ({ question: { text, answer, link } }: { readonly question: Quest
 );
 
 /** One card per topic; topics without a result are omitted. */
-const Answers = ({ found }: { readonly found: readonly Question[] }) =>
-  topics.map(({ id, text }) => {
-    const own = found.filter((question) => question.topic === id);
-    return (
-      own.length > 0 && (
-        <Section key={id} title={text}>
-          <div className="rows-end">
-            {own.map((question) => (
-              <Answer key={question.id} question={question} />
-            ))}
-          </div>
-        </Section>
-      )
-    );
-  });
+const Answers = ({ found }: { readonly found: readonly HelpArticle[] }) =>
+  topicsOf(found).map((topic) => (
+    <Section key={topic} title={topic}>
+      <div className="rows-end">
+        {found
+          .filter((article) => article.topic === topic)
+          .map((article) => (
+            <Answer key={article.id} article={article} />
+          ))}
+      </div>
+    </Section>
+  ));
 
 const copyReport = async (): Promise<void> =>
   (await copyText(reportText()))
@@ -93,8 +100,9 @@ function Contact() {
 
 export default function UserHelpPage() {
   const [typed, setTyped] = useState("");
-  const [topic, setTopic] = useState<Topic>();
-  const found = findQuestions(typed, topic);
+  const [topic, setTopic] = useState<string>();
+  const articles = useArticles();
+  const found = findArticles(articles, typed, topic);
   const reset = () => {
     setTyped("");
     setTopic(undefined);
@@ -114,9 +122,9 @@ export default function UserHelpPage() {
       <div className={styles.topics}>
         <Chips
           label="问题分类"
-          items={[ALL, ...topics]}
+          items={[ALL, ...topicsOf(articles).map((name) => ({ id: name, text: name }))]}
           value={topic ?? ALL.id}
-          onChoose={(id) => setTopic(topicOf(id))}
+          onChoose={(id) => setTopic(id === ALL.id ? undefined : id)}
         />
       </div>
       {found.length > 0 ? (
@@ -129,6 +137,7 @@ export default function UserHelpPage() {
         </EmptyState>
       )}
       <Contact />
+      <LegalFooter />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { formatDate } from "../../device/time.ts";
 import { hasPermission } from "../../device/token.ts";
 import { Section } from "../../components/card.tsx";
 import { ErrorBlock } from "../../components/empty-state.tsx";
+import { LegalFooter } from "../../components/legal-footer.tsx";
 import { ListRow, ListRows } from "../../components/list-row.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
@@ -106,6 +107,7 @@ export default function UserSettingsPage() {
       <Agreements me={me} />
       <General />
       <LogoutSection me={me} />
+      <LegalFooter />
     </div>
   );
 }

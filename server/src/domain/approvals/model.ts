@@ -27,6 +27,7 @@ export const proposalKinds = [
   "member_rebind",
   "operator_grant",
   "benefit_loss",
+  "export_clear",
   "setting",
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];

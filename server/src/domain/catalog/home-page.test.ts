@@ -144,6 +144,8 @@ describe("the home page", () => {
       { version, state: "past" },
     ]);
     expect(await homeDiff(deps(), db, { from: before, to: rolled })).toEqual([]);
+    const changes = await homeDiff(deps(), db, { to: version });
+    expect(changes.map(({ field }) => field)).toEqual(["顺序", "专区「second」", "专区「hidden」"]);
   });
 
   test("published for an instant is seen from then on, on both processes", async () => {

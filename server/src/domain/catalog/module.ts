@@ -46,7 +46,7 @@ export const catalogModule: DatabaseModule = {
     hot_word: referenceTable(["word"], "change", ["sort", "version"]),
     home_block: referenceTable(["block_id"], "change", ["grade_min", "sort"]),
     home_draft: referenceTable(["draft_id"], "change", ["version"]),
-    home_version: referenceTable(["version"], "change", ["restored_from"]),
+    home_version: referenceTable(["version"], "change"),
   },
   withoutMemberFirst: {
     catalog_stock_add: "adds to the SKU's buckets",

@@ -1,6 +1,7 @@
 /** Maps the contract operations of home to actions. */
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import { helpArticles, siteContacts } from "../content/actions.ts";
 import {
   benefitPage,
   brands,
@@ -41,10 +42,8 @@ export const homeRoutes = (shop: Shop): Handlers<"home"> => {
       updateFavourite(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
     categories: () => categories(shop),
     brands: () => brands(shop),
-    serviceContacts: () => {
-      const { servicePhone: phone, serviceHours: hours } = shop.context.settings;
-      return Promise.resolve({ hours, ...(phone === "" ? {} : { phone }) });
-    },
+    serviceContacts: () => siteContacts(shop.context, shop.db),
+    help: async () => ({ list: await helpArticles(shop.db) }),
     reportLostPage: async ({ path, from }, { address }) => {
       await reportLostPage(shop.context, shop.db, { path, from, address });
       return {};

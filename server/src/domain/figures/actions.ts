@@ -1,3 +1,10 @@
 /** Public actions of the figures module. */
 export { rebuildHours, sumHours } from "./actions/roll-up.ts";
-export { liabilities, overview, redemptionsOfBatch, series, top } from "./actions/read.ts";
+export {
+  fetching,
+  liabilities,
+  overview,
+  redemptionsOfBatch,
+  series,
+  top,
+} from "./actions/read.ts";

@@ -12,7 +12,7 @@ import {
 } from "../reconciliation/shop-history.fixture.ts";
 import { liabilities, overview, rebuildHours, series, sumHours, top } from "./actions.ts";
 import { balancesOf, rowsOfHours, sumEvents, sumHoursOf } from "./ledger-sums.fixture.ts";
-import { dayOf, HOUR_MS, hourOf } from "./model.ts";
+import { BUCKET_FACTOR, BUCKET_FIRST_MS, dayOf, HOUR_MS, hourOf, percentileOf } from "./model.ts";
 
 let shop: ShopWithHistory;
 const now = () => shop.context.clock.now().getTime();
@@ -186,4 +186,29 @@ test("a year is read with as many statements as a day", async () => {
   const year = { from: now() - 365 * DAY_MS, to: now() };
   const day = await statements(shop.db, () => overview(shop.context, shop.db, {}));
   expect(await statements(shop.db, () => overview(shop.context, shop.db, year))).toBe(day);
+});
+
+test("codes that can be redeemed are worth their face, and only now", async () => {
+  const { rows } = await shop.owner.query<{ live: number }>(
+    "SELECT count(*)::int AS live FROM code WHERE state = 'ACTIVE' AND valid_until > $1",
+    [new Date(now())],
+  );
+  const live = rows[0]?.live ?? 0;
+  // Each is worth 500 points, at 100 for one yuan.
+  expect((await liabilities(shop.context, shop.db, {})).codesFen).toBe(live * 500);
+  expect(await liabilities(shop.context, shop.db, { at: now() })).not.toHaveProperty("codesFen");
+});
+
+test("a percentile of counted durations is within five per cent of the true one", () => {
+  const durations = Array.from({ length: 400 }, (_, n) => 150 + n * n);
+  const counts = new Map<number, number>();
+  for (const ms of durations) {
+    const bucket = Math.max(0, Math.ceil(Math.log(ms / BUCKET_FIRST_MS) / Math.log(BUCKET_FACTOR)));
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  }
+  for (const share of [0.5, 0.95]) {
+    const truth = durations[Math.ceil(durations.length * share) - 1] ?? 0;
+    expect(Math.abs((percentileOf(counts, share) ?? 0) / truth - 1)).toBeLessThan(0.05);
+  }
+  expect(percentileOf(new Map(), 0.5)).toBeUndefined();
 });

@@ -93,3 +93,26 @@ export const hourOf = (at: number): number => at - (at % HOUR_MS);
 
 /** Returns the beginning of the day of Shanghai. */
 export const dayOf = (at: number): number => at - ((at + SHANGHAI_MS) % DAY_MS);
+
+/** Durations are counted in buckets, each a tenth longer than the one before. */
+export const BUCKET_FIRST_MS = 100;
+export const BUCKET_FACTOR = 1.1;
+
+/**
+ * Returns the duration in ms that a share of the counted ones does not exceed, from the counts of
+ * each bucket; undefined without one. It is the middle of its bucket.
+ */
+export function percentileOf(
+  counts: ReadonlyMap<number, number>,
+  share: number,
+): number | undefined {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  for (const [bucket, count] of [...counts].toSorted(([a], [b]) => a - b)) {
+    seen += count;
+    if (seen >= total * share && count > 0) {
+      return Math.round(BUCKET_FIRST_MS * BUCKET_FACTOR ** (bucket - 0.5));
+    }
+  }
+  return undefined;
+}

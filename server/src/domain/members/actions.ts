@@ -21,7 +21,7 @@ export {
   memberNames,
 } from "./actions/labels.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
-export { ownPhone, phoneOf } from "./actions/own-phone.ts";
+export { ownPhone, phoneOf, phonesByMemberNo } from "./actions/own-phone.ts";
 export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";
 export {
   loginBySms,

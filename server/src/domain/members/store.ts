@@ -42,6 +42,24 @@ export async function findPhone(db: Reader, memberId: string): Promise<Buffer | 
   return found.rows[0]?.phone_sealed ?? undefined;
 }
 
+type SealedPhone = {
+  readonly memberId: string;
+  readonly memberNo: string;
+  readonly sealed: Buffer;
+};
+
+/** Returns the sealed phones of members by number. */
+export async function findPhonesByNo(
+  db: Reader,
+  memberNos: readonly string[],
+): Promise<SealedPhone[]> {
+  const { rows } = await db.execute<SealedPhone>(sql`
+    SELECT m.member_id AS "memberId", m.member_no AS "memberNo", m.phone_sealed AS sealed
+    FROM member_no_claim c JOIN member m ON m.member_id = c.member_id
+    WHERE c.member_no = ANY (${sql.param([...memberNos])}::text[]) AND m.phone_sealed IS NOT NULL`);
+  return rows;
+}
+
 /** Returns the member who has a phone now; never creates one. */
 export async function findMemberByPhone(
   db: Reader,

@@ -1,10 +1,12 @@
-/** A publication below cost as a two-person approval: how it is proposed and approved. */
+/** A publication below cost and an export with whole phones, as two-person approvals. */
 import { sql } from "drizzle-orm";
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import { testContext } from "../../platform/testing.ts";
-import { approvalsOf, decideApproval } from "../approvals/actions.ts";
+import { approvalsOf, decideApproval, propose } from "../approvals/actions.ts";
 import { goodsDetail, lossHandler, proposeLoss, saveDraft } from "../catalog/actions.ts";
+import { clearHandler } from "../exports/actions.ts";
 import { createTestDraft, testDraftDeps } from "../catalog/testing.ts";
 import type { ApprovalScenario, Proposal } from "./two-person-approval-codes.fixture.ts";
 
@@ -53,6 +55,43 @@ export async function benefitLoss(): Promise<ApprovalScenario> {
       await saveDraft(context, db, testDraftDeps, change);
       return proposalFor(benefitId);
     },
+    close: async () => {
+      await closeDatabase(db);
+      await fresh.drop();
+    },
+  };
+}
+
+export async function exportClear(): Promise<ApprovalScenario> {
+  const fresh = await freshDatabase();
+  const context = testContext();
+  const db = openDatabase({ url: fresh.appUrl, log: context.log });
+  let made = 0;
+  const proposalFor = async (memberNo: string): Promise<Proposal> => {
+    const payload = { kind: "members", filter: { memberNo } };
+    const wanted = { subject: "members", payload, reason, maker: ANNA, beneficiary: null };
+    const approvalId = await transaction(db, (tx) =>
+      propose(context, tx, { kind: "export_clear", ...wanted }),
+    );
+    const expired = { kind: "export_clear", state: "expired" } as const;
+    const decision = { approvalId, checker: BEN, state: "approved", reason } as const;
+    return {
+      agree: () => decideApproval(context, db, { export_clear: clearHandler }, decision),
+      isDone: async () => {
+        const { rows } = await db.execute<{ approved: string }>(
+          sql`SELECT approved_by AS approved FROM export WHERE filter->>'memberNo' = ${memberNo}`,
+        );
+        return rows[0]?.approved === BEN;
+      },
+      isShownExpired: async () =>
+        (await approvalsOf(context, db, expired)).some(({ id }) => id === approvalId),
+      again: () => proposalFor(memberNo),
+    };
+  };
+  return {
+    context,
+    db,
+    propose: () => proposalFor(String(100_000_000 + ++made)),
     close: async () => {
       await closeDatabase(db);
       await fresh.drop();

@@ -41,7 +41,7 @@ import { createPartnersTestEnv } from "../partners/test-env.fixture.ts";
 import { decideGrant, proposeInvite } from "./actions/grants.ts";
 import { findOperator } from "./store/accounts.ts";
 import { settingChange } from "./two-person-approval-settings.fixture.ts";
-import { benefitLoss } from "./two-person-approval-goods.fixture.ts";
+import { benefitLoss, exportClear } from "./two-person-approval-goods.fixture.ts";
 import {
   type ApprovalScenario,
   codeBatch,
@@ -304,6 +304,7 @@ export const approvalScenarios: Readonly<
   member_rebind: memberRebind,
   operator_grant: operatorGrant,
   benefit_loss: benefitLoss,
+  export_clear: exportClear,
   setting: settingChange,
   refund,
   withdrawal,

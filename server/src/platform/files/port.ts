@@ -27,10 +27,14 @@ const KEY = /^\d{4}\/\d{2}\/[0-9a-f-]{36}\.(?:jpg|png|webp)$/;
  */
 const RECORD = /^audit\/(?:latest|anchors\/\d{8})\.json$/;
 
+/** The parts of operators' exports, which the exports module deletes after a day. */
+const EXPORT_PART = /^exports\/EX\d{14}\/[0-9a-f-]{36}\.csv$/;
+
 export const isFileKey = (key: string): boolean => KEY.test(key);
 
 /** Returns the key; throws a Defect when its form is wrong. */
 export function checkedKey(key: string): string {
-  invariant(isFileKey(key) || RECORD.test(key), "a file's key has another form");
+  const isOurs = RECORD.test(key) || EXPORT_PART.test(key);
+  invariant(isFileKey(key) || isOurs, "a file's key has another form");
   return key;
 }

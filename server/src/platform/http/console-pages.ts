@@ -1,6 +1,6 @@
 /**
  * Serves the built operators' console below /console, under a content security policy of its own:
- * no inline script, no style block, framed by nobody.
+ * no inline script, no style block, in no frame.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

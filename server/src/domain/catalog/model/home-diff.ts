@@ -1,6 +1,6 @@
 /** What differs between two states of the home page, as operators read it. Pure. */
 import type { DraftBlock } from "@yunjing/contract/schemas/operators/home-page";
-import { blockName, kindNames, minuteText } from "./home-page.ts";
+import { blockName, minuteText } from "./home-page.ts";
 
 export type HomeNames = {
   readonly benefit: (benefitId: string) => string;
@@ -62,35 +62,58 @@ function bodyLines(block: DraftBlock, { benefit, city }: HomeNames): Line[] {
   }
 }
 
-function linesOf(blocks: readonly DraftBlock[], names: HomeNames): Map<string, string> {
-  const lines = blocks.flatMap((block) => {
-    const { blockId, kind, title, isOn, regionCodes, startsAt, endsAt } = block;
-    const own: Line[] = [
-      ["标题", title],
-      ["显示", isOn ? "是" : "否"],
-      ["给谁看", audienceText(block)],
-      ["城市", regionCodes.length === 0 ? "全国" : regionCodes.map(names.city).join("、")],
-      ["开始", startsAt === undefined ? "" : minuteText(startsAt)],
-      ["结束", endsAt === undefined ? "" : minuteText(endsAt)],
-      ...bodyLines(block, names),
-    ];
-    return own.map(([field, text]) => [`${kindNames[kind]} ${blockId} · ${field}`, text] as const);
-  });
-  return new Map([["顺序", blocks.map(blockName).join("、")], ...lines]);
+function ownLines(block: DraftBlock, names: HomeNames): Line[] {
+  const { title, isOn, regionCodes, startsAt, endsAt } = block;
+  return [
+    ["标题", title],
+    ["显示", isOn ? "是" : "否"],
+    ["给谁看", audienceText(block)],
+    ["城市", regionCodes.length === 0 ? "全国" : regionCodes.map(names.city).join("、")],
+    ["开始", startsAt === undefined ? "" : minuteText(startsAt)],
+    ["结束", endsAt === undefined ? "" : minuteText(endsAt)],
+    ...bodyLines(block, names),
+  ];
 }
 
-/** Returns the fields that differ, the order first; a missing value is —. */
+const textOf = (block: DraftBlock, names: HomeNames): string =>
+  ownLines(block, names)
+    .filter(([field, text]) => field !== "标题" && text !== "")
+    .map(([field, text]) => `${field}：${text}`)
+    .join("；");
+
+const byId = (blocks: readonly DraftBlock[]) =>
+  new Map(blocks.map((block) => [block.blockId, block]));
+
+/** Returns the fields in which one block differs. */
+function blockChanges(before: DraftBlock, after: DraftBlock, names: HomeNames): HomeChange[] {
+  const old = new Map(ownLines(before, names));
+  const now = new Map(ownLines(after, names));
+  return [...new Set([...now.keys(), ...old.keys()])].flatMap((field) => {
+    const change = { before: old.get(field) || NONE, after: now.get(field) || NONE };
+    const name = `${blockName(after)} · ${field}`;
+    return change.before === change.after ? [] : [{ field: name, ...change }];
+  });
+}
+
+/** Returns what differs, the order first; a block that is new or gone is one line. */
 export function homeChanges(
   before: readonly DraftBlock[],
   after: readonly DraftBlock[],
   names: HomeNames,
 ): HomeChange[] {
-  const old = linesOf(before, names);
-  const now = linesOf(after, names);
-  return [...new Set([...now.keys(), ...old.keys()])].flatMap((field) => {
-    const change = { field, before: old.get(field) || NONE, after: now.get(field) || NONE };
-    return change.before === change.after ? [] : [change];
+  const old = byId(before);
+  const now = byId(after);
+  const orderOf = (blocks: readonly DraftBlock[]) => blocks.map(blockName).join("、") || NONE;
+  const order = { field: "顺序", before: orderOf(before), after: orderOf(after) };
+  const kept = after.flatMap((block) => {
+    const past = old.get(block.blockId);
+    if (past) return blockChanges(past, block, names);
+    return [{ field: blockName(block), before: NONE, after: textOf(block, names) }];
   });
+  const gone = before
+    .filter(({ blockId }) => !now.has(blockId))
+    .map((block) => ({ field: blockName(block), before: textOf(block, names), after: NONE }));
+  return [...(order.before === order.after ? [] : [order]), ...kept, ...gone];
 }
 
 /** Returns the ids of blocks that differ, are new or are gone. */
@@ -99,13 +122,14 @@ export function changedBlocks(
   after: readonly DraftBlock[],
 ): string[] {
   const same: HomeNames = { benefit: (id) => id, city: (code) => code };
-  const textOf = (block: DraftBlock) => JSON.stringify([...linesOf([block], same)]);
-  const old = new Map(before.map((block) => [block.blockId, textOf(block)]));
-  const ids = new Set(after.map(({ blockId }) => blockId));
+  const old = byId(before);
+  const now = byId(after);
+  const isKept = (block: DraftBlock) => {
+    const past = old.get(block.blockId);
+    return past !== undefined && blockChanges(past, block, same).length === 0;
+  };
   return [
-    ...after
-      .filter((block) => old.get(block.blockId) !== textOf(block))
-      .map(({ blockId }) => blockId),
-    ...before.map(({ blockId }) => blockId).filter((id) => !ids.has(id)),
+    ...after.filter((block) => !isKept(block)).map(({ blockId }) => blockId),
+    ...before.map(({ blockId }) => blockId).filter((id) => !now.has(id)),
   ];
 }

@@ -5,11 +5,22 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { DAY_MS, dayOf, figureOf, HOUR_MS, hourOf, rateOf, type Sums } from "../model.ts";
+import {
+  DAY_MS,
+  dayOf,
+  figureOf,
+  HOUR_MS,
+  hourOf,
+  percentileOf,
+  rateOf,
+  type Sums,
+} from "../model.ts";
 import { readProgress } from "../store/progress.ts";
 import {
   countUnknown,
   readBalances,
+  readCodesFen,
+  readFetched,
   readTop,
   type Span,
   sumBuckets,
@@ -200,8 +211,41 @@ export async function liabilities(
     bonusFen,
     rewardFen,
     points,
+    ...(at === undefined ? { codesFen: await codesFen(context, db) } : {}),
     totalFen: principalFen + bonusFen + rewardFen + points,
     isWhole: progress?.isWhole ?? false,
     ...withoutNulls({ updatedAt: progress?.updatedAt ?? null }),
   };
+}
+
+/** What the codes that members or dealers hold are worth now; never of a past instant. */
+function codesFen({ clock, settings }: Context, db: Db): Promise<number> {
+  const { pointsUnit: points, pointsUnitFen: pointsFen } = settings;
+  return readCodesFen(db, { now: clock.now(), points, pointsFen });
+}
+
+const MEDIAN = 0.5;
+const SLOWEST_TWENTIETH = 0.95;
+
+/** How long deliveries of a span took from the payment, by kind of order; the most frequent first. */
+export async function fetching(
+  context: Context,
+  db: Db,
+  wanted: Wanted,
+): Promise<Output<"operatorFigures", "fetching">> {
+  const counts = new Map<string, Map<number, number>>();
+  for (const { kind, bucket, count } of await readFetched(
+    db,
+    spanOf(context.clock.now().getTime(), wanted),
+  )) {
+    const ofKind = counts.get(kind) ?? new Map<number, number>();
+    counts.set(kind, ofKind.set(bucket, count));
+  }
+  const list = [...counts].map(([kind, buckets]) => ({
+    kind,
+    count: [...buckets.values()].reduce((sum, count) => sum + count, 0),
+    p50Ms: percentileOf(buckets, MEDIAN) ?? 0,
+    p95Ms: percentileOf(buckets, SLOWEST_TWENTIETH) ?? 0,
+  }));
+  return { list: list.toSorted((a, b) => b.count - a.count) };
 }

@@ -134,3 +134,38 @@ export async function countUnknown(db: Db, most: number): Promise<number> {
       SELECT FROM supplier_order WHERE next_look_at IS NOT NULL AND state = 'UNKNOWN' LIMIT ${most}) u`);
   return rows[0]?.count ?? 0;
 }
+
+/** Returns how many deliveries took how long, by kind of order and bucket. */
+export async function readFetched(
+  db: Db,
+  { from, to }: Span,
+): Promise<{ kind: string; bucket: number; count: number }[]> {
+  const { rows } = await db.execute<{ kind: string; bucket: number; count: number }>(sql`
+    SELECT split_part(key, ':', 1) AS kind, split_part(key, ':', 2)::int AS bucket, sum(value)::int AS count
+    FROM stat_hour WHERE dimension = 'fetch' AND hour >= ${new Date(from)} AND hour < ${new Date(to)} GROUP BY 1, 2`);
+  return rows;
+}
+
+/**
+ * Returns the face value in fen of all codes that can be redeemed now, with all their uses. A code
+ * of points counts at the points' value as a discount.
+ */
+export async function readCodesFen(
+  db: Db,
+  {
+    now,
+    points,
+    pointsFen,
+  }: { readonly now: Date; readonly points: number; readonly pointsFen: number },
+): Promise<number> {
+  const { rows } = await db.execute<{ fen: number }>(sql`
+    SELECT coalesce(sum(face * (c.codes * b.uses_per_code - c.uses)), 0)::bigint AS fen
+    FROM code_batch b
+    CROSS JOIN LATERAL (SELECT greatest(coalesce((b.target->>'faceFen')::bigint, 0),
+        coalesce((b.target->>'valueFen')::bigint, 0),
+        round(coalesce((b.target->>'points')::numeric, 0) * ${pointsFen}::numeric / ${points}::numeric)::bigint) AS face) f
+    CROSS JOIN LATERAL (SELECT count(*) AS codes, coalesce(sum(uses), 0) AS uses FROM code
+      WHERE code.batch_id = b.batch_id AND code.state IN ('ACTIVE', 'LOCKED') AND code.valid_until > ${now}) c
+    WHERE b.state IN ('active', 'paused') AND face > 0`);
+  return Number(rows[0]?.fen ?? 0);
+}

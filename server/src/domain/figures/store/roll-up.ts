@@ -2,6 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
+import { BUCKET_FACTOR, BUCKET_FIRST_MS } from "../model.ts";
 
 /** An hour in SQL: from its beginning, and before the next one. */
 type Span = { readonly from: SQL; readonly to: SQL };
@@ -35,8 +36,9 @@ const money = ({ from, to }: Span) => sql`
  */
 const ended = ({ from, to }: Span) => sql`
   ended AS (
-    SELECT s.supplier_id, s.state, s.created_at, b.first_at, b.has_next, b.has_failed
+    SELECT s.supplier_id, s.state, s.created_at, s.ended_at, b.first_at, b.has_next, b.has_failed, p.paid_at, p.kind
     FROM supplier_order s
+    LEFT JOIN orders p ON p.member_id = s.member_id AND p.id = s.order_id
     CROSS JOIN LATERAL (
       SELECT min(o.created_at) AS first_at,
              bool_or(o.attempt > s.attempt AND o.created_at <= s.ended_at) AS has_next,
@@ -55,6 +57,15 @@ const paid = ({ from, to }: Span) => sql`
   )`;
 
 const hourSql = (at: string): SQL => sql.raw(`date_trunc('hour', ${at}, 'UTC')`);
+
+/**
+ * The bucket of a duration: the next has a tenth more, so that a percentile is found from counts
+ * within five per cent. Durations up to 100 ms are in bucket 0.
+ */
+const bucketSql = (ms: string): SQL =>
+  sql.raw(
+    `greatest(0, ceil(ln(greatest(${ms}, 1) / ${BUCKET_FIRST_MS}.0) / ln(${BUCKET_FACTOR})))::int`,
+  );
 
 /** Every part of an hour's sums: hour, measure, dimension, key, value. */
 const parts = ({ from, to }: Span) => sql`
@@ -100,6 +111,9 @@ const parts = ({ from, to }: Span) => sql`
   UNION ALL
   SELECT ${hourSql("created_at")}, CASE state WHEN 'SUCCESS' THEN 'delivered' ELSE 'failed' END,
          'supplier', supplier_id, 1 FROM ended
+  UNION ALL
+  SELECT ${from}, 'fetched', 'fetch', kind || ':' || ${bucketSql("extract(epoch FROM ended_at - paid_at) * 1000")}, 1
+  FROM ended WHERE state = 'SUCCESS' AND paid_at IS NOT NULL
   UNION ALL
   SELECT ${hourSql("first_at")}, 'delivered', 'total', '', 1 FROM ended WHERE state = 'SUCCESS'
   UNION ALL

@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { findPhone } from "../store.ts";
+import { findPhone, findPhonesByNo } from "../store.ts";
 
 /** The result must never leave the server. Refuses PHONE_NEEDED when the member has no phone. */
 export async function ownPhone(context: Context, db: Db, memberId: string): Promise<string> {
@@ -22,4 +22,22 @@ export async function phoneOf(
 ): Promise<string | undefined> {
   const sealed = await findPhone(db, memberId);
   return sealed && context.secrets.open(sealed, `member:phone:${memberId}`);
+}
+
+/**
+ * Returns the phones of these members by number, for an export that two persons agreed to; members
+ * without a phone are left out.
+ */
+export async function phonesByMemberNo(
+  { secrets }: Context,
+  db: Db,
+  memberNos: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await findPhonesByNo(db, memberNos);
+  return new Map(
+    found.map(({ memberId, memberNo, sealed }) => [
+      memberNo,
+      secrets.open(sealed, `member:phone:${memberId}`),
+    ]),
+  );
 }

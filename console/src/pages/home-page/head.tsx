@@ -1,0 +1,130 @@
+/** The head of the home page's editor: what is live, what waits, and publishing now or later. */
+import { CalendarClock, CloudCheck, CloudUpload, GitCompare, RotateCcw, Send } from "lucide-react";
+import { api } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
+import { Button } from "../../parts/button.tsx";
+import { timeText } from "../../parts/format.ts";
+import { Gate } from "../../parts/gate.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { StateTag } from "../../parts/tag.tsx";
+import type { DraftHands } from "../../parts/use-draft.ts";
+import type { Block, HomeState, Saved } from "./blocks.ts";
+import styles from "./home-page.module.css";
+
+type Hands = DraftHands<readonly Block[], Saved>;
+
+function StoredText({ hands }: { readonly hands: Hands }) {
+  const { state, saved, failure, theirs, flush } = hands;
+  const words = {
+    saved: saved.savedAt === undefined ? "没有改动" : `草稿已存 ${timeText(saved.savedAt)}`,
+    changed: "有改动，稍后自动保存",
+    saving: "正在保存…",
+    failed: theirs ? "没有保存：他人已更新" : `没有保存：${sentenceFor(failure)}`,
+  };
+  return (
+    <span className={styles.stored} data-failed={state === "failed" || undefined}>
+      {state === "saved" ? <CloudCheck aria-hidden="true" /> : <CloudUpload aria-hidden="true" />}
+      <span role="status">{words[state]}</span>
+      {state === "failed" && !theirs && (
+        <Button size="small" look="text" onClick={() => void flush()}>
+          重试
+        </Button>
+      )}
+    </span>
+  );
+}
+
+const publish = (home: HomeState, sinceVersion: number, isLater: boolean) =>
+  askReason({
+    op: api.operatorHomePage.publish,
+    input: { sinceVersion },
+    title: isLater ? `定时发布 v${home.nextVersion}` : `发布 v${home.nextVersion}`,
+    effect: [
+      "全部版块成为一个版本",
+      isLater ? "到时会员自动看到，之前可以撤下" : "会员 2 秒内看到，可随时回退",
+      ...(home.waiting ? [`等待中的 v${home.waiting.version} 会撤下`] : []),
+    ],
+    confirm: isLater ? "定时发布" : `发布 v${home.nextVersion}`,
+    look: "coral",
+    done: isLater ? "已定时" : "已发布",
+    fields: isLater ? [{ kind: "instant", name: "at", label: "生效时间", isRequired: true }] : [],
+  });
+
+function headText({ publishedAt, publishedBy }: HomeState): string {
+  const rule = "按城市、人群、时间分别生效；发布后 2 秒内会员可见";
+  return publishedAt === undefined
+    ? `${rule}；还没有发布过`
+    : `${rule}；上次 ${publishedBy?.name ?? ""} ${timeText(publishedAt)}`;
+}
+
+type View = "changes" | "versions";
+
+export function Head(props: {
+  readonly home: HomeState;
+  readonly hands: Hands;
+  readonly view: View | undefined;
+  readonly onView: (view: View | undefined) => void;
+}) {
+  const { home, hands, view, onView } = props;
+  const { version, nextVersion, waiting, isDraftOpen } = home;
+  const isOpen = isDraftOpen || hands.hasSaved || hands.state !== "saved";
+  const toggle = (wanted: View) => onView(view === wanted ? undefined : wanted);
+  const goLive = async (isLater: boolean) => {
+    const since = await hands.flush();
+    if (since !== undefined) await publish(home, since, isLater);
+  };
+  return (
+    <PageHead
+      title="首页装修"
+      tags={
+        <>
+          <StateTag tone="ok">{version > 0 ? `线上 v${version}` : "线上：未经发布"}</StateTag>
+          {waiting && (
+            <StateTag tone="warn">
+              定时 v{waiting.version} · {timeText(waiting.startsAt)}
+            </StateTag>
+          )}
+          {isOpen && (
+            <StateTag tone="warn">
+              草稿 v{nextVersion} · 改了 {hands.saved.changed.length} 块
+            </StateTag>
+          )}
+        </>
+      }
+      text={headText(home)}
+      actions={
+        <>
+          <StoredText hands={hands} />
+          <Button
+            icon={<RotateCcw />}
+            aria-pressed={view === "versions"}
+            onClick={() => toggle("versions")}
+          >
+            回退
+          </Button>
+          <Button
+            icon={<GitCompare />}
+            aria-pressed={view === "changes"}
+            onClick={() => void hands.flush().then(() => toggle("changes"))}
+          >
+            看改动
+          </Button>
+          <Gate may="catalog:publish">
+            <Button icon={<CalendarClock />} disabled={!isOpen} onClick={() => void goLive(true)}>
+              定时发布
+            </Button>
+            <Button
+              look="coral"
+              icon={<Send />}
+              disabled={!isOpen}
+              onClick={() => void goLive(false)}
+            >
+              发布 v{nextVersion}
+            </Button>
+          </Gate>
+        </>
+      }
+    />
+  );
+}

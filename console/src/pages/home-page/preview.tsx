@@ -1,0 +1,130 @@
+/**
+ * The phone: the member app's own page in a frame of this origin, which draws what the server
+ * answers for a city, a person and an instant.
+ */
+import {
+  HOME_PREVIEW_PATH,
+  type HomePreviewMessage,
+  PREVIEW_READY,
+} from "@yunjing/contract/home-preview";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { api, apiQuery } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
+import { instantOf } from "../../parts/form/check-field.ts";
+import type { Block, City } from "./blocks.ts";
+import styles from "./preview.module.css";
+
+const DRAW_AFTER_MS = 500;
+const GRADES_MAX = 6;
+/** The biggest cities first: those that an operator checks most. */
+const FIRST_CITIES: readonly string[] = [
+  "310100",
+  "110100",
+  "440100",
+  "440300",
+  "330100",
+  "510100",
+];
+
+/** Returns a value that follows the given one half a second after its last change. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, DRAW_AFTER_MS, value);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+type Person = "new" | `${number}`;
+const personOf = (who: string): Person => (who === "new" ? "new" : `${Number(who)}`);
+const people: readonly (readonly [Person, string])[] = [
+  ["new", "新会员"],
+  ...Array.from({ length: GRADES_MAX }, (_, at): readonly [Person, string] => [
+    `${at + 1}`,
+    `${at + 1} 级老会员`,
+  ]),
+];
+
+export function Preview(props: {
+  readonly blocks: readonly Block[];
+  readonly cities: readonly City[];
+}) {
+  const { cities } = props;
+  const [regionCode, setRegion] = useState("310100");
+  const [who, setWho] = useState<Person>("new");
+  const [typedAt, setTypedAt] = useState("");
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  const at = typedAt === "" ? undefined : instantOf(typedAt);
+  const person = who === "new" ? { isNew: true } : { grade: Number(who) };
+  const blocks = useSettled(props.blocks);
+  const { data: page, error } = useQuery({
+    ...apiQuery(api.operatorHomePage.preview, {
+      regionCode,
+      as: person,
+      ...(at === undefined ? {} : { at }),
+      blocks: [...blocks],
+    }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
+      const isOurs = origin === location.origin && source === frame.current?.contentWindow;
+      if (isOurs && data === PREVIEW_READY) setReady(true);
+    };
+    addEventListener("message", listen);
+    return () => removeEventListener("message", listen);
+  }, []);
+  useEffect(() => {
+    if (!isReady || !page) return;
+    const message: HomePreviewMessage = { type: "home-preview", page };
+    frame.current?.contentWindow?.postMessage(message, location.origin);
+  }, [isReady, page]);
+  const rank = ({ code }: City) => FIRST_CITIES.indexOf(code) + 1 || Infinity;
+  const sorted = cities.toSorted((one, other) => rank(one) - rank(other) || 0);
+  return (
+    <aside className={styles.phoneSide} aria-label="会员端预览">
+      <div className={styles.scene}>
+        <select
+          aria-label="预览城市"
+          value={regionCode}
+          onChange={({ target }) => setRegion(target.value)}
+        >
+          {sorted.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="预览人群"
+          value={who}
+          onChange={({ target }) => setWho(personOf(target.value))}
+        >
+          {people.map(([id, label]) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <input
+          type="datetime-local"
+          aria-label="预览时刻"
+          value={typedAt}
+          onChange={({ target }) => setTypedAt(target.value)}
+        />
+      </div>
+      <div className={styles.phone}>
+        <iframe ref={frame} src={HOME_PREVIEW_PATH} title="首页预览" />
+      </div>
+      <p className={styles.phoneNote} role="status">
+        {error
+          ? `预览没有更新：${sentenceFor(error)}`
+          : `此城市、人群、${at === undefined ? "现在" : "时刻"}看到的首页`}
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,27 @@
+/** Valid inputs that name no existing object, for the operations on the home page and its texts. */
+import type { Input, Name } from "@yunjing/contract/operations";
+
+type Topic = "operatorContent" | "operatorHomePage";
+type Inputs = { readonly [T in Topic]: { readonly [N in Name<T>]: Input<T, N> } };
+
+const reason = "试一试";
+
+export const homePageInputs: Inputs = {
+  operatorContent: {
+    help: {},
+    setHelp: { sinceVersion: 7, list: [], reason },
+    contacts: {},
+    setContacts: { sinceVersion: 7, contacts: { hours: "全天" }, reason },
+  },
+  operatorHomePage: {
+    detail: {},
+    cities: {},
+    saveDraft: { sinceVersion: 7, blocks: [] },
+    preview: { as: {} },
+    versions: {},
+    diff: {},
+    publish: { sinceVersion: 7, reason },
+    withdraw: { version: 77, reason },
+    rollBack: { version: 77, liveVersion: 0, reason },
+  },
+};

@@ -1,0 +1,96 @@
+/** Public actions of the company's texts: what members read, and how operators change it. */
+import { isInAppPath } from "@yunjing/contract/in-app-path";
+import type { Contacts, HelpArticle } from "@yunjing/contract/schemas/content";
+import { inducementIn } from "@yunjing/contract/inducement";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { writeHistoryEntry } from "../../platform/entity-history.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
+import { deterministicUuid } from "../../platform/random.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { type ContentName, readContent, type SiteContent, storeContent } from "./store.ts";
+
+export { contentStateOf } from "./store.ts";
+
+/** Returns the operators' help articles; none before the first version. */
+export async function helpArticles(db: Db): Promise<HelpArticle[]> {
+  const stored = await readContent(db, "help");
+  return [...(stored?.body ?? [])];
+}
+
+/** Returns the contacts of the operators; before their first version those of the settings. */
+export async function siteContacts({ settings }: Context, db: Db): Promise<Contacts> {
+  const stored = await readContent(db, "contacts");
+  if (stored) return stored.body;
+  const { servicePhone: phone, serviceHours: hours } = settings;
+  return { hours, ...(phone === "" ? {} : { phone }) };
+}
+
+/** Returns who stored a document and when, and the version that the next change names. */
+export async function storedBy(db: Db, namesOf: NamesOf, name: ContentName) {
+  const stored = await readContent(db, name);
+  if (!stored) return { sinceVersion: 0 };
+  const { version, savedBy, savedAt } = stored;
+  const nameOf = await namesOf(db, [savedBy]);
+  return { sinceVersion: version, savedAt, savedBy: { id: savedBy, name: nameOf(savedBy) } };
+}
+
+const invalid = (field: string, text: string) => new Refusal("INPUT_INVALID", { field, text });
+
+function refuseTempting(texts: readonly string[], field: string): void {
+  const tempting = texts.find((text) => inducementIn(text) !== undefined);
+  if (tempting !== undefined) throw invalid(field, `文案「${tempting}」含诱导词，请修改`);
+}
+
+/** Refuses INPUT_INVALID {field} for two articles of one id, a link outside the app, forbidden words. */
+export function refuseHelp(list: readonly HelpArticle[]): void {
+  const ids = list.map(({ id }) => id);
+  if (new Set(ids).size !== ids.length) throw invalid("list", "文章编号重复，请删除一篇");
+  list.forEach(({ text, answer, link }, at) => {
+    refuseTempting([text, ...answer], `list.${at}.text`);
+    if (link && !isInAppPath(link.url)) throw invalid(`list.${at}.link.url`, "页面地址不能打开");
+  });
+}
+
+/** Refuses INPUT_INVALID {field} for forbidden words. */
+export const refuseContacts = (contacts: Contacts): void =>
+  refuseTempting([contacts.hours, contacts.company ?? ""], "contacts.hours");
+
+/**
+ * Replaces a document at once and returns its version. Refuses STATE_CHANGED {current} with what
+ * another operator stored meanwhile; then nothing is stored.
+ */
+export async function changeContent<N extends ContentName>(
+  context: Context,
+  db: Db,
+  change: {
+    readonly name: N;
+    readonly body: SiteContent[N];
+    readonly sinceVersion: number;
+    readonly operatorId: string;
+    readonly reason: string;
+    readonly namesOf: NamesOf;
+  },
+): Promise<number> {
+  const { name, body, sinceVersion, operatorId, reason, namesOf } = change;
+  const version = await transaction(db, async (tx) => {
+    const now = context.clock.sql();
+    const stored = await storeContent(tx, { name, body, sinceVersion, savedBy: operatorId, now });
+    if (stored === undefined) return undefined;
+    await writeHistoryEntry(context, tx, {
+      memberId: operatorId,
+      entity: "site_content",
+      entityId: deterministicUuid(`site_content:${name}`),
+      name: "changed",
+      actor: { kind: "operator", id: operatorId },
+      reason,
+      data: { name, version: stored },
+    });
+    return stored;
+  });
+  if (version !== undefined) return version;
+  const current = await readContent(db, name);
+  const by = await storedBy(db, namesOf, name);
+  throw new Refusal("STATE_CHANGED", current ? { current: { ...by, [name]: current.body } } : {});
+}

@@ -1,0 +1,41 @@
+/** Maps operators' operations on help articles and contacts to actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
+import {
+  changeContent,
+  helpArticles,
+  refuseContacts,
+  refuseHelp,
+  siteContacts,
+  storedBy,
+} from "./actions.ts";
+
+export const operatorContentRoutes = (
+  context: Context,
+  db: Db,
+  namesOf: NamesOf,
+): Handlers<"operatorContent"> => ({
+  help: async () => ({
+    ...(await storedBy(db, namesOf, "help")),
+    list: await helpArticles(db),
+  }),
+  setHelp: async ({ list, ...change }, call) => {
+    refuseHelp(list);
+    const operatorId = memberOf(call).memberId;
+    const made = { ...change, name: "help" as const, body: list, operatorId, namesOf };
+    return { sinceVersion: await changeContent(context, db, made) };
+  },
+  contacts: async () => ({
+    ...(await storedBy(db, namesOf, "contacts")),
+    contacts: await siteContacts(context, db),
+  }),
+  setContacts: async ({ contacts, ...change }, call) => {
+    refuseContacts(contacts);
+    const operatorId = memberOf(call).memberId;
+    const made = { ...change, name: "contacts" as const, body: contacts, operatorId, namesOf };
+    return { sinceVersion: await changeContent(context, db, made) };
+  },
+});

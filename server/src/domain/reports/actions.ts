@@ -1,0 +1,2 @@
+/** Public actions of the reports module. */
+export { readReport } from "./actions/read.ts";

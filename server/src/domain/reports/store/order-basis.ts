@@ -1,0 +1,198 @@
+/**
+ * SQL of the reports about orders that were paid in a span: what paid them, what went back, and
+ * what their deliveries cost; and the same from the ledger's postings of these orders.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/database/pool.ts";
+import type { FigureRow, Span, Sums } from "../model.ts";
+
+const within = (column: string, { from, to }: Span): SQL =>
+  sql`${sql.raw(column)} >= ${new Date(from)} AND ${sql.raw(column)} < ${new Date(to)}`;
+
+/** What a code's order was worth: the face of the code, the balance it gave, or the goods' price. */
+const codeFen = sql.raw(`CASE b.target->>'target'
+    WHEN 'points' THEN 0 WHEN 'coupon' THEN 0 WHEN 'level' THEN 0
+    WHEN 'balance' THEN (b.target->>'valueFen')::bigint
+    WHEN 'benefit' THEN coalesce(nullif((b.target->>'faceFen')::bigint, 0), o.goods_fen)
+    ELSE coalesce(nullif((b.target->>'faceFen')::bigint, 0), nullif((b.target->>'valueFen')::bigint, 0),
+                  o.goods_fen) END`);
+
+/** The orders of the span with their sums: `sold`. A code that was given back paid nothing. */
+const sold = (span: Span): SQL => sql`
+  sold AS (
+    SELECT o.member_id, o.id, o.order_no, o.title, o.paid_at, o.source,
+           o.cash_fen::bigint AS cash, o.balance_fen::bigint AS balance, o.coupon_off_fen::bigint AS coupon,
+           CASE WHEN o.source = 'shop' THEN o.points_off_fen ELSE 0 END::bigint AS points,
+           CASE WHEN o.code_id IS NULL OR (o.order_state = 'CLOSED' AND o.closed_reason = 'returned') THEN 0
+                ELSE ${codeFen} END::bigint AS code,
+           coalesce(r.cash, 0) AS "cashBack", coalesce(r.balance, 0) AS "balanceBack", coalesce(s.cost, 0) AS cost,
+           b.batch_id, b.dealer_id
+    FROM orders o
+    LEFT JOIN code c ON c.code_mac = o.code_mac
+    LEFT JOIN code_batch b ON b.batch_id = c.batch_id
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(f.cash_fen) FILTER (WHERE f.state = 'SUCCESS'), 0)::bigint AS cash,
+             coalesce(sum(f.balance_fen) FILTER (WHERE f.state IN ('PROCESSING', 'ABNORMAL', 'SUCCESS')), 0)::bigint
+               AS balance
+      FROM refund f WHERE f.member_id = o.member_id AND f.order_id = o.id) r ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(p.cost_fen)::bigint AS cost FROM supplier_order p
+      WHERE p.member_id = o.member_id AND p.order_id = o.id AND p.state = 'SUCCESS') s ON true
+    WHERE ${within("o.paid_at", span)}
+  )`;
+
+const sums = sql.raw(`count(*)::int AS orders, coalesce(sum(cash), 0)::bigint AS cash,
+  coalesce(sum(balance), 0)::bigint AS balance, coalesce(sum(coupon), 0)::bigint AS coupon,
+  coalesce(sum(points), 0)::bigint AS points, coalesce(sum(code), 0)::bigint AS code,
+  coalesce(sum("cashBack"), 0)::bigint AS "cashBack", coalesce(sum("balanceBack"), 0)::bigint AS "balanceBack",
+  coalesce(sum(cost), 0)::bigint AS cost`);
+
+type Found = Record<string, number | string> & { readonly key: string; readonly label: string };
+
+const numbersOf = (row: Readonly<Record<string, unknown>>): Sums =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      name === "key" || name === "label" ? [] : [[name, Number(value)] as const],
+    ),
+  );
+export const figureRow = ({ key, label, ...figures }: Found): FigureRow => ({
+  key,
+  label,
+  figures: numbersOf(figures),
+});
+
+/** The day or month of Shanghai of a column, as text. */
+export const bucketOf = (column: string, by: "day" | "month"): SQL =>
+  sql.raw(
+    `to_char(${column} AT TIME ZONE 'Asia/Shanghai', '${by === "day" ? "YYYY-MM-DD" : "YYYY-MM"}')`,
+  );
+
+/** Returns the sums of orders by the day or month of their payment, oldest first. */
+export async function ordersByDay(db: Db, span: Span, by: "day" | "month"): Promise<FigureRow[]> {
+  const { rows } = await db.execute<Found>(sql`
+    WITH ${sold(span)} SELECT ${bucketOf("paid_at", by)} AS key, ${bucketOf("paid_at", by)} AS label, ${sums}
+    FROM sold GROUP BY 1, 2 ORDER BY 1`);
+  return rows.map(figureRow);
+}
+
+/** Returns the sums of all orders of a span. */
+export async function orderTotals(db: Db, span: Span): Promise<Sums> {
+  const { rows } = await db.execute(sql`WITH ${sold(span)} SELECT ${sums} FROM sold`);
+  return numbersOf(rows[0] ?? {});
+}
+
+/** Returns orders of a span, the newest first, at most `limit`. */
+export async function ordersOfSpan(db: Db, span: Span, limit: number): Promise<FigureRow[]> {
+  const { rows } = await db.execute<Found>(sql`
+    WITH ${sold(span)}
+    SELECT order_no AS key, order_no || ' ' || title AS label, 1 AS orders, cash, balance, coupon, points, code,
+           "cashBack", "balanceBack", cost
+    FROM sold ORDER BY paid_at DESC, id DESC LIMIT ${limit}`);
+  return rows.map(figureRow);
+}
+
+/**
+ * Returns the sums by SKU. Cash, balance and cost are those of the items; what belongs to an order
+ * as a whole (a code, a delivery without an item) stands under the order's first item, so that the
+ * rows add up to the orders.
+ */
+export async function ordersBySku(db: Db, span: Span): Promise<FigureRow[]> {
+  const { rows } = await db.execute<Found>(sql`
+    WITH ${sold(span)}, part AS (
+      SELECT s.member_id, s.id, i.id AS item_id, i.sku_id, i.snapshot->>'title' AS title,
+             row_number() OVER (PARTITION BY s.member_id, s.id ORDER BY i.seq) AS place,
+             coalesce(i.cash_fen, 0)::bigint AS cash, coalesce(i.balance_fen, 0)::bigint AS balance,
+             coalesce(i.coupon_off_fen, 0)::bigint AS coupon,
+             CASE WHEN s.source = 'shop' THEN coalesce(i.points_off_fen, 0) ELSE 0 END::bigint AS points,
+             coalesce((i.refunded->>'cashFen')::bigint, 0) AS "cashBack",
+             coalesce((i.refunded->>'balanceFen')::bigint, 0) AS "balanceBack",
+             coalesce((SELECT sum(p.cost_fen) FROM supplier_order p WHERE p.member_id = s.member_id
+                       AND p.order_id = s.id AND p.item_id = i.id AND p.state = 'SUCCESS'), 0)::bigint AS cost
+      FROM sold s LEFT JOIN order_item i ON i.member_id = s.member_id AND i.order_id = s.id
+    ), rest AS (
+      SELECT s.member_id, s.id, s.code, s.cash - sum(p.cash) AS cash, s.balance - sum(p.balance) AS balance,
+             s.coupon - sum(p.coupon) AS coupon, s.points - sum(p.points) AS points,
+             s."cashBack" - sum(p."cashBack") AS "cashBack", s."balanceBack" - sum(p."balanceBack") AS "balanceBack",
+             s.cost - sum(p.cost) AS cost
+      FROM sold s JOIN part p ON p.member_id = s.member_id AND p.id = s.id
+      GROUP BY s.member_id, s.id, s.code, s.cash, s.balance, s.coupon, s.points, s."cashBack", s."balanceBack", s.cost
+    ), line AS (
+      SELECT p.sku_id, p.title, CASE p.place WHEN 1 THEN 1 ELSE 0 END AS one,
+             p.cash + CASE p.place WHEN 1 THEN r.cash ELSE 0 END AS cash,
+             p.balance + CASE p.place WHEN 1 THEN r.balance ELSE 0 END AS balance,
+             p.coupon + CASE p.place WHEN 1 THEN r.coupon ELSE 0 END AS coupon,
+             p.points + CASE p.place WHEN 1 THEN r.points ELSE 0 END AS points,
+             CASE p.place WHEN 1 THEN r.code ELSE 0 END AS code,
+             p."cashBack" + CASE p.place WHEN 1 THEN r."cashBack" ELSE 0 END AS "cashBack",
+             p."balanceBack" + CASE p.place WHEN 1 THEN r."balanceBack" ELSE 0 END AS "balanceBack",
+             p.cost + CASE p.place WHEN 1 THEN r.cost ELSE 0 END AS cost
+      FROM part p JOIN rest r ON r.member_id = p.member_id AND r.id = p.id
+    )
+    SELECT coalesce(sku_id, '') AS key, coalesce(max(title), sku_id, '无商品的兑换订单') AS label, sum(one)::int AS orders,
+           sum(cash)::bigint AS cash, sum(balance)::bigint AS balance, sum(coupon)::bigint AS coupon,
+           sum(points)::bigint AS points, sum(code)::bigint AS code, sum("cashBack")::bigint AS "cashBack",
+           sum("balanceBack")::bigint AS "balanceBack", sum(cost)::bigint AS cost
+    FROM line GROUP BY sku_id ORDER BY sum(cash + balance + code) DESC, 1`);
+  return rows.map(figureRow);
+}
+
+/** Returns the sums by the supplier that delivered most of an order's cost, and those without one. */
+export async function ordersBySupplier(db: Db, span: Span): Promise<FigureRow[]> {
+  const { rows } = await db.execute<Found>(sql`
+    WITH ${sold(span)}, placed AS (
+      SELECT s.*, p.supplier_id FROM sold s LEFT JOIN LATERAL (
+        SELECT p.supplier_id FROM supplier_order p
+        WHERE p.member_id = s.member_id AND p.order_id = s.id AND p.state = 'SUCCESS'
+        ORDER BY p.cost_fen DESC, p.created_at, p.id LIMIT 1) p ON true
+    )
+    SELECT coalesce(supplier_id, '') AS key, coalesce((SELECT name FROM supplier x WHERE x.supplier_id = placed.supplier_id),
+             '无供应商') AS label, ${sums}
+    FROM placed GROUP BY supplier_id ORDER BY 2`);
+  return rows.map(figureRow);
+}
+
+/** Returns the codes that members redeemed of each dealer's batches. */
+export async function ordersByDealer(db: Db, span: Span): Promise<FigureRow[]> {
+  const { rows } = await db.execute<Found>(sql`
+    WITH ${sold(span)}
+    SELECT s.dealer_id::text AS key, coalesce(d.name, '经销商') AS label, count(*)::int AS orders,
+           count(DISTINCT s.batch_id)::int AS batches, sum(s.code)::bigint AS code
+    FROM sold s LEFT JOIN code_dealer d ON d.member_id = s.dealer_id
+    WHERE s.dealer_id IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`);
+  return rows.map(figureRow);
+}
+
+/** What the ledger posted for the orders that were paid in the span, whenever it was posted. */
+export async function ledgerOfOrders(db: Db, span: Span): Promise<Sums> {
+  const { rows } = await db.execute(sql`
+    WITH moved AS (
+      SELECT t.kind, f.debit, f.credit, f.amount, coalesce(f.party, '') AS party
+      FROM orders o
+      JOIN ledger_txn t ON t.member_id = o.member_id AND t.order_id = o.id
+      JOIN ledger_transfer f ON f.member_id = t.member_id AND f.txn_id = t.id
+      WHERE ${within("o.paid_at", span)} AND f.asset = 'CNY'
+    )
+    SELECT coalesce(sum(amount) FILTER (WHERE kind = 'wxpay_accept' AND credit = 'clearing'), 0)::bigint AS cash,
+           coalesce(sum(amount) FILTER (WHERE kind = 'hold_confirm' AND credit = 'clearing'), 0)::bigint AS balance,
+           coalesce(sum(amount) FILTER (WHERE kind = 'order_paid' AND party LIKE 'coupon:%'), 0)::bigint AS coupon,
+           coalesce(sum(amount) FILTER (WHERE kind = 'order_paid' AND party = 'points'), 0)::bigint AS points,
+           coalesce(sum(amount) FILTER (WHERE debit = 'codes_sold' AND kind = 'code_redeem'), 0)::bigint
+             - coalesce(sum(amount) FILTER (WHERE credit = 'codes_sold' AND kind = 'code_return'), 0)::bigint AS code,
+           coalesce(sum(amount) FILTER (WHERE kind = 'refund_paid' AND credit = 'channel'), 0)::bigint AS "cashBack",
+           coalesce(sum(amount) FILTER (WHERE kind = 'wallet_return'), 0)::bigint AS "balanceBack",
+           coalesce(sum(amount) FILTER (WHERE kind = 'supplier_cost' AND debit = 'cost'), 0)::bigint AS cost
+    FROM moved`);
+  return numbersOf(rows[0] ?? {});
+}
+
+/** What the ledger posted for redemptions of dealers' batches, of orders that were paid in the span. */
+export async function ledgerOfDealers(db: Db, span: Span): Promise<Sums> {
+  const { rows } = await db.execute(sql`
+    SELECT coalesce(sum(CASE t.kind WHEN 'code_redeem' THEN f.amount ELSE -f.amount END), 0)::bigint AS code
+    FROM orders o
+    JOIN ledger_txn t ON t.member_id = o.member_id AND t.order_id = o.id AND t.kind IN ('code_redeem', 'code_return')
+    JOIN ledger_transfer f ON f.member_id = t.member_id AND f.txn_id = t.id AND f.asset = 'CNY'
+    JOIN code_batch b ON 'batch:' || b.batch_id = f.party AND b.dealer_id IS NOT NULL
+    WHERE ${within("o.paid_at", span)}`);
+  return numbersOf(rows[0] ?? {});
+}
