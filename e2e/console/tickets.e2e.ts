@@ -46,6 +46,7 @@ test("a member asks about an order with a picture, an operator answers, and both
   await expectGoodPage(agent);
   await panel.getByRole("button", { name: "受理" }).click();
   await agent.getByRole("dialog").getByRole("button", { name: "受理" }).click();
+  await panel.getByRole("button", { name: "回复会员" }).waitFor();
   await expectGoodPrompt(agent, panel.getByRole("button", { name: "转交" }));
   await panel.getByLabel("常用回复").selectOption({ label: "取货凭证已补发" });
   await panel.getByRole("button", { name: "回复会员" }).click();
