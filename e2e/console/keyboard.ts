@@ -1,6 +1,7 @@
 /** Moves through a page of the console by keys only, and checks that the focus shows at each stop. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { expectGoodPage } from "./console.fixture.ts";
 
 const STOPS_MAX = 80;
 
@@ -34,6 +35,21 @@ export async function moveTo(page: Page, target: Locator, key = "Tab"): Promise<
     expect(await isFocusShown(page), `the focus is shown at ${name}`).toBe(true);
   }
   expect.unreachable(`${target.toString()} is not reached by ${key}`);
+}
+
+/**
+ * Opens the prompt of a button by key, checks the page with it, and leaves it; the focus is back at
+ * the button.
+ */
+export async function expectGoodPrompt(page: Page, trigger: Locator): Promise<void> {
+  await trigger.focus();
+  await page.keyboard.press("Enter");
+  const prompt = page.getByRole("dialog");
+  await prompt.waitFor();
+  await expectGoodPage(page);
+  await page.keyboard.press("Escape");
+  await prompt.waitFor({ state: "detached" });
+  await expect.poll(() => hasFocus(trigger)).toBe(true);
 }
 
 /** Moves to the target and presses Enter on it. */

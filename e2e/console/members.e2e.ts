@@ -1,4 +1,5 @@
 /** The customer support finds a member, reads the ledger, reveals a phone, and explains a code. */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode } from "../browser.ts";
@@ -8,6 +9,7 @@ import {
   expectGoodPage,
   settled,
 } from "./console.fixture.ts";
+import { expectGoodPrompt } from "./keyboard.ts";
 
 const TABS = ["账本", "优惠券", "兑换码", "邀请", "消息", "登录", "账户记录", "订单"] as const;
 const browser = consoleBrowser();
@@ -48,6 +50,17 @@ test("every tab of a member fits both widths and has no accessibility fault", as
     await expectGoodAtBothWidths(page);
   }
   expect(await page.getByText("{pickup}").count()).toBe(0);
+});
+
+test.runIf(isSlowTier)("the prompts of a member and of a coupon are without a fault", async () => {
+  const page = await browser.openAs("lead", "/members");
+  await openDemoMember(page);
+  await page.getByRole("button", { name: "更多" }).click();
+  await expectGoodPrompt(page, page.getByRole("button", { name: "人工换绑" }));
+  await memberTab(page, "优惠券").click();
+  await settled(page);
+  for (const name of ["延长", "作废"])
+    await expectGoodPrompt(page, page.getByRole("table").getByRole("button", { name }).first());
 });
 
 test("a phone is shown after a reason, and each time is counted", async () => {

@@ -11,6 +11,7 @@ import { logInByPhone } from "../login.ts";
 import { setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
 import { asMember, buy, createMember, dataAs } from "./console-calls.ts";
 import { consoleBrowser, expectGoodPage, settled } from "./console.fixture.ts";
+import { expectGoodPrompt } from "./keyboard.ts";
 
 const browser = consoleBrowser();
 const { origin } = browser;
@@ -114,6 +115,8 @@ test("an unknown order is asked, handled by hand, refunded by a unit, told, clos
   await page.goto(`${origin}/console/desk?open=${outNo}`);
   const panel = page.getByRole("complementary", { name: `订单 ${orderNo}` });
   await panel.getByRole("button", { name: "领取" }).click();
+  for (const name of ["确定失败", "放回队列"])
+    await expectGoodPrompt(page, panel.getByRole("button", { name }));
   await panel.getByRole("button", { name: "已发到手" }).click();
   const prompt = page.getByRole("dialog", { name: "供应商确认已发货" });
   await prompt.getByLabel(/^卡号/).fill("KFC202611230001 7301\nKFC202611230002 7302");

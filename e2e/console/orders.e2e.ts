@@ -2,6 +2,7 @@
  * Orders in the console: found by the last four digits, seen in several states at both widths, and
  * refunded by units; a write that demands the authenticator again.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ask, logInByPhone } from "../login.ts";
 import { approve, newPhone, setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
@@ -11,7 +12,7 @@ import {
   expectGoodPage,
   settled,
 } from "./console.fixture.ts";
-import { hasFocus, moveTo, pressOn } from "./keyboard.ts";
+import { expectGoodPrompt, hasFocus, moveTo, pressOn } from "./keyboard.ts";
 import { logInOperator, operators } from "./operator-login.ts";
 
 const browser = consoleBrowser();
@@ -286,4 +287,11 @@ test("a write whose proof is old asks for the authenticator, and goes on with it
   await prompt.waitFor({ state: "detached" });
   await page.getByText("审批意见").waitFor();
   expect(asked).toBe(2);
+});
+
+test.runIf(isSlowTier)("a payment and its prompt are without a fault", async () => {
+  const page = await browser.openAs("lead", "/payments?span=30");
+  await page.locator("tbody tr").first().getByRole("button").first().click();
+  const panel = page.getByRole("complementary", { name: /^支付/ });
+  await expectGoodPrompt(page, panel.getByRole("button", { name: "向渠道查单" }));
 });

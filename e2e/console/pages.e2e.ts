@@ -18,6 +18,7 @@ const PAGES: readonly Row[] = [
   { path: "/taxonomy", title: "分类与品牌" },
   { path: "/taxonomy?tab=categories&open=order", title: "分类与品牌" },
   { path: "/taxonomy?tab=words", title: "分类与品牌" },
+  { path: "/alerts?state=recipients", title: "提醒" },
   { path: "/home-page", title: "首页装修" },
   { path: "/content", title: "帮助与备案" },
   { path: "/content?tab=contacts", title: "帮助与备案" },

@@ -8,6 +8,7 @@ import { expectAccessible, freshCode, overflowOf, SMALL_PHONE } from "../browser
 import { chooseStore, codeShown, logIn, orderMeal } from "../exchange-steps.ts";
 import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
 import { consoleBrowser, expectGoodPage, NARROW } from "./console.fixture.ts";
+import { expectGoodPrompt } from "./keyboard.ts";
 
 const browser = consoleBrowser();
 const QUESTION = "卡券没有显示，门店说查不到";
@@ -45,6 +46,8 @@ test("a member asks about an order with a picture, an operator answers, and both
   await expectGoodPage(agent);
   await panel.getByRole("button", { name: "受理" }).click();
   await agent.getByRole("dialog").getByRole("button", { name: "受理" }).click();
+  await panel.getByRole("button", { name: "回复会员" }).waitFor();
+  await expectGoodPrompt(agent, panel.getByRole("button", { name: "转交" }));
   await panel.getByLabel("常用回复").selectOption({ label: "取货凭证已补发" });
   await panel.getByRole("button", { name: "回复会员" }).click();
   await panel

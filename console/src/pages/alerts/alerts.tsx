@@ -9,7 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
-import { columnsOf } from "../../parts/table/columns.tsx";
+import { columnsOf, Wrapped } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
@@ -58,7 +58,7 @@ function useActions() {
 const of = columnsOf<Row>();
 const columnsWith = ({ acknowledge, take }: ReturnType<typeof useActions>) => [
   of.state("kind", "类型", alertKinds),
-  of.custom("text", "内容", textOf),
+  of.custom("text", "内容", (row) => <Wrapped>{textOf(row)}</Wrapped>),
   of.custom("assignedTo", "处理人", ({ assignedTo }) => assignedTo?.name ?? "—"),
   of.instant("createdAt", "时间"),
   of.custom(

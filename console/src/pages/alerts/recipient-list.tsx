@@ -38,10 +38,11 @@ function RecipientForm({ row, onClose }: { readonly row: Row; readonly onClose: 
       kind: "many",
       name: "operators",
       label: "短信通知",
+      isRequired: false,
       choices: readers.map(({ id, name }) => [id, name] as const),
       help: readers.length === 0 ? "没有看得到这类提醒的同事" : "只列出看得到这类提醒的同事",
     },
-    { kind: "switch", name: "hasRobot", label: "通知群机器人" },
+    { kind: "switch", name: "hasRobot", label: "通知群机器人", isRequired: false },
     {
       kind: "text",
       name: "robotUrl",

@@ -38,7 +38,7 @@ export function ApprovedUnits(props: {
   const { row, choice } = props;
   const { units, setUnits, isWhole, isEmpty, failure } = choice;
   return (
-    <Section title="批准哪几份" aside={isWhole ? "会员申请的全部" : "少于会员申请的份数"}>
+    <Section title="批准哪几份" aside={isWhole ? "申请的全部" : "少于申请的份数"}>
       {row.items.map(({ itemId, title, quantity, minQuantity }) => (
         <Units
           key={itemId}

@@ -90,6 +90,11 @@ export function Ago(props: { readonly at: number; readonly lateMs?: number }) {
   );
 }
 
+/** A text that is read whole: it takes as many lines as it needs. */
+export const Wrapped = (props: { readonly children: ReactNode }) => (
+  <span className={styles.wrapped}>{props.children}</span>
+);
+
 /** Two lines: what it is, and what belongs to it. */
 export function TwoLines(props: {
   readonly first: ReactNode;
