@@ -289,18 +289,18 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/system/audit.tsx"),
   },
   {
-    path: "/settings",
-    label: "设置",
-    group: "系统",
-    permissions: ["settings:read", "settings:edit", "settings:approve"],
-    load: () => import("../pages/settings/settings.tsx"),
-  },
-  {
     path: "/exports",
     label: "导出",
     group: "系统",
     permissions: ["exports:make", "audit:read"],
     load: () => import("../pages/exports/exports.tsx"),
+  },
+  {
+    path: "/settings",
+    label: "设置",
+    group: "系统",
+    permissions: ["settings:read", "settings:edit", "settings:approve"],
+    load: () => import("../pages/settings/settings.tsx"),
   },
   {
     path: "/jobs",

@@ -11,6 +11,7 @@ import {
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
+  priceStateOf,
   routeStateOf,
   skuStateOf,
 } from "../domain/catalog/actions.ts";
@@ -154,6 +155,8 @@ export function auditedWrites(db: Db): AuditedWrites {
       saveDraft: draft,
       restore: draft,
       proposeLoss: proposed,
+      makePicture: NOTHING,
+      withdrawPrice: (price) => priceStateOf(db, price),
     },
     operatorHomePage: {
       saveDraft: home,
@@ -204,6 +207,7 @@ export function auditedWrites(db: Db): AuditedWrites {
     operatorSupply: {
       topUp: supplier,
       switch: supplier,
+      test: NOTHING,
       closeCircuit: supplier,
       importCards: ({ product }) => cardStockStateOf(db, product),
       setRoute: (route) => routeStateOf(db, route),

@@ -5,8 +5,8 @@ import { approvalKindsOf } from "./approval-kinds.ts";
 import type { ExportedLists } from "../domain/exports/port.ts";
 import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
-import { operatorJobRoutes } from "../domain/jobs/routes.ts";
 import { operatorReportRoutes } from "../domain/reports/routes.ts";
+import { operatorJobRoutes } from "../domain/jobs/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
@@ -49,14 +49,7 @@ const inboxOf = ({ start }: LiveState) => ({ kinds: approvalKindsOf(start), wake
 
 export type OperatorServices = Pick<
   AppServices,
-  | "authenticator"
-  | "gateways"
-  | "fulfilment"
-  | "payments"
-  | "files"
-  | "regions"
-  | "shop"
-  | "jobNames"
+  "authenticator" | "gateways" | "fulfilment" | "payments" | "files" | "regions" | "shop"
 >;
 
 /**
@@ -65,19 +58,10 @@ export type OperatorServices = Pick<
  */
 export const createOperatorHandlers = (
   { context, db, live }: HandlerOptions,
-  {
-    authenticator,
-    gateways,
-    fulfilment,
-    payments,
-    files,
-    regions,
-    shop,
-    jobNames,
-  }: OperatorServices,
+  { authenticator, gateways, fulfilment, payments, files, regions, shop }: OperatorServices,
 ): Omit<
   Pick<AllHandlers, ConsoleTopic>,
-  "operatorExports" | "operatorMessages" | "operatorPartners"
+  "operatorExports" | "operatorJobs" | "operatorMessages" | "operatorPartners"
 > => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
@@ -96,6 +80,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cityOf: shop.cityOf,
     supplierIds: Object.keys(fulfilment.suppliers),
+    reencoder: files.reencoder,
   }),
   operatorHomePage: operatorHomePageRoutes(db, {
     shop,
@@ -117,6 +102,8 @@ export const createOperatorHandlers = (
   operatorRefunds: operatorRefundRoutes(context, db),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {
+    suppliers: fulfilment.suppliers,
+    namesOf: operatorNames,
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),
   operatorBooks: operatorBooksRoutes(context, db, operatorNames),
@@ -143,7 +130,6 @@ export const createOperatorHandlers = (
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
   operatorFiles: operatorFileRoutes(context, db, { store: files.store, namesOf: operatorNames }),
-  operatorJobs: operatorJobRoutes(context, db, { namesOf: operatorNames, jobNames }),
 });
 
 /** Creates the handlers of exports, which read the lists of the others. */
@@ -158,4 +144,12 @@ export const createExportHandlers = (
     namesOf: operatorNames,
     wake: wakeWorkers,
   }),
+});
+
+/** Creates the handlers of scheduled jobs, which are known once the jobs are created. */
+export const createJobHandlers = (
+  { context, db }: HandlerOptions,
+  { jobNames }: Pick<AppServices, "jobNames">,
+): Pick<AllHandlers, "operatorJobs"> => ({
+  operatorJobs: operatorJobRoutes(context, db, { namesOf: operatorNames, jobNames }),
 });

@@ -30,6 +30,7 @@ import { shanghaiMonth } from "../../platform/shanghai.ts";
 
 export {
   createImageReencoder,
+  type Crop,
   type ImageReencoder,
 } from "./image/reencoder.ts";
 export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/reencoder.ts";

@@ -40,7 +40,7 @@ export async function revealFile(
 
 type Change = { readonly fileId: string; readonly by: string; readonly reason: string };
 
-/** Ends the serving of a picture. Refuses NOT_FOUND, STATE_CHANGED for a blocked one. */
+/** Blocks a picture, which is served to no member any more. Refuses NOT_FOUND, STATE_CHANGED for a blocked one. */
 export async function blockFile({ clock }: Context, db: Db, change: Change): Promise<void> {
   await usedFile(db, change.fileId);
   if (!(await blockRow(db, change, clock.sql()))) throw new Refusal("STATE_CHANGED");
