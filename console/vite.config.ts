@@ -58,6 +58,7 @@ export default defineConfig({
     hmr: { host: "127.0.0.1", clientPort: 5174 },
     proxy: {
       "/console/api": product,
+      "/pictures": product,
       "/readyz": product,
       "/version": product,
       "/sandbox": product,

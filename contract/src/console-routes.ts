@@ -18,9 +18,11 @@ import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
 import { operatorHomePage } from "./routes/operators/home-page.ts";
+import { operatorFiles } from "./routes/operators/files.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
+import { operatorJobs } from "./routes/operators/jobs.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
@@ -78,5 +80,7 @@ export const consoleRoutes = {
   operatorTickets,
   operatorBatches,
   operatorSettings,
+  operatorJobs,
+  operatorFiles,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

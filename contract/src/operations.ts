@@ -35,9 +35,11 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
 import { operatorHomePage } from "./schemas/operators/home-page.ts";
+import { operatorFiles } from "./schemas/operators/files.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
+import { operatorJobs } from "./schemas/operators/jobs.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
@@ -141,6 +143,8 @@ export const shapes = {
   operatorTickets,
   operatorBatches,
   operatorSettings,
+  operatorJobs,
+  operatorFiles,
 };
 export type Shapes = typeof shapes;
 

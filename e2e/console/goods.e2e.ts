@@ -3,6 +3,7 @@
  * refused with everything that is missing; after it is complete the lead publishes it, and a member
  * sees it in the shop and buys it. A price below cost waits for a second person.
  */
+import { picture, undecodableJpeg } from "@yunjing/server/domain/files/image/corpus.fixture";
 import type { Locator, Page } from "playwright-core";
 import { expect, test, vi } from "vitest";
 import { newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
@@ -40,6 +41,46 @@ async function makeNamed(page: Page, noun: string, fields: Readonly<Record<strin
   await page.getByRole("row", { name: new RegExp(fields["名称"] ?? "") }).waitFor();
 }
 
+/** Cuts a picture with the keyboard and uploads it; the server's refusal of another file is shown. */
+async function uploadPicture(page: Page): Promise<void> {
+  const choose = page.getByLabel(/^(上传|更换)图片$/);
+  const name = "latte.png";
+  const broken = { name, mimeType: "image/png", buffer: undecodableJpeg };
+  await choose.setInputFiles(broken);
+  await fill(page, { 图片说明: "一杯燕麦拿铁" });
+  await drawer(page).getByRole("button", { name: "裁剪并上传" }).click();
+  await drawer(page).getByText("图片打不开，请换一张").waitFor();
+  await drawer(page).getByRole("button", { name: "取消" }).click();
+  await drawer(page).getByRole("button", { name: "放弃" }).click();
+  const buffer = await picture("image/png", { width: 400, height: 200 });
+  await choose.setInputFiles({ name, mimeType: "image/png", buffer });
+  await drawer(page).getByLabel("左右").press("End");
+  await fill(page, { 图片说明: "一杯燕麦拿铁" });
+  await expectGoodAtBothWidths(page);
+  await drawer(page).getByRole("button", { name: "裁剪并上传" }).click();
+  await drawer(page).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "用回图案" }).waitFor();
+}
+
+/** Schedules a price for the day after tomorrow, and withdraws it. */
+async function schedulePrice(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "排期改价" }).click();
+  await drawer(page).getByText("最低毛利 20.2%").waitFor();
+  await fill(page, { 售价: "16.8", 开始时间: shanghaiIn(2), 原因: "周末活动" });
+  await drawer(page).getByText("最低毛利 10.7%").waitFor();
+  await drawer(page).getByRole("button", { name: "保存价格" }).click();
+  const planned = page.getByRole("table", { name: "排期价" });
+  await planned.getByText("¥16.80").waitFor();
+  await expectGoodAtBothWidths(page);
+  await planned.getByRole("button", { name: "撤销" }).click();
+  await giveReason(page, "活动取消", /^撤销$/);
+  await planned.waitFor({ state: "detached" });
+}
+
+/** The time in Shanghai in some days, as a field for date and time takes it. */
+const shanghaiIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 16);
+
 type Detail = {
   readonly sinceVersion: number;
   readonly draft: { readonly skus: readonly object[] };
@@ -76,10 +117,11 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
     ["市场价", "30"],
     ["售价", "18.8"],
     ["成本", "15"],
-    ["供应商商品号", BENEFIT],
   ] as const)
-    await field(sku, label).fill(value);
+    await maker.getByLabel(`${BENEFIT} ${label}`).fill(value);
+  await field(sku, "供应商商品号").fill(BENEFIT);
   await field(sku, "供应商").selectOption({ label: "卡券供应商" });
+  await uploadPicture(maker);
   await maker.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
   await maker.getByText(/规格、价格与渠道 1 项齐全/).waitFor();
   await expectGoodAtBothWidths(maker);
@@ -89,6 +131,7 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
   await lead.getByRole("button", { name: "发布", exact: true }).click();
   await giveReason(lead, "上新", /^发布$/);
   await lead.getByText("在售 v1").waitFor();
+  await schedulePrice(lead);
 
   const found = async () => {
     const answer = await fetch(`${browser.origin}/api/benefits/${BENEFIT}`);
@@ -98,6 +141,10 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
   const path = `/pages/benefit/detail?id=${BENEFIT}`;
   const { page } = await openInWechat(browser, newPhone(), path, () => "pays");
   await page.getByText("燕麦拿铁").first().waitFor();
+  const shown = page.getByRole("img", { name: "一杯燕麦拿铁" });
+  expect(
+    await shown.evaluate((one: HTMLImageElement) => one.decode().then(() => one.currentSrc)),
+  ).toMatch(/\/pictures\/[0-9a-f-]{36}\/\d+\.avif$/);
   await page.getByRole("button", { name: "立即购买" }).click();
   await page.getByRole("button", { name: "提交订单" }).click();
   await page.getByRole("button", { name: /微信支付 ¥18\.80/ }).click();
@@ -136,9 +183,8 @@ test("a price below cost is proposed, and published by the second person", async
   await dataAs("lead", "PUT", `${path}/draft`, { sinceVersion, draft: { ...draft, skus } });
   const page = await browser.openAs("lead", `/goods/${BENEFIT}`);
   await page.getByRole("button", { name: "提交审批" }).click();
-  const until = new Date(Date.now() + 2 * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 16);
   await fill(page, { 原因: "新店开业" });
-  await field(drawer(page), "低价截止").fill(until);
+  await field(drawer(page), "低价截止").fill(shanghaiIn(2));
   await drawer(page).getByRole("button", { name: "提交审批" }).click();
   await page.getByText("等第二人同意").waitFor();
   const { list } = await dataAs<{ list: readonly { approvalId: string; kind: string }[] }>(

@@ -94,9 +94,13 @@ test("a help article and the legal lines are changed, and members read them", as
   browser.expectFailure(/\/service-contacts$/, "no answer");
   await page.route(/\/service-contacts$/, (route) => route.abort(), { times: 1 });
   await drawer(page).getByLabel(/^原因/).fill("备案更新");
-  await drawer(page).getByRole("button", { name: /^保存$/ }).click();
+  await drawer(page)
+    .getByRole("button", { name: /^保存$/ })
+    .click();
   await drawer(page).getByRole("alert").waitFor();
-  await drawer(page).getByRole("button", { name: /^保存$/ }).click();
+  await drawer(page)
+    .getByRole("button", { name: /^保存$/ })
+    .click();
   await drawer(page).waitFor({ state: "detached" });
 
   const member = await browser.open("/pages/passport/terms");

@@ -34,6 +34,7 @@ afterAll(() => testEnv.close());
 const WITHOUT_STATES = [
   "operatorAudit.verify",
   "operatorCodes.lookup",
+  "operatorHomePage.preview",
   "operatorMembers.find",
   "operatorMembers.reveal",
   "operatorOrders.refundPreview",

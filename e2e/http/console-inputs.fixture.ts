@@ -284,6 +284,8 @@ export const consoleInputs: Inputs = {
     alerts: {},
     settlements: {},
     routes: { skuId: "card" },
+    routeCosts: { skuId: "card", supplierId: "topup" },
+    test: { supplierId: "nothing" },
     setRoute: { skuId: "nothing", supplierId: "topup", priority: 0, isOn: true, reason },
     settlement: { supplierId: "topup", day: "2026-11-20" },
     losses: {},

@@ -1,4 +1,5 @@
 /** Provokes each refusal of the operators' operations on benefits, brands and categories. */
+import { bomb, undecodableJpeg } from "@yunjing/server/domain/files/image/corpus.fixture";
 import type { Input } from "@yunjing/contract/operations";
 import { benefitDraft, named } from "./goods-inputs.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
@@ -17,7 +18,9 @@ let made = 0;
 
 export const goodsRefusalCases = (given: () => RefusalContext): Cases => {
   const by = () => ({ token: given().operators[0].consoleToken });
-  const goods = <N extends "create" | "saveDraft" | "restore" | "proposeLoss">(
+  const goods = <
+    N extends "create" | "saveDraft" | "restore" | "proposeLoss" | "withdrawPrice" | "makePicture",
+  >(
     name: N,
     input: Input<"operatorGoods", N>,
   ) => given().exchange.call("operatorGoods", name, input, by());
@@ -30,6 +33,10 @@ export const goodsRefusalCases = (given: () => RefusalContext): Cases => {
   const order = (name: "orderBrands" | "orderCategories" | "orderHotWords") => {
     const input = { keys: ["nothing"], etag: "0".repeat(32), reason };
     return given().exchange.call("operatorTaxonomy", name, input, by());
+  };
+  const picture = (bytes: Buffer) => {
+    const crop = { x: 0, y: 0, width: 1, height: 1 };
+    return goods("makePicture", { file: bytes.toString("base64"), crop, alt: "一杯咖啡" });
   };
   const codes = { brandCode: "refused", categoryCode: "refused" };
 
@@ -104,6 +111,15 @@ export const goodsRefusalCases = (given: () => RefusalContext): Cases => {
         await save(benefitId, 1, 400, 0);
         return loss(benefitId, 2);
       },
+    },
+    "operatorGoods.makePicture": {
+      FILE_TYPE: () => picture(Buffer.from("not a picture")),
+      FILE_BROKEN: () => picture(undecodableJpeg),
+      FILE_LARGE: () => picture(bomb(9_000, 9_000)),
+    },
+    "operatorGoods.withdrawPrice": {
+      NOT_FOUND: () => goods("withdrawPrice", { skuId: "nothing", version: "2", reason }),
+      STATE_CHANGED: () => goods("withdrawPrice", { skuId: "card", version: "1", reason }),
     },
     "operatorTaxonomy.setBrand": {
       STATE_CHANGED: () => taxonomy("setBrand", { ...stale, code: "nothing" }),

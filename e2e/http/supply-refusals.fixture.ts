@@ -73,6 +73,19 @@ export const supplyRefusalCases = (given: () => RefusalContext) => {
           { ...unknownSupplier, skuId: "nothing", priority: 0, isOn: true },
           by(),
         ),
+      INPUT_INVALID: () => {
+        const route = { skuId: "card", product: "card", costFen: 1, priority: 0, isOn: true };
+        return given().exchange.call(
+          "operatorSupply",
+          "setRoute",
+          { ...unknownSupplier, ...route },
+          by(),
+        );
+      },
+    },
+    "operatorSupply.test": {
+      NOT_FOUND: () =>
+        given().exchange.call("operatorSupply", "test", { supplierId: "nobody" }, by()),
     },
     "operatorSupply.settlement": {
       NOT_FOUND: () =>

@@ -3,13 +3,32 @@ import type { Input, Name } from "@yunjing/contract/operations";
 
 const reason = "试一试";
 
+const fileId = "00000000-0000-7000-8000-000000000000";
+
 type Inputs = {
+  readonly operatorFiles: { readonly [N in Name<"operatorFiles">]: Input<"operatorFiles", N> };
+  readonly operatorJobs: { readonly [N in Name<"operatorJobs">]: Input<"operatorJobs", N> };
   readonly operatorSettings: {
     readonly [N in Name<"operatorSettings">]: Input<"operatorSettings", N>;
   };
 };
 
 export const systemInputs: Inputs = {
+  operatorFiles: {
+    list: {},
+    detail: { fileId },
+    reveal: { fileId, reason },
+    block: { fileId, reason },
+    unblock: { fileId, reason },
+    remove: { fileId, reason },
+  },
+  operatorJobs: {
+    list: {},
+    run: { name: "nothing", reason },
+    pause: { name: "nothing", reason },
+    resume: { name: "nothing", reason },
+    outbox: {},
+  },
   operatorSettings: {
     list: {},
     change: { name: "nothing", value: 1, sinceVersion: 0, reason },

@@ -19,6 +19,13 @@ const TermsGate = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
+const MaintenanceNotice = lazy(() =>
+  import("./shell/maintenance-notice.tsx").then(
+    ({ MaintenanceNotice: default_ }) => ({ default: default_ }),
+    () => ({ default: () => null }),
+  ),
+);
+const readNotice = () => loadApi().then(({ notice }) => notice.current({}));
 const memberApi = () => loadApi().then(({ member }) => member);
 
 /** Loads and starts the background tasks, unless they are stopped before they have loaded. */
@@ -62,6 +69,11 @@ export function App() {
     <ImportPageContext value={importPage}>
       <Frame />
       <LazyHost />
+      {isLater && (
+        <Suspense>
+          <MaintenanceNotice read={readNotice} />
+        </Suspense>
+      )}
       {isLater && storedToken() !== "" && (
         <Suspense>
           <TermsGate memberApi={memberApi} />

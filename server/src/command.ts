@@ -58,7 +58,7 @@ export async function runInDatabase<T>(
     clock,
     random,
     ids: idsFrom(clock, random),
-    secrets: createSecrets(config.secretRoot),
+    secrets: createSecrets(config.secretRoot, config.otherRoots),
     settings: config.settings,
     log,
   };

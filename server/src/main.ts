@@ -85,7 +85,7 @@ function createContext(config: Config): { context: Context; live: LiveState } {
     clock,
     random,
     ids: idsFrom(clock, random),
-    secrets: createSecrets(config.secretRoot),
+    secrets: createSecrets(config.secretRoot, config.otherRoots),
     get settings() {
       return live.current().settings;
     },

@@ -296,11 +296,25 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/exports/exports.tsx"),
   },
   {
+    path: "/settings",
+    label: "设置",
+    group: "系统",
+    permissions: ["settings:read", "settings:edit", "settings:approve"],
+    load: () => import("../pages/settings/settings.tsx"),
+  },
+  {
     path: "/jobs",
     label: "任务与死信",
     group: "系统",
     permissions: ["jobs:read", "jobs:manage"],
     badge: "dead",
     load: () => import("../pages/jobs/jobs.tsx"),
+  },
+  {
+    path: "/files",
+    label: "文件",
+    group: "系统",
+    permissions: ["files:manage"],
+    load: () => import("../pages/files/files.tsx"),
   },
 ];

@@ -4,12 +4,28 @@
 import Type, { type Static } from "typebox";
 import { Fen, Points } from "../values.ts";
 
-export const Picture = Type.Object({ artwork: Type.String(), tint: Type.String() });
+/** An uploaded picture, at `/pictures/{pictureId}/{width}.avif` and `.webp`. */
+export const Photo = Type.Object({
+  pictureId: Type.String(),
+  /** What it shows, for those who cannot see it. */
+  alt: Type.String(),
+  /** The widths that it has, px. */
+  widths: Type.Array(Type.Integer()),
+});
+export type Photo = Static<typeof Photo>;
+
+/** A drawing on its ground, and the uploaded picture that stands in its place. */
+export const Picture = Type.Object({
+  artwork: Type.String(),
+  tint: Type.String(),
+  photo: Type.Optional(Photo),
+});
 /** One picture, or two, of which the second is drawn behind the first. */
 const PicturePair = Type.Object({
   artwork: Type.String(),
   also: Type.Optional(Type.String()),
   tint: Type.String(),
+  photo: Type.Optional(Photo),
 });
 
 /**

@@ -1,7 +1,9 @@
 /** A benefit as a row: picture, brand, name, tags, price. The whole row is a link. */
+import type { Photo as PhotoData } from "@yunjing/contract/schemas/benefit";
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import styles from "./benefit-card.module.css";
 import { shortCountText } from "./money.ts";
+import { Photo } from "./photo.tsx";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { MarketPrice, PointsPrice, Price } from "./price.tsx";
 import { Tag } from "./tag.tsx";
@@ -12,6 +14,8 @@ export interface BenefitCardProps extends PressProps {
   readonly artwork: ArtworkId;
   readonly also?: ArtworkId | undefined;
   readonly tint?: string | undefined;
+  /** The uploaded picture, in place of the drawing. */
+  readonly photo?: PhotoData | undefined;
   /** Only the first two are shown. */
   readonly tags: readonly string[];
   readonly priceFen: number;
@@ -35,7 +39,11 @@ export function BenefitCard(props: BenefitCardProps) {
   return (
     <Pressable className={styles.row} href={props.href} onPress={props.onPress}>
       <span className={styles.picture}>
-        <Artwork name={props.artwork} also={props.also} tint={props.tint} />
+        {props.photo ? (
+          <Photo photo={props.photo} sizes="96px" />
+        ) : (
+          <Artwork name={props.artwork} also={props.also} tint={props.tint} />
+        )}
         {state === "sold_out" && (
           <span className="centered fill bg-veil radius-control">
             <span className={styles.sold}>已售罄</span>

@@ -1,7 +1,9 @@
 /** A brand shown by its name on a tint, with an object cropped at the corner; never a logo. */
+import type { Photo as PhotoData } from "@yunjing/contract/schemas/benefit";
 import type { ReactNode } from "react";
 import { ArtObject, type ArtworkId, Tint } from "./artwork.tsx";
 import styles from "./brand-plate.module.css";
+import { Photo } from "./photo.tsx";
 import { Pressable, type PressProps } from "./pressable.tsx";
 
 interface BrandPlateProps extends PressProps {
@@ -9,15 +11,31 @@ interface BrandPlateProps extends PressProps {
   readonly count: number;
   readonly artwork: ArtworkId;
   readonly tint?: string | undefined;
+  /** The uploaded picture, in place of the drawing. */
+  readonly photo?: PhotoData | undefined;
 }
 
-export const BrandPlate = ({ name, count, artwork, tint, href, onPress }: BrandPlateProps) => (
+export const BrandPlate = ({
+  name,
+  count,
+  artwork,
+  tint,
+  photo,
+  href,
+  onPress,
+}: BrandPlateProps) => (
   <li className="min-width-0">
     <Pressable className={styles.plate} href={href} onPress={onPress}>
       <span className="fill">
         <Tint tint={tint} />
       </span>
-      <ArtObject name={artwork} className={styles.object} />
+      {photo ? (
+        <span className={styles.photo}>
+          <Photo photo={photo} sizes="64px" />
+        </span>
+      ) : (
+        <ArtObject name={artwork} className={styles.object} />
+      )}
       <span className="block relative text-14 sea-900 strong ellipsis">{name}</span>
       <span className="block relative text-11 ink-700">{count} 项</span>
     </Pressable>

@@ -9,6 +9,9 @@ import { useOwnTitle } from "./page-title.ts";
 import type { RouteLocation } from "./route-location.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
+/** The console frames the preview of the home page, from which nothing else is opened. */
+const isFramed = (): boolean => window.parent !== window;
+
 type BarProps = { place: RouteLocation; index: number; entryKey: string };
 
 export function NavigationBar({ place, index, entryKey }: BarProps) {
@@ -27,7 +30,7 @@ export function NavigationBar({ place, index, entryKey }: BarProps) {
     <>
       <div ref={top} className={styles.top} />
       <header className={styles.bar} data-bar={bar} data-scrolled={isScrolled}>
-        {tab || bar === "brand" ? null : (
+        {tab || isFramed() ? null : (
           <button
             type="button"
             className={styles.back}

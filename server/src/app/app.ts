@@ -10,6 +10,7 @@ import { mountCloud } from "../cloud/cloud-endpoint.ts";
 import { signedSockets } from "../cloud/sockets.ts";
 import { sandboxRoutes } from "../demo/sandbox-routes.ts";
 import { auditCalls, auditRefusal } from "../domain/audit/actions.ts";
+import { pictureRoutes } from "../domain/catalog/picture-routes.ts";
 import { createShop } from "../domain/catalog/actions.ts";
 import { codeReturner } from "../domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock, registerSuppliers } from "../domain/fulfilment/actions.ts";
@@ -188,6 +189,7 @@ async function mountWeb(
     mountWebsockets(scope, { context, db, functions: socketFunctions, signed, publicOrigin }),
   );
   await mountCloud(server, cloud);
+  await server.register(pictureRoutes(db));
   await mountSandbox(server, parts);
   await mountConsolePages(server, {
     pages: parts.consolePages,
@@ -237,14 +239,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const regions = loadRegions();
   const shop = createShop(context, db, regions.byCode);
   const services = { authenticator, gateways, fulfilment, payments, files, regions, shop };
+  const background = createBackgroundJobs(parts, services);
   // A process without the web role serves only health and metrics; every other request is refused.
   if (config.roles.web) {
     const socketFunctions = createSocketFunctions(parts, registry);
-    await mountWeb(server, parts, { ...services, socketFunctions });
+    const jobNames = background.jobs.map(({ name }) => name);
+    await mountWeb(server, parts, { ...services, socketFunctions, jobNames });
   } else await mountPages(server, undefined);
-  return {
-    server,
-    gateways,
-    ...createBackgroundJobs(parts, services),
-  };
+  return { server, gateways, ...background };
 }

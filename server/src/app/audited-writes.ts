@@ -11,6 +11,7 @@ import {
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
+  priceStateOf,
   routeStateOf,
   skuStateOf,
 } from "../domain/catalog/actions.ts";
@@ -22,6 +23,7 @@ import {
   dealerStateOf,
   frictionState,
 } from "../domain/exchange/actions.ts";
+import { fileStateOf } from "../domain/files/actions.ts";
 import {
   cardStockStateOf,
   lossStateOf,
@@ -34,6 +36,7 @@ import {
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
 import { exportStateOf } from "../domain/exports/actions.ts";
+import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
 import { levelStateOf, memberLevelStateOf } from "../domain/levels/actions.ts";
 import { findOrderByNo, orderNotesOf, orderSendingsOf } from "../domain/lookup/actions.ts";
@@ -105,6 +108,8 @@ export function auditedWrites(db: Db): AuditedWrites {
   /** A proposal changes nothing yet; its own record is written as well. */
   const setting = ({ name }: { readonly name: string }, made: Partial<Approval> | undefined) =>
     made?.approvalId === undefined ? settingStateOf(db, name) : proposed({}, made);
+  const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
+  const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
@@ -150,6 +155,8 @@ export function auditedWrites(db: Db): AuditedWrites {
       saveDraft: draft,
       restore: draft,
       proposeLoss: proposed,
+      makePicture: NOTHING,
+      withdrawPrice: (price) => priceStateOf(db, price),
     },
     operatorHomePage: {
       saveDraft: home,
@@ -200,6 +207,7 @@ export function auditedWrites(db: Db): AuditedWrites {
     operatorSupply: {
       topUp: supplier,
       switch: supplier,
+      test: NOTHING,
       closeCircuit: supplier,
       importCards: ({ product }) => cardStockStateOf(db, product),
       setRoute: (route) => routeStateOf(db, route),
@@ -333,6 +341,8 @@ export function auditedWrites(db: Db): AuditedWrites {
       void: batch,
       decide: batch,
     },
+    operatorFiles: { reveal: NOTHING, block: file, unblock: file, remove: file },
+    operatorJobs: { run: job, pause: job, resume: job },
     operatorSettings: {
       change: setting,
       rollBack: setting,

@@ -25,7 +25,7 @@ import {
 } from "../domain/fulfilment/jobs.ts";
 import { alertHandlers } from "../domain/queues/actions.ts";
 import { alertNotificationJob } from "../domain/queues/jobs.ts";
-import { readActiveOperators } from "../domain/operators/actions.ts";
+import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { refundListener } from "../domain/refunds/actions.ts";
 import { refundOutboxHandlers, refundPollJob } from "../domain/refunds/jobs.ts";
 import {
@@ -65,7 +65,6 @@ import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
-import { operatorNames } from "../domain/operators/actions.ts";
 import { createOperatorHandlers, type OperatorServices } from "./operator-handlers.ts";
 import type { App, AppOptions, HandlerOptions } from "./types.ts";
 

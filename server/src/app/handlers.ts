@@ -1,5 +1,9 @@
 /** Maps each topic of the contract to the routes of its module. */
-import { createExportHandlers, createOperatorHandlers } from "./operator-handlers.ts";
+import {
+  createExportHandlers,
+  createJobHandlers,
+  createOperatorHandlers,
+} from "./operator-handlers.ts";
 import { createMemberDeps, createPosterMemberReader } from "./members.ts";
 import { createMessageHandlers } from "./messages.ts";
 import { accountsRoutes } from "../domain/accounts/routes.ts";
@@ -104,6 +108,7 @@ function plainHandlers(
     files,
     regions,
     shop,
+    jobNames,
   }: AppServices,
 ): AllHandlers {
   const { context, db } = parts;
@@ -166,6 +171,7 @@ function plainHandlers(
     push: pushRoutes(context, db, { functions: socketFunctions }),
     ...operators,
     ...createExportHandlers(parts, operators, { files }),
+    ...createJobHandlers(parts, { jobNames }),
     ...createPartnerHandlers(context, db, { gates: gateways.gates, regions }),
   };
 }

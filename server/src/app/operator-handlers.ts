@@ -6,6 +6,7 @@ import type { ExportedLists } from "../domain/exports/port.ts";
 import { operatorExportRoutes } from "../domain/exports/routes.ts";
 import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorReportRoutes } from "../domain/reports/routes.ts";
+import { operatorJobRoutes } from "../domain/jobs/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
@@ -31,6 +32,7 @@ import { operatorPaymentRoutes } from "../domain/lookup/payment-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
+import { operatorFileRoutes } from "../domain/lookup/file-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
@@ -59,7 +61,7 @@ export const createOperatorHandlers = (
   { authenticator, gateways, fulfilment, payments, files, regions, shop }: OperatorServices,
 ): Omit<
   Pick<AllHandlers, ConsoleTopic>,
-  "operatorExports" | "operatorMessages" | "operatorPartners"
+  "operatorExports" | "operatorJobs" | "operatorMessages" | "operatorPartners"
 > => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAccounts: operatorAccountRoutes(context, db, { authenticator }),
@@ -78,6 +80,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cityOf: shop.cityOf,
     supplierIds: Object.keys(fulfilment.suppliers),
+    reencoder: files.reencoder,
   }),
   operatorHomePage: operatorHomePageRoutes(db, {
     shop,
@@ -99,6 +102,8 @@ export const createOperatorHandlers = (
   operatorRefunds: operatorRefundRoutes(context, db),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {
+    suppliers: fulfilment.suppliers,
+    namesOf: operatorNames,
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),
   operatorBooks: operatorBooksRoutes(context, db, operatorNames),
@@ -124,6 +129,7 @@ export const createOperatorHandlers = (
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
+  operatorFiles: operatorFileRoutes(context, db, { store: files.store, namesOf: operatorNames }),
 });
 
 /** Creates the handlers of exports, which read the lists of the others. */
@@ -138,4 +144,12 @@ export const createExportHandlers = (
     namesOf: operatorNames,
     wake: wakeWorkers,
   }),
+});
+
+/** Creates the handlers of scheduled jobs, which are known once the jobs are created. */
+export const createJobHandlers = (
+  { context, db }: HandlerOptions,
+  { jobNames }: Pick<AppServices, "jobNames">,
+): Pick<AllHandlers, "operatorJobs"> => ({
+  operatorJobs: operatorJobRoutes(context, db, { namesOf: operatorNames, jobNames }),
 });

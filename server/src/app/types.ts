@@ -59,4 +59,6 @@ export type AppServices = ReadCaches & {
   readonly payments: PaymentDeps;
   readonly socketFunctions: SocketFunctions;
   readonly files: FileDeps;
+  /** The names of the scheduled jobs of this version. */
+  readonly jobNames: readonly string[];
 };

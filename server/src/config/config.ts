@@ -23,6 +23,7 @@ import {
   type WechatPaySettings,
 } from "./wechatpay.ts";
 import { makeDirectory } from "../platform/database/embedded/account.ts";
+import type { OtherRoots } from "../platform/secrets.ts";
 import { sandboxChanges, type Settings, settingsWith } from "../platform/settings.ts";
 
 export { ConfigError } from "./error.ts";
@@ -51,6 +52,8 @@ export type Config = {
   readonly seed: "demo" | "none";
   readonly roles: { readonly web: boolean; readonly worker: boolean };
   readonly secretRoot: string;
+  /** The root of stored data, and the signing root before the last rotation. */
+  readonly otherRoots: Pick<OtherRoots, "data" | "old">;
   readonly trustProxy: string | undefined;
   /** The bearer token for /metrics; without one it is closed in production and open elsewhere. */
   readonly metricsToken: string | undefined;
@@ -122,6 +125,21 @@ function readOrCreateSecret(dataDir: string): string {
   const made = randomBytes(SECRET_BYTES).toString("base64url");
   writeFileSync(file, made, { mode: 0o600 });
   return made;
+}
+
+/**
+ * Reads the roots of a rotation of `APP_SECRET`: APP_DATA_SECRET, and APP_SECRET_OLD with the instant
+ * APP_SECRET_OLD_UNTIL.
+ */
+function readOtherRoots(env: Env): Config["otherRoots"] {
+  const data = env["APP_DATA_SECRET"] ? strongSecret(env, "APP_DATA_SECRET") : undefined;
+  if (!env["APP_SECRET_OLD"]) return { data };
+  if (data === undefined)
+    throw new ConfigError("APP_DATA_SECRET is missing; APP_SECRET_OLD needs the root of the data");
+  const endsAt = Date.parse(env["APP_SECRET_OLD_UNTIL"] ?? "");
+  if (Number.isNaN(endsAt))
+    throw new ConfigError("APP_SECRET_OLD_UNTIL must be an instant, such as 2026-11-25T00:00:00Z");
+  return { data, old: { root: strongSecret(env, "APP_SECRET_OLD"), endsAt } };
 }
 
 const supplierVariables = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
@@ -318,6 +336,7 @@ export function readConfig(env: Env, supplierIds: readonly string[]): Config {
     secretRoot: isProduction
       ? strongSecret(env, "APP_SECRET")
       : (env["APP_SECRET"] ?? readOrCreateSecret(dataDir)),
+    otherRoots: readOtherRoots(env),
     trustProxy: env["TRUST_PROXY"],
     metricsToken: env["METRICS_TOKEN"] ? strongSecret(env, "METRICS_TOKEN") : undefined,
     logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),

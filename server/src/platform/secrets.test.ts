@@ -57,3 +57,37 @@ test("texts are compared as a whole", () => {
   expect(constantTimeEqual("abc", "abcd")).toBe(false);
   expect(constantTimeEqual("", "a")).toBe(false);
 });
+
+describe("a rotation of the signing root", () => {
+  const [before, after] = [
+    "the signing root before the rotation",
+    "the signing root after the rotation!",
+  ];
+  const endsAt = 1_000_000;
+  let now = 0;
+  const old = createSecrets(before);
+  const rotated = createSecrets(after, {
+    data: before,
+    old: { root: before, endsAt },
+    now: () => now,
+  });
+  const macOf = (one: typeof old, text: string) => one.mac("file-link", text).toString("base64url");
+
+  test("the old root verifies until its end, and signs no more", () => {
+    now = endsAt - 1;
+    expect(rotated.isMac("file-link", "a", macOf(old, "a"))).toBe(true);
+    expect(rotated.isMac("file-link", "b", macOf(old, "a"))).toBe(false);
+    expect(macOf(rotated, "a")).not.toBe(macOf(old, "a"));
+    expect(old.isMac("file-link", "a", macOf(rotated, "a"))).toBe(false);
+    now = endsAt;
+    expect(rotated.isMac("file-link", "a", macOf(old, "a"))).toBe(false);
+    expect(rotated.isMac("file-link", "a", macOf(rotated, "a"))).toBe(true);
+  });
+
+  test("what is stored keeps the root of the data: sealed fields, lookups, sessions of codes", () => {
+    expect(rotated.open(old.seal("13800000001", place), place)).toBe("13800000001");
+    expect(rotated.mac("code-lookup", "x")).toEqual(old.mac("code-lookup", "x"));
+    expect(rotated.mac("phone-lookup", "x")).toEqual(old.mac("phone-lookup", "x"));
+    expect(rotated.deriveToken("code-session", "x")).toBe(old.deriveToken("code-session", "x"));
+  });
+});

@@ -63,8 +63,11 @@ export type ListLink = {
 const ORDERS_DAYS_MAX = 31;
 const ordersRead = ["orders:read"] as const;
 
-/** The payments of today, a week or a month: their list has no other spans. */
-const paymentSpan = (days: number): string => (days > 7 ? "30" : days > 1 ? "7" : "0");
+/** The exact span in a list's address, in ms. */
+const exactSpanOf = ({ from, to, days }: Period) => ({
+  from: String(from),
+  to: String(to ?? from + days * DAY_MS),
+});
 
 /** Returns the list that a figure counts, with the same span where the list has one. */
 export function listOf(name: FigureName, period: Period): ListLink | undefined {
@@ -75,8 +78,7 @@ export function listOf(name: FigureName, period: Period): ListLink | undefined {
           label: "订单",
           to: "/orders",
           search: {
-            from: String(period.from),
-            to: String(period.to ?? period.from + period.days * DAY_MS),
+            ...exactSpanOf(period),
             ...search,
           },
           permissions: ordersRead,
@@ -96,12 +98,20 @@ export function listOf(name: FigureName, period: Period): ListLink | undefined {
       return { label: "供应商", to: "/suppliers", search: {}, permissions: ["supply:manage"] };
     case "newMembers":
     case "registered":
-      return { label: "会员", to: "/members", search: {}, permissions: ["members:read"] };
+      return {
+        label: "会员",
+        to: "/members",
+        search: exactSpanOf(period),
+        permissions: ["members:read"],
+      };
     case "topups":
       return {
         label: "支付流水",
         to: "/payments",
-        search: { biz: "topup", span: paymentSpan(period.days) },
+        search: {
+          biz: "topup",
+          ...(period.days > ORDERS_DAYS_MAX ? { span: "30" } : exactSpanOf(period)),
+        },
         permissions: ["orders:read", "ledger:read"],
       };
     case "refunds":

@@ -11,6 +11,7 @@ import {
   type DraftField,
   type Goods,
   limitFields,
+  put,
   showFields,
   valueIn,
   withField,
@@ -19,6 +20,7 @@ import { EditorHead } from "./editor-head.tsx";
 import { FieldsForm } from "./fields-form.tsx";
 import styles from "./goods.module.css";
 import { PhonePreview } from "./phone-preview.tsx";
+import { PictureField } from "./picture-field.tsx";
 import { SkuTable } from "./sku-table.tsx";
 import { useDraft } from "./use-draft.ts";
 import { Changes, Versions } from "./versions.tsx";
@@ -27,7 +29,11 @@ const SPEC = { tab: oneOf("show", "contract", "limits", "changes", "versions") }
 type Named = { readonly code: string; readonly name: string };
 const choice = ({ code, name }: Named) => [code, name] as const;
 
-export function Editor(props: { readonly goods: Goods; readonly onRestored: () => void }) {
+export function Editor(props: {
+  readonly goods: Goods;
+  /** The stored draft is another one: begin anew with it. */
+  readonly onRestored: () => void;
+}) {
   const { goods } = props;
   const { benefitId } = goods;
   const [{ tab = "show" }, setSearch] = useSearchState(SPEC);
@@ -87,6 +93,12 @@ export function Editor(props: { readonly goods: Goods; readonly onRestored: () =
           <div className={styles.tab}>
             {tab === "show" && (
               <>
+                <PictureField
+                  pictureId={draft.pictureId}
+                  artwork={draft.artwork}
+                  fault={faultOf("pictureId")}
+                  onChange={(pictureId) => hands.change(put(draft, "pictureId", pictureId))}
+                />
                 {form("展示", showFields(draft, names))}
                 <SkuTable
                   key={hands.round}
@@ -94,6 +106,12 @@ export function Editor(props: { readonly goods: Goods; readonly onRestored: () =
                   skus={draft.skus}
                   faultOf={faultOf}
                   onChange={(skus) => hands.change({ ...draft, skus })}
+                  onReplace={(skus) => hands.replace({ ...draft, skus })}
+                  onScheduled={() => {
+                    // An open draft stays; the table shows the new price beside it.
+                    if (!goods.isDraftOpen && !hands.hasSaved && hands.state === "saved")
+                      props.onRestored();
+                  }}
                 />
               </>
             )}

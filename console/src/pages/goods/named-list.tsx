@@ -14,6 +14,7 @@ import { text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import { artworkChoices, tintChoices, withValue } from "./goods-words.ts";
 import { OrderPanel } from "./order-panel.tsx";
+import { PictureField } from "./picture-field.tsx";
 import { StaleRow } from "./stale-row.tsx";
 
 type Row = Item<typeof api.operatorTaxonomy.brands>;
@@ -128,8 +129,21 @@ export function NamedList(props: { readonly kind: keyof typeof kinds; readonly t
             ...values,
             isOn: values["isOn"] === true,
             aliases: [values["aliases"] ?? []].flat().map(String),
+            ...(edited.pictureId === undefined ? {} : { pictureId: edited.pictureId }),
           })}
           fields={fieldsOf(edited)}
+          head={
+            props.kind === "brand" && (
+              <PictureField
+                pictureId={edited.pictureId}
+                artwork={edited.artwork ?? "bag"}
+                onChange={(pictureId) => {
+                  const { pictureId: _, ...rest } = edited;
+                  setEdited(pictureId === undefined ? rest : { ...rest, pictureId });
+                }}
+              />
+            )
+          }
           preview={(values) =>
             present && present.version !== edited.version ? (
               <StaleRow

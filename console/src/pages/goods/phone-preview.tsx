@@ -39,7 +39,11 @@ export function PhonePreview(props: {
   const [view, setView] = useState<"card" | "detail">("detail");
   const picture = (
     <div className={styles.phonePicture} data-tint={draft.tint}>
-      <GoodsPicture artwork={draft.artwork} />
+      {draft.pictureId === undefined ? (
+        <GoodsPicture artwork={draft.artwork} />
+      ) : (
+        <img src={`/pictures/${draft.pictureId}/480.webp`} alt="" />
+      )}
     </div>
   );
   const texts = (

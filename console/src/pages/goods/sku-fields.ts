@@ -6,9 +6,40 @@ import { outsideSuppliers } from "../../parts/supplier-choices.ts";
 import { type DraftSku, put } from "./draft-fields.ts";
 import { stockChoices, withValue } from "./goods-words.ts";
 
-type Values = Readonly<Record<string, FieldValue>>;
+export type SkuValues = Readonly<Record<string, FieldValue>>;
 
 const supplierChoices = [...outsideSuppliers, ["own", "自有卡密"] as const];
+
+/** What a price has besides the amounts in the table. */
+const priceExtras: readonly FieldSpec[] = [
+  {
+    kind: "lines",
+    name: "levels",
+    label: "等级价",
+    help: "每行：等级=价格，如 3=8.50",
+    isRequired: false,
+  },
+  { kind: "points", name: "pointsPrice", label: "积分价" },
+  { kind: "money", name: "pointsCashFen", label: "积分价另付" },
+];
+
+/** The amounts that the price table has in place. */
+export const tablePrices = [
+  ["marketFen", "市场价"],
+  ["priceFen", "售价"],
+  ["costFen", "成本"],
+] as const;
+
+/** The fields of a price that is scheduled. */
+export const scheduleFields: readonly FieldSpec[] = [
+  { kind: "money", name: "priceFen", label: "售价", isRequired: true },
+  { kind: "instant", name: "startsAt", label: "开始时间", help: "空为立即" },
+  { kind: "instant", name: "endsAt", label: "结束时间", help: "到时恢复之前的价格；空为长期" },
+  { kind: "money", name: "marketFen", label: "市场价", isRequired: true },
+  { kind: "money", name: "costFen", label: "成本", isRequired: true },
+  ...priceExtras,
+  { kind: "area", name: "reason", label: "原因", isRequired: true },
+];
 
 /** `isLive`: members know it, so its code, stock and face value stay. */
 export const skuFields = (sku: DraftSku, isLive: boolean): readonly FieldSpec[] => [
@@ -16,12 +47,7 @@ export const skuFields = (sku: DraftSku, isLive: boolean): readonly FieldSpec[] 
     ? []
     : [{ kind: "text", name: "skuId", label: "规格编码", isRequired: true } as const]),
   { kind: "text", name: "spec", label: "规格名", help: "只有一种时留空" },
-  { kind: "money", name: "marketFen", label: "市场价", isRequired: true },
-  { kind: "money", name: "priceFen", label: "售价", isRequired: true },
-  { kind: "money", name: "costFen", label: "成本", isRequired: true },
-  { kind: "lines", name: "levels", label: "等级价", help: "每行：等级=价格，如 3=8.50" },
-  { kind: "points", name: "pointsPrice", label: "积分价" },
-  { kind: "money", name: "pointsCashFen", label: "积分价另付" },
+  ...priceExtras,
   {
     kind: "choice",
     name: "supplierId",
@@ -40,25 +66,29 @@ export const skuFields = (sku: DraftSku, isLive: boolean): readonly FieldSpec[] 
   { kind: "number", name: "lowAlert", label: "库存提醒", help: "低于时提醒", isRequired: true },
 ];
 
-/** What stands in the fields of a SKU. */
-export function skuValues(sku: DraftSku): Values {
-  const { price, routes, skuId, spec, stockMode, quantityMin, quantityMax, lowAlert } = sku;
-  const levels = Object.entries(price?.levels ?? {}).map(
+/** What stands in the fields of a price. */
+export const priceValues = (price: DraftSku["price"]): SkuValues => ({
+  levels: Object.entries(price?.levels ?? {}).map(
     ([grade, fen]) => `${grade}=${(fen / 100).toFixed(2)}`,
-  );
+  ),
+  marketFen: price?.marketFen,
+  priceFen: price?.priceFen,
+  costFen: price?.costFen,
+  pointsPrice: price?.pointsPrice,
+  pointsCashFen: price?.pointsCashFen,
+});
+
+/** What stands in the fields of a SKU. */
+export function skuValues(sku: DraftSku): SkuValues {
+  const { price, routes, skuId, spec, stockMode, quantityMin, quantityMax, lowAlert } = sku;
   return {
+    ...priceValues(price),
     skuId,
     spec,
     stockMode,
     quantityMin,
     quantityMax,
     lowAlert,
-    levels,
-    marketFen: price?.marketFen,
-    priceFen: price?.priceFen,
-    costFen: price?.costFen,
-    pointsPrice: price?.pointsPrice,
-    pointsCashFen: price?.pointsCashFen,
     faceFen: sku.faceFen,
     supplierId: routes[0]?.supplierId,
     product: routes[0]?.product,
@@ -66,7 +96,7 @@ export function skuValues(sku: DraftSku): Values {
 }
 
 /** Returns the prices of levels; undefined for a line that is none. */
-function levelsOf(lines: FieldValue): Record<string, number> | undefined {
+export function levelsOf(lines: FieldValue): Record<string, number> | undefined {
   const entries = [lines ?? []].flat().map((line) => {
     const [grade = "", price = ""] = String(line).split(/[=:：]/);
     return [grade, /^[1-9]\d?$/.test(grade) ? fenOf(price) : undefined] as const;
@@ -85,7 +115,7 @@ const count = (value: FieldValue, fallback: number): number =>
   typeof value === "number" && Number.isInteger(value) ? value : fallback;
 
 /** Returns the SKU with what stands in the fields; without a price while one of its parts lacks. */
-export function skuOf(sku: DraftSku, values: Values): DraftSku {
+export function skuOf(sku: DraftSku, values: SkuValues): DraftSku {
   const { marketFen, priceFen, costFen, pointsPrice, pointsCashFen, product, supplierId } = values;
   const levels = levelsOf(values["levels"]) ?? sku.price?.levels ?? {};
   const isPriced = [marketFen, priceFen, costFen].every(Number.isInteger);

@@ -1,21 +1,21 @@
-/** The fields of the chosen SKU; what is typed stays until it makes a whole price or route. */
-import { useState } from "react";
+/** The fields of the chosen SKU besides its amounts; what is typed stays until it makes a whole. */
+import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { DraftSku } from "./draft-fields.ts";
 import { FieldsForm } from "./fields-form.tsx";
-import { levelFault, skuFields, skuOf, skuValues } from "./sku-fields.ts";
+import { levelFault, skuFields, type SkuValues } from "./sku-fields.ts";
 
 /** The places in the checklist of fields that have another name there. */
-const places: Readonly<Record<string, string>> = { priceFen: "price", supplierId: "routes" };
+const places: Readonly<Record<string, string>> = { supplierId: "routes" };
 
 export function SkuForm(props: {
   readonly sku: DraftSku;
+  readonly values: SkuValues;
   /** Members know it, so its code, stock and face value stay. */
   readonly isLive: boolean;
   readonly faultOf: (field: string) => string | undefined;
-  readonly onChange: (sku: DraftSku) => void;
+  readonly onChange: (name: string, value: FieldValue) => void;
 }) {
-  const { sku, isLive, faultOf, onChange } = props;
-  const [values, setValues] = useState(() => skuValues(sku));
+  const { sku, values, isLive, faultOf, onChange } = props;
   const place = (name: string) => new Map(Object.entries(places)).get(name) ?? name;
   return (
     <FieldsForm
@@ -26,11 +26,7 @@ export function SkuForm(props: {
         (name === "levels" ? levelFault(values["levels"]) : undefined) ??
         faultOf(`skus.${sku.skuId}.${place(name)}`)
       }
-      onChange={(name, value) => {
-        const next = { ...values, [name]: value };
-        setValues(next);
-        onChange(skuOf(sku, next));
-      }}
+      onChange={onChange}
     />
   );
 }

@@ -27,6 +27,8 @@ export type DraftHands = {
   readonly failure: unknown;
   readonly theirs: Theirs | undefined;
   readonly change: (draft: Draft) => void;
+  /** Changes the draft as a whole: its fields begin anew. */
+  readonly replace: (draft: Draft) => void;
   /** Saves what is not saved yet; resolves with the version, or undefined when it failed. */
   readonly flush: () => Promise<number | undefined>;
   /** Goes on from the other operator's draft, with theirs or with one's own. */
@@ -85,6 +87,11 @@ export function useDraft(goods: Goods): DraftHands {
       removeEventListener("beforeunload", stay);
     };
   });
+  const change = (next: Draft) => {
+    latest.current.draft = next;
+    setDraft(next);
+    setState("changed");
+  };
   return {
     draft,
     saved,
@@ -94,10 +101,10 @@ export function useDraft(goods: Goods): DraftHands {
     flush,
     hasSaved,
     round,
-    change: (next) => {
-      latest.current.draft = next;
-      setDraft(next);
-      setState("changed");
+    change,
+    replace: (next) => {
+      change(next);
+      setRound(round + 1);
     },
     settle: (kept) => {
       if (!theirs) return;

@@ -1,160 +1,37 @@
-/** 任务与死信: messages that were given up after their last attempt, sent again one by one or together. */
-import { useQuery } from "@tanstack/react-query";
-import { ownValue } from "@yunjing/contract/own-value";
-import { api, apiQuery, type Item } from "../../api/client.ts";
-import { useFresh } from "../../api/pulse.ts";
-import { may } from "../../api/operator.ts";
-import { Button } from "../../parts/button.tsx";
+/** 任务与死信: scheduled jobs, the outbox by topic, and messages that were given up. */
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { EMPTY, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
-import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { MemberLink } from "../../parts/record/record-links.tsx";
-import { Empty } from "../../parts/state.tsx";
-import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
-import { FilterBar } from "../../parts/table/filter-bar.tsx";
-import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { text, useSearchState } from "../../parts/table/search-state.ts";
+import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { DeadList } from "./dead-list.tsx";
+import { JobList } from "./job-list.tsx";
+import { TopicList } from "./topic-list.tsx";
 
-type Row = Item<typeof api.operatorQueues.dead>;
-/** So many messages of a topic are sent again at once. */
-const TOPIC_MAX = 500;
-const SPEC = { topic: text(60), open: text(40) };
-
-const topicWords: Readonly<Record<string, string>> = {
-  "sms.send": "发送短信",
-  "message.send": "发送会员通知",
-  "level.reached": "会员升级",
-  news: "业务事件",
-  "codes.make": "生成兑换码",
-  "supplier.place": "向供应商下单",
-  "supplier.withdraw": "请供应商取消",
-  "refund.ask": "向渠道退款",
-  "withdrawal.send": "提现打款",
-  "ledger.late": "合并账号的迟到入账",
-};
-const topicName = (topic: string): string => ownValue(topicWords, topic) ?? topic;
-
-const of = columnsOf<Row>();
-const columns = [
-  of.instant("createdAt", "产生时间"),
-  of.custom("topic", "主题", ({ topic }) => <TwoLines first={topicName(topic)} second={topic} />),
-  of.custom("attempt", "已试", ({ attempt }) => `${attempt} 次`, { align: "right" }),
-  of.text("lastError", "最后的错误"),
-  of.no("memberNo", "会员", { from: 1200 }),
-];
-
-const resend = (row: Row) =>
-  askReason({
-    op: api.operatorQueues.resend,
-    input: { messageId: row.messageId },
-    title: "再送一次",
-    effect: [`${topicName(row.topic)}，立即再送一次`, "处理方按消息号去重，送两次只有一次效果"],
-    confirm: "再送一次",
-    done: "已重新排队",
-  });
-
-const resendTopic = (topic: string, dead: number) =>
-  askReason({
-    op: api.operatorQueues.resendTopic,
-    input: { topic },
-    title: "整个主题再送",
-    effect: [
-      `${topicName(topic)}的 ${dead} 条，最多 ${TOPIC_MAX} 条，旧的在前`,
-      "仍然失败的会回到死信",
-    ],
-    confirm: `再送 ${Math.min(dead, TOPIC_MAX)} 条`,
-    done: "已重新排队",
-  });
+const SPEC = { tab: oneOf("dead", "jobs", "topics") };
 
 export default function JobsPage() {
-  const [values, setSearch] = useSearchState(SPEC);
-  const { topic } = values;
-  const topics = useQuery(apiQuery(api.operatorQueues.dead, { pageSize: 20 })).data?.topics ?? [];
-  const chosen = topics.find((one) => one.topic === topic);
-  const { topic: apiTopic, operation } = api.operatorQueues.dead;
-  const fresh = useFresh("dead", { topic: apiTopic, operation, unit: "条死信" });
+  const [{ tab = "dead" }, setSearch] = useSearchState(SPEC);
+  const tabs = (
+    <Tabs
+      label="任务与死信"
+      value={tab}
+      tabs={[
+        { id: "dead", label: "死信" },
+        { id: "topics", label: "消息队列" },
+        { id: "jobs", label: "任务" },
+      ]}
+      onChange={(next) => setSearch({ tab: next })}
+    />
+  );
   return (
     <FixedPage>
       <PageHead
         title="任务与死信"
-        text="失败的消息自动重试，次数用完就停在这里；查明原因后再送"
-        actions={
-          chosen &&
-          may("jobs:manage") && (
-            <Button look="solid" onClick={() => void resendTopic(chosen.topic, chosen.dead)}>
-              再送这个主题的 {Math.min(chosen.dead, TOPIC_MAX)} 条
-            </Button>
-          )
-        }
+        text="失败的消息自动重试，次数用完就停在死信；任务暂停后在所有服务器停止"
       />
-      <ResourceTable
-        title="死信"
-        query={(paging) =>
-          apiQuery(api.operatorQueues.dead, { ...(topic && { topic }), ...paging })
-        }
-        columns={columns}
-        rowKey={({ messageId }) => messageId}
-        fresh={topic === undefined ? fresh : undefined}
-        filters={
-          <FilterBar
-            values={values}
-            onChange={setSearch}
-            filters={[
-              {
-                key: "topic",
-                label: "主题",
-                choices: topics.map(
-                  (one) => [one.topic, `${topicName(one.topic)}（${one.dead}）`] as const,
-                ),
-              },
-            ]}
-          />
-        }
-        isFiltered={topic !== undefined}
-        onClear={() => setSearch({ topic: undefined })}
-        panel={(key, row, close) => (
-          <Panel
-            title={row ? topicName(row.topic) : "死信"}
-            text={row ? `${row.topic} · ${key}` : key}
-            onClose={close}
-            foot={
-              row &&
-              may("jobs:manage") && (
-                <Button look="solid" onClick={() => void resend(row)}>
-                  再送一次
-                </Button>
-              )
-            }
-          >
-            {row ? (
-              <>
-                <Notice tone="bad">{row.lastError || "没有留下错误"}</Notice>
-                <Section title="消息">
-                  <Facts
-                    rows={[
-                      ["产生时间", timeText(row.createdAt)],
-                      ["已试", `${row.attempt} 次`],
-                      [
-                        "会员",
-                        row.memberNo === undefined ? (
-                          EMPTY
-                        ) : (
-                          <MemberLink key="member" memberNo={row.memberNo} />
-                        ),
-                      ],
-                    ]}
-                  />
-                </Section>
-              </>
-            ) : (
-              <Empty title="不在死信里" text="可能已经再送。" />
-            )}
-          </Panel>
-        )}
-        empty={{ title: "没有死信", text: "所有消息都送到了，或还在自动重试。" }}
-      />
+      {tab === "dead" && <DeadList tabs={tabs} />}
+      {tab === "topics" && <TopicList tabs={tabs} onOpen={() => setSearch({ tab: "dead" })} />}
+      {tab === "jobs" && <JobList tabs={tabs} />}
     </FixedPage>
   );
 }

@@ -8,6 +8,7 @@ import { FixedPage } from "../../parts/fixed-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { SearchForm } from "../../parts/search-form.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
+import { exactSpan, exactSpanFilters, exactSpanSpec } from "../../parts/table/exact-span.ts";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -21,6 +22,7 @@ const SPEC = {
   status: oneOf("ACTIVE", "RESTRICTED", "FROZEN", "CANCELLING", "CANCELLED"),
   has: oneOf("balance", "debt", "frozen", "risk"),
   tag: text(12),
+  ...exactSpanSpec,
 };
 const filters = [
   {
@@ -98,6 +100,8 @@ export default function MembersPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const [found, setFound] = useState<Found | undefined>(undefined);
   const navigate = useNavigate();
+  const { from: _from, to: _to, ...rest } = values;
+  const filter = { ...rest, ...exactSpan(values) };
   const isFiltered = Object.values(values).some((value) => value !== undefined);
   return (
     <FixedPage>
@@ -111,7 +115,7 @@ export default function MembersPage() {
         title="会员"
         query={(paging) =>
           found === undefined
-            ? apiQuery(api.operatorMembers.list, { ...values, ...paging })
+            ? apiQuery(api.operatorMembers.list, { ...filter, ...paging })
             : {
                 queryKey: ["operatorMembers", "found", found.used],
                 queryFn: () => Promise.resolve({ list: found.list }),
@@ -121,14 +125,19 @@ export default function MembersPage() {
         rowKey={({ memberNo }) => memberNo}
         filters={
           found === undefined ? (
-            <FilterBar savedAs="members" values={values} onChange={setSearch} filters={filters} />
+            <FilterBar
+              savedAs="members"
+              values={values}
+              onChange={setSearch}
+              filters={[...exactSpanFilters(values), ...filters]}
+            />
           ) : (
             <Button size="small" onClick={() => setFound(undefined)}>
               清除查找结果
             </Button>
           )
         }
-        tools={<ExportButton kind="members" title="会员" filter={values} />}
+        tools={<ExportButton kind="members" title="会员" filter={filter} />}
         isFiltered={isFiltered || found !== undefined}
         onClear={() => {
           setFound(undefined);

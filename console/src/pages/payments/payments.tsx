@@ -7,6 +7,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
+import { exactSpan, exactSpanFilters, exactSpanSpec } from "../../parts/table/exact-span.ts";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -24,6 +25,7 @@ const SPEC = {
   memberNo: text(9),
   keyword: text(64),
   open: text(80),
+  ...exactSpanSpec,
 };
 const NO_FILTERS = noFilters(SPEC);
 
@@ -107,7 +109,9 @@ export default function PaymentsPage() {
   const isUnmatched = tab === "unmatched";
   const filterOf = (kind: keyof typeof emptyTexts) => ({
     kind: kind === "unmatched" ? ("payment" as const) : kind,
-    ...(keyword === undefined && memberNo === undefined ? instantsOf(span) : {}),
+    ...(keyword === undefined && memberNo === undefined
+      ? (exactSpan(values) ?? instantsOf(span))
+      : {}),
     ...(isUnmatched ? { stage: "unmatched" as const } : stage && { stage }),
     ...(biz && { biz }),
     ...(memberNo && { memberNo }),
@@ -124,9 +128,9 @@ export default function PaymentsPage() {
       filters={
         <FilterBar
           savedAs="payments"
-          values={{ ...values, span }}
+          values={exactSpan(values) ? values : { ...values, span }}
           onChange={change}
-          filters={filters}
+          filters={[...exactSpanFilters(values), ...filters]}
           placeholder="商户单号、渠道单号、订单号"
         />
       }

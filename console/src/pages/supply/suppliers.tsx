@@ -1,5 +1,7 @@
 /** 供应商: money, health and circuit of each supplier, and what an operator can do about them. */
-import { api, apiQuery, type Item } from "../../api/client.ts";
+import { useState } from "react";
+import { api, apiQuery, type Item, type OutputOf } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
@@ -11,11 +13,13 @@ import { PageLink } from "../../parts/record/record-links.tsx";
 import { columnsOf, Money, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { tellFailure } from "../../parts/toast.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { RouteList } from "./route-list.tsx";
 
 type Row = Item<typeof api.operatorSupply.suppliers>;
+type SupplierTest = OutputOf<typeof api.operatorSupply.test>;
 const DAYS_LOW = 3;
 const SPEC = { tab: oneOf("suppliers", "routes"), keyword: text(64), open: text(40) };
 
@@ -101,6 +105,40 @@ const closeCircuit = ({ supplierId, name }: Row) =>
     confirm: "合上熔断",
   });
 
+/** 接入: which settings connect it, and a call that proves them. Their values are never shown. */
+function Connection({ row }: { readonly row: Row }) {
+  const { supplierId, isConnected, settings } = row;
+  const [result, setResult] = useState<SupplierTest>();
+  const [isBusy, setBusy] = useState(false);
+  const test = async () => {
+    setBusy(true);
+    try {
+      setResult(await api.operatorSupply.test({ supplierId }));
+    } catch (failure) {
+      tellFailure(sentenceFor(failure));
+    }
+    setBusy(false);
+  };
+  return (
+    <Section
+      title="接入"
+      aside={
+        <Button size="small" busy={isBusy && "测试中…"} onClick={() => void test()}>
+          测试连接
+        </Button>
+      }
+    >
+      <Facts rows={settings.map((name) => [name, isConnected ? "已设置" : "缺少"])} />
+      {result && (
+        <Notice tone={result.isGood ? "ok" : "bad"}>
+          {result.text}
+          {result.tookMs > 0 && `（${(result.tookMs / 1_000).toFixed(2)} 秒）`}
+        </Notice>
+      )}
+    </Section>
+  );
+}
+
 /** The pages that show what belongs to one supplier. */
 function RelatedPages({ supplierId }: { readonly supplierId: string }) {
   const search = `?supplierId=${supplierId}`;
@@ -167,6 +205,7 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
         ]}
         {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
       />
+      {row.settings.length > 0 && <Connection row={row} />}
       <RelatedPages supplierId={row.supplierId} />
     </Panel>
   );

@@ -67,6 +67,9 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     diff: "对比商品版本",
     restore: "恢复商品版本",
     proposeLoss: "申请低于成本发布",
+    makePicture: "上传商品图片",
+    prices: "查看排期价格",
+    withdrawPrice: "撤销排期价格",
   },
   operatorHomePage: {
     detail: "查看首页装修",
@@ -149,6 +152,8 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     alerts: "查看供应提醒",
     losses: "查看损失",
     settleLoss: "处理损失",
+    test: "测试供应商连接",
+    routeCosts: "查看渠道成本记录",
   },
   operatorBooks: {
     balance: "查看试算平衡",
@@ -316,6 +321,21 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     extend: "延期批次",
     void: "申请作废",
     decide: "决定作废",
+  },
+  operatorFiles: {
+    list: "查看图片",
+    detail: "查看一张图片",
+    reveal: "看原图",
+    block: "停用图片",
+    unblock: "恢复图片",
+    remove: "删除图片",
+  },
+  operatorJobs: {
+    list: "查看任务",
+    run: "立即运行任务",
+    pause: "暂停任务",
+    resume: "恢复任务",
+    outbox: "查看消息队列",
   },
   operatorSettings: {
     list: "查看设置",

@@ -1,6 +1,7 @@
 /** The withdrawals of one stage, with the filters that the lists of all stages share. */
 import { api, apiQuery } from "../../api/client.ts";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
+import { exactSpanFilters } from "../../parts/table/exact-span.ts";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable, type ResourceTableProps } from "../../parts/table/resource-table.tsx";
 import { useSearchState } from "../../parts/table/search-state.ts";
@@ -35,7 +36,7 @@ export function WithdrawalList({ stage, fresh, ...table }: Props) {
           savedAs="withdrawals"
           values={values}
           onChange={setSearch}
-          filters={filters}
+          filters={[...exactSpanFilters(values), ...filters]}
           placeholder={PLACEHOLDER}
         />
       }

@@ -2,6 +2,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import type { api, Item } from "../../api/client.ts";
 import { EMPTY } from "../../parts/format.ts";
+import { exactSpan, exactSpanSpec } from "../../parts/table/exact-span.ts";
 import type { Filter } from "../../parts/table/filter-bar.tsx";
 import { noFilters, oneOf, text } from "../../parts/table/search-state.ts";
 import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
@@ -19,6 +20,7 @@ export const FILTER_SPEC = {
   span: spanParser,
   amount: oneOf("0", "200", "2000"),
   keyword: text(64),
+  ...exactSpanSpec,
 };
 export const NO_FILTERS = noFilters(FILTER_SPEC);
 export const PLACEHOLDER = "提现单号、会员号";
@@ -47,10 +49,13 @@ export const filterOf = (values: {
   readonly span?: Parameters<typeof fromOf>[0];
   readonly amount?: keyof typeof amounts;
   readonly keyword?: string;
+  readonly from?: string;
+  readonly to?: string;
 }) => ({
   ...(values.span && { from: fromOf(values.span) }),
   ...(values.amount && amounts[values.amount]),
   ...(values.keyword && { keyword: values.keyword }),
+  ...exactSpan(values),
 });
 
 export const stateWords: Readonly<Record<string, readonly [Tone, string]>> = {

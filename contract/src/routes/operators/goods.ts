@@ -18,4 +18,11 @@ export const operatorGoods = routesOf({
     path: "/catalog/benefits/{benefitId}/loss",
     stepUp: "always",
   },
+  makePicture: { ...mayEdit, method: "POST", path: "/catalog/pictures" },
+  prices: { ...mayRead, method: "GET", path: "/catalog/benefits/{benefitId}/prices" },
+  withdrawPrice: {
+    ...mayEdit,
+    method: "POST",
+    path: "/catalog/skus/{skuId}/prices/{version}/withdraw",
+  },
 });

@@ -1,16 +1,14 @@
 /** Routes of the server's settings, the kill switches and the maintenance notice. */
 import { routesOf } from "../../operation.ts";
 
-const mayRead = { caller: "operator", permissions: ["settings:read", "settings:edit"] } as const;
+const mayRead = {
+  caller: "operator",
+  permissions: ["settings:read", "settings:edit", "settings:approve"],
+} as const;
 const mayEdit = { caller: "operator", permissions: ["settings:edit"], stepUp: "always" } as const;
 
 export const operatorSettings = routesOf({
-  list: {
-    caller: "operator",
-    permissions: ["settings:read", "settings:edit", "settings:approve"],
-    method: "GET",
-    path: "/settings",
-  },
+  list: { ...mayRead, method: "GET", path: "/settings" },
   change: { ...mayEdit, method: "PUT", path: "/settings/{name}" },
   versions: { ...mayRead, method: "GET", path: "/settings/{name}/versions" },
   rollBack: { ...mayEdit, method: "POST", path: "/settings/{name}/rollback" },

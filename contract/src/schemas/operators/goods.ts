@@ -2,14 +2,18 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorGoods as routes } from "../../routes/operators/goods.ts";
-import { Fen, Instant, Planned, Points, RegionCode, Version } from "../../values.ts";
+import { Fen, Instant, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
 import { Delivery, FormField, RefundRule } from "../benefit.ts";
 import { Person } from "./people.ts";
-import { Drawing } from "./taxonomy.ts";
+import { Drawing, PictureId } from "./taxonomy.ts";
 
 const BenefitId = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const NewId = Type.String({ minLength: 2, maxLength: 40, pattern: "^[a-z0-9][a-z0-9-]*$" });
 const Code = Type.String({ minLength: 1, maxLength: 40, pattern: "^[\\w-]+$" });
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Part = Type.Number({ minimum: 0.01, maximum: 1 });
+/** A version as part of a path. */
+const PathVersion = Type.String({ pattern: "^[1-9]\\d{0,8}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const Title = Type.String({ maxLength: 40 });
 const Word = Type.String({ minLength: 1, maxLength: 20 });
@@ -79,6 +83,8 @@ export const BenefitDraft = Type.Object({
   brandCode: Code,
   categoryCode: Code,
   artwork: Drawing,
+  /** The uploaded picture; the drawing stands where there is none. */
+  pictureId: Type.Optional(PictureId),
   alsoArtwork: Type.Optional(Drawing),
   tint: Drawing,
   searchWords: Type.Array(Word, { maxItems: 20 }),
@@ -125,10 +131,24 @@ const LiveSku = Type.Object({
   skuId: Type.String(),
   isOn: Type.Boolean(),
   newest: Type.Integer(),
-  price: Type.Optional(Type.Object({ priceFen: Fen, costFen: Fen })),
+  /** The price in force, and its version. */
+  price: Type.Optional(DraftPrice),
+  priceVersion: Type.Integer(),
   stock: Type.Optional(
     Type.Object({ total: Type.Integer(), held: Type.Integer(), sold: Type.Integer() }),
   ),
+});
+
+/** A price that begins or ends later. */
+const PlannedPrice = Type.Object({
+  skuId: Type.String(),
+  version: Type.Integer(),
+  ...DraftPrice.properties,
+  startsAt: Instant,
+  endsAt: Type.Optional(Instant),
+  /** The name of who made it. */
+  madeBy: Type.String(),
+  isInForce: Type.Boolean(),
 });
 
 const Status = Type.Union([
@@ -285,5 +305,31 @@ export const operatorGoods = shapesOf<typeof routes>()({
     }),
     output: Type.Object({ approvalId: Type.String() }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "PUBLISH_DENIED", "INPUT_INVALID"],
+  },
+  makePicture: {
+    summary: "Store a picture, cut to a square, as AVIF and WebP in the sizes of pages",
+    bodyBytesMax: 14_000_000,
+    input: Type.Object({
+      /** JPEG, PNG or WebP, base64. */
+      file: Type.String({ minLength: 1, maxLength: 13_981_016, pattern: "^[A-Za-z0-9+/=]+$" }),
+      /** The part to keep, as fractions of the sides. */
+      crop: Type.Object({ x: Share, y: Share, width: Part, height: Part }),
+      /** What the picture shows, for those who cannot see it. */
+      alt: Type.String({ minLength: 2, maxLength: 60, pattern: "\\S.*\\S" }),
+    }),
+    output: Type.Object({ pictureId: Type.String(), widths: Type.Array(Type.Integer()) }),
+    refusals: ["FILE_TYPE", "FILE_BROKEN", "FILE_LARGE"],
+  },
+  prices: {
+    summary: "The prices of a benefit that begin or end later, those that begin first on top",
+    input: Type.Object({ benefitId: BenefitId }),
+    output: Type.Object({ list: Type.Array(PlannedPrice) }),
+    refusals: [],
+  },
+  withdrawPrice: {
+    summary: "Withdraw a price before it begins; the one before it stays",
+    input: Type.Object({ skuId: BenefitId, version: PathVersion, reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
 });

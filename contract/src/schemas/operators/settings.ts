@@ -89,8 +89,12 @@ const NewVersion = Type.Object({ version: Version });
 export const operatorSettings = shapesOf<typeof routes>()({
   list: {
     summary: "Every setting that operators may change, with bounds, value and start value",
-    input: Type.Object({}),
-    output: listOf(SettingLine),
+    input: Type.Object({
+      topic: Type.Optional(Type.String({ maxLength: 20 })),
+      /** `changed`: not at its start value; `waiting`: a second person must agree. */
+      state: Type.Optional(Type.Union([Type.Literal("changed"), Type.Literal("waiting")])),
+    }),
+    output: Type.Object({ list: Type.Array(SettingLine), topics: Type.Array(Type.String()) }),
     refusals: [],
   },
   change: {

@@ -15,6 +15,10 @@ const Supplier = Type.Object({
   supplierId: Type.String(),
   name: Type.String(),
   isOn: Type.Boolean(),
+  /** True when its settings are set, so that orders can be sent to it. */
+  isConnected: Type.Boolean(),
+  /** The names of its settings in the environment; their values are never shown. */
+  settings: Type.Array(Type.String()),
   circuit: Type.Union([Type.Literal("closed"), Type.Literal("open"), Type.Literal("half_open")]),
   /** When the next order may be tried, while the circuit is not closed. */
   retryAt: Type.Optional(Instant),
@@ -146,6 +150,18 @@ export const operatorSupply = shapesOf<typeof routes>()({
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
+  test: {
+    summary:
+      "Asks a supplier for an order that does not exist, with its own settings and signature",
+    input: Type.Object({ supplierId: SupplierId }),
+    output: Type.Object({
+      isGood: Type.Boolean(),
+      tookMs: Type.Integer({ minimum: 0 }),
+      /** What the supplier answered, for the operator. */
+      text: Type.String(),
+    }),
+    refusals: ["NOT_FOUND"],
+  },
   closeCircuit: {
     summary: "Closes a circuit by hand: the supplier says that it is well again",
     input: Type.Object({ supplierId: SupplierId, reason: Reason }),
@@ -182,17 +198,37 @@ export const operatorSupply = shapesOf<typeof routes>()({
     refusals: [],
   },
   setRoute: {
-    summary: "How one way comes among the others; orders that are placed keep theirs",
+    summary:
+      "Makes a way to deliver a SKU, or changes its product, cost, order and switch; orders that are placed keep theirs",
     input: Type.Object({
       skuId: Product,
       supplierId: SupplierId,
       priority: Type.Integer({ minimum: 0, maximum: 1_000 }),
       weight: Type.Optional(Weight),
       isOn: Type.Boolean(),
+      /** The supplier's own name of the product; absent: it stays. A new way needs it. */
+      product: Type.Optional(Product),
+      /** What one costs us; absent: it stays. A new way needs it. */
+      costFen: Type.Optional(Fen),
       reason: Reason,
     }),
     output: Nothing,
-    refusals: ["NOT_FOUND"],
+    refusals: ["NOT_FOUND", "INPUT_INVALID"],
+  },
+  routeCosts: {
+    summary: "The products and costs that one way had, the latest first",
+    input: Type.Object({ skuId: Product, supplierId: SupplierId }),
+    output: listOf(
+      Type.Object({
+        at: Instant,
+        product: Type.String(),
+        costFen: Fen,
+        /** The name of who set it. */
+        by: Type.String(),
+        reason: Type.String(),
+      }),
+    ),
+    refusals: [],
   },
   settlements: {
     summary: "What we owe suppliers by day, beside their statements; a month up to a day",

@@ -11,11 +11,18 @@ const Word = Type.String({ minLength: 1, maxLength: 20 });
 /** The name of a built-in drawing, and of its ground. */
 export const Drawing = Type.String({ minLength: 1, maxLength: 32, pattern: "^[a-z0-9-]+$" });
 
+/** An uploaded picture. */
+export const PictureId = Type.String({
+  pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+});
+
 const named = {
   code: Code,
   name: Type.String({ minLength: 1, maxLength: 20 }),
   artwork: Drawing,
   tint: Drawing,
+  /** The uploaded picture; the drawing stands where there is none. */
+  pictureId: Type.Optional(PictureId),
   /** Other names, which the search finds as well. */
   aliases: Type.Array(Word, { maxItems: 20 }),
   /** False: hidden from members' lists; its benefits stay on sale. */

@@ -13,6 +13,7 @@ export const BenefitRow = ({ benefit }: { readonly benefit: Benefit }) => (
     brand={benefit.brand}
     artwork={benefit.picture.artwork}
     tint={benefit.picture.tint}
+    photo={benefit.picture.photo}
     tags={benefit.tags}
     priceFen={benefit.memberPriceFen ?? benefit.priceFen}
     points={benefit.pointsPrice}

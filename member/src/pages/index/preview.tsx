@@ -35,7 +35,14 @@ function usePreviewed(): HomePage | undefined {
 
 export default function HomePreviewPage() {
   const page = usePreviewed();
-  if (!isFramed()) return <EmptyState scene="box" title="这里显示首页预览" />;
+  if (!isFramed()) {
+    return (
+      <div className="column">
+        <HomeHeader cityName="上海" hotWord="" unread={0} />
+        <EmptyState scene="box" title="这里显示首页预览" />
+      </div>
+    );
+  }
   return (
     <div className="column">
       <HomeHeader cityName={page?.cityName ?? ""} hotWord={page?.hotWord ?? ""} unread={0} />

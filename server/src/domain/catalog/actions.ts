@@ -53,7 +53,7 @@ export {
   withdrawHome,
 } from "./actions/operator/home-publish.ts";
 export { offersOf } from "./actions/operator/offers.ts";
-export { changePrice } from "./actions/operator/price.ts";
+export { changePrice, scheduledPrices, withdrawPrice } from "./actions/operator/price.ts";
 export {
   publishBenefit,
   unpublishBenefit,
@@ -74,8 +74,11 @@ export {
   hotWordStateOf,
   namedStateOf,
   orderingStateOf,
+  priceStateOf,
   routeStateOf,
   skuStateOf,
 } from "./store/audited.ts";
+export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
+export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
 export { homeStateOf } from "./store/home-page.ts";
-export { productNames, routesOfSku, setRouteOfSku } from "./store/supplier-routes.ts";
+export { productNames, routesOfSku } from "./store/supplier-routes.ts";

@@ -83,10 +83,11 @@ export function availabilityOf(
   return isSoldOut ? { state: "sold_out", unavailable: "已售罄" } : { state: "on" };
 }
 
-const pictureOf = ({ artwork, alsoArtwork, tint }: Benefit): BenefitCard["picture"] => ({
+const pictureOf = ({ artwork, alsoArtwork, tint, photo }: Benefit): BenefitCard["picture"] => ({
   artwork,
   tint,
   ...(alsoArtwork === undefined ? {} : { also: alsoArtwork }),
+  ...(photo === undefined ? {} : { photo }),
 });
 
 /** Returns the entry as a card for a member of this grade in this city. */

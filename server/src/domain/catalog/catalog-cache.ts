@@ -8,6 +8,7 @@ import type { CityOf } from "./city.ts";
 import type { Sku } from "./model.ts";
 import { homeInForce } from "./store/home-page.ts";
 import { readOffer } from "./store/offers.ts";
+import { msToNextChange } from "./store/prices.ts";
 import {
   currentHotWords,
   type HotWord,
@@ -71,24 +72,49 @@ export async function readCatalog(context: Context, db: Db, at?: Date): Promise<
   return { entries, byId, ...definitions, renderedResponses: new Map() };
 }
 
+/** The catalogue with how long it holds: until the next price or sale window, at most the usual time. */
+type Reading = { readonly catalog: CachedCatalog; readonly holdsMs: number };
+
+async function readPresent(context: Context, db: Db): Promise<Reading> {
+  // Before the prices are read: an instant that passes meanwhile ends this reading at once.
+  const nextMs = (await msToNextChange(db, context.clock.sql())) ?? Number.POSITIVE_INFINITY;
+  const catalog = await readCatalog(context, db);
+  return { catalog, holdsMs: Math.min(nextMs, context.settings.catalogSeenWithinMs) };
+}
+
 /**
  * Creates the catalogue cache. A price or stock changed by another process is visible within
- * `catalogSeenWithinMs`.
+ * `catalogSeenWithinMs`; a price that was scheduled before applies from its instant on.
  */
 export function createShop(context: Context, db: Db, cityOf: CityOf): Shop {
-  let cached: { readonly readAt: number; readonly catalog: Promise<CachedCatalog> } | undefined;
-  const catalog = (): Promise<CachedCatalog> => {
-    const now = context.clock.now().getTime();
-    const ageMs = cached ? now - cached.readAt : Number.POSITIVE_INFINITY;
-    if (cached && ageMs >= 0 && ageMs < context.settings.catalogSeenWithinMs) return cached.catalog;
-    const reading = readCatalog(context, db);
-    const next = { readAt: now, catalog: reading };
+  const nowMs = () => context.clock.now().getTime();
+  type Begun = {
+    readonly turn: number;
+    readonly readAt: number;
+    readonly reading: Promise<Reading>;
+  };
+  let turns = 0;
+  let cached: Begun | undefined;
+  const begin = (): Begun => {
+    turns += 1;
+    const next = { turn: turns, readAt: nowMs(), reading: readPresent(context, db) };
     cached = next;
     // A failed read is not cached; its callers get the error.
-    reading.catch(() => {
+    next.reading.catch(() => {
       if (cached === next) cached = undefined;
     });
-    return reading;
+    return next;
+  };
+  const catalog = async (): Promise<CachedCatalog> => {
+    const turnsBefore = turns;
+    for (;;) {
+      const present = cached ?? begin();
+      const { catalog: read, holdsMs } = await present.reading;
+      const ageMs = nowMs() - present.readAt;
+      // What was begun after the call is new enough for it, however long the reading took.
+      if (present.turn > turnsBefore || (ageMs >= 0 && ageMs < holdsMs)) return read;
+      if (cached === present) cached = undefined;
+    }
   };
   return { context, db, cityOf, catalog };
 }

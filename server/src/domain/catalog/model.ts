@@ -9,6 +9,7 @@ import type {
   Delivery,
   FormField,
   Limits,
+  Photo,
   RefundRule,
 } from "@yunjing/contract/schemas/benefit";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
@@ -62,6 +63,8 @@ export type Benefit = {
   readonly categoryAliases: readonly string[];
   readonly artwork: string;
   readonly alsoArtwork: string | undefined;
+  /** The uploaded picture, which stands in place of the drawing. */
+  readonly photo: Photo | undefined;
   readonly tint: string;
   readonly searchWords: readonly string[];
   /** Cities where it is available; all when empty. */

@@ -31,12 +31,15 @@ export const catalogModule: DatabaseModule = {
       "quantity_max",
       "sort",
     ]),
-    sku_price: referenceTable(["sku_id", "version"], "append"),
+    sku_price: referenceTable(["sku_id", "version"], "change"),
     sku_route: referenceTable(["sku_id", "supplier_id"], "change", [
       "cost_fen",
       "priority",
       "weight",
     ]),
+    picture: referenceTable(["picture_id"], "append"),
+    picture_size: referenceTable(["picture_id", "width", "format"], "append"),
+    sku_route_cost: referenceTable(["sku_id", "supplier_id", "at"], "append"),
     sku_stock: valueTable(["sku_id", "bucket"], "change"),
     stock_hold: valueTable(["sku_id", "hold_id", "bucket"], "change", {
       crossNodeIndexes: { stock_hold_order: "an order's holds, when it is paid or closed" },

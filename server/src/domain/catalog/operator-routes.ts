@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import type { ImageReencoder } from "../files/actions.ts";
 import {
   createGoods,
   type DraftDeps,
@@ -12,13 +13,16 @@ import {
   type GoodsReader,
   goodsVersions,
   hotWordLines,
+  makePicture,
   namedGroups,
   orderTaxonomy,
   proposeLoss,
   restoreVersion,
   saveDraft,
+  scheduledPrices,
   setHotWord,
   setNamed,
+  withdrawPrice,
 } from "./actions.ts";
 
 const operatorIdOf = (call: Call): string => memberOf(call).memberId;
@@ -26,7 +30,7 @@ const operatorIdOf = (call: Call): string => memberOf(call).memberId;
 export const operatorGoodsRoutes = (
   context: Context,
   db: Db,
-  deps: DraftDeps & GoodsReader,
+  deps: DraftDeps & GoodsReader & { readonly reencoder: ImageReencoder },
 ): Handlers<"operatorGoods"> => {
   const detailOf = (benefitId: string) => goodsDetail(context, db, deps, benefitId);
   return {
@@ -52,6 +56,20 @@ export const operatorGoodsRoutes = (
     proposeLoss: async (input, call) => ({
       approvalId: await proposeLoss(context, db, { ...input, maker: operatorIdOf(call) }),
     }),
+    makePicture: ({ file, ...picture }, call) =>
+      makePicture(context, db, deps.reencoder, {
+        ...picture,
+        bytes: Buffer.from(file, "base64"),
+        operatorId: operatorIdOf(call),
+      }),
+    prices: async ({ benefitId }) => ({
+      list: await scheduledPrices(context, db, { benefitId, namesOf: deps.namesOf }),
+    }),
+    withdrawPrice: async ({ version, ...input }, call) => {
+      const operatorId = operatorIdOf(call);
+      await withdrawPrice(context, db, { ...input, version: Number(version), operatorId });
+      return {};
+    },
   };
 };
 

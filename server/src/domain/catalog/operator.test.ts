@@ -13,9 +13,11 @@ import {
   lowStock,
   offersOf,
   publishBenefit,
+  scheduledPrices,
   sellables,
   switchSku,
   unpublishBenefit,
+  withdrawPrice,
 } from "./actions.ts";
 import { entityIdOf } from "./actions/operator/change-history.ts";
 import { createTestOffer } from "./testing.ts";
@@ -148,6 +150,40 @@ describe("a price", () => {
       "made",
     ]);
     expect(await historyOf("sku", "race")).toEqual(["priced"]);
+  });
+
+  test("scheduled first applies from its instant on, also after a price that was made later", async () => {
+    await createTestOffer(db, { id: "plan", priceFen: 100 });
+    const at = (minutes: number) => new Date(TEST_NOON.getTime() + minutes * 60_000);
+    const inForceAt = async (minutes: number) => {
+      const found = await sellables(db, { skuIds: ["plan"], grade: 1, now: at(minutes) });
+      return found.get("plan")?.priceFen;
+    };
+    const changed = (minutes: number, version: number) =>
+      db.execute<{ sku: string | null }>(
+        sql`SELECT catalog_changed_sku(${`[{"skuId":"plan","version":${version}}]`}::jsonb, ${at(minutes)}) AS sku`,
+      );
+    const sale = { priceFen: 60, levels: {}, costFen: 50, startsAt: at(10), endsAt: at(20) };
+    await changePrice(context, db, price("plan", sale));
+    await changePrice(context, db, price("plan", { priceFen: 110, levels: {}, sinceVersion: 2 }));
+    expect(await Promise.all([0, 9.99, 10, 19.99, 20].map(inForceAt))).toEqual([
+      110, 110, 60, 60, 110,
+    ]);
+    expect((await changed(10, 2)).rows).toEqual([{ sku: null }]);
+    expect((await changed(20, 2)).rows).toEqual([{ sku: "plan" }]);
+    const namesOf = () => Promise.resolve(() => "林知远");
+    const planned = () => scheduledPrices(context, db, { benefitId: "plan", namesOf });
+    expect(await planned()).toMatchObject([{ version: 2, priceFen: 60, madeBy: "林知远" }]);
+
+    const given = { skuId: "plan", operatorId, reason: "活动取消" };
+    await withdrawPrice(context, db, { ...given, version: 2 });
+    expect(await inForceAt(10)).toBe(110);
+    expect(await planned()).toEqual([]);
+    expect(await historyOf("sku", "plan")).toEqual(["priced", "priced", "price_withdrawn"]);
+    for (const version of [2, 3])
+      await expect(withdrawPrice(context, db, { ...given, version })).rejects.toMatchObject({
+        code: "STATE_CHANGED",
+      });
   });
 
   test.each([

@@ -2,6 +2,8 @@
  * SQL statements about names, popular search words, favourites, a member's purchases,
  * and reports of unknown paths.
  */
+import type { Photo } from "@yunjing/contract/schemas/benefit";
+import { photoSql } from "./store/pictures.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
@@ -22,12 +24,18 @@ export async function currentHotWords(db: Db, now: Date | null): Promise<HotWord
   return found.rows;
 }
 
-export type NamedRow = { code: string; name: string; artwork: string; tint: string };
+export type NamedRow = {
+  code: string;
+  name: string;
+  artwork: string;
+  tint: string;
+  photo: Photo | null;
+};
 
 /** Returns the brands that are not hidden, in their order. */
 export async function listBrands(db: Db): Promise<NamedRow[]> {
   const found = await db.execute<NamedRow>(
-    sql`SELECT code, name, artwork, tint FROM brand WHERE is_on ORDER BY sort, code`,
+    sql`SELECT code, name, artwork, tint, ${sql.raw(photoSql("t"))} AS photo FROM brand t WHERE is_on ORDER BY sort, code`,
   );
   return found.rows;
 }
@@ -35,7 +43,7 @@ export async function listBrands(db: Db): Promise<NamedRow[]> {
 /** Returns the categories that are not hidden, in their order. */
 export async function listCategories(db: Db): Promise<NamedRow[]> {
   const found = await db.execute<NamedRow>(
-    sql`SELECT code, name, artwork, tint FROM category WHERE is_on ORDER BY sort, code`,
+    sql`SELECT code, name, artwork, tint, ${sql.raw(photoSql("t"))} AS photo FROM category t WHERE is_on ORDER BY sort, code`,
   );
   return found.rows;
 }

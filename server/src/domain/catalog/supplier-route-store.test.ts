@@ -4,8 +4,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
-import { productNames, routesOfSku, sellables, setRouteOfSku } from "./actions.ts";
-import { createTestOffer } from "./testing.ts";
+import {
+  costsOfRoute,
+  productNames,
+  publishBenefit,
+  routesOfSku,
+  saveDraft,
+  sellables,
+  setRoute,
+} from "./actions.ts";
+import { createTestDraft, createTestOffer, testDraftDeps } from "./testing.ts";
 
 const context = testContext();
 let fresh: FreshDatabase;
@@ -19,6 +27,18 @@ afterAll(async () => {
   await fresh.drop();
 });
 
+const operatorId = context.ids.next();
+const kept = { product: undefined, costFen: undefined };
+const change = (route: Omit<Parameters<typeof setRoute>[2]["route"], "operatorId" | "reason">) =>
+  setRoute(context, db, {
+    route: { ...route, operatorId, reason: "换价" },
+    supplierIds: ["cards", "own", "movie"],
+  });
+const costs = async (skuId: string, supplierId: string) => {
+  const found = await costsOfRoute(db, testDraftDeps.namesOf, { skuId, supplierId });
+  return found.map(({ product, costFen }) => [product, costFen]);
+};
+
 const bought = async () =>
   (await sellables(db, { skuIds: ["tart"], grade: 1, now: context.clock.sql() })).get("tart")
     ?.routes;
@@ -27,8 +47,8 @@ test("a route gets a weight and a priority, is switched off, and is chosen by pr
   await createTestOffer(db, { id: "tart" });
   await db.execute(sql`
     INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES ('tart', 'own', 'tart', 1)`);
-  const set = { skuId: "tart", supplierId: "own", priority: 2, weight: 30, isOn: true };
-  expect(await setRouteOfSku(db, set)).toBe(true);
+  const set = { ...kept, skuId: "tart", supplierId: "own", priority: 2, weight: 30, isOn: true };
+  await change(set);
   expect((await bought())?.at(-1)).toEqual({
     supplierId: "own",
     product: "tart",
@@ -36,9 +56,9 @@ test("a route gets a weight and a priority, is switched off, and is chosen by pr
     priority: 2,
     weight: 30,
   });
-  await setRouteOfSku(db, { ...set, weight: null });
+  await change({ ...set, weight: null });
   expect((await bought())?.at(-1)).not.toHaveProperty("weight");
-  await setRouteOfSku(db, { ...set, isOn: false });
+  await change({ ...set, isOn: false });
   expect(await bought()).toHaveLength(1);
   expect((await routesOfSku(db, "tart")).map(({ supplierId, isOn }) => [supplierId, isOn])).toEqual(
     [
@@ -46,7 +66,9 @@ test("a route gets a weight and a priority, is switched off, and is chosen by pr
       ["own", false],
     ],
   );
-  expect(await setRouteOfSku(db, { ...set, supplierId: "movie" })).toBe(false);
+  await expect(change({ ...set, supplierId: "movie" })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
 });
 
 test("a supplier's product is named as it is sold, with its specification", async () => {
@@ -57,4 +79,46 @@ test("a supplier's product is named as it is sold, with its specification", asyn
   expect((await productNames(db, "own")).get("tart")).toBe(`${rows[0]?.title} 大杯`);
   expect(names.get("tart")).toBe(rows[0]?.title);
   expect(names.get("unknown")).toBeUndefined();
+});
+
+test("a route is made with a cost, its costs stay readable, and a draft saved before leaves it", async () => {
+  const { sinceVersion, draft } = await createTestDraft(context, db, {
+    benefitId: "scone",
+    operatorId,
+  });
+  const saved = { benefitId: "scone", operatorId, sinceVersion, draft };
+  const first = await saveDraft(context, db, testDraftDeps, saved);
+  const publish = (since: number) =>
+    publishBenefit(context, db, {
+      benefitId: "scone",
+      operatorId,
+      sinceVersion: since,
+      reason: "上新",
+    });
+  await publish(first);
+  const skus = draft.skus.map((sku) => ({ ...sku, priceVersion: 1 }));
+  const body = { ...draft, title: "司康", skus };
+  const second = await saveDraft(context, db, testDraftDeps, {
+    ...saved,
+    sinceVersion: first,
+    draft: body,
+  });
+  context.clock.advance(1_000);
+  const route = { skuId: "scone", priority: 0, weight: null, isOn: true };
+  await change({ ...route, supplierId: "cards", product: "scone-2", costFen: 280 });
+  await change({ ...route, supplierId: "movie", product: "scone-m", costFen: 250 });
+  context.clock.advance(1_000);
+  await publish(second);
+  expect((await routesOfSku(db, "scone")).map((one) => [one.product, one.isOn])).toEqual([
+    ["scone-2", true],
+    ["scone-m", true],
+  ]);
+  expect(await costs("scone", "cards")).toEqual([
+    ["scone-2", 280],
+    ["scone", 300],
+  ]);
+  expect(await costs("scone", "movie")).toEqual([["scone-m", 250]]);
+  await expect(
+    change({ ...route, supplierId: "nobody", product: "x1", costFen: 1 }),
+  ).rejects.toMatchObject({ code: "INPUT_INVALID", data: { field: "supplierId" } });
 });

@@ -30,10 +30,13 @@ import { shanghaiMonth } from "../../platform/shanghai.ts";
 
 export {
   createImageReencoder,
+  type Crop,
   type ImageReencoder,
 } from "./image/reencoder.ts";
 export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/reencoder.ts";
 
+export { blockFile, removeFile, revealFile, unblockFile, usedFile } from "./actions/operator.ts";
+export { fileStateOf, listUsedFiles, type UsedFile } from "./store/operator.ts";
 export { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 export type FileDeps = {

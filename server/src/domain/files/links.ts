@@ -3,7 +3,6 @@
  * or link is invalid.
  */
 import type { Context } from "../../platform/context.ts";
-import { constantTimeEqual } from "../../platform/secrets.ts";
 
 export type Policy = {
   readonly fileId: string;
@@ -44,7 +43,7 @@ export function readPolicy(
   fields: Readonly<Record<string, string | undefined>>,
 ): Policy | undefined {
   const { key, policy = "", signature = "" } = fields;
-  if (!constantTimeEqual(signature, signed(context, "file-policy", policy))) return undefined;
+  if (!context.secrets.isMac("file-policy", policy, signature)) return undefined;
   const read: unknown = JSON.parse(Buffer.from(policy, "base64url").toString());
   return isPolicy(read) && read.path === key ? read : undefined;
 }
@@ -76,5 +75,5 @@ export const isValidLink = (
   link: Link,
   sign: string,
 ): boolean =>
-  constantTimeEqual(sign, signed(context, "file-link", textOf(link))) &&
+  context.secrets.isMac("file-link", textOf(link), sign) &&
   link.until > context.clock.now().getTime();

@@ -6,7 +6,12 @@ export const filesModule: DatabaseModule = {
   tables: {
     file: valueTable(["file_id"], "change", {
       deleteReason: "tickets that are over, and files that nothing refers to",
-      crossNodeIndexes: { file_ends: "the sweeper" },
+      crossNodeIndexes: {
+        file_ends: "the sweeper",
+        file_newest: "operators, pictures in use, newest first",
+        file_of_owner: "operators, the pictures of a member",
+        file_blocked: "operators, blocked pictures",
+      },
     }),
   },
 };

@@ -73,7 +73,7 @@ export async function findFiles(
   const found = await db.execute<ReadableFile>(sql`
     SELECT file_id AS "fileId", owner_id AS "ownerId", path, store_key AS "storeKey", type FROM file
     WHERE file_id = ANY (${sql.param([...fileIds])}::uuid[]) AND state IN ('stored', 'adopted')
-      AND (expires_at IS NULL OR expires_at > ${sqlNow(now)})`);
+      AND (expires_at IS NULL OR expires_at > ${sqlNow(now)}) AND blocked_at IS NULL`);
   return found.rows;
 }
 
@@ -93,7 +93,7 @@ export async function adoptRow(
   const adopted = await tx.execute(sql`
     UPDATE file SET state = 'adopted', owner_id = ${file.memberId}, purpose = ${file.purpose}, expires_at = NULL
     WHERE file_id = ${file.fileId} AND path = ${file.path} AND state = 'stored' AND expires_at > ${sqlNow(file.now)}
-      AND (owner_id = ${file.memberId} OR owner_id IS NULL)`);
+      AND blocked_at IS NULL AND (owner_id = ${file.memberId} OR owner_id IS NULL)`);
   return adopted.rowCount === 1;
 }
 

@@ -100,6 +100,7 @@ export {
   addPrepayment,
   listSupplierOverviews,
   setSupplierEnabled,
+  testSupplier,
 } from "./actions/operator/suppliers.ts";
 export { listLosses } from "./store/suppliers.ts";
 export { eraseContacts } from "./actions/erase.ts";

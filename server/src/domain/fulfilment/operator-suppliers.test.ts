@@ -15,7 +15,9 @@ import {
   listSupplierOverviews,
   setSupplierEnabled,
   monitorSuppliers,
+  testSupplier,
 } from "./actions.ts";
+import type { Supplier } from "./port.ts";
 import { readCards } from "./card-list.ts";
 import { openCircuit } from "./store/circuits.ts";
 
@@ -54,6 +56,21 @@ describe("a supplier", () => {
     await expect(setSupplierEnabled(db, "topup", false)).rejects.toEqual(refusal("STATE_CHANGED"));
     await setSupplierEnabled(db, "topup", true);
     await expect(setSupplierEnabled(db, "nobody", true)).rejects.toEqual(refusal("NOT_FOUND"));
+  });
+
+  test("is tested with a number that it cannot know", async () => {
+    const never = () => Promise.reject(new Error("only a query is sent"));
+    const answering = (answer: Awaited<ReturnType<Supplier["query"]>>) => ({
+      cards: { place: never, cancel: never, query: () => Promise.resolve(answer) },
+    });
+    const tested = (suppliers: Readonly<Record<string, Supplier>>) =>
+      testSupplier(context, db, { supplierId: "cards", suppliers });
+    expect(await tested(answering({ state: "absent" }))).toMatchObject({ isGood: true });
+    expect(await tested(answering({ state: "unknown", reason: "HTTP 401" }))).toMatchObject({
+      isGood: false,
+      text: "没有得到正常回答：HTTP 401",
+    });
+    expect(await tested({})).toMatchObject({ isGood: false });
   });
 
   test("gets a prepayment once, however often its entry is sent", async () => {

@@ -5,7 +5,6 @@
 import type { Static, TSchema } from "typebox";
 import Value from "typebox/value";
 import type { Context } from "../../platform/context.ts";
-import { constantTimeEqual } from "../../platform/secrets.ts";
 
 type Kind = "state" | "proof";
 
@@ -27,7 +26,7 @@ export function readSigned<T extends TSchema>(
   { kind, text, shape }: { readonly kind: Kind; readonly text: string; readonly shape: T },
 ): Static<T> | undefined {
   const [body = "", mac = ""] = text.split(".");
-  if (!constantTimeEqual(mac, macOf(context, kind, body))) return undefined;
+  if (!context.secrets.isMac("wechat-state", `${kind}:${body}`, mac)) return undefined;
   const read: unknown = JSON.parse(Buffer.from(body, "base64url").toString("utf8"));
   return Value.Check(shape, read) ? read : undefined;
 }

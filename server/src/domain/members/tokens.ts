@@ -59,6 +59,25 @@ export async function signToken(
   return { token, tokenExpired: expires * 1000 };
 }
 
+/** Returns the payload of a token that one of the valid keys has signed. */
+async function verifiedPayload(context: Context, audience: Audience, token: string) {
+  for (const key of context.secrets.verifyingKeys("access-token")) {
+    const payload = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      typ: TYPE,
+      issuer: ISSUER,
+      audience,
+      clockTolerance: Math.floor(context.settings.tokenLeewayMs / 1000),
+      currentDate: context.clock.now(),
+    }).then(
+      (verified) => verified.payload,
+      () => undefined,
+    );
+    if (payload) return payload;
+  }
+  return undefined;
+}
+
 /**
  * Returns the claims of a token of this audience, or undefined when it has no valid signature, was
  * changed, or has expired.
@@ -68,17 +87,7 @@ export async function verifyToken(
   audience: Audience,
   token: string,
 ): Promise<VerifiedClaims | undefined> {
-  const verified = await jwtVerify(token, context.secrets.key("access-token"), {
-    algorithms: [ALGORITHM],
-    typ: TYPE,
-    issuer: ISSUER,
-    audience,
-    clockTolerance: Math.floor(context.settings.tokenLeewayMs / 1000),
-    currentDate: context.clock.now(),
-  }).then(
-    ({ payload }) => payload,
-    () => undefined,
-  );
+  const verified = await verifiedPayload(context, audience, token);
   if (!verified) return undefined;
   const { uid, sid, sv, exp, role, permission } = verified;
   const isOurs = typeof uid === "string" && typeof sid === "string" && typeof sv === "number";

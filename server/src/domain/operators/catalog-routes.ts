@@ -30,10 +30,7 @@ export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"opera
     await unpublishBenefit(context, db, { benefitId, operatorId, reason });
     return {};
   },
-  setPrice: async (
-    { reason: _, startsAt, endsAt, pointsPrice, pointsCashFen, ...price },
-    call,
-  ) => ({
+  setPrice: async ({ startsAt, endsAt, pointsPrice, pointsCashFen, ...price }, call) => ({
     version: await changePrice(context, db, {
       ...price,
       ...(pointsPrice === undefined ? {} : { pointsPrice }),

@@ -4,12 +4,15 @@
  */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
 import { parseCalendarDay, withoutNulls } from "../../platform/http/fields.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { shanghaiDay } from "../../platform/shanghai.ts";
 import { type SettlementDay, settlementDays, settlementLines } from "../reconciliation/actions.ts";
-import { routesOfSku, setRouteOfSku } from "../catalog/actions.ts";
+import { costsOfRoute, routesOfSku, setRoute } from "../catalog/actions.ts";
+import type { FulfilmentDeps } from "../fulfilment/actions.ts";
+import type { NamesOf } from "../../platform/person-names.ts";
 
 const today = ({ clock }: Context): string => shanghaiDay(clock.now().getTime());
 
@@ -20,17 +23,30 @@ const settlementRow = ({ theirDeliveries, theirFen, ...row }: SettlementDay) => 
 
 type Supply = Handlers<"operatorSupply">;
 
-export const supplyRoutingRoutes = (db: Db): Pick<Supply, "routes" | "setRoute"> => ({
+export type RoutingDeps = {
+  /** The suppliers that are connected, by id. */
+  readonly suppliers: FulfilmentDeps["suppliers"];
+  readonly namesOf: NamesOf;
+};
+
+export const supplyRoutingRoutes = (
+  context: Context,
+  db: Db,
+  { suppliers, namesOf }: RoutingDeps,
+): Pick<Supply, "routes" | "setRoute" | "routeCosts"> => ({
   routes: async ({ skuId }) => ({
     list: (await routesOfSku(db, skuId)).map(({ weight, ...route }) => ({
       ...route,
       ...withoutNulls({ weight }),
     })),
   }),
-  setRoute: async ({ reason: _, weight = null, ...route }) => {
-    if (!(await setRouteOfSku(db, { ...route, weight }))) throw new Refusal("NOT_FOUND");
+  setRoute: async ({ weight = null, product, costFen, ...input }, call) => {
+    const operatorId = memberOf(call).memberId;
+    const route = { ...input, weight, product, costFen, operatorId };
+    await setRoute(context, db, { route, supplierIds: Object.keys(suppliers) });
     return {};
   },
+  routeCosts: async (route) => ({ list: await costsOfRoute(db, namesOf, route) }),
 });
 
 export const settlementRoutes = (

@@ -17,23 +17,36 @@ import {
   listLosses,
   listSupplierOverviews,
   setSupplierEnabled,
+  testSupplier,
 } from "../fulfilment/actions.ts";
-import { settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
+import { type RoutingDeps, settlementRoutes, supplyRoutingRoutes } from "./settlement-routes.ts";
 
 /** The supplier of our own cards. */
 const OWN = "own";
 
-type OrderNumberLookup = {
+type SupplyDeps = RoutingDeps & {
   /** Returns the displayed number of an order. */
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
 };
 
+/** The settings that connect a supplier; a supplier of our own needs none. */
+const SETTINGS = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
+const settingsOf = (supplierId: string): string[] =>
+  supplierId === OWN ? [] : SETTINGS.map((name) => `${supplierId.toUpperCase()}_${name}`);
+
 export const operatorSupplyRoutes = (
   context: Context,
   db: Db,
-  names: OrderNumberLookup,
+  names: SupplyDeps,
 ): Handlers<"operatorSupply"> => ({
-  suppliers: async () => ({ list: await listSupplierOverviews(context, db) }),
+  suppliers: async () => ({
+    list: (await listSupplierOverviews(context, db)).map((supplier) => ({
+      ...supplier,
+      isConnected: Object.hasOwn(names.suppliers, supplier.supplierId),
+      settings: settingsOf(supplier.supplierId),
+    })),
+  }),
+  test: ({ supplierId }) => testSupplier(context, db, { supplierId, suppliers: names.suppliers }),
   topUp: async ({ supplierId, amountFen, reason }, call) => {
     const { actor, isProven } = operatorOf(context, call);
     requireProof(context, { isProven }, amountFen);
@@ -66,7 +79,7 @@ export const operatorSupplyRoutes = (
       dryRun,
       validUntil: validUntil === undefined ? undefined : new Date(validUntil),
     }),
-  ...supplyRoutingRoutes(db),
+  ...supplyRoutingRoutes(context, db, names),
   ...settlementRoutes(context, db),
   alerts: async () => ({ list: await latestAlerts(db) }),
   losses: async () => {

@@ -4,7 +4,7 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Context } from "../../platform/context.ts";
-import { constantTimeEqual } from "../../platform/secrets.ts";
+import { DERIVED_TOKEN_BYTES } from "../../platform/secrets.ts";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
 import type { Route } from "../fulfilment/port.ts";
@@ -67,7 +67,8 @@ export function openQuote(context: Context, memberId: string, token: string): Qu
   const [sealed = "", mark = ""] = token.split(".");
   // The MAC is checked first: a valid MAC proves that the text was sealed here for this member and
   // can be opened.
-  if (!constantTimeEqual(mark, markOf(context, memberId, sealed))) return undefined;
+  const text = `${memberId}:${sealed}`;
+  if (!context.secrets.isMac("quote", text, mark, DERIVED_TOKEN_BYTES)) return undefined;
   const packed = context.secrets.open(Buffer.from(sealed, "base64url"), quoteSealContext(memberId));
   return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString());
 }

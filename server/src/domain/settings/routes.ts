@@ -79,10 +79,17 @@ export const operatorSettingsRoutes = (
       rows.flatMap((row) => row?.changedBy ?? []),
     );
   return {
-    list: async () => {
-      const lines = await settingLines(context, db, live);
+    list: async ({ topic, state }) => {
+      const all = await settingLines(context, db, live);
+      const topics = [...new Set(all.map(({ declared }) => declared.topic))];
+      const lines = all.filter(
+        ({ declared, value, startValue, approvalId }) =>
+          (topic === undefined || declared.topic === topic) &&
+          (state !== "changed" || value !== startValue) &&
+          (state !== "waiting" || approvalId !== undefined),
+      );
       const nameOf = await names(lines.map(({ stored }) => stored));
-      return { list: lines.map((line) => lineOf(line, nameOf)) };
+      return { list: lines.map((line) => lineOf(line, nameOf)), topics };
     },
     change: (input, call) =>
       changeSetting(context, db, live, { ...input, operatorId: memberOf(call).memberId }),

@@ -107,17 +107,3 @@ describe("a path that cannot be a file", () => {
     expect(body).toContain('"BAD_REQUEST"');
   });
 });
-
-test("only the preview of the home page may be framed, and only by a page of its origin", async () => {
-  const policyAt = async (url: string) => {
-    const { headers } = await responseTo(url, "text/html");
-    return [String(headers["content-security-policy"]), headers["x-frame-options"]];
-  };
-  const [home, homeFrame] = await policyAt("/");
-  expect(home).toContain("frame-ancestors 'none'");
-  const [preview, previewFrame] = await policyAt("/pages/index/preview?x=1");
-  expect(preview).toContain("frame-ancestors 'self'");
-  expect(preview).toContain("script-src 'self'");
-  expect([homeFrame, previewFrame]).toEqual(["SAMEORIGIN", "SAMEORIGIN"]);
-  expect((await policyAt("/pages/index/preview/x"))[0]).toContain("frame-ancestors 'none'");
-});

@@ -1,4 +1,4 @@
-/** Tests the log line of an answered call, and the response above the flood limit. */
+/** Tests the log line of an answered call, the response above the flood limit, and who may frame. */
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../log.ts";
 import { testContext } from "../testing.ts";
@@ -59,4 +59,26 @@ test("above the flood limit the response contains how long the minute still last
   expect(refused.headers["retry-after"]).toBe("42");
   vi.advanceTimersByTime(42_000);
   expect((await ask()).statusCode).toBe(200);
+});
+
+test("only the preview of the home page may be framed, by a page of its own origin", async () => {
+  const { ids, log } = testContext();
+  const server = await createServer({
+    log,
+    ids,
+    trustProxy: undefined,
+    scriptHashes: [],
+    styleHashes: [],
+    floodPerMinute: undefined,
+    isProduction: false,
+  });
+  onTestFinished(() => server.close());
+  server.get("/*", (_request, reply) => reply.type("text/html").send("<!doctype html>"));
+  const policyOf = async (url: string) =>
+    String((await server.inject({ method: "GET", url })).headers["content-security-policy"]);
+  expect(await policyOf("/")).toContain("frame-ancestors 'none'");
+  expect(await policyOf("/pages/index/preview/x")).toContain("frame-ancestors 'none'");
+  const preview = await policyOf("/pages/index/preview?x=1");
+  expect(preview).toContain("frame-ancestors 'self'");
+  expect(preview).toContain("script-src 'self'");
 });

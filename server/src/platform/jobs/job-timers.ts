@@ -21,7 +21,7 @@ export async function addTimers(
   }
 }
 
-/** Returns the names of the given jobs that are due and not running. */
+/** Returns the names of the given jobs that are due, not running and not paused. */
 export async function dueTimers(
   context: Context,
   db: Db,
@@ -30,6 +30,7 @@ export async function dueTimers(
   const due = await db.execute<{ name: string }>(sql`
     SELECT name FROM job_lease
     WHERE name = ANY(${sql.param(names)}::text[]) AND due_at <= ${now(context)} AND lease_until <= ${now(context)}
+      AND paused_at IS NULL
     ORDER BY due_at`);
   return due.rows.map(({ name }) => name);
 }
@@ -50,6 +51,7 @@ export async function acquireLease(
     SET holder = ${holder}, started_at = ${now(context)},
         lease_until = ${now(context)} + ${leaseMs} * interval '1 ms'
     WHERE name = ${name} AND lease_until <= ${now(context)} AND (${evenEarly} OR due_at <= ${now(context)})
+      AND (${evenEarly} OR paused_at IS NULL)
     RETURNING failures`);
   return taken.rows[0]?.failures;
 }

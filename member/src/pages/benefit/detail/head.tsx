@@ -2,6 +2,7 @@
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { copyText } from "../../../device/clipboard.ts";
 import { Artwork } from "../../../components/artwork.tsx";
+import { Photo } from "../../../components/photo.tsx";
 import { Button } from "../../../components/button.tsx";
 import { moneyText, shortCountText } from "../../../components/money.ts";
 import { NoticeBar } from "../../../components/notice-bar.tsx";
@@ -76,13 +77,17 @@ export function Head({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | 
   return (
     <>
       <div className={styles.picture} data-tint={shown.tint}>
-        <Artwork
-          name={shown.artwork}
-          also={second && second.artwork !== shown.artwork ? second.artwork : undefined}
-          tint={shown.tint}
-          shape="plain"
-          faded={benefit.state === "sold_out"}
-        />
+        {benefit.picture.photo && !sku?.picture ? (
+          <Photo photo={benefit.picture.photo} sizes="(min-width: 480px) 480px, 100vw" />
+        ) : (
+          <Artwork
+            name={shown.artwork}
+            also={second && second.artwork !== shown.artwork ? second.artwork : undefined}
+            tint={shown.tint}
+            shape="plain"
+            faded={benefit.state === "sold_out"}
+          />
+        )}
       </div>
       <section className={styles.head} aria-label="权益">
         <PriceLine benefit={benefit} sku={sku} />

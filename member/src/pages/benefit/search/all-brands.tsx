@@ -26,6 +26,7 @@ export function AllBrands() {
               count={count}
               artwork={picture.artwork}
               tint={picture.tint}
+              photo={picture.photo}
               href={pathOf(code)}
               onPress={() => void navigateTo(pathOf(code))}
             />

@@ -14,10 +14,10 @@ export function countBy(
   return counts;
 }
 
-const named = ({ code, name, artwork, tint }: NamedRow, counts: Map<string, number>) => ({
+const named = ({ code, name, artwork, tint, photo }: NamedRow, counts: Map<string, number>) => ({
   code,
   name,
-  picture: { artwork, tint },
+  picture: { artwork, tint, ...(photo === null ? {} : { photo }) },
   count: counts.get(code) ?? 0,
 });
 

@@ -4,7 +4,7 @@ import type { BenefitDraft, DraftCheck, DraftSku } from "@yunjing/contract/schem
 import { daysPromisedIn } from "../validity.ts";
 import { allTextsOf } from "./benefit-texts.ts";
 import { deliveryKinds } from "./delivery-kinds.ts";
-import { isDraftBelowCost, isPriceKept, type LiveGoods, newestVersionOf } from "./draft.ts";
+import { isDraftBelowCost, isPriceKept, type LiveGoods, versionInForce } from "./draft.ts";
 
 export type CheckScene = {
   readonly live: LiveGoods;
@@ -93,8 +93,8 @@ function skuChecks(sku: DraftSku, draft: BenefitDraft, { live, takenSkuIds }: Ch
     text: `${nameOf(sku)}${text}`,
   });
   const fault = priceFault(sku);
-  const newest = newestVersionOf(live, sku.skuId);
-  const isStale = !isPriceKept(sku, live) && newest !== sku.priceVersion;
+  const inForce = versionInForce(live, sku.skuId);
+  const isStale = !isPriceKept(sku, live) && inForce !== sku.priceVersion;
   const isAgreed = isPriceKept(sku, live) && live.lossApprovedBy !== null;
   const isOff = (supplierId: string) =>
     live.routes.some(
@@ -106,7 +106,7 @@ function skuChecks(sku: DraftSku, draft: BenefitDraft, { live, takenSkuIds }: Ch
     ...(takenSkuIds.includes(sku.skuId) ? [bad("skuId", "的编号已被其他商品使用")] : []),
     ...(sku.quantityMin > sku.quantityMax ? [bad("quantityMax", "最多件数少于最少件数")] : []),
     ...(fault === undefined ? [] : [bad("price", fault)]),
-    ...(isStale ? [bad("price", `的线上价已改为第 ${newest} 版，请核对后再发布`)] : []),
+    ...(isStale ? [bad("price", `的线上价已改为第 ${inForce} 版，请核对后再发布`)] : []),
     ...(hasRoute ? [] : [bad("routes", "没有可用的供应渠道")]),
     ...(isDraftBelowCost(sku) && !isAgreed
       ? [{ ...bad("price", "售价低于成本，需两人审批"), isLoss: true }]

@@ -82,6 +82,7 @@ function linesOf(draft: BenefitDraft, names: CodeNames): Line[] {
     ["品牌", names.brands.get(draft.brandCode) ?? draft.brandCode],
     ["分类", names.categories.get(draft.categoryCode) ?? draft.categoryCode],
     ["主图", [draft.artwork, draft.alsoArtwork ?? ""].filter(Boolean).join(" + ")],
+    ["图片", draft.pictureId === undefined ? "" : `图片 ${draft.pictureId.slice(-6)}`],
     ["底色", draft.tint],
     ["搜索词", list(draft.searchWords)],
     ["可用城市", draft.regionCodes.length === 0 ? "全国" : list(draft.regionCodes)],

@@ -39,7 +39,11 @@ export type LiveGoods = {
   readonly lossApprovedBy: string | null;
 };
 
-/** Returns the newest version of a SKU's price; 0 without one. */
+/** Returns the version of the price in force of a SKU; 0 without one. */
+export const versionInForce = ({ skus }: Pick<LiveGoods, "skus">, skuId: string): number =>
+  skus.find((one) => one.skuId === skuId)?.price?.version ?? 0;
+
+/** Returns the newest version of a SKU's price, in force or not; 0 without one. */
 export const newestVersionOf = ({ figures }: Pick<LiveGoods, "figures">, skuId: string): number =>
   figures.find((one) => one.skuId === skuId)?.newest ?? 0;
 
@@ -64,7 +68,7 @@ function draftSkuOf(sku: Sku, live: LiveGoods): DraftSku {
     quantityMin,
     quantityMax,
     ...(sku.price ? { price: draftPriceOf(sku.price) } : {}),
-    priceVersion: newestVersionOf(live, skuId),
+    priceVersion: versionInForce(live, skuId),
     routes: live.routes
       .filter((route) => route.skuId === skuId)
       .map(({ supplierId, product, costFen }) => ({ supplierId, product, costFen })),
@@ -90,6 +94,7 @@ export function draftOfLive(live: LiveGoods): BenefitDraft {
     brandCode: benefit.brandCode,
     categoryCode: benefit.categoryCode,
     artwork: benefit.artwork,
+    ...(benefit.photo === undefined ? {} : { pictureId: benefit.photo.pictureId }),
     ...(benefit.alsoArtwork === undefined ? {} : { alsoArtwork: benefit.alsoArtwork }),
     tint: benefit.tint,
     searchWords: [...benefit.searchWords],
@@ -108,7 +113,7 @@ export function draftOfLive(live: LiveGoods): BenefitDraft {
 /** Returns a draft that is based on the prices in force, whatever versions it was made from. */
 export const withPresentPrices = (draft: BenefitDraft, live: LiveGoods): BenefitDraft => ({
   ...draft,
-  skus: draft.skus.map((sku) => ({ ...sku, priceVersion: newestVersionOf(live, sku.skuId) })),
+  skus: draft.skus.map((sku) => ({ ...sku, priceVersion: versionInForce(live, sku.skuId) })),
 });
 
 /** Returns a draft with every SKU that exists: those it lacks are added as they are. */

@@ -26,6 +26,18 @@ export const skuStateOf = (db: Db, skuId: string) =>
         WHERE s.sku_id = ${skuId}`,
   );
 
+type PriceKey = { readonly skuId: string; readonly version: string };
+
+/** Returns one version of a SKU's price, and whether it was withdrawn. */
+export const priceStateOf = (db: Db, { skuId, version }: PriceKey) =>
+  auditedRow(
+    db,
+    `${skuId}.v${version}`,
+    sql`SELECT price_fen AS "priceFen", cost_fen AS "costFen", starts_at AS "startsAt", ends_at AS "endsAt",
+               withdrawn_at IS NOT NULL AS "isWithdrawn"
+        FROM sku_price WHERE sku_id = ${skuId} AND version = ${Number(version)}`,
+  );
+
 type RouteKey = { readonly skuId: string; readonly supplierId: string };
 
 /** Returns how a SKU is routed to a supplier. */
@@ -51,7 +63,7 @@ export const namedStateOf = (db: Db, table: NamedTable, code: string) =>
   auditedRow(
     db,
     code,
-    sql`SELECT name, artwork, tint, aliases, is_on AS "isOn", version
+    sql`SELECT name, artwork, tint, picture_id AS "pictureId", aliases, is_on AS "isOn", version
         FROM ${sql.raw(table)} WHERE code = ${code}`,
   );
 

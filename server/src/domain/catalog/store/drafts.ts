@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
 import type { GoodsStatus, LiveGoods, SkuFigures, StoredRoute } from "../model/draft.ts";
+import { priceClock, priceInForceSql } from "./prices.ts";
 import { readOffer } from "./offers.ts";
 
 type StateRow = {
@@ -35,13 +36,8 @@ export async function readLive(
            ${sql.raw(epochMsSql("sale_from"))} AS "saleFrom", ${sql.raw(epochMsSql("sale_to"))} AS "saleTo"
     FROM benefit WHERE benefit_id = ${benefitId}`);
   const [state] = rows;
-  const offer = await readOffer(db, { benefitIds: [benefitId] }, now);
-  const benefit = offer.benefits.get(benefitId);
-  if (!state || !benefit) return undefined;
-  const routes = await db.execute<StoredRoute>(sql`
-    SELECT r.sku_id AS "skuId", r.supplier_id AS "supplierId", r.product, r.cost_fen AS "costFen", r.is_on AS "isOn"
-    FROM sku_route r JOIN sku s USING (sku_id) WHERE s.benefit_id = ${benefitId}
-    ORDER BY r.sku_id, r.priority, r.supplier_id`);
+  // The newest versions first: a price that is committed later has one of these numbers, one that
+  // was committed before is in force.
   const figures = await db.execute<SkuFigures>(sql`
     SELECT s.sku_id AS "skuId",
            coalesce((SELECT max(version) FROM sku_price p WHERE p.sku_id = s.sku_id), 0) AS newest,
@@ -50,6 +46,13 @@ export async function readLive(
                                        'sold', coalesce(sum(sold), 0))
              FROM sku_stock k WHERE k.sku_id = s.sku_id) END AS stock
     FROM sku s WHERE s.benefit_id = ${benefitId}`);
+  const offer = await readOffer(db, { benefitIds: [benefitId] }, await priceClock(db, now));
+  const benefit = offer.benefits.get(benefitId);
+  if (!state || !benefit) return undefined;
+  const routes = await db.execute<StoredRoute>(sql`
+    SELECT r.sku_id AS "skuId", r.supplier_id AS "supplierId", r.product, r.cost_fen AS "costFen", r.is_on AS "isOn"
+    FROM sku_route r JOIN sku s USING (sku_id) WHERE s.benefit_id = ${benefitId}
+    ORDER BY r.sku_id, r.priority, r.supplier_id`);
   return {
     ...state,
     saleFrom: orNumber(state.saleFrom),
@@ -220,9 +223,7 @@ export async function readGoods(
              min(p.price_fen - p.cost_fen) AS margin,
              sum((SELECT sum(total - held - sold) FROM sku_stock t WHERE t.sku_id = s.sku_id AND s.stock_mode = 'own'))::int AS free
       FROM sku s LEFT JOIN LATERAL (
-        SELECT price_fen, cost_fen FROM sku_price v
-        WHERE v.sku_id = s.sku_id AND v.starts_at <= ${sqlNow(now)} AND (v.ends_at IS NULL OR v.ends_at > ${sqlNow(now)})
-        ORDER BY v.version DESC LIMIT 1) p ON true
+        ${priceInForceSql(now)}) p ON true
       WHERE s.benefit_id = b.benefit_id) k ON true
     WHERE (${status}::text IS NULL OR b.status = ${status}::text)
       AND (${brandCode}::text IS NULL OR b.brand_code = ${brandCode}::text)

@@ -2,11 +2,13 @@
  * Reads the offers: benefits with their contracts, SKUs with the price in force, live routes and
  * free stock.
  */
-import type { FormField, Limits } from "@yunjing/contract/schemas/benefit";
+import type { FormField, Limits, Photo } from "@yunjing/contract/schemas/benefit";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { bindParameters } from "../../../platform/database/read-query.ts";
 import { benefitTextsSql } from "../model/benefit-texts.ts";
 import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "../model.ts";
+import { photoSql } from "./pictures.ts";
+import { priceInForce } from "./prices.ts";
 
 type BenefitRow = {
   benefit_id: string;
@@ -20,6 +22,7 @@ type BenefitRow = {
   category_aliases: string[];
   artwork: string;
   also_artwork: string | null;
+  photo: Photo | null;
   tint: string;
   search_words: string[];
   region_codes: string[];
@@ -104,7 +107,7 @@ const parts = {
 
 const benefitsText = (where: string) => `
     SELECT b.benefit_id, b.kind, ${benefitTextsSql} AS texts, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
-           b.category_code, g.name AS category_name, g.aliases AS category_aliases, b.artwork, b.also_artwork, b.tint, b.search_words,
+           b.category_code, g.name AS category_name, g.aliases AS category_aliases, b.artwork, b.also_artwork, b.tint, ${photoSql("b")} AS photo, b.search_words,
            b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
            b.shown_exchanged, b.sort, b.listed_at, ${onSale} AS is_on_sale,
            c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days,
@@ -125,10 +128,7 @@ const skusText = (where: string) => `
              WHERE h.sku_id = s.sku_id AND h.state = 'held' AND h.expires_at <= ${NOW}
            ) END AS free
     FROM sku s
-    LEFT JOIN LATERAL (
-      SELECT * FROM sku_price q
-      WHERE q.sku_id = s.sku_id AND q.starts_at <= ${NOW} AND (q.ends_at IS NULL OR q.ends_at > ${NOW})
-      ORDER BY q.version DESC LIMIT 1
+    LEFT JOIN LATERAL (${priceInForce("s.sku_id", NOW)}
     ) p ON true
     LEFT JOIN LATERAL (
       SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
@@ -174,6 +174,7 @@ const benefitOf = (row: BenefitRow): Benefit => ({
   artwork: row.artwork,
   alsoArtwork: row.also_artwork ?? undefined,
   tint: row.tint,
+  photo: row.photo ?? undefined,
   searchWords: row.search_words,
   regionCodes: row.region_codes,
   limits: limitsOf(row),

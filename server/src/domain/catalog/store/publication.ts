@@ -2,7 +2,10 @@
 import type { BenefitDraft, DraftSku } from "@yunjing/contract/schemas/operators/goods";
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
+import type { Now } from "../../../platform/database/sql.ts";
 import type { LiveGoods } from "../model/draft.ts";
+import { recordRouteCosts } from "./supplier-routes.ts";
+import { sqlPriceStart } from "./prices.ts";
 
 const textArray = (texts: readonly string[]) => sql`${sql.param([...texts])}::text[]`;
 const instant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
@@ -16,6 +19,10 @@ export type Publication = {
   /** The second person who agreed to a price below cost; null without one. */
   readonly approvedBy: string | null;
   readonly now: Date;
+  /** When the draft was saved: what was changed later stays. */
+  readonly savedAt: Date;
+  /** The time of the prices; null: the database's own. */
+  readonly priceNow: Now;
 };
 
 /** Appends what is published; the database refuses an incomplete one. */
@@ -53,7 +60,7 @@ export async function updateBenefit(
     UPDATE benefit SET
       kind = ${more.kind}, title = ${draft.title}, subtitle = ${draft.subtitle ?? ""}, tags = ${textArray(draft.tags)},
       brand_code = ${draft.brandCode}, category_code = ${draft.categoryCode}, artwork = ${draft.artwork},
-      also_artwork = ${draft.alsoArtwork ?? null}, tint = ${draft.tint}, search_words = ${textArray(draft.searchWords)},
+      also_artwork = ${draft.alsoArtwork ?? null}, picture_id = ${draft.pictureId ?? null}, tint = ${draft.tint}, search_words = ${textArray(draft.searchWords)},
       region_codes = ${textArray(draft.regionCodes)}, coupon_template_ids = ${textArray(draft.couponTemplateIds)},
       per_order = ${limits.perOrder ?? null}, per_day = ${limits.perDay ?? null},
       per_month = ${limits.perMonth ?? null}, per_life = ${limits.life ?? null}, grade_min = ${draft.gradeMin ?? null},
@@ -79,25 +86,29 @@ export async function writeSkus(tx: Tx, { benefitId, draft }: Publication): Prom
 }
 
 /**
- * Appends the next version of each price, from now on; one below cost ends at `lossUntil`. Returns
+ * Appends a version of each price, from now on; one below cost ends at `lossUntil`. Returns
  * false when another version was made meanwhile.
  */
 export async function insertPrices(
   tx: Tx,
-  { operatorId, now }: Publication,
-  prices: readonly { readonly sku: DraftSku; readonly endsAt: Date | undefined }[],
+  { operatorId, now, priceNow }: Publication,
+  prices: readonly {
+    readonly sku: DraftSku;
+    readonly version: number;
+    readonly endsAt: Date | undefined;
+  }[],
 ): Promise<boolean> {
   if (prices.length === 0) return true;
-  const rows = prices.map(({ sku: { skuId, priceVersion, price }, endsAt }) => ({
+  const rows = prices.map(({ sku: { skuId, price }, version, endsAt }) => ({
     ...price,
     skuId,
-    version: priceVersion + 1,
+    version,
     endsAt: endsAt?.toISOString(),
   }));
   const { rowCount } = await tx.execute(sql`
     INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, points_price, points_cash_fen, cost_fen,
                            starts_at, ends_at, made_by, made_at)
-    SELECT "skuId", version, "marketFen", "priceFen", levels, "pointsPrice", "pointsCashFen", "costFen", ${now},
+    SELECT "skuId", version, "marketFen", "priceFen", levels, "pointsPrice", "pointsCashFen", "costFen", ${sqlPriceStart(priceNow)},
            "endsAt", ${operatorId}, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
       "skuId" text, version int, "marketFen" int, "priceFen" int, levels jsonb, "pointsPrice" int,
@@ -108,13 +119,15 @@ export async function insertPrices(
 
 /**
  * Writes the routes of a draft: new ones are on and come after those that exist, known ones get
- * their product and cost, and those that the draft no longer has are switched off.
+ * their product and cost, and those that the draft no longer has are switched off. A route that was
+ * changed after the draft was saved stays as it is.
  */
 export async function writeRoutes(
   tx: Tx,
-  { draft }: Pick<Publication, "draft">,
+  publication: Publication,
   live: LiveGoods,
 ): Promise<void> {
+  const { draft, savedAt, operatorId, reason, priceNow: now } = publication;
   const rows = draft.skus.flatMap(({ skuId, routes }) =>
     routes.map((route, priority) => ({ ...route, skuId, priority })),
   );
@@ -123,7 +136,8 @@ export async function writeRoutes(
     SELECT "skuId", "supplierId", product, "costFen", priority
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(
       "skuId" text, "supplierId" text, product text, "costFen" int, priority int)
-    ON CONFLICT (sku_id, supplier_id) DO UPDATE SET product = excluded.product, cost_fen = excluded.cost_fen`);
+    ON CONFLICT (sku_id, supplier_id) DO UPDATE SET product = excluded.product, cost_fen = excluded.cost_fen
+    WHERE sku_route.changed_at <= ${savedAt}`);
   const gone = live.routes.filter(
     (route) =>
       !rows.some((row) => row.skuId === route.skuId && row.supplierId === route.supplierId),
@@ -131,5 +145,7 @@ export async function writeRoutes(
   await tx.execute(sql`
     UPDATE sku_route r SET is_on = false
     FROM jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) AS x("skuId" text, "supplierId" text)
-    WHERE r.sku_id = x."skuId" AND r.supplier_id = x."supplierId"`);
+    WHERE r.sku_id = x."skuId" AND r.supplier_id = x."supplierId" AND r.changed_at <= ${savedAt}`);
+  const skuIds = draft.skus.map(({ skuId }) => skuId);
+  await recordRouteCosts(tx, { skuIds, operatorId, reason, now });
 }

@@ -14,15 +14,20 @@ const keyOf = (name: TaxonomyTable): SQL => sql.raw(keyColumns[name]);
 
 /** Returns all rows of a table of names in their order, or the one with this code. */
 export async function readNamed(db: Db | Tx, name: NamedTable, code?: string) {
-  const { rows } = await db.execute<NamedGroup>(sql`
-    SELECT t.code, t.name, t.artwork, t.tint, t.aliases, t.is_on AS "isOn", t.version,
+  const { rows } = await db.execute<
+    Omit<NamedGroup, "pictureId"> & { pictureId: string | null }
+  >(sql`
+    SELECT t.code, t.name, t.artwork, t.tint, t.picture_id AS "pictureId", t.aliases, t.is_on AS "isOn", t.version,
            coalesce(b.benefits, 0) AS benefits
     FROM ${table(name)} t
     LEFT JOIN (SELECT ${sql.raw(`${name}_code`)} AS code, count(*)::int AS benefits
                FROM benefit WHERE status = 'on' GROUP BY 1) b ON b.code = t.code
     WHERE ${code ?? null}::text IS NULL OR t.code = ${code ?? null}::text
     ORDER BY t.sort, t.code`);
-  return rows;
+  return rows.map(({ pictureId, ...row }) => ({
+    ...row,
+    ...(pictureId === null ? {} : { pictureId }),
+  }));
 }
 
 type WordRow = Omit<HotWordLine, "startsAt" | "endsAt"> & {
@@ -60,11 +65,11 @@ export async function storeNamed(
   const { rows } = await tx.execute<{ version: number }>(
     sinceVersion === 0
       ? sql`
-    INSERT INTO ${table(name)} (code, name, artwork, tint, aliases, is_on, sort)
-    SELECT ${code}, ${row.name}, ${artwork}, ${tint}, ${aliases}, ${isOn}, coalesce(max(sort), -1) + 1
+    INSERT INTO ${table(name)} (code, name, artwork, tint, picture_id, aliases, is_on, sort)
+    SELECT ${code}, ${row.name}, ${artwork}, ${tint}, ${row.pictureId ?? null}::uuid, ${aliases}, ${isOn}, coalesce(max(sort), -1) + 1
     FROM ${table(name)} ON CONFLICT (code) DO NOTHING RETURNING version`
       : sql`
-    UPDATE ${table(name)} SET name = ${row.name}, artwork = ${artwork}, tint = ${tint}, aliases = ${aliases},
+    UPDATE ${table(name)} SET name = ${row.name}, artwork = ${artwork}, tint = ${tint}, picture_id = ${row.pictureId ?? null}, aliases = ${aliases},
            is_on = ${isOn}, version = version + 1
     WHERE code = ${code} AND version = ${sinceVersion} RETURNING version`,
   );

@@ -5,10 +5,26 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import type { ImageType } from "../model.ts";
 import { readHeader, isPolyglot } from "./header.ts";
 
+/** The part of a picture that is kept, as fractions of its sides; shown as a square. */
+export type Crop = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+export type Square = {
+  readonly crop: Crop;
+  /** px */
+  readonly side: number;
+  readonly format: "png" | "avif" | "webp";
+};
+
 export type ReencodedImage = { readonly bytes: Buffer; readonly type: ImageType };
 /** Refuses FILE_TYPE, FILE_BROKEN, FILE_LARGE and SYS_BUSY. */
 export type ImageReencoder = {
   reencode(bytes: Buffer): Promise<ReencodedImage>;
+  /** Returns a part of the picture as a square of one size and format. */
+  drawSquare(bytes: Buffer, square: Square): Promise<Buffer>;
   close(): Promise<void>;
 };
 
@@ -78,10 +94,10 @@ export function createImageReencoder(limits: Limits = {}): ImageReencoder {
     return begun;
   }
 
-  async function drawn(bytes: Buffer): Promise<ReencodedImage> {
+  async function drawn(bytes: Buffer, square?: Square): Promise<ReencodedImage> {
     const { type, width, height } = checkHeader(bytes);
     thread ??= begin();
-    const out = await askThread(thread, { bytes, type, width, height }, timeoutMs);
+    const out = await askThread(thread, { bytes, type, width, height, square }, timeoutMs);
     if (!out) {
       // The thread may have ended or still be at work: the next picture gets a new thread.
       const stopped = thread;
@@ -95,14 +111,17 @@ export function createImageReencoder(limits: Limits = {}): ImageReencoder {
     return { bytes: out, type };
   }
 
+  const inTurn = async (bytes: Buffer, square?: Square): Promise<ReencodedImage> => {
+    if (waiting >= waitingMax) throw new Refusal("SYS_BUSY", undefined, RETRY_AFTER_SECONDS);
+    waiting += 1;
+    const mine = last.then(() => drawn(bytes, square)).finally(() => (waiting -= 1));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+
   return {
-    reencode: async (bytes) => {
-      if (waiting >= waitingMax) throw new Refusal("SYS_BUSY", undefined, RETRY_AFTER_SECONDS);
-      waiting += 1;
-      const mine = last.then(() => drawn(bytes)).finally(() => (waiting -= 1));
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    reencode: (bytes) => inTurn(bytes),
+    drawSquare: async (bytes, square) => (await inTurn(bytes, square)).bytes,
     close: async () => {
       await thread?.terminate();
       thread = undefined;

@@ -6,7 +6,6 @@ import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { constantTimeEqual } from "../../../platform/secrets.ts";
 import { consumeChallenge, consumeTry } from "../store/challenges.ts";
 import { requesterOf, type Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
@@ -37,8 +36,8 @@ export async function checkCode(
   const requester = memberId === undefined ? undefined : requesterOf(memberId);
   const taken = await consumeTry(db, { challengeId, phoneHash, scene, requester, triesMax, now });
   if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
-  const mac = context.secrets.mac("sms-code", `${challengeId}:${code}`);
-  if (constantTimeEqual(mac.toString("hex"), taken.code_mac.toString("hex"))) return;
+  const stored = taken.code_mac.toString("base64url");
+  if (context.secrets.isMac("sms-code", `${challengeId}:${code}`, stored)) return;
   const wrong = await incrementCounter(db, {
     subject: "sms-wrong:site",
     windowMs: HOUR_MS,

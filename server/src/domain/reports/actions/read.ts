@@ -39,6 +39,7 @@ import {
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 366;
 const ORDER_DAYS_MAX = 31;
+const LIST_DAYS_MAX = 31;
 /** Rows of a report by order; the totals are of all. */
 const ORDERS_MAX = 1_000;
 
@@ -79,8 +80,15 @@ function instantsOf(key: string): Span {
   return { from, to: Date.parse(`${next}-01T00:00:00+08:00`) - 1 };
 }
 
-const listOf = (path: string, { from, to }: Span, filter: Readonly<Record<string, string>> = {}) =>
-  `${path}?${new URLSearchParams({ ...filter, from: String(from), to: String(to) }).toString()}`;
+/** The list of a span; undefined for one that is longer than lists of all members may be. */
+const listOf = (
+  path: string,
+  { from, to }: Span,
+  filter: Readonly<Record<string, string>> = {},
+): string | undefined =>
+  to - from > LIST_DAYS_MAX * DAY_MS
+    ? undefined
+    : `${path}?${new URLSearchParams({ ...filter, from: String(from), to: String(to) }).toString()}`;
 
 const bill: Builder = async (_context, db, { by, ...span }) => {
   const group = dayOrMonth(by);

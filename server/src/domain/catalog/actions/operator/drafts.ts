@@ -23,6 +23,7 @@ import {
   readVersionBody,
   storeDraft,
 } from "../../store/drafts.ts";
+import { isPicture } from "../../store/pictures.ts";
 import { recordOperatorChange } from "./change-history.ts";
 
 export type DraftDeps = {
@@ -119,6 +120,8 @@ async function refuseDraft(
 ): Promise<void> {
   await refuseUnknownNames(tx, draft, invalidDraft);
   refuseSkus(draft, live, deps);
+  if (draft.pictureId !== undefined && !(await isPicture(tx, draft.pictureId)))
+    throw invalidDraft("pictureId", "图片不存在，请重新上传");
   const { form, delivery } = draft.contract;
   if (!form.every((field) => isKnownField(field, live)))
     throw invalidDraft("contract.form", "下单填写项不存在，请重新选择");

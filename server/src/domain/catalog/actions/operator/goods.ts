@@ -10,7 +10,7 @@ import type { NamesOf } from "../../../../platform/person-names.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
 import { openApprovalsOf } from "../../../approvals/actions.ts";
 import type { CityOf } from "../../city.ts";
-import { draftOfLive, type LiveGoods } from "../../model/draft.ts";
+import { draftOfLive, draftPriceOf, type LiveGoods } from "../../model/draft.ts";
 import { type DraftChange, draftChanges } from "../../model/draft-diff.ts";
 import { type GoodsFilter, readGoods, readVersionBody, readVersions } from "../../store/drafts.ts";
 import { checksOf, codeNames, draftState, previewOf } from "./draft-state.ts";
@@ -52,7 +52,8 @@ const liveSkus = ({ skus, figures }: LiveGoods): GoodsDetail["skus"] =>
       skuId,
       isOn,
       newest,
-      ...(price ? { price: { priceFen: price.priceFen, costFen: price.costFen } } : {}),
+      priceVersion: price?.version ?? 0,
+      ...(price ? { price: draftPriceOf(price) } : {}),
       ...(stock === null ? {} : { stock }),
     };
   });

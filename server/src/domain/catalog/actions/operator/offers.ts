@@ -3,6 +3,7 @@ import type { Offer } from "@yunjing/contract/schemas/operators/catalog";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../../platform/context.ts";
 import type { Db } from "../../../../platform/database/pool.ts";
+import { priceInForceSql } from "../../store/prices.ts";
 
 type Row = Omit<Offer, "stock"> & {
   total: number | null;
@@ -46,10 +47,7 @@ export async function offersOf(
     FROM benefit b
     JOIN sku s ON s.benefit_id = b.benefit_id
     LEFT JOIN LATERAL (
-      SELECT * FROM sku_price v
-      WHERE v.sku_id = s.sku_id AND v.starts_at <= coalesce(${context.clock.sql()}::timestamptz, now())
-        AND (v.ends_at IS NULL OR v.ends_at > coalesce(${context.clock.sql()}::timestamptz, now()))
-      ORDER BY v.version DESC LIMIT 1) p ON true
+      ${priceInForceSql(context.clock.sql())}) p ON true
     LEFT JOIN LATERAL (
       SELECT sum(total)::int AS total, sum(held)::int AS held, sum(sold)::int AS sold
       FROM sku_stock t WHERE t.sku_id = s.sku_id) k ON s.stock_mode = 'own'

@@ -9,6 +9,7 @@ import {
   isPriceKept,
   isSameContract,
   type LiveGoods,
+  newestVersionOf,
 } from "../../model/draft.ts";
 import { faultsOf } from "../../model/draft-checks.ts";
 import { deliveryKinds } from "../../model/delivery-kinds.ts";
@@ -91,6 +92,7 @@ async function write(
     .filter((sku) => !isPriceKept(sku, live))
     .map((sku) => ({
       sku,
+      version: newestVersionOf(live, sku.skuId) + 1,
       endsAt: loss && isDraftBelowCost(sku) ? new Date(loss.until) : undefined,
     }));
   if (!(await insertPrices(tx, publication, prices))) throw new Refusal("STATE_CHANGED");
@@ -117,7 +119,19 @@ export async function publishDraft(
   refuseFaults(faultsOf(checks, { isLossAgreed: loss !== undefined }));
   const approvedBy = approverOf(draft, live, wanted);
   const now = context.clock.now();
-  const base = { benefitId, draft, version: 0, operatorId, reason, approvedBy, now };
+  const priceNow = context.clock.sql();
+  const savedAt = stored ? new Date(Number(stored.savedAt)) : now;
+  const base = {
+    benefitId,
+    draft,
+    version: 0,
+    operatorId,
+    reason,
+    approvedBy,
+    now,
+    priceNow,
+    savedAt,
+  };
   const version = (await keepFirst(tx, live, base)) + 1;
   await write(context, tx, live, { publication: { ...base, version }, loss });
   await recordOperatorChange(context, tx, {

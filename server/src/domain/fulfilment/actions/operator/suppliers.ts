@@ -1,6 +1,8 @@
 /** Operators' actions on suppliers: prepaid money, circuits, own cards, alerts and losses. */
 import type { Context } from "../../../../platform/context.ts";
 import type { Db } from "../../../../platform/database/pool.ts";
+import { generateOutNo } from "../../model.ts";
+import { ownValue } from "@yunjing/contract/own-value";
 import { Refusal } from "../../../../platform/refusal.ts";
 import {
   closeCircuit,
@@ -10,6 +12,7 @@ import {
   settleLoss,
   switchSupplier,
 } from "../../store/suppliers.ts";
+import type { FulfilmentDeps } from "../apply-status-update.ts";
 import { prepaidAccounts, recordPrepayment } from "../prepaid.ts";
 
 /**
@@ -50,6 +53,33 @@ export async function addPrepayment(
 ): Promise<void> {
   await known(db, entry.supplierId);
   await recordPrepayment(context, db, entry);
+}
+
+export type SupplierTest = {
+  readonly isGood: boolean;
+  readonly tookMs: number;
+  readonly text: string;
+};
+
+/**
+ * Asks a supplier for an order of a number that was never used, through its gateway. It is good when
+ * the supplier answers that it does not know the number: address, key and signature are right.
+ * Refuses NOT_FOUND.
+ */
+export async function testSupplier(
+  context: Context,
+  db: Db,
+  { supplierId, suppliers }: Pick<FulfilmentDeps, "suppliers"> & { readonly supplierId: string },
+): Promise<SupplierTest> {
+  await known(db, supplierId);
+  const supplier = ownValue(suppliers, supplierId);
+  if (!supplier) return { isGood: false, tookMs: 0, text: "没有接入：部署配置缺少它的设置" };
+  const since = context.clock.now().getTime();
+  const answer = await supplier.query(generateOutNo(context));
+  const tookMs = Math.max(0, context.clock.now().getTime() - since);
+  if (answer.state === "absent") return { isGood: true, tookMs, text: "连接正常，签名有效" };
+  const reason = "reason" in answer ? answer.reason : answer.state;
+  return { isGood: false, tookMs, text: `没有得到正常回答：${reason}` };
 }
 
 /** Refuses NOT_FOUND, and STATE_CHANGED when it already has this setting. */

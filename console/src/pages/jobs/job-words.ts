@@ -1,0 +1,58 @@
+/** The names of scheduled jobs, their states, and the topics of the outbox. */
+import { ownValue } from "@yunjing/contract/own-value";
+
+const topicWords: Readonly<Record<string, string>> = {
+  "sms.send": "发送短信",
+  "message.send": "发送会员通知",
+  "level.reached": "会员升级",
+  news: "业务事件",
+  "codes.make": "生成兑换码",
+  "supplier.place": "向供应商下单",
+  "supplier.withdraw": "请供应商取消",
+  "refund.ask": "向渠道退款",
+  "withdrawal.send": "提现打款",
+  "ledger.late": "合并账号的迟到入账",
+};
+export const topicName = (topic: string): string => ownValue(topicWords, topic) ?? topic;
+
+const jobWords: Readonly<Record<string, string>> = {
+  "audit-anchorer": "审计存证",
+  "audit-watcher": "审计校验",
+  "bill-keeper": "账单对账",
+  "bonus-keeper": "赠送金额到期",
+  "books-reconciler": "账本核对",
+  "books-roller": "账本汇总",
+  "books-watcher": "差错巡检",
+  "click-sweeper": "清理邀请点击",
+  "closing-keeper": "账号注销",
+  "cloud-sweeper": "清理云调用",
+  "counter-sweeper": "清理计数",
+  "exchange-counter": "兑换统计",
+  figures: "经营数据汇总",
+  "file-strays": "清理无主图片",
+  "file-sweeper": "清理过期图片",
+  "guess-sweeper": "清理猜码记录",
+  "guess-watcher": "猜码监测",
+  "key-sweeper": "清理请求编号",
+  "level-keeper": "等级结算",
+  "merge-keeper": "账号合并",
+  "message-reminder": "到期提醒",
+  "outbox-sweeper": "清理消息",
+  "partner-puller": "拉取合作方订单",
+  "payment-poller": "支付查单",
+  "pickup-closer": "自动确认收货",
+  "points-keeper": "积分到期",
+  "proof-sweeper": "清理验证",
+  "push-sweeper": "清理推送",
+  "refund-poller": "退款查询",
+  "reward-keeper": "邀请奖励结算",
+  "store-syncer": "门店同步",
+  "supplier-exchange-pruner": "清理供应商请求记录",
+  "supplier-learner": "供应商时延统计",
+  "supplier-poller": "供应商查单",
+  "supplier-watcher": "供应商监测",
+  "unpaid-closer": "关闭未付款订单",
+  "wechat-state-sweeper": "清理微信登录",
+  "withdrawal-poller": "提现查询",
+};
+export const jobName = (name: string): string => ownValue(jobWords, name) ?? name;

@@ -1,0 +1,13 @@
+/** Routes of the scheduled jobs and of the outbox by topic. */
+import { routesOf } from "../../operation.ts";
+
+const mayRead = { caller: "operator", permissions: ["jobs:read", "jobs:manage"] } as const;
+const mayManage = { caller: "operator", permissions: ["jobs:manage"] } as const;
+
+export const operatorJobs = routesOf({
+  list: { ...mayRead, method: "GET", path: "/jobs" },
+  run: { ...mayManage, method: "POST", path: "/jobs/{name}/run" },
+  pause: { ...mayManage, method: "POST", path: "/jobs/{name}/pause" },
+  resume: { ...mayManage, method: "POST", path: "/jobs/{name}/resume" },
+  outbox: { ...mayRead, method: "GET", path: "/outbox" },
+});

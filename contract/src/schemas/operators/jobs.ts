@@ -1,0 +1,81 @@
+/** The scheduled jobs, and the messages of the outbox by topic. Instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorJobs as routes } from "../../routes/operators/jobs.ts";
+import { Instant, listOf, Nothing } from "../../values.ts";
+import { Reason } from "./adjustments.ts";
+import { Person } from "./people.ts";
+
+const Name = Type.String({ pattern: "^[a-z][a-z-]{1,59}$" });
+const Count = Type.Integer({ minimum: 0 });
+
+export const JobLine = Type.Object({
+  name: Type.String(),
+  state: Type.Union([
+    Type.Literal("running"),
+    Type.Literal("paused"),
+    Type.Literal("failing"),
+    Type.Literal("late"),
+    Type.Literal("waiting"),
+  ]),
+  dueAt: Instant,
+  /** How long it has been due without running, in ms. */
+  lagMs: Count,
+  startedAt: Type.Optional(Instant),
+  endedAt: Type.Optional(Instant),
+  /** Until when a running process counts as alive. */
+  leaseUntil: Type.Optional(Instant),
+  /** Failures in a row. */
+  failures: Count,
+  lastError: Type.Optional(Type.String()),
+  pausedAt: Type.Optional(Instant),
+  pausedBy: Type.Optional(Person),
+  pauseReason: Type.Optional(Type.String()),
+});
+export type JobLine = Static<typeof JobLine>;
+
+export const TopicLine = Type.Object({
+  topic: Type.String(),
+  /** Waiting for their time or for an earlier message. */
+  queued: Count,
+  due: Count,
+  dead: Count,
+  /** How long the oldest due message has waited, in ms. */
+  oldestMs: Count,
+});
+export type TopicLine = Static<typeof TopicLine>;
+
+const change = Type.Object({ name: Name, reason: Reason });
+
+export const operatorJobs = shapesOf<typeof routes>()({
+  list: {
+    summary: "Every scheduled job with its lease, last run, lag and last error",
+    input: Type.Object({}),
+    output: listOf(JobLine),
+    refusals: [],
+  },
+  run: {
+    summary: "Make a job due now; refused while it runs or is paused",
+    input: change,
+    output: Nothing,
+    refusals: ["STATE_CHANGED"],
+  },
+  pause: {
+    summary: "Stop a job on every process; a run in progress ends first",
+    input: change,
+    output: Nothing,
+    refusals: ["STATE_CHANGED"],
+  },
+  resume: {
+    summary: "Let a paused job go on",
+    input: change,
+    output: Nothing,
+    refusals: ["STATE_CHANGED"],
+  },
+  outbox: {
+    summary: "Messages that wait or were given up, by topic; of each at most the first 10,000",
+    input: Type.Object({}),
+    output: listOf(TopicLine),
+    refusals: [],
+  },
+});

@@ -1,0 +1,99 @@
+/** Pictures of benefits: cut, made anew in the sizes of pages, served without metadata. */
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { testContext } from "../../platform/testing.ts";
+import { createImageReencoder } from "../files/actions.ts";
+import { hostile, picture, withExif } from "../files/image/corpus.fixture.ts";
+import { benefitDetail, createShop, makePicture, publishBenefit, saveDraft } from "./actions.ts";
+import { pictureRoutes } from "./picture-routes.ts";
+import { createTestDraft, testDraftDeps } from "./testing.ts";
+
+const context = testContext({ catalogSeenWithinMs: 0 });
+const operatorId = context.ids.next();
+const reencoder = createImageReencoder();
+const whole = { x: 0, y: 0, width: 1, height: 1 };
+const app = Fastify();
+let fresh: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+  await app.register(pictureRoutes(db));
+});
+afterAll(async () => {
+  await app.close();
+  await reencoder.close();
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const make = (bytes: Buffer, crop = whole) =>
+  makePicture(context, db, reencoder, { bytes, crop, alt: "一杯拿铁", operatorId });
+const served = (pictureId: string, size: string) =>
+  app.inject({ url: `/pictures/${pictureId}/${size}` });
+
+test("a picture is served in every size as AVIF and WebP, cut as asked, without metadata, for long", async () => {
+  const photo = withExif(await picture("image/jpeg", { width: 400, height: 200 }), 1, "GPS 31.23");
+  // The right half of the picture is blue.
+  const { pictureId, widths } = await make(photo, { x: 0.5, y: 0, width: 0.5, height: 1 });
+  expect(widths).toEqual([192, 480, 960]);
+  for (const width of widths)
+    for (const [format, mark] of [
+      ["avif", "ftypavif"],
+      ["webp", "WEBP"],
+    ] as const) {
+      const { statusCode, headers, rawPayload } = await served(pictureId, `${width}.${format}`);
+      expect([statusCode, headers["content-type"]]).toEqual([200, `image/${format}`]);
+      expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+      const text = rawPayload.toString("latin1");
+      expect(text.slice(0, 16)).toContain(mark);
+      expect(text).not.toMatch(/Exif|GPS|31\.23/);
+    }
+  const image = await loadImage((await served(pictureId, "192.webp")).rawPayload);
+  expect([image.width, image.height]).toEqual([192, 192]);
+  const pen = createCanvas(192, 192).getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const [red = 255, , blue = 0] = pen.getImageData(10, 10, 1, 1).data;
+  expect([red < 40, blue > 200]).toEqual([true, true]);
+  expect((await served(pictureId, "193.webp")).statusCode).not.toBe(200);
+});
+
+test("a hostile file is refused with its reason, and nothing is stored", async () => {
+  for (const [name, bytes, code] of await hostile())
+    await expect(make(bytes), name).rejects.toMatchObject({ code });
+});
+
+test("a published benefit shows its picture, and keeps its drawing", async () => {
+  const { pictureId } = await make(await picture("image/webp"));
+  const { sinceVersion, draft } = await createTestDraft(context, db, {
+    benefitId: "mocha",
+    operatorId,
+  });
+  const save = (id: string) =>
+    saveDraft(context, db, testDraftDeps, {
+      benefitId: "mocha",
+      operatorId,
+      sinceVersion,
+      draft: { ...draft, pictureId: id },
+    });
+  await expect(save(context.ids.next())).rejects.toMatchObject({
+    code: "INPUT_INVALID",
+    data: { field: "draft.pictureId" },
+  });
+  const since = await save(pictureId);
+  await publishBenefit(context, db, {
+    benefitId: "mocha",
+    operatorId,
+    sinceVersion: since,
+    reason: "上新",
+  });
+  const shop = createShop(context, db, () => undefined);
+  const visitor = { grade: 1, memberId: undefined };
+  const photo = { pictureId, alt: "一杯拿铁", widths: [192, 480, 960] };
+  expect(await benefitDetail(shop, { benefitId: "mocha" }, visitor)).toMatchObject({
+    picture: { artwork: draft.artwork, photo },
+  });
+});

@@ -1,0 +1,56 @@
+/** SQL statements of pictures of benefits and brands. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { type Now, sqlNow } from "../../../platform/database/sql.ts";
+
+export type PictureFormat = "avif" | "webp";
+export type PictureSize = {
+  /** px */
+  readonly width: number;
+  readonly format: PictureFormat;
+  readonly content: Buffer;
+};
+
+/** Stores a picture with its sizes; a picture is never changed. */
+export async function insertPicture(
+  tx: Tx,
+  picture: {
+    readonly pictureId: string;
+    readonly alt: string;
+    readonly madeBy: string;
+    readonly now: Now;
+    readonly sizes: readonly PictureSize[];
+  },
+): Promise<void> {
+  const { pictureId, alt, madeBy, now, sizes } = picture;
+  const widths = [...new Set(sizes.map(({ width }) => width))];
+  await tx.execute(sql`
+    INSERT INTO picture (picture_id, alt, widths, made_by, made_at)
+    VALUES (${pictureId}, ${alt}, ${sql.param(widths)}::int[], ${madeBy}, ${sqlNow(now)})`);
+  for (const { width, format, content } of sizes)
+    await tx.execute(sql`
+      INSERT INTO picture_size (picture_id, width, format, content)
+      VALUES (${pictureId}, ${width}, ${format}, ${content})`);
+}
+
+/** Returns one size of a picture; undefined for an unknown one. */
+export async function readPictureSize(
+  db: Db,
+  size: { readonly pictureId: string; readonly width: number; readonly format: PictureFormat },
+): Promise<Buffer | undefined> {
+  const { rows } = await db.execute<{ content: Buffer }>(sql`
+    SELECT content FROM picture_size
+    WHERE picture_id = ${size.pictureId} AND width = ${size.width} AND format = ${size.format}`);
+  return rows[0]?.content;
+}
+
+/** Returns whether a picture exists. */
+export async function isPicture(db: Db | Tx, pictureId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`SELECT 1 FROM picture WHERE picture_id = ${pictureId}`);
+  return rows.length > 0;
+}
+
+/** Selects the picture of the row of an alias as members get it, null without one. */
+export const photoSql = (alias: string): string => `
+    (SELECT jsonb_build_object('pictureId', f.picture_id, 'alt', f.alt, 'widths', to_jsonb(f.widths))
+     FROM picture f WHERE f.picture_id = ${alias}.picture_id)`;
