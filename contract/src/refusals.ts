@@ -117,7 +117,7 @@ export const refusals = {
   FILE_PATH: entry("cloudPath不合法"),
   FILE_ID: entry("fileID不合法"),
   FILE_LIST: entry("fileList{fault}"),
-  FILE_TYPE: entry("只支持 JPG、PNG、WebP 图片"),
+  FILE_TYPE: entry("只支持 JPG、PNG、WEBP 图片"),
   FILE_BROKEN: entry("图片打不开，请换一张"),
   FILE_LARGE: entry("图片太大，请选 10 MB 以内的"),
   FILE_QUOTA: entry("今天上传的图片太多，请明天再试"),

@@ -72,8 +72,8 @@ describe("C05 an upload", () => {
     [`/${"鲸".repeat(90)}.jpg`, "cloudPath不合法"],
     ["/ ", "cloudPath不合法"],
     ["/", "cloudPath不合法"],
-    ["/a.svg", "只支持 JPG、PNG、WebP 图片"],
-    ["/a.html", "只支持 JPG、PNG、WebP 图片"],
+    ["/a.svg", "只支持 JPG、PNG、WEBP 图片"],
+    ["/a.html", "只支持 JPG、PNG、WEBP 图片"],
   ])("gets no ticket for %j", async (path, message) => {
     expect(await ticket(path)).toEqual({
       status: 400,

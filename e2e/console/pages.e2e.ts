@@ -85,7 +85,7 @@ type Opened = { readonly path: string; readonly button?: string };
 const PANELS: readonly Opened[] = [
   { path: "/books?tab=bills", button: "重新获取账单" },
   { path: "/suppliers", button: "停新单" },
-  { path: "/suppliers?tab=routes&keyword=phone-mobile-10", button: "改优先级与权重" },
+  { path: "/suppliers?tab=routes&keyword=phone-mobile-10", button: "修改渠道" },
   { path: "/settlements" },
   { path: "/dealers", button: "修改条件" },
   { path: "/partners", button: "提议主机" },

@@ -34,6 +34,9 @@ afterAll(() => testEnv.close());
 const WITHOUT_STATES = [
   "operatorAudit.verify",
   "operatorCodes.lookup",
+  "operatorExports.link",
+  "operatorFiles.reveal",
+  "operatorGoods.makePicture",
   "operatorHomePage.preview",
   "operatorMembers.find",
   "operatorMembers.reveal",
@@ -43,6 +46,7 @@ const WITHOUT_STATES = [
   "operatorQueues.deleteView",
   "operatorQueues.saveView",
   "operatorSearch.search",
+  "operatorSupply.test",
 ];
 
 const names = consoleWrites.map(({ topic, name }) => [topic, name] as const);
@@ -64,7 +68,10 @@ test.each(names)("%s.%s does not fail for an object that does not exist", async 
   if (typeof read !== "function") return;
   const input = new Map(Object.entries(inputs[topic])).get(name);
   const made = Object.fromEntries(
-    ["approvalId", "batchId", "campaignId", "announcementId"].map((field) => [field, UNKNOWN_ID]),
+    ["approvalId", "batchId", "campaignId", "announcementId", "exportId"].map((field) => [
+      field,
+      UNKNOWN_ID,
+    ]),
   );
   const found: unknown[] = [await read(input, undefined, {}), await read(input, made, {})];
   const isState = (one: unknown) => one === undefined || typeof one === "object";

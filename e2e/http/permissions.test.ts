@@ -93,16 +93,27 @@ const COMPLETE: ReadonlySet<Operation> = new Set(
   ),
 );
 
+/** What the inputs of this test need besides: an export needs the permission of its list. */
+const NEEDED_BY_INPUT: ReadonlyMap<string, string> = new Map([
+  ["operatorExports.create", "orders:read"],
+  ["operatorExports.proposeClear", "members:read"],
+]);
+const neededByInput = ({ topic, name }: Operation): string | undefined =>
+  NEEDED_BY_INPUT.get(`${topic}.${name}`);
+
 /**
  * Returns the sets of permissions with which an operation is called: each that is enough by itself,
  * and all others together. One operation of each host, and in the slow tier every operation, is
  * called with every permission by itself.
  */
 function permissionSets(operation: Operation): readonly (readonly string[])[] {
-  if (isSlowTier || COMPLETE.has(operation)) return ALL.map((permission) => [permission]);
   const enough = operation.permissions ?? [];
+  const needed = neededByInput(operation);
+  const both = needed === undefined ? [] : enough.map((permission) => [permission, needed]);
+  if (isSlowTier || COMPLETE.has(operation))
+    return [...ALL.map((permission) => [permission]), ...both];
   const others = ALL.filter((permission) => !enough.some((each) => each === permission));
-  return [...enough.map((permission) => [permission]), others];
+  return [...enough.map((permission) => [permission]), ...both, others];
 }
 
 /** Returns the calls of an operation by every kind of caller with a token, and the expected result. */
@@ -117,7 +128,10 @@ function callsOf(operation: Operation): Call[] {
   /** A console token without an operator permission is a bad token. */
   const toHolderOf = (permissions: readonly string[]): string => {
     if (operation.host === "console" && !isOperator({ roles: [], permissions })) return toBadToken;
-    const isEnough = operation.permissions?.some((each) => permissions.includes(each)) ?? true;
+    const needed = neededByInput(operation);
+    const isEnough =
+      (operation.permissions?.some((each) => permissions.includes(each)) ?? true) &&
+      (needed === undefined || permissions.includes(needed));
     return isEnough ? through : "NO_PERMISSION";
   };
   const ownToken = (login: Login) => ownHostToken(operation, login);

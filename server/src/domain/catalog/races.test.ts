@@ -9,6 +9,7 @@ import {
   CONNECTIONS,
   connectAll,
   maxOverRounds,
+  mutate,
   openRaceDatabase,
   type RaceDatabase,
   times,
@@ -21,7 +22,7 @@ import {
   saveDraft,
   sellables,
 } from "./actions.ts";
-import { countStock, holdStock, mutate } from "./stock.fixture.ts";
+import { countStock, holdStock } from "./stock.fixture.ts";
 import { createTestDraft, createTestOffer, testDraftDeps } from "./testing.ts";
 
 let race: RaceDatabase;
@@ -149,11 +150,12 @@ test("a price changed beside 32 publications of another price has one next versi
   );
 });
 
-/** Returns how many of 20 pieces 32 buyers hold and 32 operators remove at once, and how many fail. */
+/** Returns how many of 40 pieces 32 buyers hold and 32 operators remove at once, and how many fail. */
 async function takenPieces() {
   const { context, db } = race;
   const skuId = `scarce-${++made}`;
-  await createTestOffer(db, { id: skuId, stock: 20 });
+  // More pieces than buyers, who are faster: the operators compete for what is left.
+  await createTestOffer(db, { id: skuId, stock: 40 });
   await connectAll(db);
   const expiresAt = new Date(Date.now() + 60_000);
   const by = { skuId, delta: -1, reason: "盘点" };
@@ -174,12 +176,18 @@ async function takenPieces() {
   return { taken: count("taken"), failed: count("failed") };
 }
 
-test("of 20 pieces that 32 buyers want and 32 operators remove, each is taken once", async () => {
-  expect(await takenPieces()).toEqual({ taken: 20, failed: 0 });
+test("of 40 pieces that 32 buyers want and 32 operators remove, each is taken once", async () => {
+  expect(await takenPieces()).toEqual({ taken: 40, failed: 0 });
   // Without the lock two operators see the same free piece, and the CHECK fails one of them.
-  const lock = "PERFORM 1 FROM sku_stock WHERE sku_id = p_sku ORDER BY bucket FOR UPDATE;";
   const text = readFileSync(new URL("functions/stock-add.sql", import.meta.url), "utf8");
-  await mutate(race.owner, "stock-add.sql", lock, "");
+  const file = { module: "catalog", file: "stock-add.sql" };
+  const lock = "PERFORM 1 FROM sku_stock WHERE sku_id = p_sku ORDER BY bucket FOR UPDATE;";
+  // Others take the piece between its reading and its removal.
+  const read = "EXIT WHEN v_left = 0;";
+  await mutate(race.owner, [
+    { ...file, from: lock, to: "" },
+    { ...file, from: read, to: `${read} PERFORM pg_sleep(0.02);` },
+  ]);
   expect(await maxOverRounds(0, async () => (await takenPieces()).failed)).toBeGreaterThan(0);
   await race.owner.query(text);
 });

@@ -78,10 +78,10 @@ export async function exportClear(): Promise<ApprovalScenario> {
     return {
       agree: () => decideApproval(context, db, { export_clear: clearHandler }, decision),
       isDone: async () => {
-        const { rows } = await db.execute<{ approved: string }>(
+        const { rows } = await db.execute<{ approved: string | null }>(
           sql`SELECT approved_by AS approved FROM export WHERE filter->>'memberNo' = ${memberNo}`,
         );
-        return rows[0]?.approved === BEN;
+        return ![undefined, null, ANNA].includes(rows[0]?.approved);
       },
       isShownExpired: async () =>
         (await approvalsOf(context, db, expired)).some(({ id }) => id === approvalId),

@@ -16,6 +16,15 @@ const amounts = {
   cashFen: Type.Integer(),
 };
 
+/** What a refund returns of an item: money in fen, and points. */
+const refundAmounts = {
+  cashFen: Type.Integer(),
+  balanceFen: Type.Integer(),
+  points: Type.Integer(),
+  couponOffFen: Type.Integer(),
+  pointsOffFen: Type.Integer(),
+};
+
 /** A payment of an order. */
 export const orderReceiptFields = {
   ...receiptFields,
@@ -137,7 +146,11 @@ export const orders = {
       },
     },
   },
-  orders_refund_sum: { arguments: { sum: document, share: document }, result: document },
+  orders_refund_sum: {
+    // A missing amount of `sum` counts as 0.
+    arguments: { sum: Type.Partial(object(refundAmounts)), share: object(refundAmounts) },
+    result: object(refundAmounts),
+  },
   orders_refund_share: {
     // The amounts are read by the five names of the result; `refunded` has the same.
     arguments: {
@@ -147,13 +160,7 @@ export const orders = {
         refunded: document,
       }),
     },
-    result: object({
-      cashFen: Type.Integer(),
-      balanceFen: Type.Integer(),
-      points: Type.Integer(),
-      couponOffFen: Type.Integer(),
-      pointsOffFen: Type.Integer(),
-    }),
+    result: object(refundAmounts),
   },
   orders_receive: {
     arguments: {

@@ -99,11 +99,11 @@ async function countAgainstLimits(context: Context, tx: Tx, operatorId: string):
   const now = new Date(context.clock.now().getTime() + SHANGHAI_MS);
   const counter = { subject: `export:${operatorId}`, windowMs: FILE_MS, now };
   if ((await incrementCounter(tx, counter)) > DAILY_MAX) {
-    throw new Refusal("EXPORT_LIMIT", { text: `您今天已导出 ${DAILY_MAX} 次，请明天再试` });
+    throw new Refusal("EXPORT_LIMIT", { text: `今天已导出 ${DAILY_MAX} 次，请明天再试` });
   }
   if ((await countOpen(tx, operatorId)) >= RUNNING_MAX) {
     throw new Refusal("EXPORT_LIMIT", {
-      text: `您有 ${RUNNING_MAX} 个导出正在进行，请等其中一个完成`,
+      text: `有 ${RUNNING_MAX} 个导出正在进行，请等其中一个完成`,
     });
   }
 }

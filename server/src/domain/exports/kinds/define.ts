@@ -2,6 +2,7 @@
  * Defines a kind of export by the list's own operation of the contract: its permissions, its filter
  * and its rows are those of the list.
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { ConsoleTopic, Input, Name, Output } from "@yunjing/contract/operations";
 import { operations } from "@yunjing/contract/operations";
 import Type, { type TObject, type TSchema } from "typebox";
@@ -83,10 +84,8 @@ const PAGING: ReadonlySet<string> = new Set(["cursor", "page", "pageSize"]);
 
 /** Returns the schema of a list's filter: its input without the page, and nothing else. */
 const filterSchemaOf = (input: TObject): TObject => {
-  const fields: Record<string, TSchema> = {};
-  for (const [name, field] of Object.entries(input.properties))
-    if (!PAGING.has(name)) fields[name] = field;
-  return Type.Object(fields, { additionalProperties: false });
+  const fields = Object.entries(input.properties).filter(([name]) => !PAGING.has(name));
+  return Type.Object(Object.fromEntries<TSchema>(fields), { additionalProperties: false });
 };
 
 /** Returns the call of the job: the operator's, with the permissions of this list alone. */
@@ -152,7 +151,8 @@ export function listKind<T extends ConsoleTopic, N extends Name<T>, Row>({
     permissions,
     accept: (filter, nowMs) => {
       checkFilter(schema, filter);
-      if (!boundedBy || boundedBy.some((field) => filter[field] !== undefined)) return filter;
+      if (!boundedBy || boundedBy.some((field) => ownValue(filter, field) !== undefined))
+        return filter;
       const to = typeof filter["to"] === "number" ? filter["to"] : nowMs;
       return { from: to - DAY_MS, ...filter, to };
     },

@@ -1,4 +1,5 @@
 /** Exports of members, of a member's ledger, of codes and batches, of cases and of the audit log. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Output } from "@yunjing/contract/operations";
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
 import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
@@ -210,7 +211,7 @@ type CodeRow = Awaited<ReturnType<typeof readCodes>>[number];
 const codeCells = (row: CodeRow): Cell[] => [
   row.serial,
   row.last4,
-  codeStates[row.state] ?? row.state,
+  ownValue(codeStates, row.state) ?? row.state,
   row.uses,
   timeOf(row.validFrom),
   timeOf(row.validUntil),

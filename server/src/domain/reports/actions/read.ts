@@ -1,4 +1,5 @@
 /** Reads a report: its rows and totals, and the sums of the ledger that they must equal. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import { type ReportGroup, type ReportKind, reports } from "@yunjing/contract/report-kinds";
 import type { Context } from "../../../platform/context.ts";
@@ -57,7 +58,7 @@ type Built = {
 };
 type Builder = (context: Context, db: Db, wanted: Wanted) => Promise<Built>;
 
-const of = (figures: Sums, key: string): number => figures[key] ?? 0;
+const of = (figures: Sums, key: string): number => ownValue(figures, key) ?? 0;
 
 /** Adds rows of several sources by their key, in the order of the keys. */
 function mergeRows(...sources: readonly (readonly FigureRow[])[]): FigureRow[] {
@@ -140,7 +141,7 @@ const flow: Builder = async (_context, db, { by: _, ...span }) => ({
   rows: await channelFlow(db, span),
   ledger: await ledgerOfChannel(db, span),
   to: ({ key }) => {
-    const tab = flowTabs[key];
+    const tab = ownValue(flowTabs, key);
     if (tab === undefined) return listOf("/withdrawals", span, { tab: "done" });
     const biz = key === "order" || key === "topup" ? { biz: key } : {};
     return listOf("/payments", span, { tab, ...biz });
