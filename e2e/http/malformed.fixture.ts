@@ -3,7 +3,7 @@
  * included automatically. Each takes a valid input and corrupts one thing: the whole body, a
  * header, the connection, a path parameter, or one field.
  */
-import { type Operation, prefixes } from "@yunjing/contract/operations";
+import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
 import { inputs } from "./inputs.fixture.ts";
 
 export type Malformed = {
@@ -212,7 +212,26 @@ function requestOf(operation: Operation, input: unknown, segment?: string) {
   };
 }
 
+/**
+ * Operations whose malformed bodies, headers and upgrades every run sends, the first of each topic
+ * and method: the server refuses these before it knows the operation.
+ */
+const WHOLE_IN_EVERY_RUN: ReadonlySet<Operation> = new Set(
+  new Map(
+    operations
+      .toReversed()
+      .map((operation) => [`${operation.topic} ${operation.method}`, operation] as const),
+  ).values(),
+);
+
 function* malformedWhole(operation: Operation): Generator<Malformed> {
+  for (const request of everyMalformedWhole(operation)) {
+    const isInEveryRun = request.isInEveryRun && WHOLE_IN_EVERY_RUN.has(operation);
+    yield { ...request, isInEveryRun };
+  }
+}
+
+function* everyMalformedWhole(operation: Operation): Generator<Malformed> {
   const { query, ...good } = requestOf(operation, validInput(operation));
   const plain = { ...good, path: good.path + query, isUpgrade: false };
   if (plain.body !== undefined) {
