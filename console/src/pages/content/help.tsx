@@ -1,9 +1,10 @@
 /** 帮助文章: the articles in their order at the left, one article's form at the right. */
 import { builtInHelp } from "@yunjing/contract/help-articles";
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
+import { MoveButtons } from "../../parts/move-buttons.tsx";
 import { timeText } from "../../parts/format.ts";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
@@ -69,10 +70,6 @@ export function HelpEditor({ stored }: { readonly stored: Stored }) {
   const { value: list, isChanged, sinceVersion, change, round, settle, theirs } = kept;
   const [chosenId, setChosen] = useState<string>();
   const chosen = list.find(({ id }) => id === chosenId) ?? list[0];
-  const swap = (at: number, by: -1 | 1) => {
-    const article = list[at];
-    if (article) change(list.filter((one) => one !== article).toSpliced(at + by, 0, article));
-  };
   const save = async () => {
     const done = await askReason({
       op: api.operatorContent.setHelp,
@@ -101,22 +98,7 @@ export function HelpEditor({ stored }: { readonly stored: Stored }) {
               </button>
               {id === chosen?.id && (
                 <Gate may="catalog:publish">
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<ArrowUp />}
-                    aria-label={`${text} 上移`}
-                    disabled={at === 0}
-                    onClick={() => swap(at, -1)}
-                  />
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<ArrowDown />}
-                    aria-label={`${text} 下移`}
-                    disabled={at === list.length - 1}
-                    onClick={() => swap(at, 1)}
-                  />
+                  <MoveButtons list={list} at={at} name={text} look="text" onMove={change} />
                   <Button
                     size="small"
                     look="text"

@@ -1,21 +1,14 @@
 /** The order of brands, categories or search words: each is moved up or down, and saved as a whole. */
 import type { Call } from "@yunjing/contract/calls";
-import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
+import { MoveButtons } from "../../parts/move-buttons.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import styles from "./goods.module.css";
 
 type OrderInput = { readonly keys: string[]; readonly etag: string; readonly reason: string };
 type Entry = { readonly key: string; readonly name: string };
-
-/** Returns the list with the entry at a place moved by one. */
-function moved(list: readonly Entry[], from: number, by: -1 | 1): readonly Entry[] {
-  const entry = list[from];
-  const rest = list.filter((_, at) => at !== from);
-  return entry ? rest.toSpliced(from + by, 0, entry) : list;
-}
 
 export function OrderPanel<O>(props: {
   readonly title: string;
@@ -57,20 +50,7 @@ export function OrderPanel<O>(props: {
         {list.map(({ key, name }, at) => (
           <li key={key}>
             <span>{name}</span>
-            <Button
-              size="small"
-              icon={<ArrowUp />}
-              aria-label={`${name} 上移`}
-              disabled={at === 0}
-              onClick={() => setList(moved(list, at, -1))}
-            />
-            <Button
-              size="small"
-              icon={<ArrowDown />}
-              aria-label={`${name} 下移`}
-              disabled={at === list.length - 1}
-              onClick={() => setList(moved(list, at, 1))}
-            />
+            <MoveButtons list={list} at={at} name={name} onMove={setList} />
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 /** 版块: the blocks in their order, moved with the mouse, the arrow keys or the buttons. */
-import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
+import { GripVertical } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../parts/button.tsx";
+import { MoveButtons } from "../../parts/move-buttons.tsx";
 import { KindMenu } from "./kind-menu.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { useNow } from "../../parts/use-now.ts";
@@ -107,21 +107,12 @@ export function BlockList(props: ListProps) {
               </button>
               {canEdit && isChosen && (
                 <span className={styles.arrows}>
-                  <Button
-                    size="small"
+                  <MoveButtons
+                    list={blocks}
+                    at={at}
+                    name={nameOf(block)}
                     look="text"
-                    icon={<ArrowUp />}
-                    aria-label={`${nameOf(block)} 上移`}
-                    disabled={at === 0}
-                    onClick={() => move(at, at - 1)}
-                  />
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<ArrowDown />}
-                    aria-label={`${nameOf(block)} 下移`}
-                    disabled={at === blocks.length - 1}
-                    onClick={() => move(at, at + 1)}
+                    onMove={onOrder}
                   />
                 </span>
               )}

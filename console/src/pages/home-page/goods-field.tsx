@@ -1,9 +1,10 @@
 /** 商品 of a zone: in their order, with price and what members see, found by name. */
 import { useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
+import { MoveButtons } from "../../parts/move-buttons.tsx";
 import { EMPTY, moneyText } from "../../parts/format.ts";
 import { GoodsPicture } from "../../parts/goods-picture.tsx";
 import { StateTag } from "../../parts/tag.tsx";
@@ -44,10 +45,6 @@ export function GoodsField(props: {
   const found = (search.data?.list ?? [])
     .filter(({ benefitId }) => !ids.includes(benefitId))
     .slice(0, FOUND_MAX);
-  const swap = (at: number, by: -1 | 1) => {
-    const id = ids[at];
-    if (id !== undefined) onChange(ids.filter((one) => one !== id).toSpliced(at + by, 0, id));
-  };
   return (
     <section className={styles.goods} aria-label="商品">
       <header>
@@ -112,22 +109,7 @@ export function GoodsField(props: {
                     <SeenTag goods={goods} />
                   </td>
                   <td>
-                    <Button
-                      size="small"
-                      look="text"
-                      icon={<ArrowUp />}
-                      aria-label={`${name} 上移`}
-                      disabled={at === 0}
-                      onClick={() => swap(at, -1)}
-                    />
-                    <Button
-                      size="small"
-                      look="text"
-                      icon={<ArrowDown />}
-                      aria-label={`${name} 下移`}
-                      disabled={at === ids.length - 1}
-                      onClick={() => swap(at, 1)}
-                    />
+                    <MoveButtons list={ids} at={at} name={name} look="text" onMove={onChange} />
                     <Button
                       size="small"
                       look="text"

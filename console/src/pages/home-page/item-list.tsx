@@ -1,6 +1,7 @@
 /** The entries of a block: slides, grid entries or notices, each with its fields and its place. */
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { Button } from "../../parts/button.tsx";
+import { MoveButtons } from "../../parts/move-buttons.tsx";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { FieldsForm } from "../goods/fields-form.tsx";
@@ -28,10 +29,6 @@ export function ItemList<T extends Entry>(props: {
   readonly onChange: (items: T[]) => void;
 }) {
   const { kind, items, canEdit, faultOf, onChange } = props;
-  const swap = (at: number, by: -1 | 1) => {
-    const item = items[at];
-    if (item) onChange(items.filter((one) => one !== item).toSpliced(at + by, 0, item));
-  };
   return (
     <section className={styles.items} aria-label={kind.noun}>
       {items.map((item, at) => {
@@ -42,22 +39,7 @@ export function ItemList<T extends Entry>(props: {
               <h3>{name}</h3>
               {canEdit && (
                 <>
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<ArrowUp />}
-                    aria-label={`${name} 上移`}
-                    disabled={at === 0}
-                    onClick={() => swap(at, -1)}
-                  />
-                  <Button
-                    size="small"
-                    look="text"
-                    icon={<ArrowDown />}
-                    aria-label={`${name} 下移`}
-                    disabled={at === items.length - 1}
-                    onClick={() => swap(at, 1)}
-                  />
+                  <MoveButtons list={items} at={at} name={name} look="text" onMove={onChange} />
                   <Button
                     size="small"
                     look="text"
