@@ -67,6 +67,7 @@ function readyOrigin(child: ChildProcess): Promise<string> {
 export type RunningProduct = {
   readonly origin: string;
   readonly databaseUrl: string;
+  readonly dataDir: string;
   /** Stops it in order and removes its data; a second call has no effect. */
   readonly stop: () => Promise<void>;
 };
@@ -74,8 +75,13 @@ export type RunningProduct = {
 /** ms until the sandbox's suppliers issue a code: long enough to see an order that waits. */
 const SANDBOX_ISSUE_MS = "300-600";
 
-/** Starts the whole product with `npm start`'s command and an empty data folder in memory. */
-export async function startProduct(): Promise<RunningProduct> {
+/**
+ * Starts the whole product with `npm start`'s command and an empty data folder in memory; with the
+ * demo, unless `env` sets another seed.
+ */
+export async function startProduct(
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningProduct> {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-e2e-", memoryDisk);
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
     env: {
@@ -85,6 +91,7 @@ export async function startProduct(): Promise<RunningProduct> {
       NODE_ENV: "development",
       SETTINGS,
       SANDBOX_ISSUE_MS,
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -103,7 +110,7 @@ export async function startProduct(): Promise<RunningProduct> {
   });
   const log = () => undefined;
   const databaseUrl = urlOfRunning({ dataDir, log }).replace("yunjing_app@", "yunjing_owner@");
-  return { origin, databaseUrl, stop };
+  return { origin, databaseUrl, dataDir, stop };
 }
 
 const running: RunningProduct[] = [];

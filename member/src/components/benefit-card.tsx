@@ -1,9 +1,9 @@
 /** A benefit as a row: picture, brand, name, tags, price. The whole row is a link. */
 import type { Photo as PhotoData } from "@yunjing/contract/schemas/benefit";
-import { Artwork, type ArtworkId } from "./artwork.tsx";
+import type { ArtworkId } from "./artwork.tsx";
+import { BenefitPicture } from "./benefit-picture.tsx";
 import styles from "./benefit-card.module.css";
 import { shortCountText } from "./money.ts";
-import { Photo } from "./photo.tsx";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { MarketPrice, PointsPrice, Price } from "./price.tsx";
 import { Tag } from "./tag.tsx";
@@ -39,11 +39,13 @@ export function BenefitCard(props: BenefitCardProps) {
   return (
     <Pressable className={styles.row} href={props.href} onPress={props.onPress}>
       <span className={styles.picture}>
-        {props.photo ? (
-          <Photo photo={props.photo} sizes="96px" />
-        ) : (
-          <Artwork name={props.artwork} also={props.also} tint={props.tint} />
-        )}
+        <BenefitPicture
+          artwork={props.artwork}
+          also={props.also}
+          tint={props.tint}
+          photo={props.photo}
+          sizes="96px"
+        />
         {state === "sold_out" && (
           <span className="centered fill bg-veil radius-control">
             <span className={styles.sold}>已售罄</span>

@@ -1,8 +1,10 @@
 /**
  * A benefit in a horizontal zone; the fourth one is partly visible, to show that there are more.
  */
+import type { Photo as PhotoData } from "@yunjing/contract/schemas/benefit";
 import type { ReactNode } from "react";
-import { Artwork, type ArtworkId } from "./artwork.tsx";
+import type { ArtworkId } from "./artwork.tsx";
+import { BenefitPicture } from "./benefit-picture.tsx";
 import { shortCountText } from "./money.ts";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { MarketPrice, PointsPrice, Price } from "./price.tsx";
@@ -12,6 +14,8 @@ export interface ZoneCardProps extends PressProps {
   readonly title: string;
   readonly artwork: ArtworkId;
   readonly also?: ArtworkId | undefined;
+  /** The uploaded picture, shown instead of the drawing. */
+  readonly photo?: PhotoData | undefined;
   readonly tint?: string | undefined;
   readonly priceFen: number;
   readonly points?: number | undefined;
@@ -26,7 +30,13 @@ export const ZoneCard = (props: ZoneCardProps) => (
   <li className={styles.item}>
     <Pressable className={styles.card} href={props.href} onPress={props.onPress}>
       <span className={styles.picture}>
-        <Artwork name={props.artwork} also={props.also} tint={props.tint} />
+        <BenefitPicture
+          artwork={props.artwork}
+          also={props.also}
+          tint={props.tint}
+          photo={props.photo}
+          sizes="100px"
+        />
         {props.state && props.state !== "on" && (
           <span className="centered fill bg-veil radius-control">
             <span className={styles.sold}>{stateTexts[props.state]}</span>

@@ -113,7 +113,7 @@ export const kinds: Readonly<Record<Kind, KindText>> = {
     effect: "同意后这些兑换码不能恢复",
   },
   code_export: {
-    label: "明文导出",
+    label: "批次明文导出",
     icon: FileKey,
     approve: "同意并领取密钥",
     effect: "密钥只显示这一次，请立即交给收件人",

@@ -51,17 +51,24 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
   const [width, place] = useOwnWidth(WIDTH_AT_FIRST);
   const [at, setAt] = useState<number | undefined>(undefined);
   const labels = points.map(({ label }) => label);
-  const top = Math.max(
-    1,
+  const highest = Math.max(
     threshold ?? 0,
     ...points.flatMap(({ value = 0, before = 0 }) => [value, before]),
   );
+  const isFlat = highest === 0;
+  const top = Math.max(1, highest);
   const x = scaleBand({
     domain: labels,
     range: [LEFT, width - 8],
     padding: kind === "bar" ? 0.35 : 0,
   });
   const y = scaleLinear({ domain: [0, top * 1.1], range: [HEIGHT - BOTTOM, TOP], nice: true });
+  const axisText = props.axis ?? text;
+  // Small values round to the same text; each text stands once, and alone when all values are 0.
+  const ticks = y
+    .ticks(4)
+    .filter((tick, place, all) => place === 0 || axisText(tick) !== axisText(all[place - 1] ?? 0))
+    .slice(0, isFlat ? 1 : undefined);
   const middle = (label: string) => (x(label) ?? 0) + x.bandwidth() / 2;
   const step = Math.ceil(labels.length / TICKS_MAX);
   const before = points.filter((point) => point.before !== undefined);
@@ -78,7 +85,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
       className={styles.drawing}
       aria-hidden="true"
     >
-      {y.ticks(4).map((tick) => (
+      {ticks.map((tick) => (
         <line
           key={tick}
           x1={LEFT}
@@ -91,10 +98,10 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
       <AxisLeft
         scale={y}
         left={LEFT}
-        numTicks={4}
+        tickValues={ticks}
         hideAxisLine
         hideTicks
-        tickFormat={(value) => (props.axis ?? text)(Number(value))}
+        tickFormat={(value) => axisText(Number(value))}
         tickLabelProps={{ className: styles.tick ?? "", textAnchor: "end", dx: -4, dy: 4 }}
       />
       <AxisBottom

@@ -4,7 +4,7 @@
  */
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import { countText } from "../../../components/money.ts";
@@ -35,7 +35,7 @@ function Head({ goods, benefit }: Pick<DetailSheetProps, "goods" | "benefit">) {
   return (
     <>
       <span className={styles.picture}>
-        <Artwork name={picture.artwork} also={picture.also} tint={picture.tint} />
+        <BenefitPicture {...picture} sizes="100vw" />
       </span>
       <div className={styles.prices}>
         <PointsPrice points={points} addFen={cashFen} money="exact" size={28} />

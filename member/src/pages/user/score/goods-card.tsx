@@ -1,6 +1,6 @@
 /** One benefit of the points shop, as a card in the two-column grid. */
 import type { PointsBenefit } from "@yunjing/contract/schemas/points";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { PointsPrice } from "../../../components/price.tsx";
 import { Tag } from "../../../components/tag.tsx";
 import styles from "./score.module.css";
@@ -17,7 +17,7 @@ export function GoodsCard({ goods, onOpen }: GoodsCardProps) {
   return (
     <button type="button" className={styles.goods} aria-haspopup="dialog" onClick={onOpen}>
       <span className={styles.picture}>
-        <Artwork name={picture.artwork} also={picture.also} tint={picture.tint} shape="plain" />
+        <BenefitPicture {...picture} shape="plain" sizes="180px" />
         {isGone(goods) && (
           <span className="centered fill bg-veil">
             <span className={styles.gone}>已兑完</span>

@@ -1,0 +1,189 @@
+/**
+ * From an empty shop to its first sale, as one journey: two administrators hire three operators,
+ * who make a brand, a benefit with a picture and a home page, and publish them; a member buys two
+ * cards, uses one and gets the other refunded; finance exports the capital flow, which equals the
+ * ledger.
+ */
+import { readFile } from "node:fs/promises";
+import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
+import { expectGoodPage, settled } from "./console.fixture.ts";
+import { newShop } from "./new-shop.fixture.ts";
+
+const shop = newShop();
+const BENEFIT = "tims-latte";
+const dialog = (page: Page) => page.getByRole("dialog");
+/** A field by its label; a required one ends with a star. */
+const field = (within: Page | Locator, label: string) =>
+  within.getByLabel(new RegExp(`^${label}\\*?$`));
+
+async function fill(within: Page | Locator, fields: Readonly<Record<string, string>>) {
+  for (const [label, value] of Object.entries(fields)) await field(within, label).fill(value);
+}
+
+async function choose(within: Page | Locator, fields: Readonly<Record<string, string>>) {
+  for (const [label, value] of Object.entries(fields))
+    await field(within, label).selectOption({ label: value });
+}
+
+/** Opens a page of the console by its address. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.goto(`${shop.members().origin}/console${path}`);
+  await settled(page);
+}
+
+/** Gives the reason in the open form or prompt, and confirms it. */
+async function confirm(page: Page, reason: string, button: RegExp): Promise<void> {
+  await dialog(page).getByRole("textbox", { name: /原因/ }).fill(reason);
+  await dialog(page).getByRole("button", { name: button }).click();
+  await dialog(page).waitFor({ state: "detached" });
+}
+
+/** Proposes operators with their roles, and lets the other administrator approve each. */
+async function hire(
+  proposer: Page,
+  approver: Page,
+  operators: readonly (readonly [phone: string, name: string, roles: readonly string[]])[],
+): Promise<void> {
+  await go(proposer, "/operators");
+  for (const [phone, name, roles] of operators) {
+    await proposer.getByRole("button", { name: "邀请运营" }).click();
+    await fill(dialog(proposer), { 手机号: phone, 姓名: name });
+    for (const role of roles) await dialog(proposer).getByLabel(role, { exact: true }).check();
+    await confirm(proposer, "开店人员", /^提交审批$/);
+  }
+  await go(approver, "/approvals");
+  for (const [, name] of operators) {
+    await approver.getByText(`邀请运营「${name}」`).first().click();
+    await approver.getByRole("button", { name: "同意授权" }).click();
+    await confirm(approver, "人员属实", /^同意授权$/);
+  }
+}
+
+/** Makes a brand and a category. */
+async function makeTaxonomy(page: Page): Promise<void> {
+  await go(page, "/taxonomy");
+  for (const [noun, code, name] of [
+    ["品牌", "tims", "天好咖啡"],
+    ["分类", "slow-coffee", "慢咖啡"],
+  ] as const) {
+    if (noun === "分类") await page.getByRole("button", { name: "分类", exact: true }).click();
+    await page
+      .getByRole("button", { name: `新增${noun}` })
+      .first()
+      .click();
+    await fill(dialog(page), { 编码: code, 名称: name });
+    await choose(dialog(page), { 图案: "咖啡", 底色: "海蓝" });
+    await confirm(page, "开店", /^保存$/);
+    await page.getByRole("row", { name: new RegExp(name) }).waitFor();
+  }
+}
+
+/** Drafts the benefit with its price, its route and its picture. */
+async function draftBenefit(page: Page): Promise<void> {
+  await go(page, "/goods");
+  await page.getByRole("button", { name: "新建商品" }).first().click();
+  await fill(dialog(page), { 编码: BENEFIT, 名称: "燕麦拿铁" });
+  await choose(dialog(page), { 品牌: "天好咖啡", 分类: "慢咖啡", 发放方式: "卡密（券码）" });
+  await dialog(page).getByRole("button", { name: "建草稿" }).click();
+  await page.getByRole("heading", { level: 1, name: /燕麦拿铁/ }).waitFor();
+  await fill(page, {
+    [`${BENEFIT} 市场价`]: "30",
+    [`${BENEFIT} 售价`]: "18.8",
+    [`${BENEFIT} 成本`]: "15",
+  });
+  const sku = page.getByRole("group", { name: /^规格/ });
+  await fill(sku, { 供应商商品号: BENEFIT });
+  await choose(sku, { 供应商: "卡券供应商" });
+  const buffer = await picture("image/png", { width: 400, height: 200 });
+  const upload = page.getByLabel(/^(上传|更换)图片$/);
+  await upload.setInputFiles({ name: "latte.png", mimeType: "image/png", buffer });
+  await fill(dialog(page), { 图片说明: "一杯燕麦拿铁" });
+  await dialog(page).getByRole("button", { name: "裁剪并上传" }).click();
+  await dialog(page).waitFor({ state: "detached" });
+  await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
+}
+
+/** Makes the first home page: one zone with the benefit. */
+async function draftHomePage(page: Page): Promise<void> {
+  await go(page, "/home-page");
+  await page.getByRole("button", { name: "加一块" }).first().click();
+  await page.getByRole("button", { name: "专区", exact: true }).click();
+  await page.getByLabel(/^标题/).fill("开业推荐");
+  await page.getByLabel("加商品").fill("拿铁");
+  await page.getByRole("button", { name: /拿铁/ }).first().click();
+  await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
+}
+
+test("an empty shop gets its operators, its goods and its home page, and makes its first sale", async () => {
+  await shop.makeAdministrator("13900000001", "周总");
+  await shop.makeAdministrator("13900000002", "林经理");
+  const owner = await shop.enrol("13900000001");
+  const deputy = await shop.enrol("13900000002");
+  await hire(owner, deputy, [
+    ["13900000003", "陈掌柜", ["商品", "营销"]],
+    ["13900000004", "吴主管", ["运营主管"]],
+    ["13900000005", "钱会计", ["财务"]],
+  ]);
+
+  const merchandiser = await shop.enrol("13900000003");
+  await makeTaxonomy(merchandiser);
+  await draftBenefit(merchandiser);
+  const lead = await shop.enrol("13900000004");
+  await go(lead, `/goods/${BENEFIT}`);
+  await lead.getByRole("button", { name: "发布", exact: true }).click();
+  await confirm(lead, "开业上新", /^发布$/);
+  await lead.getByText("在售 v1").waitFor();
+  await draftHomePage(merchandiser);
+  await go(lead, "/home-page");
+  await lead.getByRole("button", { name: /^发布 v/ }).click();
+  await confirm(lead, "开业", /^发布 v/);
+  await expectGoodPage(lead);
+
+  // A member finds it on the home page and buys two.
+  const members = shop.members();
+  const { page } = await openInWechat(members, newPhone(), "/", () => "pays");
+  const zone = page.getByRole("list", { name: "开业推荐" });
+  await zone.getByRole("img", { name: "一杯燕麦拿铁" }).waitFor({ timeout: SETTLED_MS });
+  await zone.getByText("燕麦拿铁").click();
+  await page.getByRole("img", { name: "一杯燕麦拿铁" }).waitFor();
+  await page.getByRole("button", { name: /加一份/ }).click();
+  await page.getByRole("button", { name: "立即购买" }).click();
+  await page.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥37\.60/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("button", { name: "查看卡密" }).first().waitFor({ timeout: SETTLED_MS });
+  const orderNo = new URL(page.url()).searchParams.get("orderNo") ?? "";
+  expect(orderNo).not.toBe("");
+
+  // The lead refunds one unit.
+  await go(lead, `/orders/${orderNo}`);
+  await lead.getByRole("button", { name: "发起退款" }).click();
+  await lead.getByRole("button", { name: /^多退一份/ }).click();
+  await lead.getByRole("button", { name: /^退款 ¥18\.80/ }).click();
+  await confirm(lead, "会员只要一杯", /^退款 ¥/);
+  await page.getByText("已退款 ¥18.80，原路退回").waitFor({ timeout: SETTLED_MS });
+
+  // The other card is used.
+  await page.getByRole("button", { name: "查看卡密" }).first().click();
+  const sure = page.getByRole("alertdialog");
+  await sure.getByRole("button", { name: "查看卡密" }).click();
+  await sure.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "标记已使用" }).first().click();
+  await sure.getByRole("button", { name: "标记已使用" }).click();
+  await sure.waitFor({ state: "detached" });
+
+  // Finance: the capital flow equals the ledger, and is exported with that line.
+  const finance = await shop.enrol("13900000005");
+  await go(finance, "/reports?kind=flow&span=thisMonth");
+  await finance.getByText("与账本差 ¥0.00").waitFor();
+  await finance.getByRole("button", { name: "导出", exact: true }).click();
+  await dialog(finance).getByRole("textbox", { name: "原因" }).fill("关账");
+  const saving = finance.waitForEvent("download");
+  await dialog(finance).getByRole("button", { name: "开始导出" }).click();
+  const file = await readFile(await (await saving).path(), "utf8");
+  expect(file).toContain(",差,0.00");
+}, 300_000);
