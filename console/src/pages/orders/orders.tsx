@@ -15,6 +15,7 @@ import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { copyText } from "../../parts/copy.ts";
 import { tell } from "../../parts/toast.tsx";
 import { eachOrder } from "./each-order.ts";
 import {
@@ -179,8 +180,7 @@ function SupplierTime({ supplier }: { readonly supplier: NonNullable<OrderRow["s
   );
 }
 
-const copyLink = () =>
-  void navigator.clipboard.writeText(location.href).then(() => tell("已复制链接"));
+const copyLink = () => void copyText(location.href, "已复制链接");
 
 /** The span that a figure was counted in; undefined without both instants, in ms. */
 function spanBetween(from: string | undefined, to: string | undefined) {
