@@ -60,13 +60,13 @@ test("a maker of batches chooses set meals and SKUs without the permission for g
   await page.getByRole("button", { name: "新建批次" }).click();
   const form = page.getByRole("dialog", { name: "新建批次" });
   await form.getByRole("button", { name: "权益商品" }).click();
-  const first = form.getByLabel("商品规格", { exact: true });
+  const first = form.getByRole("combobox", { name: "商品规格", exact: true });
   await expect.poll(() => first.locator("option").count()).toBeGreaterThan(20);
   await first.selectOption({ index: 1 });
   await form.getByLabel("商品规格 2").selectOption({ index: 2 });
   await form.getByLabel("商品规格 3").waitFor();
   await form.getByRole("button", { name: "套餐", exact: true }).click();
-  const meals = form.getByLabel("套餐", { exact: true });
+  const meals = form.getByRole("combobox", { name: "套餐", exact: true });
   await expect.poll(() => meals.locator("option").count()).toBeGreaterThan(1);
   await meals.selectOption({ index: 1 });
   await form.getByLabel("批次名").fill(name);
