@@ -155,10 +155,10 @@ const columns = (() => {
       "供应商",
       ({ supplier }) =>
         supplier ? (
-          <>
-            {supplier.name}
+          <span className={styles.supplier}>
+            <span title={supplier.name}>{supplier.name}</span>
             <SupplierTime supplier={supplier} />
-          </>
+          </span>
         ) : (
           "—"
         ),
