@@ -115,6 +115,35 @@ test("a form keeps what was typed after a network failure, and marks a refused f
   await expectGoodPage(page);
 });
 
+test("a group robot outside the allowed hosts is refused at its field, and an allowed one is saved", async () => {
+  const page = await browser.openAs("lead", "/alerts?state=recipients");
+  const row = page.getByRole("row", { name: /卡密不足/ });
+  await row.getByRole("button").first().click();
+  const form = page.getByRole("dialog", { name: "通知对象：卡密不足" });
+  await form.getByRole("checkbox").first().check();
+  await form.getByLabel("通知群机器人").check();
+  const robot = form.getByLabel("机器人地址");
+  await form.getByLabel("时间").selectOption("day");
+  await form.getByLabel("申请原因").fill("值班改到群里");
+  for (const [typed, sentence] of [
+    ["robot", /5|10/],
+    ["不是地址不是地址不是地址", /机器人地址须是 https:/],
+    ["https://robot.example.com/send?key=1", /主机 robot\.example\.com 不在允许名单里/],
+  ] as const) {
+    await robot.fill(typed);
+    await form.getByRole("button", { name: "保存" }).click();
+    await expectMarked(robot, typed, sentence);
+  }
+  expect(await form.getByLabel("申请原因").inputValue()).toBe("值班改到群里");
+  await expectGoodPage(page);
+  const hosts = (await form.getByText(/^企业微信.*允许的主机：/).textContent())?.split("：").at(-1);
+  await robot.fill(`http://${hosts?.split("、")[0]}/robot/send?key=e2e-0001`);
+  await form.getByRole("button", { name: "保存" }).click();
+  await form.waitFor({ state: "detached" });
+  await row.getByText(/0001/).waitFor();
+  await row.getByText("8:00–22:00").waitFor();
+});
+
 test("a prompt keeps its reason after a network failure, and the next press succeeds", async () => {
   const { memberNo } = await createMember();
   const page = await browser.openAs("lead", `/members/${memberNo}`);

@@ -54,6 +54,30 @@ test("a batch is made by one operator and approved by another, never by its make
   await expect.poll(() => panel.getByRole("button", { name: "延期" }).count()).toBe(0);
 });
 
+test("a maker of batches chooses set meals and SKUs without the permission for goods", async () => {
+  const page = await browser.openAs("dealers", "/batches");
+  const name = `套餐码 ${Date.now() % 100_000}`;
+  await page.getByRole("button", { name: "新建批次" }).click();
+  const form = page.getByRole("dialog", { name: "新建批次" });
+  await form.getByRole("button", { name: "权益商品" }).click();
+  const first = form.getByRole("combobox", { name: "商品规格", exact: true });
+  await expect.poll(() => first.locator("option").count()).toBeGreaterThan(20);
+  await first.selectOption({ index: 1 });
+  await form.getByLabel("商品规格 2").selectOption({ index: 2 });
+  await form.getByLabel("商品规格 3").waitFor();
+  await form.getByRole("button", { name: "套餐", exact: true }).click();
+  const meals = form.getByRole("combobox", { name: "套餐", exact: true });
+  await expect.poll(() => meals.locator("option").count()).toBeGreaterThan(1);
+  await meals.selectOption({ index: 1 });
+  await form.getByLabel("批次名").fill(name);
+  await form.getByLabel(/^兑换成（/).fill("一份套餐");
+  await form.getByLabel("有效至").fill("2099-01-01T00:00");
+  await form.getByLabel("张数").fill("2");
+  await expectGoodPage(page);
+  await form.getByRole("button", { name: "存为草稿" }).click();
+  await page.getByRole("complementary", { name }).getByText("一份套餐").first().waitFor();
+});
+
 test("a batch opens as a page of its own from its panel", async () => {
   const page = await browser.openAs("lead", "/batches");
   await page.getByRole("row").nth(1).getByRole("button").first().click();

@@ -63,9 +63,9 @@ type OrderPage = {
     readonly amount: number;
   }[];
 };
-const orderOf = (orderNo: string) => dataAs<OrderPage>("lead", "GET", `/orders/${orderNo}`);
+export const orderOf = (orderNo: string) => dataAs<OrderPage>("lead", "GET", `/orders/${orderNo}`);
 
-const refund: Kind = {
+export const refund: Kind = {
   name: "a refund above ¥500",
   approve: /^同意并退款/,
   amount: DEAR_FEN,

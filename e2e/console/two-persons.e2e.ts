@@ -6,10 +6,10 @@
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { callAs } from "./console-calls.ts";
-import { consoleBrowser } from "./console.fixture.ts";
+import { asMember, callAs } from "./console-calls.ts";
+import { consoleBrowser, expectGoodPage } from "./console.fixture.ts";
 import type { OperatorRole } from "./operator-login.ts";
-import { type Kind, kinds } from "./two-person-kinds.ts";
+import { type Kind, kinds, orderOf, refund } from "./two-person-kinds.ts";
 
 const browser = consoleBrowser();
 const reason = "已核对，同意";
@@ -106,4 +106,29 @@ describe.each(kinds)("$name", (kind) => {
     expect(await outcomeOf(expired)).toContain("申请已超过 24 小时");
     expect(await kind.moved(late)).toBe(0);
   });
+});
+
+test("a refund that needs two persons is approved by one with fewer units", async () => {
+  const { member, ref } = await refund.prepare();
+  if (member === undefined) throw new Error("no member bought it");
+  const [item] = (await orderOf(ref)).items;
+  const units = [{ itemId: item?.itemId, quantity: 3 }];
+  await asMember(member, `/orders/${ref}/refund`, { items: units, reason: "买多了" });
+  const refundNo = (await orderOf(ref)).refunds[0]?.refundNo;
+  const page = await browser.openAs("lead", `/refunds?open=${refundNo}`);
+  const panel = page.getByRole("complementary", { name: `退款 ${refundNo}` });
+  await panel.getByText("申请的全部").waitFor();
+  const less = panel.getByRole("button", { name: /^少退一份/ });
+  for (let unit = 0; unit < 3; unit++) await less.click();
+  expect(await panel.getByRole("button", { name: "选择要退的份数" }).isEnabled()).toBe(false);
+  const more = panel.getByRole("button", { name: /^多退一份/ });
+  await more.click();
+  await panel.getByText("申请 ¥562.80").waitFor();
+  await expectGoodPage(page);
+  await panel.getByRole("button", { name: "批准并退 ¥187.60" }).click();
+  const prompt = page.getByRole("dialog");
+  await prompt.getByLabel("原因").fill(reason);
+  await prompt.getByRole("button", { name: "批准并退 ¥187.60" }).click();
+  await prompt.waitFor({ state: "detached" });
+  await expect.poll(() => refund.moved({ ref })).toBe(18_760);
 });

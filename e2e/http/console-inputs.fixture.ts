@@ -83,6 +83,7 @@ export const consoleInputs: Inputs = {
   },
   operatorBatches: {
     list: {},
+    targets: { target: "meal" },
     detail: { batchId },
     codes: { batchId, last4: "0000" },
     create: { name: "批次", count: 1, target: batchTarget },

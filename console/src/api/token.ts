@@ -19,7 +19,9 @@ export function saveToken(grant: { readonly token: string; readonly tokenExpired
   tell();
 }
 
+/** Ends the login here; the reasons that were typed in this tab go with it. */
 export function removeToken(): void {
+  sessionStorage.clear();
   localStorage.removeItem(TOKEN);
   localStorage.removeItem(EXPIRY);
   tell();

@@ -60,12 +60,14 @@ export function Figure(props: {
   readonly value: ReactNode;
   readonly aside?: ReactNode;
   readonly tone?: "ink" | "warn" | "bad";
+  /** Where the aside stands; below the value without it. */
+  readonly asideAt?: "right";
 }) {
   const tone = props.tone === "warn" ? styles.warn : props.tone === "bad" ? styles.bad : "";
   return (
     <section className={`${styles.card} ${styles.figure} ${tone}`}>
       <div className={styles.figureLabel}>{props.label}</div>
-      <div className={styles.figureLine}>
+      <div className={styles.figureLine} data-aside={props.asideAt}>
         <strong>{props.value}</strong>
         {props.aside && <span>{props.aside}</span>}
       </div>

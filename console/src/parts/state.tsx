@@ -8,7 +8,7 @@ import { ApiFailure, isNetworkFailure, sentenceFor } from "../api/failure.ts";
 import { Button } from "./button.tsx";
 import { fullTime } from "./format.ts";
 import styles from "./state.module.css";
-import { tell } from "./toast.tsx";
+import { copyText } from "./copy.ts";
 import { Whale } from "./whale.tsx";
 
 type BlockProps = {
@@ -66,8 +66,7 @@ export function Failed(props: { readonly failure: unknown; readonly onRetry?: ()
   if (failure instanceof ApiFailure && failure.code === "NO_PERMISSION") return <Denied />;
   const call = failure instanceof ApiFailure ? failure : undefined;
   const requestId = call?.requestId;
-  const copy = () =>
-    void navigator.clipboard.writeText(requestId ?? "").then(() => tell("已复制请求号"));
+  const copy = () => void copyText(requestId ?? "", "已复制请求号");
   return (
     <Block
       tone="bad"

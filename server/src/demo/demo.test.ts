@@ -8,6 +8,8 @@ import { homePage, benefitDetail, createShop } from "../domain/catalog/actions.t
 import { reconcile } from "../domain/reconciliation/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
+import { batchTargets } from "../domain/exchange/batches/target-choices.ts";
+import { checkTarget } from "../domain/exchange/batches/target.ts";
 import { cardsLeft } from "../domain/fulfilment/actions.ts";
 import { trialBalance } from "../domain/ledger/actions.ts";
 import { findOrCreateMemberByPhone } from "../domain/members/actions.ts";
@@ -100,6 +102,24 @@ async function inventory(): Promise<unknown> {
            (SELECT sum(amount)::int FROM ledger_transfer) AS moved`);
   return found.rows[0];
 }
+
+test("every target that a batch's form offers is one that the batch accepts", async () => {
+  const validUntil = context.clock.now().getTime() + 86_400_000;
+  for (const kind of ["meal", "voucher", "benefit", "coupon", "level"] as const) {
+    const { list, hasMore } = await batchTargets(context, db, { target: kind });
+    expect([list.length > 0, hasMore], kind).toEqual([true, false]);
+    for (const { id, title, brand } of list) {
+      const chosen = {
+        meal: { brand: brand?.code ?? "", setMealId: id },
+        voucher: { brand: id, valueFen: 100 },
+        benefit: { choices: [{ skuId: id, title }] },
+        coupon: { templateId: id },
+        level: { grade: Number(id), days: 30 },
+      };
+      await checkTarget(context, db, { target: kind, title, validUntil, ...chosen[kind] });
+    }
+  }
+});
 
 describe("the demo", () => {
   test("has cards for every SKU delivered from our own stock, the same at each start", async () => {

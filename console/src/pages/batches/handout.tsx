@@ -11,6 +11,7 @@ import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { timeText } from "../../parts/format.ts";
 import { Section } from "../../parts/panel.tsx";
+import { copyText } from "../../parts/copy.ts";
 import { tell } from "../../parts/toast.tsx";
 import { takeKey } from "./batch-actions.ts";
 import { openCodes } from "./batch-words.ts";
@@ -25,7 +26,7 @@ function keyText({ exportKey, exportExpiresAt, isExportExpired }: OperatorBatch)
 
 /** Shown until the panel is closed, and stored nowhere. */
 function TakenKey({ value }: { readonly value: string }) {
-  const copy = () => void navigator.clipboard.writeText(value).then(() => tell("已复制密钥"));
+  const copy = () => void copyText(value, "已复制密钥");
   return (
     <div className={styles.key} role="status">
       <p>密钥只显示这一次，请用和文件不同的方式交给制码人</p>

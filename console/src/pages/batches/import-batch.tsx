@@ -66,7 +66,7 @@ export function ImportBatch({ onClose }: { readonly onClose: () => void }) {
       head={<Segments label="兑换成" choices={targetChoices} value={kind} onChange={setKind} />}
       toInput={(values) => ({
         ...(values["name"] === undefined ? {} : { name: String(values["name"]) }),
-        target: targetOf(kind, values),
+        target: targetOf(kind, values, choices),
         file: String(values["file"] ?? ""),
         dryRun: true,
       })}

@@ -1,5 +1,6 @@
 /** The form of a new batch: its target, its count, and what it will be worth as a liability. */
 import { worthOfUse } from "@yunjing/contract/batch-worth";
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
@@ -34,10 +35,12 @@ const countOf = (value: Values[string]): number => Math.max(Number(value ?? 0) |
 const activationOf = (value: Values[string]): "now" | "on_sale" =>
   value === "on_sale" ? "on_sale" : "now";
 
+type LiabilityProps = { readonly target: BatchTarget; readonly values: Values };
+
 /** Says what all codes are worth. */
-function Liability({ kind, values }: { readonly kind: TargetKind; readonly values: Values }) {
+function Liability({ target, values }: LiabilityProps) {
   const uses = countOf(values["count"]) * Math.max(countOf(values["usesPerCode"]), 1);
-  const worth = worthOfUse(targetOf(kind, values));
+  const worth = worthOfUse(target);
   return (
     <Notice tone="sea">
       批准后最多 {countText(uses)} 次兑换
@@ -68,10 +71,10 @@ export function NewBatch({ onClose, onMade }: NewBatchProps) {
           <Segments label="兑换成" choices={targetChoices} value={kind} onChange={setKind} />
         </div>
       }
-      preview={(values) => <Liability kind={kind} values={values} />}
+      preview={(values) => <Liability target={targetOf(kind, values, choices)} values={values} />}
       toInput={(values) => ({
         name: String(values["name"] ?? ""),
-        target: targetOf(kind, values),
+        target: targetOf(kind, values, choices),
         count: Number(values["count"]),
         usesPerCode: countOf(values["usesPerCode"]) || 1,
         perMember: countOf(values["perMember"]) || 1,

@@ -1,51 +1,48 @@
-/** What a batch's codes may be redeemed for, as choices: SKUs, coupons, brands and levels. */
+/** What a batch's codes may be redeemed for, as choices: set meals, brands, SKUs, coupons, levels. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { ChosenTarget } from "@yunjing/contract/schemas/operators/batches";
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../api/client.ts";
-import { may } from "../../api/operator.ts";
+import { sentenceFor } from "../../api/failure.ts";
 
 type Choice = readonly [value: string, label: string];
-/** By field; a field without choices is typed. */
-export type TargetChoices = Readonly<
-  Partial<Record<"skuId" | "templateId" | "brand" | "grade", readonly Choice[]>>
->;
+export type TargetChoices = {
+  readonly choices: readonly Choice[];
+  /** Said under the field: that choices load, are absent, or did not load. */
+  readonly help?: string;
+};
 
-const SKUS_MAX = 1_000;
-const CAMPAIGNS_MAX = 100;
+const chosenKinds: readonly string[] = [
+  "meal",
+  "voucher",
+  "benefit",
+  "coupon",
+  "level",
+] satisfies readonly ChosenTarget[];
+const isChosen = (kind: BatchTarget["target"]): kind is ChosenTarget => chosenKinds.includes(kind);
 
-/**
- * Loads the choices of a kind of target. They belong to other pages: an operator without the
- * permission of that page types the number instead.
- */
+/** The value of a set meal's choice; a brand's code has no slash. */
+const setMealValue = (brand: string, setMealId: string): string => `${brand}/${setMealId}`;
+/** Returns the brand and the set meal of a choice. */
+export function setMealOf(value: string): { readonly brand: string; readonly setMealId: string } {
+  const at = value.indexOf("/");
+  return { brand: value.slice(0, Math.max(at, 0)), setMealId: value.slice(at + 1) };
+}
+
+/** Loads the choices of a kind of target; a kind that is typed has none. */
 export function useTargetChoices(kind: BatchTarget["target"]): TargetChoices {
-  const mayReadGoods = may("catalog:read", "catalog:edit");
-  const skus = useQuery({
-    ...apiQuery(api.operatorCatalog.offers, { pageSize: SKUS_MAX }),
-    enabled: kind === "benefit" && mayReadGoods,
+  const { data, error, isPending } = useQuery({
+    ...apiQuery(api.operatorBatches.targets, { target: isChosen(kind) ? kind : "meal" }),
+    enabled: isChosen(kind),
   });
-  const brands = useQuery({
-    ...apiQuery(api.operatorTaxonomy.brands, {}),
-    enabled: (kind === "meal" || kind === "voucher") && mayReadGoods,
-  });
-  const campaigns = useQuery({
-    ...apiQuery(api.operatorCampaigns.list, { pageSize: CAMPAIGNS_MAX }),
-    enabled: kind === "coupon" && may("campaigns:edit"),
-  });
-  const levels = useQuery({
-    ...apiQuery(api.operatorLevels.list, {}),
-    enabled: kind === "level" && may("levels:edit"),
-  });
-  const choices = {
-    skuId: skus.data?.list
-      .filter(({ isOn }) => isOn)
-      .map(({ skuId, title, spec }): Choice => [skuId, spec === "" ? title : `${title} · ${spec}`]),
-    brand: brands.data?.list
-      .filter(({ isOn }) => isOn)
-      .map(({ code, name }): Choice => [code, name]),
-    templateId: campaigns.data?.list.map(({ templateId, title }): Choice => [templateId, title]),
-    grade: levels.data?.list.map(({ grade, name }): Choice => [String(grade), name]),
-  };
-  return Object.fromEntries(
-    Object.entries(choices).filter(([, list]) => list !== undefined && list.length > 0),
+  if (error) return { choices: [], help: sentenceFor(error) };
+  if (isPending) return { choices: [], help: "载入中…" };
+  const choices = data.list.map(
+    ({ id, title, brand }): Choice =>
+      brand === undefined
+        ? [id, title]
+        : [setMealValue(brand.code, id), `${brand.name} · ${title}`],
   );
+  if (choices.length === 0) return { choices, help: "现在没有可选的" };
+  return data.hasMore ? { choices, help: `只列出前 ${choices.length} 项` } : { choices };
 }

@@ -1,16 +1,10 @@
 /** Popular search words: the list in its order, making, scheduling and hiding one. */
-import { useQuery } from "@tanstack/react-query";
-import { ArrowUpDown, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { api, apiQuery, type Item } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
+import type { ReactNode } from "react";
+import { api, type Item } from "../../api/client.ts";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
-import { Gate } from "../../parts/gate.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
-import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
-import { OrderPanel } from "./order-panel.tsx";
+import { OrderedList } from "./ordered-list.tsx";
 
 type Row = Item<typeof api.operatorTaxonomy.hotWords>;
 const of = columnsOf<Row>();
@@ -25,46 +19,18 @@ const columns = [
 ];
 
 export function HotWordList(props: { readonly tabs: ReactNode }) {
-  const [edited, setEdited] = useState<Partial<Row>>();
-  const [, setSearch] = useSearchState({ open: text() });
-  const all = useQuery(apiQuery(api.operatorTaxonomy.hotWords, {})).data;
-  const isNew = edited?.version === undefined;
   return (
-    <>
-      <ResourceTable
-        title="热搜词"
-        query={() => apiQuery(api.operatorTaxonomy.hotWords, {})}
-        columns={columns}
-        rowKey={({ word }) => word}
-        views={props.tabs}
-        tools={
-          <Gate may="catalog:edit">
-            <Button icon={<ArrowUpDown />} onClick={() => setSearch({ open: "order" })}>
-              调整顺序
-            </Button>
-            <Button icon={<Plus />} onClick={() => setEdited({ isOn: true })}>
-              新增热搜词
-            </Button>
-          </Gate>
-        }
-        onOpen={setEdited}
-        panel={(key, _row, close) =>
-          key === "order" && all ? (
-            <OrderPanel
-              key={all.etag}
-              title="热搜词顺序"
-              op={api.operatorTaxonomy.orderHotWords}
-              etag={all.etag}
-              entries={all.list.map(({ word }) => ({ key: word, name: word }))}
-              onClose={close}
-            />
-          ) : null
-        }
-        empty={{ title: "还没有热搜词", text: "会员打开搜索时会看到这些词。" }}
-      />
-      {edited && (
+    <OrderedList
+      noun="热搜词"
+      list={api.operatorTaxonomy.hotWords}
+      order={api.operatorTaxonomy.orderHotWords}
+      columns={columns}
+      entryOf={({ word }) => ({ key: word, name: word })}
+      tabs={props.tabs}
+      emptyText="会员打开搜索时会看到这些词。"
+      form={({ edited, onClose }) => (
         <DrawerForm
-          title={isNew ? "新增热搜词" : `修改 ${edited.word}`}
+          title={edited.version === undefined ? "新增热搜词" : `修改 ${edited.word}`}
           op={api.operatorTaxonomy.setHotWord}
           fixed={{
             ...(edited.word === undefined ? {} : { word: edited.word }),
@@ -77,16 +43,18 @@ export function HotWordList(props: { readonly tabs: ReactNode }) {
             isNew: values["isNew"] === true,
           })}
           fields={[
-            ...(isNew ? [{ kind: "text", name: "word", label: "热搜词" } as const] : []),
+            ...(edited.version === undefined
+              ? [{ kind: "text", name: "word", label: "热搜词" } as const]
+              : []),
             { kind: "switch", name: "isNew", label: "带「新」标签", isRequired: false },
             { kind: "switch", name: "isOn", label: "会员可见", isRequired: false },
             { kind: "instant", name: "startsAt", label: "开始时间", isRequired: false },
             { kind: "instant", name: "endsAt", label: "结束时间", isRequired: false },
             { kind: "area", name: "reason", label: "原因" },
           ]}
-          onClose={() => setEdited(undefined)}
+          onClose={onClose}
         />
       )}
-    </>
+    />
   );
 }

@@ -1,19 +1,14 @@
 /** Brands or categories: the list in its order, making, changing and hiding one. */
-import { useQuery } from "@tanstack/react-query";
-import { ArrowUpDown, Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { api, apiQuery, type Item } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
+import type { ReactNode } from "react";
+import { api, type Item } from "../../api/client.ts";
+import type { FieldValue } from "../../parts/form/check-field.ts";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import type { FieldSpec } from "../../parts/form/field.tsx";
-import { Gate } from "../../parts/gate.tsx";
 import { GoodsPicture } from "../../parts/goods-picture.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
-import { ResourceTable } from "../../parts/table/resource-table.tsx";
-import { text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import { artworkChoices, tintChoices, withValue } from "./goods-words.ts";
-import { OrderPanel } from "./order-panel.tsx";
+import { OrderedList } from "./ordered-list.tsx";
 import { PictureField } from "./picture-field.tsx";
 import { StaleRow } from "./stale-row.tsx";
 
@@ -77,95 +72,71 @@ const fieldsOf = (row: Partial<Row>): readonly FieldSpec[] => [
 
 const words = { true: "显示", false: "已隐藏" } as const;
 
+/** What another operator changed while the form was open, beside what was typed. */
+const theirChanges = (present: Row, values: Readonly<Record<string, FieldValue>>) => [
+  { field: "名称", before: present.name, after: String(values["name"] ?? "") },
+  {
+    field: "会员可见",
+    before: words[`${present.isOn}`],
+    after: words[`${values["isOn"] === true}`],
+  },
+  {
+    field: "别名",
+    before: present.aliases.join("、"),
+    after: [values["aliases"] ?? []].flat().join("、"),
+  },
+];
+
 export function NamedList(props: { readonly kind: keyof typeof kinds; readonly tabs: ReactNode }) {
   const { noun, list, set, order } = kinds[props.kind];
-  const [edited, setEdited] = useState<Partial<Row>>();
-  const [, setSearch] = useSearchState({ open: text() });
-  const all = useQuery(apiQuery(list, {})).data;
-  const present = all?.list.find(({ code }) => code === edited?.code);
   return (
-    <>
-      <ResourceTable
-        title={noun}
-        query={() => apiQuery(list, {})}
-        columns={columns}
-        rowKey={({ code }) => code}
-        views={props.tabs}
-        tools={
-          <Gate may="catalog:edit">
-            <Button icon={<ArrowUpDown />} onClick={() => setSearch({ open: "order" })}>
-              调整顺序
-            </Button>
-            <Button icon={<Plus />} onClick={() => setEdited({ isOn: true })}>
-              新增{noun}
-            </Button>
-          </Gate>
-        }
-        onOpen={setEdited}
-        panel={(key, _row, close) =>
-          key === "order" && all ? (
-            <OrderPanel
-              key={all.etag}
-              title={`${noun}顺序`}
-              op={order}
-              etag={all.etag}
-              entries={all.list.map(({ code, name }) => ({ key: code, name }))}
-              onClose={close}
-            />
-          ) : null
-        }
-        empty={{ title: `还没有${noun}`, text: `新增${noun}后，商品才能归到它下面。` }}
-      />
-      {edited && (
-        <DrawerForm
-          title={edited.version === undefined ? `新增${noun}` : `修改 ${edited.name}`}
-          op={set}
-          fixed={{
-            ...(edited.code === undefined ? {} : { code: edited.code }),
-            sinceVersion: edited.version ?? 0,
-          }}
-          initial={{ isOn: false, ...edited }}
-          toInput={(values) => ({
-            ...values,
-            isOn: values["isOn"] === true,
-            aliases: [values["aliases"] ?? []].flat().map(String),
-            ...(edited.pictureId === undefined ? {} : { pictureId: edited.pictureId }),
-          })}
-          fields={fieldsOf(edited)}
-          head={
-            props.kind === "brand" && (
-              <PictureField
-                pictureId={edited.pictureId}
-                artwork={edited.artwork ?? "bag"}
-                onChange={(pictureId) => {
-                  const { pictureId: _, ...rest } = edited;
-                  setEdited(pictureId === undefined ? rest : { ...rest, pictureId });
-                }}
-              />
-            )
-          }
-          preview={(values) =>
-            present && present.version !== edited.version ? (
-              <StaleRow
-                changes={[
-                  { field: "名称", before: present.name, after: String(values["name"] ?? "") },
-                  {
-                    field: "会员可见",
-                    before: words[`${present.isOn}`],
-                    after: words[`${values["isOn"] === true}`],
-                  },
-                  {
-                    field: "别名",
-                    before: present.aliases.join("、"),
-                    after: [values["aliases"] ?? []].flat().join("、"),
-                  },
-                ]}
-              />
-            ) : null
-          }
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </>
+    <OrderedList
+      noun={noun}
+      list={list}
+      order={order}
+      columns={columns}
+      entryOf={({ code, name }) => ({ key: code, name })}
+      tabs={props.tabs}
+      emptyText={`新增${noun}后，商品才能归到它下面。`}
+      form={({ edited, rows, onEdit, onClose }) => {
+        const present = rows.find(({ code }) => code === edited.code);
+        return (
+          <DrawerForm
+            title={edited.version === undefined ? `新增${noun}` : `修改 ${edited.name}`}
+            op={set}
+            fixed={{
+              ...(edited.code === undefined ? {} : { code: edited.code }),
+              sinceVersion: edited.version ?? 0,
+            }}
+            initial={{ isOn: false, ...edited }}
+            toInput={(values) => ({
+              ...values,
+              isOn: values["isOn"] === true,
+              aliases: [values["aliases"] ?? []].flat().map(String),
+              ...(edited.pictureId === undefined ? {} : { pictureId: edited.pictureId }),
+            })}
+            fields={fieldsOf(edited)}
+            head={
+              props.kind === "brand" && (
+                <PictureField
+                  pictureId={edited.pictureId}
+                  artwork={edited.artwork ?? "bag"}
+                  onChange={(pictureId) => {
+                    const { pictureId: _, ...rest } = edited;
+                    onEdit(pictureId === undefined ? rest : { ...rest, pictureId });
+                  }}
+                />
+              )
+            }
+            preview={(values) =>
+              present && present.version !== edited.version ? (
+                <StaleRow changes={theirChanges(present, values)} />
+              ) : null
+            }
+            onClose={onClose}
+          />
+        );
+      }}
+    />
   );
 }

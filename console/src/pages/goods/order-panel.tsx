@@ -7,8 +7,12 @@ import { Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import styles from "./goods.module.css";
 
-type OrderInput = { readonly keys: string[]; readonly etag: string; readonly reason: string };
-type Entry = { readonly key: string; readonly name: string };
+export type OrderInput = {
+  readonly keys: string[];
+  readonly etag: string;
+  readonly reason: string;
+};
+export type Entry = { readonly key: string; readonly name: string };
 
 export function OrderPanel<O>(props: {
   readonly title: string;

@@ -5,6 +5,7 @@ import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
@@ -94,6 +95,7 @@ function BindingPanel({ row, close }: { readonly row: Row; readonly close: () =>
         )
       }
     >
+      <Presence place={`binding.${row.bindingId}`} />
       {row.reason !== undefined && <Notice tone="sea">处理原因：{row.reason}</Notice>}
       <Facts
         rows={[

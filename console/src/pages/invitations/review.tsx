@@ -7,6 +7,7 @@ import { FixedPage } from "../../parts/fixed-page.tsx";
 import { EMPTY, moneyText, pointsText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
+import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
@@ -96,6 +97,7 @@ function RewardPanel({ row, close }: { readonly row: Row; readonly close: () => 
         )
       }
     >
+      <Presence place={`reward.${row.rewardId}`} />
       {row.approvalId !== undefined && (
         <Notice tone="sea">已有一位同意，等第二人在审批箱决定。</Notice>
       )}

@@ -1,8 +1,7 @@
 /** 订单: the list of all orders with the views, filters and bulk actions of customer service. */
 import { useNavigate } from "@tanstack/react-router";
-import { Headset, Link2, RefreshCw, StickyNote } from "lucide-react";
+import { Link2 } from "lucide-react";
 import { api, apiQuery } from "../../api/client.ts";
-import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
@@ -15,8 +14,9 @@ import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { copyText } from "../../parts/copy.ts";
 import { tell } from "../../parts/toast.tsx";
-import { eachOrder } from "./each-order.ts";
+import { bulkActions } from "./bulk-actions.tsx";
 import {
   displayTones,
   kindWords,
@@ -154,10 +154,10 @@ const columns = (() => {
       "供应商",
       ({ supplier }) =>
         supplier ? (
-          <>
-            {supplier.name}
+          <span className={styles.supplier}>
+            <span title={supplier.name}>{supplier.name}</span>
             <SupplierTime supplier={supplier} />
-          </>
+          </span>
         ) : (
           "—"
         ),
@@ -179,8 +179,7 @@ function SupplierTime({ supplier }: { readonly supplier: NonNullable<OrderRow["s
   );
 }
 
-const copyLink = () =>
-  void navigator.clipboard.writeText(location.href).then(() => tell("已复制链接"));
+const copyLink = () => void copyText(location.href, "已复制链接");
 
 /** The span that a figure was counted in; undefined without both instants, in ms. */
 function spanBetween(from: string | undefined, to: string | undefined) {
@@ -194,6 +193,7 @@ const fromOf = (days: number): number => Math.floor(Date.now() / 60_000) * 60_00
 export default function OrdersPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const navigate = useNavigate();
+  const bulk = bulkActions();
   const { view = "all", span = "1", amount, keyword, from, to, ...rest } = values;
   const between = spanBetween(from, to);
   const no = keyword !== undefined && isNumber(keyword) ? keyword : undefined;
@@ -253,27 +253,7 @@ export default function OrdersPage() {
         tools={<ExportButton kind="orders" title="订单" filter={filter} />}
         isFiltered={Object.keys(values).length > 0}
         onClear={() => setSearch(NO_FILTERS)}
-        {...(may("orders:handle")
-          ? {
-              bulk: [
-                {
-                  label: "向供应商查单",
-                  icon: <RefreshCw />,
-                  run: (rows: readonly OrderRow[]) => eachOrder(rows, "ask"),
-                },
-                {
-                  label: "转人工",
-                  icon: <Headset />,
-                  run: (rows: readonly OrderRow[]) => eachOrder(rows, "toDesk"),
-                },
-                {
-                  label: "加备注",
-                  icon: <StickyNote />,
-                  run: (rows: readonly OrderRow[]) => eachOrder(rows, "note"),
-                },
-              ],
-            }
-          : {})}
+        {...(bulk === undefined ? {} : { bulk })}
         selectionText={(rows) =>
           `合计 ${moneyText(rows.reduce((fen, { amountFen }) => fen + amountFen, 0))}`
         }

@@ -110,27 +110,34 @@ export function PaymentPanel(props: { readonly row: PaymentRow; readonly onClose
           渠道没有退成功。订单退款请到「售后退款」用原单号再试；自动退回的请联系渠道后查单。
         </Notice>
       )}
-      <Facts
-        rows={[
-          ["商户单号", <No key="no" value={row.no} />],
-          ["渠道单号", row.channelNo === undefined ? EMPTY : <No key="c" value={row.channelNo} />],
-          ["状态", stateWords[row.state] ?? row.state],
-          ["渠道返回", row.word ?? EMPTY],
-          [
-            "支付方式",
-            row.via === undefined ? "微信支付" : `微信支付 · ${viaWords[row.via] ?? ""}`,
-          ],
-          [row.biz === "order" ? "订单" : "充值单", <Business key="biz" row={row} />],
-          ["会员", <MemberLink key="member" row={row} />],
-          ...(row.paymentNo === undefined
-            ? []
-            : ([["原支付单号", <No key="p" value={row.paymentNo} />]] as const)),
-          ["创建", timeText(row.createdAt)],
-          ["完成", row.endedAt === undefined ? EMPTY : timeText(row.paidAt ?? row.endedAt)],
-        ]}
-        total={["金额", moneyText(row.amountFen)]}
-      />
-      <Notices no={row.no} />
+      <Section>
+        <Facts
+          rows={[
+            ["商户单号", <No key="no" value={row.no} />],
+            [
+              "渠道单号",
+              row.channelNo === undefined ? EMPTY : <No key="c" value={row.channelNo} />,
+            ],
+            ["状态", stateWords[row.state] ?? row.state],
+            ["渠道返回", row.word ?? EMPTY],
+            [
+              "支付方式",
+              row.via === undefined ? "微信支付" : `微信支付 · ${viaWords[row.via] ?? ""}`,
+            ],
+            [row.biz === "order" ? "订单" : "充值单", <Business key="biz" row={row} />],
+            ["会员", <MemberLink key="member" row={row} />],
+            ...(row.paymentNo === undefined
+              ? []
+              : ([["原支付单号", <No key="p" value={row.paymentNo} />]] as const)),
+            ["创建", timeText(row.createdAt)],
+            ["完成", row.endedAt === undefined ? EMPTY : timeText(row.paidAt ?? row.endedAt)],
+          ]}
+          total={["金额", moneyText(row.amountFen)]}
+        />
+      </Section>
+      <Section>
+        <Notices no={row.no} />
+      </Section>
     </Panel>
   );
 }

@@ -306,6 +306,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
   },
   operatorBatches: {
     list: "查看码批次",
+    targets: "查看批次的兑换内容",
     detail: "查看一个批次",
     codes: "查看批次的码",
     create: "新建批次",

@@ -59,22 +59,26 @@ export default function WithdrawalsPage() {
       />
       <CardRow>
         <Figure
+          asideAt="right"
           label="待审"
           value={`${waiting.length}${more} 笔`}
           aside={<Money fen={sum(waiting)} />}
         />
         <Figure
+          asideAt="right"
           label="待第二人"
           value={`${seconds.length}${more} 笔`}
           aside={oldest(seconds.map(({ createdAt }) => createdAt))}
         />
         <Figure
+          asideAt="right"
           label="结果未知"
           tone={unknown.length > 0 ? "warn" : "ink"}
           value={`${unknown.length} 笔`}
           aside={oldest(unknown.map(({ sentAt }) => sentAt))}
         />
         <Figure
+          asideAt="right"
           label="待定案"
           value={`${settlements.length} 笔`}
           aside={oldest(settlements.map(({ createdAt }) => createdAt))}

@@ -16,7 +16,7 @@ import {
 } from "../format.ts";
 import { GoodsPicture } from "../goods-picture.tsx";
 import { Initial, StateTag, type Tone } from "../tag.tsx";
-import { tell } from "../toast.tsx";
+import { copyText } from "../copy.ts";
 import { useNow } from "../use-now.ts";
 import styles from "./cells.module.css";
 
@@ -59,7 +59,7 @@ export function No(props: { readonly value: string }) {
   if (isInOpener) return <span className={styles.no}>{groupedNumber(value)}</span>;
   const copy = (event: MouseEvent) => {
     event.stopPropagation();
-    void navigator.clipboard.writeText(value).then(() => tell(`已复制 ${value}`));
+    void copyText(value, `已复制 ${value}`);
   };
   return (
     <span className={styles.no}>

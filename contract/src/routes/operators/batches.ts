@@ -15,6 +15,7 @@ const proven = { stepUp: "always" } as const;
 
 export const operatorBatches = routesOf({
   list: { method: "GET", path: "/batches", ...reading },
+  targets: { method: "GET", path: "/batch-targets", ...making },
   detail: { method: "GET", path: "/batches/{batchId}", ...reading },
   codes: { method: "GET", path: "/batches/{batchId}/codes", ...reading },
   create: { method: "POST", path: "/batches", key: true, ...making },

@@ -2,10 +2,15 @@
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["campaigns:edit"] } as const;
+/** An operator who compensates a member with a coupon chooses one of the campaigns. */
+const reads = {
+  caller: "operator",
+  permissions: ["campaigns:edit", "campaigns:give"],
+} as const;
 const decides = { caller: "operator", permissions: ["campaigns:approve"] } as const;
 
 export const operatorCampaigns = routesOf({
-  list: { ...may, method: "GET", path: "/campaigns" },
+  list: { ...reads, method: "GET", path: "/campaigns" },
   create: { ...may, method: "POST", path: "/campaigns" },
   submit: { ...may, method: "POST", path: "/campaigns/{templateId}/submit", stepUp: "always" },
   approve: {

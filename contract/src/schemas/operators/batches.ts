@@ -15,6 +15,26 @@ export const OperatorBatch = Type.Object({
 });
 export type OperatorBatch = Static<typeof OperatorBatch>;
 
+/** The kinds of target that are chosen from a list. */
+const ChosenTarget = Type.Union([
+  Type.Literal("meal"),
+  Type.Literal("voucher"),
+  Type.Literal("benefit"),
+  Type.Literal("coupon"),
+  Type.Literal("level"),
+]);
+export type ChosenTarget = Static<typeof ChosenTarget>;
+
+/** A set meal, a brand, a SKU, a coupon template or a level. */
+const TargetChoice = Type.Object({
+  /** The value of `setMealId`, `brand`, `skuId`, `templateId` or `grade`. */
+  id: Type.String(),
+  title: Type.String(),
+  /** Of a set meal. */
+  brand: Type.Optional(Type.Object({ code: Type.String(), name: Type.String() })),
+});
+export type TargetChoice = Static<typeof TargetChoice>;
+
 /** The dealers' input, and why the operator does it. */
 const why = { reason: Type.String({ minLength: 2, maxLength: 140 }) };
 const changed = { output: OperatorBatch } as const;
@@ -40,6 +60,12 @@ export const operatorBatches = shapesOf<typeof routes>()({
       nextCursor: Type.Optional(Type.String()),
     }),
     refusals: ["BAD_REQUEST"],
+  },
+  targets: {
+    summary: "What the codes of a batch can be redeemed for; at most 2,000 of a kind",
+    input: Type.Object({ target: ChosenTarget }),
+    output: Type.Object({ list: Type.Array(TargetChoice), hasMore: Type.Boolean() }),
+    refusals: [],
   },
   detail: { ...batches.detail, ...changed },
   codes: batches.codes,

@@ -17,6 +17,7 @@ export { suggest } from "./actions/suggest.ts";
 export { createShop, type Shop } from "./catalog-cache.ts";
 export { validityOf } from "./validity.ts";
 
+export { codeSkus } from "./actions/operator/code-skus.ts";
 export { lossApprovals } from "./actions/operator/loss-approvals.ts";
 export { lossHandler, proposeLoss } from "./actions/operator/loss-proposal.ts";
 export {

@@ -21,7 +21,7 @@ export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/r
 export { campaignFigures } from "./store/campaigns.ts";
 export { listExpiringCoupons } from "./store/expiring.ts";
 export { countCoupons } from "./store.ts";
-export { isTemplateGranted, type TemplateDraft } from "./store/templates.ts";
+export { grantedTemplates, isTemplateGranted, type TemplateDraft } from "./store/templates.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
 export { extendCoupon, revokeCoupon } from "./actions/one-coupon.ts";

@@ -13,4 +13,5 @@ export {
   setMealOf,
   type MealSelection,
 } from "./actions/check-meal.ts";
+export { brandsWithMenus, setMealsOfBrands } from "./store.ts";
 export { syncStores } from "./actions/sync.ts";

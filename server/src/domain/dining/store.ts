@@ -73,6 +73,36 @@ export async function findMenu(db: Queryable, brand: string): Promise<SourceMenu
   return found.rows[0]?.body;
 }
 
+/** Returns the brands that are shown and have a menu, in their order. */
+export async function brandsWithMenus(
+  db: Queryable,
+): Promise<readonly { readonly code: string; readonly name: string }[]> {
+  const found = await db.execute<{ code: string; name: string }>(sql`
+    SELECT b.code, b.name FROM menu m JOIN brand b ON b.code = m.brand_code
+    WHERE b.is_on ORDER BY b.sort, b.code`);
+  return found.rows;
+}
+
+export type OfferedSetMeal = {
+  readonly id: string;
+  readonly title: string;
+  readonly brandCode: string;
+  readonly brandName: string;
+};
+
+/** Returns at most `limit` set meals of the menus of shown brands, brand by brand. */
+export async function setMealsOfBrands(
+  db: Queryable,
+  limit: number,
+): Promise<readonly OfferedSetMeal[]> {
+  const found = await db.execute<OfferedSetMeal>(sql`
+    SELECT s.meal->>'id' AS id, s.meal->>'title' AS title, b.code AS "brandCode", b.name AS "brandName"
+    FROM menu m JOIN brand b ON b.code = m.brand_code
+    CROSS JOIN LATERAL jsonb_array_elements(m.body->'setMeals') WITH ORDINALITY AS s (meal, place)
+    WHERE b.is_on ORDER BY b.sort, b.code, s.place LIMIT ${limit}`);
+  return found.rows;
+}
+
 /** Saves the menu shown to a member, so that a later change can be displayed side by side. */
 export async function saveShownMenu(db: Queryable, menu: Menu, now: Now): Promise<void> {
   await db.execute(sql`

@@ -13,6 +13,7 @@ import { importBatch } from "./batches/import.ts";
 import { type BatchReader, batchesForOperators, batchForOperator } from "./batches/list.ts";
 import { type BatchAccess, codesOfBatch, readBatch } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
+import { batchTargets } from "./batches/target-choices.ts";
 import { decideVoid, proposeVoid } from "./batches/void.ts";
 import type { Wake } from "./actions/order-meal.ts";
 
@@ -33,6 +34,7 @@ export const operatorBatchRoutes = (
     batchForOperator(db, await batch, readerOf(call));
   return {
     list: (input, call) => batchesForOperators(context, db, input, readerOf(call)),
+    targets: (input) => batchTargets(context, db, input),
     detail: ({ batchId }, call) => shown(call, readBatch(context, db, accessOf(call), batchId)),
     codes: (input, call) => codesOfBatch(db, accessOf(call), input),
     create: (input, call) => {

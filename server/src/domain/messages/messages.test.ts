@@ -116,6 +116,19 @@ describe("in the app", () => {
   );
 });
 
+test("an announcement cannot promise a reward for sharing, in its title or its text", async () => {
+  const wanted = { topic: "campaign", title: "活动", text: "活动", untilAt: 4e12 } as const;
+  for (const field of ["title", "text"] as const) {
+    const tried = announce(testEnv.context, testEnv.db, {
+      ...wanted,
+      [field]: "分享给好友得红包",
+      actor: "op",
+      reason: "活动",
+    });
+    await expect(tried).rejects.toMatchObject({ code: "BAD_REQUEST", data: { field } });
+  }
+});
+
 describe("outside the app", () => {
   test("a member without consent gets no pickup code there", async () => {
     const memberId = await testEnv.member();

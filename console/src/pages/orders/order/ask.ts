@@ -1,6 +1,5 @@
 /** The prompts of one order's actions; each says what will happen before it asks for the reason. */
 import { api, apiQuery } from "../../../api/client.ts";
-import { may } from "../../../api/operator.ts";
 import type { FieldSpec } from "../../../parts/form/field.tsx";
 import { askReason } from "../../../parts/prompt/ask-reason.ts";
 import { type OrderDetail, undecidedOf } from "./order-detail.ts";
@@ -107,15 +106,15 @@ export const reroute = (detail: OrderDetail) => {
   });
 };
 
-/** The field of the coupon: chosen from the running campaigns by those who may read them. */
-async function couponField(): Promise<FieldSpec> {
-  const shared = { name: "templateId", label: "优惠券", isRequired: true } as const;
-  if (!may("campaigns:edit"))
-    return { ...shared, kind: "text", help: "填写活动编号，营销同事可以查到" };
-  const { list } = await api.operatorCampaigns.list({ state: "active", pageSize: LISTED_MAX });
+/** The field of the coupon: chosen from the running campaigns. */
+export async function couponField(): Promise<FieldSpec> {
+  const running = { state: "active", pageSize: LISTED_MAX } as const;
+  const { list } = await api.operatorCampaigns.list(running);
   return {
-    ...shared,
     kind: "choice",
+    name: "templateId",
+    label: "优惠券",
+    isRequired: true,
     choices: list.map(({ templateId, title }) => [templateId, title]),
   };
 }

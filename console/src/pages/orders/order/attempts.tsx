@@ -26,7 +26,7 @@ function Exchanges(props: {
       <tr key={ref}>
         <td title={timeText(at)}>{clock(at)}</td>
         <td>{whatText(what)}</td>
-        <td>{placed.supplierName}</td>
+        <td className={styles.supplier}>{placed.supplierName}</td>
         <td>
           <StateTag tone={tone}>{word}</StateTag>
         </td>

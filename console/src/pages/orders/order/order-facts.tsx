@@ -30,7 +30,9 @@ export function MemberCard({ detail }: Props) {
   if (!member) {
     return (
       <Card title="会员">
-        <p className={styles.none}>游客 {order.member.phoneMask}，没有账号</p>
+        <p className={styles.none}>
+          {["游客", order.member.phoneMask].filter(Boolean).join(" ")}，没有账号
+        </p>
       </Card>
     );
   }

@@ -9,7 +9,7 @@ import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { external } from "../../../components/page-icons.ts";
 import { MarketPrice, PointsPrice, Price } from "../../../components/price.tsx";
 import { Tag } from "../../../components/tag.tsx";
-import { toast } from "../../../shell/facade/facade.ts";
+import { notice, toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./detail.module.css";
 
@@ -22,8 +22,8 @@ async function share({ benefitId, share: { title, description } }: BenefitDetail
     await navigator.share({ title, text: description, url }).catch(() => undefined);
     return;
   }
-  const isCopied = await copyText(url);
-  await toast(isCopied ? "链接已复制，去发给朋友吧" : "没有复制成功，请用浏览器的分享");
+  if (await copyText(url)) await toast("链接已复制，去发给朋友吧");
+  else await notice({ title: "请长按复制链接", content: url });
 }
 
 const cityList = (names: readonly string[]): string =>

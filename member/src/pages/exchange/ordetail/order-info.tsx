@@ -1,4 +1,5 @@
 /** The order's history, number, phone, refundability and rules. */
+import { copyText } from "../../../device/clipboard.ts";
 import { formatTime } from "../../../device/time.ts";
 import { type CachedOrder, storePendingReceipt } from "../../../device/cached-orders.ts";
 import { Button } from "../../../components/button.tsx";
@@ -11,11 +12,10 @@ import { navigateTo } from "../../../shell/navigate.ts";
 
 const spaced = (orderNo: string): string => orderNo.replace(/(\d{4})(?=\d)/g, "$1 ");
 
-const copy = (orderNo: string): Promise<void> =>
-  navigator.clipboard.writeText(orderNo).then(
-    () => toast("订单编号已复制", { kind: "done" }),
-    () => toast("没有复制成功，请长按编号复制"),
-  );
+const copy = async (orderNo: string): Promise<void> =>
+  (await copyText(orderNo))
+    ? toast("订单编号已复制", { kind: "done" })
+    : toast("没有复制成功，请长按编号复制");
 
 const refundText = ({ allowed, reason, until }: CachedOrder["refund"]): string => {
   if (!allowed) return reason ?? "不支持退款";

@@ -112,3 +112,14 @@ export async function isTemplateGranted(db: Db | Tx, templateId: string): Promis
   const found = await findTemplate(db, templateId);
   return found?.status === "active" || found?.status === "paused";
 }
+
+/** Returns at most `limit` templates of which coupons are granted at present, the newest first. */
+export async function grantedTemplates(
+  db: Db | Tx,
+  limit: number,
+): Promise<readonly { readonly templateId: string; readonly title: string }[]> {
+  const found = await db.execute<{ templateId: string; title: string }>(sql`
+    SELECT template_id AS "templateId", title FROM coupon_template
+    WHERE status IN ('active', 'paused') ORDER BY created_at DESC, template_id LIMIT ${limit}`);
+  return found.rows;
+}

@@ -33,11 +33,11 @@ async function faultOf(context: Context, db: Db, target: BatchTarget): Promise<F
   const { brand, setMealId, valueFen, points, templateId, grade, days } = target;
   switch (target.target) {
     case "meal":
-      if (brand === undefined) return { field: "brand", text: "请填写品牌编号" };
+      if (brand === undefined) return { field: "brand", text: "请填写品牌" };
       if (setMealId !== undefined && (await setMealOf(db, brand, setMealId))) return undefined;
-      return { field: "setMealId", text: "这个品牌没有这个套餐，请核对编号" };
+      return { field: "setMealId", text: "这个品牌没有这个套餐" };
     case "voucher":
-      if (brand === undefined) return { field: "brand", text: "请填写品牌编号" };
+      if (brand === undefined) return { field: "brand", text: "请填写品牌" };
       return (valueFen ?? 0) > 0 ? undefined : { field: "valueFen", text: AMOUNT_MISSING };
     case "points":
       return (points ?? 0) > 0 ? undefined : { field: "points", text: AMOUNT_MISSING };
@@ -45,10 +45,10 @@ async function faultOf(context: Context, db: Db, target: BatchTarget): Promise<F
       return (valueFen ?? 0) > 0 ? undefined : { field: "valueFen", text: AMOUNT_MISSING };
     case "coupon":
       if (templateId !== undefined && (await isTemplateGranted(db, templateId))) return undefined;
-      return { field: "templateId", text: "没有这个券，或活动没有在发放，请核对编号" };
+      return { field: "templateId", text: "没有这个券，或活动没有在发放" };
     case "benefit":
       if (await areChoicesValid(context, db, target)) return undefined;
-      return { field: "choices", text: "没有这个规格，或不能用码兑换，请核对编号" };
+      return { field: "choices", text: "没有这个规格，或不能用码兑换" };
     case "level":
       if (!(await listLevels(db)).some((level) => level.grade === grade))
         return { field: "grade", text: "没有这个等级，请核对" };

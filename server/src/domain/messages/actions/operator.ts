@@ -2,6 +2,7 @@
  * Operators' actions on messages: announcements to all members, one member's messages, and failed
  * sendings.
  */
+import { inducementIn } from "@yunjing/contract/inducement";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -30,8 +31,8 @@ export const announcementsForOperators = async (
 });
 
 /**
- * Inserts one row for all members. Refuses BAD_REQUEST {field, text} for a link outside the app, or
- * an end before the start.
+ * Inserts one row for all members. Refuses BAD_REQUEST {field, text} for a link outside the app, an
+ * end before the start, or wording that WeChat forbids.
  */
 export async function announce(
   context: Context,
@@ -43,6 +44,14 @@ export async function announce(
     throw new Refusal("BAD_REQUEST", { field: "untilAt", text: "结束要晚于开始，请重选" });
   if (link !== undefined && !isOwnPath(link))
     throw new Refusal("BAD_REQUEST", { field: "link", text: "只能填本站的地址，以 /pages/ 开头" });
+  for (const field of ["title", "text"] as const) {
+    const induces = inducementIn(wanted[field]);
+    if (induces)
+      throw new Refusal("BAD_REQUEST", {
+        field,
+        text: `「${induces.phrase}」会诱导分享，微信不允许，请换个说法`,
+      });
+  }
   const announcementId = context.ids.next();
   const made = { ...wanted, announcementId, fromAt, actor };
   await insertAnnouncement(db, made, context.clock.sql());
