@@ -40,6 +40,7 @@ const WITHOUT_STATES = [
   "operatorHomePage.preview",
   "operatorMembers.find",
   "operatorMembers.reveal",
+  "operatorCampaigns.simulate",
   "operatorOrders.refundPreview",
   "operatorPassport.logout",
   "operatorPassport.stepUp",

@@ -10,6 +10,7 @@ DECLARE
   v_id uuid;
   v_off integer;
   v_template text;
+  v_barred text;
 BEGIN
   -- Sorted by template, so that two orders lock the buckets of two campaigns in the same order.
   FOR v_id, v_off IN
@@ -24,6 +25,11 @@ BEGIN
       AND NOT EXISTS (SELECT FROM coupon_template t WHERE t.template_id = c.template_id AND t.revoked_at <= v_now)
     RETURNING c.template_id INTO v_template;
     IF NOT FOUND THEN PERFORM coupons_refuse_lock(p_member, v_id, p_now); END IF;
+    SELECT coupons_barred(p_member, v_template, c.snapshot->'rules', p_order, p_now) INTO v_barred
+    FROM member_coupon c WHERE c.member_id = p_member AND c.id = v_id;
+    IF v_barred IS NOT NULL THEN
+      PERFORM platform_refuse('COUPON_UNUSABLE', jsonb_build_object('couponId', v_id, 'reason', v_barred));
+    END IF;
     IF coupons_hold_budget(p_member, v_template, p_order, v_id, v_off, p_expires, p_now) IS NULL THEN
       PERFORM platform_refuse('COUPON_UNUSABLE',
                               jsonb_build_object('couponId', v_id, 'reason', 'coupon_budget_spent'));
