@@ -1,6 +1,6 @@
 /** Tests that the form of a campaign makes the rules that the operation takes. */
 import { expect, test } from "vitest";
-import { campaignInput } from "./campaign-form.tsx";
+import { campaignInput, campaignValues } from "./campaign-values.ts";
 
 const shared = {
   templateId: "phone-ten",
@@ -8,7 +8,7 @@ const shared = {
   mode: "claim",
   days: 30,
   perMember: 1,
-  isListed: true,
+  how: "centre",
 };
 
 test("a discount of money has its threshold, its goods and its budget", () => {
@@ -58,4 +58,48 @@ test("a fixed price takes its price, and a fixed validity whole days of Shanghai
     from: "2026-12-01T00:00:00+08:00",
     until: "2026-12-31T23:59:59+08:00",
   });
+});
+
+test("a draft comes back from its fields as it was, also what has no field", () => {
+  const draft = {
+    templateId: "gold-day",
+    title: "黄金会员日",
+    look: "member" as const,
+    scopeText: "全场可用",
+    tips: ["周末可用，每单一张", "不找零"],
+    useAt: { benefitId: "cake" },
+    rules: {
+      type: "percent" as const,
+      percent: 88,
+      capFen: 2_000,
+      thresholdFen: 5_000,
+      only: { benefits: ["cake"], brands: ["holiland"] },
+      except: { benefits: ["set-1"] },
+      weekdays: [6, 7],
+      hours: [{ from: "17:00", to: "21:00" }],
+      cities: ["330100"],
+      channels: ["wechat" as const],
+      firstOrder: true,
+      oncePerPerson: true,
+      stackGroup: "meal",
+      stacksWith: ["gift"],
+      withLevelPrice: true,
+      withPoints: false,
+    },
+    validity: {
+      mode: "fixed" as const,
+      from: "2026-12-01T00:00:00+08:00",
+      until: "2026-12-31T23:59:59+08:00",
+    },
+    audience: { grades: [3, 4], joinedWithinDays: 30 },
+    perMember: 2,
+    perDay: 1,
+    isListed: false,
+    givenOn: "first_order" as const,
+    claimFrom: 1_796_054_400_000,
+    sort: 7,
+    total: 500,
+    budgetFen: 90_000,
+  };
+  expect(campaignInput(campaignValues(draft), draft)).toEqual(draft);
 });
