@@ -167,7 +167,7 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/campaigns/wizard.tsx"),
   },
   {
-    path: "/campaign-draft/$templateId",
+    path: "/campaign-draft/$draftId",
     label: "修改活动草稿",
     group: "营销",
     isLinked: false,

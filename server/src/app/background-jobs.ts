@@ -6,7 +6,7 @@ import { reconciliationJobs } from "../domain/reconciliation/jobs.ts";
 import { billSources } from "../domain/reconciliation/bills/sources.ts";
 import { billReconciliationJob } from "../domain/reconciliation/bills/jobs.ts";
 import { couponSubscriber } from "../domain/coupons/actions.ts";
-import { campaignBudgetJob } from "../domain/coupons/jobs.ts";
+import { birthdayCouponJob, campaignBudgetJob } from "../domain/coupons/jobs.ts";
 import { levelCouponHandler } from "../domain/coupons/outbox-handlers.ts";
 import { storeSyncJob } from "../domain/dining/jobs.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
@@ -169,6 +169,7 @@ export function createBackgroundJobs(
       levelSettlementJob(context, db),
       contraRollUpJob(context, db),
       campaignBudgetJob(context, db),
+      birthdayCouponJob(context, db),
       pointsExpiryJob(context, db),
       bonusExpiryJob(context, db),
       expiryReminderJob(context, db, createReminderDeps(context, db)),

@@ -9,7 +9,7 @@ import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
 import { DraftEditor } from "./draft-editor.tsx";
 
 export default function WizardPage() {
-  const { templateId }: { readonly templateId?: string } = useParams({ strict: false });
+  const { draftId: templateId }: { readonly draftId?: string } = useParams({ strict: false });
   const query = useQuery({
     ...apiQuery(api.operatorCampaigns.detail, { templateId: templateId ?? "" }),
     enabled: templateId !== undefined,

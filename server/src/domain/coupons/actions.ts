@@ -3,6 +3,7 @@
  * campaigns.
  */
 export { couponSubscriber, giveOn } from "./actions/automatic.ts";
+export { giveBirthdayCoupons } from "./actions/birthdays.ts";
 export { warnOfBudgets } from "./actions/budget-warning.ts";
 export { claimCentre, claimCoupon } from "./actions/claim.ts";
 export {

@@ -15,6 +15,7 @@ import {
   couponsOf,
   couponSubscriber,
   createCampaign,
+  giveBirthdayCoupons,
   grantToMembers,
   createActiveCampaign,
   pauseCampaign,
@@ -346,6 +347,32 @@ describe("an automatic campaign", () => {
     const counts = [everybody, gold, paused].map((id) => given(newcomer.memberId, id));
     expect(await Promise.all(counts)).toEqual([1, 0, 0]);
     expect(await given(back.memberId, everybody)).toBe(0);
+  });
+
+  test("of birthdays gives once a year, on the day or the day after an outage", async () => {
+    const { context, db } = testEnv;
+    const templateId = await open({ givenOn: "birthday", isListed: false });
+    const born = async (birthday: string) => {
+      const memberId = await member();
+      await testEnv.asOwner(
+        `UPDATE member SET birthday = '${birthday}' WHERE member_id = '${memberId}'`,
+      );
+      return memberId;
+    };
+    const at = (instant: string) =>
+      context.clock.advance(Date.parse(instant) - testEnv.now().getTime());
+    const members = [await born("02-28"), await born("02-29"), await born("03-01"), await member()];
+    const counts = () => Promise.all(members.map((memberId) => given(memberId, templateId)));
+    // 2027 has no leap day.
+    at("2027-02-28T00:10:00+08:00");
+    await Promise.all([giveBirthdayCoupons(context, db), giveBirthdayCoupons(context, db)]);
+    expect(await counts()).toEqual([1, 1, 0, 0]);
+    at("2027-03-02T00:10:00+08:00");
+    await giveBirthdayCoupons(context, db);
+    expect(await counts()).toEqual([1, 1, 1, 0]);
+    at("2028-02-29T00:10:00+08:00");
+    await giveBirthdayCoupons(context, db);
+    expect(await counts()).toEqual([2, 2, 1, 0]);
   });
 
   test("cannot be listed in the claim centre as well", async () => {
