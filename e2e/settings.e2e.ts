@@ -30,7 +30,7 @@ describe("settings", () => {
   test("shows the member and the accepted agreements with their dates", async () => {
     const page = await openLoggedIn(device, member, SETTINGS);
     await page.getByText("137****0091").waitFor();
-    await page.getByText(/2026-11-01 版，\d{4}-\d\d-\d\d 同意/).waitFor();
+    await page.getByText(/2026-11-23 版，\d{4}-\d\d-\d\d 同意/).waitFor();
     await page.getByText("1.0.0 (100)").waitFor();
     expect(await page.getByRole("button", { name: "DEVOP" }).count()).toBe(0);
     expect(await page.getByText("即将开通").count()).toBe(0);

@@ -190,7 +190,7 @@ test("a payment's panel has its numbers, its order and the channel's notificatio
 });
 
 test("a campaign is written in five steps, and each step keeps the draft", async () => {
-  const page = await browser.openAs("lead", "/campaign-draft");
+  const page = await browser.openAs("lead", "/campaigns/new");
   const next = page.getByRole("button", { name: "下一步" });
   await next.click();
   await page.getByText("请填写").first().waitFor();

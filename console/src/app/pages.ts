@@ -159,7 +159,7 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/campaigns/campaign.tsx"),
   },
   {
-    path: "/campaign-draft",
+    path: "/campaigns/new",
     label: "新建优惠券活动",
     group: "营销",
     isLinked: false,
@@ -167,7 +167,7 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/campaigns/wizard.tsx"),
   },
   {
-    path: "/campaign-draft/$draftId",
+    path: "/campaigns/$draftId/edit",
     label: "修改活动草稿",
     group: "营销",
     isLinked: false,

@@ -21,7 +21,7 @@ export const states = {
 
 /** The page where a draft is written, step by step; a new one without an id. */
 export const wizardPath = (templateId?: string): string =>
-  templateId === undefined ? "/campaign-draft" : `/campaign-draft/${templateId}`;
+  templateId === undefined ? "/campaigns/new" : `/campaigns/${templateId}/edit`;
 
 export const stateOf = ({ status }: Row): readonly [Tone, string] =>
   ownValue(states, status) ?? ["outline", status];

@@ -88,8 +88,20 @@ const faceFields: readonly FieldSpec[] = [
     label: "满",
     help: "不填为无门槛",
   },
-  { kind: "text", name: "scopeText", label: "适用说明", help: "会员会读到，如：话费充值可用" },
-  { kind: "area", name: "tips", label: "使用须知", help: "一行一条，会员会读到" },
+  {
+    kind: "text",
+    name: "scopeText",
+    label: "适用说明",
+    help: "会员会读到，如：话费充值可用",
+    isRequired: false,
+  },
+  {
+    kind: "area",
+    name: "tips",
+    label: "使用须知",
+    help: "一行一条，会员会读到",
+    isRequired: false,
+  },
 ];
 const validityFields: readonly FieldSpec[] = [
   {

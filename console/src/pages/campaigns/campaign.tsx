@@ -87,18 +87,20 @@ export default function CampaignPage() {
           {isDraft ? (
             <Trial draft={draft} />
           ) : (
-            <Chart
-              title="发放与使用，按天"
-              unit="张"
-              kind="line"
-              names={["发", "用"]}
-              definition="当天发给会员的张数，和当天付款的订单用掉的张数；退款退回的券不算已用。"
-              points={days.map(({ day, given, used: usedThatDay }) => ({
-                label: day.slice(5),
-                value: given,
-                before: usedThatDay,
-              }))}
-            />
+            <Card>
+              <Chart
+                title="发放与使用，按天"
+                unit="张"
+                kind="line"
+                names={["发", "用"]}
+                definition="当天发给会员的张数，和当天付款的订单用掉的张数；退款退回的券不算已用。"
+                points={days.map(({ day, given, used: usedThatDay }) => ({
+                  label: day.slice(5),
+                  value: given,
+                  before: usedThatDay,
+                }))}
+              />
+            </Card>
           )}
           <Card
             title="规则"

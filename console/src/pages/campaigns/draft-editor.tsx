@@ -30,6 +30,7 @@ const CREATE = "operatorCampaigns.create";
 const SPEC = { step: oneOf("1", "2", "3", "4", "5") };
 const nameOf = (step: number) => SPEC.step(String(step + 1));
 const SCOPE_STEP = 1;
+const CITIES = "rules.cities";
 const LAST_STEP = steps.length - 1;
 type Stored = OutputOf<typeof api.operatorCampaigns.detail>;
 
@@ -82,6 +83,8 @@ export function DraftEditor(props: {
   const shown = steps.map(({ fields: own }) =>
     form.fields.filter(({ name }) => own.some((one) => one.name === name)),
   );
+  const isAtField =
+    refused === CITIES || shown[step]?.some((spec) => isRefusedField(spec, refused));
   const faulty = (at: number) => shown[at]?.find((spec) => form.faultIn(spec) !== undefined);
 
   const change = (name: string, value: Typed) => {
@@ -104,7 +107,10 @@ export function DraftEditor(props: {
     } catch (refusal) {
       setFailure(refusal);
       const field = fieldOf(refusal);
-      const place = shown.findIndex((own) => own.some((spec) => isRefusedField(spec, field)));
+      const place =
+        field === CITIES
+          ? SCOPE_STEP
+          : shown.findIndex((own) => own.some((spec) => isRefusedField(spec, field)));
       if (place !== -1) setSearch({ step: nameOf(place) });
       return false;
     } finally {
@@ -147,7 +153,7 @@ export function DraftEditor(props: {
           setFailure(undefined);
         }}
       />
-      {refused === "rules.cities" && <RefusalNote failure={failure} />}
+      {refused === CITIES && <RefusalNote failure={failure} />}
     </div>
   );
   return (
@@ -182,9 +188,7 @@ export function DraftEditor(props: {
           )}
           {cityField}
           <div className={styles.foot}>
-            <span>
-              <RefusalNote failure={failure} />
-            </span>
+            <span>{!isAtField && <RefusalNote failure={failure} />}</span>
             {step > 0 && <Button onClick={() => void goOn(step - 1)}>上一步</Button>}
             {step < LAST_STEP ? (
               <Button look="solid" busy={isBusy && "保存中…"} onClick={() => void goOn(step + 1)}>

@@ -2,7 +2,7 @@
  * Public actions of the coupons module: reading, claiming and granting coupons, and running
  * campaigns.
  */
-export { couponSubscriber, giveOn } from "./actions/automatic.ts";
+export { couponSubscriber } from "./actions/automatic.ts";
 export { giveBirthdayCoupons } from "./actions/birthdays.ts";
 export { warnOfBudgets } from "./actions/budget-warning.ts";
 export { claimCentre, claimCoupon } from "./actions/claim.ts";

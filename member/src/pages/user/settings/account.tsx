@@ -115,7 +115,7 @@ const birthdayText = (birthday: string): string => {
   return `${month}月${day}日`;
 };
 
-/** The birthday row; it opens the sheet until the birthday is told. */
+/** The birthday row; it opens the sheet until the birthday is stored. */
 function Birthday({ me }: AccountProps) {
   const queries = useQueryClient();
   const [isTelling, setTelling] = useState(false);

@@ -1,4 +1,4 @@
-/** Gives the coupons of a birthday to the members who told it. */
+/** Gives the coupons of a birthday to the members who entered it. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";

@@ -47,6 +47,9 @@ function spread(whole: number | undefined, unit: number): (number | null)[] {
 const isCount = (value: number, most = 1_000_000_000): boolean =>
   Number.isInteger(value) && value >= 1 && value <= most;
 
+/** The console's page for a new campaign has its place among the campaigns. */
+const RESERVED_ID = "new";
+
 /** A field of the operation's input by its path, and what is wrong with it. */
 type Fault = { readonly field: string; readonly text: string };
 
@@ -66,6 +69,8 @@ function ruleFault({ rules }: TemplateDraft): Fault | undefined {
 /** Returns the first field that does not fit the others; undefined for a draft that can be kept. */
 function faultOf(draft: TemplateDraft): Fault | undefined {
   const { validity, limits, claimFrom, claimUntil } = draft;
+  if (draft.templateId === RESERVED_ID)
+    return { field: "templateId", text: "这个编号不能用，请换一个" };
   const rule = ruleFault(draft);
   if (rule) return rule;
   if (validity.mode === "fixed" && validity.from >= validity.until)

@@ -49,8 +49,8 @@ export type ShortBudget = {
 };
 
 /**
- * Marks and returns the running campaigns of whose budget `percent` is spent or held. Each is
- * returned once, whoever asks at the same time.
+ * Marks and returns the running campaigns of whose budget `percent` is spent or held. Of several
+ * calls at once, one returns a campaign.
  */
 export async function markShortBudgets(
   tx: Tx,

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 
-/** Stores a birthday `05-20` that was not told before; returns whether it did, or has it already. */
+/** Stores a birthday `05-20` of a member who has none; returns whether it did, or has it already. */
 export async function storeBirthday(tx: Tx, memberId: string, birthday: string): Promise<boolean> {
   const stored = await tx.execute(sql`
     UPDATE member SET birthday = ${birthday}
