@@ -131,6 +131,14 @@ export async function findCoupon(
   return row;
 }
 
+/**
+ * What bars member `$1` from a coupon under these rules at `$2`; most rules ask nothing, and the
+ * function is not called for them.
+ */
+export const barredSql = (template: string, rules: string): string => `
+  CASE WHEN ${rules} ?| ARRAY['firstOrder', 'channels', 'oncePerPerson']
+    THEN ${couponsBarred.text({ member: "$1", template, rules, order: "NULL", now: "$2" })} END`;
+
 /** All coupons that member `$1` may use at `$2` or later, or that an order has locked. */
 export const memberCouponsQuery: ReadQuery<
   MemberCoupon & { readonly barred: Barred | null },
@@ -142,7 +150,7 @@ export const memberCouponsQuery: ReadQuery<
            c.snapshot->'looks'->>'scopeText' AS "scopeText", ${stateSql} AS state,
            ${epochMsSql("c.valid_from")} AS "validFrom", ${epochMsSql("c.valid_until")} AS "validUntil",
            c.snapshot->'rules' AS rules,
-           ${couponsBarred.text({ member: "$1", template: "c.template_id", rules: "c.snapshot->'rules'", order: "NULL", now: "$2" })}
+           ${barredSql("c.template_id", "c.snapshot->'rules'")}
              AS barred
     ${fromSql} WHERE c.member_id = $1::uuid AND ${recent} AND ${stateSql} IN (${among("available")})
     ORDER BY c.valid_until, c.id`,

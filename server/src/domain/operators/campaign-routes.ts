@@ -33,7 +33,7 @@ type DraftInput = Input<"operatorCampaigns", "create">;
 
 /** The rules with the names of their cities. Refuses INPUT_INVALID for a code that is no city's. */
 const rulesOf = ({ cities, ...rules }: DraftInput["rules"], cityOf: CityOf): CouponRules => {
-  if (!cities) return rules as CouponRules;
+  if (!cities) return rules;
   const named = [...new Set(cities)].map((code) => {
     const city = cityOf(code);
     if (city?.level !== 2)

@@ -3,10 +3,9 @@ import type { Barred } from "@yunjing/contract/refusal-reasons";
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
-import { couponsBarred } from "../../../sql/coupons.ts";
 import type { CampaignState } from "../lifecycle.ts";
 import type { CouponRules } from "../rules.ts";
-import type { CouponAppearance } from "../store.ts";
+import { barredSql, type CouponAppearance } from "../store.ts";
 
 /** Validity of an issued coupon; `claim` and `next_day` count whole days in Shanghai. */
 export type Validity =
@@ -62,7 +61,7 @@ const listed = {
            s.total, s.left, coalesce(y.claimed, 0) AS claimed,
            CASE WHEN y.day = (${NOW} AT TIME ZONE 'UTC' + interval '8 hours')::date THEN y.claimed_on_day ELSE 0 END
              AS "claimedToday",
-           ${couponsBarred.text({ member: "$1", template: "t.template_id", rules: "t.rules", order: "NULL", now: "$2" })}
+           ${barredSql("t.template_id", "t.rules")}
              AS barred
     FROM coupon_template t
     CROSS JOIN LATERAL (
