@@ -194,6 +194,9 @@ test("a campaign is written in five steps, and each step keeps the draft", async
   const next = page.getByRole("button", { name: "下一步" });
   await next.click();
   await page.getByText("请填写").first().waitFor();
+  await page.getByLabel("有效期").selectOption("fixed");
+  await page.getByText("— 至 —").waitFor();
+  await page.getByLabel("有效期").selectOption("claim");
   await page.getByLabel("活动编号").fill("weekend-cake");
   await page.getByLabel("券名").fill("周末蛋糕券");
   await page.getByLabel("类型").selectOption("amount");

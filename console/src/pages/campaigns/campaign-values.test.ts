@@ -1,5 +1,6 @@
 /** Tests that the form of a campaign makes the rules that the operation takes. */
 import { expect, test } from "vitest";
+import { validityText } from "./campaign-words.ts";
 import { campaignInput, campaignValues } from "./campaign-values.ts";
 
 const shared = {
@@ -102,4 +103,11 @@ test("a draft comes back from its fields as it was, also what has no field", () 
     budgetFen: 90_000,
   };
   expect(campaignInput(campaignValues(draft), draft)).toEqual(draft);
+});
+
+test("a form that is hardly begun can be drawn", () => {
+  const begun = campaignInput({ mode: "fixed", valueFen: Number.NaN });
+  expect(begun).toMatchObject({ templateId: "", title: "" });
+  expect(validityText(begun)).toBe("— 至 —");
+  expect(validityText(campaignInput({ mode: "claim" }))).toBe("领取后 — 天内");
 });

@@ -68,8 +68,8 @@ export function campaignInput(values: Values, before?: CampaignDraft): CampaignD
   const { how } = values;
   const isAutomatic = how === "register" || how === "first_order" || how === "birthday";
   return {
-    templateId: String(values["templateId"] ?? before?.templateId),
-    title: String(values["title"]),
+    templateId: String(values["templateId"] ?? before?.templateId ?? ""),
+    title: String(values["title"] ?? ""),
     look: grades.length > 0 ? "member" : "plain",
     scopeText: String(values["scopeText"] ?? ""),
     tips: String(values["tips"] ?? "")

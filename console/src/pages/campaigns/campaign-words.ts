@@ -1,5 +1,5 @@
 /** What operators read of a campaign's draft: who gets the coupon, where it may be used, what it costs. */
-import { countText, dayText, moneyText } from "../../parts/format.ts";
+import { countText, dayText, EMPTY, moneyText } from "../../parts/format.ts";
 import { type CampaignDraft, channelWords, howWords, typeWords } from "./campaign-fields.ts";
 
 const namesText = (names: readonly string[] | undefined, unit: string): string[] =>
@@ -20,10 +20,16 @@ export function offText({ rules }: CampaignDraft): string {
   return `${off}${cap}，${thresholdFen ? `满 ${moneyText(thresholdFen)}` : "无门槛"}`;
 }
 
+/** The day of an instant as text; a field that is not filled yet is none. */
+const dayOr = (instant: string): string => {
+  const at = Date.parse(instant);
+  return Number.isNaN(at) ? EMPTY : dayText(at);
+};
+
 export function validityText({ validity }: CampaignDraft): string {
-  if (validity.mode === "fixed")
-    return `${dayText(Date.parse(validity.from))} 至 ${dayText(Date.parse(validity.until))}`;
-  return `领取${validity.mode === "claim" ? "后" : "次日起"} ${validity.days} 天内`;
+  if (validity.mode === "fixed") return `${dayOr(validity.from)} 至 ${dayOr(validity.until)}`;
+  const days = Number.isNaN(validity.days) ? EMPTY : validity.days;
+  return `领取${validity.mode === "claim" ? "后" : "次日起"} ${days} 天内`;
 }
 
 /** The rules in words, a line each; `cityName` gives the name of a city's code. */
@@ -78,7 +84,9 @@ export function ruleRows(
 
 /** The most that it can cost in fen: the budget, or all coupons at their full discount. */
 export function worstFen({ rules, total, budgetFen }: CampaignDraft): number | undefined {
-  if (budgetFen !== undefined) return budgetFen;
+  if (budgetFen !== undefined && !Number.isNaN(budgetFen)) return budgetFen;
   const off = rules.type === "fixed_price" ? undefined : (rules.capFen ?? rules.valueFen);
-  return total === undefined || off === undefined ? undefined : total * off;
+  return total === undefined || off === undefined || Number.isNaN(total * off)
+    ? undefined
+    : total * off;
 }

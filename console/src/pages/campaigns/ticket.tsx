@@ -1,16 +1,18 @@
 /** The coupon as members see it in the claim centre, drawn from a draft while it is typed. */
+import { EMPTY } from "../../parts/format.ts";
 import type { CampaignDraft } from "./campaign-fields.ts";
 import styles from "./campaigns.module.css";
 import { validityText } from "./campaign-words.ts";
 
-const yuan = (fen = 0): string => String(fen / 100);
+/** What is typed may be no amount yet. */
+const yuan = (fen = 0): string => (Number.isNaN(fen) ? EMPTY : String(fen / 100));
 
 function Figure({ rules }: { readonly rules: CampaignDraft["rules"] }) {
   const { type, valueFen, percent = 0 } = rules;
   if (type === "percent")
     return (
       <strong>
-        {percent / 10}
+        {Number.isNaN(percent) ? EMPTY : percent / 10}
         <small>折</small>
       </strong>
     );
