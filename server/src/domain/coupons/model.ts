@@ -227,6 +227,9 @@ export function mayStack(a: CouponRules, b: CouponRules): boolean {
   return allows(a, b.stackGroup) && allows(b, a.stackGroup);
 }
 
+const isOnceForBoth = (a: MemberCoupon, b: MemberCoupon): boolean =>
+  a.templateId === b.templateId && b.rules.oncePerPerson === true;
+
 const inOrder = (coupons: readonly MemberCoupon[]): MemberCoupon[] =>
   coupons.toSorted((a, b) => {
     // Whole units first, then percentages, then amounts: an amount off the rest is never more than
@@ -248,7 +251,9 @@ export function combineCoupons(
   const lineOffs: Record<string, number> = {};
   const ordered = inOrder(chosen);
   for (const [at, coupon] of ordered.entries()) {
-    const isAlone = ordered.slice(0, at).some(({ rules }) => !mayStack(rules, coupon.rules));
+    const isAlone = ordered
+      .slice(0, at)
+      .some((other) => !mayStack(other.rules, coupon.rules) || isOnceForBoth(other, coupon));
     if (isAlone || at === COUPONS_MAX)
       return {
         couponId: coupon.couponId,

@@ -144,8 +144,8 @@ export const createCampaign = (context: Context, db: Db, wanted: CampaignWanted)
 
 /**
  * Changes a draft as a whole; only its maker may. Returns its new version. Refuses NOT_FOUND,
- * NO_PERMISSION {text} for another operator, INPUT_INVALID {field, text}, and STATE_CHANGED when it is no
- * draft any more, or another page saved it after `sinceVersion`.
+ * NO_PERMISSION {text} for another operator, INPUT_INVALID {field, text}, and STATE_CHANGED when it
+ * is no draft any more, or another page saved it after `sinceVersion`.
  */
 export const changeCampaign = (
   context: Context,

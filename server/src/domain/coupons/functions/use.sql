@@ -1,7 +1,8 @@
 -- Uses the coupons that an order locked, when it is paid. Returns true when each coupon is locked
 -- by this order, or when its lock expired or was undone but the coupon is still free and valid and
--- nothing bars the member (`coupons_barred`); then it must be covered by its campaign's budget again. Otherwise returns false, and nothing has
--- changed. A repeat returns true and changes nothing; an order without coupons returns true.
+-- nothing bars the member (`coupons_barred`); then it must be covered by its campaign's budget again.
+-- Otherwise returns false, and nothing has changed. A repeat returns true and changes nothing; an
+-- order without coupons returns true.
 CREATE OR REPLACE FUNCTION coupons_use(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
