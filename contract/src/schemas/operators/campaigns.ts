@@ -219,7 +219,10 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
   },
   change: {
     summary: "Its maker changes a draft as a whole",
-    input: Type.Object({ ...CampaignDraft.properties, sinceVersion: Type.Integer({ minimum: 1 }) }),
+    input: Type.Object({
+      ...CampaignDraft.properties,
+      sinceVersion: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    }),
     output: Type.Object({ version: Type.Integer() }),
     refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED"],
   },

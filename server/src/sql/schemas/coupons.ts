@@ -1,12 +1,16 @@
 /** Values and nulls of the SQL functions of coupons. */
 import Type from "typebox";
-import { type ModuleSchemas, oneOf, orNull } from "./schema.ts";
+import { type ModuleSchemas, object, oneOf, orNull } from "./schema.ts";
 
 /** Coupons on their way to another member: `coupons_merge_out` writes, `coupons_merge_in` reads. */
 const movedCoupons = Type.Array(Type.Record(Type.String(), Type.Unknown()));
 
-/** The rules of a coupon, as its template or the coupon's copy holds them. */
-const couponRules = Type.Record(Type.String(), Type.Unknown());
+/** What of a coupon's rules can bar a member; the other rules are about the basket. */
+const couponRules = object({
+  firstOrder: Type.Optional(Type.Boolean()),
+  channels: Type.Optional(Type.Array(Type.String())),
+  oncePerPerson: Type.Optional(Type.Boolean()),
+});
 
 /** The limit of each bucket; null where there is none. */
 const bucketLimits = Type.Array(orNull(Type.Integer()));
