@@ -2,7 +2,6 @@
 
 const within = "only within a statement: the function that writes it moves on before it ends";
 const unused = "no operation of version 1.0 writes it";
-const automatic = "given by an event, which version 1.0 has not";
 const partner = "a partner's value, copied unchanged; each value is one row of the same shape";
 const clicked = "copied from a link's address; the other values of the column are there";
 
@@ -21,9 +20,6 @@ export const unreached: Readonly<Record<string, string>> = {
   "code_friction.mode auto": "one row, which is `on` here",
   "code_friction.mode off": "one row, which is `on` here",
   "code_use.state free": "a use whose session is over; the next session takes it",
-  "coupon_template.given_on register": automatic,
-  "coupon_template.given_on first_order": automatic,
-  "coupon_template.given_on birthday": automatic,
   "coupon_template.status archived": unused,
   "event.actor_kind dealer": unused,
   "fulfilment_contract.delivery meal": unused,
@@ -31,8 +27,6 @@ export const unreached: Readonly<Record<string, string>> = {
   "invite_visit.came_from code": clicked,
   "level_record.reason period": "a level whose year is over",
   "loss_case.kind failed_after_issued": "a supplier that takes a delivery back",
-  "member_coupon.source first_order": automatic,
-  "member_coupon.source birthday": automatic,
   "member_coupon.state VOID": "a gift that was taken back",
   "message.topic campaign": "announced to all; written for one member by nothing in version 1.0",
   "message_consent.said_by wechat": "WeChat's own notification of a subscription",

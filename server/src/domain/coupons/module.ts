@@ -8,7 +8,7 @@ import {
 
 export const couponsModule: DatabaseModule = {
   tables: {
-    coupon_template: referenceTable(["template_id"], "change", ["version"]),
+    coupon_template: referenceTable(["template_id"], "change", ["sort", "version"]),
     campaign_stock: valueTable(["template_id", "bucket"], "change"),
     campaign_spend: valueTable(["template_id", "bucket"], "change"),
     campaign_hold: valueTable(["template_id", "order_id", "coupon_id"], "change"),

@@ -14,3 +14,5 @@ BEGIN
   SELECT p_template, at - 1, fen::bigint FROM jsonb_array_elements_text(p_spend) WITH ORDINALITY AS x(fen, at);
   RETURN true;
 END $$;
+REVOKE ALL ON FUNCTION coupons_spread FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION coupons_spread TO yunjing_app;
