@@ -1,4 +1,5 @@
 /** Settings and help: their content, and every way to log out (M18). */
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
@@ -30,7 +31,7 @@ describe("settings", () => {
   test("shows the member and the accepted agreements with their dates", async () => {
     const page = await openLoggedIn(device, member, SETTINGS);
     await page.getByText("137****0091").waitFor();
-    await page.getByText(/2026-11-01 版，\d{4}-\d\d-\d\d 同意/).waitFor();
+    await page.getByText(/2026-11-23 版，\d{4}-\d\d-\d\d 同意/).waitFor();
     await page.getByText("1.0.0 (100)").waitFor();
     expect(await page.getByRole("button", { name: "DEVOP" }).count()).toBe(0);
     expect(await page.getByText("即将开通").count()).toBe(0);
@@ -50,6 +51,22 @@ describe("settings", () => {
   });
 });
 
+/** The birthday is entered once, in the form that a member writes it. */
+async function enterBirthday(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "生日 去填写" }).click();
+  const sheet = page.getByRole("dialog", { name: "填写生日" });
+  const field = sheet.getByRole("textbox", { name: "生日" });
+  await field.fill("2月30日");
+  await sheet.getByRole("button", { name: "保存" }).click();
+  await sheet.getByText("请填写月和日，如 5月20日").waitFor();
+  await expectAccessible(page);
+  await field.fill("5-20");
+  await sheet.getByRole("button", { name: "保存" }).click();
+  await page.getByText("生日已保存").waitFor();
+  await page.getByText("5月20日").waitFor();
+  expect(await page.getByRole("button", { name: /生日/ }).count()).toBe(0);
+}
+
 describe("the nickname", () => {
   test("is set in a sheet, its rules are explained, and it is shown everywhere at once", async () => {
     const own = await logInByPhone(device.origin, "13700009711");
@@ -68,6 +85,7 @@ describe("the nickname", () => {
     await sheet.getByRole("button", { name: "保存" }).click();
     await page.getByText("昵称已保存").waitFor();
     await page.getByRole("button", { name: "昵称 夏天的鲸" }).waitFor();
+    await enterBirthday(page);
     await page.goto(`${device.origin}/pages/user/score`);
     await page.getByText("20", { exact: true }).first().waitFor();
     await page.goto(`${device.origin}/pages/user/index`);

@@ -33,6 +33,7 @@ afterAll(() => testEnv.close());
 /** Writes without states: they store nothing, or only what is the operator's own. */
 const WITHOUT_STATES = [
   "operatorAudit.verify",
+  "operatorCampaigns.simulate",
   "operatorCodes.lookup",
   "operatorExports.link",
   "operatorFiles.reveal",

@@ -24,6 +24,20 @@ const batchTarget = {
   validUntil: 4_000_000_000_000,
 } as const;
 const none = { kind: "none" } as const;
+const campaignDraft = {
+  templateId: "no-rules",
+  title: "没有规则",
+  look: "plain" as const,
+  scopeText: "",
+  tips: [] as string[],
+  useAt: {},
+  rules: { type: "amount" as const },
+  validity: { mode: "claim" as const, days: 1 },
+  audience: {},
+  perMember: 1,
+  isListed: true,
+  sort: 0,
+};
 const inviteCampaign = {
   name: "邀请",
   startsAt: 2,
@@ -162,20 +176,11 @@ export const consoleInputs: Inputs = {
   operatorSearch: { search: { q: "nothing" } },
   operatorCampaigns: {
     list: {},
-    create: {
-      templateId: "no-rules",
-      title: "没有规则",
-      look: "plain",
-      scopeText: "",
-      tips: [],
-      useAt: {},
-      rules: { type: "amount" },
-      validity: { mode: "claim", days: 1 },
-      audience: {},
-      perMember: 1,
-      isListed: true,
-      sort: 0,
-    },
+    create: campaignDraft,
+    simulate: { rules: campaignDraft.rules, days: 30 },
+    detail: { templateId: "nothing" },
+    change: { ...campaignDraft, sinceVersion: 1 },
+    copy: { templateId: "nothing", newId: "nothing-2" },
     submit: { templateId: "nothing", reason },
     approve: { templateId: "nothing", reason },
     reject: { templateId: "nothing", reason },

@@ -123,6 +123,15 @@ async function campaign(at: RefusalContext, isSubmitted = false): Promise<Campai
 }
 const nothing = { templateId: "nothing", reason };
 
+/** A campaign of an earlier version, whose rules no campaign may have today. */
+async function unlistable(at: RefusalContext): Promise<string> {
+  const { templateId } = await campaign(at);
+  const text =
+    "UPDATE coupon_template SET rules = rules || '{\"thresholdFen\": 1}' WHERE template_id = $1";
+  await asOwner(at.testEnv, text, [templateId]);
+  return templateId;
+}
+
 async function approveExpired(at: RefusalContext): PendingResult {
   const on = await campaign(at, true);
   const text =
@@ -165,6 +174,12 @@ const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
   });
   const stop = (on: Campaign) =>
     given().exchange.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
+  const change = (templateId: string, sinceVersion: number, rules: object = { valueFen: 200 }) => {
+    const input = { ...draft(templateId, rules), sinceVersion };
+    return given().exchange.call("operatorCampaigns", "change", input, by(given()));
+  };
+  const copy = (templateId: string, newId: string) =>
+    given().exchange.call("operatorCampaigns", "copy", { templateId, newId }, by(given()));
   return {
     "operatorCampaigns.create": {
       INPUT_INVALID: () =>
@@ -173,6 +188,39 @@ const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
         const { templateId } = await campaign(given());
         const again = draft(templateId, { valueFen: 100 });
         return given().exchange.call("operatorCampaigns", "create", again, by(given()));
+      },
+    },
+    "operatorCampaigns.simulate": {
+      INPUT_INVALID: () => {
+        const rules = { type: "amount" as const, valueFen: 100, cities: ["999999"] };
+        return given().exchange.call(
+          "operatorCampaigns",
+          "simulate",
+          { rules, days: 1 },
+          by(given()),
+        );
+      },
+    },
+    "operatorCampaigns.detail": {
+      NOT_FOUND: () =>
+        given().exchange.call(
+          "operatorCampaigns",
+          "detail",
+          { templateId: "nothing" },
+          by(given()),
+        ),
+    },
+    "operatorCampaigns.change": {
+      NOT_FOUND: () => change("nothing", 1),
+      INPUT_INVALID: async () => change((await campaign(given())).templateId, 1, {}),
+      STATE_CHANGED: async () => change((await campaign(given())).templateId, 2),
+    },
+    "operatorCampaigns.copy": {
+      NOT_FOUND: () => copy("nothing", "nothing-2"),
+      INPUT_INVALID: async () => copy(await unlistable(given()), "cannot-be-made"),
+      STATE_CHANGED: async () => {
+        const { templateId } = await campaign(given());
+        return copy(templateId, templateId);
       },
     },
     "operatorCampaigns.submit": {

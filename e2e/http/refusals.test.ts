@@ -131,6 +131,14 @@ const cases: Readonly<Record<string, RefusalCases>> = {
       for (const nickname of ["一", "二", "三", "四", "五"]) await rename(nickname);
       return rename("六");
     },
+    INPUT_INVALID: () =>
+      exchange.call("member", "update", { birthday: "02-30" }, { token: member.token }),
+    STATE_CHANGED: async () => {
+      const tell = (birthday: string) =>
+        exchange.call("member", "update", { birthday }, { token: member.token });
+      await tell("05-20");
+      return tell("05-21");
+    },
   },
   "home.benefit": { NOT_FOUND: () => exchange.call("home", "benefit", { benefitId: "nothing" }) },
   "home.favour": {

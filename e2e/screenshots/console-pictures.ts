@@ -16,9 +16,14 @@ export type ConsolePicture = {
   readonly steps?: (page: Page) => Promise<unknown>;
 };
 
-/** `home` for `/`, `orders` for `/orders`, and `orders-one` for `/orders/$orderNo`. */
+/** `home` for `/`, `orders-one` for `/orders/$orderNo`, `goods-new` for `/goods/new`. */
 export const fileOf = (path: string): string =>
-  path === "/" ? "home" : path.slice(1).replace(/\/\$\w+$/, "-one");
+  path === "/"
+    ? "home"
+    : path
+        .slice(1)
+        .replaceAll(/\/\$\w+/g, "-one")
+        .replaceAll("/", "-");
 
 const openFirst = (page: Page) => page.getByRole("row").nth(1).getByRole("button").first().click();
 

@@ -34,7 +34,38 @@ async function save(page: Page, file: string): Promise<void> {
 }
 
 /** The records that pages of one record show. */
-const shown = { benefitId: "luckin-latte", orderNo: "", memberNo: "", batchId: "", codeId: "" };
+const shown = {
+  benefitId: "luckin-latte",
+  orderNo: "",
+  memberNo: "",
+  batchId: "",
+  codeId: "",
+  templateId: "new-ten",
+  draftId: "gold-cake",
+};
+
+const campaignDraft = {
+  templateId: shown.draftId,
+  title: "黄金会员蛋糕券",
+  look: "member",
+  scopeText: "蛋糕烘焙可用",
+  tips: ["每单一张", "不找零"],
+  useAt: {},
+  rules: {
+    type: "amount",
+    valueFen: 2_000,
+    thresholdFen: 9_900,
+    cities: ["310100", "330100"],
+    oncePerPerson: true,
+  },
+  validity: { mode: "claim", days: 30 },
+  audience: { grades: [3, 4, 5] },
+  perMember: 1,
+  isListed: true,
+  sort: 100,
+  total: 2_000,
+  budgetFen: 3_000_000,
+};
 
 /** Lays out work: an unknown order with a ticket, and a proposal of every kind of money. */
 async function layOutWork(): Promise<void> {
@@ -53,6 +84,7 @@ async function layOutWork(): Promise<void> {
     smsWanted: false,
   });
   for (const kind of kinds) await kind.propose(await kind.prepare());
+  await dataAs("checker", "POST", "/campaigns", campaignDraft);
   type Batches = { readonly list: readonly { readonly batchId: string }[] };
   const { list } = await dataAs<Batches>("lead", "GET", "/batches?state=active");
   shown.batchId = list[0]?.batchId ?? "";

@@ -1,5 +1,6 @@
 /** A member's own profile, assets and counts. */
 import Type, { type Static } from "typebox";
+import { BIRTHDAY } from "../birthday.ts";
 import { shapesOf } from "../operation.ts";
 import type { member as routes } from "../routes/member.ts";
 import { Fen, Instant, Points, UploadId } from "../values.ts";
@@ -9,6 +10,8 @@ export const Me = Type.Object({
   memberNo: Type.String(),
   nickname: Type.String(),
   avatar: Type.Optional(Type.String()),
+  /** `05-20`; absent until the member tells it. */
+  birthday: Type.Optional(Type.String()),
   phone: Type.String({ description: "masked, 138****1234" }),
   level: Type.Object({
     grade: Type.Integer(),
@@ -52,14 +55,15 @@ export const member = shapesOf<typeof routes>()({
     refusals: ["TERMS_CHANGED"],
   },
   update: {
-    summary: "Change nickname or picture",
+    summary: "Change nickname or picture, or tell the birthday, once",
     input: Type.Object({
       nickname: Type.Optional(
         Type.String({ minLength: 1, maxLength: 80, description: "see contract/src/nickname.ts" }),
       ),
       avatar: Type.Optional(UploadId),
+      birthday: Type.Optional(Type.String({ pattern: BIRTHDAY })),
     }),
     output: Me,
-    refusals: ["FILE_GONE", "NICKNAME_DENIED", "RATE_LIMITED"],
+    refusals: ["FILE_GONE", "NICKNAME_DENIED", "RATE_LIMITED", "INPUT_INVALID", "STATE_CHANGED"],
   },
 });

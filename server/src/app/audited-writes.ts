@@ -179,6 +179,9 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorCampaigns: {
       create: campaign,
+      change: campaign,
+      copy: ({ newId }) => campaignStateOf(db, newId),
+      simulate: NOTHING,
       submit: campaign,
       approve: campaign,
       reject: campaign,

@@ -5,6 +5,8 @@ import { auditJobs } from "../domain/audit/jobs.ts";
 import { reconciliationJobs } from "../domain/reconciliation/jobs.ts";
 import { billSources } from "../domain/reconciliation/bills/sources.ts";
 import { billReconciliationJob } from "../domain/reconciliation/bills/jobs.ts";
+import { couponSubscriber } from "../domain/coupons/actions.ts";
+import { birthdayCouponJob, campaignBudgetJob } from "../domain/coupons/jobs.ts";
 import { levelCouponHandler } from "../domain/coupons/outbox-handlers.ts";
 import { storeSyncJob } from "../domain/dining/jobs.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
@@ -106,6 +108,7 @@ const moneyHandlers = ({ context, db }: AppOptions, partners: Gateways): App["ou
 const createDomainEventHandler = (context: Context, db: Db, messages: MessageDeps) =>
   domainEventHandler([
     invitationSubscriber(context, db),
+    couponSubscriber(context, db),
     mergingSubscriber(context, db),
     messageSubscriber(context, db, messages),
   ]);
@@ -165,6 +168,8 @@ export function createBackgroundJobs(
       wechatStateCleanupJob(context, db),
       levelSettlementJob(context, db),
       contraRollUpJob(context, db),
+      campaignBudgetJob(context, db),
+      birthdayCouponJob(context, db),
       pointsExpiryJob(context, db),
       bonusExpiryJob(context, db),
       expiryReminderJob(context, db, createReminderDeps(context, db)),

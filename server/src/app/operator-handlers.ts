@@ -89,7 +89,7 @@ export const createOperatorHandlers = (
   }),
   operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
-  operatorCampaigns: operatorCampaignRoutes(context, db),
+  operatorCampaigns: operatorCampaignRoutes(context, db, { cityOf: shop.cityOf }),
   operatorPoints: operatorPointsRoutes(context, db),
   operatorOrders: operatorOrderRoutes(context, db, {
     fulfilment,

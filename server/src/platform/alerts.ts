@@ -14,6 +14,7 @@ export type AlertKind =
   | "desk_late"
   | "code_guessing"
   | "canary_code"
+  | "campaign_budget"
   | "audit_altered"
   | "audit_key";
 

@@ -3,6 +3,7 @@
  * catalogue and `schemas/catalog.ts`; do not edit.
  */
 import {
+  boolean,
   integer,
   nothing,
   nullable,
@@ -49,6 +50,19 @@ export const catalogPurchaseCounts = sqlFunction({
     month: integer,
     ever: integer,
   }),
+});
+
+/**
+ * Returns whether an order is the first that the member paid, of those that were not refunded in
+ * full.
+ */
+export const catalogIsFirstPurchase = sqlFunction({
+  name: "catalog_is_first_purchase",
+  arguments: {
+    member: uuid,
+    order: uuid,
+  },
+  returns: scalar(boolean),
 });
 
 /**

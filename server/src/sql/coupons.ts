@@ -20,12 +20,31 @@ import {
 import { coupons } from "./schemas/coupons.ts";
 
 /**
+ * Returns why a member may not use a coupon under these rules, whatever is in the basket, as the
+ * code of a reason (`raisedReasons` of the contract); null when nothing bars it. The only place of
+ * the rules `firstOrder`, `channels` and `oncePerPerson`: the quote, the order, a late payment and
+ * the claim centre ask here. `p_order` is the order that wants the coupon, null for a quote: what
+ * it holds itself does not count. Placing asks under the lock on the member's ledger.
+ */
+export const couponsBarred = sqlFunction({
+  name: "coupons_barred",
+  arguments: {
+    member: uuid,
+    template: text,
+    rules: jsonb(coupons.coupons_barred.arguments.rules),
+    order: nullable(uuid),
+    now: nullable(timestamptz),
+  },
+  returns: scalar(nullable(textOf(coupons.coupons_barred.result.orNull))),
+});
+
+/**
  * Grants a member one coupon of a template, once for each (source, ref): returns granted, or replay
  * when it was granted before. The coupon copies the template's rules. A claim is subject to the
  * member's own limits and the claim period; a coupon that was bought, promised or granted by an
- * operator is not. Raises - `CLAIM_DENIED {reason}`: a claim before its period, or the template is
- * no longer granted - `CLAIM_LIMIT`: the member has reached the limit, in total or for today -
- * `CLAIM_OVER`: the campaign is over, or has none left
+ * operator is not. Raises - `CLAIM_DENIED {reason}`: a claim before its period, or a coupon that
+ * the member could not use - `CLAIM_LIMIT`: the member has reached the limit, in total or for today
+ * - `CLAIM_OVER`: the campaign is over, or has none left
  */
 export const couponsGrant = sqlFunction({
   name: "coupons_grant",
@@ -73,6 +92,21 @@ export const couponsLock = sqlFunction({
 });
 
 /**
+ * Replaces the buckets of a campaign that is a draft, for new totals and a new budget; returns
+ * whether it was one. With the owner's rights: the application itself cannot delete a bucket. Each
+ * is an array with one limit a bucket, null where there is none.
+ */
+export const couponsSpread = sqlFunction({
+  name: "coupons_spread",
+  arguments: {
+    template: text,
+    stock: jsonb(coupons.coupons_spread.arguments.stock),
+    spend: jsonb(coupons.coupons_spread.arguments.spend),
+  },
+  returns: scalar(boolean),
+});
+
+/**
  * Returns the state of a coupon by time: used, locked, void, expired, pending or available. The
  * only place where revoking a campaign ends all its unused coupons, and where a lapsed lock frees
  * one.
@@ -92,9 +126,10 @@ export const couponsState = sqlFunction({
 
 /**
  * Uses the coupons that an order locked, when it is paid. Returns true when each coupon is locked
- * by this order, or when its lock expired or was undone but the coupon is still free and valid;
- * then it must be covered by its campaign's budget again. Otherwise returns false, and nothing has
- * changed. A repeat returns true and changes nothing; an order without coupons returns true.
+ * by this order, or when its lock expired or was undone but the coupon is still free and valid and
+ * nothing bars the member (`coupons_barred`); then it must be covered by its campaign's budget
+ * again. Otherwise returns false, and nothing has changed. A repeat returns true and changes
+ * nothing; an order without coupons returns true.
  */
 export const couponsUse = sqlFunction({
   name: "coupons_use",

@@ -7,6 +7,7 @@ export const alertKinds = {
   desk_late: ["bad", "处理超时"],
   code_guessing: ["bad", "猜码"],
   canary_code: ["bad", "诱饵码被试"],
+  campaign_budget: ["warn", "活动预算"],
   audit_altered: ["bad", "审计被改"],
   audit_key: ["bad", "审计密钥"],
 } as const;

@@ -7,7 +7,7 @@ import type { FieldSpec } from "../../parts/form/field.tsx";
 import { Segments } from "../../parts/tabs.tsx";
 import { FieldsForm } from "../goods/fields-form.tsx";
 import { type Block, type City, type HomeState, kinds, nameOf } from "./blocks.ts";
-import { CityField } from "./city-field.tsx";
+import { CityField } from "../../parts/form/city-field.tsx";
 import { gridEntries, noticeEntries, slides } from "./entries.ts";
 import { GoodsField } from "./goods-field.tsx";
 import styles from "./block-form.module.css";

@@ -102,6 +102,10 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
   operatorCampaigns: {
     list: "查看优惠券活动",
     create: "新建优惠券活动",
+    simulate: "试算优惠券活动",
+    detail: "查看优惠券活动详情",
+    change: "修改优惠券活动草稿",
+    copy: "复制优惠券活动",
     submit: "提交优惠券活动",
     approve: "批准优惠券活动",
     reject: "驳回优惠券活动",

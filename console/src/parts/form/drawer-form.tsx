@@ -13,20 +13,11 @@ import { RefusalNote } from "../refusal-note.tsx";
 import { useProof } from "../prompt/proof.tsx";
 import { useReturnFocus } from "../return-focus.ts";
 import { tell } from "../toast.tsx";
-import { limitsOfOperation } from "./limits.ts";
-import { faultOf, type FieldValue } from "./check-field.ts";
+import type { FieldValue } from "./check-field.ts";
 import styles from "./drawer-form.module.css";
 import { focusField } from "./focus-field.ts";
-import { isMemberNo, UNCHOSEN } from "./member-no.ts";
-import {
-  Field,
-  type FieldSpec,
-  isRefusedField,
-  pathOf,
-  type Typed,
-  typedOf,
-  valueOf,
-} from "./field.tsx";
+import { Field, type FieldSpec, isRefusedField } from "./field.tsx";
+import { type FormDraft, readForm, typedForm } from "./read-form.ts";
 
 type DrawerFormProps<I, O> = {
   readonly title: string;
@@ -50,20 +41,7 @@ type DrawerFormProps<I, O> = {
   readonly reloads?: readonly (readonly unknown[])[];
 };
 
-type Draft = Readonly<Record<string, Typed>>;
-const drafts = new Map<string, Draft>();
-
-function readDraft(
-  fields: readonly FieldSpec[],
-  initial: Readonly<Record<string, FieldValue>>,
-): Draft {
-  return Object.fromEntries(
-    fields.flatMap((spec) => {
-      const typed = typedOf(spec, initial[spec.name]);
-      return typed === undefined ? [] : [[spec.name, typed] as const];
-    }),
-  );
-}
+const drafts = new Map<string, FormDraft>();
 
 export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const { title, op, fixed, initial = {}, onClose } = props;
@@ -71,8 +49,8 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const draftKey = `${operation}:${JSON.stringify(fixed ?? {})}`;
   const queries = useQueryClient();
   useReturnFocus();
-  const [start] = useState(() => readDraft(props.fields, initial));
-  const [draft, setDraft] = useState<Draft>(() => drafts.get(draftKey) ?? start);
+  const [start] = useState(() => typedForm(props.fields, initial));
+  const [draft, setDraft] = useState<FormDraft>(() => drafts.get(draftKey) ?? start);
   const [key] = useState(newIdempotencyKey);
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -80,7 +58,6 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const [failure, setFailure] = useState<unknown>(undefined);
   const proof = useProof(false);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(start);
-  const known = limitsOfOperation(operation);
   const refused = fieldOf(failure);
 
   useEffect(() => {
@@ -95,21 +72,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
     return () => removeEventListener("beforeunload", stay);
   }, [draft, draftKey, isDirty]);
 
-  const typedValues = Object.fromEntries(
-    props.fields.map((spec) => [spec.name, valueOf(spec, draft[spec.name])]),
-  );
-  const fields = props.fields.filter(({ isShown }) => isShown?.(typedValues) ?? true);
-  // A hidden field keeps what was typed, and is not sent.
-  const values = Object.fromEntries(fields.map(({ name }) => [name, typedValues[name]]));
-  const isNeeded = (spec: FieldSpec): boolean =>
-    spec.isRequired ?? known.get(pathOf(spec))?.isRequired ?? false;
-  const faultIn = (spec: FieldSpec): string | undefined => {
-    const { isRequired: _inContract, ...limits } = known.get(pathOf(spec)) ?? {};
-    const limit = isNeeded(spec) ? { ...limits, isRequired: true as const } : limits;
-    const value = values[spec.name];
-    if (spec.kind === "member" && value !== undefined && !isMemberNo(value)) return UNCHOSEN;
-    return faultOf(value, limit, spec.kind === "money" ? "fen" : "plain");
-  };
+  const { fields, values, faultIn } = readForm(operation, props.fields, draft);
   const leave = () => {
     drafts.delete(draftKey);
     onClose();
@@ -180,7 +143,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
         {fields.map((spec) => (
           <Field
             key={spec.name}
-            spec={{ ...spec, isRequired: isNeeded(spec) }}
+            spec={spec}
             typed={draft[spec.name]}
             fault={
               (isTried ? faultIn(spec) : undefined) ??

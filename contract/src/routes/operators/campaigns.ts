@@ -12,6 +12,10 @@ const decides = { caller: "operator", permissions: ["campaigns:approve"] } as co
 export const operatorCampaigns = routesOf({
   list: { ...reads, method: "GET", path: "/campaigns" },
   create: { ...may, method: "POST", path: "/campaigns" },
+  simulate: { ...may, method: "POST", path: "/campaigns/simulate" },
+  detail: { ...may, method: "GET", path: "/campaigns/{templateId}" },
+  change: { ...may, method: "PUT", path: "/campaigns/{templateId}" },
+  copy: { ...may, method: "POST", path: "/campaigns/{templateId}/copy" },
   submit: { ...may, method: "POST", path: "/campaigns/{templateId}/submit", stepUp: "always" },
   approve: {
     ...decides,

@@ -7,7 +7,12 @@ const mayPublish = { caller: "operator", permissions: ["catalog:publish"] } as c
 
 export const operatorHomePage = routesOf({
   detail: { ...mayRead, method: "GET", path: "/home/draft" },
-  cities: { ...mayRead, method: "GET", path: "/home/cities" },
+  cities: {
+    caller: "operator",
+    permissions: [...mayRead.permissions, "campaigns:edit"],
+    method: "GET",
+    path: "/home/cities",
+  },
   saveDraft: { ...mayEdit, method: "PUT", path: "/home/draft" },
   preview: { ...mayRead, method: "POST", path: "/home/preview" },
   versions: { ...mayRead, method: "GET", path: "/home/versions" },

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
-import { Fen, Instant, Nothing, Planned, Token } from "../../values.ts";
+import { Fen, Instant, Nothing, Planned, RegionCode, Token } from "../../values.ts";
 import { CouponType } from "../coupons.ts";
 import { listFilter, Person } from "./people.ts";
 
@@ -36,6 +36,17 @@ const Rules = Type.Object({
   hours: Type.Optional(Type.Array(Hours, { minItems: 1, maxItems: 4 })),
   stackGroup: Type.Optional(Type.String({ maxLength: 40 })),
   stacksWith: Names,
+  /** Only for the first order of a member who never had another account. */
+  firstOrder: Type.Optional(Type.Boolean()),
+  oncePerPerson: Type.Optional(Type.Boolean()),
+  /** Where the member registered. */
+  channels: Type.Optional(
+    Type.Array(Type.Union([Type.Literal("web"), Type.Literal("wechat")]), {
+      minItems: 1,
+      maxItems: 1,
+    }),
+  ),
+  cities: Type.Optional(Type.Array(RegionCode, { minItems: 1, maxItems: 50 })),
 });
 const Validity = Type.Union([
   Type.Object({
@@ -58,6 +69,12 @@ const CampaignState = Type.Union([
   Type.Literal("archived"),
 ]);
 
+const GivenOn = Type.Union([
+  Type.Literal("register"),
+  Type.Literal("first_order"),
+  Type.Literal("birthday"),
+]);
+
 /** A campaign with its results; a figure is absent where there is no limit. */
 export const Campaign = Type.Object({
   templateId: Type.String(),
@@ -73,6 +90,7 @@ export const Campaign = Type.Object({
   percent: Type.Optional(Type.Integer()),
   thresholdFen: Type.Optional(Fen),
   isListed: Type.Boolean(),
+  givenOn: Type.Optional(GivenOn),
   claimFrom: Type.Optional(Instant),
   claimUntil: Type.Optional(Instant),
   createdAt: Instant,
@@ -88,6 +106,50 @@ export const Campaign = Type.Object({
   spentFen: Fen,
 });
 export type Campaign = Static<typeof Campaign>;
+
+/** A campaign as its maker writes it. */
+const CampaignDraft = Type.Object({
+  templateId: TemplateId,
+  title: Type.String({ minLength: 2, maxLength: 40 }),
+  look: Type.Union([Type.Literal("plain"), Type.Literal("member")]),
+  scopeText: Type.String({ maxLength: 60 }),
+  tips: Type.Array(Type.String({ maxLength: 140 }), { maxItems: 10 }),
+  useAt: Type.Object({
+    benefitId: Type.Optional(Type.String({ maxLength: 64 })),
+    categoryCode: Type.Optional(Type.String({ maxLength: 32 })),
+  }),
+  rules: Rules,
+  validity: Validity,
+  audience: Type.Object({
+    grades: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 20 }))),
+    joinedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
+  }),
+  perMember: Type.Integer({ minimum: 1, maximum: 10_000 }),
+  perDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  isListed: Type.Boolean(),
+  /** Given without a claim; then it is not listed. */
+  givenOn: Type.Optional(GivenOn),
+  claimFrom: Type.Optional(Planned),
+  claimUntil: Type.Optional(Planned),
+  sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+  budgetFen: Type.Optional(Fen),
+});
+
+/** A day of Shanghai: coupons given and used on it, and what they took off. */
+const CampaignDay = Type.Object({
+  day: Type.String(),
+  given: Type.Integer(),
+  used: Type.Integer(),
+  offFen: Fen,
+});
+
+const Outlook = Type.Object({
+  /** What the last seven days took off, a day. */
+  perDayFen: Fen,
+  /** When the budget ends at this rate; absent when it is already gone. */
+  endsAt: Type.Optional(Instant),
+});
 
 const campaignInput = Type.Object({ templateId: TemplateId, reason: Reason });
 
@@ -105,33 +167,70 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
   },
   create: {
     summary: "Write a campaign; it issues nothing until another person has approved it",
-    input: Type.Object({
-      templateId: TemplateId,
-      title: Type.String({ minLength: 2, maxLength: 40 }),
-      look: Type.Union([Type.Literal("plain"), Type.Literal("member")]),
-      scopeText: Type.String({ maxLength: 60 }),
-      tips: Type.Array(Type.String({ maxLength: 140 }), { maxItems: 10 }),
-      useAt: Type.Object({
-        benefitId: Type.Optional(Type.String({ maxLength: 64 })),
-        categoryCode: Type.Optional(Type.String({ maxLength: 32 })),
-      }),
-      rules: Rules,
-      validity: Validity,
-      audience: Type.Object({
-        grades: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 20 }))),
-        joinedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
-      }),
-      perMember: Type.Integer({ minimum: 1, maximum: 10_000 }),
-      perDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-      isListed: Type.Boolean(),
-      claimFrom: Type.Optional(Planned),
-      claimUntil: Type.Optional(Planned),
-      sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
-      total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
-      budgetFen: Type.Optional(Fen),
-    }),
+    input: CampaignDraft,
     output: Nothing,
     refusals: ["INPUT_INVALID", "STATE_CHANGED"],
+  },
+  simulate: {
+    summary: "What a coupon under these rules would have cost on the paid orders of the last days",
+    input: Type.Object({
+      rules: Rules,
+      /** Of a campaign with these limits; without them there is none. */
+      perMember: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+      budgetFen: Type.Optional(Fen),
+      days: Type.Integer({ minimum: 1, maximum: 31 }),
+    }),
+    output: Type.Object({
+      from: Instant,
+      /** Paid orders of the shop in these days, and those that the coupon would have fit. */
+      seen: Type.Integer(),
+      orders: Type.Integer(),
+      members: Type.Integer(),
+      offFen: Fen,
+      /** Of the orders that it fits: what they were paid with, without this coupon. */
+      paidFen: Fen,
+      costFen: Fen,
+      /** What would be left of them after cost and coupon; it may be negative. */
+      marginFen: Type.Integer(),
+      /** There were more orders than one trial reads; the newest were read. */
+      isCut: Type.Boolean(),
+      /** The budget or the number of coupons would have ended before the days did. */
+      endedAt: Type.Optional(Instant),
+    }),
+    refusals: ["INPUT_INVALID"],
+  },
+  detail: {
+    summary: "A campaign with its rules in full, its days, and how long its budget lasts",
+    input: Type.Object({ templateId: TemplateId }),
+    output: Type.Object({
+      campaign: Campaign,
+      draft: CampaignDraft,
+      version: Type.Integer(),
+      /** The reason of the last decision about it, and when it was. */
+      reason: Type.Optional(Type.String()),
+      decidedAt: Type.Optional(Instant),
+      /** The last thirty days, the oldest first. */
+      days: Type.Array(CampaignDay),
+      /** Absent without a budget, or when nothing was used lately. */
+      outlook: Type.Optional(Outlook),
+    }),
+    refusals: ["NOT_FOUND"],
+  },
+  change: {
+    summary: "Its maker changes a draft as a whole",
+    input: Type.Object({
+      ...CampaignDraft.properties,
+      sinceVersion: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    }),
+    output: Type.Object({ version: Type.Integer() }),
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED"],
+  },
+  copy: {
+    summary: "Make a draft of it under another id, without its dates to claim",
+    input: Type.Object({ templateId: TemplateId, newId: TemplateId }),
+    output: Type.Object({ templateId: Type.String() }),
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED"],
   },
   submit: {
     summary: "The maker hands it to another person; again when nobody approved it in time",

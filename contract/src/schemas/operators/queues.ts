@@ -24,6 +24,7 @@ const AlertKind = Type.Union([
   Type.Literal("code_guessing"),
   Type.Literal("canary_code"),
   Type.Literal("audit_altered"),
+  Type.Literal("campaign_budget"),
   Type.Literal("audit_key"),
 ]);
 

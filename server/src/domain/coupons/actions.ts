@@ -2,9 +2,14 @@
  * Public actions of the coupons module: reading, claiming and granting coupons, and running
  * campaigns.
  */
+export { couponSubscriber } from "./actions/automatic.ts";
+export { giveBirthdayCoupons } from "./actions/birthdays.ts";
+export { warnOfBudgets } from "./actions/budget-warning.ts";
 export { claimCentre, claimCoupon } from "./actions/claim.ts";
 export {
   approveCampaign,
+  changeCampaign,
+  copyCampaign,
   createCampaign,
   createActiveCampaign,
   pauseCampaign,
@@ -16,12 +21,17 @@ export {
 export { campaignApprovals } from "./actions/approval-kind.ts";
 export { grantToMembers } from "./actions/grant-to-members.ts";
 export { grantCoupon } from "./actions/grant.ts";
-export { campaignPage } from "./actions/list.ts";
+export { campaignDetail, campaignPage } from "./actions/list.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
 export { campaignFigures } from "./store/campaigns.ts";
 export { listExpiringCoupons } from "./store/expiring.ts";
 export { countCoupons } from "./store.ts";
-export { grantedTemplates, isTemplateGranted, type TemplateDraft } from "./store/templates.ts";
+export {
+  type FoundDraft,
+  grantedTemplates,
+  isTemplateGranted,
+  type TemplateDraft,
+} from "./store/templates.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
 export { extendCoupon, revokeCoupon } from "./actions/one-coupon.ts";

@@ -10,9 +10,7 @@ import {
   claimCentre,
   claimCoupon,
   couponsOf,
-  createCampaign,
   grantToMembers,
-  createActiveCampaign,
   pauseCampaign,
   rejectCampaign,
   resumeCampaign,
@@ -20,13 +18,13 @@ import {
   submitCampaign,
   type TemplateDraft,
 } from "./actions.ts";
+import { campaignActions } from "./campaigns.fixture.ts";
 import { type CouponTestEnv, createTestEnv, tally, outcomeOf } from "./testing.ts";
 
 let testEnv: CouponTestEnv;
 let maker: string;
 let checker: string;
 let phones = 10;
-let campaigns = 0;
 beforeAll(async () => {
   testEnv = await createTestEnv();
   maker = await testEnv.member(1);
@@ -34,29 +32,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => testEnv.close());
 
-const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
-const draft = (changes: Partial<TemplateDraft> = {}): TemplateDraft => ({
-  templateId: `campaign-${++campaigns}`,
-  title: "立减券",
-  isListed: true,
-  sort: campaigns,
-  looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
-  rules: { type: "amount", valueFen: 500 },
-  validity: { mode: "claim", days: 7 },
-  audience: {},
-  limits: { perMember: 1 },
-  ...changes,
-});
-type Figures = { total?: number; budgetFen?: number };
-const create = (one: TemplateDraft, figures: Figures = {}) =>
-  createCampaign(testEnv.context, testEnv.db, { actorId: maker, draft: one, ...figures });
-const open = async (changes: Partial<TemplateDraft> = {}, figures: Figures = {}) => {
-  const one = draft(changes);
-  const operators = { actorId: maker, checkerId: checker };
-  await createActiveCampaign(testEnv.context, testEnv.db, { ...operators, draft: one, ...figures });
-  return one.templateId;
-};
-const by = (actorId: string, templateId: string) => ({ actorId, templateId, reason: "演练" });
+const { draft, create, open, by, refusal } = campaignActions(() => ({ testEnv, maker, checker }));
 const member = () => testEnv.member(++phones);
 const claim = async (memberId: string, templateId: string, key = testEnv.context.ids.next()) =>
   claimCoupon(testEnv.context, testEnv.db, { memberId, templateId, key });

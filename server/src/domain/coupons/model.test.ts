@@ -137,6 +137,11 @@ describe("several coupons", () => {
     expect(mayStack(five, alone)).toBe(false);
     const chosen = [coupon(five), coupon(five, { couponId: "b" })];
     expect(combineCoupons(chosen, [line()], NOW)).toMatchObject({ couponId: "b", why: "stacking" });
+    const free = { ...five, ...stacking("shop", ["shop"]) };
+    const two = (rules: CouponRules) => [coupon(rules), coupon(rules, { couponId: "b" })];
+    expect(combineCoupons(two(free), [line()], NOW)).toMatchObject({ offFen: 1_000 });
+    const once = two({ ...free, oncePerPerson: true });
+    expect(combineCoupons(once, [line()], NOW)).toMatchObject({ couponId: "b", why: "stacking" });
   });
 });
 

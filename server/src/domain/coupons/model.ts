@@ -18,6 +18,7 @@ import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import {
   type BasketLine,
   whyClosedNow,
+  whyNotInCity,
   type CouponRules,
   isEligibleLine,
   appliesToLine,
@@ -38,13 +39,26 @@ export type MemberCoupon = {
   readonly validFrom: number;
   readonly validUntil: number;
   readonly rules: CouponRules;
+  /** Why this member may not use it, whatever is bought; null when nothing bars it. */
+  readonly barred?: string | null;
 };
+
+/** Returns the coupons as they are in the chosen city; undefined where the member chose none. */
+export const couponsInCity = (
+  coupons: readonly MemberCoupon[],
+  city: string | undefined,
+): readonly MemberCoupon[] =>
+  coupons.map((coupon) => ({
+    ...coupon,
+    barred: coupon.barred ?? whyNotInCity(coupon.rules, city) ?? null,
+  }));
 
 export type UnusableReason =
   | "not_yet"
   | "over"
   | "locked"
   | "time"
+  | "barred"
   | "scope"
   | "level_price"
   | "threshold"
@@ -105,6 +119,7 @@ function whyNotInState({ state }: MemberCoupon): UnusableCause | undefined {
 function whyNotNow(coupon: MemberCoupon, now: Date): UnusableCause | undefined {
   const why = whyNotInState(coupon);
   if (why) return why;
+  if (coupon.barred) return unusableBecause("barred", coupon.barred);
   const closed = whyClosedNow(coupon.rules, now);
   return closed === undefined ? undefined : unusableBecause("time", closed);
 }
@@ -212,6 +227,9 @@ export function mayStack(a: CouponRules, b: CouponRules): boolean {
   return allows(a, b.stackGroup) && allows(b, a.stackGroup);
 }
 
+const isOnceForBoth = (a: MemberCoupon, b: MemberCoupon): boolean =>
+  a.templateId === b.templateId && b.rules.oncePerPerson === true;
+
 const inOrder = (coupons: readonly MemberCoupon[]): MemberCoupon[] =>
   coupons.toSorted((a, b) => {
     // Whole units first, then percentages, then amounts: an amount off the rest is never more than
@@ -233,7 +251,9 @@ export function combineCoupons(
   const lineOffs: Record<string, number> = {};
   const ordered = inOrder(chosen);
   for (const [at, coupon] of ordered.entries()) {
-    const isAlone = ordered.slice(0, at).some(({ rules }) => !mayStack(rules, coupon.rules));
+    const isAlone = ordered
+      .slice(0, at)
+      .some((other) => !mayStack(other.rules, coupon.rules) || isOnceForBoth(other, coupon));
     if (isAlone || at === COUPONS_MAX)
       return {
         couponId: coupon.couponId,

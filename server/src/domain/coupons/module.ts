@@ -8,17 +8,23 @@ import {
 
 export const couponsModule: DatabaseModule = {
   tables: {
-    coupon_template: referenceTable(["template_id"], "change"),
+    coupon_template: referenceTable(["template_id"], "change", ["sort", "version"]),
     campaign_stock: valueTable(["template_id", "bucket"], "change"),
     campaign_spend: valueTable(["template_id", "bucket"], "change"),
     campaign_hold: valueTable(["template_id", "order_id", "coupon_id"], "change"),
     member_coupon: memberTable(["id"], "change", {
-      crossNodeIndexes: { member_coupon_ends: "the job that reminds of coupons that expire" },
+      crossNodeIndexes: {
+        member_coupon_ends: "the job that reminds of coupons that expire",
+        member_coupon_given: "an operator who reads what a campaign gave by day",
+        member_coupon_used_at: "an operator who reads what of a campaign was used by day",
+      },
     }),
     coupon_use: memberTable(["order_id", "coupon_id"], "change"),
     coupon_tally: memberTable(["template_id"], "change"),
   },
+  securityDefiners: ["coupons_spread"],
   withoutMemberFirst: {
     coupons_state: "compares the instants of one coupon",
+    coupons_spread: "changes a campaign, which belongs to no member",
   },
 };

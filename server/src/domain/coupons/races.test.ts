@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectAll, CONNECTIONS } from "../ledger/race.fixture.ts";
+import { couponSubscriber } from "./actions.ts";
 import { type CouponTestEnv, createTestEnv, tally, times, outcomeOf } from "./testing.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
@@ -112,6 +113,28 @@ test("one reference, 64 times at once, grants once", async () => {
   expect(tally(await Promise.all(claims))).toEqual({ granted: 1, replay: 63 });
   expect(await testEnv.ask("SELECT claimed FROM campaign_stock")).toBe(1);
   expect(await testEnv.ask("SELECT claimed FROM coupon_tally")).toBe(1);
+});
+
+describe("a registration that is delivered 64 times at once", () => {
+  async function raceToGive(): Promise<number> {
+    const { context, db } = testEnv;
+    const member = await testEnv.member(1);
+    await testEnv.template({ givenOn: "register" });
+    const delivered = { memberId: member, kind: "member.registered", ref: member } as const;
+    await Promise.all(times(CONNECTIONS, () => couponSubscriber(context, db)(delivered)));
+    return testEnv.ask("SELECT count(*)::int FROM member_coupon");
+  }
+
+  test("gives the member one coupon of the campaign", async () => {
+    expect(await raceToGive()).toBe(1);
+    expect(await testEnv.ask("SELECT claimed FROM campaign_stock")).toBe(1);
+  });
+
+  test("gives several when each delivery has its own reference", async () => {
+    const stored = "VALUES (p_member, p_coupon, p_template, p_source, p_ref,";
+    await without("grant.sql", stored, stored.replace("p_ref", "p_ref || p_coupon"));
+    expect(await raceToGive()).toBeGreaterThan(1);
+  });
 });
 
 describe("200 orders on a budget for 30 of them", () => {

@@ -4,6 +4,8 @@
  */
 import type { CouponType } from "@yunjing/contract/schemas/coupons";
 
+export type Channel = "web" | "wechat";
+
 /** Ids of goods; an empty list names none. */
 export type Goods = {
   readonly categories?: readonly string[];
@@ -41,6 +43,14 @@ export type CouponRules = {
    */
   readonly stackGroup?: string;
   readonly stacksWith?: readonly string[];
+  /** Only for the first order of a member who never had another account. */
+  readonly firstOrder?: boolean;
+  /** A member may use one coupon of the campaign, however many were given. */
+  readonly oncePerPerson?: boolean;
+  /** Where the member registered; anywhere when absent. */
+  readonly channels?: readonly Channel[];
+  /** Cities it may be used in; everywhere when absent. */
+  readonly cities?: readonly { readonly code: string; readonly name: string }[];
 };
 
 /** One line of a basket. */
@@ -101,3 +111,33 @@ export function whyClosedNow({ weekdays, hours }: CouponRules, now: Date): strin
   );
   return isOpen ? undefined : `仅限 ${hoursText(hours)} 使用`;
 }
+
+const channelTexts = { web: "手机号", wechat: "微信" } as const;
+
+const cityNames = (cities: NonNullable<CouponRules["cities"]>): string =>
+  cities.map(({ name }) => name).join("、");
+
+/** Returns whom and where the coupon is for, a sentence each, as text for the member. */
+export function scopeTexts(rules: CouponRules): string[] {
+  const { firstOrder, oncePerPerson, channels, cities } = rules;
+  return [
+    ...(firstOrder ? ["仅限首单使用"] : []),
+    ...(oncePerPerson ? ["每人限用一次"] : []),
+    ...(channels
+      ? [`仅限${channels.map((one) => channelTexts[one]).join("、")}注册的会员使用`]
+      : []),
+    ...(cities ? [`仅限${cityNames(cities)}使用`] : []),
+  ];
+}
+
+/**
+ * Returns why the coupon is not usable in a city, as text for the member; undefined when it is.
+ * `city` is the code of the chosen city, undefined when the member chose none.
+ */
+export const whyNotInCity = (
+  { cities }: CouponRules,
+  city: string | undefined,
+): string | undefined =>
+  cities === undefined || cities.some(({ code }) => code === city)
+    ? undefined
+    : `仅限${cityNames(cities)}使用`;

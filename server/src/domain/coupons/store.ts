@@ -1,11 +1,13 @@
 /** SQL statements that read members' coupons; each computes start, end and lock from the time. */
+import { type Barred, raisedReasons } from "@yunjing/contract/refusal-reasons";
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import type { Position } from "../../platform/database/keyset.ts";
 import { type Db, runPrepared } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
 import type { MemberCoupon } from "./model.ts";
-import { couponsState } from "../../sql/coupons.ts";
+import { catalogIsFirstPurchase } from "../../sql/catalog.ts";
+import { couponsBarred, couponsState } from "../../sql/coupons.ts";
 import type { CouponRules } from "./rules.ts";
 
 /** What a template shows besides its rules; copied into each coupon. */
@@ -129,15 +131,35 @@ export async function findCoupon(
   return row;
 }
 
+/**
+ * What bars member `$1` from a coupon under these rules at `$2`; most rules ask nothing, and the
+ * function is not called for them.
+ */
+export const barredSql = (template: string, rules: string): string => `
+  CASE WHEN ${rules} ?| ARRAY['firstOrder', 'channels', 'oncePerPerson']
+    THEN ${couponsBarred.text({ member: "$1", template, rules, order: "NULL", now: "$2" })} END`;
+
 /** All coupons that member `$1` may use at `$2` or later, or that an order has locked. */
-export const memberCouponsQuery: ReadQuery<MemberCoupon, readonly MemberCoupon[]> = {
+export const memberCouponsQuery: ReadQuery<
+  MemberCoupon & { readonly barred: Barred | null },
+  readonly MemberCoupon[]
+> = {
   name: "coupons_live",
   text: `
     SELECT c.id AS "couponId", c.template_id AS "templateId", c.snapshot->>'title' AS title,
            c.snapshot->'looks'->>'scopeText' AS "scopeText", ${stateSql} AS state,
            ${epochMsSql("c.valid_from")} AS "validFrom", ${epochMsSql("c.valid_until")} AS "validUntil",
-           c.snapshot->'rules' AS rules
+           c.snapshot->'rules' AS rules,
+           ${barredSql("c.template_id", "c.snapshot->'rules'")}
+             AS barred
     ${fromSql} WHERE c.member_id = $1::uuid AND ${recent} AND ${stateSql} IN (${among("available")})
     ORDER BY c.valid_until, c.id`,
-  toResult: (rows) => rows,
+  toResult: (rows) =>
+    rows.map((row) => ({ ...row, barred: row.barred && raisedReasons[row.barred] })),
 };
+
+/** Returns whether the order is the first that the member paid. */
+export const isFirstOrder = (
+  db: Db,
+  { memberId, orderId }: { readonly memberId: string; readonly orderId: string },
+): Promise<boolean> => catalogIsFirstPurchase(db, { member: memberId, order: orderId });

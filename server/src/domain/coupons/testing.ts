@@ -29,6 +29,7 @@ export type TemplateWanted = {
   readonly claimFrom?: Date;
   readonly claimUntil?: Date;
   readonly audience?: object;
+  readonly givenOn?: string;
   /** Totals of the buckets; one unlimited bucket when absent. */
   readonly stock?: readonly (number | null)[];
   readonly budgetFen?: readonly (number | null)[];
@@ -46,8 +47,8 @@ export async function insertTestTemplate(
   await queryWithoutTriggers(
     db.$client,
     `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, ended_how,
-       claim_from, claim_until, maker_id, created_at)
-     VALUES ($1, $2, '立减券', $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
+       claim_from, claim_until, maker_id, given_on, created_at)
+     VALUES ($1, $2, '立减券', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now())`,
     [
       id,
       wanted.status ?? "active",
@@ -60,6 +61,7 @@ export async function insertTestTemplate(
       wanted.claimFrom ?? null,
       wanted.claimUntil ?? null,
       MAKER,
+      wanted.givenOn ?? null,
     ],
     "written",
   );

@@ -1,7 +1,7 @@
 /** Formats coupons and templates for the contract: faces, dates and badges as text for members. */
 import type { CouponFace, WalletCoupon } from "@yunjing/contract/schemas/coupons";
 import { dayOf, endBadge, endText } from "./dates.ts";
-import type { CouponRules } from "./rules.ts";
+import { type CouponRules, scopeTexts } from "./rules.ts";
 import type { CouponRow, CouponAppearance } from "./store.ts";
 
 /** Formats fen for a ticket: 5000 → 50, 1250 → 12.5. */
@@ -32,6 +32,7 @@ export const couponAppearanceOf = (
   look: appearance.look,
   scopeText: appearance.scopeText,
   tips: [
+    ...scopeTexts(rules),
     ...appearance.tips,
     ...(rules.type === "percent" && rules.capFen !== undefined
       ? [`最高减 ${shortYuan(rules.capFen)} 元`]

@@ -79,3 +79,4 @@ export {
 export { rebindApprovals } from "./actions/operator/approval-kind.ts";
 export { decideRebind, proposeRebind, waitingRebind } from "./actions/operator/rebind.ts";
 export { memberStateOf } from "./store/audited.ts";
+export { membersBornOn } from "./store/birthdays.ts";

@@ -17,6 +17,7 @@ export const membersModule: DatabaseModule = {
       crossNodeIndexes: {
         member_newest: "the operators' list",
         member_status_newest: "the operators' list of restricted and closing members",
+        member_birthday: "the job that gives the coupons of a birthday",
         member_phone_last4: "the operators' search by last four digits",
       },
     }),

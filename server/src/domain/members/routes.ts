@@ -9,7 +9,7 @@ import { refuseMerged } from "./actions/active-member.ts";
 import { setAvatar } from "./actions/avatar.ts";
 import type { IdentityDeps } from "./actions/identity.ts";
 import { loginBySms } from "./actions/login.ts";
-import { profileOf, renameMember, type ProfileReaders } from "./actions/profile.ts";
+import { profileOf, renameMember, tellBirthday, type ProfileReaders } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refreshSession } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
@@ -77,11 +77,12 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
   me: (_input, call) => profileOf(context, db, deps, memberOf(call).memberId),
   acceptTerms: ({ termsVersion }, call) =>
     acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
-  update: async ({ nickname, avatar }, call) => {
+  update: async ({ nickname, avatar, birthday }, call) => {
     const { memberId } = memberOf(call);
     await transaction(db, async (tx) => {
       await refuseMerged(tx, memberId);
       if (avatar !== undefined) await setAvatar(context, tx, { memberId, id: avatar });
+      if (birthday !== undefined) await tellBirthday(tx, memberId, birthday);
       if (nickname === undefined) return;
       const isNew = await renameMember(context, tx, { memberId, nickname });
       if (isNew) await deps.profile.onRenamed(tx, memberId);

@@ -14,6 +14,8 @@ export type MemberRow = {
   /** A URL, or, when `avatar_file` is set, the path of an uploaded file. */
   avatar_url: string | null;
   avatar_file: string | null;
+  /** `05-20`. */
+  birthday: string | null;
   session_version: number;
   roles: string[];
   permissions: string[];
@@ -28,7 +30,7 @@ export type MemberRow = {
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
-    SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, avatar_file, session_version, roles, permissions,
+    SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, avatar_file, birthday, session_version, roles, permissions,
            terms_version, terms_at, created_at, phone_changed_at, is_returning
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];

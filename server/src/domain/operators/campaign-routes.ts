@@ -1,14 +1,20 @@
 /** Maps operators' operations on campaigns to actions of the coupons module. */
-import type { Input } from "@yunjing/contract/operations";
+import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import { withoutNulls } from "../../platform/http/fields.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { type CityOf, shortCityName } from "../catalog/actions.ts";
 import {
   approveCampaign,
+  campaignDetail,
   campaignPage,
+  changeCampaign,
+  copyCampaign,
   createCampaign,
+  type FoundDraft,
   grantToMembers,
   isTemplateGranted,
   pauseCampaign,
@@ -18,37 +24,67 @@ import {
   submitCampaign,
   type TemplateDraft,
 } from "../coupons/actions.ts";
+import type { CouponRules } from "../coupons/model.ts";
 import { memberIdsOf } from "../members/actions.ts";
+import { tryCoupon } from "../reports/actions.ts";
 import { withOperatorNames } from "./actions/read.ts";
 
+type DraftInput = Input<"operatorCampaigns", "create">;
+
+/** The rules with the names of their cities. Refuses INPUT_INVALID for a code that is no city's. */
+const rulesOf = ({ cities, ...rules }: DraftInput["rules"], cityOf: CityOf): CouponRules => {
+  if (!cities) return rules;
+  const named = [...new Set(cities)].map((code) => {
+    const city = cityOf(code);
+    if (city?.level !== 2)
+      throw new Refusal("INPUT_INVALID", { field: "rules.cities", text: `${code} 不是城市编号` });
+    return { code, name: shortCityName(city.name) };
+  });
+  return { ...(rules as CouponRules), cities: named };
+};
+
 /** The definition as the coupons module stores it, without omitted fields. */
-function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
-  const {
-    look: appearance,
-    scopeText,
-    tips,
-    useAt,
-    perMember,
-    perDay,
-    claimFrom,
-    claimUntil,
-    ...rest
-  } = wanted;
-  const { templateId, title, rules, validity, audience, isListed, sort } = rest;
+function draftOf(wanted: DraftInput, cityOf: CityOf): TemplateDraft {
+  const { look, scopeText, tips, useAt, perMember, perDay, claimFrom, claimUntil, ...rest } =
+    wanted;
+  const { templateId, title, rules, validity, audience, isListed, sort, givenOn } = rest;
   return structuredClone({
     templateId,
     title,
-    rules,
+    rules: rulesOf(rules, cityOf),
     validity,
     audience,
     isListed,
     sort,
-    looks: { look: appearance, scopeText, tips, useAt },
+    looks: { look, scopeText, tips, useAt },
     limits: { perMember, ...(perDay === undefined ? {} : { perDay }) },
+    ...(givenOn === undefined ? {} : { givenOn }),
     ...(claimFrom === undefined ? {} : { claimFrom: new Date(claimFrom) }),
     ...(claimUntil === undefined ? {} : { claimUntil: new Date(claimUntil) }),
   }) as TemplateDraft;
 }
+
+type Detail = Output<"operatorCampaigns", "detail">;
+
+/** The definition as an operator writes it: the reverse of `draftOf`. */
+function inputOf({ draft, total, budgetFen }: FoundDraft): Detail["draft"] {
+  const { looks, limits, claimFrom, claimUntil, rules, ...rest } = draft;
+  const { cities, ...others } = rules;
+  return {
+    ...rest,
+    ...looks,
+    ...limits,
+    rules: { ...others, ...(cities && { cities: cities.map(({ code }) => code) }) },
+    ...(claimFrom === undefined ? {} : { claimFrom: claimFrom.getTime() }),
+    ...(claimUntil === undefined ? {} : { claimUntil: claimUntil.getTime() }),
+    ...withoutNulls({ total, budgetFen }),
+  } as Detail["draft"];
+}
+
+const limitsOf = ({ total, budgetFen }: Pick<DraftInput, "total" | "budgetFen">) => ({
+  ...(total === undefined ? {} : { total }),
+  ...(budgetFen === undefined ? {} : { budgetFen }),
+});
 
 type CampaignInput = { readonly templateId: string; readonly reason: string };
 type CampaignAction = (
@@ -57,7 +93,11 @@ type CampaignAction = (
   on: { actorId: string; templateId: string; reason: string },
 ) => Promise<void>;
 
-export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"operatorCampaigns"> {
+export function operatorCampaignRoutes(
+  context: Context,
+  db: Db,
+  { cityOf }: { readonly cityOf: CityOf },
+): Handlers<"operatorCampaigns"> {
   const moves =
     (move: CampaignAction) =>
     async ({ templateId, reason }: CampaignInput, call: Call) => {
@@ -70,14 +110,35 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
       return { ...page, list: await withOperatorNames(db, page.list, ["maker", "checker"]) };
     },
     create: async (wanted, call) => {
-      const { total, budgetFen } = wanted;
-      await createCampaign(context, db, {
-        actorId: memberOf(call).memberId,
-        draft: draftOf(wanted),
-        ...(total === undefined ? {} : { total }),
-        ...(budgetFen === undefined ? {} : { budgetFen }),
-      });
+      const actorId = memberOf(call).memberId;
+      const draft = draftOf(wanted, cityOf);
+      await createCampaign(context, db, { actorId, draft, ...limitsOf(wanted) });
       return {};
+    },
+    simulate: ({ rules, ...trial }) =>
+      tryCoupon(context, db, { ...trial, rules: rulesOf(rules, cityOf) }),
+    detail: async ({ templateId }) => {
+      const detail = await campaignDetail(context, db, templateId);
+      const { found, reason, decidedAt, days, outlook } = detail;
+      const [campaign] = await withOperatorNames(db, [detail.campaign], ["maker", "checker"]);
+      return {
+        campaign: campaign ?? detail.campaign,
+        draft: inputOf(found),
+        version: found.version,
+        days: [...days],
+        ...withoutNulls({ reason, decidedAt }),
+        ...(outlook ? { outlook } : {}),
+      };
+    },
+    change: async ({ sinceVersion, ...wanted }, call) => {
+      const actorId = memberOf(call).memberId;
+      const draft = draftOf(wanted, cityOf);
+      const change = { actorId, draft, sinceVersion, ...limitsOf(wanted) };
+      return { version: await changeCampaign(context, db, change) };
+    },
+    copy: async ({ templateId, newId }, call) => {
+      await copyCampaign(context, db, { actorId: memberOf(call).memberId, templateId, newId });
+      return { templateId: newId };
     },
     submit: moves(submitCampaign),
     approve: moves(approveCampaign),

@@ -30,6 +30,7 @@ const alertReaders = {
   desk_late: ["supply:manage", "orders:handle"],
   code_guessing: ["supply:manage", "exchange:approve"],
   canary_code: ["supply:manage", "exchange:approve"],
+  campaign_budget: ["campaigns:edit", "campaigns:approve"],
   audit_altered: ["audit:read"],
   audit_key: ["audit:read"],
 } as const satisfies Record<AlertKind, readonly string[]>;
@@ -50,6 +51,7 @@ const kindTexts = {
   desk_late: "处理超时",
   code_guessing: "猜码",
   canary_code: "诱饵码被试",
+  campaign_budget: "活动预算",
   audit_altered: "审计被改",
   audit_key: "审计密钥",
 } as const satisfies Record<AlertKind, string>;

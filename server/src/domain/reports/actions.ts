@@ -1,2 +1,3 @@
 /** Public actions of the reports module. */
+export { tryCoupon } from "./actions/coupon-trial.ts";
 export { readReport } from "./actions/read.ts";

@@ -5,5 +5,6 @@ export const catalog = {
   // NULL: fewer pieces are free than are to be removed.
   catalog_stock_add: { result: { orNull: true } },
   catalog_purchase_counts: { arguments: { withoutOrder: { orNull: true } } },
+  catalog_is_first_purchase: {},
   catalog_stock_return_undelivered: {},
 } satisfies ModuleSchemas;

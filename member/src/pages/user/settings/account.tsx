@@ -26,6 +26,10 @@ const NicknameSheet = lazy(() =>
   import("./nickname-sheet.tsx").then((module) => ({ default: module.NicknameSheet })),
 );
 
+const BirthdaySheet = lazy(() =>
+  import("./birthday-sheet.tsx").then((module) => ({ default: module.BirthdaySheet })),
+);
+
 const ChangePhone = lazy(() =>
   import("./change-phone.tsx").then((module) => ({ default: module.ChangePhone })),
 );
@@ -106,6 +110,33 @@ function Nickname({ me }: AccountProps) {
   );
 }
 
+const birthdayText = (birthday: string): string => {
+  const [month, day] = birthday.split("-").map(Number);
+  return `${month}月${day}日`;
+};
+
+/** The birthday row; it opens the sheet until the birthday is stored. */
+function Birthday({ me }: AccountProps) {
+  const queries = useQueryClient();
+  const [isTelling, setTelling] = useState(false);
+  const keep = (changed: Me) => queries.setQueryData(apiQuery(api.member.me, {}).queryKey, changed);
+  const birthday = me?.birthday;
+  return (
+    <>
+      <ListRow
+        name="生日"
+        value={me && (birthday === undefined ? "去填写" : birthdayText(birthday))}
+        onPress={me && birthday === undefined ? () => setTelling(true) : undefined}
+      />
+      {isTelling && (
+        <Suspense fallback={null}>
+          <BirthdaySheet onSaved={keep} onClose={() => setTelling(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 export function Account({ me }: AccountProps) {
   const { data: ways } = useQuery(apiQuery(api.identity.list, {}));
   const view = useLoginMethods(ways);
@@ -116,6 +147,7 @@ export function Account({ me }: AccountProps) {
       <div className="rows-end">
         <ListRows label="账号与绑定">
           <Nickname me={me} />
+          <Birthday me={me} />
           <ListRow
             name="手机号"
             value={me && (me.phone === "" ? "未绑定" : me.phone)}

@@ -84,3 +84,25 @@ BEGIN
   UPDATE purchase SET state = 'void'
   WHERE member_id = p_member AND order_id = p_order AND benefit_id = p_benefit AND state <> 'void';
 END $$;
+
+-- Returns whether a member has bought anything: paid, or placed and waiting for its payment. One order
+-- does not count, or none when it is null; nor do cancelled and fully refunded ones.
+CREATE OR REPLACE FUNCTION catalog_has_bought(p_member uuid, p_without_order uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM purchase p
+    WHERE p.member_id = p_member AND p.order_id IS DISTINCT FROM p_without_order
+      AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > coalesce(p_now, now()))))
+$$;
+
+-- Returns whether an order is the first that the member paid, of those that were not refunded in full.
+CREATE OR REPLACE FUNCTION catalog_is_first_purchase(p_member uuid, p_order uuid)
+RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM purchase p
+    WHERE p.member_id = p_member AND p.order_id = p_order AND p.state = 'made'
+      AND NOT EXISTS (
+        SELECT FROM purchase e
+        WHERE e.member_id = p_member AND e.order_id <> p_order AND e.state = 'made'
+          AND (e.at, e.order_id) < (p.at, p.order_id)))
+$$;

@@ -1,14 +1,14 @@
 /** Coupon campaigns in review, in the approvals inbox. */
 import { countText, yuanText } from "../../../platform/amount-text.ts";
 import type { ApprovalKind, ApprovalSummary } from "../../approvals/port.ts";
-import type { CouponRules } from "../rules.ts";
+import { type CouponRules, scopeTexts } from "../rules.ts";
 import {
   type CampaignApproval,
   findCampaignApproval,
   lockTemplate,
   readCampaignApprovals,
 } from "../store/approvals.ts";
-import type { Validity } from "../store/templates.ts";
+import type { GivenOn, Validity } from "../store/templates.ts";
 import { approveCampaign, rejectCampaign, withdrawCampaign } from "./campaigns.ts";
 
 function discountText({ type, valueFen = 0, percent = 0, capFen, thresholdFen }: CouponRules) {
@@ -28,9 +28,21 @@ const audienceText = ({ grades, joinedWithinDays }: CampaignApproval["audience"]
   return grades ? `等级 ${grades.join("、")}` : "全部会员";
 };
 
+const givenTexts = {
+  register: "注册后自动发放",
+  first_order: "首单完成后自动发放",
+  birthday: "生日当天自动发放",
+} as const satisfies Record<GivenOn, string>;
+
+const givenText = ({ isListed, givenOn }: CampaignApproval): string => {
+  if (givenOn !== null) return givenTexts[givenOn];
+  return isListed ? "会员在领券中心领取" : "由运营发放，或随订单、兑换码得到";
+};
+
 function summaryOf(campaign: CampaignApproval): ApprovalSummary {
   const { rules: _rules, validity: _validity, audience: _audience, ...row } = campaign;
-  const { limits: _limits, total: _total, budgetFen: amountFen, ...summary } = row;
+  const { limits: _limits, total: _total, budgetFen: amountFen, ...unlimited } = row;
+  const { looks: _looks, isListed: _isListed, givenOn: _givenOn, ...summary } = unlimited;
   return { ...summary, subject: campaign.ref, amountFen, beneficiary: null };
 }
 
@@ -44,13 +56,15 @@ export const campaignApprovals: ApprovalKind = {
     const campaign = await findCampaignApproval(db, ref, clock.sql());
     if (!campaign) return undefined;
     const { rules, validity, audience, limits, total, budgetFen } = campaign;
-    const { maker, createdAt, state, title } = campaign;
+    const { maker, createdAt, state, title, looks, isListed, givenOn } = campaign;
     return {
       ...summaryOf(campaign),
       changes: [
         { field: "状态", before: "待审核", after: "进行中，可以领取" },
         { field: "优惠", before: "—", after: discountText(rules) },
         { field: "有效期", before: "—", after: validityText(validity) },
+        { field: "发放", before: "—", after: givenText(campaign) },
+        { field: "使用限制", before: "—", after: scopeTexts(rules).join("；") || "没有" },
         { field: "人群", before: "—", after: audienceText(audience) },
         { field: "每人限领", before: "—", after: `${limits.perMember} 张` },
         { field: "张数", before: "—", after: total === null ? "不限" : `${countText(total)} 张` },
@@ -69,6 +83,9 @@ export const campaignApprovals: ApprovalKind = {
         limits,
         total,
         budgetFen,
+        looks,
+        isListed,
+        givenOn,
         maker,
         createdAt,
         state,

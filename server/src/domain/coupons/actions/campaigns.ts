@@ -9,13 +9,14 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
-  insertBuckets,
   insertTemplate,
+  spreadBuckets,
+  updateDraft,
   isCampaignExpired,
   updateCampaignState,
 } from "../store/campaigns.ts";
 import { type CampaignState, canTransition } from "../lifecycle.ts";
-import { findTemplate, type TemplateDraft } from "../store/templates.ts";
+import { findDraft, findTemplate, type TemplateDraft } from "../store/templates.ts";
 
 export type CampaignWanted = {
   readonly actorId: string;
@@ -46,6 +47,9 @@ function spread(whole: number | undefined, unit: number): (number | null)[] {
 const isCount = (value: number, most = 1_000_000_000): boolean =>
   Number.isInteger(value) && value >= 1 && value <= most;
 
+/** The console's page for a new campaign has its place among the campaigns. */
+const RESERVED_ID = "new";
+
 /** A field of the operation's input by its path, and what is wrong with it. */
 type Fault = { readonly field: string; readonly text: string };
 
@@ -57,12 +61,16 @@ function ruleFault({ rules }: TemplateDraft): Fault | undefined {
     return { field: "rules.capFen", text: "折扣券要有最多减多少，请填写" };
   if (type === "amount" && !isCount(valueFen))
     return { field: "rules.valueFen", text: "请填写减多少" };
+  if (type === "amount" && rules.thresholdFen !== undefined && rules.thresholdFen < valueFen)
+    return { field: "rules.thresholdFen", text: "门槛不能低于减的金额" };
   return undefined;
 }
 
 /** Returns the first field that does not fit the others; undefined for a draft that can be kept. */
 function faultOf(draft: TemplateDraft): Fault | undefined {
   const { validity, limits, claimFrom, claimUntil } = draft;
+  if (draft.templateId === RESERVED_ID)
+    return { field: "templateId", text: "这个编号不能用，请换一个" };
   const rule = ruleFault(draft);
   if (rule) return rule;
   if (validity.mode === "fixed" && validity.from >= validity.until)
@@ -72,6 +80,10 @@ function faultOf(draft: TemplateDraft): Fault | undefined {
   if (claimFrom && claimUntil && claimFrom >= claimUntil)
     return { field: "claimUntil", text: "领取结束要晚于开始，请重选" };
   if (!isCount(limits.perMember, 10_000)) return { field: "perMember", text: "请填 1 至 10000 张" };
+  if (limits.perDay !== undefined && limits.perDay > limits.perMember)
+    return { field: "perDay", text: "每天的张数不能多于每人的张数" };
+  if (draft.givenOn && draft.isListed)
+    return { field: "isListed", text: "自动发放的券不在领券中心展示，请关掉" };
   return undefined;
 }
 
@@ -84,7 +96,7 @@ const recordEvent = (
   context: Context,
   tx: Tx,
   templateId: string,
-  { actorId, name, reason, ...states }: HistoryNote & { from?: CampaignState; to: CampaignState },
+  { actorId, name, reason, ...states }: HistoryNote & { from?: CampaignState; to?: CampaignState },
 ) =>
   writeHistoryEntry(context, tx, {
     memberId: actorId,
@@ -107,14 +119,19 @@ async function create(
   if (fault) throw new Refusal("INPUT_INVALID", fault);
   const made = { makerId: actorId, now: context.clock.sql() };
   if (!(await insertTemplate(tx, draft, made))) return false;
-  const { capFen, valueFen } = draft.rules;
-  await insertBuckets(tx, draft.templateId, {
-    stock: spread(total, 1),
-    spend: spread(budgetFen, capFen ?? (valueFen || OFF_UNKNOWN_FEN)),
-  });
+  await spreadBuckets(tx, draft.templateId, bucketsOf(draft, { total, budgetFen }));
   await recordEvent(context, tx, draft.templateId, { actorId, name: "created", to: "draft" });
   return true;
 }
+
+type Limited = { readonly total: number | undefined; readonly budgetFen: number | undefined };
+
+const bucketsOf = ({ rules: { capFen, valueFen } }: TemplateDraft, limited: Limited) => ({
+  stock: spread(limited.total, 1),
+  spend: spread(limited.budgetFen, capFen ?? (valueFen || OFF_UNKNOWN_FEN)),
+});
+
+const ID_TAKEN = { field: "templateId", text: "这个活动编号已经用过，请换一个" };
 
 /**
  * Creates a draft with its buckets. Refuses INPUT_INVALID {field, text} for a draft that does not
@@ -122,11 +139,60 @@ async function create(
  */
 export const createCampaign = (context: Context, db: Db, wanted: CampaignWanted): Promise<void> =>
   transaction(db, async (tx) => {
-    if (!(await create(context, tx, wanted)))
+    if (!(await create(context, tx, wanted))) throw new Refusal("STATE_CHANGED", ID_TAKEN);
+  });
+
+/**
+ * Changes a draft as a whole; only its maker may. Returns its new version. Refuses NOT_FOUND,
+ * NO_PERMISSION {text} for another operator, INPUT_INVALID {field, text}, and STATE_CHANGED when it
+ * is no draft any more, or another page saved it after `sinceVersion`.
+ */
+export const changeCampaign = (
+  context: Context,
+  db: Db,
+  { actorId, draft, total, budgetFen, sinceVersion }: CampaignWanted & { sinceVersion: number },
+): Promise<number> =>
+  transaction(db, async (tx) => {
+    const { templateId } = draft;
+    const template = await findTemplate(tx, templateId);
+    if (!template) throw new Refusal("NOT_FOUND");
+    if (template.makerId !== actorId)
+      throw new Refusal("NO_PERMISSION", { text: "只有创建人能改这份草稿，可以复制一份再改" });
+    const fault = faultOf(draft);
+    if (fault) throw new Refusal("INPUT_INVALID", fault);
+    const version = await updateDraft(tx, draft, sinceVersion);
+    if (version === undefined)
       throw new Refusal("STATE_CHANGED", {
-        field: "templateId",
-        text: "这个活动编号已经用过，请换一个",
+        text: "草稿已在别的页面改过或已提交，请刷新后再改",
       });
+    await spreadBuckets(tx, templateId, bucketsOf(draft, { total, budgetFen }));
+    await recordEvent(context, tx, templateId, { actorId, name: "changed" });
+    return version;
+  });
+
+/**
+ * Makes a draft of any campaign under another id, without its dates to claim, which are over or
+ * soon will be. Refuses NOT_FOUND, INPUT_INVALID {field, text} when it could not be created today,
+ * and STATE_CHANGED {field, text} for an id that exists.
+ */
+export const copyCampaign = (
+  context: Context,
+  db: Db,
+  { actorId, templateId, newId }: CampaignAction & { readonly newId: string },
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    const found = await findDraft(tx, templateId);
+    if (!found) throw new Refusal("NOT_FOUND");
+    const { total, budgetFen } = found;
+    const { claimFrom: _from, claimUntil: _until, ...kept } = found.draft;
+    const draft = { ...kept, templateId: newId };
+    const made = await create(context, tx, {
+      actorId,
+      draft,
+      ...(total === null ? {} : { total }),
+      ...(budgetFen === null ? {} : { budgetFen }),
+    });
+    if (!made) throw new Refusal("STATE_CHANGED", { ...ID_TAKEN, field: "newId" });
   });
 
 type Transition = {

@@ -2,6 +2,7 @@
  * The claim centre: lists coupons to claim, with the reason when one cannot be claimed, and claims
  * them.
  */
+import { raisedReasons } from "@yunjing/contract/refusal-reasons";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
@@ -35,7 +36,7 @@ type MemberEligibility = {
  * Returns why a member is outside a campaign's audience, as text for the member; undefined when
  * inside.
  */
-function whyNotEligible(audience: Audience, eligibility: MemberEligibility, now: number) {
+export function whyNotEligible(audience: Audience, eligibility: MemberEligibility, now: number) {
   const { grade, createdAt, isReturning } = eligibility;
   const { grades, joinedWithinDays } = audience;
   const isNewcomer =
@@ -48,12 +49,12 @@ function whyNotEligible(audience: Audience, eligibility: MemberEligibility, now:
 type State = Pick<ClaimableCoupon, "state" | "why">;
 
 function stateOf(template: ListedTemplate, eligibility: MemberEligibility, now: number): State {
-  const { claimFrom, limits, claimed, claimedToday, left, audience } = template;
+  const { claimFrom, limits, claimed, claimedToday, left, audience, barred } = template;
   if (claimed >= limits.perMember) return { state: "claimed", why: "已达领取上限" };
   if (left === 0) return { state: "over", why: "已领完" };
   if (claimFrom !== null && claimFrom > now)
     return { state: "not_yet", why: `${dayOf(claimFrom)} ${timeOf(claimFrom)} 开始领取` };
-  const why = whyNotEligible(audience, eligibility, now);
+  const why = barred ? raisedReasons[barred] : whyNotEligible(audience, eligibility, now);
   if (why) return { state: "denied", why };
   if (limits.perDay !== undefined && claimedToday >= limits.perDay)
     return { state: "claimed", why: "今天已领过，明天再来" };

@@ -12,6 +12,8 @@ export type CouponSource =
   | "code"
   | "purchase"
   | "level"
+  | "first_order"
+  | "birthday"
   | "compensation";
 
 export type CouponGrant = {

@@ -1,11 +1,15 @@
-/** The operators' list of campaigns: a page with the names of their maker and checker. */
+/** What operators read of campaigns: the list, and one in full with its days and its outlook. */
 import type { Campaign } from "@yunjing/contract/schemas/operators/campaigns";
 import type { Context } from "../../../platform/context.ts";
 import { cursorOf, readCursor } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 import { memberLabels } from "../../members/actions.ts";
-import { campaignFigures, type CampaignFilter } from "../store/campaigns.ts";
+import { outlookOf, type Outlook } from "../outlook.ts";
+import { type CampaignDay, campaignDays } from "../store/campaign-days.ts";
+import { type CampaignFigures, campaignFigures, type CampaignFilter } from "../store/campaigns.ts";
+import { findDraft, type FoundDraft } from "../store/templates.ts";
 
 const PAGE_MAX = 100;
 
@@ -13,6 +17,58 @@ export type CampaignQuery = Omit<CampaignFilter, "after" | "limit"> & {
   readonly cursor?: string | undefined;
   readonly pageSize?: number | undefined;
 };
+
+/** The campaigns as operators read them, with the names of their maker and checker. */
+async function shown(db: Db, rows: readonly CampaignFigures[]): Promise<Campaign[]> {
+  const labels = await memberLabels(
+    db,
+    rows.flatMap(({ makerId, checkerId }) => [makerId, checkerId ?? []].flat()),
+  );
+  const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
+  return rows.map(({ sort: _sort, checkerId, ...row }) => {
+    const { endedHow, expiresAt, total, budgetFen, reason: _why, decidedAt: _when, ...rest } = row;
+    const { valueFen, percent, thresholdFen, claimFrom, claimUntil, givenOn, ...figures } = rest;
+    return {
+      ...figures,
+      maker: person(figures.makerId),
+      ...(checkerId === null ? {} : { checker: person(checkerId) }),
+      ...withoutNulls({ endedHow, expiresAt, total, budgetFen, givenOn }),
+      ...withoutNulls({ valueFen, percent, thresholdFen, claimFrom, claimUntil }),
+    };
+  });
+}
+
+export type CampaignDetail = {
+  readonly campaign: Campaign;
+  readonly found: FoundDraft;
+  readonly reason: string | null;
+  readonly decidedAt: number | null;
+  readonly days: readonly CampaignDay[];
+  readonly outlook: Outlook | undefined;
+};
+
+/** Days of the curve, and of the rate at which a budget is used. */
+const DAYS = 30;
+
+/** Returns one campaign with its rules, its days and the end of its budget. Refuses NOT_FOUND. */
+export async function campaignDetail(
+  context: Context,
+  db: Db,
+  templateId: string,
+): Promise<CampaignDetail> {
+  const now = context.clock.sql();
+  const [found, [row], days] = await Promise.all([
+    findDraft(db, templateId),
+    campaignFigures(db, now, { templateId }),
+    campaignDays(db, { templateId, days: DAYS, now }),
+  ]);
+  if (!found || !row) throw new Refusal("NOT_FOUND");
+  const [campaign] = await shown(db, [row]);
+  if (!campaign) throw new Refusal("NOT_FOUND");
+  const outlook = outlookOf(row, days, context.clock.now().getTime());
+  const { reason, decidedAt } = row;
+  return { campaign, found, reason, decidedAt, days, outlook };
+}
 
 /**
  * Returns a page in display order; without a page size at most a hundred. Its cursor is the display
@@ -28,22 +84,7 @@ export async function campaignPage(
   const wanted = { ...filter, after, limit: pageSize + 1 };
   const found = await campaignFigures(db, context.clock.sql(), wanted);
   const rows = found.slice(0, pageSize);
-  const labels = await memberLabels(
-    db,
-    rows.flatMap(({ makerId, checkerId }) => [makerId, checkerId ?? []].flat()),
-  );
-  const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
-  const list = rows.map(({ sort: _sort, checkerId, ...row }) => {
-    const { endedHow, expiresAt, total, budgetFen, ...rest } = row;
-    const { valueFen, percent, thresholdFen, claimFrom, claimUntil, ...figures } = rest;
-    return {
-      ...figures,
-      maker: person(figures.makerId),
-      ...(checkerId === null ? {} : { checker: person(checkerId) }),
-      ...withoutNulls({ endedHow, expiresAt, total, budgetFen }),
-      ...withoutNulls({ valueFen, percent, thresholdFen, claimFrom, claimUntil }),
-    };
-  });
+  const list = await shown(db, rows);
   const last = rows.at(-1);
   const isMore = found.length > pageSize && last !== undefined;
   return {

@@ -2,7 +2,7 @@
 -- when it was granted before. The coupon copies the template's rules. A claim is subject to the
 -- member's own limits and the claim period; a coupon that was bought, promised or granted by an
 -- operator is not. Raises
--- - `CLAIM_DENIED {reason}`: a claim before its period, or the template is no longer granted
+-- - `CLAIM_DENIED {reason}`: a claim before its period, or a coupon that the member could not use
 -- - `CLAIM_LIMIT`: the member has reached the limit, in total or for today
 -- - `CLAIM_OVER`: the campaign is over, or has none left
 CREATE OR REPLACE FUNCTION coupons_grant(
@@ -16,6 +16,7 @@ DECLARE
   v_until timestamptz;
   v_bucket smallint;
   v_broken text;
+  v_barred text;
 BEGIN
   IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
              AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
@@ -26,6 +27,10 @@ BEGIN
     PERFORM platform_refuse('CLAIM_OVER');
   END IF;
   IF v_is_claim AND t.claim_from > v_now THEN PERFORM platform_refuse('CLAIM_DENIED', '{"reason": "claim_not_begun"}'); END IF;
+  IF v_is_claim THEN
+    v_barred := coupons_barred(p_member, p_template, t.rules, NULL, p_now);
+    IF v_barred IS NOT NULL THEN PERFORM platform_refuse('CLAIM_DENIED', jsonb_build_object('reason', v_barred)); END IF;
+  END IF;
   SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_validity_period(p_member, t.validity, p_now) s;
   IF v_until <= v_now THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 

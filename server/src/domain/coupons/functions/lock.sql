@@ -10,6 +10,7 @@ DECLARE
   v_id uuid;
   v_off integer;
   v_template text;
+  v_barred text;
 BEGIN
   -- Sorted by template, so that two orders lock the buckets of two campaigns in the same order.
   FOR v_id, v_off IN
@@ -22,8 +23,13 @@ BEGIN
       AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))
       AND c.valid_from <= v_now AND c.valid_until > v_now
       AND NOT EXISTS (SELECT FROM coupon_template t WHERE t.template_id = c.template_id AND t.revoked_at <= v_now)
-    RETURNING c.template_id INTO v_template;
+    RETURNING c.template_id, CASE WHEN c.snapshot->'rules' ?| ARRAY['firstOrder', 'channels', 'oncePerPerson']
+      THEN coupons_barred(p_member, c.template_id, c.snapshot->'rules', p_order, p_now) END
+    INTO v_template, v_barred;
     IF NOT FOUND THEN PERFORM coupons_refuse_lock(p_member, v_id, p_now); END IF;
+    IF v_barred IS NOT NULL THEN
+      PERFORM platform_refuse('COUPON_UNUSABLE', jsonb_build_object('couponId', v_id, 'reason', v_barred));
+    END IF;
     IF coupons_hold_budget(p_member, v_template, p_order, v_id, v_off, p_expires, p_now) IS NULL THEN
       PERFORM platform_refuse('COUPON_UNUSABLE',
                               jsonb_build_object('couponId', v_id, 'reason', 'coupon_budget_spent'));

@@ -1,7 +1,8 @@
 -- Uses the coupons that an order locked, when it is paid. Returns true when each coupon is locked
--- by this order, or when its lock expired or was undone but the coupon is still free and valid;
--- then it must be covered by its campaign's budget again. Otherwise returns false, and nothing has
--- changed. A repeat returns true and changes nothing; an order without coupons returns true.
+-- by this order, or when its lock expired or was undone but the coupon is still free and valid and
+-- nothing bars the member (`coupons_barred`); then it must be covered by its campaign's budget again.
+-- Otherwise returns false, and nothing has changed. A repeat returns true and changes nothing; an
+-- order without coupons returns true.
 CREATE OR REPLACE FUNCTION coupons_use(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -17,7 +18,8 @@ BEGIN
       u.state = 'used'
       OR (u.state = 'held' AND c.state = 'LOCKED' AND c.locked_order = p_order AND c.lock_until > v_now)
       OR (u.state IN ('held', 'void') AND c.valid_until > v_now AND coalesce(t.revoked_at > v_now, true)
-          AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))))
+          AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))
+          AND coupons_barred(p_member, c.template_id, c.snapshot->'rules', p_order, p_now) IS NULL))
   ) THEN RETURN false; END IF;
 
   BEGIN

@@ -5,11 +5,12 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import { type ApprovalQuery, type ApprovalSummary, boxOrder } from "../../approvals/port.ts";
-import type { TemplateDraft } from "./templates.ts";
+import type { GivenOn, TemplateDraft } from "./templates.ts";
 
 /** Money in fen; null for unlimited. */
 export type CampaignApproval = Omit<ApprovalSummary, "subject" | "amountFen" | "beneficiary"> &
-  Pick<TemplateDraft, "rules" | "validity" | "audience" | "limits"> & {
+  Pick<TemplateDraft, "rules" | "validity" | "audience" | "limits" | "looks" | "isListed"> & {
+    readonly givenOn: GivenOn | null;
     readonly total: number | null;
     readonly budgetFen: number | null;
   };
@@ -17,7 +18,8 @@ export type CampaignApproval = Omit<ApprovalSummary, "subject" | "amountFen" | "
 const expired = (now: Now) => approvalsExpired.sql({ since: sql`t.submitted_at`, now });
 
 const campaigns = (now: Now, time: string): SQL => sql`
-  SELECT t.template_id AS ref, t.title, t.rules, t.validity, t.audience, t.limits, t.maker_id AS maker,
+  SELECT t.template_id AS ref, t.title, t.rules, t.validity, t.audience, t.limits, t.looks,
+         t.is_listed AS "isListed", t.given_on AS "givenOn", t.maker_id AS maker,
          coalesce(t.reason, '') AS reason,
          CASE WHEN t.status = 'review' AND ${expired(now)} THEN 'expired' WHEN t.status = 'review' THEN 'waiting'
               WHEN t.status = 'draft' THEN 'rejected' ELSE 'approved' END AS state,

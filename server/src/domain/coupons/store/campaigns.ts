@@ -5,7 +5,9 @@ import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts"
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
-import type { TemplateDraft } from "./templates.ts";
+import { couponsSpread } from "../../../sql/coupons.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { GivenOn, TemplateDraft } from "./templates.ts";
 
 const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`;
 
@@ -17,32 +19,50 @@ export async function insertTemplate(
 ): Promise<boolean> {
   const made = await tx.execute(sql`
     INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, is_listed,
-                                 claim_from, claim_until, sort, maker_id, created_at)
+                                 claim_from, claim_until, sort, given_on, maker_id, created_at)
     VALUES (${draft.templateId}, 'draft', ${draft.title}, ${json(draft.looks)}, ${json(draft.rules)},
             ${json(draft.validity)}, ${json(draft.audience)}, ${json(draft.limits)}, ${draft.isListed},
             ${draft.claimFrom ?? null}::timestamptz, ${draft.claimUntil ?? null}::timestamptz, ${draft.sort},
-            ${makerId}, ${sqlNow(now)})
+            ${draft.givenOn ?? null}, ${makerId}, ${sqlNow(now)})
     ON CONFLICT (template_id) DO NOTHING`);
   return made.rowCount === 1;
 }
 
 /**
- * Inserts a campaign's buckets: `total` and `budgetFen` are spread evenly, null means unlimited.
+ * Replaces a draft's buckets: a limit of coupons, and one of fen, for each; null means unlimited.
  */
-export async function insertBuckets(
+export async function spreadBuckets(
   tx: Tx,
-  templateId: string,
+  template: string,
   buckets: {
     readonly stock: readonly (number | null)[];
     readonly spend: readonly (number | null)[];
   },
 ): Promise<void> {
-  for (const [bucket, total] of buckets.stock.entries())
-    await tx.execute(sql`
-      INSERT INTO campaign_stock (template_id, bucket, total) VALUES (${templateId}, ${bucket}, ${total})`);
-  for (const [bucket, fen] of buckets.spend.entries())
-    await tx.execute(sql`
-      INSERT INTO campaign_spend (template_id, bucket, budget_fen) VALUES (${templateId}, ${bucket}, ${fen})`);
+  const isDraft = await couponsSpread(tx, {
+    template,
+    stock: [...buckets.stock],
+    spend: [...buckets.spend],
+  });
+  invariant(isDraft, "only a draft's buckets are spread");
+}
+
+/** Changes a draft; returns its new version, or undefined when it is no draft of that version. */
+export async function updateDraft(
+  tx: Tx,
+  draft: TemplateDraft,
+  sinceVersion: number,
+): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ version: number }>(sql`
+    UPDATE coupon_template
+    SET title = ${draft.title}, looks = ${json(draft.looks)}, rules = ${json(draft.rules)},
+        validity = ${json(draft.validity)}, audience = ${json(draft.audience)}, limits = ${json(draft.limits)},
+        is_listed = ${draft.isListed}, claim_from = ${draft.claimFrom ?? null}::timestamptz,
+        claim_until = ${draft.claimUntil ?? null}::timestamptz, sort = ${draft.sort},
+        given_on = ${draft.givenOn ?? null}, version = version + 1
+    WHERE template_id = ${draft.templateId} AND status = 'draft' AND version = ${sinceVersion}
+    RETURNING version`);
+  return rows[0]?.version;
 }
 
 /**
@@ -93,11 +113,15 @@ export type CampaignFigures = {
   readonly endedHow: string | null;
   readonly makerId: string;
   readonly checkerId: string | null;
+  /** Of the last decision about it. */
+  readonly reason: string | null;
+  readonly decidedAt: number | null;
   readonly type: CouponType;
   readonly valueFen: number | null;
   readonly percent: number | null;
   readonly thresholdFen: number | null;
   readonly isListed: boolean;
+  readonly givenOn: GivenOn | null;
   /** Instants in ms. */
   readonly claimFrom: number | null;
   readonly claimUntil: number | null;
@@ -123,16 +147,19 @@ export type CampaignFilter = {
   readonly to?: number | undefined;
   /** Words of its title, or its id. */
   readonly keyword?: string | undefined;
+  readonly templateId?: string | undefined;
   readonly after?: { readonly sort: number; readonly templateId: string } | undefined;
   /** Absent: all of them; there are few. */
   readonly limit?: number | undefined;
 };
 
-function conditionsOf({ state, type, from, to, keyword, after }: CampaignFilter): SQL {
+function conditionsOf(filter: CampaignFilter): SQL {
+  const { state, type, from, to, keyword, after, templateId } = filter;
   const words = `%${keyword?.replace(/[\\%_]/g, "\\$&")}%`;
   const conditions: (SQL | undefined)[] = [
     sql`true`,
     state && sql`t.status = ${state}`,
+    templateId === undefined ? undefined : sql`t.template_id = ${templateId}`,
     type && sql`t.rules->>'type' = ${type}`,
     from === undefined ? undefined : sql`t.created_at >= ${new Date(from)}`,
     to === undefined ? undefined : sql`t.created_at < ${new Date(to)}`,
@@ -155,9 +182,10 @@ export async function campaignFigures(
 ): Promise<CampaignFigures[]> {
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
-           t.checker_id AS "checkerId", t.rules->>'type' AS type, (t.rules->>'valueFen')::float8 AS "valueFen",
+           t.checker_id AS "checkerId", t.reason, ${sql.raw(epochMsSql("t.decided_at"))} AS "decidedAt",
+           t.rules->>'type' AS type, (t.rules->>'valueFen')::float8 AS "valueFen",
            (t.rules->>'percent')::int AS percent, (t.rules->>'thresholdFen')::float8 AS "thresholdFen",
-           t.is_listed AS "isListed", t.sort, ${sql.raw(epochMsSql("t.claim_from"))} AS "claimFrom",
+           t.is_listed AS "isListed", t.given_on AS "givenOn", t.sort, ${sql.raw(epochMsSql("t.claim_from"))} AS "claimFrom",
            ${sql.raw(epochMsSql("t.claim_until"))} AS "claimUntil", ${sql.raw(epochMsSql("t.created_at"))} AS "createdAt",
            CASE WHEN t.status = 'review'
              THEN ${sql.raw(epochMsSql(approvalsExpiresAt.text({ since: "t.submitted_at" })))} END AS "expiresAt",

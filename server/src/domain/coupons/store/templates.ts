@@ -1,10 +1,11 @@
 /** SQL statements about templates and the counts of their campaigns. */
+import type { Barred } from "@yunjing/contract/refusal-reasons";
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
-import { epochMsSql } from "../../../platform/database/sql.ts";
+import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
 import type { CouponRules } from "../rules.ts";
-import type { CouponAppearance } from "../store.ts";
+import { barredSql, type CouponAppearance } from "../store.ts";
 
 /** Validity of an issued coupon; `claim` and `next_day` count whole days in Shanghai. */
 export type Validity =
@@ -16,6 +17,8 @@ export type Validity =
  * days.
  */
 export type Audience = { readonly grades?: readonly number[]; readonly joinedWithinDays?: number };
+
+export type GivenOn = "register" | "first_order" | "birthday";
 
 export type Limits = { readonly perMember: number; readonly perDay?: number };
 
@@ -32,6 +35,8 @@ export type TemplateDraft = {
   readonly claimFrom?: Date;
   readonly claimUntil?: Date;
   readonly sort: number;
+  /** What gives it to a member without a claim. */
+  readonly givenOn?: GivenOn;
 };
 
 /** A template in the claim centre with this member's counts; instants in ms. */
@@ -43,6 +48,8 @@ export type ListedTemplate = Omit<TemplateDraft, "claimFrom" | "claimUntil" | "i
   readonly left: number | null;
   readonly claimed: number;
   readonly claimedToday: number;
+  /** Why this member could not use it. */
+  readonly barred: Barred | null;
 };
 
 const NOW = "coalesce($2::timestamptz, now())";
@@ -53,7 +60,9 @@ const listed = {
            ${epochMsSql("t.claim_from")} AS "claimFrom", ${epochMsSql("t.claim_until")} AS "claimUntil",
            s.total, s.left, coalesce(y.claimed, 0) AS claimed,
            CASE WHEN y.day = (${NOW} AT TIME ZONE 'UTC' + interval '8 hours')::date THEN y.claimed_on_day ELSE 0 END
-             AS "claimedToday"
+             AS "claimedToday",
+           ${barredSql("t.template_id", "t.rules")}
+             AS barred
     FROM coupon_template t
     CROSS JOIN LATERAL (
       SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
@@ -102,6 +111,57 @@ export async function findTemplate(
   const found = await db.execute<TemplateRow>(sql`
     SELECT status, audience, maker_id AS "makerId" FROM coupon_template WHERE template_id = ${templateId}`);
   return found.rows[0];
+}
+
+/** A campaign as its maker wrote it, with its figures; null for unlimited. */
+export type FoundDraft = {
+  readonly draft: TemplateDraft;
+  readonly version: number;
+  readonly total: number | null;
+  readonly budgetFen: number | null;
+};
+
+type DraftRow = Omit<TemplateDraft, "claimFrom" | "claimUntil" | "givenOn"> &
+  Omit<FoundDraft, "draft"> & {
+    readonly claimFrom: number | null;
+    readonly claimUntil: number | null;
+    readonly givenOn: GivenOn | null;
+  };
+
+/** Returns a campaign of any state as its maker wrote it. */
+export async function findDraft(db: Db | Tx, templateId: string): Promise<FoundDraft | undefined> {
+  const found = await db.execute<DraftRow>(sql`
+    SELECT t.template_id AS "templateId", t.title, t.looks, t.rules, t.validity, t.audience, t.limits,
+           t.is_listed AS "isListed", t.sort, t.given_on AS "givenOn", t.version,
+           ${sql.raw(epochMsSql("t.claim_from"))} AS "claimFrom",
+           ${sql.raw(epochMsSql("t.claim_until"))} AS "claimUntil",
+           (SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END
+            FROM campaign_stock s WHERE s.template_id = t.template_id) AS total,
+           (SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::float8 END
+            FROM campaign_spend s WHERE s.template_id = t.template_id) AS "budgetFen"
+    FROM coupon_template t WHERE t.template_id = ${templateId}`);
+  const [row] = found.rows;
+  if (!row) return undefined;
+  const { version, total, budgetFen, claimFrom, claimUntil, givenOn, ...rest } = row;
+  const draft = {
+    ...rest,
+    ...(claimFrom === null ? {} : { claimFrom: new Date(claimFrom) }),
+    ...(claimUntil === null ? {} : { claimUntil: new Date(claimUntil) }),
+    ...(givenOn === null ? {} : { givenOn }),
+  };
+  return { draft, version, total, budgetFen };
+}
+
+export type GivenTemplate = { readonly templateId: string; readonly audience: Audience };
+
+/** Returns the active campaigns that an event gives now. */
+export async function listGivenOn(db: Db, on: GivenOn, now: Now): Promise<GivenTemplate[]> {
+  const { rows } = await db.execute<GivenTemplate>(sql`
+    SELECT template_id AS "templateId", audience FROM coupon_template
+    WHERE given_on = ${on} AND status = 'active' AND (claim_from IS NULL OR claim_from <= ${sqlNow(now)})
+      AND (claim_until IS NULL OR claim_until > ${sqlNow(now)})
+    ORDER BY sort, template_id`);
+  return rows;
 }
 
 /**

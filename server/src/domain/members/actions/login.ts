@@ -19,6 +19,7 @@ import { auditRefusal } from "../../audit/actions.ts";
 import { type Audience, signToken } from "../tokens.ts";
 import { checkCode, consumeCode } from "./check-code.ts";
 import { markReturningByPhone } from "./close.ts";
+import { announceNewcomer } from "./newcomer.ts";
 import { openSession } from "./session.ts";
 
 /** Proof that a person holds a phone. */
@@ -124,7 +125,7 @@ export async function loginBySms(
     if (isNew) {
       const { inviteCode, device, address, agent } = login;
       const from = { channel: "sms", device, address, ...(agent ? { agent } : {}) } as const;
-      await newcomers.onRegistered(tx, { memberId, inviteCode, ...from });
+      await announceNewcomer(context, tx, newcomers, { memberId, inviteCode, ...from });
     }
     const isClosing = member.status === "CANCELLING";
     return { ...(await startSession(context, tx, { memberId, member, login })), isNew, isClosing };

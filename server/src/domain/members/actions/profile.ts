@@ -1,5 +1,6 @@
 /** A member's own profile, with data from the modules above. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { birthdayOf } from "@yunjing/contract/birthday";
 import { nicknameFault, nicknameFaultTexts, normalizeNickname } from "@yunjing/contract/nickname";
 import { memberRights } from "@yunjing/contract/permissions";
 import type { Me } from "@yunjing/contract/schemas/member";
@@ -8,6 +9,7 @@ import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { AssetReader, ClosingReader, InviteCodes, LevelReader } from "../port.ts";
+import { storeBirthday } from "../store/birthdays.ts";
 import { avatarOf } from "./avatar.ts";
 import { changeNickname, findMember } from "../store.ts";
 
@@ -43,6 +45,7 @@ export async function profileOf(
     memberNo: member.member_no,
     nickname: member.nickname,
     ...(avatar === undefined ? {} : { avatar }),
+    ...(member.birthday === null ? {} : { birthday: member.birthday }),
     phone: member.phone_mask,
     level,
     ...memberRights(member),
@@ -96,6 +99,17 @@ export async function renameMember(
   }
   await changeNickname(tx, memberId, nickname);
   return true;
+}
+
+/**
+ * Stores the birthday, once: who could change it would have a birthday every day. Refuses
+ * INPUT_INVALID for a day that is in no month, STATE_CHANGED when another one is known.
+ */
+export async function tellBirthday(tx: Tx, memberId: string, birthday: string): Promise<void> {
+  if (birthdayOf(birthday) === undefined)
+    throw new Refusal("INPUT_INVALID", { field: "birthday", text: "没有这一天，请重新填写" });
+  if (!(await storeBirthday(tx, memberId, birthday)))
+    throw new Refusal("STATE_CHANGED", { field: "birthday", text: "生日填写后不能修改" });
 }
 
 /** Returns a member's name for operators; undefined when there is none. */

@@ -12,6 +12,7 @@ import { MAY_LOG_IN } from "../model.ts";
 import type { NewcomerListener, ProfileListener, WechatOAuth, WechatPerson } from "../port.ts";
 import { findMember, recordTerms } from "../store.ts";
 import { markReturningByWechat } from "./close.ts";
+import { announceNewcomer } from "./newcomer.ts";
 import { startSession, type LoginResult, createMember } from "./login.ts";
 import { applyWechatProfile, type WechatProfile } from "./wechat-profile.ts";
 import { type WechatCallback, completeWechatReturn } from "./wechat-return.ts";
@@ -98,7 +99,7 @@ export async function loginByWechat(
     if (isNew) {
       const { inviteCode } = login;
       const newcomer = { memberId, inviteCode, device, address, agent };
-      await newcomers.onRegistered(tx, { ...newcomer, channel: "wechat" });
+      await announceNewcomer(context, tx, newcomers, { ...newcomer, channel: "wechat" });
     }
     if (profile) {
       const taking = { memberId, appId: oauth.appId, profile, over: "given" } as const;

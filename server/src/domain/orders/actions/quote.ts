@@ -16,11 +16,13 @@ import {
   purchaseCountsQuery,
   type CityOf,
   sellablesOf,
+  cityCodeOf,
 } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { deliveryKinds } from "../../catalog/model/delivery-kinds.ts";
 import { exceededLimit, type PurchaseCounts } from "../../catalog/model/limits.ts";
 import { memberCouponsQuery } from "../../coupons/actions.ts";
+import { couponsInCity } from "../../coupons/model.ts";
 import { memberLevelQuery } from "../../levels/actions.ts";
 import { balancesQuery, frozenAssetsQuery } from "../../ledger/actions.ts";
 import { lotSumsQuery, computePoints } from "../../points/actions.ts";
@@ -175,7 +177,8 @@ async function read(
   const wallet = walletWith(sums, all.bonusEnded);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
   const points = computePoints(sums, all.pointsEnding).available;
-  return { lines, level, coupons: all.coupons, points, balanceFen };
+  const city = regionCode === undefined ? undefined : cityCodeOf(regionCode, cityOf);
+  return { lines, level, coupons: couponsInCity(all.coupons, city), points, balanceFen };
 }
 
 /**

@@ -1,8 +1,9 @@
 /** 哪些城市: chosen cities as chips, and a search by name or pinyin that adds one. */
 import { X } from "lucide-react";
 import { useId, useState } from "react";
-import type { City } from "./blocks.ts";
-import styles from "./block-form.module.css";
+import styles from "./city-field.module.css";
+
+export type City = { readonly code: string; readonly name: string; readonly pinyin: string };
 
 const FOUND_MAX = 6;
 

@@ -1,0 +1,138 @@
+/** 活动详情: the rules in words, what was given and used by day, and when the budget ends. */
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { Chart } from "../../parts/chart/chart.tsx";
+import { countText, dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { Card, CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
+import { Facts, Notice } from "../../parts/panel.tsx";
+import { PageLink } from "../../parts/record/record-links.tsx";
+import { Failed, Skeleton } from "../../parts/state.tsx";
+import { StateTag } from "../../parts/tag.tsx";
+import { CampaignButtons, stateOf, wizardPath } from "./campaign-actions.tsx";
+import { ruleRows } from "./campaign-words.ts";
+import styles from "./campaigns.module.css";
+import { Ticket } from "./ticket.tsx";
+import { Trial } from "./trial.tsx";
+
+type Detail = OutputOf<typeof api.operatorCampaigns.detail>;
+
+/** When the budget ends at the rate of the last days, and whether that is before the campaign does. */
+function Outlook({ detail }: { readonly detail: Detail }) {
+  const { outlook, campaign } = detail;
+  if (!outlook || campaign.status === "ended" || campaign.status === "archived") return null;
+  const { endsAt, perDayFen } = outlook;
+  if (endsAt === undefined) return <Notice tone="bad">预算已用完，再用券会被拒绝。</Notice>;
+  const { claimUntil } = campaign;
+  const isEarly = claimUntil !== undefined && endsAt < claimUntil;
+  return (
+    <Notice tone={isEarly ? "warn" : "sea"}>
+      照最近 7 天每天 {moneyText(perDayFen)} 的速度，预算 <b>{dayText(endsAt)}</b> 用完
+      {isEarly ? `，早于发放结束 ${dayText(claimUntil)}` : ""}。
+    </Notice>
+  );
+}
+
+const shareText = (part: number, whole: number): string =>
+  whole === 0 ? EMPTY : `${((part / whole) * 100).toFixed(1)}%`;
+
+export default function CampaignPage() {
+  const { templateId = "" }: { readonly templateId?: string } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const query = useQuery(apiQuery(api.operatorCampaigns.detail, { templateId }));
+  const cities = useQuery(apiQuery(api.operatorHomePage.cities, {})).data?.list ?? [];
+  const detail = query.data;
+  if (!detail)
+    return query.isError ? (
+      <>
+        <PageHead title="活动详情" />
+        <Failed failure={query.error} onRetry={() => void query.refetch()} />
+      </>
+    ) : (
+      <Skeleton rows={8} tall />
+    );
+  const { campaign, draft, days, reason, decidedAt } = detail;
+  const [tone, word] = stateOf(campaign);
+  const { claimed, used, total, budgetFen, spentFen, heldFen } = campaign;
+  const isDraft = campaign.status === "draft";
+  return (
+    <>
+      <PageHead
+        title={campaign.title}
+        tags={<StateTag tone={tone}>{word}</StateTag>}
+        text={templateId}
+        actions={
+          <CampaignButtons row={campaign} open={(path) => void navigate({ to: path as "/" })} />
+        }
+      />
+      {!isDraft && (
+        <CardRow>
+          <Figure
+            label="已发"
+            value={`${countText(claimed)} 张`}
+            aside={total === undefined ? "总数不限" : `共 ${countText(total)} 张`}
+          />
+          <Figure label="已用" value={`${countText(used)} 张`} aside={shareText(used, claimed)} />
+          <Figure
+            label="已用预算"
+            value={moneyText(spentFen)}
+            aside={budgetFen === undefined ? "预算不限" : `预算 ${moneyText(budgetFen)}`}
+          />
+          <Figure label="预占" value={moneyText(heldFen)} aside="待付款的订单" />
+        </CardRow>
+      )}
+      <Outlook detail={detail} />
+      <div className={styles.detail}>
+        <div>
+          {isDraft ? (
+            <Trial draft={draft} />
+          ) : (
+            <Card>
+              <Chart
+                title="发放与使用，按天"
+                unit="张"
+                kind="line"
+                names={["发", "用"]}
+                definition="当天发给会员的张数，和当天付款的订单用掉的张数；退款退回的券不算已用。"
+                points={days.map(({ day, given, used: usedThatDay }) => ({
+                  label: day.slice(5),
+                  value: given,
+                  before: usedThatDay,
+                }))}
+              />
+            </Card>
+          )}
+          <Card
+            title="规则"
+            aside={isDraft && <PageLink to={wizardPath(templateId)}>修改草稿</PageLink>}
+          >
+            <div className={styles.summary}>
+              <Facts
+                rows={ruleRows(
+                  draft,
+                  (code) => cities.find((city) => city.code === code)?.name ?? code,
+                )}
+              />
+            </div>
+          </Card>
+        </div>
+        <div>
+          <Ticket draft={draft} />
+          <Card title="审批">
+            <div className={styles.summary}>
+              <Facts
+                rows={[
+                  ["创建人", campaign.maker.name || EMPTY],
+                  ["创建时间", timeText(campaign.createdAt)],
+                  ["同意人", campaign.checker?.name || EMPTY],
+                  ["最近操作", decidedAt === undefined ? EMPTY : timeText(decidedAt)],
+                  ["操作原因", reason ?? EMPTY],
+                ]}
+              />
+            </div>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** The coupon as members see it in the claim centre, drawn from a draft while it is typed. */
+import { EMPTY } from "../../parts/format.ts";
+import type { CampaignDraft } from "./campaign-fields.ts";
+import styles from "./campaigns.module.css";
+import { validityText } from "./campaign-words.ts";
+
+/** What is typed may be no amount yet. */
+const yuan = (fen = 0): string => (Number.isNaN(fen) ? EMPTY : String(fen / 100));
+
+function Figure({ rules }: { readonly rules: CampaignDraft["rules"] }) {
+  const { type, valueFen, percent = 0 } = rules;
+  if (type === "percent")
+    return (
+      <strong>
+        {Number.isNaN(percent) ? EMPTY : percent / 10}
+        <small>折</small>
+      </strong>
+    );
+  if (type === "exchange") return <strong>兑换</strong>;
+  return (
+    <strong>
+      <small>¥</small>
+      {yuan(valueFen)}
+    </strong>
+  );
+}
+
+const below = ({ type, thresholdFen = 0, capFen }: CampaignDraft["rules"]): string => {
+  if (thresholdFen > 0) return `满 ${yuan(thresholdFen)} 可用`;
+  return type === "percent" && capFen !== undefined ? `最高减 ${yuan(capFen)}` : "无门槛";
+};
+
+export function Ticket({ draft }: { readonly draft: CampaignDraft }) {
+  const { title, scopeText, rules, look } = draft;
+  return (
+    <figure className={styles.ticketGround}>
+      <div className={styles.ticket} data-look={look}>
+        <div className={styles.stub}>
+          {rules.type && <Figure rules={rules} />}
+          <span>{below(rules)}</span>
+        </div>
+        <div className={styles.ticketBody}>
+          <b>{title || "未命名"}</b>
+          <span>{scopeText || "适用说明"}</span>
+          <span>{validityText(draft)}</span>
+        </div>
+      </div>
+      <figcaption>会员在领券中心看到的样子</figcaption>
+    </figure>
+  );
+}
