@@ -71,6 +71,8 @@ export const operatorQueues = shapesOf<typeof routes>()({
         held: Count,
         /** Tickets of this operator that wait for an answer. */
         tickets: Count,
+        /** Open risk cases. */
+        risk: Count,
         dead: Count,
       }),
       newest: Type.Object({
@@ -80,6 +82,7 @@ export const operatorQueues = shapesOf<typeof routes>()({
         cases: Newest,
         held: Newest,
         tickets: Newest,
+        risk: Newest,
         dead: Newest,
         alerts: Newest,
       }),
