@@ -4,11 +4,11 @@ import { api, apiQuery, type Item, type OutputOf } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
-import { DataTable } from "../../parts/data-table.tsx";
 import { EMPTY, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { MemberLink } from "../../parts/record/record-links.tsx";
+import { Timeline } from "../../parts/record/timeline.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
@@ -20,6 +20,8 @@ import { listEffects, lists, places, subjectKinds, verdicts } from "./risk-words
 type Row = Item<typeof api.operatorRisk.cases>;
 type Case = OutputOf<typeof api.operatorRisk.caseDetail>;
 const SPEC = { state: oneOf("released", "listed"), open: text(40) };
+/** The most hits that the server sends as evidence. */
+const EVIDENCE_MAX = 50;
 const LATE_MS = 24 * 3_600_000;
 const states = {
   open: ["warn", "待裁定"],
@@ -55,7 +57,7 @@ function release({ caseId, label }: Row) {
     title: "放行",
     effect: [`「${label}」的计数从零开始`, "下次再超过，另开一个案件"],
     confirm: "放行",
-    look: "coral",
+    look: "solid",
     stepUp: true,
     done: "已放行",
   });
@@ -75,38 +77,26 @@ function enlist({ caseId, label }: Row, decision: "block" | "watch") {
   });
 }
 
-function Evidence({ found: { evidence } }: { readonly found: Case }) {
-  return (
-    <Section title="证据" aside={evidence.length === 50 ? "最近 50 次" : `${evidence.length} 次`}>
-      <DataTable>
-        <thead>
-          <tr>
-            <th scope="col">时间</th>
-            <th scope="col">判断</th>
-            <th scope="col">查到</th>
-            <th scope="col">会员</th>
-            <th scope="col">设备与网络</th>
-          </tr>
-        </thead>
-        <tbody>
-          {evidence.map(({ at, place, verdict, found, figure, member, device, network }, n) => (
-            <tr key={`${at} ${n}`}>
-              <td>{timeText(at)}</td>
-              <td>
-                <TwoLines first={places[place]} second={verdicts[verdict]} />
-              </td>
-              <td>{found === undefined ? EMPTY : `${found}，规则 ${figure ?? EMPTY}`}</td>
-              <td>{member ? <MemberLink memberNo={member.memberNo} /> : EMPTY}</td>
-              <td>
-                <TwoLines first={device ?? EMPTY} second={network ?? EMPTY} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </DataTable>
-    </Section>
-  );
+type Hit = Case["evidence"][number];
+
+/** `查到 4，规则 3 · 会员 604210369 · 设备 ba00751dd53d · 网络 14bcb86f8493` */
+function hitText({ found, figure, member, device, network }: Hit): string {
+  const parts = [
+    found === undefined ? undefined : `查到 ${found}，规则 ${figure ?? EMPTY}`,
+    member && `会员 ${member.memberNo}`,
+    device && `设备 ${device}`,
+    network && `网络 ${network}`,
+  ];
+  return parts.filter((part) => part !== undefined).join(" · ");
 }
+
+const evidenceOf = ({ evidence }: Case) =>
+  evidence.map((hit, n) => ({
+    id: `${hit.at} ${n}`,
+    at: hit.at,
+    title: `${places[hit.place]}：${verdicts[hit.verdict]}`,
+    text: hitText(hit),
+  }));
 
 function CasePanel({ caseId, onClose }: { readonly caseId: string; readonly onClose: () => void }) {
   const query = useQuery(apiQuery(api.operatorRisk.caseDetail, { caseId }));
@@ -124,7 +114,7 @@ function CasePanel({ caseId, onClose }: { readonly caseId: string; readonly onCl
               拦截
             </Button>
             <Button onClick={() => void enlist(found, "watch")}>关注</Button>
-            <Button look="coral" onClick={() => void release(found)}>
+            <Button look="solid" onClick={() => void release(found)}>
               放行
             </Button>
           </>
@@ -155,7 +145,10 @@ function CasePanel({ caseId, onClose }: { readonly caseId: string; readonly onCl
               ]}
             />
           </Section>
-          <Evidence found={found} />
+          <Timeline
+            title={found.evidence.length < EVIDENCE_MAX ? "证据" : "证据，最近 50 次"}
+            events={evidenceOf(found)}
+          />
         </>
       )}
     </Panel>

@@ -1,5 +1,4 @@
 /** 名单: members, phones, devices and networks that are blocked, watched or allowed, with an end. */
-import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
@@ -89,7 +88,7 @@ function EntryPanel({ entry, onClose }: { readonly entry: Entry; readonly onClos
   );
 }
 
-function EntryForm({ onClose }: { readonly onClose: () => void }) {
+export function EntryForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <DrawerForm
       title="加入名单"
@@ -121,51 +120,38 @@ function EntryForm({ onClose }: { readonly onClose: () => void }) {
 
 export function EntryList({ tabs }: { readonly tabs: React.ReactNode }) {
   const [values, setSearch] = useSearchState(SPEC);
-  const [isAdding, setAdding] = useState(false);
   const { open: _open, ...given } = values;
   const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
   return (
-    <>
-      <ResourceTable
-        title="名单"
-        query={(paging) => apiQuery(api.operatorRisk.lists, { ...filter, ...paging })}
-        columns={columns}
-        rowKey={({ entryId }) => entryId}
-        views={
-          <>
-            {tabs}
-            {may("risk:edit") && (
-              <Button size="small" look="solid" onClick={() => setAdding(true)}>
-                加入名单
-              </Button>
-            )}
-          </>
-        }
-        filters={
-          <FilterBar
-            values={values}
-            onChange={setSearch}
-            filters={[
-              { key: "kind", label: "名单", choices: choicesOf(lists) },
-              { key: "subjectKind", label: "对象", choices: choicesOf(subjectKinds) },
-              { key: "state", label: "状态", choices: [["ended", "已移出"]] },
-            ]}
-          />
-        }
-        isFiltered={Object.keys(filter).length > 0}
-        onClear={() => setSearch(noFilters(SPEC))}
-        panel={(_key, entry, close) =>
-          entry ? (
-            <EntryPanel entry={entry} onClose={close} />
-          ) : (
-            <Panel title="名单" onClose={close}>
-              <Empty title="不在名单里了" text="可能已经移出。" />
-            </Panel>
-          )
-        }
-        empty={{ title: "名单是空的", text: "从案件里加入，或点「加入名单」。" }}
-      />
-      {isAdding && <EntryForm onClose={() => setAdding(false)} />}
-    </>
+    <ResourceTable
+      title="名单"
+      query={(paging) => apiQuery(api.operatorRisk.lists, { ...filter, ...paging })}
+      columns={columns}
+      rowKey={({ entryId }) => entryId}
+      views={tabs}
+      filters={
+        <FilterBar
+          values={values}
+          onChange={setSearch}
+          filters={[
+            { key: "kind", label: "名单", choices: choicesOf(lists) },
+            { key: "subjectKind", label: "对象", choices: choicesOf(subjectKinds) },
+            { key: "state", label: "状态", choices: [["ended", "已移出"]] },
+          ]}
+        />
+      }
+      isFiltered={Object.keys(filter).length > 0}
+      onClear={() => setSearch(noFilters(SPEC))}
+      panel={(_key, entry, close) =>
+        entry ? (
+          <EntryPanel entry={entry} onClose={close} />
+        ) : (
+          <Panel title="名单" onClose={close}>
+            <Empty title="不在名单里了" text="可能已经移出。" />
+          </Panel>
+        )
+      }
+      empty={{ title: "名单是空的", text: "从案件里加入，或点「加入名单」。" }}
+    />
   );
 }

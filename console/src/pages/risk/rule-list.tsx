@@ -6,7 +6,7 @@ import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { EMPTY, timeText } from "../../parts/format.ts";
 import { Notice } from "../../parts/panel.tsx";
-import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines, Wrapped } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { choicesOf, modes, places, verdicts } from "./risk-words.ts";
@@ -27,7 +27,8 @@ function weekText({ week: { acted, dry, subjects } }: Rule): string {
 
 const of = columnsOf<Rule>();
 const columns = [
-  of.custom("label", "规则", (rule) => <TwoLines first={rule.label} second={figuresText(rule)} />),
+  of.text("label", "规则"),
+  of.custom("figures", "限度", (rule) => <Wrapped>{figuresText(rule)}</Wrapped>),
   of.custom("place", "判断", ({ place }) => places[place]),
   of.custom("mode", "状态", ({ mode }) => (
     <StateTag tone={modes[mode][0]}>{modes[mode][1]}</StateTag>

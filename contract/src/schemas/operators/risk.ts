@@ -116,7 +116,7 @@ export const RiskHit = Type.Object({
   found: Type.Optional(Type.Integer()),
   figure: Type.Optional(Type.Integer()),
   member: Type.Optional(MemberName),
-  /** Names that lead back to nobody; a list takes them. */
+  /** Names that nothing can be read from; a list takes them. */
   device: Type.Optional(Type.String()),
   network: Type.Optional(Type.String()),
 });

@@ -3,7 +3,7 @@
  *
  * - place: where an act is judged, such as a registration.
  * - subject: whose acts are counted or listed: a member, phone, device or network. Devices and
- *   networks have names that lead back to nobody.
+ *   networks have names from which nothing can be read.
  * - rule: a limit with figures. `dry` only records what it would have done; `on` acts.
  * - verdict: what a rule that is on does: `watch` opens a case, `review` also lets a withdrawal wait
  *   for its review, `refuse` also refuses the act.
@@ -115,7 +115,7 @@ export const riskRules = {
     subject: "member",
     windowMs: DAY_MS,
     figures: [
-      hours("注册多久以内算新会员", [1, 24, 720]),
+      hours("新会员：注册后", [1, 24, 720]),
       limit("24 小时内最多付款", "笔", [1, 10, 200]),
     ],
     verdicts: ["watch", "refuse"],
@@ -135,7 +135,7 @@ export const riskRules = {
     measure: "phone_age",
     subject: "member",
     windowMs: DAY_MS,
-    figures: [hours("换绑后多久以内", [1, 72, 720])],
+    figures: [hours("换绑后", [1, 72, 720])],
     verdicts: ["review", "watch", "refuse"],
   },
   withdrawal_device: {

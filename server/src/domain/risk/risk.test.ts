@@ -1,5 +1,6 @@
 /** Rules in a dry run and on, lists, cases, and what each verdict does to an act. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openListener } from "../../platform/database/listen.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -27,6 +28,7 @@ const reason = "集中领券";
 const address = "203.0.113.7";
 
 let db: Db;
+let url: string;
 let drop: () => Promise<void>;
 let devices = 0;
 let here: RiskCaller;
@@ -35,6 +37,7 @@ const namesOf = async () => () => "林知远";
 beforeAll(async () => {
   const fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log });
+  url = fresh.appUrl;
   drop = fresh.drop;
 });
 afterAll(async () => {
@@ -85,6 +88,20 @@ const block = async (entry: Partial<Parameters<typeof listSubject>[2]>) => {
   await risk.refresh(db);
   return entryId;
 };
+
+test("another process has a change of a rule or a list with the notification", async () => {
+  const listener = openListener(url, context.log);
+  const there = createLiveRisk(context);
+  const stop = there.follow(db, listener, 10 * HOUR_MS);
+  await expect.poll(() => listener.isUp()).toBe(true);
+  const caller = { device: here.device, address };
+  expect(await claim(caller, there)).toBe("pass");
+  const entry = { kind: "block", subjectKind: "device", subject: deviceName() } as const;
+  await listSubject(context, db, { ...entry, reason, operatorId });
+  await expect.poll(() => claim(caller, there)).toBe("RISK_REFUSED");
+  await stop();
+  await listener.close();
+});
 
 test("every rule begins in its dry run, with figures within their bounds", async () => {
   const list = await readRiskRules(context, db, namesOf);
@@ -209,7 +226,7 @@ describe("a case", () => {
     expect(await claims(2)).toEqual(["pass", "RISK_REFUSED"]);
   });
 
-  test("shows each hit as evidence with names that lead to nobody", async () => {
+  test("shows each hit as evidence with names that nothing can be read from", async () => {
     const { evidence } = await readRiskCase(db, namesOf, await caseOf());
     const network = context.secrets.mac("code-guesser", `network:${address}`);
     expect(evidence).toMatchObject([

@@ -1,7 +1,7 @@
 /** SQL statements that judge acts, and that read rules and lists into the memory of a process. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { epochMsSql, type Now, sqlNow } from "../../platform/database/sql.ts";
 import type { ArgumentsOf, ResultOf } from "../../platform/database/sql-function.ts";
 import { riskJudge, riskRecord } from "../../sql/risk.ts";
 import type { Entry, StoredRule } from "./model.ts";
@@ -48,7 +48,7 @@ export async function readRules(db: Db | Tx): Promise<StoredRule[]> {
 }
 
 /** Returns the entries in force by subject; that of a phone also stands for the member who has it. */
-export async function readEntries(db: Db): Promise<ReadonlyMap<string, Entry>> {
+export async function readEntries(db: Db, now: Now): Promise<ReadonlyMap<string, Entry>> {
   type Row = Omit<Entry, "endsAt"> & {
     readonly subject: string;
     readonly endsAt: number | null;
@@ -60,15 +60,17 @@ export async function readEntries(db: Db): Promise<ReadonlyMap<string, Entry>> {
     FROM risk_entry e
     LEFT JOIN phone_claim c
       ON c.phone_hash = CASE WHEN e.subject LIKE 'phone:%' THEN decode(substr(e.subject, 7), 'hex') END
-    WHERE e.ended_at IS NULL ORDER BY e.created_at DESC LIMIT ${ENTRIES_MAX}`);
+    WHERE e.ended_at IS NULL AND (e.ends_at IS NULL OR e.ends_at > ${sqlNow(now)}) ORDER BY e.created_at DESC LIMIT ${ENTRIES_MAX}`);
+  const shown = rows.map(({ subject, kind, label, endsAt, memberId }) => ({
+    subject,
+    memberId,
+    entry: { kind, label, endsAt: endsAt ?? undefined },
+  }));
   const entries = new Map<string, Entry>();
-  for (const { subject, kind, label, endsAt, memberId } of rows) {
-    const entry = { kind, label, endsAt: endsAt ?? undefined };
-    entries.set(subject, entry);
-    // An entry of the member itself decides before that of the phone.
-    if (memberId !== null && !rows.some((one) => one.subject === `member:${memberId}`))
-      entries.set(`member:${memberId}`, entry);
-  }
+  for (const { memberId, entry } of shown)
+    if (memberId !== null) entries.set(`member:${memberId}`, entry);
+  // An entry of the member itself decides before that of the phone.
+  for (const { subject, entry } of shown) entries.set(subject, entry);
   return entries;
 }
 

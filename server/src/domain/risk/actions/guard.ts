@@ -105,7 +105,7 @@ export function createLiveRisk(context: Context): LiveRisk {
   const { newest, refresh, follow } = createFollower<InForce>({
     first: { rules: rulesInForce([]), entries: new Map() },
     read: async (db) => {
-      const [stored, entries] = await Promise.all([readRules(db), readEntries(db)]);
+      const [stored, entries] = await Promise.all([readRules(db), readEntries(db, clock.sql())]);
       return { rules: rulesInForce(stored), entries };
     },
     channel: RISK_CHANNEL,

@@ -80,7 +80,8 @@ export async function insertEntry(tx: Tx, entry: NewEntry, now: Now): Promise<bo
     INSERT INTO risk_entry (entry_id, kind, subject, label, reason, case_id, operator_id, created_at, ends_at)
     SELECT ${entryId}::uuid, ${kind}, ${subject}, ${label}, ${reason}, ${caseId ?? null}::uuid,
            ${operatorId}::uuid, ${sqlNow(now)}, ${end}::timestamptz
-    WHERE (SELECT count(*) FROM risk_entry WHERE ended_at IS NULL) < ${ENTRIES_MAX}
+    WHERE (SELECT count(*) FROM risk_entry
+           WHERE ended_at IS NULL AND (ends_at IS NULL OR ends_at > ${sqlNow(now)})) < ${ENTRIES_MAX}
     ON CONFLICT (subject) WHERE ended_at IS NULL DO NOTHING`);
   return rowCount === 1;
 }
