@@ -9,26 +9,6 @@ import { limitsOf } from "./contract/src/limits-of.ts";
 import { sortTestFiles } from "./tools/test-files.ts";
 
 const cluster = "server/src/platform/database/cluster.fixture.ts";
-/** Tests with few repetitions in the normal suite; the slow tier repeats them many times. */
-const BROAD = [
-  "server/src/domain/{wallet/reference-wallet,points/model-based,ledger/model-based}.test.ts",
-  "server/src/domain/ledger/{statement,races}.test.ts",
-  "server/src/domain/refunds/points-loop.test.ts",
-  "server/src/domain/reconciliation/{snapshot-consistency,two-year-history}.test.ts",
-  "e2e/faults/{process-kill,suppliers,payouts}.test.ts",
-  "e2e/bills/large-bill.test.ts",
-  "e2e/http/{redeem-race,guessing,guessing-time,permissions}.test.ts",
-  "e2e/gateways/wechatpay-{credits,payouts}.test.ts",
-  "server/src/domain/{catalog/stock,exchange/redeem-race}.test.ts",
-  "server/src/domain/invitations/{races,risk/rings}.test.ts",
-  "server/simulation/{seeds,determinism}.test.ts",
-];
-/** Browser tests with more phones, widths and pages in the slow tier. */
-const BROAD_IN_BROWSER = [
-  "e2e/{developer-page,every-page,exchange-accessibility,images,member-pages,version}.e2e.ts",
-  "e2e/shell/{every-dialog,navigation}.e2e.ts",
-  "e2e/console/{approvals,members,orders,pages,permission-matrix,two-persons}.e2e.ts",
-];
 /** Files that run before every test file with a database. */
 const setupFiles = [
   "server/src/platform/database/pool-timeout.fixture.ts",
@@ -185,7 +165,7 @@ export default defineConfig({
       {
         test: {
           name: "long-browser",
-          include: BROAD_IN_BROWSER,
+          include: [...files.broadInBrowser],
           env: { SLOW_TIER: "1" },
           ...inBrowser,
           testTimeout: 600_000,
@@ -194,7 +174,7 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: ["{server,e2e}/**/*.long.ts", ...BROAD],
+          include: ["{server,e2e}/**/*.long.ts", ...files.broad],
           exclude,
           env: { SLOW_TIER: "1" },
           setupFiles,

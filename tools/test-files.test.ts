@@ -20,6 +20,12 @@ test("a file that clones a database, itself or by its fixtures, is a database te
   expect(files.unit).not.toContain("server/src/domain/orders/buying.test.ts");
 });
 
+test("a file that repeats itself more often in the slow tier, or skips a test, runs there too", () => {
+  expect(files.broad).toContain("server/src/domain/ledger/races.test.ts");
+  expect(files.broad).not.toContain("server/src/domain/orders/buying.test.ts");
+  expect(files.broadInBrowser).toContain("e2e/version.e2e.ts");
+});
+
 test("every file that is listed as isolated exists", () => {
   const missing = Object.keys(isolatedTests).filter((path) => !existsSync(`${root}${path}`));
   expect(missing).toEqual([]);

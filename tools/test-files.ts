@@ -1,5 +1,6 @@
 /**
- * Sorts the test files of Node by what they need: a database, a process of their own, or neither.
+ * Sorts the test files by what they need (a database, a process of their own, or neither) and by
+ * whether the slow tier repeats them.
  */
 import { reachedFrom } from "./boundaries/reached-files.ts";
 import { readSources, type Source } from "./boundaries/sources.ts";
@@ -11,7 +12,10 @@ const DATABASE_STARTERS = new Set([
   "server/src/platform/database/embedded.ts",
   "e2e/faults/process.fixture.ts",
 ]);
+/** A file that imports this, directly or through others, covers more in the slow tier. */
+const REPEAT_COUNT = "server/src/platform/repeat-count.fixture.ts";
 const TEST = /^(?:contract|server|sandbox|tools|e2e)\/.*\.test\.ts$/;
+const BROWSER_TEST = /^e2e\/.*\.e2e\.ts$/;
 
 export type TestFiles = {
   /** Need no database; share the modules of a worker. */
@@ -20,10 +24,14 @@ export type TestFiles = {
   readonly database: readonly string[];
   /** Change what a whole process shares; each runs in a process of its own. */
   readonly isolated: readonly string[];
+  /** Of all these, the ones that the slow tier runs again with more repetitions. */
+  readonly broad: readonly string[];
+  /** Browser tests that the slow tier runs again with more pages, widths and repetitions. */
+  readonly broadInBrowser: readonly string[];
 };
 
-/** Returns every file that starts a database, by its imports; types are not loaded. */
-function databaseFiles(sources: readonly Source[]): ReadonlySet<string> {
+/** Returns which files import which at run time: types are not loaded. */
+function importersOf(sources: readonly Source[]): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const { path, imports } of sources) {
     for (const { file, isTypeOnly } of imports) {
@@ -33,18 +41,23 @@ function databaseFiles(sources: readonly Source[]): ReadonlySet<string> {
       else importers.set(file, [path]);
     }
   }
-  return reachedFrom(DATABASE_STARTERS, importers);
+  return importers;
 }
 
 /** Returns the test files below `root`, except those of the member app and of the browser. */
 export function sortTestFiles(root: string): TestFiles {
   const sources = readSources(root);
-  const withDatabase = databaseFiles(sources);
-  const tests = sources.flatMap(({ path }) => (TEST.test(path) ? path : []));
+  const importers = importersOf(sources);
+  const withDatabase = reachedFrom(DATABASE_STARTERS, importers);
+  const withRepeatCount = reachedFrom([REPEAT_COUNT], importers);
+  const paths = sources.map(({ path }) => path);
+  const tests = paths.filter((path) => TEST.test(path));
   const isIsolated = (path: string) => Object.hasOwn(isolatedTests, path);
   return {
     unit: tests.filter((path) => !isIsolated(path) && !withDatabase.has(path)),
     database: tests.filter((path) => !isIsolated(path) && withDatabase.has(path)),
     isolated: tests.filter(isIsolated),
+    broad: tests.filter((path) => withRepeatCount.has(path)),
+    broadInBrowser: paths.filter((path) => BROWSER_TEST.test(path) && withRepeatCount.has(path)),
   };
 }

@@ -12,7 +12,7 @@ import { serveBill, serveStatement, sourcesAt } from "./servers.fixture.ts";
 import { type Planted, plantedBill, plantedStatement } from "./planted.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
-const ROWS = repeatCount({ suite: 10_000, slow: 50_000 });
+const ROWS = repeatCount({ suite: 3_000, slow: 50_000 });
 const BATCH = 10_000;
 let testEnv: BillTestEnv;
 beforeAll(async () => {

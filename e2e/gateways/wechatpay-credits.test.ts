@@ -11,7 +11,7 @@ import {
   type AttemptRequest,
 } from "@yunjing/server/domain/payments/actions";
 import { trialBalance } from "@yunjing/server/domain/ledger/actions";
-import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
+import { isSlowTier, repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   deliver,
@@ -231,7 +231,7 @@ const mutants: Record<string, readonly (readonly [string, string])[]> = {
   ],
 };
 
-test.each(Object.entries(mutants))(
+test.runIf(isSlowTier).each(Object.entries(mutants))(
   "this fails when %s",
   async (_name, changes) => {
     const paying = await openPaymentTestEnv(channelEnv);

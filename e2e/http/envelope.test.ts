@@ -16,6 +16,7 @@ import {
   type RawRequest,
 } from "./raw-request.fixture.ts";
 import { type HttpTestEnv, openHttpTestEnv } from "./test-env.fixture.ts";
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
 let testEnv: HttpTestEnv;
 let token: string;
@@ -39,7 +40,7 @@ test("H03 any hostile request to any route is answered in the envelope, in Chine
       const login = sent["authorization"] === "mine" ? { authorization: token } : {};
       expectEnvelope(await send({ ...rest, headers: { ...sent, ...login } }));
     }),
-    { numRuns: 1_500 },
+    { numRuns: repeatCount({ suite: 300, slow: 5_000 }) },
   );
 }, 120_000);
 

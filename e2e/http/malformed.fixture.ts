@@ -3,7 +3,8 @@
  * included automatically. Each takes a valid input and corrupts one thing: the whole body, a
  * header, the connection, a path parameter, or one field.
  */
-import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
+import { type Operation, prefixes } from "@yunjing/contract/operations";
+import { firstOfEachTopicAndMethod } from "./first-operations.fixture.ts";
 import { inputs } from "./inputs.fixture.ts";
 
 export type Malformed = {
@@ -216,13 +217,7 @@ function requestOf(operation: Operation, input: unknown, segment?: string) {
  * Operations whose malformed bodies, headers and upgrades every run sends, the first of each topic
  * and method: the server refuses these before it knows the operation.
  */
-const WHOLE_IN_EVERY_RUN: ReadonlySet<Operation> = new Set(
-  new Map(
-    operations
-      .toReversed()
-      .map((operation) => [`${operation.topic} ${operation.method}`, operation] as const),
-  ).values(),
-);
+const WHOLE_IN_EVERY_RUN = firstOfEachTopicAndMethod();
 
 function* malformedWhole(operation: Operation): Generator<Malformed> {
   for (const request of everyMalformedWhole(operation)) {

@@ -22,6 +22,7 @@ import { issueProof } from "../security/actions/step-up.ts";
 import { beginTopUp } from "../wallet/actions.ts";
 import { closeDue, closingOf, requestClosing, withdrawClosing } from "./actions.ts";
 import { giveReward } from "./testing.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 /** The request is due immediately, and checked again immediately. */
 const AT_ONCE = { closingCoolMs: 1, closingCheckMs: 1 };
@@ -176,16 +177,20 @@ describe("closing concurrently with orders, top-ups and signing in", () => {
     expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
   }, 120_000);
 
-  test("would let orders into a closed account without the refusal for closed accounts", async () => {
-    const shop = await openShopEnv();
-    const refused = {
-      from: "IF v_status = 'CANCELLED' AND v_into IS NULL THEN",
-      to: "IF false THEN",
-    };
-    await mutate(shop, [{ module: "members", file: "refuse-merged.sql", ...refused }]);
-    const intrudersOf = async (n: number) => (await round(shop, n)).intruders;
-    expect(await maxOverRounds(0, intrudersOf, ROUNDS_MAX)).toBeGreaterThan(0);
-  }, 120_000);
+  test.runIf(isSlowTier)(
+    "would let orders into a closed account without the refusal for closed accounts",
+    async () => {
+      const shop = await openShopEnv();
+      const refused = {
+        from: "IF v_status = 'CANCELLED' AND v_into IS NULL THEN",
+        to: "IF false THEN",
+      };
+      await mutate(shop, [{ module: "members", file: "refuse-merged.sql", ...refused }]);
+      const intrudersOf = async (n: number) => (await round(shop, n)).intruders;
+      expect(await maxOverRounds(0, intrudersOf, ROUNDS_MAX)).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 });
 
 /** Runs 32 withdrawals of the request and 32 closing jobs concurrently. */
@@ -224,36 +229,40 @@ describe("withdrawing concurrently with closing", () => {
     }
   }, 120_000);
 
-  test("would both succeed without the locks on the member and the request", async () => {
-    const shop = await openShopEnv();
-    // The mutant returns ended requests as open ones, which the schema forbids.
-    const check = setValueCheck(undefined);
-    onTestFinished(() => void setValueCheck(check));
-    await mutate(shop, [
-      { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
-      {
-        module: "members",
-        file: "close.sql",
-        from: "AND status = p_from AND p_from",
-        to: "AND p_from",
-      },
-      { module: "closing", file: "closing.sql", from: " FOR UPDATE", to: "" },
-      {
-        module: "closing",
-        file: "closing.sql",
-        from: "AND state IN ('COOLING', 'WAITING')",
-        to: "",
-      },
-    ]);
-    const most = await maxOverRounds(1, async () => {
-      const { closed, withdrawn } = await withdrawOrClose(shop).catch(() => ({
-        closed: 0,
-        withdrawn: 0,
-      }));
-      return closed + withdrawn;
-    });
-    expect(most).toBeGreaterThan(1);
-  }, 120_000);
+  test.runIf(isSlowTier)(
+    "would both succeed without the locks on the member and the request",
+    async () => {
+      const shop = await openShopEnv();
+      // The mutant returns ended requests as open ones, which the schema forbids.
+      const check = setValueCheck(undefined);
+      onTestFinished(() => void setValueCheck(check));
+      await mutate(shop, [
+        { module: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
+        {
+          module: "members",
+          file: "close.sql",
+          from: "AND status = p_from AND p_from",
+          to: "AND p_from",
+        },
+        { module: "closing", file: "closing.sql", from: " FOR UPDATE", to: "" },
+        {
+          module: "closing",
+          file: "closing.sql",
+          from: "AND state IN ('COOLING', 'WAITING')",
+          to: "",
+        },
+      ]);
+      const most = await maxOverRounds(1, async () => {
+        const { closed, withdrawn } = await withdrawOrClose(shop).catch(() => ({
+          closed: 0,
+          withdrawn: 0,
+        }));
+        return closed + withdrawn;
+      });
+      expect(most).toBeGreaterThan(1);
+    },
+    120_000,
+  );
 });
 
 describe("closing concurrently with redeeming a code", () => {

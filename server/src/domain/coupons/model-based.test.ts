@@ -6,8 +6,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { type CouponTestEnv, DAY_MS, createTestEnv, outcomeOf } from "./testing.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const RUNS = 200;
+const RUNS = repeatCount({ suite: 40, slow: 1_000 });
 const OFF = 500;
 const BUDGET = 1_200;
 const LEASE_MS = 15 * 60_000;

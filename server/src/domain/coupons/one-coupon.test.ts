@@ -8,6 +8,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
 import { extendCoupon, revokeCoupon } from "./actions.ts";
 import { type CouponTestEnv, createTestEnv, outcomeOf, tally, times } from "./testing.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 const CONNECTIONS = 64;
 const OPERATOR = "0199bbbb-0000-7000-8000-00000000000a";
@@ -69,7 +70,7 @@ describe("a coupon that is taken back 64 times while 64 orders lock it", () => {
     );
   });
 
-  test("ends in several without the guard of its state", async () => {
+  test.runIf(isSlowTier)("ends in several without the guard of its state", async () => {
     const unguarded = {
       from: /\(state = 'AVAILABLE' OR \(state = 'LOCKED' AND lock_until/,
       to: "(true OR (state = 'LOCKED' AND lock_until",
@@ -101,7 +102,7 @@ describe("64 later ends of one coupon at once", () => {
     expect(await endAfterRace()).toBe(400 + CONNECTIONS - 1);
   });
 
-  test("may leave an earlier one without the lock of the coupon", async () => {
+  test.runIf(isSlowTier)("may leave an earlier one without the lock of the coupon", async () => {
     const unlocked = { from: /AND state IN \('AVAILABLE', 'LOCKED'\) FOR NO KEY UPDATE/, to: "" };
     let end = 400 + CONNECTIONS - 1;
     for (let round = 0; round < 8 && end === 400 + CONNECTIONS - 1; round++) {

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connectAll, CONNECTIONS } from "../ledger/race.fixture.ts";
 import { type CouponTestEnv, createTestEnv, tally, times, outcomeOf } from "./testing.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 const RACERS = 200;
 let testEnv: CouponTestEnv;
@@ -70,7 +71,7 @@ describe("200 claims of a campaign of 50", () => {
   });
 
   const guard = "AND (total IS NULL OR claimed < total)";
-  test("do not exceed the CHECK without the statement's condition", async () => {
+  test.runIf(isSlowTier)("do not exceed the CHECK without the statement's condition", async () => {
     await without("grant.sql", guard);
     const { granted, ...rest } = await raceToClaim();
     expect(granted).toBeLessThanOrEqual(50);
@@ -98,7 +99,7 @@ describe("200 claims of one member who may have two", () => {
     expect(await raceToClaim()).toEqual({ granted: 2, CLAIM_LIMIT: 198 });
   });
 
-  test("grant too many without the guard", async () => {
+  test.runIf(isSlowTier)("grant too many without the guard", async () => {
     await without("grant.sql", "WHERE y.claimed < (p_limits->>'perMember')::integer", "WHERE true");
     expect((await raceToClaim())["granted"]).toBeGreaterThan(2);
   });
@@ -149,14 +150,14 @@ describe("200 orders on a budget for 30 of them", () => {
   });
 
   const guard = "AND (budget_fen IS NULL OR held_fen + spent_fen + p_fen <= budget_fen)";
-  test("do not exceed the CHECK without the statement's condition", async () => {
+  test.runIf(isSlowTier)("do not exceed the CHECK without the statement's condition", async () => {
     await without("take-budget.sql", guard);
     const { true: used = 0, campaign_spend_budget = 0 } = await raceToSpend();
     expect(used).toBeLessThanOrEqual(30);
     expect(campaign_spend_budget).toBeGreaterThan(0);
   });
 
-  test("spend too much without both guards", async () => {
+  test.runIf(isSlowTier)("spend too much without both guards", async () => {
     await without("take-budget.sql", guard);
     await testEnv.asOwner("ALTER TABLE campaign_spend DROP CONSTRAINT campaign_spend_budget");
     await raceToSpend();

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { repeatCount } from "../../platform/repeat-count.fixture.ts";
+import { isSlowTier, repeatCount } from "../../platform/repeat-count.fixture.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { openSession } from "./actions/open.ts";
@@ -14,7 +14,7 @@ import { type ExchangeTestEnv, count, createExchangeTestEnv } from "./testing.ts
 
 const CONNECTIONS = 64;
 /** How many codes of each target are raced for, and how many racers each code has. */
-const CODES_EACH = repeatCount({ suite: 8, slow: 50 });
+const CODES_EACH = repeatCount({ suite: 3, slow: 50 });
 const CODES = 2 * CODES_EACH;
 const RACERS = 100;
 let testEnv: ExchangeTestEnv;
@@ -149,7 +149,7 @@ test(`of ${RACERS} concurrent sessions on each of ${CODES} codes one is granted,
 }, 120_000);
 
 describe("the same race grants too many", () => {
-  test("when the guard is removed from the redemption", async () => {
+  test.runIf(isSlowTier)("when the guard is removed from the redemption", async () => {
     await withoutGuard(
       "redeem.sql",
       "AND state = 'LOCKED' AND session_id = v_session AND lock_until > v_now",

@@ -10,6 +10,7 @@ import type { SupplierAnswer } from "./port.ts";
 import { claimTrial } from "./store/circuits.ts";
 import { accepted } from "./testing.ts";
 import { type FulfilmentEnv, openFulfilmentEnv, refused, TOPUP } from "./two-routes.fixture.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 const AT_ONCE = 32;
 const CONNECTIONS = 32;
@@ -49,17 +50,20 @@ describe("a definite failure, reported 32 times at once", () => {
     expect(await attemptsAfter([])).toEqual(Array.from({ length: ORDERS }, () => 2));
   });
 
-  test("would submit more often without the row lock and the state guard", async () => {
-    const counts = await attemptsAfter([
-      { from: /(FROM supplier_order[^;]*?) FOR (NO KEY )?UPDATE/, to: "$1" },
-      {
-        from: /(UPDATE supplier_order\s+SET state = [^;]*?) AND state = (\$\d+)/,
-        to: "$1 AND $2::text <> ''",
-      },
-    ]);
-    expect(Math.max(...counts)).toBeGreaterThan(2);
-    expect(env?.used()).toBeGreaterThan(ORDERS);
-  });
+  test.runIf(isSlowTier)(
+    "would submit more often without the row lock and the state guard",
+    async () => {
+      const counts = await attemptsAfter([
+        { from: /(FROM supplier_order[^;]*?) FOR (NO KEY )?UPDATE/, to: "$1" },
+        {
+          from: /(UPDATE supplier_order\s+SET state = [^;]*?) AND state = (\$\d+)/,
+          to: "$1 AND $2::text <> ''",
+        },
+      ]);
+      expect(Math.max(...counts)).toBeGreaterThan(2);
+      expect(env?.used()).toBeGreaterThan(ORDERS);
+    },
+  );
 });
 
 const BAD = 10;
@@ -93,7 +97,7 @@ describe("a trial that is due, claimed 32 times at once", () => {
     expect(await taken([])).toBe(1);
   });
 
-  test("would be claimed more often without the guard on its time", async () => {
+  test.runIf(isSlowTier)("would be claimed more often without the guard on its time", async () => {
     expect(await taken([trialOfAll])).toBeGreaterThan(1);
   });
 });
@@ -120,7 +124,7 @@ describe("concurrent orders, while a trial is due", () => {
     expect(await outAtOnce([])).toBe(1);
   });
 
-  test("all would be trials if an open circuit blocked none", async () => {
+  test.runIf(isSlowTier)("all would be trials if an open circuit blocked none", async () => {
     const open = {
       from: "coalesce(c.state <> 'closed' AND c.retry_at >",
       to: "coalesce(c.state = 'none' AND c.retry_at >",

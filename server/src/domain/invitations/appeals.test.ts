@@ -17,6 +17,7 @@ import {
 } from "./actions.ts";
 import type { RiskDecision } from "./model.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 const DAY_MS = 86_400_000;
 const CONNECTIONS = 64;
@@ -236,7 +237,7 @@ describe("sixty-four concurrent decisions", () => {
       expect(await decideAll(testEnv)).toEqual({ winners: 1, notified: 1 });
     }
   });
-  test("have many winners without the guard of the appeal", async () => {
+  test.runIf(isSlowTier)("have many winners without the guard of the appeal", async () => {
     const bare = await createInvitationTestEnv("1396", {}, CONNECTIONS);
     const text = readFileSync(new URL("functions/appeal.sql", import.meta.url), "utf8");
     const guard = "AND reward_id = p_id AND state = 'WAITING'";

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { repeatCount } from "../../platform/repeat-count.fixture.ts";
+import { isSlowTier, repeatCount } from "../../platform/repeat-count.fixture.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { codeOf, handleOrderDone, settleRewards, transferBinding } from "./actions.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
@@ -67,7 +67,7 @@ describe("one order event delivered sixty-four times at once", () => {
   test("creates one reward and one posting", async () => {
     expect(await notifyAll(await mutatedTestEnv())).toEqual({ rewards: 1, fen: 100 });
   });
-  test("creates several rewards without its guards", async () => {
+  test.runIf(isSlowTier)("creates several rewards without its guards", async () => {
     const testEnv = await mutatedTestEnv(
       { from: "IF FOUND THEN RETURN 'replay'; END IF;", to: "" },
       { statement: "ALTER TABLE invite_reward DROP CONSTRAINT invite_reward_once" },
@@ -93,7 +93,7 @@ describe("a budget for ten with sixty-four concurrent claims", () => {
   test("pays ten rewards", async () => {
     expect(await raceForBudget(await mutatedTestEnv())).toEqual({ paid: 10, used: 1_000 });
   });
-  test("pays more rewards without its guards", async () => {
+  test.runIf(isSlowTier)("pays more rewards without its guards", async () => {
     const testEnv = await mutatedTestEnv(
       { from: "AND used_fen + p_cost <= total_fen", to: "" },
       { statement: "ALTER TABLE invite_budget DROP CONSTRAINT invite_budget_kept" },

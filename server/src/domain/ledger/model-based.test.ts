@@ -15,7 +15,7 @@ import { uuidFromName, outcomeOfError } from "./scenario.fixture.ts";
 import { SimpleLedger } from "./simple-ledger.fixture.ts";
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const RUNS = repeatCount({ suite: 40, slow: 1200 });
+const RUNS = repeatCount({ suite: 20, slow: 1200 });
 const STEPS_MAX = 60;
 
 let database: FreshDatabase;

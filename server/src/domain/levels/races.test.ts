@@ -12,6 +12,7 @@ import {
   times,
 } from "../ledger/race.fixture.ts";
 import { addGrowth } from "./actions.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 const opened: RaceDatabase[] = [];
 async function openMutatedDatabase(
@@ -52,7 +53,7 @@ test("the same reference 64 times is one entry", async () => {
   expect(sum).toBe(100);
 });
 
-test("without the unique entry it would be more", async () => {
+test.runIf(isSlowTier)("without the unique entry it would be more", async () => {
   const ring = await openMutatedDatabase(
     { statement: "ALTER TABLE growth_entry DROP CONSTRAINT growth_entry_once" },
     { module: "levels", file: "grow.sql", from: "ON CONFLICT (member_id, ref) DO NOTHING", to: "" },
@@ -67,7 +68,7 @@ test("64 concurrent orders all count, and each level is reached once", async () 
   expect(records).toBe(3);
 });
 
-test("without the lock on the member's level some would be lost", async () => {
+test.runIf(isSlowTier)("without the lock on the member's level some would be lost", async () => {
   const ring = await openMutatedDatabase({
     module: "levels",
     file: "roll.sql",

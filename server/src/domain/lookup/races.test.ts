@@ -17,6 +17,7 @@ import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import { orderKeyByNo } from "./actions/order-detail.ts";
 import { resendOrderMessages } from "./actions/order-actions.ts";
 import { rerouteOrder } from "./actions/reroute.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -110,9 +111,13 @@ test("64 concurrent reroutes place one new order", async () => {
   expect(await rerouted(({ db }) => db)).toBe(1);
 }, 60_000);
 
-test("without the locks several new orders are placed", async () => {
-  expect(await maxOverRounds(1, () => rerouted(withoutLocks))).toBeGreaterThan(1);
-}, 60_000);
+test.runIf(isSlowTier)(
+  "without the locks several new orders are placed",
+  async () => {
+    expect(await maxOverRounds(1, () => rerouted(withoutLocks))).toBeGreaterThan(1);
+  },
+  60_000,
+);
 
 /** Proposes another phone for one member 64 times; returns how many proposals wait. */
 async function rebindsWaiting(through: (env: RefundEnv) => Db): Promise<number> {
@@ -141,9 +146,13 @@ test("of 64 proposals of another phone for one member one waits", async () => {
   expect(await rebindsWaiting(({ db }) => db)).toBe(1);
 }, 60_000);
 
-test("without the lock of the member several wait", async () => {
-  expect(await maxOverRounds(1, () => rebindsWaiting(withoutLocks))).toBeGreaterThan(1);
-}, 60_000);
+test.runIf(isSlowTier)(
+  "without the lock of the member several wait",
+  async () => {
+    expect(await maxOverRounds(1, () => rebindsWaiting(withoutLocks))).toBeGreaterThan(1);
+  },
+  60_000,
+);
 
 /** Sends one dead message 64 times, each with a key of its own; returns how often it is queued. */
 async function resent(through: (env: RefundEnv) => Db): Promise<number> {
@@ -181,14 +190,18 @@ test("64 operators who send a dead message again send it once", async () => {
   expect(await resent(({ db }) => db)).toBe(1);
 }, 60_000);
 
-test("without the guarded state a dead message is sent more than once", async () => {
-  const withoutGuard = (env: RefundEnv): Db => {
-    const mutant = openMutantDatabase(
-      { url: env.appUrl, log: env.context.log, size: CONNECTIONS },
-      [{ from: /\s+AND state = 'DEAD'/g, to: "" }],
-    );
-    closers.push(() => mutant.db.$client.end());
-    return mutant.db;
-  };
-  expect(await resent(withoutGuard)).toBeGreaterThan(1);
-}, 60_000);
+test.runIf(isSlowTier)(
+  "without the guarded state a dead message is sent more than once",
+  async () => {
+    const withoutGuard = (env: RefundEnv): Db => {
+      const mutant = openMutantDatabase(
+        { url: env.appUrl, log: env.context.log, size: CONNECTIONS },
+        [{ from: /\s+AND state = 'DEAD'/g, to: "" }],
+      );
+      closers.push(() => mutant.db.$client.end());
+      return mutant.db;
+    };
+    expect(await resent(withoutGuard)).toBeGreaterThan(1);
+  },
+  60_000,
+);

@@ -22,6 +22,7 @@ import {
 import { phoneFields } from "./actions/login.ts";
 import { refreshSession } from "./actions/session.ts";
 import { bindPhoneRow, changePhoneRow, consumeState } from "./store/identities.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 const opened: RaceDatabase[] = [];
 async function openMutatedDatabase(
@@ -54,7 +55,7 @@ describe("64 concurrent first logins of one openid", () => {
   test("create one member", async () => {
     expect(await made(await openMutatedDatabase())).toEqual({ new: 1, known: CONNECTIONS - 1 });
   });
-  test("would create more if the claim were not unique", async () => {
+  test.runIf(isSlowTier)("would create more if the claim were not unique", async () => {
     expect(
       (await made(await openMutatedDatabase(withoutKey("identity_claim"))))["new"],
     ).toBeGreaterThan(1);
@@ -100,7 +101,7 @@ describe("64 members who bind one phone at once", () => {
   test("leave one with the phone", async () => {
     expect(await bound(await openMutatedDatabase())).toEqual({ bound: 1, taken: CONNECTIONS - 1 });
   });
-  test("would leave more if the claim were not unique", async () => {
+  test.runIf(isSlowTier)("would leave more if the claim were not unique", async () => {
     expect(
       (await bound(await openMutatedDatabase(withoutKey("phone_claim"))))["bound"],
     ).toBeGreaterThan(1);
@@ -145,7 +146,7 @@ describe("64 members who change to one phone at once", () => {
     );
     expect(holders.rows).toHaveLength(CONNECTIONS);
   });
-  test("would leave more without the check for a taken phone", async () => {
+  test.runIf(isSlowTier)("would leave more without the check for a taken phone", async () => {
     const at = await openMutatedDatabase({
       module: "members",
       file: "phone.sql",
@@ -173,15 +174,18 @@ describe("64 concurrent changes of one member", () => {
     expect(await changed(at)).toEqual({ changed: 1, early: CONNECTIONS - 1 });
     expect(await claims(at)).toBe(1);
   });
-  test("would change more often without the lock on the member's row", async () => {
-    const at = await openMutatedDatabase({
-      module: "members",
-      file: "phone.sql",
-      from: "WHERE member_id = p_member FOR UPDATE",
-      to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
-    });
-    expect((await changed(at))["changed"]).toBeGreaterThan(1);
-  });
+  test.runIf(isSlowTier)(
+    "would change more often without the lock on the member's row",
+    async () => {
+      const at = await openMutatedDatabase({
+        module: "members",
+        file: "phone.sql",
+        from: "WHERE member_id = p_member FOR UPDATE",
+        to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
+      });
+      expect((await changed(at))["changed"]).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe("64 strangers who request one phone's code at once", () => {
@@ -206,7 +210,7 @@ describe("64 strangers who request one phone's code at once", () => {
     const at = await openMutatedDatabase();
     expect(await countSent(at, at.db)).toEqual({ sent: 6, RATE_LIMITED: CONNECTIONS - 6 });
   });
-  test("would get more without the lock", async () => {
+  test.runIf(isSlowTier)("would get more without the lock", async () => {
     const at = await openMutatedDatabase();
     const { db } = openMutantDatabase({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
       {

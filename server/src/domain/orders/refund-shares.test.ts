@@ -8,8 +8,9 @@ import { type Db, closeDatabase, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
 import type { ItemAmounts } from "./store/refundable.ts";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const RUNS = 5_000;
+const RUNS = repeatCount({ suite: 1_000, slow: 20_000 });
 let fresh: FreshDatabase;
 let db: Db;
 beforeAll(async () => {

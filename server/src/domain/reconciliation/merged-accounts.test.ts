@@ -14,8 +14,9 @@ import { checks } from "./checks.ts";
 import { statementOf } from "./check.ts";
 import { checkParametersOf } from "./actions/reconcile.ts";
 import { sql } from "drizzle-orm";
+import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
-const RUNS = 12;
+const RUNS = repeatCount({ suite: 4, slow: 60 });
 const DAY_MS = 86_400_000;
 let shop: RefundEnv;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import {
 } from "./snapshot-consistency.fixture.ts";
 import { reconcile } from "./actions.ts";
 import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
-import { repeatCount } from "../../platform/repeat-count.fixture.ts";
+import { isSlowTier, repeatCount } from "../../platform/repeat-count.fixture.ts";
 
 /** Duration of the load under the readers in ms (each reader checks every 50 ms). */
 const LOAD_MS = repeatCount({ suite: 4_000, slow: 30_000 });
@@ -48,7 +48,7 @@ describe("16 writers of real postings and 4 readers", () => {
     expect(consistencyChecks.filter(({ found }) => found > 0)).toEqual([]);
   });
 
-  test.each([
+  test.runIf(isSlowTier).each([
     [
       "a posting skips its balance",
       {

@@ -10,7 +10,7 @@ import { DAY_MS, TwoYearHistory } from "./two-year-history.fixture.ts";
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
 const MEMBERS = repeatCount({ suite: 1, slow: 6 });
-const DAYS = 2 * 365;
+const DAYS = repeatCount({ suite: 180, slow: 2 * 365 });
 
 let shop: RefundEnv;
 beforeAll(async () => {

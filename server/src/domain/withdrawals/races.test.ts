@@ -9,6 +9,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
 import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from "./actions.ts";
 import { openWithdrawalEnv, type WithdrawalEnv } from "./test-env.fixture.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 let env: WithdrawalEnv | undefined;
 afterEach(async () => {
@@ -89,11 +90,15 @@ describe("64 concurrent withdrawals of one member", () => {
     async () => neverMoreThanThere(await openEnv({ withdrawPerDay: 100 }), 100),
     60_000,
   );
-  test("fail when the limits are counted before the ledger is locked", async () => {
-    const made = await openEnv();
-    await mutate(made, withoutLedgerBook);
-    await expect(neverMoreThanThere(made, 3)).rejects.toThrow("to be 3");
-  }, 60_000);
+  test.runIf(isSlowTier)(
+    "fail when the limits are counted before the ledger is locked",
+    async () => {
+      const made = await openEnv();
+      await mutate(made, withoutLedgerBook);
+      await expect(neverMoreThanThere(made, 3)).rejects.toThrow("to be 3");
+    },
+    60_000,
+  );
   test("fail when the money is not held", async () => {
     const made = await openEnv({ withdrawPerDay: 100 });
     const from = "v_id, 'CNY', 'reward_cash', v_amount, 'infinity',";
@@ -159,15 +164,19 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
     async () => oneWins(await openEnv()),
     60_000,
   );
-  test("fails when approving does not guard the state it read", async () => {
-    const made = await openEnv();
-    // Removes every other constraint that would prevent it.
-    const drop = (name: string) => `ALTER TABLE withdrawal DROP CONSTRAINT withdrawal_${name}`;
-    const constraints = ["numbered", "ended", "looked_after"].map(drop);
-    const trigger = "ALTER TABLE withdrawal DISABLE TRIGGER lifecycle_update";
-    await mutate(made, blind, [...constraints, trigger]);
-    await expect(oneWins(made)).rejects.toThrow("to be 1");
-  }, 60_000);
+  test.runIf(isSlowTier)(
+    "fails when approving does not guard the state it read",
+    async () => {
+      const made = await openEnv();
+      // Removes every other constraint that would prevent it.
+      const drop = (name: string) => `ALTER TABLE withdrawal DROP CONSTRAINT withdrawal_${name}`;
+      const constraints = ["numbered", "ended", "looked_after"].map(drop);
+      const trigger = "ALTER TABLE withdrawal DISABLE TRIGGER lifecycle_update";
+      await mutate(made, blind, [...constraints, trigger]);
+      await expect(oneWins(made)).rejects.toThrow("to be 1");
+    },
+    60_000,
+  );
 });
 
 describe("64 workers that send and query the same withdrawals at once", () => {
@@ -198,43 +207,55 @@ describe("64 workers that send and query the same withdrawals at once", () => {
   };
 
   test("send each once, and it is paid once", async () => eachIsSentOnce(await openEnv()), 60_000);
-  test("fail when a poll is not claimed", async () => {
-    const made = await openEnv();
-    await mutate(made, [withoutPollCheck]);
-    await expect(eachIsSentOnce(made)).rejects.toThrow("to deeply equal");
-  }, 60_000);
-  test("fail when a new number is created for each try", async () => {
-    const made = await openEnv();
-    await mutate(made, [withoutPollCheck]);
-    let tries = 0;
-    const { transfer } = made.scripted.channel;
-    made.scripted.channel.transfer = (order) =>
-      transfer({ ...order, outBillNo: `${order.outBillNo.slice(0, 24)}${tries++}` });
-    await expect(eachIsSentOnce(made)).rejects.toThrow("to be 8");
-  }, 60_000);
-  test("fail when payments are identified by the status update, not by the withdrawal", async () => {
-    const made = await openEnv();
-    const file = "withdrawals/functions/end.sql";
-    const posted = `PERFORM ledger_post(p_member,
+  test.runIf(isSlowTier)(
+    "fail when a poll is not claimed",
+    async () => {
+      const made = await openEnv();
+      await mutate(made, [withoutPollCheck]);
+      await expect(eachIsSentOnce(made)).rejects.toThrow("to deeply equal");
+    },
+    60_000,
+  );
+  test.runIf(isSlowTier)(
+    "fail when a new number is created for each try",
+    async () => {
+      const made = await openEnv();
+      await mutate(made, [withoutPollCheck]);
+      let tries = 0;
+      const { transfer } = made.scripted.channel;
+      made.scripted.channel.transfer = (order) =>
+        transfer({ ...order, outBillNo: `${order.outBillNo.slice(0, 24)}${tries++}` });
+      await expect(eachIsSentOnce(made)).rejects.toThrow("to be 8");
+    },
+    60_000,
+  );
+  test.runIf(isSlowTier)(
+    "fail when payments are identified by the status update, not by the withdrawal",
+    async () => {
+      const made = await openEnv();
+      const file = "withdrawals/functions/end.sql";
+      const posted = `PERFORM ledger_post(p_member,
       ROW((p_update->>'txnId')::uuid, 'adjust', p_update->>'txnId', '', 'system', NULL, '')::ledger_posting,
       '[{"asset": "CNY", "debit": "held_reward", "credit": "channel", "amount": 1}]', p_now);`;
-    await mutate(made, [
-      {
-        file,
-        from: "id = p_known.id AND state IN ('PAYING', 'WAIT_USER_CONFIRM');",
-        to: "id = p_known.id;",
-      },
-      {
-        file,
-        from: "IF v_known.state NOT IN ('PAYING', 'WAIT_USER_CONFIRM') THEN",
-        to: "IF false THEN",
-      },
-      {
-        file,
-        to: posted,
-        from: "PERFORM ledger_confirm(p_member, (p_update->>'txnId')::uuid, p_known.id, v_to, 'system', p_update->>'title', p_now);",
-      },
-    ]);
-    await expect(eachIsSentOnce(made)).rejects.toThrow("expected");
-  }, 60_000);
+      await mutate(made, [
+        {
+          file,
+          from: "id = p_known.id AND state IN ('PAYING', 'WAIT_USER_CONFIRM');",
+          to: "id = p_known.id;",
+        },
+        {
+          file,
+          from: "IF v_known.state NOT IN ('PAYING', 'WAIT_USER_CONFIRM') THEN",
+          to: "IF false THEN",
+        },
+        {
+          file,
+          to: posted,
+          from: "PERFORM ledger_confirm(p_member, (p_update->>'txnId')::uuid, p_known.id, v_to, 'system', p_update->>'title', p_now);",
+        },
+      ]);
+      await expect(eachIsSentOnce(made)).rejects.toThrow("expected");
+    },
+    60_000,
+  );
 });

@@ -8,6 +8,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { createBatch } from "../batches/create.ts";
 import { submitBatch } from "../batches/submit.ts";
 import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
+import { isSlowTier } from "../../../platform/repeat-count.fixture.ts";
 import { ownTerms, setDealer } from "./actions.ts";
 
 const AT_ONCE = 64;
@@ -73,7 +74,7 @@ test.each([
   expect(await submitAllAtOnce(quota)).toEqual(all);
 });
 
-test.each([
+test.runIf(isSlowTier).each([
   ["codes", byCodes, { from: "m.codes + excluded.codes <= (", to: "0 <= (" }],
   ["face value", byFace, { from: /m\.face_fen \+ excluded\.face_fen\s+<= \(/, to: "0 <= (" }],
 ] as const)(
