@@ -1,12 +1,14 @@
 /** A price scheduled for an instant is that of every page and quote of two server processes from it on. */
 import { changePrice } from "@yunjing/server/domain/catalog/actions";
-import { AHEAD_MS, readAround } from "@yunjing/server/domain/catalog/around.fixture";
+import { readAround } from "@yunjing/server/domain/catalog/around.fixture";
 import { createTestOffer } from "@yunjing/server/domain/catalog/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { bundleEntry, serveWeb, stopProcess } from "./process.fixture.ts";
 
 const SKU = "planned-for-two";
+/** How soon a process knows of a price that another one stored, and how long before its instant it is. */
+const [KNOWN_WITHIN_MS, AHEAD_MS] = [200, 1_500];
 
 test("a scheduled price is that of every page and quote of two processes from its instant on", async () => {
   const [testEnv, bundle] = await Promise.all([
@@ -18,7 +20,8 @@ test("a scheduled price is that of every page and quote of two processes from it
   const { context, db, appUrl: databaseUrl } = testEnv;
   await createTestOffer(db, { id: SKU, kind: "card", priceFen: 500 });
   const { token } = await testEnv.logIn("13700029001");
-  const served = await Promise.all([1, 2].map(() => serveWeb(bundle, { databaseUrl })));
+  const settings = { catalogSeenWithinMs: KNOWN_WITHIN_MS };
+  const served = await Promise.all([1, 2].map(() => serveWeb(bundle, { databaseUrl, settings })));
   for (const { server } of served) onTestFinished(() => stopProcess(server, "SIGKILL"));
 
   const ask = async (url: string, body?: object) => {

@@ -150,7 +150,8 @@ export function riskRefusalCases(given: () => RefusalContext): RefusalCases {
         const waiting = list({});
         for (let isWaiting = false; !isWaiting; ) {
           const { rows } = await client.query<{ isWaiting: boolean }>(
-            `SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS "isWaiting"`,
+            `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+                            AND wait_event_type = 'Lock') AS "isWaiting"`,
           );
           isWaiting = rows[0]?.isWaiting ?? false;
         }
