@@ -146,7 +146,7 @@ export function riskRefusalCases(given: () => RefusalContext): RefusalCases {
         await client.query("BEGIN");
         const text = `INSERT INTO risk_entry (entry_id, kind, subject, label, reason, operator_id, created_at)
                       VALUES ($1, 'watch', $2, 'x', '试一试', $1, now())`;
-        await client.query(text, [UNKNOWN_ID, `device:${NAME}`]);
+        await client.query(text, [given().testEnv.context.ids.next(), `device:${NAME}`]);
         const waiting = list({});
         for (let isWaiting = false; !isWaiting; ) {
           const { rows } = await client.query<{ isWaiting: boolean }>(
