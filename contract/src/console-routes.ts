@@ -35,6 +35,7 @@ import { operatorQueues } from "./routes/operators/queues.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorReports } from "./routes/operators/reports.ts";
 import { operatorSearch } from "./routes/operators/search.ts";
+import { operatorRisk } from "./routes/operators/risk.ts";
 import { operatorSettings } from "./routes/operators/settings.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
@@ -79,6 +80,7 @@ export const consoleRoutes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorRisk,
   operatorSettings,
   operatorJobs,
   operatorFiles,

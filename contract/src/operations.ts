@@ -54,6 +54,7 @@ import { operatorQueues } from "./schemas/operators/queues.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorReports } from "./schemas/operators/reports.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
+import { operatorRisk } from "./schemas/operators/risk.ts";
 import { operatorSettings } from "./schemas/operators/settings.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorTaxonomy } from "./schemas/operators/taxonomy.ts";
@@ -142,6 +143,7 @@ export const shapes = {
   operatorGuesses,
   operatorTickets,
   operatorBatches,
+  operatorRisk,
   operatorSettings,
   operatorJobs,
   operatorFiles,

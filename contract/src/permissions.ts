@@ -69,6 +69,9 @@ export const operatorPermissions = [
   "settings:read",
   "settings:edit",
   "settings:approve",
+  /** Risk: reading rules, lists and cases; and changing and deciding them. */
+  "risk:read",
+  "risk:edit",
   /** Uploaded pictures: reading where they are used, blocking and removing them. */
   "files:manage",
 ] as const;

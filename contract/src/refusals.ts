@@ -23,6 +23,8 @@ export const refusals = {
   FEATURE_PAUSED: entry("{text}", 503),
   SYS_BUSY: entry("系统繁忙，请稍后再试", 503),
   DEFECT: entry("系统出了点问题，请稍后再试", 500),
+  /** Rules and lists of risk; the sentence names none of them. */
+  RISK_REFUSED: entry("{text}"),
   // Passport
   LOGIN_NEEDED: entry("登录后才能兑换"),
   SMS_CODE_WRONG: entry("验证码不正确，请重新输入"),

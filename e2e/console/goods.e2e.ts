@@ -201,3 +201,40 @@ test("a price below cost is proposed, and published by the second person", async
   await page.reload();
   await page.getByText("在售 v2").waitFor();
 });
+
+type Brands = {
+  readonly list: readonly {
+    readonly name: string;
+    readonly picture: { readonly photo?: { readonly pictureId: string; readonly alt: string } };
+  }[];
+};
+
+test("a brand gets a picture, which members see in the place of its drawing", async () => {
+  const page = await browser.openAs("catalog", "/taxonomy");
+  await page.getByRole("row", { name: /肯德基/ }).click();
+  const form = page.getByRole("dialog", { name: "修改 肯德基" });
+  const buffer = await picture("image/png", { width: 200, height: 200 });
+  const file = { name: "brand.png", mimeType: "image/png", buffer };
+  await form.getByLabel("上传图片").setInputFiles(file);
+  const upload = page.getByRole("dialog", { name: "上传图片" });
+  await field(upload, "图片说明").fill("红底白字的标志");
+  await upload.getByRole("button", { name: "裁剪并上传" }).click();
+  await upload.waitFor({ state: "detached" });
+  await form.getByRole("button", { name: "用回图案" }).waitFor();
+  await field(form, "原因").fill("换上新标志");
+  await form.getByRole("button", { name: "保存" }).click();
+  await form.waitFor({ state: "detached" });
+
+  const photo = await vi.waitFor(
+    async () => {
+      const answer = await fetch(`${browser.origin}/api/brands`);
+      const { data } = (await answer.json()) as { data: Brands };
+      const found = data.list.find(({ name }) => name === "肯德基")?.picture.photo;
+      expect(found).toMatchObject({ alt: "红底白字的标志" });
+      return found;
+    },
+    { timeout: 5_000 },
+  );
+  const shown = await fetch(`${browser.origin}/pictures/${photo?.pictureId}/192.avif`);
+  expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/avif"]);
+});

@@ -47,6 +47,30 @@ export function run(entry: string, env: Readonly<Record<string, string>>): Child
   return child;
 }
 
+/** Starts a web process of the bundle of `web.fixture.ts` on the database of an HTTP test. */
+export async function serveWeb(
+  { entry }: Bundle,
+  options: { readonly databaseUrl: string; readonly settings?: object },
+): Promise<{ readonly server: ChildProcess; readonly origin: string }> {
+  const server = run(entry, {
+    DATABASE_URL: options.databaseUrl,
+    SANDBOX_ORIGIN: "http://127.0.0.1:9",
+    APP_SECRET: "a root secret that is long enough for these tests",
+    LOG_LEVEL: "error",
+    SETTINGS: JSON.stringify(options.settings ?? {}),
+  });
+  const origin = await new Promise<string>((found, failed) => {
+    let output = "";
+    server.stdout?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      const at = /serving at (\S+) \./.exec(output)?.[1];
+      if (at !== undefined) found(at);
+    });
+    server.once("exit", (code) => failed(new Error(`a server ended with ${code}`)));
+  });
+  return { server, origin };
+}
+
 /**
  * Waits until the process prints a matching line; throws with its whole output when it ends or
  * stays silent.

@@ -2,18 +2,16 @@
  * C12: a server with open sockets is killed, and another server resumes each member's event stream
  * where it stopped.
  */
-import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { pushToMember } from "@yunjing/server/platform/push/event-log";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
 import { openAuthenticatedSocket, type TestSocket } from "../http/socket.fixture.ts";
-import { type Bundle, bundleEntry, run, stopProcess } from "./process.fixture.ts";
+import { type Bundle, bundleEntry, serveWeb, stopProcess } from "./process.fixture.ts";
 
 const MEMBERS = 12;
 const EVENTS_PER_MEMBER = 40;
-const APP_SECRET = "a root secret that is long enough for these tests";
 
 let testEnv: HttpTestEnv;
 let bundle: Bundle;
@@ -27,25 +25,11 @@ afterAll(async () => {
 });
 
 /** Starts one more server process on the same database. */
-async function serve(): Promise<{ server: ChildProcess; origin: string }> {
-  const server = run(bundle.entry, {
-    DATABASE_URL: testEnv.appUrl,
-    SANDBOX_ORIGIN: "http://127.0.0.1:9",
-    APP_SECRET,
-    LOG_LEVEL: "error",
-    SETTINGS: JSON.stringify({ pushDrainMs: 200 }),
-  });
-  onTestFinished(() => stopProcess(server, "SIGKILL"));
-  const origin = await new Promise<string>((found, failed) => {
-    let output = "";
-    server.stdout?.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-      const at = /serving at (\S+) \./.exec(output)?.[1];
-      if (at !== undefined) found(at);
-    });
-    server.once("exit", (code) => failed(new Error(`a server ended with ${code}`)));
-  });
-  return { server, origin };
+async function serve() {
+  const settings = { pushDrainMs: 200 };
+  const served = await serveWeb(bundle, { databaseUrl: testEnv.appUrl, settings });
+  onTestFinished(() => stopProcess(served.server, "SIGKILL"));
+  return served;
 }
 
 const lastOf = (page: TestSocket, before: number): number => Number(page.ids().at(-1) ?? before);

@@ -69,10 +69,9 @@ test.each(names)("%s.%s does not fail for an object that does not exist", async 
   if (typeof read !== "function") return;
   const input = new Map(Object.entries(inputs[topic])).get(name);
   const made = Object.fromEntries(
-    ["approvalId", "batchId", "campaignId", "announcementId", "exportId"].map((field) => [
-      field,
-      UNKNOWN_ID,
-    ]),
+    ["approvalId", "batchId", "campaignId", "announcementId", "exportId", "entryId"].map(
+      (field) => [field, UNKNOWN_ID],
+    ),
   );
   const found: unknown[] = [await read(input, undefined, {}), await read(input, made, {})];
   const isState = (one: unknown) => one === undefined || typeof one === "object";

@@ -27,6 +27,7 @@ import { messageRefusalCases } from "./message-refusals.fixture.ts";
 import { operatorRefusalCases } from "./operator-refusals.fixture.ts";
 import { partnerRefusalCases } from "./partner-refusals.fixture.ts";
 import { securityRefusalCases } from "./security-refusals.fixture.ts";
+import { riskRefusalCases, withRisk } from "./risk-refusals.fixture.ts";
 import { refundRefusalCases } from "./refund-refusals.fixture.ts";
 import { supplyRefusalCases } from "./supply-refusals.fixture.ts";
 import { ticketRefusalCases } from "./ticket-refusals.fixture.ts";
@@ -96,7 +97,7 @@ async function pointsOrder(): Promise<{ orderNo: string; receiptToken: string }>
   const { data } = await exchange.call("exchange", "redeem", { session }, by);
   return { orderNo: data["orderNo"] ?? "", receiptToken: data["receiptToken"] ?? "" };
 }
-const cases: Readonly<Record<string, RefusalCases>> = {
+const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
   "passport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => smsSend("13700007777")),
   },
@@ -339,6 +340,11 @@ const cases: Readonly<Record<string, RefusalCases>> = {
     AUTH_EXPIRED: () => exchange.call("operatorPassport", "refresh", {}),
   },
 };
+
+const cases = withRisk(
+  casesOfTopics,
+  riskRefusalCases(() => ({ testEnv, exchange, shop, operators })),
+);
 
 test("the table provokes each declared refusal, and no others", () => {
   const declared = operations.flatMap(({ topic, name, refusals }) =>

@@ -3,11 +3,12 @@ import type { Input, Name } from "@yunjing/contract/operations";
 
 const reason = "试一试";
 
-const fileId = "00000000-0000-7000-8000-000000000000";
+const unknownId = "00000000-0000-7000-8000-000000000000";
 
 type Inputs = {
   readonly operatorFiles: { readonly [N in Name<"operatorFiles">]: Input<"operatorFiles", N> };
   readonly operatorJobs: { readonly [N in Name<"operatorJobs">]: Input<"operatorJobs", N> };
+  readonly operatorRisk: { readonly [N in Name<"operatorRisk">]: Input<"operatorRisk", N> };
   readonly operatorSettings: {
     readonly [N in Name<"operatorSettings">]: Input<"operatorSettings", N>;
   };
@@ -16,11 +17,11 @@ type Inputs = {
 export const systemInputs: Inputs = {
   operatorFiles: {
     list: {},
-    detail: { fileId },
-    reveal: { fileId, reason },
-    block: { fileId, reason },
-    unblock: { fileId, reason },
-    remove: { fileId, reason },
+    detail: { fileId: unknownId },
+    reveal: { fileId: unknownId, reason },
+    block: { fileId: unknownId, reason },
+    unblock: { fileId: unknownId, reason },
+    remove: { fileId: unknownId, reason },
   },
   operatorJobs: {
     list: {},
@@ -28,6 +29,16 @@ export const systemInputs: Inputs = {
     pause: { name: "nothing", reason },
     resume: { name: "nothing", reason },
     outbox: {},
+  },
+  operatorRisk: {
+    rules: {},
+    setRule: { code: "nothing", mode: "dry", verdict: "watch", sinceVersion: 0, reason },
+    lists: {},
+    list: { kind: "watch", subjectKind: "member", subject: "nothing", reason },
+    endEntry: { entryId: unknownId, reason },
+    cases: {},
+    caseDetail: { caseId: unknownId },
+    decide: { caseId: unknownId, decision: "release", reason },
   },
   operatorSettings: {
     list: {},

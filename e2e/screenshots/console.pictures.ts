@@ -71,6 +71,8 @@ const campaignDraft = {
 async function layOutWork(): Promise<void> {
   const member = await createMember();
   shown.memberNo = member.memberNo;
+  const watched = { kind: "watch", subjectKind: "member", subject: member.memberNo } as const;
+  await dataAs("lead", "POST", "/risk/lists", { ...watched, reason: "连续多笔大额话费，留意" });
   await setFaults(origin, "topup", { timeoutButDone: 1, never: 1 });
   shown.orderNo = await buy(member, {
     skuId: "phone-mobile-10",

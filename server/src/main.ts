@@ -9,6 +9,7 @@ import { sql } from "drizzle-orm";
 import { type App, createApp } from "./app/app.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { hasAdministrators } from "./domain/operators/actions.ts";
+import { createLiveRisk, type LiveRisk } from "./domain/risk/actions.ts";
 import { createLiveState, type LiveState } from "./domain/settings/actions.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import { type DemoSummary, seedDemo } from "./demo/seed.ts";
@@ -76,7 +77,7 @@ async function refusePrivilegedRole(config: Config, db: Db): Promise<void> {
   }
 }
 
-function createContext(config: Config): { context: Context; live: LiveState } {
+function createContext(config: Config): { context: Context; live: LiveState; risk: LiveRisk } {
   const clock = systemClock;
   const random = systemRandom;
   const log = createLog(config.logLevel);
@@ -91,7 +92,7 @@ function createContext(config: Config): { context: Context; live: LiveState } {
     },
     log,
   };
-  return { context, live };
+  return { context, live, risk: createLiveRisk(context) };
 }
 
 function printDemoAccounts({ accounts, codes }: DemoSummary): void {
@@ -134,7 +135,7 @@ function stopOnSignals(steps: readonly (() => Promise<unknown> | undefined)[]): 
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, optionalSupplierIds);
-  const { context, live } = createContext(config);
+  const { context, live, risk } = createContext(config);
   process.once("uncaughtException", (error) => {
     context.log.fatal({ err: error }, "an error that nobody caught ends the process");
     process.exit(1);
@@ -143,15 +144,16 @@ async function main(): Promise<void> {
   if (urls.ownerUrl) await migrate(urls.ownerUrl, schema, (name) => printLine(`· ${name}`));
   const db = openDatabase({ url: urls.url, log: context.log });
   await refusePrivilegedRole(config, db);
-  await live.refresh(db);
+  await Promise.all([live.refresh(db), risk.refresh(db)]);
   let notReady: string | undefined = "starting";
   const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
   const listener = openListener(urls.listenUrl, context.log);
-  const stopFollowing = live.follow(db, listener);
+  const stopFollowing = [live.follow(db, listener), risk.follow(db, listener)];
   const app = await createApp({
     config,
     context,
     live,
+    risk,
     db,
     pages,
     consolePages: config.roles.web ? readConsolePages(consoleBuild) : undefined,
@@ -165,7 +167,7 @@ async function main(): Promise<void> {
       await app.server.close();
     },
     async () => stopWork?.(),
-    stopFollowing,
+    () => Promise.all(stopFollowing.map((stop) => stop())),
     () => listener.close(),
     () => closeDatabase(db),
     async () => embedded?.stop(),

@@ -292,6 +292,14 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/invitations/review.tsx"),
   },
   {
+    path: "/risk",
+    label: "规则与名单",
+    group: "风控",
+    permissions: ["risk:read", "risk:edit"],
+    badge: "risk",
+    load: () => import("../pages/risk/risk.tsx"),
+  },
+  {
     path: "/partners",
     label: "合作方",
     group: "开放平台",

@@ -30,6 +30,8 @@ export type DraftHands<D, S extends Versioned> = {
   readonly failure: unknown;
   readonly theirs: Theirs<D> | undefined;
   readonly change: (draft: D) => void;
+  /** Changes the draft as a whole: its fields begin anew. */
+  readonly replace: (draft: D) => void;
   /** Saves what is not saved yet; resolves with the version, or undefined when it failed. */
   readonly flush: () => Promise<number | undefined>;
   /** Goes on from the other operator's draft, with theirs or with one's own. */
@@ -93,6 +95,11 @@ export function useDraft<D, S extends Versioned>(given: DraftOptions<D, S>): Dra
       removeEventListener("online", again);
     };
   });
+  const change = (next: D) => {
+    latest.current.draft = next;
+    setDraft(next);
+    setState("changed");
+  };
   return {
     draft,
     saved,
@@ -102,10 +109,10 @@ export function useDraft<D, S extends Versioned>(given: DraftOptions<D, S>): Dra
     flush,
     hasSaved,
     round,
-    change: (next) => {
-      latest.current.draft = next;
-      setDraft(next);
-      setState("changed");
+    change,
+    replace: (next) => {
+      change(next);
+      setRound(round + 1);
     },
     settle: (kept) => {
       if (!theirs) return;

@@ -169,6 +169,7 @@ export const buying = shapesOf<typeof routes>()({
     }),
     output: Payment,
     refusals: [
+      "RISK_REFUSED",
       "NOT_FOUND",
       "ORDER_STATE",
       "ORDER_CLOSED",

@@ -222,6 +222,6 @@ export const coupons = shapesOf<typeof routes>()({
       templateId: Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" }),
     }),
     output: WalletCoupon,
-    refusals: ["NOT_FOUND", "CLAIM_OVER", "CLAIM_LIMIT", "CLAIM_DENIED"],
+    refusals: ["NOT_FOUND", "CLAIM_OVER", "CLAIM_LIMIT", "CLAIM_DENIED", "RISK_REFUSED"],
   },
 });

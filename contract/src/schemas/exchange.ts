@@ -114,7 +114,15 @@ export const exchange = shapesOf<typeof routes>()({
       ),
     }),
     output: Session,
-    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_HAD", "CODE_LOCKED", "PROOF_NEEDED"],
+    refusals: [
+      "CODE_INVALID",
+      "CODE_TYPO",
+      "CODE_BUSY",
+      "CODE_HAD",
+      "CODE_LOCKED",
+      "PROOF_NEEDED",
+      "RISK_REFUSED",
+    ],
   },
   resume: {
     summary: "The running session and what its code can become",

@@ -33,7 +33,7 @@ export const passport = shapesOf<typeof routes>()({
       inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
     }),
     output: Login,
-    refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "TERMS_NEEDED"],
+    refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "TERMS_NEEDED", "RISK_REFUSED"],
   },
   wechatAuthorize: {
     summary:
@@ -50,7 +50,7 @@ export const passport = shapesOf<typeof routes>()({
       inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
     }),
     output: Type.Object({ ...Login.properties, referer: Type.String() }),
-    refusals: ["TERMS_NEEDED", "WECHAT_STATE", "WECHAT_CODE", "WECHAT_SNAPSHOT"],
+    refusals: ["TERMS_NEEDED", "WECHAT_STATE", "WECHAT_CODE", "WECHAT_SNAPSHOT", "RISK_REFUSED"],
   },
   refresh: {
     summary: "Trade the refresh cookie for a new token; the cookie rotates, reuse ends the family",

@@ -155,6 +155,7 @@ export const wallet = shapesOf<typeof routes>()({
     }),
     output: TopUpPayment,
     refusals: [
+      "RISK_REFUSED",
       "NOT_FOUND",
       "TOPUP_LIMIT",
       "BALANCE_FULL",

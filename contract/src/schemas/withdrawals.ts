@@ -88,6 +88,7 @@ export const withdrawals = shapesOf<typeof routes>()({
     }),
     output: Withdrawal,
     refusals: [
+      "RISK_REFUSED",
       "WITHDRAW_MIN",
       "WITHDRAW_LIMIT",
       "BALANCE_SHORT",

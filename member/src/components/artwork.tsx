@@ -5,7 +5,8 @@ import drinkSheet from "../theme/artwork/drink.svg?no-inline";
 import foodSheet from "../theme/artwork/food.svg?no-inline";
 import goodsSheet from "../theme/artwork/goods.svg?no-inline";
 import lifeSheet from "../theme/artwork/life.svg?no-inline";
-import { type ArtworkName, findArtwork, findTint } from "./artwork-names.ts";
+import type { ArtworkName } from "@yunjing/contract/artwork";
+import { findArtwork, findTint } from "./artwork-names.ts";
 import styles from "./artwork.module.css";
 
 const sheetUrls = {

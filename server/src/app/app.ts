@@ -15,6 +15,7 @@ import { createShop } from "../domain/catalog/actions.ts";
 import { codeReturner } from "../domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock, registerSuppliers } from "../domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "../domain/fulfilment/routes.ts";
+import { createLiveRisk } from "../domain/risk/actions.ts";
 import { createLiveState } from "../domain/settings/actions.ts";
 import { loadRegions } from "../domain/regions/load-regions.ts";
 import { itemRefunder } from "../domain/refunds/actions.ts";
@@ -202,7 +203,8 @@ async function mountWeb(
 /** Creates the whole product around one database. */
 export async function createApp(options: AppOptions): Promise<App> {
   const live = options.live ?? createLiveState(options.context.settings, options.context.log);
-  const parts = { ...options, live };
+  const risk = options.risk ?? createLiveRisk(options.context);
+  const parts = { ...options, live, risk };
   const { config, context, db, pages, makeGateways = createGateways } = parts;
   const gateways = makeGateways(context, config, db);
   const names = Object.entries(suppliers).map(([supplierId, { name }]) => ({ supplierId, name }));
@@ -215,7 +217,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       refunds: itemRefunder(context),
     }),
   };
-  const payments = createPaymentDeps(context, gateways);
+  const payments = createPaymentDeps(context, gateways, risk);
   const server = await createServer({
     log: context.log,
     ids: context.ids,

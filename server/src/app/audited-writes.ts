@@ -57,6 +57,7 @@ import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
 import { packageStateOf } from "../domain/wallet/actions.ts";
+import { entryStateOf, riskCaseStateOf, riskRuleStateOf } from "../domain/risk/actions.ts";
 import { noticeStateOf, settingStateOf, switchStateOf } from "../domain/settings/actions.ts";
 import { withdrawalStateOf } from "../domain/withdrawals/actions.ts";
 
@@ -346,6 +347,12 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorFiles: { reveal: NOTHING, block: file, unblock: file, remove: file },
     operatorJobs: { run: job, pause: job, resume: job },
+    operatorRisk: {
+      setRule: ({ code: ruleCode }) => riskRuleStateOf(db, ruleCode),
+      list: async (_input, made) => made && entryStateOf(db, made.entryId),
+      endEntry: ({ entryId }) => entryStateOf(db, entryId),
+      decide: ({ caseId }) => riskCaseStateOf(db, caseId),
+    },
     operatorSettings: {
       change: setting,
       rollBack: setting,

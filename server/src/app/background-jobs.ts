@@ -55,6 +55,8 @@ import type { PaymentDeps } from "../domain/payments/actions.ts";
 import { partnerPullJob } from "../domain/partners/jobs.ts";
 import { paymentPollJob } from "../domain/payments/jobs.ts";
 import { pointsExpiryJob } from "../domain/points/jobs.ts";
+import { riskCleanupJob } from "../domain/risk/jobs.ts";
+import type { RiskGuard } from "../domain/risk/port.ts";
 import { proofCleanupJob } from "../domain/security/jobs.ts";
 import { topUpListener, topUpReturnListener } from "../domain/wallet/actions.ts";
 import { withdrawalOutboxHandlers, withdrawalPollJob } from "../domain/withdrawals/jobs.ts";
@@ -85,9 +87,11 @@ const paymentListeners = (context: Context): PaymentDeps["listener"] => {
 export const createPaymentDeps = (
   context: Context,
   { payChannel, payers }: Gateways,
+  risk: RiskGuard,
 ): PaymentDeps => ({
   channel: payChannel,
   payers,
+  risk,
   listener: paymentListeners(context),
   returnListener: topUpReturnListener(context),
   refundListener: refundListener(context, payChannel),
@@ -160,6 +164,7 @@ export function createBackgroundJobs(
       outboxCleanupJob(context, db),
       idempotencyKeyCleanupJob(context, db),
       limitCounterCleanupJob(context, db),
+      riskCleanupJob(context, db),
       ...fileJobs(context, db, files.store),
       pushCleanupJob(context, db),
       cloudCleanupJob(context, db),

@@ -30,7 +30,7 @@ import { partnersRoutes } from "../domain/partners/routes.ts";
 import { pointsRoutes } from "../domain/points/routes.ts";
 import type { RegionTree } from "../domain/regions/tree.ts";
 import { regionsRoutes } from "../domain/regions/routes.ts";
-import { type LiveState, refusePaused } from "../domain/settings/actions.ts";
+import { refusePaused } from "../domain/settings/actions.ts";
 import { noticeRoutes } from "../domain/settings/routes.ts";
 import { securityRoutes } from "../domain/security/routes.ts";
 import { ticketsRoutes } from "../domain/tickets/routes.ts";
@@ -74,9 +74,13 @@ const createPartnerHandlers = (
 
 /**
  * Returns the handlers so that a call reads one snapshot of the settings from its beginning to its
- * end, and is refused with FEATURE_PAUSED while an operator has switched it off.
+ * end, is refused with FEATURE_PAUSED while an operator has switched it off, and leaves a record when
+ * risk rules refuse it.
  */
-function withLiveState(handlers: AllHandlers, live: LiveState, { clock }: Context): AllHandlers {
+function withLiveState(
+  handlers: AllHandlers,
+  { live, risk, db, context: { clock } }: HandlerOptions,
+): AllHandlers {
   const wrapped = Object.entries(handlers).map(([topic, operations]) => {
     const entries = Object.entries(operations).map(([name, found]) => {
       const handler = found as Handler<unknown, unknown>;
@@ -84,7 +88,7 @@ function withLiveState(handlers: AllHandlers, live: LiveState, { clock }: Contex
       const run: Handler<unknown, unknown> = (input, call) =>
         live.run(async () => {
           refusePaused(live, clock, operation);
-          return handler(input, call);
+          return risk.recording(db, () => handler(input, call));
         });
       return [name, run];
     });
@@ -95,7 +99,7 @@ function withLiveState(handlers: AllHandlers, live: LiveState, { clock }: Contex
 
 /** Creates the handlers of every operation of both hosts. */
 export const createHandlers = (parts: HandlerOptions, services: AppServices): AllHandlers =>
-  withLiveState(plainHandlers(parts, services), parts.live, parts.context);
+  withLiveState(plainHandlers(parts, services), parts);
 
 function plainHandlers(
   parts: HandlerOptions,
@@ -111,8 +115,8 @@ function plainHandlers(
     jobNames,
   }: AppServices,
 ): AllHandlers {
-  const { context, db } = parts;
-  const members = createMemberDeps(context, db, { authenticator, partners: gateways });
+  const { context, db, risk } = parts;
+  const members = createMemberDeps(context, db, { authenticator, partners: gateways, risk });
   const operators = createOperatorHandlers(parts, {
     authenticator,
     gateways,
@@ -133,7 +137,7 @@ function plainHandlers(
     addresses: addressesRoutes(context, db, regions),
     accounts: accountsRoutes(db),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
-    exchange: exchangeRoutes(context, db, { wake: wakeWorkers }),
+    exchange: exchangeRoutes(context, db, { wake: wakeWorkers, risk }),
     buying: buyingRoutes(context, db, {
       payments,
       wake: wakeWorkers,
@@ -144,6 +148,7 @@ function plainHandlers(
     refunds: refundsRoutes(context, db, { wake: wakeWorkers }),
     withdrawals: withdrawalsRoutes(context, db, {
       ...createWithdrawDeps(context, gateways),
+      risk,
       wake: wakeWorkers,
     }),
     ...createMessageHandlers(parts, gateways),
@@ -152,6 +157,7 @@ function plainHandlers(
     wechat: wechatRoutes(context, db, { tickets: gateways.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+      risk,
       ...cardListener(context),
     }),
     security: securityRoutes(context, db),

@@ -29,6 +29,7 @@ import { pointsModule } from "../domain/points/module.ts";
 import { queuesModule } from "../domain/queues/module.ts";
 import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
+import { riskModule } from "../domain/risk/module.ts";
 import { settingsModule } from "../domain/settings/module.ts";
 import { securityModule } from "../domain/security/module.ts";
 import { ticketsModule } from "../domain/tickets/module.ts";
@@ -48,6 +49,7 @@ export const layout = composeLayout([
   filesModule,
   membersModule,
   securityModule,
+  riskModule,
   levelsModule,
   contentModule,
   addressesModule,

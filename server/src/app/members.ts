@@ -11,10 +11,16 @@ import type { PosterMemberReader } from "../domain/invitations/posters/port.ts";
 import { levelProgressOf } from "../domain/levels/actions.ts";
 import { type FileDeps, openPicture } from "../domain/files/actions.ts";
 import { nicknameAndPictureOf } from "../domain/members/actions.ts";
-import type { AssetReader, IdentityProofs, ProfileListener } from "../domain/members/port.ts";
+import type {
+  AssetReader,
+  IdentityProofs,
+  NewcomerListener,
+  ProfileListener,
+} from "../domain/members/port.ts";
 import { unreadSummary } from "../domain/messages/actions.ts";
 import { pointsOf, completeTask } from "../domain/points/actions.ts";
 import { hasPayPassword, isProofValid, consumeProof } from "../domain/security/actions.ts";
+import type { RiskGuard } from "../domain/risk/port.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
 import type { Gateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
@@ -84,11 +90,28 @@ const identityProofs = (context: Context, db: Db): IdentityProofs => ({
     consumeProof(context, tx, { memberId, purpose: "phone", stepUp }),
 });
 
+/** Judges a registration, and then tells the invitations of it. */
+const judgedNewcomers = (context: Context, risk: RiskGuard): NewcomerListener => {
+  const { onRegistered } = newcomerListener(context);
+  return {
+    onRegistered: async (tx, newcomer) => {
+      const { phone } = newcomer;
+      await risk.judge(tx, { place: "registration", caller: newcomer, phone });
+      await onRegistered(tx, newcomer);
+    },
+  };
+};
+
+type MemberParts = Pick<AppServices, "authenticator"> & {
+  readonly partners: Gateways;
+  readonly risk: RiskGuard;
+};
+
 /** All dependencies of login, profile and identity on other modules. */
 export const createMemberDeps = (
   context: Context,
   db: Db,
-  { authenticator, partners }: Pick<AppServices, "authenticator"> & { readonly partners: Gateways },
+  { authenticator, partners, risk }: MemberParts,
 ) => ({
   authenticator,
   assets: assetReader(context, db),
@@ -98,5 +121,5 @@ export const createMemberDeps = (
   proofs: identityProofs(context, db),
   invites: inviteCodes(context, db),
   closings: { closingOf: (memberId: string) => closingOfMe(db, memberId) },
-  newcomers: newcomerListener(context),
+  newcomers: judgedNewcomers(context, risk),
 });

@@ -36,6 +36,7 @@ import { operatorFileRoutes } from "../domain/lookup/file-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
+import { operatorRiskRoutes } from "../domain/risk/routes.ts";
 import type { LiveState } from "../domain/settings/actions.ts";
 import { operatorSettingsRoutes } from "../domain/settings/routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
@@ -57,7 +58,7 @@ export type OperatorServices = Pick<
  * topics.
  */
 export const createOperatorHandlers = (
-  { context, db, live }: HandlerOptions,
+  { context, db, live, risk }: HandlerOptions,
   { authenticator, gateways, fulfilment, payments, files, regions, shop }: OperatorServices,
 ): Omit<
   Pick<AllHandlers, ConsoleTopic>,
@@ -128,6 +129,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
   }),
   operatorTickets: operatorTicketRoutes(context, db, { pusher: createPusher(context, db) }),
+  operatorRisk: operatorRiskRoutes(context, db, { risk, namesOf: operatorNames }),
   operatorSettings: operatorSettingsRoutes(context, db, { live, namesOf: operatorNames }),
   operatorFiles: operatorFileRoutes(context, db, { store: files.store, namesOf: operatorNames }),
 });

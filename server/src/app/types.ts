@@ -9,6 +9,7 @@ import { type FulfilmentDeps } from "../domain/fulfilment/actions.ts";
 import { type Authenticator } from "../domain/members/actions.ts";
 import { type PaymentDeps } from "../domain/payments/actions.ts";
 import { type Shop } from "../domain/catalog/actions.ts";
+import type { LiveRisk } from "../domain/risk/actions.ts";
 import type { LiveState } from "../domain/settings/actions.ts";
 import type { RegionTree } from "../domain/regions/tree.ts";
 import { type createGateways, type Gateways } from "./gateways.ts";
@@ -34,12 +35,14 @@ export type AppOptions = {
   readonly listener: Listener;
   /** The settings in force; without it, the settings of the context, until an operator changes one. */
   readonly live?: LiveState;
+  /** The risk rules and lists in force; without it, the rules as they begin and empty lists. */
+  readonly risk?: LiveRisk;
   /** Creates the gateways; the default creates gateways to the configured partners. */
   readonly makeGateways?: typeof createGateways;
 };
 
-/** The options of `createApp` with the settings in force. */
-export type HandlerOptions = AppOptions & { readonly live: LiveState };
+/** The options of `createApp` with the settings, rules and lists in force. */
+export type HandlerOptions = AppOptions & { readonly live: LiveState; readonly risk: LiveRisk };
 
 export type App = {
   readonly server: FastifyInstance;

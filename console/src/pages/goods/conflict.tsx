@@ -7,13 +7,13 @@ import {
   contractFields,
   type Draft,
   type DraftField,
+  type Hands,
   limitFields,
   type Names,
   showFields,
   valueIn,
 } from "./draft-fields.ts";
 import { skuFields, skuValues } from "./sku-fields.ts";
-import type { DraftHands } from "./use-draft.ts";
 
 const textOf = (value: unknown): string => {
   if (value === undefined) return "";
@@ -44,7 +44,7 @@ function changesOf(theirs: Draft, own: Draft, names: Names): Change[] {
   });
 }
 
-export function DraftConflict(props: { readonly hands: DraftHands; readonly names: Names }) {
+export function DraftConflict(props: { readonly hands: Hands; readonly names: Names }) {
   const { theirs, draft, settle } = props.hands;
   if (!theirs) return null;
   return (

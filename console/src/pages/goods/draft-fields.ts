@@ -1,6 +1,7 @@
 /** The fields of a draft that the editor shows, with how each is read from the draft and put into it. */
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
+import type { DraftHands } from "../../parts/use-draft.ts";
 import type { api, OutputOf } from "../../api/client.ts";
 import {
   artworkChoices,
@@ -13,6 +14,9 @@ import {
 
 export type Goods = OutputOf<typeof api.operatorGoods.detail>;
 export type Draft = Goods["draft"];
+/** What the server answers about a stored draft. */
+export type Saved = Pick<Goods, "checks" | "preview" | "sinceVersion" | "savedAt">;
+export type Hands = DraftHands<Draft, Saved>;
 export type DraftSku = Draft["skus"][number];
 
 /** One part of a draft: the draft itself, its limits, or its contract. */

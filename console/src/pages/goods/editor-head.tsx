@@ -1,33 +1,13 @@
 /** The head of the editor: state, version, what is stored, and the way before members. */
-import { CloudCheck, CloudUpload } from "lucide-react";
-import { sentenceFor } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
 import { timeText } from "../../parts/format.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
+import { StoredText } from "../../parts/stored-text.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import type { Goods } from "./draft-fields.ts";
-import styles from "./goods.module.css";
+import type { Goods, Hands } from "./draft-fields.ts";
 import { statusWords } from "./goods-words.ts";
 import { proposeLoss, publish, unpublish } from "./publish.ts";
-import type { DraftHands } from "./use-draft.ts";
-
-function StoredText({ hands }: { readonly hands: DraftHands }) {
-  const { state, saved, failure, theirs } = hands;
-  const isSaved = state === "saved";
-  const words = {
-    saved: saved.savedAt === undefined ? "没有改动" : `草稿已存 ${timeText(saved.savedAt)}`,
-    changed: "有改动，稍后自动保存",
-    saving: "正在保存…",
-    failed: theirs ? "没有保存：他人已更新" : `没有保存：${sentenceFor(failure)}`,
-  };
-  return (
-    <span className={styles.stored} role="status" data-failed={state === "failed" || undefined}>
-      {isSaved ? <CloudCheck aria-hidden="true" /> : <CloudUpload aria-hidden="true" />}
-      {words[state]}
-    </span>
-  );
-}
 
 /** When and by whom it was published last. What the demo or an import sells has no such record. */
 function publicationText({ status, publishedAt, publishedBy }: Goods): string {
@@ -38,7 +18,7 @@ function publicationText({ status, publishedAt, publishedBy }: Goods): string {
     : "还没有发布过；发布前只有运营看得到";
 }
 
-export function EditorHead(props: { readonly goods: Goods; readonly hands: DraftHands }) {
+export function EditorHead(props: { readonly goods: Goods; readonly hands: Hands }) {
   const { goods, hands } = props;
   const { status, version, isDraftOpen, approvalId } = goods;
   const [tone, word] = statusWords[status] ?? ["outline", status];

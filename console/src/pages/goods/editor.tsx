@@ -3,15 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../api/client.ts";
 import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
+import { Checklist } from "../../parts/checklist.tsx";
+import { type Theirs, useDraft } from "../../parts/use-draft.ts";
 import { Tabs } from "../../parts/tabs.tsx";
-import { Checklist } from "./checklist.tsx";
 import { DraftConflict } from "./conflict.tsx";
 import {
   contractFields,
+  type Draft,
   type DraftField,
   type Goods,
   limitFields,
   put,
+  type Saved,
   showFields,
   valueIn,
   withField,
@@ -22,10 +25,13 @@ import styles from "./goods.module.css";
 import { PhonePreview } from "./phone-preview.tsx";
 import { PictureField } from "./picture-field.tsx";
 import { SkuTable } from "./sku-table.tsx";
-import { useDraft } from "./use-draft.ts";
 import { Changes, Versions } from "./versions.tsx";
 
 const SPEC = { tab: oneOf("show", "contract", "limits", "changes", "versions") };
+/** Reads the draft that another operator stored from the data of STATE_CHANGED. */
+const storedIn = (data: unknown) =>
+  (data as { readonly current?: Theirs<Draft> } | null | undefined)?.current;
+
 type Named = { readonly code: string; readonly name: string };
 const choice = ({ code, name }: Named) => [code, name] as const;
 
@@ -37,7 +43,12 @@ export function Editor(props: {
   const { goods } = props;
   const { benefitId } = goods;
   const [{ tab = "show" }, setSearch] = useSearchState(SPEC);
-  const hands = useDraft(goods);
+  const hands = useDraft<Draft, Saved>({
+    draft: goods.draft,
+    saved: goods,
+    save: (draft, sinceVersion) => api.operatorGoods.saveDraft({ benefitId, draft, sinceVersion }),
+    theirsIn: storedIn,
+  });
   const { draft, saved, failure } = hands;
   const brands = useQuery(apiQuery(api.operatorTaxonomy.brands, {})).data?.list ?? [];
   const categories = useQuery(apiQuery(api.operatorTaxonomy.categories, {})).data?.list ?? [];

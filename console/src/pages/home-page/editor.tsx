@@ -4,6 +4,7 @@ import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { may } from "../../api/operator.ts";
+import { Checklist } from "../../parts/checklist.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { useDraft } from "../../parts/use-draft.ts";
@@ -117,13 +118,7 @@ export function Editor({ home }: { readonly home: HomeState }) {
               ) : (
                 <p className={styles.nothing}>左边「加一块」开始做首页。</p>
               )}
-              <ul className={styles.checks} aria-label="发布前检查">
-                {(faults.length > 0 ? faults : saved.checks).map(({ text: words, isGood }) => (
-                  <li key={words} data-good={isGood || undefined}>
-                    {words}
-                  </li>
-                ))}
-              </ul>
+              <Checklist checks={faults.length > 0 ? faults : saved.checks} />
             </div>
             <Preview blocks={blocks} cities={cities} />
           </>

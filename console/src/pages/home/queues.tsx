@@ -9,6 +9,7 @@ import {
   MailX,
   MessagesSquare,
   Scale,
+  ShieldAlert,
   Undo2,
   UserPlus,
 } from "lucide-react";
@@ -75,6 +76,14 @@ const queues: readonly Queue[] = [
     path: "/invite-review",
     icon: UserPlus,
     tone: "sea",
+  },
+  {
+    id: "risk",
+    label: "风控案件",
+    text: "命中规则或名单，等裁定",
+    path: "/risk",
+    icon: ShieldAlert,
+    tone: "bad",
   },
   {
     id: "tickets",

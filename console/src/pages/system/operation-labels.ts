@@ -342,6 +342,16 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     resume: "恢复任务",
     outbox: "查看消息队列",
   },
+  operatorRisk: {
+    rules: "查看风控规则",
+    setRule: "修改风控规则",
+    lists: "查看风控名单",
+    list: "加入风控名单",
+    endEntry: "结束名单条目",
+    cases: "查看风控案件",
+    caseDetail: "打开风控案件",
+    decide: "裁定风控案件",
+  },
   operatorSettings: {
     list: "查看设置",
     change: "修改设置",

@@ -24,6 +24,7 @@ export type Badge =
   | "withdrawals"
   | "cases"
   | "held"
+  | "risk"
   | "tickets"
   | "dead";
 

@@ -72,6 +72,8 @@ export const operatorQueues = shapesOf<typeof routes>()({
         held: Count,
         /** Tickets of this operator that wait for an answer. */
         tickets: Count,
+        /** Open risk cases. */
+        risk: Count,
         dead: Count,
       }),
       newest: Type.Object({
@@ -81,6 +83,7 @@ export const operatorQueues = shapesOf<typeof routes>()({
         cases: Newest,
         held: Newest,
         tickets: Newest,
+        risk: Newest,
         dead: Newest,
         alerts: Newest,
       }),

@@ -26,8 +26,9 @@ test("codes in a shape that the contract refuses are struck as well; a count of 
 test("a phone, a file of codes and the address of a robot are struck at any depth", () => {
   const stored = redactInput({
     phone: "13800000001",
+    subject: " 13800000002",
     robotUrl: "https://robot.example/send?key=1",
     within: [{ file: "code\nAAAA" }],
   });
-  expect(stored).toEqual({ phone: "…", robotUrl: "…", within: [{ file: "…" }] });
+  expect(stored).toEqual({ phone: "…", subject: "…", robotUrl: "…", within: [{ file: "…" }] });
 });

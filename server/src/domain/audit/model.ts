@@ -7,6 +7,7 @@
  *   line is detected.
  */
 
+import { MOBILE } from "@yunjing/contract/phone";
 import type { AuditChange } from "../../platform/http/call.ts";
 
 export type AuditLine = {
@@ -63,6 +64,8 @@ const CODES = "codes";
 export function redactInput(input: unknown): Record<string, unknown> {
   const shown = (name: string, value: unknown): unknown => {
     if (SECRETS.has(name) || (name === CODES && typeof value === "string")) return "…";
+    // A phone also stands in fields of other names, such as the subject of a risk list.
+    if (typeof value === "string" && MOBILE.test(value.trim())) return "…";
     if (typeof value === "string" && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
     if (Array.isArray(value)) return value.map((each) => shown(name, each));
     if (typeof value === "object" && value !== null) return redactInput(value);

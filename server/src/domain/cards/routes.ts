@@ -9,6 +9,7 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import { claimCentre, claimCoupon } from "../coupons/actions.ts";
 import { completeTask } from "../points/actions.ts";
 import { type CardRequest, markUsed, revealCard } from "./actions/reveal.ts";
+import type { RiskGuard } from "../risk/port.ts";
 import type { CardListener } from "./port.ts";
 import { type OrderNumbers, walletItem, walletPage } from "./actions/wallet.ts";
 
@@ -23,7 +24,7 @@ const asking = (id: string, call: Call): CardRequest => ({
 export const couponsRoutes = (
   context: Context,
   db: Db,
-  orders: OrderNumbers & CardListener,
+  { risk, ...orders }: OrderNumbers & CardListener & { readonly risk: RiskGuard },
 ): Handlers<"coupons"> => ({
   list: (input, call) => walletPage(context, db, orders, { memberId: memberIdOf(call), input }),
   detail: ({ id }, call) => walletItem(context, db, orders, { memberId: memberIdOf(call), id }),
@@ -35,7 +36,14 @@ export const couponsRoutes = (
   templates: (input, call) => claimCentre(context, db, memberIdOf(call), input),
   claim: async ({ templateId }, call) => {
     const memberId = memberIdOf(call);
-    const claimed = await claimCoupon(context, db, { memberId, templateId, key: call.key });
+    const { key, device, address } = call;
+    const caller = { memberId, device, address };
+    const claimed = await claimCoupon(context, db, {
+      memberId,
+      templateId,
+      key,
+      before: (tx) => risk.judge(tx, { place: "coupon", caller }),
+    });
     // If this fails, the next claim grants the task's points.
     await completeTask(context, db, { memberId, task: "first_coupon" });
     return claimed;

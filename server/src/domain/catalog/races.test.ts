@@ -22,6 +22,7 @@ import {
   saveDraft,
   sellables,
 } from "./actions.ts";
+import { AHEAD_MS, readAround } from "./around.fixture.ts";
 import { countStock, holdStock } from "./stock.fixture.ts";
 import { createTestDraft, createTestOffer, testDraftDeps } from "./testing.ts";
 
@@ -192,27 +193,6 @@ test("of 40 pieces that 32 buyers want and 32 operators remove, each is taken on
   await race.owner.query(text);
 });
 
-const AHEAD_MS = 600;
-const AFTER_MS = 150;
-
-/** Collects what is read before an instant of the database's clock, and after it. */
-async function readAround(instantMs: number, read: () => Promise<number | undefined>) {
-  const nowMs = async () => {
-    const { rows } = await race.db.execute<{ ms: number }>(
-      sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
-    );
-    return rows[0]?.ms ?? 0;
-  };
-  const before = new Set<number | undefined>();
-  const after = new Set<number | undefined>();
-  for (let begun = await nowMs(); begun < instantMs + AFTER_MS; begun = await nowMs()) {
-    const value = await read();
-    if (begun >= instantMs) after.add(value);
-    else if ((await nowMs()) < instantMs) before.add(value);
-  }
-  return { before: [...before], after: [...after] };
-}
-
 /** Schedules another price and reads it around its instant, in quotes and on pages of two processes. */
 async function pricesAround(pools: readonly [Db, Db]) {
   const { context, db } = race;
@@ -232,7 +212,7 @@ async function pricesAround(pools: readonly [Db, Db]) {
       },
     ];
   });
-  return Promise.all(readers.map((read) => readAround(instantMs, read)));
+  return Promise.all(readers.map((read) => readAround(db, instantMs, read)));
 }
 
 test("a scheduled price is that of every quote and page from its instant on, in two processes", async () => {

@@ -16,6 +16,7 @@ import { codesOfBatch, pageOfBatches, readBatch, type BatchAccess } from "./batc
 import { submitBatch } from "./batches/submit.ts";
 import { proposeVoid } from "./batches/void.ts";
 import { dealerStatement, ownTerms } from "./dealers/actions.ts";
+import type { RiskGuard } from "../risk/port.ts";
 import type { ProofGate } from "./port.ts";
 
 export type ExchangeDeps = {
@@ -23,6 +24,7 @@ export type ExchangeDeps = {
   readonly wake: Wake;
   /** A captcha that replaces the built-in proof of work. */
   readonly proofs?: ProofGate;
+  readonly risk: RiskGuard;
 };
 
 const memberIdOf = (call: Call): string | undefined => call.member?.memberId;
@@ -35,7 +37,8 @@ export const exchangeRoutes = (
   open: ({ code, session, proof }, call) => {
     const { device, address } = call;
     const caller = { device, address, memberId: memberIdOf(call) };
-    return openSession(context, db, { code, session, proof, ...caller }, deps.proofs);
+    const opening = { code, session, proof, ...caller };
+    return openSession(context, db, opening, { gate: deps.proofs, risk: deps.risk });
   },
   resume: ({ session }, call) =>
     resumeSession(context, db, { session, memberId: memberIdOf(call) }),
@@ -63,7 +66,7 @@ const ownBatches = (call: Call): BatchAccess => ({
 export const batchesRoutes = (
   context: Context,
   db: Db,
-  deps: ExchangeDeps,
+  deps: Pick<ExchangeDeps, "wake">,
 ): Handlers<"batches"> => ({
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),

@@ -75,12 +75,14 @@ export interface ProfileListener {
   onRenamed(tx: Tx, memberId: string): Promise<void>;
 }
 
-/** Data about a new member at registration. None of it is proved. */
+/** Data about a new member at registration. Only the phone is proved. */
 export type Newcomer = {
   readonly memberId: string;
   /** From the login request; may be invalid. */
   readonly inviteCode: string | undefined;
   readonly channel: "sms" | "wechat";
+  /** The phone, where the code has proved it. */
+  readonly phone?: string;
   /** The device id from the device, and the network address of the login. */
   readonly device: string;
   readonly address: string;
@@ -89,8 +91,8 @@ export type Newcomer = {
 };
 
 /**
- * Called for a new member, in the transaction that creates the member. Must not refuse: a login
- * must never fail on it.
+ * Called for a new member, in the transaction that creates the member. Refuses RISK_REFUSED only,
+ * and the member is not created: a login of a member never fails on it.
  */
 export interface NewcomerListener {
   onRegistered(tx: Tx, newcomer: Newcomer): Promise<void>;

@@ -129,6 +129,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorJobs.run": "runs what the product runs by itself",
   "operatorJobs.pause": "concerns a job",
   "operatorJobs.resume": "concerns a job",
+  "operatorRisk.setRule": "holds for all members alike",
   "operatorSettings.change": "holds for all members alike",
   "operatorSettings.rollBack": "holds for all members alike",
   "operatorSettings.setFlag": "holds for all members alike",

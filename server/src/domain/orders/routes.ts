@@ -43,8 +43,9 @@ export const buyingRoutes = (
   place: (input, call) =>
     placeOrder(context, db, { ...input, memberId: memberIdOf(call), key: call.key }),
   pay: (input, call) => {
-    const { key, address } = call;
-    return payOrder(context, db, deps, { memberId: memberIdOf(call), key, address, input });
+    const { key, address, device } = call;
+    const paying = { memberId: memberIdOf(call), key, address, device, input };
+    return payOrder(context, db, deps, paying);
   },
   payment: ({ orderNo }, call) =>
     paymentOf(context, db, deps.payments, { memberId: memberIdOf(call), orderNo }),

@@ -9,12 +9,14 @@ import { appealLifecycle, bindingLifecycle, rewardLifecycle } from "../invitatio
 import { axes, itemLifecycle } from "../orders/lifecycle.ts";
 import { attemptLifecycle, returnLifecycle } from "../payments/lifecycle.ts";
 import { refundLifecycle } from "../refunds/lifecycle.ts";
+import { riskCaseLifecycle } from "../risk/lifecycle.ts";
 import { ticketLifecycle } from "../tickets/lifecycle.ts";
 import { topUpLifecycle, topUpRefundLifecycle } from "../wallet/lifecycle.ts";
 import { withdrawalLifecycle } from "../withdrawals/lifecycle.ts";
 
 export const lifecyclesByModule: Readonly<Record<string, readonly Lifecycle[]>> = {
   approvals: [approvalLifecycle],
+  risk: [riskCaseLifecycle],
   coupons: [couponLifecycle, campaignLifecycle],
   payments: [attemptLifecycle, returnLifecycle],
   wallet: [topUpLifecycle, topUpRefundLifecycle],

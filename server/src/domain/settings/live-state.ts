@@ -4,9 +4,8 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../../platform/clock.ts";
-import type { Listener } from "../../platform/database/listen.ts";
+import { createFollower, type Follower } from "../../platform/database/follower.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { failureText } from "../../platform/jobs/worker-failure.ts";
 import type { Log } from "../../platform/log.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Settings } from "../../platform/settings.ts";
@@ -30,31 +29,20 @@ export type Snapshot = {
   readonly notice: LiveNotice | undefined;
 };
 
-export type LiveState = {
+export type LiveState = Pick<Follower<Snapshot>, "refresh" | "follow"> & {
   /** The installation's own figures. */
   readonly start: Settings;
   /** Returns the snapshot of this request, or else the newest. */
   current(): Snapshot;
   /** Runs a request: everything within it reads one snapshot. */
   run<T>(work: () => T): T;
-  /** Reads the changes from the database. Refreshes run one after the other. */
-  refresh(db: Db): Promise<void>;
-  /** Follows the changes of other processes; returns the function that ends it. */
-  follow(db: Db, listener: Listener, pollMs?: number): () => Promise<void>;
 };
 
 /** `log` gets a warning for each stored value that is left out, once. */
 export function createLiveState(start: Settings, log: Log): LiveState {
-  let newest: Snapshot = Object.freeze({
-    settings: Object.freeze({ ...start }),
-    pausedUntil: new Map(),
-    notice: undefined,
-  });
   const scope = new AsyncLocalStorage<Snapshot>();
   const reported = new Set<string>();
-  let reading: Promise<void> = Promise.resolve();
-
-  const read = async (db: Db) => {
+  const read = async (db: Db): Promise<Snapshot> => {
     const { stored, pausedUntil, notice } = await readChanges(db);
     const { settings, ignored } = settingsInForce(start, stored);
     for (const { name, why } of ignored) {
@@ -62,46 +50,26 @@ export function createLiveState(start: Settings, log: Log): LiveState {
       reported.add(name);
       log.warn({ setting: name, why }, "a stored setting is not in force");
     }
-    newest = Object.freeze({ settings, pausedUntil, notice });
+    return Object.freeze({ settings, pausedUntil, notice });
   };
-  const refresh = (db: Db): Promise<void> => {
-    const next = reading.then(() => read(db));
-    reading = next.catch(() => undefined);
-    return next;
-  };
-
+  const { newest, refresh, follow } = createFollower<Snapshot>({
+    first: Object.freeze({
+      settings: Object.freeze({ ...start }),
+      pausedUntil: new Map(),
+      notice: undefined,
+    }),
+    read,
+    channel: SETTINGS_CHANNEL,
+    pollMs: POLL_MS,
+    log,
+    what: "settings",
+  });
   return {
     start,
-    current: () => scope.getStore() ?? newest,
-    run: (work) => scope.run(newest, work),
+    current: () => scope.getStore() ?? newest(),
+    run: (work) => scope.run(newest(), work),
     refresh,
-    follow(db, listener, pollMs = POLL_MS) {
-      let timer: NodeJS.Timeout | undefined;
-      let isStopping = false;
-      const attempt = () =>
-        refresh(db).catch((error: unknown) => {
-          log.warn({ reason: failureText(error) }, "the settings could not be read");
-        });
-      listener.listen(
-        SETTINGS_CHANNEL,
-        () => void attempt(),
-        () => void attempt(),
-      );
-      const poll = () => {
-        timer = setTimeout(() => {
-          void attempt().then(() => {
-            if (!isStopping) poll();
-          });
-        }, pollMs);
-        timer.unref();
-      };
-      poll();
-      return async () => {
-        isStopping = true;
-        clearTimeout(timer);
-        await reading;
-      };
-    },
+    follow,
   };
 }
 

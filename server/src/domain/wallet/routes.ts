@@ -21,8 +21,9 @@ export const walletRoutes = (
   records: (input, call) => walletRecords(context, db, deps, { memberId: memberIdOf(call), input }),
   packages: (_input, call) => offeredPackages(context, db, memberIdOf(call)),
   topUp: (input, call) => {
-    const { key, address } = call;
-    return beginTopUp(context, db, deps, { memberId: memberIdOf(call), key, address, input });
+    const { key, address, device } = call;
+    const beginning = { memberId: memberIdOf(call), key, address, device, input };
+    return beginTopUp(context, db, deps, beginning);
   },
   topUps: (input, call) => pageOfTopUps(context, db, { memberId: memberIdOf(call), input }),
   topUpDetail: ({ topUpNo }, call) =>

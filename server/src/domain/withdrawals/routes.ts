@@ -27,7 +27,9 @@ export function withdrawalsRoutes(
   return {
     sheet: (_input, call) => withdrawalSheetOf(context, db, deps, memberIdOf(call)),
     create: async ({ amountFen, realName, stepUp }, call) => {
-      const request = { memberId: memberIdOf(call), key: call.key, amountFen, realName, stepUp };
+      const { key: intent, device, address } = call;
+      const asked = { amountFen, realName, stepUp, device, address };
+      const request = { memberId: memberIdOf(call), key: intent, ...asked };
       const key = await createWithdrawal(context, db, deps, request);
       await wake(db);
       return findView(db, deps, key);

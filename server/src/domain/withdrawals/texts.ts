@@ -16,6 +16,9 @@ export const payeeCheckTexts = {
   shared: "收款微信曾为其他会员收款",
 } as const;
 
+/** The check of a withdrawal that a risk rule holds, as operators read it. */
+export const RISK_CHECK = { name: "risk", isGood: false, text: "风控规则要求人工审核，见案件" };
+
 type Ended = Pick<Withdrawal, "state" | "endedHow">;
 
 export function stateOf({ state, endedHow }: Ended): ShownState {

@@ -3,6 +3,7 @@
  * to the fen.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLiveRisk, setRule } from "../risk/actions.ts";
 import { proofHash } from "../security/model.ts";
 import { openWithdrawalEnv, type WithdrawalEnv } from "./test-env.fixture.ts";
 import {
@@ -55,6 +56,24 @@ describe("a withdrawal", () => {
     expect(await env.money(memberId)).toEqual({ free: 3_000, held: 0 });
     expect(await env.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
     expect(await env.contra()).toEqual({ channel: 4_970, fee: 30 });
+  });
+
+  test("that a risk rule holds waits for its review, and shows the operators why", async () => {
+    const { context, db, deps } = env;
+    const risk = createLiveRisk(context);
+    const rule = { code: "withdrawal_phone", mode: "on", verdict: "review" } as const;
+    const by = { sinceVersion: 0, reason, operatorId: MAKER };
+    await setRule(context, db, { ...rule, withinHours: 72, ...by });
+    await risk.refresh(db);
+    const memberId = await env.member(8_000);
+    const changed = "UPDATE member SET phone_changed_at = $2 WHERE member_id = $1";
+    await env.rows(changed, [memberId, context.clock.now()]);
+    const request = { memberId, key: "soon", amountFen: 2_000 };
+    const key = await createWithdrawal(context, db, { ...deps, risk }, request);
+    expect(await env.shown(key)).toMatchObject({ state: "reviewing" });
+    const [queued] = await reviewQueue(context, db);
+    const bad = queued?.checks.filter(({ isGood }) => !isGood);
+    expect(bad).toEqual([{ name: "risk", isGood: false, text: "风控规则要求人工审核，见案件" }]);
   });
 
   test("twice under one key is one withdrawal", async () => {

@@ -1,7 +1,7 @@
 /** Texts and icons of a batch of codes: its state, its picture and its progress. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
-import type { ArtworkName, ArtworkTint } from "../../../components/artwork-names.ts";
+import type { ArtworkName, ArtworkTint } from "@yunjing/contract/artwork";
 import { countText, moneyText } from "../../../components/money.ts";
 import type { TagTone } from "../../../components/tag.tsx";
 

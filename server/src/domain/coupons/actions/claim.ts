@@ -7,7 +7,7 @@ import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { memberLevelOf } from "../../levels/actions.ts";
@@ -132,11 +132,21 @@ export async function claimCentre(
   };
 }
 
-/** Claims one coupon. Refuses NOT_FOUND, CLAIM_DENIED, CLAIM_LIMIT, CLAIM_OVER and KEY_REUSED. */
+type Claim = {
+  readonly memberId: string;
+  readonly templateId: string;
+  readonly key: string;
+  readonly before?: (tx: Tx) => Promise<unknown>;
+};
+
+/**
+ * Claims one coupon. `before` runs in its transaction once the member may claim, and may refuse.
+ * Refuses NOT_FOUND, CLAIM_DENIED, CLAIM_LIMIT, CLAIM_OVER and KEY_REUSED.
+ */
 export async function claimCoupon(
   context: Context,
   db: Db,
-  { memberId, templateId, key }: { memberId: string; templateId: string; key: string },
+  { memberId, templateId, key, before }: Claim,
 ): Promise<Output<"coupons", "claim">> {
   const intent = { memberId, route: "coupons.claim", key, body: { templateId } };
   const { id } = await onceForMember(context, db, intent, async (tx) => {
@@ -146,6 +156,7 @@ export async function claimCoupon(
     const eligibility = await memberLevelOf(context, tx, memberId);
     const reason = whyNotEligible(template.audience, eligibility, context.clock.now().getTime());
     if (reason) throw new Refusal("CLAIM_DENIED", { reason });
+    await before?.(tx);
     const granted = await grantCoupon(context, tx, {
       memberId,
       templateId,

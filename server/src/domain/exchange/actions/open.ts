@@ -7,6 +7,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import { guessLimitsOf } from "../guessing/guard.ts";
 import { proofOfWorkGate } from "../guessing/proof.ts";
+import type { RiskGuard } from "../../risk/port.ts";
 import { codeMac, sessionTokenOf } from "../model.ts";
 import type { GuessCaller, Proof, ProofGate } from "../port.ts";
 import { callOpen, isComplete, type Opened } from "../store.ts";
@@ -19,6 +20,12 @@ export type OpenRequest = GuessCaller & {
   readonly session: string | undefined;
   /** The proof of work that PROOF_NEEDED requested. */
   readonly proof?: Proof | undefined;
+};
+
+export type OpenDeps = {
+  /** A captcha that replaces the built-in proof of work. */
+  readonly gate?: ProofGate | undefined;
+  readonly risk?: RiskGuard;
 };
 
 async function tryOpen(
@@ -56,7 +63,8 @@ async function tryOpen(
  * - CODE_HAD for a caller who has already had the maximum number of uses per member;
  * - CODE_LOCKED after too many wrong tries;
  * - PROOF_NEEDED with `challenge` and `difficulty`, to callers without a login while codes are
- *   being guessed.
+ *   being guessed;
+ * - RISK_REFUSED to callers whom a rule or a list bars.
  *
  * Text that cannot be a code is refused without a look-up.
  */
@@ -64,13 +72,14 @@ export async function openSession(
   context: Context,
   db: Db,
   opening: OpenRequest,
-  gate: ProofGate = proofOfWorkGate(context),
+  { gate = proofOfWorkGate(context), risk }: OpenDeps = {},
 ): Promise<Output<"exchange", "open">> {
   const reading = parseCode(opening.code);
   if (reading.form === "none") throw new Refusal("CODE_INVALID");
   const isSlip = reading.form === "typo";
   if (isSlip && !(await mayBeImportedCode(context, db))) throw new Refusal("CODE_TYPO");
 
+  await risk?.judgeTry(db, opening);
   const opened = await tryOpen(context, db, { opening, folded: reading.code, gate });
   switch (opened.outcome) {
     case "locked":
@@ -83,6 +92,7 @@ export async function openSession(
     case "had":
       throw new Refusal("CODE_HAD");
     case "invalid":
+      await risk?.countWrong(db, opening);
       throw new Refusal(isSlip ? "CODE_TYPO" : "CODE_INVALID");
     case "opened":
     case "resumed": {

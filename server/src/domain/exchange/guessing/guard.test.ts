@@ -3,7 +3,8 @@
  */
 import { expect, test } from "vitest";
 import { testContext } from "../../../platform/testing.ts";
-import { guessLimitsOf, networkOf } from "./guard.ts";
+import { networkOf } from "../../risk/model.ts";
+import { guessLimitsOf } from "./guard.ts";
 
 test("addresses are grouped by network", () => {
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");

@@ -1,23 +1,9 @@
 /**
  * Identifies a guesser: whose wrong tries are counted, and what this caller needs before a look-up.
  */
-import { isIPv6 } from "node:net";
 import type { Context } from "../../../platform/context.ts";
+import { hashedName, networkSubject } from "../../risk/model.ts";
 import type { GuessCaller, VerifiedProof } from "../port.ts";
-
-/**
- * Returns the network of an address: the whole IPv4 address, or the first 64 bits of an IPv6
- * address.
- */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.toLowerCase().split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail?.split(":").filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
-}
 
 /** The caller's limits as `exchange_gate` and `exchange_count_wrong` accept them. */
 export type GuessLimits = {
@@ -41,16 +27,6 @@ export type GuessLimits = {
   /** The alert for a canary: `%s` stand for its batch, its last characters and `callerLabel`. */
   readonly canaryAlert: string;
 };
-
-/**
- * Returns a stable name for a network or a device that cannot be traced back to it: 12 hexadecimal
- * digits.
- */
-export const hashedName = ({ secrets }: Pick<Context, "secrets">, subject: string): string =>
-  secrets.mac("code-guesser", subject).toString("hex").slice(0, 12);
-
-/** Returns the subject under which a network's wrong tries are counted. */
-export const networkSubject = (address: string): string => `network:${networkOf(address)}`;
 
 /**
  * Accounts and devices are locked at their limit. A network is never locked, since many people may

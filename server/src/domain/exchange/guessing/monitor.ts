@@ -8,7 +8,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { hashedName } from "./guard.ts";
+import { hashedName } from "../../risk/model.ts";
 import {
   type FrictionMode,
   listCanaries,

@@ -8,7 +8,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { leadingZeroBits } from "@yunjing/contract/proof-of-work";
 import type { Context } from "../../../platform/context.ts";
 import type { GuessCaller, VerifiedProof, ProofGate } from "../port.ts";
-import { networkSubject } from "./guard.ts";
+import { networkSubject } from "../../risk/model.ts";
 
 type Keys = Pick<Context, "secrets" | "clock" | "random" | "settings">;
 

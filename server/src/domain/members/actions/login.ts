@@ -103,7 +103,7 @@ export async function findOrCreateMemberByPhone(
 
 /**
  * Logs in by SMS. Refuses TERMS_NEEDED, SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED; a frozen
- * member NO_PERMISSION.
+ * member NO_PERMISSION; a newcomer RISK_REFUSED.
  */
 export async function loginBySms(
   context: Context,
@@ -123,8 +123,8 @@ export async function loginBySms(
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
     await recordTerms(tx, { memberId, version, now: context.clock.sql() });
     if (isNew) {
-      const { inviteCode, device, address, agent } = login;
-      const from = { channel: "sms", device, address, ...(agent ? { agent } : {}) } as const;
+      const { inviteCode, phone, device, address, agent } = login;
+      const from = { channel: "sms", phone, device, address, ...(agent ? { agent } : {}) } as const;
       await announceNewcomer(context, tx, newcomers, { memberId, inviteCode, ...from });
     }
     const isClosing = member.status === "CANCELLING";

@@ -67,7 +67,8 @@ const profileOf = (
 /**
  * Logs in with WeChat's response; when the member agreed on the way, WeChat's name and picture
  * replace the initial ones. `referer` is the page to open. Refuses TERMS_NEEDED (the state stays
- * valid), NO_PERMISSION for a frozen member, and like `completeWechatReturn`.
+ * valid), NO_PERMISSION for a frozen member, RISK_REFUSED for a newcomer, and like
+ * `completeWechatReturn`.
  */
 export async function loginByWechat(
   context: Context,

@@ -32,6 +32,8 @@ export type PayRequest = {
   readonly key: string;
   /** The payer's network address. */
   readonly address: string;
+  /** The id of the payer's browser. */
+  readonly device?: string;
   readonly input: Input<"buying", "pay">;
 };
 
@@ -174,7 +176,7 @@ async function payByWechat(
   context: Context,
   db: Db,
   deps: PayDeps,
-  { memberId, address, input }: PayRequest,
+  { memberId, address, device = "", input }: PayRequest,
 ): Promise<Output<"buying", "pay">> {
   const { orderNo, via = "jsapi", stepUp } = input;
   const now = context.clock.sql();
@@ -187,6 +189,7 @@ async function payByWechat(
     title: due.title,
     via,
     address,
+    device,
     expiresAt: new Date(due.expiresAt),
   }).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === "ORDER_STATE") return "paid" as const;

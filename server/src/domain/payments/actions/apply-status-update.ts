@@ -16,6 +16,7 @@ import type {
   RefundListener,
   ReturnListener,
 } from "../port.ts";
+import type { RiskGuard } from "../../risk/port.ts";
 import { callReceive, findAttemptByOutTradeNo, insertNotice } from "../store.ts";
 
 export type PaymentDeps = {
@@ -29,6 +30,8 @@ export type PaymentDeps = {
    * payment.
    */
   readonly returnListener?: ReturnListener;
+  /** Judges who begins to pay. */
+  readonly risk?: RiskGuard;
 };
 
 export type ReceivedUpdate = {

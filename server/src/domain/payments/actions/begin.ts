@@ -21,6 +21,8 @@ export type AttemptRequest = Payable & {
   readonly via: Via;
   /** The payer's network address, which the channel requires for payments outside WeChat. */
   readonly address: string;
+  /** The id of the payer's browser. */
+  readonly device?: string;
   readonly expiresAt: Date;
 };
 
@@ -47,10 +49,10 @@ async function payerOf(deps: PaymentDeps, wanted: AttemptRequest): Promise<Payer
 function begin(
   context: Context,
   db: Db,
-  wanted: AttemptRequest,
-  payer: Payer,
+  { risk }: Pick<PaymentDeps, "risk">,
+  { wanted, payer }: { readonly wanted: AttemptRequest; readonly payer: Payer },
 ): Promise<ResultOf<typeof paymentsBegin>> {
-  const { ownerId, title, address: _, expiresAt, ...rest } = wanted;
+  const { ownerId, title, address, device = "", expiresAt, ...rest } = wanted;
   const id = context.ids.next();
   const payerText = payer.via === "jsapi" ? payer.openid : payer.address;
   const attempt = {
@@ -64,7 +66,12 @@ function begin(
     payerHash: payerHash(payer).toString("base64"),
     payerSealed: context.secrets.seal(payerText, payerSealContext(id)).toString("base64"),
   };
-  return transaction(db, (tx) => callBegin(tx, ownerId, attempt, context.clock.sql()));
+  return transaction(db, async (tx) => {
+    const begun = await callBegin(tx, ownerId, attempt, context.clock.sql());
+    const caller = { memberId: ownerId, device, address };
+    if (begun.outcome === "new") await risk?.judge(tx, { place: "payment", caller });
+    return begun;
+  });
 }
 
 /**
@@ -149,7 +156,7 @@ async function prepare(
 
 /**
  * Begins a payment, or continues the open attempt of the same amount, way and payer. Refuses
- * WECHAT_NEEDED when the payer's openid is unknown, ORDER_STATE when it is paid already,
+ * WECHAT_NEEDED when the payer's openid is unknown, RISK_REFUSED for a new attempt, ORDER_STATE when it is paid already,
  * PAY_PENDING while an earlier attempt is neither paid nor closed for certain. Throws Outage when
  * the channel does not answer and the attempt is not known to be paid; a retry continues under the
  * same number.
@@ -162,7 +169,7 @@ export async function beginAttempt(
 ): Promise<StartedAttempt> {
   const payer = await payerOf(deps, wanted);
   for (let tried = 1; tried <= TRIES_MAX; tried++) {
-    const begun = await begin(context, db, wanted, payer);
+    const begun = await begin(context, db, deps, { wanted, payer });
     if (begun.outcome === "paid") throw new Refusal("ORDER_STATE");
     if (begun.outcome === "other") {
       const status = await closeAttempts(context, db, deps, wanted);

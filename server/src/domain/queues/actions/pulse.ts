@@ -11,6 +11,7 @@ import { latestManualOrders } from "../../fulfilment/actions.ts";
 import { latestHeldRewards } from "../../invitations/actions.ts";
 import { latestOpenCases } from "../../reconciliation/actions.ts";
 import { latestWaitingRefunds } from "../../refunds/actions.ts";
+import { latestRiskCases } from "../../risk/actions.ts";
 import { latestOwnTickets } from "../../tickets/actions.ts";
 import { latestWaitingWithdrawals } from "../../withdrawals/actions.ts";
 import { BADGE_MAX, may, type OperatorRights, readableAlerts } from "../model.ts";
@@ -21,7 +22,15 @@ const PRESENCE_MS = 40_000;
 
 export type PulseDeps = { readonly inbox: InboxDeps };
 
-type QueueName = "desk" | "refunds" | "withdrawals" | "cases" | "held" | "tickets" | "dead";
+type QueueName =
+  | "desk"
+  | "refunds"
+  | "withdrawals"
+  | "cases"
+  | "held"
+  | "tickets"
+  | "risk"
+  | "dead";
 /** Ids of what waits, of all operators or of one, the latest first. */
 type LatestIds = (db: Db, limit: number, operatorId: string) => Promise<string[]>;
 
@@ -34,6 +43,7 @@ const queues: Readonly<
   cases: { permissions: ["ledger:read"], latest: latestOpenCases },
   held: { permissions: ["invitations:review"], latest: latestHeldRewards },
   tickets: { permissions: ["tickets:handle"], latest: latestOwnTickets },
+  risk: { permissions: ["risk:read", "risk:edit"], latest: latestRiskCases },
   dead: { permissions: ["jobs:read", "jobs:manage"], latest: latestDeadIds },
 };
 const names = Object.keys(queues) as QueueName[];

@@ -28,6 +28,8 @@ export type BeginTopUpRequest = {
   readonly key: string;
   /** The payer's network address. */
   readonly address: string;
+  /** The id of the payer's browser. */
+  readonly device?: string;
   readonly input: Input<"wallet", "topUp">;
 };
 
@@ -134,7 +136,7 @@ export async function beginTopUp(
   deps: TopUpDeps,
   beginning: BeginTopUpRequest,
 ): Promise<TopUpStatus> {
-  const { memberId, key, address, input } = beginning;
+  const { memberId, key, address, device = "", input } = beginning;
   const { packageId, amountFen, via = "jsapi" } = input;
   const intent = { memberId, route: "wallet.topUp", key, body: { packageId, amountFen } };
   const { id } = await onceForMember(context, db, intent, (tx) => open(context, tx, beginning));
@@ -149,6 +151,7 @@ export async function beginTopUp(
     title: `余额充值 ${yuan(topUp.amountFen)} 元`,
     via,
     address,
+    device,
     expiresAt: new Date(topUp.expiresAt),
   };
   const started = await beginAttempt(context, db, deps.payments, wanted).catch((error: unknown) => {

@@ -20,11 +20,11 @@ import {
   type WithdrawalKey,
   findKeyByWithdrawalNo,
 } from "../store.ts";
-import { payeeCheckTexts, POSTING_TITLE } from "../texts.ts";
+import { payeeCheckTexts, POSTING_TITLE, RISK_CHECK } from "../texts.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
 /** No channel: the transfer is sent after the commit. */
-type CreateDeps = Pick<WithdrawDeps, "payers" | "proofs">;
+type CreateDeps = Pick<WithdrawDeps, "payers" | "proofs" | "risk">;
 
 export type WithdrawalRequest = {
   readonly memberId: string;
@@ -32,6 +32,9 @@ export type WithdrawalRequest = {
   readonly amountFen: number;
   readonly realName?: string | undefined;
   readonly stepUp?: string | undefined;
+  /** The id of the browser, and the network address. */
+  readonly device?: string;
+  readonly address?: string;
 };
 
 /**
@@ -57,6 +60,16 @@ async function prove(context: Context, tx: Tx, { proofs }: CreateDeps, request: 
     : new Refusal("STEP_UP_NEEDED", { freeFen });
 }
 
+/** Returns whether a rule lets the withdrawal wait for its review. Refuses RISK_REFUSED. */
+async function isHeldByRisk(
+  tx: Tx,
+  { risk }: CreateDeps,
+  { memberId, device = "", address = "" }: WithdrawalRequest,
+): Promise<boolean> {
+  const caller = { memberId, device, address };
+  return (await risk?.judge(tx, { place: "withdrawal", caller })) === "review";
+}
+
 async function createOnce(
   context: Context,
   tx: Tx,
@@ -68,6 +81,7 @@ async function createOnce(
   const { status, createdAt } = await statusOf(tx, memberId);
   if (BLOCKED_STATES.has(status)) throw new Refusal("ACCOUNT_FROZEN");
   await prove(context, tx, deps, request);
+  const isHeld = await isHeldByRisk(tx, deps, request);
   const adjustedFen = await adjustedRewardOf(tx, memberId);
   const id = ids.next();
   const made = {
@@ -78,7 +92,10 @@ async function createOnce(
     payeeHash: payeeHash(openid).toString("base64"),
     payeeSealed: secrets.seal(openid, payeeSealContext(id)).toString("base64"),
     nameSealed: realName ? secrets.seal(realName, nameSealContext(id)).toString("base64") : null,
-    checks: checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
+    checks: [
+      ...checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
+      ...(isHeld ? [RISK_CHECK] : []),
+    ],
     payeeTexts: payeeCheckTexts,
     title: POSTING_TITLE,
     eventId: ids.next(),
@@ -97,7 +114,7 @@ async function createOnce(
 /**
  * Requests a withdrawal of reward cash, and holds the money at once; within the automatic limit it
  * is sent without review. Returns its key. Refuses WITHDRAW_MIN, WITHDRAW_LIMIT, NAME_NEEDED,
- * STEP_UP_NEEDED with `freeFen`, PHONE_COOLING, BALANCE_SHORT, ACCOUNT_FROZEN, and WECHAT_NEEDED
+ * STEP_UP_NEEDED with `freeFen`, PHONE_COOLING, BALANCE_SHORT, ACCOUNT_FROZEN, RISK_REFUSED, and WECHAT_NEEDED
  * when the member's openid is unknown.
  */
 export async function createWithdrawal(

@@ -2,6 +2,7 @@
  * The dependencies of withdrawals besides the database: the channel, the payee lookup, and the
  * member's proofs.
  */
+import type { RiskGuard } from "../../risk/port.ts";
 import type { Payers } from "../../payments/port.ts";
 import type { PayoutChannel, WithdrawProofs } from "../port.ts";
 
@@ -10,4 +11,6 @@ export type WithdrawDeps = {
   /** The payee is the member's own identity at the channel, never one from the request. */
   readonly payers: Payers;
   readonly proofs: WithdrawProofs;
+  /** Judges who asks for a withdrawal. */
+  readonly risk?: RiskGuard;
 };

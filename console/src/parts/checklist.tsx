@@ -1,9 +1,16 @@
 /** 发布前检查: what the server says about the stored draft, all of it. */
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
-import type { Goods } from "./draft-fields.ts";
-import styles from "./goods.module.css";
+import styles from "./checklist.module.css";
 
-export function Checklist({ checks }: { readonly checks: Goods["checks"] }) {
+/** `isLoss`: what two persons must agree to. */
+type Check = {
+  readonly field: string;
+  readonly text: string;
+  readonly isGood: boolean;
+  readonly isLoss?: boolean;
+};
+
+export function Checklist({ checks }: { readonly checks: readonly Check[] }) {
   const sorted = checks.toSorted((one, other) => Number(one.isGood) - Number(other.isGood));
   return (
     <section className={styles.checks} aria-labelledby="checklist">

@@ -1,0 +1,23 @@
+/** Deletes hits and counters of risk rules that are over. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
+import { deleteOld } from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const HIT_RETENTION_MS = 90 * DAY_MS;
+/** Twice the longest window of any rule. */
+const COUNTER_RETENTION_MS = 2 * DAY_MS;
+
+export const riskCleanupJob = (context: Context, db: Db): Job => ({
+  name: "risk-sweeper",
+  every: HOUR_MS,
+  run: () => {
+    const now = context.clock.now().getTime();
+    return deleteOld(db, {
+      hits: new Date(now - HIT_RETENTION_MS),
+      counters: new Date(now - COUNTER_RETENTION_MS),
+    });
+  },
+});
