@@ -5,6 +5,7 @@
 import { buffer } from "node:stream/consumers";
 import { countCards } from "../domain/cards/actions.ts";
 import { closingOfMe } from "../domain/closing/actions.ts";
+import { termsReader } from "../domain/content/actions.ts";
 import { countCoupons } from "../domain/coupons/actions.ts";
 import { codeOf, inviteCodes, newcomerListener } from "../domain/invitations/actions.ts";
 import type { PosterMemberReader } from "../domain/invitations/posters/port.ts";
@@ -97,6 +98,7 @@ export const createMemberDeps = (
   oauth: partners.wechatOAuth,
   proofs: identityProofs(context, db),
   invites: inviteCodes(context, db),
+  terms: termsReader(context, db),
   closings: { closingOf: (memberId: string) => closingOfMe(db, memberId) },
   newcomers: newcomerListener(context),
 });

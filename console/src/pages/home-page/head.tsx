@@ -1,8 +1,8 @@
 /** The head of the home page's editor: what is live, what waits, and publishing now or later. */
-import { CalendarClock, CloudCheck, CloudUpload, GitCompare, RotateCcw, Send } from "lucide-react";
+import { CalendarClock, GitCompare, RotateCcw, Send } from "lucide-react";
 import { api } from "../../api/client.ts";
-import { sentenceFor } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
+import { DraftState } from "../../parts/draft-state.tsx";
 import { timeText } from "../../parts/format.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -10,30 +10,8 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import type { DraftHands } from "../../parts/use-draft.ts";
 import type { Block, HomeState, Saved } from "./blocks.ts";
-import styles from "./home-page.module.css";
 
 type Hands = DraftHands<readonly Block[], Saved>;
-
-function StoredText({ hands }: { readonly hands: Hands }) {
-  const { state, saved, failure, theirs, flush } = hands;
-  const words = {
-    saved: saved.savedAt === undefined ? "没有改动" : `草稿已存 ${timeText(saved.savedAt)}`,
-    changed: "有改动，稍后自动保存",
-    saving: "正在保存…",
-    failed: theirs ? "没有保存：他人已更新" : `没有保存：${sentenceFor(failure)}`,
-  };
-  return (
-    <span className={styles.stored} data-failed={state === "failed" || undefined}>
-      {state === "saved" ? <CloudCheck aria-hidden="true" /> : <CloudUpload aria-hidden="true" />}
-      <span role="status">{words[state]}</span>
-      {state === "failed" && !theirs && (
-        <Button size="small" look="text" onClick={() => void flush()}>
-          重试
-        </Button>
-      )}
-    </span>
-  );
-}
 
 const publish = (home: HomeState, sinceVersion: number, isLater: boolean) =>
   askReason({
@@ -95,7 +73,7 @@ export function Head(props: {
       text={headText(home)}
       actions={
         <>
-          <StoredText hands={hands} />
+          <DraftState hands={hands} />
           <Button
             icon={<RotateCcw />}
             aria-pressed={view === "versions"}
