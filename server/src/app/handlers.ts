@@ -111,8 +111,8 @@ function plainHandlers(
     jobNames,
   }: AppServices,
 ): AllHandlers {
-  const { context, db } = parts;
-  const members = createMemberDeps(context, db, { authenticator, partners: gateways });
+  const { context, db, live } = parts;
+  const members = createMemberDeps(context, db, { authenticator, partners: gateways, live });
   const operators = createOperatorHandlers(parts, {
     authenticator,
     gateways,

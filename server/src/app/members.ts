@@ -15,6 +15,7 @@ import { nicknameAndPictureOf } from "../domain/members/actions.ts";
 import type { AssetReader, IdentityProofs, ProfileListener } from "../domain/members/port.ts";
 import { unreadSummary } from "../domain/messages/actions.ts";
 import { pointsOf, completeTask } from "../domain/points/actions.ts";
+import { isPaused, type LiveState } from "../domain/settings/actions.ts";
 import { hasPayPassword, isProofValid, consumeProof } from "../domain/security/actions.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
 import type { Gateways } from "./gateways.ts";
@@ -89,7 +90,11 @@ const identityProofs = (context: Context, db: Db): IdentityProofs => ({
 export const createMemberDeps = (
   context: Context,
   db: Db,
-  { authenticator, partners }: Pick<AppServices, "authenticator"> & { readonly partners: Gateways },
+  {
+    authenticator,
+    partners,
+    live,
+  }: Pick<AppServices, "authenticator"> & { readonly partners: Gateways; readonly live: LiveState },
 ) => ({
   authenticator,
   assets: assetReader(context, db),
@@ -100,5 +105,5 @@ export const createMemberDeps = (
   invites: inviteCodes(context, db),
   terms: termsReader(context, db),
   closings: { closingOf: (memberId: string) => closingOfMe(db, memberId) },
-  newcomers: newcomerListener(context),
+  newcomers: newcomerListener(context, () => isPaused(live, context.clock, "invitations")),
 });
