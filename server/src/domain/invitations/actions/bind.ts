@@ -148,7 +148,7 @@ async function recordNewBinding(
   await syncFriend(tx, { ...binding, ...end });
 }
 
-/** Binds newcomers of every login method; while invitations are paused it binds nobody. */
+/** Binds newcomers of every login method; while invitations are paused it binds no member. */
 export const newcomerListener = (context: Context, isPaused: () => boolean): NewcomerListener => ({
   onRegistered: async (tx, newcomer) => {
     if (isPaused()) return;
