@@ -1,7 +1,7 @@
 /** Settings and help: their content, and every way to log out (M18). */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectAccessible, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { expectAccessible, PHONE, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { enlargeText, type Grant, openLoggedIn } from "./logged-in.ts";
 import { logInByPhone, newestSms, RESEND_MS } from "./login.ts";
 
@@ -37,6 +37,34 @@ describe("settings", () => {
     expect(await page.getByText("即将开通").count()).toBe(0);
     await page.getByRole("button", { name: "隐私政策" }).click();
     await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
+  });
+
+  test("the maintenance notice is read on both phones, and stays closed once read", async () => {
+    const page = await openLoggedIn(device, member, SETTINGS);
+    const text =
+      "今晚 23:00 至次日 01:00 系统维护，期间不能下单和兑换，已有的取餐码照常使用，请提前安排。";
+    const notice = { text, endsAt: Date.now() + 3_600_000 };
+    await page.route(/\/api\/notice$/, (route) =>
+      route.fulfill({ json: { status: true, code: "DONE", msg: "", data: { notice } } }),
+    );
+    await page.waitForFunction(() =>
+      performance
+        .getEntriesByType("resource")
+        .some(({ name }) => name.endsWith("/maintenance-notice.js")),
+    );
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    const bar = page.getByRole("status").filter({ hasText: text });
+    await bar.waitFor();
+    for (const viewport of [PHONE, SMALL_PHONE]) {
+      await page.setViewportSize(viewport);
+      expect(await overflowOf(page)).toBe(0);
+      await expectAccessible(page);
+    }
+    await bar.getByRole("button", { name: "知道了" }).click();
+    await bar.waitFor({ state: "detached" });
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.getByText("137****0091").waitFor();
+    expect(await bar.count()).toBe(0);
   });
 
   test("clearing the cache shows what is removed and keeps the login", async () => {

@@ -12,6 +12,7 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorCodes } from "./routes/operators/codes.ts";
+import { operatorAgreements } from "./routes/operators/agreements.ts";
 import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
@@ -53,6 +54,7 @@ export const consoleRoutes = {
   operatorGoods,
   operatorHomePage,
   operatorContent,
+  operatorAgreements,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,

@@ -2,7 +2,7 @@
 export const PAGE_SIZE = 20;
 export const PAGE_FIRST = 1;
 export const TREE_LEVEL_MAX = 10;
-/** Version of the agreements a member accepts at login; raised when their text changes. */
+/** Names the installed texts of the agreements; raised when those change (`agreements.ts`). */
 export const TERMS_VERSION = "2026-11-23";
 
 /** The most pictures that one refund request may contain. */

@@ -23,6 +23,7 @@ import { messages } from "./schemas/messages.ts";
 import { notice } from "./schemas/notice.ts";
 import { operatorAccounts } from "./schemas/operators/accounts.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
+import { operatorAgreements } from "./schemas/operators/agreements.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorBatches } from "./schemas/operators/batches.ts";
@@ -116,6 +117,7 @@ export const shapes = {
   operatorGoods,
   operatorHomePage,
   operatorContent,
+  operatorAgreements,
   operatorTaxonomy,
   operatorCampaigns,
   operatorPoints,

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { expect, test, vi } from "vitest";
 import { SETTLED_MS } from "../shop/shop.fixture.ts";
-import { dataAs } from "./console-calls.ts";
+import { asMember, createMember, dataAs } from "./console-calls.ts";
 import { consoleBrowser, expectGoodAtBothWidths } from "./console.fixture.ts";
 
 const browser = consoleBrowser();
@@ -82,7 +82,7 @@ test("of two editors of one draft the second sees both, and goes on with one", a
 });
 
 test("a help article and the legal lines are changed, and members read them", async () => {
-  const page = await browser.openAs("lead", "/content");
+  const page = await browser.openAs("lead", "/content?tab=help");
   await page.getByLabel(/^问题/).fill("兑换码在哪里输入？");
   await page.getByLabel("搜索词").fill("口令");
   await page.getByRole("button", { name: "保存", exact: true }).click();
@@ -107,4 +107,36 @@ test("a help article and the legal lines are changed, and members read them", as
   await member.getByText("沪ICP备00000000号-1").waitFor();
   const answer = await fetch(`${browser.origin}/api/help`);
   expect(await answer.text()).toContain("兑换码在哪里输入？");
+});
+
+test("an agreement is published as a version: members read it, accept it again, and operators see who did", async () => {
+  type Terms = { topup: { termsVersion: string; isNeeded: boolean } };
+  const member = await createMember();
+  const { topup: before } = await asMember<Terms>(member, "/member/terms");
+  await asMember(member, "/member/terms", { of: "topup", termsVersion: before.termsVersion });
+
+  const page = await browser.openAs("lead", "/content?tab=topup");
+  const body = page.getByLabel(/^正文/);
+  await body.fill(`${await body.inputValue()}\n\n# 七、发票\n\n充值后可以申请发票。`);
+  await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "看改动" }).click();
+  await page.getByRole("row", { name: /七、发票.*可以申请发票/ }).waitFor();
+  await page.getByRole("button", { name: /^发布第 1 版/ }).click();
+  await drawer(page).getByLabel("会员须重新同意").click();
+  await confirm(page, /^发布第 1 版/);
+  await page.getByText(/^第 1 版，.*0 人同意过/).waitFor();
+
+  const reader = await browser.open("/pages/passport/terms?type=topup");
+  await reader.getByRole("heading", { name: "七、发票" }).waitFor();
+  await reader.getByText(/^第 1 版，.*起生效/).waitFor();
+  const { topup } = await asMember<Terms>(member, "/member/terms");
+  expect(topup.isNeeded).toBe(true);
+  await asMember(member, "/member/terms", { of: "topup", termsVersion: topup.termsVersion });
+  await page.reload();
+  await page.getByText(/^第 1 版，.*1 人同意过/).waitFor();
+  await page.getByRole("button", { name: "版本" }).click();
+  await page.getByText("须重新同意").waitFor();
+  await expectGoodAtBothWidths(page);
+  const view = await browser.openAs("lead", `/members/${member.memberNo}`);
+  await view.getByText("充值协议第 1 版").waitFor();
 });

@@ -1,12 +1,20 @@
 /** Valid inputs that name no existing object, for the operations on the home page and its texts. */
 import type { Input, Name } from "@yunjing/contract/operations";
 
-type Topic = "operatorContent" | "operatorHomePage";
+type Topic = "operatorAgreements" | "operatorContent" | "operatorHomePage";
 type Inputs = { readonly [T in Topic]: { readonly [N in Name<T>]: Input<T, N> } };
 
 const reason = "试一试";
 
 export const homePageInputs: Inputs = {
+  operatorAgreements: {
+    detail: { kind: "user" },
+    saveDraft: { kind: "user", sinceVersion: 7, text: { title: "", intro: "", sections: [] } },
+    versions: { kind: "user" },
+    version: { kind: "user", version: 77 },
+    publish: { kind: "user", sinceVersion: 7, reason },
+    withdraw: { kind: "user", version: 77, reason },
+  },
   operatorContent: {
     help: {},
     setHelp: { sinceVersion: 7, list: [], reason },

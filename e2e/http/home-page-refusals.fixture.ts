@@ -61,9 +61,55 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     given().exchange.call("operatorContent", name, input, {
       token: given().operators[0].consoleToken,
     });
+  const agreement = <N extends "saveDraft" | "version" | "publish" | "withdraw">(
+    name: N,
+    input: Input<"operatorAgreements", N>,
+  ) =>
+    given().exchange.call("operatorAgreements", name, input, {
+      token: given().operators[0].consoleToken,
+    });
+  const kind = "topup" as const;
+  const agreementDraft = async (title: string): Promise<number> => {
+    type Data = Output<"operatorAgreements", "detail">;
+    const by = { token: given().operators[0].consoleToken };
+    const { exchange } = given();
+    const { data } = await exchange.call<"operatorAgreements", "detail", Data>(
+      "operatorAgreements",
+      "detail",
+      { kind },
+      by,
+    );
+    const text = { title, intro: "", sections: [{ title: "一、充值", text: ["立即到账。"] }] };
+    await agreement("saveDraft", { kind, sinceVersion: data.sinceVersion, text });
+    return data.sinceVersion + 1;
+  };
   const tempting = { hours: "转发领红包" };
   const twice = { id: "a", topic: "取餐", text: "取餐", answer: ["看订单"], words: [] };
   return {
+    "operatorAgreements.saveDraft": {
+      STATE_CHANGED: () =>
+        agreement("saveDraft", {
+          kind,
+          sinceVersion: 7_777,
+          text: { title: "", intro: "", sections: [] },
+        }),
+    },
+    "operatorAgreements.version": {
+      NOT_FOUND: () => agreement("version", { kind, version: 7_777 }),
+    },
+    "operatorAgreements.publish": {
+      STATE_CHANGED: () => agreement("publish", { kind, sinceVersion: 7_777, reason }),
+      INPUT_INVALID: async () =>
+        agreement("publish", { kind, sinceVersion: await agreementDraft(""), reason }),
+    },
+    "operatorAgreements.withdraw": {
+      NOT_FOUND: () => agreement("withdraw", { kind, version: 7_777, reason }),
+      STATE_CHANGED: async () => {
+        const sinceVersion = await agreementDraft("充值协议");
+        await agreement("publish", { kind, sinceVersion, reason });
+        return agreement("withdraw", { kind, version: 1, reason });
+      },
+    },
     "operatorContent.setHelp": {
       STATE_CHANGED: () => content("setHelp", { sinceVersion: 7, list: [], reason }),
       INPUT_INVALID: () => content("setHelp", { sinceVersion: 0, list: [twice, twice], reason }),

@@ -55,7 +55,7 @@ export const inputs: Inputs = {
     },
     withdraw: {},
   },
-  member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
+  member: { me: {}, terms: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
     page: {},
     benefits: {},
@@ -65,6 +65,8 @@ export const inputs: Inputs = {
     categories: {},
     brands: {},
     serviceContacts: {},
+    agreements: {},
+    agreement: { kind: "user" },
     help: {},
     reportLostPage: { path: "/pages/nowhere" },
   },

@@ -87,7 +87,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: "/content",
-    label: "帮助与备案",
+    label: "协议与帮助",
     group: "商品与页面",
     permissions: ["catalog:read", "catalog:edit"],
     load: () => import("../pages/content/content.tsx"),

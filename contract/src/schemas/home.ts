@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { home as routes } from "../routes/home.ts";
 import { Fen, Instant, listOf, Nothing, pageOf, paging, RegionCode } from "../values.ts";
+import { Agreement, AgreementKind } from "./agreements.ts";
 import { BenefitCard, BenefitDetail, Picture } from "./benefit.ts";
 import { Contacts, HelpArticle } from "./content.ts";
 
@@ -169,6 +170,23 @@ export const home = shapesOf<typeof routes>()({
     summary: "Where members reach a person, and when; no phone means that there is none",
     input: Type.Object({}),
     output: Contacts,
+    refusals: [],
+  },
+  agreements: {
+    summary: "The name of the agreements in force, which a login sends as accepted",
+    input: Type.Object({}),
+    output: Type.Object({ termsVersion: Type.String() }),
+    refusals: [],
+  },
+  agreement: {
+    summary: "The text of an agreement in force",
+    input: Type.Object({ kind: AgreementKind }),
+    output: Type.Object({
+      /** 0 is the installed text. */
+      version: Type.Integer(),
+      startsAt: Type.Optional(Instant),
+      text: Agreement,
+    }),
     refusals: [],
   },
   help: {

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { BIRTHDAY } from "../birthday.ts";
 import { shapesOf } from "../operation.ts";
 import type { member as routes } from "../routes/member.ts";
+import { AskedTerms, TermsOf } from "./agreements.ts";
 import { Fen, Instant, Points, UploadId } from "../values.ts";
 
 export const Me = Type.Object({
@@ -47,10 +48,19 @@ export const member = shapesOf<typeof routes>()({
     output: Me,
     refusals: [],
   },
+  terms: {
+    summary: "The agreements in force, and which of them the caller has to accept",
+    input: Type.Object({}),
+    output: Type.Object({ login: AskedTerms, topup: AskedTerms }),
+    refusals: [],
+  },
   acceptTerms: {
     summary:
       "Accept the agreements in force; any other version is refused, a repeat changes nothing",
-    input: Type.Object({ termsVersion: Type.String({ minLength: 1, maxLength: 32 }) }),
+    input: Type.Object({
+      termsVersion: Type.String({ minLength: 1, maxLength: 32 }),
+      of: Type.Optional(TermsOf),
+    }),
     output: Type.Object({ termsVersion: Type.String(), termsAcceptedAt: Instant }),
     refusals: ["TERMS_CHANGED"],
   },

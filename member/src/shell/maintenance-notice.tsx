@@ -40,7 +40,8 @@ export function MaintenanceNotice(props: {
   return (
     <div className={styles.notice} role="status">
       <span className="grow">
-        {notice.text}（至 {formatTime(notice.endsAt).slice(5, 16)}）
+        {notice.text}
+        <span className="nowrap">（至 {formatTime(notice.endsAt).slice(5, 16)}）</span>
       </span>
       <button type="button" className={styles.close} onClick={() => setClosedText(notice.text)}>
         知道了

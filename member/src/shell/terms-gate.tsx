@@ -2,11 +2,11 @@
  * Asks a member to accept changed agreements: once a start, over pages that need a login. Open
  * pages stay usable, and so does the page of the agreements itself.
  */
-import { TERMS_VERSION } from "@yunjing/contract/limits";
-import { useEffect, useState } from "react";
+import { agreementNames } from "@yunjing/contract/agreements";
+import type { AgreementKind, AskedTerms } from "@yunjing/contract/schemas/agreements";
+import { Fragment, useEffect, useState } from "react";
 import { isDefiniteFailure, userMessageFor } from "../device/failure.ts";
-import { isString, writeEntry, readEntry } from "../device/storage.ts";
-import { identityOf, onTokenChange, storedToken, tokenState } from "../device/token.ts";
+import { onTokenChange, tokenState } from "../device/token.ts";
 import { LOGOUT } from "../routes.ts";
 import box from "./facade/dialog-box.module.css";
 import { DialogBox } from "./facade/dialog-box.tsx";
@@ -20,69 +20,56 @@ import styles from "./terms-gate.module.css";
 
 /** The server operations the gate uses; passed in by the app. */
 export type TermsApi = {
-  readonly me: (input: Record<string, never>) => Promise<{ readonly termsVersion: string }>;
+  readonly terms: (input: Record<string, never>) => Promise<{ readonly login: AskedTerms }>;
   readonly acceptTerms: (input: { readonly termsVersion: string }) => Promise<unknown>;
 };
 type GateProps = { memberApi: () => Promise<TermsApi> };
 
-/** Storage key of the accepted version and its member on this device; it saves the call. */
-const ACCEPTED_KEY = "terms-accepted";
-const acceptedValue = (): string => `${identityOf(storedToken()).uid ?? ""} ${TERMS_VERSION}`;
-const storeAccepted = (): void => writeEntry(ACCEPTED_KEY, acceptedValue());
-
-/**
- * Resolves with true when the server returns that this member accepted another version; with false
- * on a failure.
- */
-async function isOutdated(memberApi: GateProps["memberApi"]): Promise<boolean> {
-  if (readEntry(ACCEPTED_KEY, isString) === acceptedValue()) return false;
-  const me = await memberApi()
-    .then((api) => api.me({}))
-    .catch(() => undefined);
-  if (me?.termsVersion === TERMS_VERSION) storeAccepted();
-  return me !== undefined && me.termsVersion !== TERMS_VERSION;
-}
-
-/** Returns whether to ask now; checked once a login, on the first page that needs one. */
-function useOutdated(isGuarded: boolean, memberApi: GateProps["memberApi"]) {
-  const [outdated, setOutdated] = useState<boolean>();
-  useEffect(() => onTokenChange(() => tokenState() === "missing" && setOutdated(undefined)), []);
-  const isDue = isGuarded && outdated === undefined && tokenState() !== "missing";
+/** Returns what to ask for now; read once a login, on the first page that needs one. */
+function useAsked(isGuarded: boolean, memberApi: GateProps["memberApi"]) {
+  const [asked, setAsked] = useState<AskedTerms | "nothing">();
+  useEffect(() => onTokenChange(() => tokenState() === "missing" && setAsked(undefined)), []);
+  const isDue = isGuarded && asked === undefined && tokenState() !== "missing";
   useEffect(() => {
     if (!isDue) return undefined;
     let isWanted = true;
-    void isOutdated(memberApi).then((is) => isWanted && setOutdated(is));
+    void memberApi()
+      .then((api) => api.terms({}))
+      // On a failure nothing is asked in this visit; the next one reads again.
+      .then(
+        ({ login }) => login,
+        () => undefined,
+      )
+      .then((login) => isWanted && setAsked(login?.isNeeded ? login : "nothing"));
     return () => {
       isWanted = false;
     };
   }, [isDue, memberApi]);
-  return [outdated === true, () => setOutdated(false)] as const;
+  return [asked === "nothing" ? undefined : asked, () => setAsked("nothing")] as const;
 }
 
 export function TermsGate({ memberApi }: GateProps) {
   const { current } = useView();
   const isGuarded =
     current !== undefined && !current.isGuardPending && needsLogin(current.location);
-  const [isAsking, settle] = useOutdated(isGuarded, memberApi);
+  const [asked, settle] = useAsked(isGuarded, memberApi);
   // When dismissed by Escape, by back, or to read the agreements, the dialog appears again on the
   // next page: a new entry.
   const [dismissedAt, setDismissedAt] = useState<PageEntry>();
-  if (!isAsking || !isGuarded || dismissedAt === current) return null;
+  if (!asked || !isGuarded || dismissedAt === current) return null;
 
   const agree = () =>
     memberApi()
-      .then((api) => api.acceptTerms({ termsVersion: TERMS_VERSION }))
+      .then((api) => api.acceptTerms({ termsVersion: asked.termsVersion }))
       .then(
         () => {
-          storeAccepted();
           settle();
           return toast("已同意新版协议", { kind: "done" });
         },
         async (failure: unknown) => {
           if (!isDefiniteFailure(failure))
             return toast(userMessageFor(failure), { kind: "failed" });
-          // The agreements in force are newer than those of this build, so the member must load the
-          // newest build.
+          // Another version began since the dialog was opened.
           await notice({
             content: userMessageFor(failure),
             type: "warning",
@@ -91,12 +78,16 @@ export function TermsGate({ memberApi }: GateProps) {
           return location.reload();
         },
       );
-  return <Ask onAgree={agree} onAside={() => setDismissedAt(current)} />;
+  return <Ask kinds={asked.kinds} onAgree={agree} onAside={() => setDismissedAt(current)} />;
 }
 
-type AskProps = { onAgree: () => Promise<unknown>; onAside: () => void };
+type AskProps = {
+  kinds: readonly AgreementKind[];
+  onAgree: () => Promise<unknown>;
+  onAside: () => void;
+};
 
-function Ask({ onAgree, onAside: onDismissed }: AskProps) {
+function Ask({ kinds, onAgree, onAside: onDismissed }: AskProps) {
   const [isBusy, setBusy] = useState(false);
   const agree = () => {
     if (isBusy) return;
@@ -107,8 +98,12 @@ function Ask({ onAgree, onAside: onDismissed }: AskProps) {
     <DialogBox title="协议已更新" onDismiss={onDismissed}>
       <p className={styles.words}>
         请阅读新版
-        <Link to="/pages/passport/terms?type=user">《用户协议》</Link>和
-        <Link to="/pages/passport/terms?type=privacy">《隐私政策》</Link>
+        {kinds.map((kind, at) => (
+          <Fragment key={kind}>
+            {at > 0 && "和"}
+            <Link to={`/pages/passport/terms?type=${kind}`}>《{agreementNames[kind]}》</Link>
+          </Fragment>
+        ))}
         。同意后继续使用；不同意可以退出登录，兑换码和取餐链接仍能打开。
       </p>
       <div className={box.buttons} data-stacked="true">

@@ -2,7 +2,8 @@
 import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
-import { contentStateOf } from "../domain/content/actions.ts";
+import type { AgreementKind } from "@yunjing/contract/schemas/agreements";
+import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
@@ -87,6 +88,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const campaign = ({ templateId }: { readonly templateId: string }) =>
     campaignStateOf(db, templateId);
   const home = () => homeStateOf(db);
+  const agreement = ({ kind }: { readonly kind: AgreementKind }) => versionedStateOf(db, kind);
   const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
   const draft = ({ benefitId }: { readonly benefitId: string }) => draftStateOf(db, benefitId);
   const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
@@ -169,6 +171,11 @@ export function auditedWrites(db: Db): AuditedWrites {
     operatorContent: {
       setHelp: () => contentStateOf(db, "help"),
       setContacts: () => contentStateOf(db, "contacts"),
+    },
+    operatorAgreements: {
+      saveDraft: agreement,
+      publish: agreement,
+      withdraw: agreement,
     },
     operatorTaxonomy: {
       setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),

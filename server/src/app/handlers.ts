@@ -115,8 +115,8 @@ function plainHandlers(
     jobNames,
   }: AppServices,
 ): AllHandlers {
-  const { context, db, risk } = parts;
-  const members = createMemberDeps(context, db, { authenticator, partners: gateways, risk });
+  const { context, db, live, risk } = parts;
+  const members = createMemberDeps(context, db, { authenticator, partners: gateways, live, risk });
   const operators = createOperatorHandlers(parts, {
     authenticator,
     gateways,

@@ -5,6 +5,7 @@
 import { buffer } from "node:stream/consumers";
 import { countCards } from "../domain/cards/actions.ts";
 import { closingOfMe } from "../domain/closing/actions.ts";
+import { termsReader } from "../domain/content/actions.ts";
 import { countCoupons } from "../domain/coupons/actions.ts";
 import { codeOf, inviteCodes, newcomerListener } from "../domain/invitations/actions.ts";
 import type { PosterMemberReader } from "../domain/invitations/posters/port.ts";
@@ -19,6 +20,7 @@ import type {
 } from "../domain/members/port.ts";
 import { unreadSummary } from "../domain/messages/actions.ts";
 import { pointsOf, completeTask } from "../domain/points/actions.ts";
+import { isPaused, type LiveState } from "../domain/settings/actions.ts";
 import { hasPayPassword, isProofValid, consumeProof } from "../domain/security/actions.ts";
 import type { RiskGuard } from "../domain/risk/port.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
@@ -90,9 +92,13 @@ const identityProofs = (context: Context, db: Db): IdentityProofs => ({
     consumeProof(context, tx, { memberId, purpose: "phone", stepUp }),
 });
 
-/** Judges a registration, and then tells the invitations of it. */
-const judgedNewcomers = (context: Context, risk: RiskGuard): NewcomerListener => {
-  const { onRegistered } = newcomerListener(context);
+/** Judges a registration, and then tells the invitations of it, unless they are paused. */
+const judgedNewcomers = (
+  context: Context,
+  { risk, live }: Pick<MemberParts, "risk" | "live">,
+): NewcomerListener => {
+  const areInvitationsPaused = () => isPaused(live, context.clock, "invitations");
+  const { onRegistered } = newcomerListener(context, areInvitationsPaused);
   return {
     onRegistered: async (tx, newcomer) => {
       const { phone } = newcomer;
@@ -105,13 +111,14 @@ const judgedNewcomers = (context: Context, risk: RiskGuard): NewcomerListener =>
 type MemberParts = Pick<AppServices, "authenticator"> & {
   readonly partners: Gateways;
   readonly risk: RiskGuard;
+  readonly live: LiveState;
 };
 
 /** All dependencies of login, profile and identity on other modules. */
 export const createMemberDeps = (
   context: Context,
   db: Db,
-  { authenticator, partners, risk }: MemberParts,
+  { authenticator, partners, live, risk }: MemberParts,
 ) => ({
   authenticator,
   assets: assetReader(context, db),
@@ -120,6 +127,7 @@ export const createMemberDeps = (
   oauth: partners.wechatOAuth,
   proofs: identityProofs(context, db),
   invites: inviteCodes(context, db),
+  terms: termsReader(context, db),
   closings: { closingOf: (memberId: string) => closingOfMe(db, memberId) },
-  newcomers: judgedNewcomers(context, risk),
+  newcomers: judgedNewcomers(context, { risk, live }),
 });

@@ -14,6 +14,7 @@ import { operatorNames, readActiveOperators } from "../domain/operators/actions.
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
+import { operatorAgreementRoutes } from "../domain/content/agreement-routes.ts";
 import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
 import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
@@ -89,6 +90,7 @@ export const createOperatorHandlers = (
     cities: regions.cities,
   }),
   operatorContent: operatorContentRoutes(context, db, operatorNames),
+  operatorAgreements: operatorAgreementRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db, { cityOf: shop.cityOf }),
   operatorPoints: operatorPointsRoutes(context, db),

@@ -1,14 +1,15 @@
 /** 客服与备案: the service number with its hours, and what members read below the pages. */
 import { api, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
+import { Conflict } from "../../parts/conflict.tsx";
 import { timeText } from "../../parts/format.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { Gate } from "../../parts/gate.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { changesBetween } from "../../parts/record/changes.ts";
 import { put } from "../goods/draft-fields.ts";
 import { FieldsForm } from "../goods/fields-form.tsx";
 import styles from "./content.module.css";
-import { Theirs } from "./theirs.tsx";
 import { useKept } from "./use-kept.ts";
 
 type Stored = OutputOf<typeof api.operatorContent.contacts>;
@@ -44,7 +45,12 @@ export function ContactsEditor({ stored }: { readonly stored: Stored }) {
   };
   return (
     <>
-      <Theirs kept={kept} linesOf={linesOf} />
+      <Conflict
+        of="内容"
+        theirs={theirs}
+        changes={() => (theirs ? changesBetween(linesOf(theirs.value), linesOf(value)) : [])}
+        onSettle={settle}
+      />
       <FieldsForm
         key={round}
         label="客服与备案"

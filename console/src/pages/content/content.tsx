@@ -1,15 +1,17 @@
-/** 帮助与备案: help articles, service contacts and the lines that the law demands. */
+/** 协议与帮助: agreements, help articles, service contacts and the lines that the law demands. */
 import { useQuery } from "@tanstack/react-query";
+import { agreementKinds, agreementNames } from "@yunjing/contract/agreements";
 import { api, apiQuery } from "../../api/client.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
+import { AgreementTab } from "./agreements.tsx";
 import { ContactsEditor } from "./contacts.tsx";
 import { HelpEditor } from "./help.tsx";
 import styles from "./content.module.css";
 
-const SPEC = { tab: oneOf("help", "contacts") };
+const SPEC = { tab: oneOf(...agreementKinds, "help", "contacts") };
 
 function HelpTab() {
   const query = useQuery(apiQuery(api.operatorContent.help, {}));
@@ -26,21 +28,26 @@ function ContactsTab() {
 }
 
 export default function ContentPage() {
-  const [{ tab = "help" }, setSearch] = useSearchState(SPEC);
+  const [{ tab = "user" }, setSearch] = useSearchState(SPEC);
   return (
     <>
-      <PageHead title="帮助与备案" text="保存后会员立刻看到；保存失败时填写的内容留在页面上" />
+      <PageHead title="协议与帮助" text="协议按版本发布；帮助和联系方式保存后会员立刻看到" />
       <div className={styles.sheet}>
         <Tabs
-          label="帮助与备案"
+          label="协议与帮助"
           value={tab}
           onChange={(next) => setSearch({ tab: next })}
           tabs={[
+            ...agreementKinds.map((id) => ({ id, label: agreementNames[id] })),
             { id: "help", label: "帮助文章" },
             { id: "contacts", label: "客服与备案" },
           ]}
         />
-        <div className={styles.body}>{tab === "help" ? <HelpTab /> : <ContactsTab />}</div>
+        <div className={styles.body}>
+          {tab === "help" && <HelpTab />}
+          {tab === "contacts" && <ContactsTab />}
+          {tab !== "help" && tab !== "contacts" && <AgreementTab kind={tab} />}
+        </div>
       </div>
     </>
   );

@@ -4,16 +4,17 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
+import { Conflict } from "../../parts/conflict.tsx";
 import { MoveButtons } from "../../parts/move-buttons.tsx";
 import { timeText } from "../../parts/format.ts";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { Gate } from "../../parts/gate.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
+import { changesBetween } from "../../parts/record/changes.ts";
 import { put } from "../goods/draft-fields.ts";
 import { FieldsForm } from "../goods/fields-form.tsx";
 import styles from "./content.module.css";
-import { Theirs } from "./theirs.tsx";
 import { useKept } from "./use-kept.ts";
 
 type Stored = OutputOf<typeof api.operatorContent.help>;
@@ -83,7 +84,12 @@ export function HelpEditor({ stored }: { readonly stored: Stored }) {
   };
   return (
     <>
-      <Theirs kept={kept} linesOf={linesOf} />
+      <Conflict
+        of="内容"
+        theirs={theirs}
+        changes={() => (theirs ? changesBetween(linesOf(theirs.value), linesOf(list)) : [])}
+        onSettle={settle}
+      />
       <div className={styles.help}>
         <ol className={styles.articles} aria-label="文章">
           {list.map(({ id, topic, text }, at) => (

@@ -1,8 +1,6 @@
-/** Two editors of one draft: what the other one saved beside one's own, and which to go on with. */
-import { Button } from "../../parts/button.tsx";
-import { timeText } from "../../parts/format.ts";
-import { Notice } from "../../parts/panel.tsx";
-import { type Change, Diff } from "../../parts/record/diff.tsx";
+/** Two editors of one benefit's draft: the fields that differ. */
+import { Conflict } from "../../parts/conflict.tsx";
+import { changesBetween } from "../../parts/record/changes.ts";
 import {
   contractFields,
   type Draft,
@@ -33,36 +31,10 @@ function linesOf(draft: Draft, fields: readonly DraftField[]): Map<string, strin
   return new Map([...plain, ...skus]);
 }
 
-/** Returns the fields in which two drafts differ. */
-function changesOf(theirs: Draft, own: Draft, names: Names): Change[] {
-  const fields = [...showFields(own, names), ...contractFields, ...limitFields];
-  const before = linesOf(theirs, fields);
-  const after = linesOf(own, fields);
-  return [...new Set([...after.keys(), ...before.keys()])].flatMap((field) => {
-    const change = { field, before: before.get(field) ?? "", after: after.get(field) ?? "" };
-    return change.before === change.after ? [] : [change];
-  });
-}
-
 export function DraftConflict(props: { readonly hands: Hands; readonly names: Names }) {
   const { theirs, draft, settle } = props.hands;
-  if (!theirs) return null;
-  return (
-    <section aria-label="草稿冲突" role="alert">
-      <Notice
-        tone="warn"
-        action={
-          <>
-            <Button onClick={() => settle("theirs")}>用对方的</Button>
-            <Button look="solid" onClick={() => settle("own")}>
-              用我的覆盖
-            </Button>
-          </>
-        }
-      >
-        {theirs.savedBy.name} 在 {timeText(theirs.savedAt)} 保存了另一份草稿，您的还没有保存。
-      </Notice>
-      <Diff changes={changesOf(theirs.draft, draft, props.names)} heads={["对方的", "您的"]} />
-    </section>
-  );
+  const fields = [...showFields(draft, props.names), ...contractFields, ...limitFields];
+  const changes = () =>
+    theirs ? changesBetween(linesOf(theirs.draft, fields), linesOf(draft, fields)) : [];
+  return <Conflict of="草稿" theirs={theirs} changes={changes} onSettle={settle} />;
 }

@@ -1,8 +1,5 @@
-/** Two editors of one draft: what the other one stored beside one's own, and which to go on with. */
-import { Button } from "../../parts/button.tsx";
-import { timeText } from "../../parts/format.ts";
-import { Notice } from "../../parts/panel.tsx";
-import { Diff } from "../../parts/record/diff.tsx";
+/** Two editors of the home page's draft: the blocks that differ, one line each. */
+import { Conflict } from "../../parts/conflict.tsx";
 import type { DraftHands } from "../../parts/use-draft.ts";
 import {
   audienceText,
@@ -13,7 +10,6 @@ import {
   sizeText,
   type Saved,
 } from "./blocks.ts";
-import styles from "./home-page.module.css";
 
 /** The words by which an operator knows an entry of a block. */
 function wordsOf(block: Block): readonly string[] {
@@ -49,7 +45,7 @@ function sameText(value: unknown): string {
   return `{${fields.map(([name, field]) => `${name}:${sameText(field)}`).join()}}`;
 }
 
-export function Conflict(props: {
+export function BlocksConflict(props: {
   readonly hands: DraftHands<readonly Block[], Saved>;
   readonly cities: readonly City[];
 }) {
@@ -67,22 +63,5 @@ export function Conflict(props: {
       ? []
       : [{ ...change, before: `${change.before} · 内容不同`, after: `${change.after} · 内容不同` }];
   });
-  return (
-    <section className={styles.conflict} aria-label="草稿冲突" role="alert">
-      <Notice
-        tone="warn"
-        action={
-          <>
-            <Button onClick={() => settle("theirs")}>用对方的</Button>
-            <Button look="solid" onClick={() => settle("own")}>
-              用我的覆盖
-            </Button>
-          </>
-        }
-      >
-        {theirs.savedBy.name} 在 {timeText(theirs.savedAt)} 保存了另一份草稿，您的还没有保存。
-      </Notice>
-      <Diff changes={changes} heads={["对方的", "您的"]} />
-    </section>
-  );
+  return <Conflict of="草稿" theirs={theirs} changes={() => changes} onSettle={settle} />;
 }

@@ -11,7 +11,7 @@ import { useDraft } from "../../parts/use-draft.ts";
 import { BlockForm } from "./block-form.tsx";
 import { BlockList } from "./block-list.tsx";
 import { type Block, type HomeState, newBlock, newId, type Saved } from "./blocks.ts";
-import { Conflict } from "./conflict.tsx";
+import { BlocksConflict } from "./conflict.tsx";
 import { Head } from "./head.tsx";
 import styles from "./home-page.module.css";
 import { Preview } from "./preview.tsx";
@@ -68,7 +68,7 @@ export function Editor({ home }: { readonly home: HomeState }) {
   return (
     <>
       <Head home={home} hands={hands} view={view} onView={(next) => setSearch({ view: next })} />
-      <Conflict hands={hands} cities={cities} />
+      <BlocksConflict hands={hands} cities={cities} />
       <div className={styles.editor} data-view={view}>
         <div className={styles.left}>
           <BlockList

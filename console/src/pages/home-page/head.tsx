@@ -2,6 +2,7 @@
 import { CalendarClock, GitCompare, RotateCcw, Send } from "lucide-react";
 import { api } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
+import { DraftState } from "../../parts/draft-state.tsx";
 import { timeText } from "../../parts/format.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -73,7 +74,7 @@ export function Head(props: {
       text={headText(home)}
       actions={
         <>
-          <StoredText hands={hands} />
+          <DraftState hands={hands} />
           <Button
             icon={<RotateCcw />}
             aria-pressed={view === "versions"}

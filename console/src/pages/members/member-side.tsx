@@ -1,4 +1,5 @@
 /** The right side of a member's page: orders, the invitation, notes, and what is frozen. */
+import { termsText } from "@yunjing/contract/agreements";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, pointsText, timeText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
@@ -67,6 +68,19 @@ export function MemberSide({ member }: { readonly member: Member }) {
           邀请人 {inviter ? `${inviter.nickname}（${inviter.memberNo}）` : EMPTY}；邀请了{" "}
           {invited.all} 人（{invited.effective} 有效）
         </p>
+      </Card>
+      <Card title="同意过的协议">
+        <ul className={styles.notes}>
+          {member.consents.length === 0 && <li className={styles.quiet}>还没有同意过</li>}
+          {member.consents.map(({ of, termsVersion, at }) => (
+            <li key={`${of} ${termsVersion}`}>
+              <small>
+                {of === "login" ? "登录" : "充值"} · {timeText(at)}
+              </small>
+              {termsText(of, termsVersion)}
+            </li>
+          ))}
+        </ul>
       </Card>
       <Card title="备注与冻结">
         <ul className={styles.notes}>

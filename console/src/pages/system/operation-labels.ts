@@ -82,6 +82,14 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     withdraw: "撤下定时发布",
     rollBack: "回退首页",
   },
+  operatorAgreements: {
+    detail: "查看协议",
+    saveDraft: "保存协议草稿",
+    versions: "查看协议的版本",
+    version: "查看一版协议",
+    publish: "发布协议",
+    withdraw: "撤下未生效的协议",
+  },
   operatorContent: {
     help: "查看帮助文章",
     setHelp: "修改帮助文章",

@@ -6,6 +6,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorMembers as routes } from "../../routes/operators/members.ts";
 import { Fen, Instant, Nothing, Phone, Planned, Points } from "../../values.ts";
+import { TermsOf } from "../agreements.ts";
 import { Reason, Uuid } from "./adjustments.ts";
 
 const Count = Type.Integer({ minimum: 0 });
@@ -132,6 +133,8 @@ export const OperatorMemberDetail = Type.Object({
   inviter: Optional(Type.Object({ memberNo: text, nickname: text, state: text })),
   invited: Type.Object({ all: Count, effective: Count }),
   freezes: Type.Array(Type.Object({ asset: Asset, reason: text, actor: text, changedAt: Instant })),
+  /** The agreements that the member accepted, the newest first. */
+  consents: Type.Array(Type.Object({ of: TermsOf, termsVersion: text, at: Instant })),
   notes: Type.Array(Type.Object({ text, by: text, at: Instant })),
   recentOrders: Type.Array(RecentOrder),
   waitingRebind: Optional(

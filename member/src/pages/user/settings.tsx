@@ -1,5 +1,6 @@
 /** 设置: account, accepted agreements, cache, version and logout. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { termsText } from "@yunjing/contract/agreements";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { useState } from "react";
 import { api, apiQuery } from "../../api.ts";
@@ -24,11 +25,12 @@ type Read = { readonly me: Me | undefined };
 function acceptedText({ termsVersion, termsAcceptedAt, termsCurrent }: Me): string {
   if (termsVersion === "" || termsAcceptedAt === undefined) return "还没有同意过";
   const day = `${formatDate(termsAcceptedAt)} 同意`;
-  return termsVersion === termsCurrent ? day : `${day}，有新版`;
+  const accepted = `${termsText("login", termsVersion)}，${day}`;
+  return termsVersion === termsCurrent ? accepted : `${accepted}，有新版`;
 }
 
 const Agreements = ({ me }: Read) => (
-  <Section title="协议" note={me && `${me.termsVersion} 版，${acceptedText(me)}`}>
+  <Section title="协议" note={me && acceptedText(me)}>
     <div className="rows-end">
       <ListRows label="协议">
         <ListRow name="用户协议" onPress={() => navigateTo("/pages/passport/terms?type=user")} />

@@ -1,7 +1,8 @@
 /** Maps the contract operations of home to actions. */
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { helpArticles, siteContacts } from "../content/actions.ts";
+import { termsVersionOf } from "@yunjing/contract/agreements";
+import { agreementInForce, helpArticles, siteContacts, termsReader } from "../content/actions.ts";
 import {
   benefitPage,
   brands,
@@ -43,6 +44,11 @@ export const homeRoutes = (shop: Shop): Handlers<"home"> => {
     categories: () => categories(shop),
     brands: () => brands(shop),
     serviceContacts: () => siteContacts(shop.context, shop.db),
+    agreements: async () => {
+      const { current } = await termsReader(shop.context, shop.db).termsInForce();
+      return { termsVersion: termsVersionOf("login", current) };
+    },
+    agreement: ({ kind }) => agreementInForce(shop.context, shop.db, kind),
     help: async () => ({ list: await helpArticles(shop.db) }),
     reportLostPage: async ({ path, from }, { address }) => {
       await reportLostPage(shop.context, shop.db, { path, from, address });

@@ -1,7 +1,6 @@
 /** Public actions of the company's texts: what members read, and how operators change it. */
 import { isInAppPath } from "@yunjing/contract/in-app-path";
 import type { Contacts, HelpArticle } from "@yunjing/contract/schemas/content";
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -9,9 +8,12 @@ import { writeHistoryEntry } from "../../platform/entity-history.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
 import { deterministicUuid } from "../../platform/random.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { temptingIn } from "./model.ts";
 import { type ContentName, readContent, type SiteContent, storeContent } from "./store.ts";
 
 export { contentStateOf } from "./store.ts";
+export { agreementInForce, termsReader } from "./actions/agreements.ts";
+export { versionedStateOf } from "./store/versions.ts";
 
 /** Returns the operators' help articles; none before the first version. */
 export async function helpArticles(db: Db): Promise<HelpArticle[]> {
@@ -39,8 +41,8 @@ export async function storedBy(db: Db, namesOf: NamesOf, name: ContentName) {
 const invalid = (field: string, text: string) => new Refusal("INPUT_INVALID", { field, text });
 
 function refuseTempting(texts: readonly string[], field: string): void {
-  const tempting = texts.find((text) => inducementIn(text) !== undefined);
-  if (tempting !== undefined) throw invalid(field, `文案「${tempting}」含诱导词，请修改`);
+  const fault = temptingIn(texts, field);
+  if (fault) throw new Refusal("INPUT_INVALID", fault);
 }
 
 /** Refuses INPUT_INVALID {field} for two articles of one id, a link outside the app, forbidden words. */

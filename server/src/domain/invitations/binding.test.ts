@@ -3,7 +3,8 @@
  * older members or in a circle.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeOf } from "./actions.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { codeOf, newcomerListener } from "./actions.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 
 const DAY_MS = 86_400_000;
@@ -65,6 +66,24 @@ describe("a newcomer", () => {
       [one],
     );
     expect(friends).toEqual([{ friend: expect.stringMatching(/^尾号\d{4}的朋友$/) }]);
+  });
+  test("registers without an inviter while invitations are paused", async () => {
+    const { context, db } = testEnv;
+    const inviteCode = await codeFor(await testEnv.member());
+    const register = async (isPaused: boolean) => {
+      const memberId = await testEnv.member();
+      const newcomer = {
+        memberId,
+        inviteCode,
+        channel: "sms",
+        device: memberId,
+        address: "",
+      } as const;
+      const { onRegistered } = newcomerListener(context, () => isPaused);
+      await transaction(db, (tx) => onRegistered(tx, newcomer));
+      return (await bindingRowsOf(memberId)).length;
+    };
+    expect([await register(true), await register(false)]).toEqual([0, 1]);
   });
   test("uses up the clicks of the device: the next newcomer on it has another inviter", async () => {
     const [one, other] = [await testEnv.member(), await testEnv.member()];

@@ -48,6 +48,7 @@ export {
   refreshSession,
 } from "./actions/session.ts";
 export { acceptTerms } from "./actions/terms.ts";
+export { countAccepted, readConsents } from "./store.ts";
 export { findOrCreateMemberByWechat } from "./actions/wechat-login.ts";
 export {
   clearRefreshCookie,

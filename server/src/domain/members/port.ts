@@ -1,4 +1,5 @@
 /** Ports of the members module: SMS provider, WeChat OAuth, and the modules above. */
+import type { AgreementVersions } from "@yunjing/contract/agreements";
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Tx } from "../../platform/database/pool.ts";
 
@@ -120,6 +121,15 @@ export interface InviteCodes {
 /** Returns the progress of a request to close the account; undefined when none is open. */
 export interface ClosingReader {
   closingOf(memberId: string): Promise<Me["closing"]>;
+}
+
+/** Reads the agreements of the module above. */
+export interface TermsReader {
+  /** Returns the versions in force, and the oldest ones whose acceptance is enough. */
+  termsInForce(): Promise<{
+    readonly current: AgreementVersions;
+    readonly required: AgreementVersions;
+  }>;
 }
 
 /** Reads a member's level from the module above. */

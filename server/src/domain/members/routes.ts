@@ -12,7 +12,7 @@ import { loginBySms } from "./actions/login.ts";
 import { profileOf, renameMember, tellBirthday, type ProfileReaders } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refreshSession } from "./actions/session.ts";
-import { acceptTerms } from "./actions/terms.ts";
+import { acceptTerms, askedTerms } from "./actions/terms.ts";
 import { loginByWechat } from "./actions/wechat-login.ts";
 import { sendToWechat } from "./identity-routes.ts";
 import type { NewcomerListener } from "./port.ts";
@@ -75,8 +75,11 @@ export const passportRoutes = (
 
 export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"member"> => ({
   me: (_input, call) => profileOf(context, db, deps, memberOf(call).memberId),
-  acceptTerms: ({ termsVersion }, call) =>
-    acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
+  terms: (_input, call) => askedTerms(db, deps.terms, memberOf(call).memberId),
+  acceptTerms: ({ termsVersion: version, of = "login" }, call) => {
+    const { memberId } = memberOf(call);
+    return acceptTerms(context, db, deps.terms, { memberId, of, version });
+  },
   update: async ({ nickname, avatar, birthday }, call) => {
     const { memberId } = memberOf(call);
     await transaction(db, async (tx) => {

@@ -1,4 +1,5 @@
 /** Every SQL statement about members, their challenges, sessions and refresh tokens. */
+import type { TermsOf } from "@yunjing/contract/schemas/agreements";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant } from "../../platform/refusal.ts";
@@ -122,15 +123,62 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
             coalesce(${member.now}::timestamptz, now()))`);
 }
 
-/** Stores that a version was accepted, once, and returns when it was first accepted. */
-export async function recordTerms(
+const consentKinds: Readonly<Record<TermsOf, string>> = { login: "terms", topup: "topup" };
+
+type Acceptance = { memberId: string; version: string; now: Date | null };
+
+async function insertConsent(
   tx: Tx,
-  terms: { memberId: string; version: string; now: Date | null },
-): Promise<Date> {
+  { memberId, of, version, now }: Acceptance & { of: TermsOf },
+): Promise<void> {
   await tx.execute(sql`
     INSERT INTO consent (member_id, kind, version, at)
-    VALUES (${terms.memberId}, 'terms', ${terms.version}, coalesce(${terms.now}::timestamptz, now()))
+    VALUES (${memberId}, ${consentKinds[of]}, ${version}, coalesce(${now}::timestamptz, now()))
     ON CONFLICT DO NOTHING`);
+}
+
+/** Stores that the terms of a top-up were accepted, once, and returns when that was first. */
+export async function recordTopUpTerms(tx: Tx, terms: Acceptance): Promise<Date> {
+  await insertConsent(tx, { ...terms, of: "topup" });
+  const { rows } = await tx.execute<{ at: Date }>(sql`
+    SELECT at FROM consent
+    WHERE member_id = ${terms.memberId} AND kind = 'topup' AND version = ${terms.version}`);
+  invariant(rows[0], "an acceptance was stored");
+  return new Date(rows[0].at);
+}
+
+export type Consent = {
+  readonly of: TermsOf;
+  readonly termsVersion: string;
+  /** ms. */
+  readonly at: number;
+};
+
+/** Returns what a member accepted and when, the newest first. */
+export async function readConsents(db: Reader, memberId: string): Promise<Consent[]> {
+  const { rows } = await db.execute<Consent>(sql`
+    SELECT CASE kind WHEN 'terms' THEN 'login' ELSE 'topup' END AS of, version AS "termsVersion",
+           (extract(epoch FROM at) * 1000)::float8 AS at
+    FROM consent WHERE member_id = ${memberId} ORDER BY consent.at DESC`);
+  return rows;
+}
+
+/** Returns how many members accepted one of these texts, counted up to `most`; reads the table. */
+export async function countAccepted(
+  db: Reader,
+  texts: { readonly of: TermsOf; readonly names: readonly string[]; readonly most: number },
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM (
+      SELECT DISTINCT member_id FROM consent
+      WHERE kind = ${consentKinds[texts.of]} AND version = ANY(${sql.param([...texts.names])}::text[])
+      LIMIT ${texts.most}) found`);
+  return rows[0]?.count ?? 0;
+}
+
+/** Stores that a version was accepted at login, once, and returns when it was first accepted. */
+export async function recordTerms(tx: Tx, terms: Acceptance): Promise<Date> {
+  await insertConsent(tx, { ...terms, of: "login" });
   const stored = await tx.execute<{ terms_at: Date }>(sql`
     UPDATE member m SET terms_version = c.version, terms_at = c.at,
                         last_seen_at = coalesce(${terms.now}::timestamptz, now())

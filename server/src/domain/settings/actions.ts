@@ -8,6 +8,6 @@ export {
 } from "./actions/settings.ts";
 export { settingApprovals, settingHandler } from "./actions/approval-kind.ts";
 export { setNotice, setSwitch, storedNotice, switchLines } from "./actions/switches.ts";
-export { createLiveState, type LiveState, refusePaused } from "./live-state.ts";
+export { createLiveState, isPaused, type LiveState, refusePaused } from "./live-state.ts";
 export { settingStateOf } from "./store/settings.ts";
 export { noticeStateOf, switchStateOf } from "./store/switches.ts";

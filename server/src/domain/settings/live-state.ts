@@ -73,11 +73,21 @@ export function createLiveState(start: Settings, log: Log): LiveState {
   };
 }
 
+/** Returns until when a function is off, ms; undefined while it is on. */
+function pausedUntilOf(live: LiveState, clock: Clock, name: SwitchName): number | undefined {
+  const until = live.current().pausedUntil.get(name);
+  return until !== undefined && until > clock.now().getTime() ? until : undefined;
+}
+
+/** Returns whether an operator has switched a function off, for what must not refuse. */
+export const isPaused = (live: LiveState, clock: Clock, name: SwitchName): boolean =>
+  pausedUntilOf(live, clock, name) !== undefined;
+
 /** Refuses FEATURE_PAUSED {text, until} for an operation that an operator has switched off. */
 export function refusePaused(live: LiveState, clock: Clock, operation: string): void {
   const name = switchOf(operation);
-  const until = name && live.current().pausedUntil.get(name);
-  if (!name || until === undefined || until <= clock.now().getTime()) return;
+  const until = name && pausedUntilOf(live, clock, name);
+  if (!name || until === undefined) return;
   throw new Refusal("FEATURE_PAUSED", { text: pausedText(name, until), until });
 }
 

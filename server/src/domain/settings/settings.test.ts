@@ -9,6 +9,7 @@ import { decideApproval } from "../approvals/actions.ts";
 import {
   changeSetting,
   createLiveState,
+  isPaused,
   refusePaused,
   rollBackSetting,
   settingApprovals,
@@ -239,10 +240,12 @@ test("a kill switch refuses the beginning of a redemption with a sentence, and e
     }),
   );
   expect(attempt("exchange.leave")).not.toThrow();
+  expect(isPaused(live, context.clock, "redemption")).toBe(true);
   expect(attempt("buying.place")).not.toThrow();
   await expect(setSwitch(context, db, live, off)).rejects.toMatchObject({ code: "STATE_CHANGED" });
   context.clock.advance(HOUR);
   expect(attempt("exchange.redeem")).not.toThrow();
+  expect(isPaused(live, context.clock, "redemption")).toBe(false);
 });
 
 test.each([

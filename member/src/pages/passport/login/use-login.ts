@@ -1,6 +1,5 @@
 /** Hook for login by phone: requests an SMS code and exchanges it for a token. */
 import { MOBILE } from "@yunjing/contract/phone";
-import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import { loadApi } from "../../../load-api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
@@ -66,10 +65,10 @@ export function useLogin(
     const found = faultOf(phone, code, challengeId);
     if (found) return setErrors(found);
     if (challengeId === undefined || !(await agreed())) return undefined;
-    const input = { challengeId, phone, code, termsVersion: TERMS_VERSION };
     setBusy(true);
     return Promise.all([loadApi(), loadStoredInvite()])
-      .then(async ([{ passport }, { inviteForLogin, clearInvite }]) => {
+      .then(async ([{ passport, home }, { inviteForLogin, clearInvite }]) => {
+        const input = { challengeId, phone, code, ...(await home.agreements({})) };
         const granted = await passport.smsLogin({ ...input, ...inviteForLogin() });
         clearInvite();
         return granted;

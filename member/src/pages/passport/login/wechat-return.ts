@@ -2,7 +2,6 @@
  * Completes the return from WeChat to this page: a login, a linked account, or an imported nickname
  * and picture.
  */
-import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { purposeOf } from "@yunjing/contract/wechat-state";
 import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
 import { loadStoredInvite } from "../../../device/load-stored-invite.ts";
@@ -34,12 +33,12 @@ const refererIn = (failure: unknown): string | undefined => {
 };
 
 async function requestReturn(code: string, state: string): Promise<WechatReturnOutcome> {
-  const { passport, identity } = await loadApi();
+  const { passport, identity, home } = await loadApi();
   if (purposeOf(state) === "login") {
     // The terms were accepted before the member went to WeChat; there is no other way to this
     // point.
     const { inviteForLogin, clearInvite } = await loadStoredInvite();
-    const input = { code, state, termsVersion: TERMS_VERSION, ...inviteForLogin() };
+    const input = { code, state, ...(await home.agreements({})), ...inviteForLogin() };
     const granted = await passport.wechatLogin(input);
     clearInvite();
     saveToken(granted);

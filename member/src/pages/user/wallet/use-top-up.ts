@@ -8,7 +8,6 @@ import { api, apiQuery } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { platform } from "../../../device/platform.ts";
-import { isBoolean, writeEntry, readEntry } from "../../../device/storage.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
 import {
   type TopUpChoice,
@@ -20,24 +19,30 @@ import {
 
 export type BegunTopUp = Output<"wallet", "topUp">;
 
-const AGREED = "topup:agreed";
 /** Asked when the top-up terms are not ticked, as at login. */
 const TERMS_QUESTION = "请确认是否阅读并同意《充值协议》?";
 
-/** Acceptance is stored on this phone; accepting in the dialog ticks the checkbox. */
+/**
+ * Ticked when the member accepted the terms in force before; accepting in the dialog ticks the
+ * checkbox. `accept` stores the acceptance before the first payment under these terms.
+ */
 function useTerms() {
-  const [isAgreed, setAgreed] = useState(() => readEntry(AGREED, isBoolean) ?? false);
-  const agree = (yes: boolean) => {
-    writeEntry(AGREED, yes);
-    setAgreed(yes);
-  };
+  const { data, refetch } = useQuery({ ...apiQuery(api.member.terms, {}), meta: { quiet: true } });
+  const [ticked, setTicked] = useState<boolean>();
+  const isAgreed = ticked ?? data?.topup.isNeeded === false;
   const agreed = async (): Promise<boolean> => {
     if (isAgreed) return true;
     const yes = await confirm({ content: TERMS_QUESTION, confirmText: "同意并充值" });
-    if (yes) agree(true);
+    if (yes) setTicked(true);
     return yes;
   };
-  return { isAgreed, agree, agreed };
+  const accept = async (): Promise<void> => {
+    const { topup } = data ?? (await api.member.terms({}));
+    if (!topup.isNeeded) return;
+    await api.member.acceptTerms({ of: "topup", termsVersion: topup.termsVersion });
+    void refetch();
+  };
+  return { isAgreed, agree: setTicked, agreed, accept };
 }
 
 export function useTopUp(onBegun: (begun: BegunTopUp) => void) {
@@ -53,21 +58,36 @@ export function useTopUp(onBegun: (begun: BegunTopUp) => void) {
     setError(undefined);
     setChosen(next);
   };
-  const begin = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     if (!worth || fault !== undefined || !(await terms.agreed())) return;
     setError(undefined);
     const input = topUpInputOf(choice, worth.amountFen);
     const via = platform() === "web" ? "h5" : "jsapi";
     const intent = `topup:${choice.packageId ?? "own"}:${worth.amountFen}`;
-    await withIdempotencyKey(intent, (idempotencyKey) =>
-      api.wallet.topUp({ ...input, via }, { idempotencyKey }),
-    ).then(onBegun, (failure: unknown) => {
+    const begin = async () => {
+      await terms.accept();
+      return withIdempotencyKey(intent, (idempotencyKey) =>
+        api.wallet.topUp({ ...input, via }, { idempotencyKey }),
+      );
+    };
+    await begin().then(onBegun, (failure: unknown) => {
       setError(userMessageFor(failure));
       // The limits may have changed.
       void refetch();
     });
   };
-  return { packages, isLoadingError, refetch, choice, choose, worth, fault, error, terms, begin };
+  return {
+    packages,
+    isLoadingError,
+    refetch,
+    choice,
+    choose,
+    worth,
+    fault,
+    error,
+    terms,
+    begin: start,
+  };
 }
 
 export type TopUpView = ReturnType<typeof useTopUp>;

@@ -148,9 +148,10 @@ async function recordNewBinding(
   await syncFriend(tx, { ...binding, ...end });
 }
 
-/** Binds newcomers of every login method. */
-export const newcomerListener = (context: Context): NewcomerListener => ({
+/** Binds newcomers of every login method; while invitations are paused it binds no member. */
+export const newcomerListener = (context: Context, isPaused: () => boolean): NewcomerListener => ({
   onRegistered: async (tx, newcomer) => {
+    if (isPaused()) return;
     const bound = await bindNewcomer(context, tx, newcomer);
     if ("why" in bound && bound.why !== "no_code") {
       context.log.info({ why: bound.why }, "a new member's invitation does not count");

@@ -10,7 +10,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { auditRead } from "../../audit/actions.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import { levelProgressOf } from "../../levels/actions.ts";
-import { dailyCounter, memberIdByNo, waitingRebind } from "../../members/actions.ts";
+import { dailyCounter, memberIdByNo, readConsents, waitingRebind } from "../../members/actions.ts";
 import { keysetPageOf } from "../../../platform/database/keyset.ts";
 import {
   type MemberFigures,
@@ -153,7 +153,7 @@ export async function operatorMemberDetail(
   if (!head) throw new Refusal("NOT_FOUND");
   const reveals = dailyCounter(context, { operatorId, kind: "reveal" });
   const firstPage = { ...keysetPageOf({}), limit: RECENT_ORDERS };
-  const [figures, balances, level, notes, freezes, inviter, recent, used, rebind] =
+  const [figures, balances, level, notes, freezes, inviter, recent, used, rebind, consents] =
     await Promise.all([
       readFigures(db, memberId, now),
       balancesOf(db, memberId, now),
@@ -164,6 +164,7 @@ export async function operatorMemberDetail(
       orderRows(db, { memberId, page: firstPage }),
       readUsed(db, reveals),
       waitingRebindOf(context, db, memberId),
+      readConsents(db, memberId),
     ]);
   const possible = {
     head,
@@ -189,6 +190,7 @@ export async function operatorMemberDetail(
     ...(inviter ? { inviter } : {}),
     invited: { all: figures.invited, effective: figures.invitedEffective },
     freezes,
+    consents,
     notes,
     recentOrders: recent.slice(0, RECENT_ORDERS).map((row) => orderOf(context, row)),
     ...rebind,

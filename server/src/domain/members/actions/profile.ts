@@ -1,5 +1,5 @@
 /** A member's own profile, with data from the modules above. */
-import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { termsVersionOf } from "@yunjing/contract/agreements";
 import { birthdayOf } from "@yunjing/contract/birthday";
 import { nicknameFault, nicknameFaultTexts, normalizeNickname } from "@yunjing/contract/nickname";
 import { memberRights } from "@yunjing/contract/permissions";
@@ -8,7 +8,7 @@ import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { AssetReader, ClosingReader, InviteCodes, LevelReader } from "../port.ts";
+import type { AssetReader, ClosingReader, InviteCodes, LevelReader, TermsReader } from "../port.ts";
 import { storeBirthday } from "../store/birthdays.ts";
 import { avatarOf } from "./avatar.ts";
 import { changeNickname, findMember } from "../store.ts";
@@ -21,6 +21,7 @@ export type ProfileReaders = {
   readonly levels: LevelReader;
   readonly invites: InviteCodes;
   readonly closings: ClosingReader;
+  readonly terms: TermsReader;
 };
 
 /** Returns the member's profile and assets; refuses AUTH_EXPIRED when the member does not exist. */
@@ -30,11 +31,12 @@ export async function profileOf(
   readers: ProfileReaders,
   memberId: string,
 ): Promise<Me> {
-  const [member, level, owned, inviteCode] = await Promise.all([
+  const [member, level, owned, inviteCode, { current }] = await Promise.all([
     findMember(db, memberId),
     readers.levels.levelOf(memberId),
     readers.assets.assetsOf(memberId),
     readers.invites.codeOf(memberId),
+    readers.terms.termsInForce(),
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
   const avatar = avatarOf(context, member);
@@ -55,7 +57,7 @@ export async function profileOf(
     inviteCode,
     termsVersion: member.terms_version,
     ...(member.terms_at ? { termsAcceptedAt: new Date(member.terms_at).getTime() } : {}),
-    termsCurrent: TERMS_VERSION,
+    termsCurrent: termsVersionOf("login", current),
     ...(closing ? { closing } : {}),
     createdAt: new Date(member.created_at).getTime(),
   };

@@ -1,12 +1,10 @@
-/** The agreements a member accepts. When a text changes, raise `TERMS_VERSION` in the contract. */
+/**
+ * The agreements as they are installed: version 0, in force until an operator publishes another
+ * text. When a rule of the product changes, change its text here too.
+ */
+import type { Agreement, AgreementKind } from "./schemas/agreements.ts";
 
-export type Agreement = {
-  readonly title: string;
-  readonly intro: string;
-  readonly sections: readonly { readonly title: string; readonly text: readonly string[] }[];
-};
-
-export const userAgreement: Agreement = {
+const userAgreement: Agreement = {
   title: "用户协议",
   intro: "这份协议说明你使用云鲸权益时，我们提供什么，你需要遵守什么。登录前请读完。",
   sections: [
@@ -77,7 +75,7 @@ export const userAgreement: Agreement = {
   ],
 };
 
-export const privacyPolicy: Agreement = {
+const privacyPolicy: Agreement = {
   title: "隐私政策",
   intro: "这份政策说明我们收集哪些信息，用来做什么，怎样保护，以及你能做什么。",
   sections: [
@@ -129,4 +127,55 @@ export const privacyPolicy: Agreement = {
       ],
     },
   ],
+};
+
+const topUpTerms: Agreement = {
+  title: "充值协议",
+  intro: "这份协议说明充值的钱怎样到账、怎样花、怎样退。第一次充值前请读完。",
+  sections: [
+    {
+      title: "一、充值与到账",
+      text: [
+        "充值用微信支付付款，支付成功后立即到账，记为本金。选择带赠送的档位时，赠送的钱同时到账。",
+        "每笔充值有最低和最高金额，余额总额有上限，以充值页显示的为准。支付结果没有确认时，不会重复扣款。",
+      ],
+    },
+    {
+      title: "二、怎样使用",
+      text: [
+        "余额可以支付云鲸权益里的订单。消费时先花赠送，快到期的先用，再花本金，最后才用可提现的奖励。",
+        "单笔用余额支付超过免验证额度时，需要输入支付密码或短信验证码。",
+      ],
+    },
+    {
+      title: "三、赠送的有效期",
+      text: [
+        "赠送的钱有有效期，到期没用完的部分失效。钱包会显示最近一笔到期的金额和日期。",
+        "赠送的钱只能消费，不能提现，也不能转给别人。",
+      ],
+    },
+    {
+      title: "四、退款",
+      text: [
+        "没有花掉的本金可以在充值记录里申请退款，原路退回微信。退款时，对应的赠送按比例收回；已经花掉的赠送超过应得部分的，从退款里扣除。",
+        "确认退款前，页面会列出每一项金额，提交后按列出的金额办理。",
+      ],
+    },
+    {
+      title: "五、不能提现",
+      text: ["充值的本金和赠送都不能提现。可提现的只有已经结算的奖励。"],
+    },
+    {
+      title: "六、账户安全",
+      text: [
+        "发现账目异常时，我们可能暂停账户的充值、提现和余额支付，核查期间查看和退款不受影响，核查结束后会通知你。",
+      ],
+    },
+  ],
+};
+
+export const builtInAgreements: Readonly<Record<AgreementKind, Agreement>> = {
+  user: userAgreement,
+  privacy: privacyPolicy,
+  topup: topUpTerms,
 };
