@@ -22,6 +22,7 @@ import { operatorFiles } from "./routes/operators/files.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
+import { operatorInvoices } from "./routes/operators/invoices.ts";
 import { operatorJobs } from "./routes/operators/jobs.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
@@ -57,6 +58,7 @@ export const consoleRoutes = {
   operatorPoints,
   operatorQueues,
   operatorRefunds,
+  operatorInvoices,
   operatorDesk,
   operatorSupply,
   operatorBooks,

@@ -39,6 +39,7 @@ import { operatorFiles } from "./schemas/operators/files.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
+import { operatorInvoices } from "./schemas/operators/invoices.ts";
 import { operatorJobs } from "./schemas/operators/jobs.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMembers } from "./schemas/operators/members.ts";
@@ -70,6 +71,7 @@ import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { tickets } from "./schemas/tickets.ts";
 import { wallet } from "./schemas/wallet.ts";
+import { invoices } from "./schemas/invoices.ts";
 import { levels } from "./schemas/levels.ts";
 import { security } from "./schemas/security.ts";
 import { wechat } from "./schemas/wechat.ts";
@@ -89,6 +91,7 @@ export const shapes = {
   buying,
   orders,
   refunds,
+  invoices,
   tickets,
   batches,
   wechat,
@@ -120,6 +123,7 @@ export const shapes = {
   operatorPoints,
   operatorQueues,
   operatorRefunds,
+  operatorInvoices,
   operatorDesk,
   operatorSupply,
   operatorBooks,

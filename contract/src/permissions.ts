@@ -36,6 +36,8 @@ export const operatorPermissions = [
   "ledger:freeze",
   /** Approving and denying withdrawals of reward cash. */
   "withdrawals:review",
+  /** Invoices: issuing and rejecting what members ask for. */
+  "invoices:handle",
   /** The levels, and levels granted by hand. */
   "levels:edit",
   /** Invitation campaigns; and invitation bindings and rewards that need a review. */

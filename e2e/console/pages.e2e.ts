@@ -48,6 +48,7 @@ const PAGES: readonly Row[] = [
   { path: "/withdrawals?tab=unknown", title: "提现审核" },
   { path: "/withdrawals?tab=done", title: "提现审核" },
   { path: "/withdrawals?tab=settlements", title: "提现审核" },
+  { path: "/invoices", title: "发票" },
   { path: "/adjustments", title: "调账与冻结" },
   { path: "/adjustments?tab=freezes", title: "调账与冻结" },
   { path: "/guesses", title: "防猜码" },

@@ -187,6 +187,12 @@ export const consoleInputs: Inputs = {
     rules: {},
     changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
   },
+  operatorInvoices: {
+    list: {},
+    issue: { invoiceId: batchId, reason },
+    reject: { invoiceId: batchId, reason },
+    ask: { invoiceId: batchId, reason },
+  },
   operatorRefunds: {
     list: {},
     approve: { refundNo: "R0000000", reason },

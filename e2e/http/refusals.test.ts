@@ -29,6 +29,7 @@ import { partnerRefusalCases } from "./partner-refusals.fixture.ts";
 import { securityRefusalCases } from "./security-refusals.fixture.ts";
 import { refundRefusalCases } from "./refund-refusals.fixture.ts";
 import { supplyRefusalCases } from "./supply-refusals.fixture.ts";
+import { invoiceRefusalCases } from "./invoice-refusals.fixture.ts";
 import { ticketRefusalCases } from "./ticket-refusals.fixture.ts";
 import { walletRefusalCases } from "./wallet-refusals.fixture.ts";
 import {
@@ -287,6 +288,7 @@ const cases: Readonly<Record<string, RefusalCases>> = {
       exchange.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponRefusalCases(() => ({ exchange, member })),
+  ...invoiceRefusalCases(() => ({ exchange, shop, operators })),
   ...ticketRefusalCases(() => ({ testEnv, exchange, operators })),
   ...operatorBatchRefusalCases(() => ({
     testEnv,

@@ -239,6 +239,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/withdrawals/withdrawals.tsx"),
   },
   {
+    path: "/invoices",
+    label: "发票",
+    group: "资金",
+    permissions: ["invoices:handle"],
+    load: () => import("../pages/invoices/invoices.tsx"),
+  },
+  {
     path: "/adjustments",
     label: "调账与冻结",
     group: "资金",

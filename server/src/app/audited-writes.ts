@@ -55,6 +55,7 @@ import {
 } from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
+import { invoiceStateOf } from "../domain/invoices/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
 import { packageStateOf } from "../domain/wallet/actions.ts";
 import { noticeStateOf, settingStateOf, switchStateOf } from "../domain/settings/actions.ts";
@@ -111,6 +112,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
   const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
+  const invoice = ({ invoiceId }: { readonly invoiceId: string }) => invoiceStateOf(db, invoiceId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
     withdrawalStateOf(db, withdrawalNo);
@@ -198,6 +200,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },
     operatorRefunds: { approve: refund, reject: refund, retry: refund },
+    operatorInvoices: { issue: invoice, reject: invoice, ask: invoice },
     operatorDesk: {
       claim: supplierOrder,
       handOver: supplierOrder,

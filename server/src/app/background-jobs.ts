@@ -33,6 +33,8 @@ import {
   invitationSubscriber,
   rewardSettlementJob,
 } from "../domain/invitations/jobs.ts";
+import { invoiceSubscriber } from "../domain/invoices/actions.ts";
+import { invoicePollJob } from "../domain/invoices/jobs.ts";
 import { contraRollUpJob } from "../domain/ledger/jobs.ts";
 import { levelSettlementJob } from "../domain/levels/jobs.ts";
 import { closingJob, lateArrivalHandler } from "../domain/closing/jobs.ts";
@@ -107,6 +109,7 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
   domainEventHandler([
     invitationSubscriber(context, db),
     mergingSubscriber(context, db),
+    invoiceSubscriber(context, db),
     messageSubscriber(context, db, messages),
   ]);
 
@@ -152,6 +155,9 @@ export function createBackgroundJobs(
       ...createOrderJobs(context, db, { payments, codes: codeRedeemer(context) }),
       refundPollJob(context, db, gateways.payChannel),
       withdrawalPollJob(context, db, gateways.payoutChannel),
+      ...(gateways.invoices
+        ? [invoicePollJob(context, db, { issuer: gateways.invoices, store: files.store })]
+        : []),
       billReconciliationJob(context, db, billSources(gateways.payBills, gateways.suppliers)),
       storeSyncJob(context, db, gateways.diningSource),
       outboxCleanupJob(context, db),

@@ -31,6 +31,7 @@ import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
 import { settingsModule } from "../domain/settings/module.ts";
 import { securityModule } from "../domain/security/module.ts";
+import { invoicesModule } from "../domain/invoices/module.ts";
 import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
 import { withdrawalsModule } from "../domain/withdrawals/module.ts";
@@ -67,6 +68,7 @@ export const layout = composeLayout([
   invitationsModule,
   partnersModule,
   messagesModule,
+  invoicesModule,
   ticketsModule,
   mergingModule,
   closingModule,

@@ -59,6 +59,8 @@ export type Config = {
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
   readonly sms: PartnerSettings;
+  /** The issuer of invoices; `undefined` when none is connected. */
+  readonly invoices: PartnerSettings | undefined;
   /** Hosts, with their ports, that the webhook of an alert robot may have. */
   readonly alertRobotHosts: readonly string[];
   readonly dining: CallbackPartnerSettings;
@@ -151,6 +153,9 @@ const liveVariables = (supplierIds: readonly string[]): string[] => [
   "SMS_ORIGIN",
   "SMS_KEY_ID",
   "SMS_SECRET",
+  "INVOICE_ORIGIN",
+  "INVOICE_KEY_ID",
+  "INVOICE_SECRET",
   ...["dining", ...supplierIds].flatMap((id) =>
     supplierVariables.map((name) => `${prefixOf(id)}_${name}`),
   ),
@@ -176,6 +181,7 @@ const readSuppliers = (
 /** The simulated partners' keys. They are public: they give access to the sandbox only. */
 const SANDBOX_KEYS = {
   sms: { keyId: "yunjing-sms", secret: "sandbox-sms-secret-for-the-demo-only" },
+  invoices: { keyId: "yunjing-invoices", secret: "sandbox-invoice-secret-for-the-demo-only" },
   dining: {
     keyId: "yunjing-supplier",
     secret: "sandbox-supplier-secret-for-the-demo-only",
@@ -202,6 +208,17 @@ function readSupplier(
   };
 }
 
+/** Reads the issuer of invoices: absent without an origin; with one, its keys are required. */
+function readIssuer(env: Env, need: (name: string) => string): PartnerSettings | undefined {
+  const origin = env["INVOICE_ORIGIN"];
+  if (!origin) return undefined;
+  return {
+    origin,
+    keyId: need("INVOICE_KEY_ID"),
+    secret: strongSecret(env, "INVOICE_SECRET"),
+  };
+}
+
 function readPartners(
   env: Env,
   {
@@ -209,7 +226,10 @@ function readPartners(
     ownOrigin,
     supplierIds,
   }: { sandboxOrigin: string | undefined; ownOrigin: string; supplierIds: readonly string[] },
-): Pick<Config, "sms" | "dining" | "suppliers" | "businessPartners" | "wechat" | "wechatPay"> {
+): Pick<
+  Config,
+  "sms" | "invoices" | "dining" | "suppliers" | "businessPartners" | "wechat" | "wechatPay"
+> {
   if (sandboxOrigin) {
     const live = [...liveVariables(supplierIds), ...liveBusinessPartnerVariables(env)].filter(
       (name) => env[name],
@@ -219,6 +239,7 @@ function readPartners(
     }
     return {
       sms: { origin: sandboxOrigin, ...SANDBOX_KEYS.sms },
+      invoices: { origin: sandboxOrigin, ...SANDBOX_KEYS.invoices },
       dining: { origin: sandboxOrigin, ...SANDBOX_KEYS.dining },
       suppliers: readSuppliers(supplierIds, (id) => ({
         origin: sandboxOrigin,
@@ -244,6 +265,7 @@ function readPartners(
       keyId: need("SMS_KEY_ID"),
       secret: strongSecret(env, "SMS_SECRET"),
     },
+    invoices: readIssuer(env, need),
     dining: {
       origin: need("DINING_ORIGIN"),
       keyId: need("DINING_KEY_ID"),

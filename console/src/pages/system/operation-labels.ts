@@ -131,6 +131,12 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     reject: "驳回退款",
     retry: "重试退款",
   },
+  operatorInvoices: {
+    list: "查看发票",
+    issue: "开具发票",
+    reject: "驳回发票申请",
+    ask: "查询开票结果",
+  },
   operatorDesk: {
     list: "查看客服处理",
     claim: "领取处理",

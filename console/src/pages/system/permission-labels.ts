@@ -49,6 +49,7 @@ export const permissionGroups: Readonly<Record<string, Readonly<Record<string, s
     "ledger:approve": "批调账",
     "ledger:freeze": "冻结资产",
     "withdrawals:review": "提现审核",
+    "invoices:handle": "开发票",
   },
   风控: { "risk:read": "看风控", "risk:edit": "改规则与名单" },
   开放平台: {

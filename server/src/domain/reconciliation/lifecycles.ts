@@ -6,6 +6,7 @@ import { campaignLifecycle, couponLifecycle } from "../coupons/lifecycle.ts";
 import { batchLifecycle, codeLifecycle, codeUseLifecycle } from "../exchange/lifecycle.ts";
 import { supplierOrderLifecycle } from "../fulfilment/lifecycle.ts";
 import { appealLifecycle, bindingLifecycle, rewardLifecycle } from "../invitations/lifecycle.ts";
+import { invoiceLifecycle } from "../invoices/lifecycle.ts";
 import { axes, itemLifecycle } from "../orders/lifecycle.ts";
 import { attemptLifecycle, returnLifecycle } from "../payments/lifecycle.ts";
 import { refundLifecycle } from "../refunds/lifecycle.ts";
@@ -23,6 +24,7 @@ export const lifecyclesByModule: Readonly<Record<string, readonly Lifecycle[]>> 
   cards: [cardLifecycle],
   orders: [axes.order, axes.pay, axes.fulfil, axes.refund, itemLifecycle],
   refunds: [refundLifecycle],
+  invoices: [invoiceLifecycle],
   exchange: [codeLifecycle, codeUseLifecycle, batchLifecycle],
   invitations: [bindingLifecycle, rewardLifecycle, appealLifecycle],
   tickets: [ticketLifecycle],
