@@ -27,6 +27,7 @@ import { operatorJobs } from "./routes/operators/jobs.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
+import { operatorModeration } from "./routes/operators/moderation.ts";
 import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPayments } from "./routes/operators/payments.ts";
@@ -58,6 +59,7 @@ export const consoleRoutes = {
   operatorPoints,
   operatorQueues,
   operatorRefunds,
+  operatorModeration,
   operatorInvoices,
   operatorDesk,
   operatorSupply,

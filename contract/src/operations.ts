@@ -46,6 +46,7 @@ import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
 import { operatorCodes } from "./schemas/operators/codes.ts";
 import { operatorDealers } from "./schemas/operators/dealers.ts";
+import { operatorModeration } from "./schemas/operators/moderation.ts";
 import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
@@ -123,6 +124,7 @@ export const shapes = {
   operatorPoints,
   operatorQueues,
   operatorRefunds,
+  operatorModeration,
   operatorInvoices,
   operatorDesk,
   operatorSupply,

@@ -56,6 +56,8 @@ export const operatorPermissions = [
   "exchange:approve",
   /** Members' service tickets: reading, answering and closing them. */
   "tickets:handle",
+  /** Nicknames and pictures of members: reviewing them, and the list of words. */
+  "moderation:handle",
   /** The figures of the dashboard and their page. */
   "stats:read",
   /** Exports: files of lists that one may read; and files with whole phones. */

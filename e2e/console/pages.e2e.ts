@@ -22,6 +22,8 @@ const PAGES: readonly Row[] = [
   { path: "/home-page", title: "首页装修" },
   { path: "/content", title: "帮助与备案" },
   { path: "/content?tab=contacts", title: "帮助与备案" },
+  { path: "/moderation", title: "内容审核" },
+  { path: "/moderation?tab=words", title: "内容审核" },
   { path: "/levels", title: "等级" },
   { path: "/points", title: "积分规则" },
   { path: "/topup-packages", title: "充值套餐" },

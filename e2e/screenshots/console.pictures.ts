@@ -52,6 +52,17 @@ async function layOutWork(): Promise<void> {
     orderNo: shown.orderNo,
     smsWanted: false,
   });
+  const delivered = await buy(member, { skuId: "kfc-cash-50", quantity: 1 });
+  await vi.waitFor(
+    () =>
+      asMember(member, "/invoices", {
+        orderNo: delivered,
+        titleType: "company",
+        title: "云上科技有限公司",
+        taxNo: "91440300708461136T",
+      }),
+    { timeout: SETTLED_MS, interval: 500 },
+  );
   for (const kind of kinds) await kind.propose(await kind.prepare());
   type Batches = { readonly list: readonly { readonly batchId: string }[] };
   const { list } = await dataAs<Batches>("lead", "GET", "/batches?state=active");

@@ -16,6 +16,8 @@ export type SandboxKeys = {
   sms: PartnerKey;
   /** Our server signs requests to the issuer of invoices with this key. */
   invoices: PartnerKey;
+  /** Our server signs requests to the moderation provider with this key. */
+  moderation: PartnerKey;
   /** Our server signs links and pulls with this key; partners call back under their own key ids. */
   partner: PartnerKey;
   /** Our official account at the sandbox WeChat. */
@@ -30,6 +32,7 @@ export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
 export const DEMO_SMS_SECRET = "sandbox-sms-secret-for-the-demo-only";
 
 export const DEMO_INVOICE_SECRET = "sandbox-invoice-secret-for-the-demo-only";
+export const DEMO_MODERATION_SECRET = "sandbox-moderation-secret-for-the-demo-only";
 export const DEMO_PARTNER_SECRET = "sandbox-partner-secret-for-the-demo-only";
 
 export const DEMO_WECHAT = {
@@ -52,6 +55,7 @@ export const callbackKeyId = (supplierId: string): string => `${supplierId}-supp
 export const PARTNER_KEY_ID = "yunjing-partner";
 export const partnerCallbackKeyId = (partnerId: string): string => `${partnerId}-partner`;
 export const SMS_KEY_ID = "yunjing-sms";
+export const MODERATION_KEY_ID = "yunjing-moderation";
 export const INVOICE_KEY_ID = "yunjing-invoices";
 
 /**
@@ -65,6 +69,7 @@ export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): 
     supplierCallback: { keyId: callbackKeyId("dining"), secret: supplier },
     sms: { keyId: SMS_KEY_ID, secret: secrets.sms ?? DEMO_SMS_SECRET },
     invoices: { keyId: INVOICE_KEY_ID, secret: DEMO_INVOICE_SECRET },
+    moderation: { keyId: MODERATION_KEY_ID, secret: DEMO_MODERATION_SECRET },
     partner: { keyId: PARTNER_KEY_ID, secret: DEMO_PARTNER_SECRET },
     wechat: DEMO_WECHAT,
     wechatPay: DEMO_WECHATPAY,

@@ -5,6 +5,7 @@ import { type Clock, createScheduler, systemClock } from "./clock.ts";
 import type { Offer } from "./dining/acceptance.ts";
 import { menus, stores } from "./dining/data/index.ts";
 import { addInvoicePage, addInvoiceRoutes, type IssuedInvoice } from "./invoices/issuer.ts";
+import { addModerationRoutes } from "./moderation/screener.ts";
 import { openJournal } from "./journal.ts";
 import { type SandboxKeys, sandboxKeys } from "./keys.ts";
 import { guardWithSignature } from "./signature-guard.ts";
@@ -105,6 +106,10 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.invoices, clock));
     addInvoiceRoutes(signed, journals.invoices, clock);
+  });
+  app.register(async (signed) => {
+    guardWithSignature(signed, createSignatureCheck(keys.moderation, clock));
+    addModerationRoutes(signed);
   });
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.supplier, clock));

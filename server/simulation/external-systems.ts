@@ -60,6 +60,7 @@ export class ExternalSystems {
         send: async ({ phone, code }) => void (code && this.fakes.inbox.set(phone, code)),
       },
       invoices: undefined,
+      screener: undefined,
       robots: { hosts: [], send: () => Promise.resolve() },
       suppliers: {
         cards: {

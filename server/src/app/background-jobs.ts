@@ -34,6 +34,7 @@ import {
   rewardSettlementJob,
 } from "../domain/invitations/jobs.ts";
 import { invoiceSubscriber } from "../domain/invoices/actions.ts";
+import { moderationHandlers, moderationSubscriber } from "../domain/moderation/actions.ts";
 import { invoicePollJob } from "../domain/invoices/jobs.ts";
 import { contraRollUpJob } from "../domain/ledger/jobs.ts";
 import { levelSettlementJob } from "../domain/levels/jobs.ts";
@@ -110,6 +111,7 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
     invitationSubscriber(context, db),
     mergingSubscriber(context, db),
     invoiceSubscriber(context, db),
+    moderationSubscriber(context, db),
     messageSubscriber(context, db, messages),
   ]);
 
@@ -138,6 +140,7 @@ export function createBackgroundJobs(
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
       ...exportOutboxHandlers(exports),
+      ...moderationHandlers(context, db, { screener: gateways.screener, store: files.store }),
       ...alertHandlers(context, db, {
         operators: { activeOperators: readActiveOperators },
         robots: gateways.robots,

@@ -31,6 +31,7 @@ import { reconciliationModule } from "../domain/reconciliation/module.ts";
 import { refundsModule } from "../domain/refunds/module.ts";
 import { settingsModule } from "../domain/settings/module.ts";
 import { securityModule } from "../domain/security/module.ts";
+import { moderationModule } from "../domain/moderation/module.ts";
 import { invoicesModule } from "../domain/invoices/module.ts";
 import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
@@ -69,6 +70,7 @@ export const layout = composeLayout([
   partnersModule,
   messagesModule,
   invoicesModule,
+  moderationModule,
   ticketsModule,
   mergingModule,
   closingModule,

@@ -36,6 +36,7 @@ import { operatorFileRoutes } from "../domain/lookup/file-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
+import { operatorModerationRoutes } from "../domain/moderation/routes.ts";
 import { operatorInvoiceRoutes } from "../domain/invoices/routes.ts";
 import type { LiveState } from "../domain/settings/actions.ts";
 import { operatorSettingsRoutes } from "../domain/settings/routes.ts";
@@ -101,6 +102,7 @@ export const createOperatorHandlers = (
   operatorPayments: operatorPaymentRoutes(context, db),
   operatorSearch: operatorSearchRoutes(context, db),
   operatorRefunds: operatorRefundRoutes(context, db),
+  operatorModeration: operatorModerationRoutes(context, db, { namesOf: operatorNames }),
   operatorInvoices: operatorInvoiceRoutes(context, db, { namesOf: operatorNames }),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {

@@ -19,6 +19,7 @@ export const permissionGroups: Readonly<Record<string, Readonly<Record<string, s
     "members:read": "看会员",
     "members:edit": "改会员资料、限制账户",
     "members:reveal": "看完整手机号",
+    "moderation:handle": "审核昵称与图片",
     "levels:edit": "改等级",
     "points:edit": "改积分规则",
     "wallet:edit": "改充值套餐",

@@ -342,12 +342,25 @@ const invoiceTemplates = {
   },
 } as const satisfies Record<string, Template>;
 
+const moderationTemplates = {
+  "moderation.rejected": {
+    topic: "security",
+    urgency: "daytime",
+    sms: "never",
+    title: (facts) => `${dataText(facts, "what")}未通过审核`,
+    text: (facts) =>
+      `你的${dataText(facts, "what")}未通过审核：${dataText(facts, "reason")}。已恢复默认，可以更换后再提交。`,
+    link: () => "/pages/user/settings",
+  },
+} as const satisfies Record<string, Template>;
+
 const templates: Readonly<Record<string, Template>> = {
   ...orderTemplates,
   ...assetTemplates,
   ...otherTemplates,
   ...ticketTemplates,
   ...invoiceTemplates,
+  ...moderationTemplates,
   ...closingTemplates,
 };
 

@@ -7,6 +7,7 @@ import { batchLifecycle, codeLifecycle, codeUseLifecycle } from "../exchange/lif
 import { supplierOrderLifecycle } from "../fulfilment/lifecycle.ts";
 import { appealLifecycle, bindingLifecycle, rewardLifecycle } from "../invitations/lifecycle.ts";
 import { invoiceLifecycle } from "../invoices/lifecycle.ts";
+import { moderationLifecycle } from "../moderation/lifecycle.ts";
 import { axes, itemLifecycle } from "../orders/lifecycle.ts";
 import { attemptLifecycle, returnLifecycle } from "../payments/lifecycle.ts";
 import { refundLifecycle } from "../refunds/lifecycle.ts";
@@ -28,6 +29,7 @@ export const lifecyclesByModule: Readonly<Record<string, readonly Lifecycle[]>> 
   exchange: [codeLifecycle, codeUseLifecycle, batchLifecycle],
   invitations: [bindingLifecycle, rewardLifecycle, appealLifecycle],
   tickets: [ticketLifecycle],
+  moderation: [moderationLifecycle],
 };
 
 export const lifecycles: readonly Lifecycle[] = Object.values(lifecyclesByModule).flat();

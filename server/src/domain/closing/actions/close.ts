@@ -24,6 +24,7 @@ import {
   isClosedAccount,
 } from "../../members/actions.ts";
 import { eraseMessages } from "../../messages/actions.ts";
+import { eraseModeratedNames } from "../../moderation/actions.ts";
 import { eraseInvoices } from "../../invoices/actions.ts";
 import { eraseTickets } from "../../tickets/actions.ts";
 import { eraseContacts } from "../../orders/actions.ts";
@@ -94,6 +95,7 @@ async function erase(context: Context, tx: Tx, memberId: string): Promise<void> 
   await eraseMessages(tx, memberId);
   await eraseTickets(context, tx, memberId);
   await eraseInvoices(context, tx, memberId);
+  await eraseModeratedNames(tx, memberId);
   await eraseContacts(context, tx, memberId);
   await eraseSupplierContacts(tx, memberId);
   await eraseEvidence(context, tx, memberId);
