@@ -81,9 +81,9 @@ export const invoicesRequest = sqlFunction({
 });
 
 /**
- * Records that the issuer has reversed it, once, and begins an invoice for what is left of the
- * order. Its buyer is sealed for `p_next`. Returns whether it was recorded now, and in `next`
- * whether the next one began.
+ * Records that the issuer has reversed it, once, and begins the invoice `p_next` for what is left
+ * of the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left;
+ * `known` when it was recorded before.
  */
 export const invoicesReversed = sqlFunction({
   name: "invoices_reversed",

@@ -2,7 +2,7 @@
 import { api, apiQuery } from "../../api/client.ts";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { moneyText } from "../../parts/format.ts";
+import { EMPTY, moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty } from "../../parts/state.tsx";
@@ -47,7 +47,7 @@ const columns = (() => {
     of.custom(
       "officialNo",
       "发票号码",
-      ({ officialNo }) => officialNo && <No value={officialNo} />,
+      ({ officialNo }) => (officialNo === undefined ? EMPTY : <No value={officialNo} />),
       {
         from: 1200,
       },

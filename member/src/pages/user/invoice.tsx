@@ -14,27 +14,33 @@ import styles from "./tickets/tickets.module.css";
 
 const ORDER_NO = /^\d{12,32}$/;
 
+const More = () => (
+  <Card rows>
+    <ListRows label="更多">
+      <ListRow name="我的发票" onPress={() => navigateTo("/pages/user/invoices")} />
+    </ListRows>
+  </Card>
+);
+
 function OrderInvoicePage({ orderNo }: { readonly orderNo: string }) {
   const { data, isLoadingError, refetch } = useQuery(apiQuery(api.invoices.ofOrder, { orderNo }));
   if (!data) return isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton count={3} />;
+  const { latest, why, canRequest } = data;
+  const before = latest && <InvoiceCard invoice={latest} />;
+  if (canRequest)
+    return <RequestForm orderNo={orderNo} sheet={data} before={before} after={<More />} />;
   return (
-    <>
-      {data.latest && <InvoiceCard invoice={data.latest} />}
-      {!data.latest && data.why !== undefined && <NoticeBar kind="info" text={data.why} />}
-      {data.canRequest && <RequestForm key={orderNo} orderNo={orderNo} sheet={data} />}
-      <Card>
-        <ListRows label="更多">
-          <ListRow name="我的发票" onPress={() => navigateTo("/pages/user/invoices")} />
-        </ListRows>
-      </Card>
-    </>
+    <div className={styles.page}>
+      {before ?? <NoticeBar kind="info" text={why ?? "现在不能开发票"} />}
+      <More />
+    </div>
   );
 }
 
 export default function UserInvoicePage({ query }: PageProps) {
   const orderNo = query["orderNo"] ?? "";
   return (
-    <div className={styles.page}>
+    <div className="page">
       {ORDER_NO.test(orderNo) ? (
         <OrderInvoicePage key={orderNo} orderNo={orderNo} />
       ) : (

@@ -1,5 +1,5 @@
 /** The public actions of the moderation module. */
-export { decideCase, moderationHandlers, type ScreenDeps } from "./actions/decide.ts";
+export { decideCase, moderationHandlers } from "./actions/decide.ts";
 export { eraseModeratedNames } from "./store.ts";
 export {
   isNameDenied,

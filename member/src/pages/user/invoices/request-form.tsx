@@ -1,7 +1,7 @@
 /** The form of a request: kind of title, title, tax number and e-mail, checked before it is sent. */
 import type { InvoiceBuyer, OrderInvoice } from "@yunjing/contract/schemas/invoices";
 import { isTaxNumber, plainTaxNumber } from "@yunjing/contract/tax-number";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { withIdempotencyKey } from "../../../device/idempotency.ts";
@@ -14,6 +14,7 @@ import { Field } from "../../../components/field.tsx";
 import { moneyText } from "../../../components/money.ts";
 import { NoticeBar } from "../../../components/notice-bar.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
+import styles from "../tickets/tickets.module.css";
 import { useInvoicesChanged } from "./invoice-card.tsx";
 
 const types = [
@@ -49,6 +50,9 @@ const inputOf = ({ titleType, title, taxNo, email }: Typed): InvoiceBuyer => ({
 interface RequestFormProps {
   readonly orderNo: string;
   readonly sheet: OrderInvoice;
+  /** What the page shows above and below the form. */
+  readonly before?: ReactNode;
+  readonly after?: ReactNode;
 }
 
 function useRequest({ orderNo, sheet }: RequestFormProps) {
@@ -84,53 +88,57 @@ export function RequestForm(props: RequestFormProps) {
   const { payableFen } = props.sheet;
   return (
     <>
-      {error && <NoticeBar kind="bad" text={error} />}
-      <Card>
-        <div className="column gap-4">
-          <Facts items={[{ name: "开票金额", value: moneyText(payableFen), isStrong: true }]} />
-          <p className="text-12 ink-700">
-            按微信和充值余额实付的金额开具，积分、优惠券和赠送金不开票。
-          </p>
-          <Chips
-            label="抬头类型"
-            on="surface"
-            items={types}
-            value={typed.titleType}
-            onChoose={(id) => change({ titleType: id === "company" ? "company" : "person" })}
-          />
-          <Field
-            label="发票抬头"
-            name="organization"
-            autoComplete={typed.titleType === "company" ? "organization" : "name"}
-            value={typed.title}
-            lengthMax={100}
-            placeholder={typed.titleType === "company" ? "企业全称" : "姓名"}
-            error={faults.title}
-            onInput={(title) => change({ title })}
-          />
-          {typed.titleType === "company" && (
-            <Field
-              label="税号"
-              name="tax-number"
-              value={typed.taxNo}
-              lengthMax={40}
-              placeholder="18 位统一社会信用代码"
-              error={faults.taxNo}
-              onInput={(taxNo) => change({ taxNo })}
+      <div className={styles.page}>
+        {props.before}
+        {error && <NoticeBar kind="bad" text={error} />}
+        <Card>
+          <div className="column gap-4">
+            <Facts items={[{ name: "开票金额", value: moneyText(payableFen), isStrong: true }]} />
+            <p className="text-12 ink-700">
+              按微信和充值余额实付的金额开具，积分、优惠券和赠送金不开票。
+            </p>
+            <Chips
+              label="抬头类型"
+              on="surface"
+              items={types}
+              value={typed.titleType}
+              onChoose={(id) => change({ titleType: id === "company" ? "company" : "person" })}
             />
-          )}
-          <Field
-            label="接收邮箱（选填）"
-            name="email"
-            autoComplete="email"
-            value={typed.email}
-            lengthMax={100}
-            placeholder="开好后也发一份到邮箱"
-            error={faults.email}
-            onInput={(email) => change({ email })}
-          />
-        </div>
-      </Card>
+            <Field
+              label="发票抬头"
+              name="organization"
+              autoComplete={typed.titleType === "company" ? "organization" : "name"}
+              value={typed.title}
+              lengthMax={100}
+              placeholder={typed.titleType === "company" ? "企业全称" : "姓名"}
+              error={faults.title}
+              onInput={(title) => change({ title })}
+            />
+            {typed.titleType === "company" && (
+              <Field
+                label="税号"
+                name="tax-number"
+                value={typed.taxNo}
+                lengthMax={40}
+                placeholder="18 位统一社会信用代码"
+                error={faults.taxNo}
+                onInput={(taxNo) => change({ taxNo })}
+              />
+            )}
+            <Field
+              label="接收邮箱（选填）"
+              name="email"
+              autoComplete="email"
+              value={typed.email}
+              lengthMax={100}
+              placeholder="开好后也发一份到邮箱"
+              error={faults.email}
+              onInput={(email) => change({ email })}
+            />
+          </div>
+        </Card>
+        {props.after}
+      </div>
       <Dock>
         <Button appearance="main" block busyText="正在提交" onPress={submit}>
           申请开票 {moneyText(payableFen)}

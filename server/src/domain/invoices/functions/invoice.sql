@@ -76,8 +76,9 @@ BEGIN
   RETURN true;
 END $$;
 
--- Records that the issuer has reversed it, once, and begins an invoice for what is left of the order. Its buyer is
--- sealed for `p_next`. Returns whether it was recorded now, and in `next` whether the next one began.
+-- Records that the issuer has reversed it, once, and begins the invoice `p_next` for what is left of
+-- the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left; `known` when
+-- it was recorded before.
 CREATE OR REPLACE FUNCTION invoices_reversed(
   p_member uuid, p_id uuid, p_red_no text, p_next uuid, p_buyer bytea, p_email bytea, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$

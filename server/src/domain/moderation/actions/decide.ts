@@ -16,11 +16,14 @@ import type { Screened, Screener } from "../port.ts";
 import { type CaseEnd, type CaseRow, findCase, findCaseById, moveCase } from "../store.ts";
 import { SCREEN_TOPIC } from "./open.ts";
 
-export type ScreenDeps = {
+type ScreenDeps = {
   /** Undefined where no provider is connected: a person decides everything. */
   readonly screener: Screener | undefined;
   readonly store: Pick<FileStore, "get">;
 };
+
+/** Who blocks a picture that the provider rejected: no person. */
+const NO_PERSON = "00000000-0000-0000-0000-000000000000";
 
 /** Takes a rejected nickname or picture away, unless the member has replaced it meanwhile. */
 async function takeAway(
@@ -32,7 +35,7 @@ async function takeAway(
   if (nickname !== null) return resetNickname(tx, { memberId, nickname });
   invariant(fileId !== null, "what is no nickname is a picture");
   if (kind === "avatar") await resetAvatar(tx, { memberId, fileId });
-  const by = decidedBy ?? memberId;
+  const by = decidedBy ?? NO_PERSON;
   await blockAdopted(tx, { fileId, by, reason: note ?? "未通过审核" }, clock.sql());
 }
 
