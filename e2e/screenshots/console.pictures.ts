@@ -63,6 +63,11 @@ async function layOutWork(): Promise<void> {
       }),
     { timeout: SETTLED_MS, interval: 500 },
   );
+  await fetch(`${origin}/api/member/me`, {
+    method: "PATCH",
+    headers: { authorization: member.token, origin, "content-type": "application/json" },
+    body: JSON.stringify({ nickname: "兼职小鲸鱼" }),
+  });
   for (const kind of kinds) await kind.propose(await kind.prepare());
   type Batches = { readonly list: readonly { readonly batchId: string }[] };
   const { list } = await dataAs<Batches>("lead", "GET", "/batches?state=active");

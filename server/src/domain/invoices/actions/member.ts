@@ -105,7 +105,7 @@ async function ownInvoice(
 }
 
 /**
- * Requests the invoice of a completed order, of all that was paid in money. Refuses NOT_FOUND,
+ * Requests the invoice of a delivered order, of all that was paid in money. Refuses NOT_FOUND,
  * INPUT_INVALID {field, text} for a title, tax number or e-mail, and INVOICE_DENIED {reason}.
  */
 export async function requestInvoice(
