@@ -43,8 +43,12 @@ test("an operator rejects a doubtful nickname, which becomes the default; a new 
   await prompt.waitFor({ state: "detached" });
   const { nickname } = await asMember<{ nickname: string }>(login, "/member/me");
   expect(nickname).toMatch(/^云鲸会员\d{4}$/);
-  await member.goto(`${browser.origin}/pages/user/messages`);
-  await member.getByText("昵称未通过审核").first().waitFor({ timeout: SETTLED_MS });
+  type Messages = { readonly list: readonly { readonly title: string }[] };
+  await expect
+    .poll(async () => (await asMember<Messages>(login, "/messages")).list[0]?.title, {
+      timeout: SETTLED_MS,
+    })
+    .toBe("昵称未通过审核");
 
   await operator.goto(`${browser.origin}/console/moderation?tab=words`);
   await operator.getByRole("button", { name: "添加词" }).click();

@@ -308,7 +308,8 @@ const ticketTemplates = {
   },
 } as const satisfies Record<string, Template>;
 
-const invoiceText = (facts: Facts): string => `「${dataText(facts, "title")}」${amountText(facts)}`;
+const invoiceText = (facts: Facts): string =>
+  `「${dataText(facts, "title").slice(0, 60)}」${amountText(facts)}`;
 const invoiceLink = (): string => "/pages/user/invoices";
 const invoiceTemplate = {
   topic: "order",
