@@ -23,20 +23,20 @@ CREATE INDEX moderation_case_newest ON moderation_case (state, created_at, id);
 GRANT SELECT, INSERT, UPDATE (state, nickname, note, decided_by, ended_at) ON moderation_case TO yunjing_app;
 
 -- `plain` is the word as it is compared: without spaces and signs, with one form for digits that look alike.
-CREATE TABLE moderation_word (
+CREATE TABLE moderation_term (
   plain text PRIMARY KEY CHECK (length(plain) BETWEEN 1 AND 60),
-  word text NOT NULL,
+  term text NOT NULL,
   level text NOT NULL CHECK (level IN ('deny', 'review')),
   is_on boolean NOT NULL DEFAULT true,
   version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
   changed_by uuid,
   changed_at timestamptz NOT NULL
 );
-INSERT INTO moderation_word (plain, word, level, changed_at) VALUES
+INSERT INTO moderation_term (plain, term, level, changed_at) VALUES
   ('代开发票', '代开发票', 'deny', now()), ('赌博', '赌博', 'deny', now()), ('色情', '色情', 'deny', now()),
   ('办证', '办证', 'deny', now()), ('刷单', '刷单', 'deny', now()), ('加微信', '加微信', 'review', now()),
   ('兼职', '兼职', 'review', now());
-GRANT SELECT, INSERT, UPDATE (word, level, is_on, version, changed_by, changed_at) ON moderation_word TO yunjing_app;
+GRANT SELECT, INSERT, UPDATE (term, level, is_on, version, changed_by, changed_at) ON moderation_term TO yunjing_app;
 
 -- Who handles tickets reviews what members write and upload.
 INSERT INTO role_permission (role_id, permission)

@@ -13,6 +13,6 @@ export const moderationModule: DatabaseModule = {
         moderation_case_newest: "operators: cases by state",
       },
     }),
-    moderation_word: referenceTable(["plain"], "change", ["version"]),
+    moderation_term: referenceTable(["plain"], "change", ["version"]),
   },
 };

@@ -131,11 +131,11 @@ export async function readCaseList(
   return rows;
 }
 
-const wordColumns = sql`word, level, is_on AS "isOn", version, ${ms("changed_at")} AS "changedAt"`;
+const wordColumns = sql`term AS word, level, is_on AS "isOn", version, ${ms("changed_at")} AS "changedAt"`;
 
 export async function listWords(db: Reader): Promise<ModerationWord[]> {
   const { rows } = await db.execute<ModerationWord>(
-    sql`SELECT ${wordColumns} FROM moderation_word ORDER BY is_on DESC, level, word`,
+    sql`SELECT ${wordColumns} FROM moderation_term ORDER BY is_on DESC, level, term`,
   );
   return rows;
 }
@@ -146,14 +146,14 @@ export async function findWordIn(
   plain: string,
 ): Promise<Pick<ModerationWord, "word" | "level"> | undefined> {
   const { rows } = await db.execute<Pick<ModerationWord, "word" | "level">>(sql`
-    SELECT word, level FROM moderation_word WHERE is_on AND strpos(${plain}, plain) > 0
+    SELECT term AS word, level FROM moderation_term WHERE is_on AND strpos(${plain}, plain) > 0
     ORDER BY level, plain LIMIT 1`);
   return rows[0];
 }
 
 export async function findWord(db: Reader, plain: string): Promise<ModerationWord | undefined> {
   const { rows } = await db.execute<ModerationWord>(
-    sql`SELECT ${wordColumns} FROM moderation_word WHERE plain = ${plain}`,
+    sql`SELECT ${wordColumns} FROM moderation_term WHERE plain = ${plain}`,
   );
   return rows[0];
 }
@@ -174,11 +174,11 @@ export async function putWord(
   const { rows } = await db.execute<ModerationWord>(
     sinceVersion === 0
       ? sql`
-        INSERT INTO moderation_word (plain, word, level, is_on, changed_by, changed_at)
+        INSERT INTO moderation_term (plain, term, level, is_on, changed_by, changed_at)
         VALUES (${plain}, ${word}, ${level}, ${isOn}, ${operatorId}, ${sqlNow(now)})
         ON CONFLICT (plain) DO NOTHING RETURNING ${wordColumns}`
       : sql`
-        UPDATE moderation_word SET word = ${word}, level = ${level}, is_on = ${isOn}, version = version + 1,
+        UPDATE moderation_term SET term = ${word}, level = ${level}, is_on = ${isOn}, version = version + 1,
                changed_by = ${operatorId}, changed_at = ${sqlNow(now)}
         WHERE plain = ${plain} AND version = ${sinceVersion} RETURNING ${wordColumns}`,
   );
