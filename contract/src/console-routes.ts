@@ -23,10 +23,12 @@ import { operatorFiles } from "./routes/operators/files.ts";
 import { operatorFigures } from "./routes/operators/figures.ts";
 import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
+import { operatorInvoices } from "./routes/operators/invoices.ts";
 import { operatorJobs } from "./routes/operators/jobs.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
+import { operatorModeration } from "./routes/operators/moderation.ts";
 import { operatorOrders } from "./routes/operators/orders.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPayments } from "./routes/operators/payments.ts";
@@ -60,6 +62,8 @@ export const consoleRoutes = {
   operatorPoints,
   operatorQueues,
   operatorRefunds,
+  operatorModeration,
+  operatorInvoices,
   operatorDesk,
   operatorSupply,
   operatorBooks,

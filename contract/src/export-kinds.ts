@@ -8,6 +8,7 @@ export const exportKinds = [
   "codes",
   "batches",
   "withdrawals",
+  "invoices",
   "cases",
   "audit",
   "report",

@@ -40,12 +40,14 @@ import { operatorFiles } from "./schemas/operators/files.ts";
 import { operatorFigures } from "./schemas/operators/figures.ts";
 import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
+import { operatorInvoices } from "./schemas/operators/invoices.ts";
 import { operatorJobs } from "./schemas/operators/jobs.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
 import { operatorCodes } from "./schemas/operators/codes.ts";
 import { operatorDealers } from "./schemas/operators/dealers.ts";
+import { operatorModeration } from "./schemas/operators/moderation.ts";
 import { operatorOrders } from "./schemas/operators/orders.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
@@ -72,6 +74,7 @@ import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { tickets } from "./schemas/tickets.ts";
 import { wallet } from "./schemas/wallet.ts";
+import { invoices } from "./schemas/invoices.ts";
 import { levels } from "./schemas/levels.ts";
 import { security } from "./schemas/security.ts";
 import { wechat } from "./schemas/wechat.ts";
@@ -91,6 +94,7 @@ export const shapes = {
   buying,
   orders,
   refunds,
+  invoices,
   tickets,
   batches,
   wechat,
@@ -123,6 +127,8 @@ export const shapes = {
   operatorPoints,
   operatorQueues,
   operatorRefunds,
+  operatorModeration,
+  operatorInvoices,
   operatorDesk,
   operatorSupply,
   operatorBooks,

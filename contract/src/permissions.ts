@@ -36,6 +36,8 @@ export const operatorPermissions = [
   "ledger:freeze",
   /** Approving and denying withdrawals of reward cash. */
   "withdrawals:review",
+  /** Invoices: issuing and rejecting what members ask for. */
+  "invoices:handle",
   /** The levels, and levels granted by hand. */
   "levels:edit",
   /** Invitation campaigns; and invitation bindings and rewards that need a review. */
@@ -54,6 +56,8 @@ export const operatorPermissions = [
   "exchange:approve",
   /** Members' service tickets: reading, answering and closing them. */
   "tickets:handle",
+  /** Nicknames and pictures of members: reviewing them, and the list of words. */
+  "moderation:handle",
   /** The figures of the dashboard and their page. */
   "stats:read",
   /** Exports: files of lists that one may read; and files with whole phones. */

@@ -86,6 +86,7 @@ export const refusals = {
   WECHAT_NEEDED: entry("请在微信中打开后支付"),
   REFUND_CHANGED: entry("可退金额有变化，请按新的金额确认"),
   REFUND_DENIED: entry("该订单不支持退款：{reason}"),
+  INVOICE_DENIED: entry("暂不能开发票：{reason}"),
   COUPON_UNUSABLE: entry("优惠券不可用：{reason}"),
   COUPON_LOCKED: entry("优惠券已被其他订单占用"),
   CLAIM_OVER: entry("已领完"),

@@ -26,6 +26,7 @@ import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { tickets } from "./routes/tickets.ts";
 import { wallet } from "./routes/wallet.ts";
+import { invoices } from "./routes/invoices.ts";
 import { levels } from "./routes/levels.ts";
 import { security } from "./routes/security.ts";
 import { wechat } from "./routes/wechat.ts";
@@ -44,6 +45,7 @@ export const routes = {
   buying,
   orders,
   refunds,
+  invoices,
   tickets,
   batches,
   wechat,

@@ -193,6 +193,19 @@ export const consoleInputs: Inputs = {
     rules: {},
     changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
   },
+  operatorModeration: {
+    list: {},
+    approve: { caseId: batchId, reason },
+    reject: { caseId: batchId, reason },
+    words: {},
+    setWord: { word: "加群", level: "review", isOn: true, sinceVersion: 7, reason },
+  },
+  operatorInvoices: {
+    list: {},
+    issue: { invoiceId: batchId, reason },
+    reject: { invoiceId: batchId, reason },
+    ask: { invoiceId: batchId, reason },
+  },
   operatorRefunds: {
     list: {},
     approve: { refundNo: "R0000000", reason },

@@ -48,6 +48,13 @@ export const inputs: Inputs = {
     add: { ticketId: batchId, text: "还是看不到" },
     close: { ticketId: batchId },
   },
+  invoices: {
+    ofOrder: { orderNo },
+    request: { orderNo, titleType: "person", title: "张三" },
+    list: {},
+    cancel: { invoiceId: batchId },
+    file: { invoiceId: batchId },
+  },
   closing: {
     show: {},
     request: {

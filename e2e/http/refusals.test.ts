@@ -30,6 +30,8 @@ import { securityRefusalCases } from "./security-refusals.fixture.ts";
 import { riskRefusalCases, withRisk } from "./risk-refusals.fixture.ts";
 import { refundRefusalCases } from "./refund-refusals.fixture.ts";
 import { supplyRefusalCases } from "./supply-refusals.fixture.ts";
+import { invoiceRefusalCases } from "./invoice-refusals.fixture.ts";
+import { moderationRefusalCases } from "./moderation-refusals.fixture.ts";
 import { ticketRefusalCases } from "./ticket-refusals.fixture.ts";
 import { walletRefusalCases } from "./wallet-refusals.fixture.ts";
 import {
@@ -296,6 +298,8 @@ const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
       exchange.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponRefusalCases(() => ({ exchange, member })),
+  ...invoiceRefusalCases(() => ({ exchange, shop, operators })),
+  ...moderationRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   ...ticketRefusalCases(() => ({ testEnv, exchange, operators })),
   ...operatorBatchRefusalCases(() => ({
     testEnv,

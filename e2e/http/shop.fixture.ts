@@ -3,8 +3,11 @@
  */
 import type { Input, Output } from "@yunjing/contract/operations";
 import { operatorPermissions } from "@yunjing/contract/permissions";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { fulfilmentListener } from "@yunjing/server/domain/orders/actions";
 import {
   grantBalances,
+  itemsOf,
   type StartingBalances,
   offer,
 } from "@yunjing/server/domain/orders/shop.fixture";
@@ -107,6 +110,17 @@ export async function openShopFixture(testEnv: HttpTestEnv, exchange: ExchangeFi
     },
     pay: (buyer: Buyer, orderNo: string, channel: "wechat" | "balance" | "none") =>
       exchange.call("buying", "pay", { orderNo, channel }, buyer),
+    /** The supplier delivers the order's card. */
+    async deliver(orderNo: string): Promise<void> {
+      const codes = { returnCode: () => Promise.resolve("returned" as const) };
+      const refunds = { refundItem: () => Promise.resolve() };
+      const listener = fulfilmentListener(context, { codes, refunds });
+      for (const { state: _, ...item } of await itemsOf(db, orderNo)) {
+        const card = { code: "C1", secret: "S1" };
+        const issued = { ...item, supplierId: "cards", costFen: 0, codes: [card] };
+        await transaction(db, (tx) => listener.onIssued(tx, issued));
+      }
+    },
     cancel: (buyer: Buyer, orderNo: string) =>
       exchange.call("buying", "cancel", { orderNo }, buyer),
   };

@@ -85,6 +85,22 @@ async function layOutWork(): Promise<void> {
     orderNo: shown.orderNo,
     smsWanted: false,
   });
+  const delivered = await buy(member, { skuId: "kfc-cash-50", quantity: 1 });
+  await vi.waitFor(
+    () =>
+      asMember(member, "/invoices", {
+        orderNo: delivered,
+        titleType: "company",
+        title: "云上科技有限公司",
+        taxNo: "91440300708461136T",
+      }),
+    { timeout: SETTLED_MS, interval: 500 },
+  );
+  await fetch(`${origin}/api/member/me`, {
+    method: "PATCH",
+    headers: { authorization: member.token, origin, "content-type": "application/json" },
+    body: JSON.stringify({ nickname: "兼职小鲸鱼" }),
+  });
   for (const kind of kinds) await kind.propose(await kind.prepare());
   await dataAs("checker", "POST", "/campaigns", campaignDraft);
   type Batches = { readonly list: readonly { readonly batchId: string }[] };

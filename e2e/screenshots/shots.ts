@@ -63,6 +63,24 @@ const writeTicket =
     if (file === "tickets") await page.goto(`${origin}/pages/user/tickets`);
   };
 
+/** Buys a card and fills in the request of its invoice; or sends it, and opens the list. */
+const askForInvoice =
+  (file: "invoice" | "invoices") =>
+  async (page: Page, { origin }: ShotContext) => {
+    await page.goto(`${origin}/pages/benefit/detail?id=kfc-cash`);
+    await buyCard(page);
+    await page.getByRole("button", { name: "查看订单" }).click();
+    await page.getByRole("button", { name: /发票/ }).click();
+    await page.getByRole("button", { name: "企业", exact: true }).click();
+    await page.getByLabel("发票抬头").fill("云上科技有限公司");
+    await page.getByLabel("税号").fill("91440300708461136T");
+    if (file === "invoice") return;
+    await page.getByRole("button", { name: /申请开票/ }).click();
+    await page.getByText("待开票").waitFor();
+    await page.goto(`${origin}/pages/user/invoices`);
+    await page.getByText("待开票").waitFor();
+  };
+
 /** What a page of the route table needs besides its path; other pages need nothing. */
 const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "section">>>> = {
   "/pages/passport/login": { viewer: "visitor" },
@@ -82,6 +100,8 @@ const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "se
   "/pages/biz/go": { path: "/pages/biz/go?linkId=delivery-mini" },
   "/exception/report": { path: "/exception/report?referer=%2Fpages%2Fnowhere" },
   "/pages/devop/debug": { viewer: "operator" },
+  "/pages/user/invoice": { steps: askForInvoice("invoice") },
+  "/pages/user/invoices": { steps: askForInvoice("invoices") },
   "/pages/user/tickets": { steps: writeTicket("tickets") },
   "/pages/user/ticket": { steps: writeTicket("ticket") },
   "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },

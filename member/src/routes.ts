@@ -259,6 +259,18 @@ const table = [
   },
   {
     ...shown,
+    path: "/pages/user/invoices",
+    title: "我的发票",
+    queries: true,
+  },
+  {
+    ...shown,
+    path: "/pages/user/invoice",
+    title: "发票",
+    queries: true,
+  },
+  {
+    ...shown,
     path: "/pages/user/ask",
     title: "联系客服",
     queries: true,

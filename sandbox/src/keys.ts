@@ -14,6 +14,10 @@ export type SandboxKeys = {
   supplierCallback: PartnerKey;
   /** Our server signs requests to the SMS provider with this key. */
   sms: PartnerKey;
+  /** Our server signs requests to the issuer of invoices with this key. */
+  invoices: PartnerKey;
+  /** Our server signs requests to the moderation provider with this key. */
+  moderation: PartnerKey;
   /** Our server signs links and pulls with this key; partners call back under their own key ids. */
   partner: PartnerKey;
   /** Our official account at the sandbox WeChat. */
@@ -27,6 +31,8 @@ export type SandboxKeys = {
 export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
 export const DEMO_SMS_SECRET = "sandbox-sms-secret-for-the-demo-only";
 
+export const DEMO_INVOICE_SECRET = "sandbox-invoice-secret-for-the-demo-only";
+export const DEMO_MODERATION_SECRET = "sandbox-moderation-secret-for-the-demo-only";
 export const DEMO_PARTNER_SECRET = "sandbox-partner-secret-for-the-demo-only";
 
 export const DEMO_WECHAT = {
@@ -49,6 +55,8 @@ export const callbackKeyId = (supplierId: string): string => `${supplierId}-supp
 export const PARTNER_KEY_ID = "yunjing-partner";
 export const partnerCallbackKeyId = (partnerId: string): string => `${partnerId}-partner`;
 export const SMS_KEY_ID = "yunjing-sms";
+export const MODERATION_KEY_ID = "yunjing-moderation";
+export const INVOICE_KEY_ID = "yunjing-invoices";
 
 /**
  * One secret serves both directions with a supplier: the path is signed too, so that a message
@@ -60,6 +68,8 @@ export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): 
     supplier: { keyId: SUPPLIER_KEY_ID, secret: supplier },
     supplierCallback: { keyId: callbackKeyId("dining"), secret: supplier },
     sms: { keyId: SMS_KEY_ID, secret: secrets.sms ?? DEMO_SMS_SECRET },
+    invoices: { keyId: INVOICE_KEY_ID, secret: DEMO_INVOICE_SECRET },
+    moderation: { keyId: MODERATION_KEY_ID, secret: DEMO_MODERATION_SECRET },
     partner: { keyId: PARTNER_KEY_ID, secret: DEMO_PARTNER_SECRET },
     wechat: DEMO_WECHAT,
     wechatPay: DEMO_WECHATPAY,

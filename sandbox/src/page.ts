@@ -55,6 +55,7 @@ th, td { text-align: left; padding: 8px 12px 8px 0; border-top: 1px solid var(--
 const places: readonly { path: string; name: string }[] = [
   { path: "/sandbox/inbox", name: "短信收件箱" },
   { path: "/sandbox/robots", name: "群机器人" },
+  { path: "/sandbox/invoices", name: "开票" },
   { path: "/sandbox/suppliers", name: "供应商" },
   { path: "/sandbox/partners", name: "合作方" },
   { path: "/sandbox/wechat", name: "微信" },

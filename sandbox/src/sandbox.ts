@@ -4,6 +4,8 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { type Clock, createScheduler, systemClock } from "./clock.ts";
 import type { Offer } from "./dining/acceptance.ts";
 import { menus, stores } from "./dining/data/index.ts";
+import { addInvoicePage, addInvoiceRoutes, type IssuedInvoice } from "./invoices/issuer.ts";
+import { addModerationRoutes } from "./moderation/screener.ts";
 import { openJournal } from "./journal.ts";
 import { type SandboxKeys, sandboxKeys } from "./keys.ts";
 import { guardWithSignature } from "./signature-guard.ts";
@@ -102,12 +104,21 @@ export function createSandbox(options: SandboxOptions = {}) {
     addSmsRoutes(signed, journals.messages, clock);
   });
   app.register(async (signed) => {
+    guardWithSignature(signed, createSignatureCheck(keys.invoices, clock));
+    addInvoiceRoutes(signed, journals.invoices, clock);
+  });
+  app.register(async (signed) => {
+    guardWithSignature(signed, createSignatureCheck(keys.moderation, clock));
+    addModerationRoutes(signed);
+  });
+  app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.supplier, clock));
     suppliers.addRoutes(signed);
   });
   app.register(async (open) => {
     addInboxRoutes(open, journals.messages);
     addRobots(open, journals.robotTexts, clock);
+    addInvoicePage(open, journals.invoices);
     addSupplierRoutes(open, { knobs, journals: suppliers.journals, priceLists });
     addSuppliersPage(open, { knobs, journals: suppliers.journals });
     addWechatRoutes(open, wechat);
@@ -160,6 +171,7 @@ function openJournals(dataDir: string | undefined) {
   return {
     messages: openJournal<TextMessage>(file("messages.jsonl")),
     robotTexts: openJournal<RobotText>(file("robots.jsonl")),
+    invoices: openJournal<IssuedInvoice>(file("invoices.jsonl")),
     faults: openJournal<Faults>(file("faults.jsonl")),
     prices: openJournal<PriceList>(file("prices.jsonl")),
     partnerOrders: openJournal<PartnerOrder>(file("partner-orders.jsonl")),

@@ -59,6 +59,8 @@ export class ExternalSystems {
       sms: {
         send: async ({ phone, code }) => void (code && this.fakes.inbox.set(phone, code)),
       },
+      invoices: undefined,
+      screener: undefined,
       robots: { hosts: [], send: () => Promise.resolve() },
       suppliers: {
         cards: {

@@ -116,6 +116,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/tickets/tickets.tsx"),
   },
   {
+    path: "/moderation",
+    label: "内容审核",
+    group: "会员",
+    permissions: ["moderation:handle"],
+    load: () => import("../pages/moderation/moderation.tsx"),
+  },
+  {
     path: "/levels",
     label: "等级",
     group: "会员",
@@ -261,6 +268,13 @@ export const pages: readonly PageEntry[] = [
     permissions: ["withdrawals:review"],
     badge: "withdrawals",
     load: () => import("../pages/withdrawals/withdrawals.tsx"),
+  },
+  {
+    path: "/invoices",
+    label: "发票",
+    group: "资金",
+    permissions: ["invoices:handle"],
+    load: () => import("../pages/invoices/invoices.tsx"),
   },
   {
     path: "/adjustments",

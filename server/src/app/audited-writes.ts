@@ -56,6 +56,8 @@ import {
 } from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
 import { refundStateOf } from "../domain/refunds/actions.ts";
+import { caseStateOf as moderationStateOf, wordStateOf } from "../domain/moderation/actions.ts";
+import { invoiceStateOf } from "../domain/invoices/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
 import { packageStateOf } from "../domain/wallet/actions.ts";
 import { entryStateOf, riskCaseStateOf, riskRuleStateOf } from "../domain/risk/actions.ts";
@@ -114,6 +116,8 @@ export function auditedWrites(db: Db): AuditedWrites {
   const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
   const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
+  const moderated = ({ caseId }: { readonly caseId: string }) => moderationStateOf(db, caseId);
+  const invoice = ({ invoiceId }: { readonly invoiceId: string }) => invoiceStateOf(db, invoiceId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
   const withdrawal = ({ withdrawalNo }: { readonly withdrawalNo: string }) =>
     withdrawalStateOf(db, withdrawalNo);
@@ -209,6 +213,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },
     operatorRefunds: { approve: refund, reject: refund, retry: refund },
+    operatorModeration: {
+      approve: moderated,
+      reject: moderated,
+      setWord: ({ word }) => wordStateOf(db, word),
+    },
+    operatorInvoices: { issue: invoice, reject: invoice, ask: invoice },
     operatorDesk: {
       claim: supplierOrder,
       handOver: supplierOrder,

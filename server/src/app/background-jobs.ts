@@ -35,6 +35,9 @@ import {
   invitationSubscriber,
   rewardSettlementJob,
 } from "../domain/invitations/jobs.ts";
+import { invoiceSubscriber } from "../domain/invoices/actions.ts";
+import { moderationHandlers, moderationSubscriber } from "../domain/moderation/actions.ts";
+import { invoicePollJob } from "../domain/invoices/jobs.ts";
 import { contraRollUpJob } from "../domain/ledger/jobs.ts";
 import { levelSettlementJob } from "../domain/levels/jobs.ts";
 import { closingJob, lateArrivalHandler } from "../domain/closing/jobs.ts";
@@ -114,6 +117,8 @@ const createDomainEventHandler = (context: Context, db: Db, messages: MessageDep
     invitationSubscriber(context, db),
     couponSubscriber(context, db),
     mergingSubscriber(context, db),
+    invoiceSubscriber(context, db),
+    moderationSubscriber(context, db),
     messageSubscriber(context, db, messages),
   ]);
 
@@ -142,6 +147,7 @@ export function createBackgroundJobs(
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
       ...exportOutboxHandlers(exports),
+      ...moderationHandlers(context, db, { screener: gateways.screener, store: files.store }),
       ...alertHandlers(context, db, {
         operators: { activeOperators: readActiveOperators },
         robots: gateways.robots,
@@ -159,6 +165,9 @@ export function createBackgroundJobs(
       ...createOrderJobs(context, db, { payments, codes: codeRedeemer(context) }),
       refundPollJob(context, db, gateways.payChannel),
       withdrawalPollJob(context, db, gateways.payoutChannel),
+      ...(gateways.invoices
+        ? [invoicePollJob(context, db, { issuer: gateways.invoices, store: files.store })]
+        : []),
       billReconciliationJob(context, db, billSources(gateways.payBills, gateways.suppliers)),
       storeSyncJob(context, db, gateways.diningSource),
       outboxCleanupJob(context, db),

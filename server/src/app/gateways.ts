@@ -4,6 +4,8 @@ import type { Config } from "../config/config.ts";
 import type { PartnerSettings, CallbackPartnerSettings } from "../config/partner.ts";
 import type { Partner } from "../gateways/signing/call.ts";
 import { createNonceMemory } from "../gateways/signing/nonces.ts";
+import { invoiceIssuer } from "../gateways/invoices/issuer.ts";
+import { moderationScreener } from "../gateways/moderation/screener.ts";
 import { robotSender } from "../gateways/robots/sender.ts";
 import { smsSender } from "../gateways/sms/sender.ts";
 import { diningSource } from "../gateways/suppliers/dining.ts";
@@ -27,6 +29,8 @@ import { knownPayers, sandboxPayers } from "../domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "../domain/payments/port.ts";
 import type { WechatMessages } from "../domain/messages/port.ts";
 import type { PartnerGateways } from "../domain/partners/port.ts";
+import type { InvoiceIssuer } from "../domain/invoices/port.ts";
+import type { Screener } from "../domain/moderation/port.ts";
 import type { RobotSender } from "../domain/queues/port.ts";
 import type { PageTickets } from "../domain/share/port.ts";
 import type { PayoutChannel } from "../domain/withdrawals/port.ts";
@@ -35,6 +39,10 @@ import type { Db } from "../platform/database/pool.ts";
 
 export type Gateways = {
   readonly sms: SmsSender;
+  /** Issues invoices; `undefined` when none is connected. */
+  readonly invoices: InvoiceIssuer | undefined;
+  /** Screens texts and pictures; `undefined` when no provider is connected. */
+  readonly screener: Screener | undefined;
   /** Group robots that alerts are sent to. */
   readonly robots: RobotSender;
   /** By supplier id; our own card stock is not included, because it is not a partner. */
@@ -150,6 +158,8 @@ export function createGateways(context: Context, config: Config, db: Db): Gatewa
   const { appId } = merchant;
   return {
     sms: smsSender(signedAs(config.sms)),
+    screener: config.moderation && moderationScreener(signedAs(config.moderation)),
+    invoices: config.invoices && invoiceIssuer(signedAs(config.invoices)),
     robots: robotSender({
       hosts: config.alertRobotHosts,
       timeoutMs: context.settings.supplierTimeoutMs,

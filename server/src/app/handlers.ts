@@ -33,6 +33,7 @@ import { regionsRoutes } from "../domain/regions/routes.ts";
 import { refusePaused } from "../domain/settings/actions.ts";
 import { noticeRoutes } from "../domain/settings/routes.ts";
 import { securityRoutes } from "../domain/security/routes.ts";
+import { invoicesRoutes } from "../domain/invoices/routes.ts";
 import { ticketsRoutes } from "../domain/tickets/routes.ts";
 import { wechatRoutes } from "../domain/share/routes.ts";
 import {
@@ -153,6 +154,10 @@ function plainHandlers(
     }),
     ...createMessageHandlers(parts, gateways),
     tickets: ticketsRoutes(context, db),
+    invoices: invoicesRoutes(context, db, {
+      isIssuing: gateways.invoices !== undefined,
+      store: files.store,
+    }),
     batches: batchesRoutes(context, db, { wake: wakeWorkers }),
     wechat: wechatRoutes(context, db, { tickets: gateways.pageTickets }),
     coupons: couponsRoutes(context, db, {

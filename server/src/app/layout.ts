@@ -32,6 +32,8 @@ import { refundsModule } from "../domain/refunds/module.ts";
 import { riskModule } from "../domain/risk/module.ts";
 import { settingsModule } from "../domain/settings/module.ts";
 import { securityModule } from "../domain/security/module.ts";
+import { moderationModule } from "../domain/moderation/module.ts";
+import { invoicesModule } from "../domain/invoices/module.ts";
 import { ticketsModule } from "../domain/tickets/module.ts";
 import { walletModule } from "../domain/wallet/module.ts";
 import { withdrawalsModule } from "../domain/withdrawals/module.ts";
@@ -69,6 +71,8 @@ export const layout = composeLayout([
   invitationsModule,
   partnersModule,
   messagesModule,
+  invoicesModule,
+  moderationModule,
   ticketsModule,
   mergingModule,
   closingModule,

@@ -12,12 +12,19 @@ import type { PosterMemberReader } from "../domain/invitations/posters/port.ts";
 import { levelProgressOf } from "../domain/levels/actions.ts";
 import { type FileDeps, openPicture } from "../domain/files/actions.ts";
 import { nicknameAndPictureOf } from "../domain/members/actions.ts";
+import { firstNickname } from "../domain/members/model.ts";
 import type {
   AssetReader,
   IdentityProofs,
   NewcomerListener,
   ProfileListener,
 } from "../domain/members/port.ts";
+import {
+  isNameDenied,
+  moderateAvatar,
+  moderateName,
+  shownToOthers,
+} from "../domain/moderation/actions.ts";
 import { unreadSummary } from "../domain/messages/actions.ts";
 import { pointsOf, completeTask } from "../domain/points/actions.ts";
 import { isPaused, type LiveState } from "../domain/settings/actions.ts";
@@ -43,11 +50,14 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
-/** Completes the points task for setting a nickname. */
+/** Completes the points task for setting a nickname, and begins the moderation of what changed. */
 const profileListener = (context: Context): ProfileListener => ({
-  onRenamed: async (tx, memberId) => {
+  isDenied: isNameDenied,
+  onRenamed: async (tx, { memberId, nickname }) => {
     await completeTask(context, tx, { memberId, task: "nickname" });
+    await moderateName(context, tx, { memberId, nickname });
   },
+  onPictured: (tx, change) => moderateAvatar(context, tx, change),
 });
 
 /** Reads what a poster shows of its member: name, picture and invite code. */
@@ -62,7 +72,8 @@ export const createPosterMemberReader = (
       codeOf(context, db, memberId),
     ]);
     if (!face) return undefined;
-    const { nickname, picturePath: path } = face;
+    const shown = await shownToOthers(db, memberId, face, firstNickname(""));
+    const { nickname, picturePath: path } = shown;
     const read = async (key: string) => {
       const found = await openPicture(context, db, files, key);
       return found && buffer(found.stream);

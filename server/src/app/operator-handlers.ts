@@ -38,6 +38,8 @@ import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
 import { operatorTicketRoutes } from "../domain/operators/ticket-routes.ts";
 import { operatorBatchRoutes } from "../domain/exchange/operator-routes.ts";
 import { operatorRiskRoutes } from "../domain/risk/routes.ts";
+import { operatorModerationRoutes } from "../domain/moderation/routes.ts";
+import { operatorInvoiceRoutes } from "../domain/invoices/routes.ts";
 import type { LiveState } from "../domain/settings/actions.ts";
 import { operatorSettingsRoutes } from "../domain/settings/routes.ts";
 import { orderNoOf } from "../domain/orders/actions.ts";
@@ -103,6 +105,8 @@ export const createOperatorHandlers = (
   operatorPayments: operatorPaymentRoutes(context, db),
   operatorSearch: operatorSearchRoutes(context, db),
   operatorRefunds: operatorRefundRoutes(context, db),
+  operatorModeration: operatorModerationRoutes(context, db, { namesOf: operatorNames }),
+  operatorInvoices: operatorInvoiceRoutes(context, db, { namesOf: operatorNames }),
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {
     suppliers: fulfilment.suppliers,

@@ -59,6 +59,10 @@ export type Config = {
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
   readonly sms: PartnerSettings;
+  /** The issuer of invoices; `undefined` when none is connected. */
+  readonly invoices: PartnerSettings | undefined;
+  /** The moderation provider; `undefined` when none is connected. */
+  readonly moderation: PartnerSettings | undefined;
   /** Hosts, with their ports, that the webhook of an alert robot may have. */
   readonly alertRobotHosts: readonly string[];
   readonly dining: CallbackPartnerSettings;
@@ -151,6 +155,12 @@ const liveVariables = (supplierIds: readonly string[]): string[] => [
   "SMS_ORIGIN",
   "SMS_KEY_ID",
   "SMS_SECRET",
+  "INVOICE_ORIGIN",
+  "INVOICE_KEY_ID",
+  "INVOICE_SECRET",
+  "MODERATION_ORIGIN",
+  "MODERATION_KEY_ID",
+  "MODERATION_SECRET",
   ...["dining", ...supplierIds].flatMap((id) =>
     supplierVariables.map((name) => `${prefixOf(id)}_${name}`),
   ),
@@ -176,6 +186,11 @@ const readSuppliers = (
 /** The simulated partners' keys. They are public: they give access to the sandbox only. */
 const SANDBOX_KEYS = {
   sms: { keyId: "yunjing-sms", secret: "sandbox-sms-secret-for-the-demo-only" },
+  moderation: {
+    keyId: "yunjing-moderation",
+    secret: "sandbox-moderation-secret-for-the-demo-only",
+  },
+  invoices: { keyId: "yunjing-invoices", secret: "sandbox-invoice-secret-for-the-demo-only" },
   dining: {
     keyId: "yunjing-supplier",
     secret: "sandbox-supplier-secret-for-the-demo-only",
@@ -185,18 +200,27 @@ const SANDBOX_KEYS = {
   wechat: { appId: "wx5eaf00d0a11ce000", secret: "sandbox-wechat-secret-for-the-demo-only" },
 } as const;
 
+/** Reads an optional partner: absent without an origin; with one, its keys are required. */
+function readPartner(
+  env: Env,
+  name: string,
+  need: (name: string) => string,
+): PartnerSettings | undefined {
+  const origin = env[`${name}_ORIGIN`];
+  if (!origin) return undefined;
+  return { origin, keyId: need(`${name}_KEY_ID`), secret: strongSecret(env, `${name}_SECRET`) };
+}
+
 /** Reads an optional supplier: absent without an origin; with one, all of its keys are required. */
 function readSupplier(
   env: Env,
   name: string,
   need: (name: string) => string,
 ): CallbackPartnerSettings | undefined {
-  const origin = env[`${name}_ORIGIN`];
-  if (!origin) return undefined;
+  const partner = readPartner(env, name, need);
+  if (!partner) return undefined;
   return {
-    origin,
-    keyId: need(`${name}_KEY_ID`),
-    secret: strongSecret(env, `${name}_SECRET`),
+    ...partner,
     callbackKeyId: need(`${name}_CALLBACK_KEY_ID`),
     callbackSecret: strongSecret(env, `${name}_CALLBACK_SECRET`),
   };
@@ -209,7 +233,17 @@ function readPartners(
     ownOrigin,
     supplierIds,
   }: { sandboxOrigin: string | undefined; ownOrigin: string; supplierIds: readonly string[] },
-): Pick<Config, "sms" | "dining" | "suppliers" | "businessPartners" | "wechat" | "wechatPay"> {
+): Pick<
+  Config,
+  | "sms"
+  | "invoices"
+  | "moderation"
+  | "dining"
+  | "suppliers"
+  | "businessPartners"
+  | "wechat"
+  | "wechatPay"
+> {
   if (sandboxOrigin) {
     const live = [...liveVariables(supplierIds), ...liveBusinessPartnerVariables(env)].filter(
       (name) => env[name],
@@ -219,6 +253,8 @@ function readPartners(
     }
     return {
       sms: { origin: sandboxOrigin, ...SANDBOX_KEYS.sms },
+      invoices: { origin: sandboxOrigin, ...SANDBOX_KEYS.invoices },
+      moderation: { origin: sandboxOrigin, ...SANDBOX_KEYS.moderation },
       dining: { origin: sandboxOrigin, ...SANDBOX_KEYS.dining },
       suppliers: readSuppliers(supplierIds, (id) => ({
         origin: sandboxOrigin,
@@ -244,6 +280,8 @@ function readPartners(
       keyId: need("SMS_KEY_ID"),
       secret: strongSecret(env, "SMS_SECRET"),
     },
+    invoices: readPartner(env, "INVOICE", need),
+    moderation: readPartner(env, "MODERATION", need),
     dining: {
       origin: need("DINING_ORIGIN"),
       keyId: need("DINING_KEY_ID"),

@@ -10,6 +10,7 @@ export const kindTitles: Readonly<Record<ExportKindName, string>> = {
   codes: "兑换码",
   batches: "码批次",
   withdrawals: "提现",
+  invoices: "发票",
   cases: "对账差错",
   audit: "审计记录",
   report: "报表",

@@ -121,7 +121,8 @@ function FilePanel({ fileId, onClose }: { readonly fileId: string; readonly onCl
         <>
           {file.blockReason !== undefined && (
             <Notice tone="warn">
-              {file.blockedBy?.name} 在 {timeText(file.blockedAt ?? 0)} 停用：{file.blockReason}
+              {file.blockedBy?.name || "自动审核"} 在 {timeText(file.blockedAt ?? 0)} 停用：
+              {file.blockReason}
             </Notice>
           )}
           <Section title="图片">

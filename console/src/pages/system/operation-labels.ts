@@ -143,6 +143,19 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     reject: "驳回退款",
     retry: "重试退款",
   },
+  operatorModeration: {
+    list: "查看内容审核",
+    approve: "审核通过",
+    reject: "审核驳回",
+    words: "查看词库",
+    setWord: "修改词库",
+  },
+  operatorInvoices: {
+    list: "查看发票",
+    issue: "开具发票",
+    reject: "驳回发票申请",
+    ask: "查询开票结果",
+  },
   operatorDesk: {
     list: "查看客服处理",
     claim: "领取处理",

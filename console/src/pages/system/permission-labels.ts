@@ -19,6 +19,7 @@ export const permissionGroups: Readonly<Record<string, Readonly<Record<string, s
     "members:read": "看会员",
     "members:edit": "改会员资料、限制账户",
     "members:reveal": "看完整手机号",
+    "moderation:handle": "审核昵称与图片",
     "levels:edit": "改等级",
     "points:edit": "改积分规则",
     "wallet:edit": "改充值套餐",
@@ -49,6 +50,7 @@ export const permissionGroups: Readonly<Record<string, Readonly<Record<string, s
     "ledger:approve": "批调账",
     "ledger:freeze": "冻结资产",
     "withdrawals:review": "提现审核",
+    "invoices:handle": "开发票",
   },
   风控: { "risk:read": "看风控", "risk:edit": "改规则与名单" },
   开放平台: {

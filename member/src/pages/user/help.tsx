@@ -84,6 +84,12 @@ function Contact() {
             note="查看客服的回复"
             onPress={() => navigateTo("/pages/user/tickets")}
           />
+          <ListRow
+            icon={receipt}
+            name="我的发票"
+            note="查看和保存开好的发票"
+            onPress={() => navigateTo("/pages/user/invoices")}
+          />
           <Hotline />
           <ListRow
             name="复制诊断信息"

@@ -54,6 +54,7 @@ const lists: ExportedLists = {
   operatorOrders: { list: unused },
   operatorPayments: { list: unused },
   operatorRefunds: { list: unused },
+  operatorInvoices: { list: unused },
   operatorReports: { read: unused },
   operatorWithdrawals: { list: unused },
 };

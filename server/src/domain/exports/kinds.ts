@@ -3,7 +3,7 @@ import type { ExportKindName } from "@yunjing/contract/export-kinds";
 import type { ExportKind } from "./kinds/define.ts";
 import { audit, batches, cases, codes, memberLedger, members } from "./kinds/people.ts";
 import { report } from "./kinds/report.ts";
-import { orders, payments, refunds, withdrawals } from "./kinds/trade.ts";
+import { invoices, orders, payments, refunds, withdrawals } from "./kinds/trade.ts";
 
 export const kinds: Readonly<Record<ExportKindName, ExportKind>> = {
   orders,
@@ -14,6 +14,7 @@ export const kinds: Readonly<Record<ExportKindName, ExportKind>> = {
   codes,
   batches,
   withdrawals,
+  invoices,
   cases,
   audit,
   report,

@@ -8,6 +8,7 @@ type Listed =
   | "operatorOrders"
   | "operatorPayments"
   | "operatorRefunds"
+  | "operatorInvoices"
   | "operatorWithdrawals";
 
 export type ExportedLists = {

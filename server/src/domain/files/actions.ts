@@ -36,7 +36,12 @@ export {
 export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/reencoder.ts";
 
 export { blockFile, removeFile, revealFile, unblockFile, usedFile } from "./actions/operator.ts";
-export { fileStateOf, listUsedFiles, type UsedFile } from "./store/operator.ts";
+export {
+  blockRow as blockAdopted,
+  fileStateOf,
+  listUsedFiles,
+  type UsedFile,
+} from "./store/operator.ts";
 export { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 export type FileDeps = {
@@ -302,3 +307,13 @@ export const releaseFile = (
   tx: Tx,
   adopted: { readonly fileId: string; readonly purpose: Purpose },
 ): Promise<void> => releaseRow(tx, { ...adopted, now: clock.sql() });
+
+/** Returns where the bytes of a readable picture are, and their media type. */
+export async function pictureOf(
+  { clock }: Pick<Context, "clock">,
+  db: Db,
+  fileId: string,
+): Promise<{ readonly storeKey: string; readonly type: string } | undefined> {
+  const [file] = await findFiles(db, { fileIds: [fileId], now: clock.sql() });
+  return file;
+}

@@ -79,5 +79,6 @@ export {
 } from "./actions/operator/account.ts";
 export { rebindApprovals } from "./actions/operator/approval-kind.ts";
 export { decideRebind, proposeRebind, waitingRebind } from "./actions/operator/rebind.ts";
+export { resetAvatar, resetNickname } from "./store.ts";
 export { memberStateOf } from "./store/audited.ts";
 export { membersBornOn } from "./store/birthdays.ts";

@@ -71,9 +71,13 @@ export interface IdentityProofs {
   consumePhoneProof(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
 }
 
-/** Called after a member changed the profile, in the transaction of the change. */
+/** Called when a member changes the profile, in the transaction of the change. */
 export interface ProfileListener {
-  onRenamed(tx: Tx, memberId: string): Promise<void>;
+  /** Returns whether a valid nickname has words that are denied. */
+  isDenied(tx: Tx, nickname: string): Promise<boolean>;
+  onRenamed(tx: Tx, change: { memberId: string; nickname: string }): Promise<void>;
+  /** The picture is an uploaded file. */
+  onPictured(tx: Tx, change: { memberId: string; fileId: string }): Promise<void>;
 }
 
 /** Data about a new member at registration. Only the phone is proved. */

@@ -84,11 +84,13 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
     const { memberId } = memberOf(call);
     await transaction(db, async (tx) => {
       await refuseMerged(tx, memberId);
-      if (avatar !== undefined) await setAvatar(context, tx, { memberId, id: avatar });
+      if (avatar !== undefined) {
+        const fileId = await setAvatar(context, tx, { memberId, id: avatar });
+        await deps.profile.onPictured(tx, { memberId, fileId });
+      }
       if (birthday !== undefined) await tellBirthday(tx, memberId, birthday);
       if (nickname === undefined) return;
-      const isNew = await renameMember(context, tx, { memberId, nickname });
-      if (isNew) await deps.profile.onRenamed(tx, memberId);
+      await renameMember(context, tx, deps.profile, { memberId, nickname });
     });
     return profileOf(context, db, deps, memberId);
   },

@@ -1,5 +1,6 @@
 /** Every SQL statement about members, their challenges, sessions and refresh tokens. */
 import type { TermsOf } from "@yunjing/contract/schemas/agreements";
+import { firstNickname } from "./model.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant } from "../../platform/refusal.ts";
@@ -197,6 +198,26 @@ export async function changeNickname(
   nickname: string,
 ): Promise<void> {
   await db.execute(sql`UPDATE member SET nickname = ${nickname} WHERE member_id = ${memberId}`);
+}
+
+/** Gives back the initial name, unless the member has taken another one meanwhile. */
+export async function resetNickname(
+  tx: Tx,
+  { memberId, nickname }: { readonly memberId: string; readonly nickname: string },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE member SET nickname = ${firstNickname("")} || right(member_no, 4)
+    WHERE member_id = ${memberId} AND nickname = ${nickname}`);
+}
+
+/** Removes a picture, unless the member has chosen another one meanwhile. */
+export async function resetAvatar(
+  tx: Tx,
+  { memberId, fileId }: { readonly memberId: string; readonly fileId: string },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE member SET avatar_url = NULL, avatar_file = NULL
+    WHERE member_id = ${memberId} AND avatar_file = ${fileId}`);
 }
 
 export async function updateRights(

@@ -308,11 +308,60 @@ const ticketTemplates = {
   },
 } as const satisfies Record<string, Template>;
 
+const invoiceText = (facts: Facts): string =>
+  `「${dataText(facts, "title").slice(0, 60)}」${amountText(facts)}`;
+const invoiceLink = (): string => "/pages/user/invoices";
+const invoiceTemplate = {
+  topic: "order",
+  urgency: "daytime",
+  sms: "never",
+  link: invoiceLink,
+} as const;
+
+const invoiceTemplates = {
+  "invoice.issued": {
+    ...invoiceTemplate,
+    title: "发票已开好",
+    text: (facts) => `${invoiceText(facts)} 的电子发票已开好，可查看和保存。`,
+  },
+  "invoice.rejected": {
+    ...invoiceTemplate,
+    title: "发票申请未通过",
+    text: (facts) => `${invoiceText(facts)}：${dataText(facts, "reason")}。修改后可以重新申请。`,
+  },
+  "invoice.failed": {
+    ...invoiceTemplate,
+    title: "发票没有开成",
+    text: (facts) =>
+      `${invoiceText(facts)} 的发票没有开成，原因见「我的发票」，修改后可以重新申请。`,
+  },
+  "invoice.reversed": {
+    ...invoiceTemplate,
+    title: "发票已作废",
+    text: (facts) =>
+      `${invoiceText(facts)} 有退款，原发票已作废，请勿再用于报销；剩余金额会自动重开。`,
+  },
+} as const satisfies Record<string, Template>;
+
+const moderationTemplates = {
+  "moderation.rejected": {
+    topic: "security",
+    urgency: "daytime",
+    sms: "never",
+    title: (facts) => `${dataText(facts, "what")}未通过审核`,
+    text: (facts) =>
+      `你的${dataText(facts, "what")}未通过审核：${dataText(facts, "reason")}。已恢复默认，可以更换后再提交。`,
+    link: () => "/pages/user/settings",
+  },
+} as const satisfies Record<string, Template>;
+
 const templates: Readonly<Record<string, Template>> = {
   ...orderTemplates,
   ...assetTemplates,
   ...otherTemplates,
   ...ticketTemplates,
+  ...invoiceTemplates,
+  ...moderationTemplates,
   ...closingTemplates,
 };
 

@@ -63,6 +63,8 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPoints.changeRule": "holds for all members alike",
   "operatorWallet.setPackage": "holds for all members alike",
   "operatorLevels.change": "holds for all members alike",
+  "operatorModeration.setWord": "holds for all members alike",
+  "operatorInvoices.ask": "asks the issuer again about an invoice that another person agreed to",
   "operatorRefunds.reject": "gives nothing",
   "operatorRefunds.retry": "asks the channel again about a refund that others approved",
   "operatorDesk.delivered": "only after a claim, which refuses the own order",

@@ -114,7 +114,7 @@ export const grantBalances = (
 type ItemSeen = { ownerId: string; orderId: string; itemId: string; state: string };
 
 /** Returns the items of an order, in sequence. */
-async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
+export async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
   const { rows } = await db.$client.query<ItemSeen>(
     `SELECT i.member_id AS "ownerId", i.order_id AS "orderId", i.id AS "itemId", i.fulfil_state AS state
      FROM order_item i JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id

@@ -6,6 +6,8 @@ import { campaignLifecycle, couponLifecycle } from "../coupons/lifecycle.ts";
 import { batchLifecycle, codeLifecycle, codeUseLifecycle } from "../exchange/lifecycle.ts";
 import { supplierOrderLifecycle } from "../fulfilment/lifecycle.ts";
 import { appealLifecycle, bindingLifecycle, rewardLifecycle } from "../invitations/lifecycle.ts";
+import { invoiceLifecycle } from "../invoices/lifecycle.ts";
+import { moderationLifecycle } from "../moderation/lifecycle.ts";
 import { axes, itemLifecycle } from "../orders/lifecycle.ts";
 import { attemptLifecycle, returnLifecycle } from "../payments/lifecycle.ts";
 import { refundLifecycle } from "../refunds/lifecycle.ts";
@@ -25,9 +27,11 @@ export const lifecyclesByModule: Readonly<Record<string, readonly Lifecycle[]>> 
   cards: [cardLifecycle],
   orders: [axes.order, axes.pay, axes.fulfil, axes.refund, itemLifecycle],
   refunds: [refundLifecycle],
+  invoices: [invoiceLifecycle],
   exchange: [codeLifecycle, codeUseLifecycle, batchLifecycle],
   invitations: [bindingLifecycle, rewardLifecycle, appealLifecycle],
   tickets: [ticketLifecycle],
+  moderation: [moderationLifecycle],
 };
 
 export const lifecycles: readonly Lifecycle[] = Object.values(lifecyclesByModule).flat();

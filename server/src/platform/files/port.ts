@@ -30,11 +30,14 @@ const RECORD = /^audit\/(?:latest|anchors\/\d{8})\.json$/;
 /** The parts of operators' exports, which the exports module deletes after a day. */
 const EXPORT_PART = /^exports\/EX\d{14}\/[0-9a-f-]{36}\.csv$/;
 
+/** Issued invoices, which are kept. */
+const INVOICE = /^invoices\/[0-9a-f-]{36}\.pdf$/;
+
 export const isFileKey = (key: string): boolean => KEY.test(key);
 
 /** Returns the key; throws a Defect when its form is wrong. */
 export function checkedKey(key: string): string {
-  const isOurs = RECORD.test(key) || EXPORT_PART.test(key);
+  const isOurs = [RECORD, EXPORT_PART, INVOICE].some((form) => form.test(key));
   invariant(isFileKey(key) || isOurs, "a file's key has another form");
   return key;
 }

@@ -20,6 +20,8 @@ export const partnersSettings = {
   ticketAnswerMs: 4 * HOUR,
   ticketsPerDay: 10,
   ticketEntriesPerHour: 30,
+  // Invoices (decision 0107): the wait after the first call to the issuer; it doubles up to an hour.
+  invoicePollMs: 5_000,
 };
 
 export const partnersAdjustable: AdjustableTopic<typeof partnersSettings> = {

@@ -35,6 +35,7 @@ export function OrderInfo({ order, askUrl, receipt }: OrderInfoProps) {
     if (receipt !== undefined) storePendingReceipt(receipt);
     return navigateTo(askUrl);
   };
+  const invoiceUrl = `/pages/user/invoice?orderNo=${encodeURIComponent(order.orderNo)}`;
   const events = order.timeline.toReversed().map(({ at, text }, place) => ({
     text,
     at: formatTime(at),
@@ -76,6 +77,9 @@ export function OrderInfo({ order, askUrl, receipt }: OrderInfoProps) {
       </Card>
       <Card>
         <ListRows label="需要帮助">
+          {receipt === undefined && order.source === "shop" && order.display !== "wait_pay" && (
+            <ListRow name="发票" actionText="申请或查看" onPress={() => navigateTo(invoiceUrl)} />
+          )}
           <ListRow name="联系客服" actionText="提交问题" onPress={leaveToAsk} />
         </ListRows>
       </Card>

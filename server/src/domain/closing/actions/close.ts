@@ -24,6 +24,8 @@ import {
   isClosedAccount,
 } from "../../members/actions.ts";
 import { eraseMessages } from "../../messages/actions.ts";
+import { eraseModeratedNames } from "../../moderation/actions.ts";
+import { eraseInvoices } from "../../invoices/actions.ts";
 import { eraseTickets } from "../../tickets/actions.ts";
 import { eraseContacts } from "../../orders/actions.ts";
 import { moveLotsOut } from "../../points/actions.ts";
@@ -92,6 +94,8 @@ async function erase(context: Context, tx: Tx, memberId: string): Promise<void> 
   await eraseFavourites(tx, memberId);
   await eraseMessages(tx, memberId);
   await eraseTickets(context, tx, memberId);
+  await eraseInvoices(context, tx, memberId);
+  await eraseModeratedNames(tx, memberId);
   await eraseContacts(context, tx, memberId);
   await eraseSupplierContacts(tx, memberId);
   await eraseEvidence(context, tx, memberId);

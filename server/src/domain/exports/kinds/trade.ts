@@ -1,5 +1,6 @@
 /** Exports of orders, payments, refunds and withdrawals, with the columns of their lists. */
 import { ownValue } from "@yunjing/contract/own-value";
+import type { OperatorInvoice } from "@yunjing/contract/schemas/operators/invoices";
 import type { OrderRow } from "@yunjing/contract/schemas/operators/order-views";
 import type { PaymentRow } from "@yunjing/contract/schemas/operators/payments";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
@@ -54,6 +55,17 @@ const withdrawalStates: Words = {
   SUCCESS: "已到账",
   RETURNED: "已退回奖励金",
   CANCELLED: "会员已取消",
+};
+
+const invoiceStates: Words = {
+  REQUESTED: "待开票",
+  ISSUING: "开票中",
+  ISSUED: "已开票",
+  FAILED: "未开成",
+  REJECTED: "已驳回",
+  CANCELLED: "已取消",
+  REVERSING: "红冲中",
+  REVERSED: "已红冲",
 };
 
 export const orders = listKind<"operatorOrders", "list", OrderRow>({
@@ -165,6 +177,31 @@ export const withdrawals = listKind<"operatorWithdrawals", "list", ListedWithdra
     column("原因", ({ reason }) => reason),
     column("申请时间", ({ createdAt }) => timeOf(createdAt)),
     column("审批时间", ({ decidedAt }) => timeOf(decidedAt)),
+    column("结束时间", ({ endedAt }) => timeOf(endedAt)),
+  ],
+});
+
+export const invoices = listKind<"operatorInvoices", "list", OperatorInvoice>({
+  title: "发票",
+  topic: "operatorInvoices",
+  name: "list",
+  handler: ({ operatorInvoices }) => operatorInvoices.list,
+  rows: (output) => output,
+  columns: [
+    column("订单号", ({ orderNo }) => orderNo),
+    column("权益", ({ orderTitle }) => orderTitle),
+    column("会员号", ({ member }) => member.memberNo),
+    column("抬头类型", ({ titleType }) => (titleType === "company" ? "企业" : "个人")),
+    column("抬头", ({ title }) => title),
+    column("税号", ({ taxNo }) => taxNo),
+    column("金额", ({ amountFen }) => yuan(amountFen)),
+    column("状态", ({ state }) => word(invoiceStates, state)),
+    column("发票号码", ({ officialNo }) => officialNo),
+    column("红字发票号码", ({ redNo }) => redNo),
+    column("经办人", ({ decidedBy }) => decidedBy?.name),
+    column("原因", ({ reason }) => reason),
+    column("申请时间", ({ requestedAt }) => timeOf(requestedAt)),
+    column("开票时间", ({ issuedAt }) => timeOf(issuedAt)),
     column("结束时间", ({ endedAt }) => timeOf(endedAt)),
   ],
 });

@@ -7,7 +7,7 @@ import {
   microsSql,
   type Position,
 } from "../../../platform/database/keyset.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
 import type { Purpose } from "../model.ts";
 
@@ -70,7 +70,11 @@ export async function findUsedFile(db: Db, fileId: string): Promise<UsedFile | u
 type By = { readonly fileId: string; readonly by: string; readonly reason: string };
 
 /** Blocks a picture; false when it is blocked already or not in use. */
-export async function blockRow(db: Db, { fileId, by, reason }: By, now: Now): Promise<boolean> {
+export async function blockRow(
+  db: Db | Tx,
+  { fileId, by, reason }: By,
+  now: Now,
+): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     UPDATE file SET blocked_at = ${sqlNow(now)}, blocked_by = ${by}::uuid, block_reason = ${reason}
     WHERE file_id = ${fileId}::uuid AND state = 'adopted' AND blocked_at IS NULL`);

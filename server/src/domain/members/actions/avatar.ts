@@ -7,15 +7,16 @@ import { adoptFile, createCacheableLink, releaseFile } from "../../files/actions
 import { changeAvatar } from "../store/identities.ts";
 import { findMember, type MemberRow } from "../store.ts";
 
-/** `id` is an upload's file id. Refuses FILE_GONE. */
+/** `id` is an upload's file id. Returns the id of the adopted file. Refuses FILE_GONE. */
 export async function setAvatar(
   context: Context,
   tx: Tx,
   { memberId, id }: { readonly memberId: string; readonly id: string },
-): Promise<void> {
+): Promise<string> {
   const { fileId, path } = await adoptFile(context, tx, { memberId, id, purpose: "avatar" });
   const before = await changeAvatar(tx, memberId, { url: path, fileId });
   if (before !== undefined) await releaseFile(context, tx, { fileId: before, purpose: "avatar" });
+  return fileId;
 }
 
 /** Returns the picture's address for the member's own pages; undefined when there is none. */

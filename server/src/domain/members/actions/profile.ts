@@ -8,7 +8,14 @@ import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { AssetReader, ClosingReader, InviteCodes, LevelReader, TermsReader } from "../port.ts";
+import type {
+  AssetReader,
+  ClosingReader,
+  InviteCodes,
+  LevelReader,
+  ProfileListener,
+  TermsReader,
+} from "../port.ts";
 import { storeBirthday } from "../store/birthdays.ts";
 import { avatarOf } from "./avatar.ts";
 import { changeNickname, findMember } from "../store.ts";
@@ -77,19 +84,20 @@ export async function statusOf(
 }
 
 /**
- * Changes the nickname; returns whether it differs from the previous one. Refuses NICKNAME_DENIED
- * {reason} by the rules of `contract/src/nickname.ts`, and RATE_LIMITED after `nicknamesPerDay`
+ * Changes the nickname; the same one changes nothing. Refuses NICKNAME_DENIED {reason} by the rules
+ * of `contract/src/nickname.ts` and for denied words, and RATE_LIMITED after `nicknamesPerDay`
  * changes within a day.
  */
 export async function renameMember(
   context: Context,
   tx: Tx,
+  listener: ProfileListener,
   change: { memberId: string; nickname: string },
-): Promise<boolean> {
+): Promise<void> {
   const { memberId } = change;
   const nickname = normalizeNickname(change.nickname);
   const member = await findMember(tx, memberId);
-  if (member?.nickname === nickname) return false;
+  if (member?.nickname === nickname) return;
   const fault = nicknameFault(nickname);
   if (fault) throw new Refusal("NICKNAME_DENIED", { reason: nicknameFaultTexts[fault] });
   const now = context.clock.now();
@@ -99,8 +107,10 @@ export async function renameMember(
     const waitSeconds = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
     throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
   }
+  if (await listener.isDenied(tx, nickname))
+    throw new Refusal("NICKNAME_DENIED", { reason: "包含不能使用的词" });
   await changeNickname(tx, memberId, nickname);
-  return true;
+  await listener.onRenamed(tx, { memberId, nickname });
 }
 
 /**

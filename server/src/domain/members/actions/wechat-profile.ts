@@ -39,6 +39,7 @@ export async function applyWechatProfile(
   }
   const mayTakeName = over === "all" || isFirstNickname(member.nickname);
   if (nickname === undefined || !mayTakeName || nickname === member.nickname) return;
+  if (await listener.isDenied(tx, nickname)) return;
   await changeNickname(tx, memberId, nickname);
-  await listener.onRenamed(tx, memberId);
+  await listener.onRenamed(tx, { memberId, nickname });
 }

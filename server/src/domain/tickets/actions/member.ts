@@ -6,6 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { enforceLimit } from "../../../platform/rate-limit.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { adoptFile, releaseFile } from "../../files/actions.ts";
@@ -46,6 +47,17 @@ async function adoptAll(
     files.push((await adoptFile(context, tx, { memberId, id, purpose: "ticket" })).fileId);
   }
   return files;
+}
+
+/** Tells other modules of the pictures of an entry. */
+async function publishPictures(
+  context: Context,
+  tx: Tx,
+  { memberId, id, files }: { memberId: string; id: string; files: readonly string[] },
+): Promise<void> {
+  if (files.length === 0) return;
+  const data = { fileIds: files.join(",") };
+  await publishEvent(context, tx, { memberId, kind: "ticket.pictures", ref: id, data });
 }
 
 /** Returns the ticket as its member reads it. Refuses NOT_FOUND. */
@@ -93,6 +105,7 @@ export async function openTicket(context: Context, db: Db, opened: Opened): Prom
     );
     const entry = { ...ticket, author: "member", authorId: memberId, text, files } as const;
     await insertEntry(tx, entry, now);
+    await publishPictures(context, tx, { ...ticket, files });
     await writeHistoryEntry(context, tx, {
       memberId,
       entity: "ticket",
@@ -146,6 +159,7 @@ export async function addToTicket(
       files,
     } as const;
     await insertEntry(tx, entry, now);
+    await publishPictures(context, tx, entry);
     const isWaiting = await askAgainRow(tx, row, new Date(answerBy(context)), now);
     if (!isWaiting) return {};
     await writeHistoryEntry(context, tx, {

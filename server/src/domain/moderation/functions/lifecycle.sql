@@ -1,0 +1,14 @@
+-- Generated from lifecycle.ts by `npx tsx tools/lifecycles.ts --write`; not edited by hand.
+-- The triggers refuse a state that the lifecycle does not have.
+
+CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON moderation_case
+FOR EACH ROW WHEN (
+  NEW.state NOT IN ('SCREENING', 'REVIEW')
+) EXECUTE FUNCTION platform_refuse_move('state');
+
+CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON moderation_case
+FOR EACH ROW WHEN (
+  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
+    'SCREENING>REVIEW', 'SCREENING>PASSED', 'REVIEW>PASSED', 'SCREENING>REJECTED', 'REVIEW>REJECTED',
+    'PASSED>REJECTED')
+) EXECUTE FUNCTION platform_refuse_move('state');
