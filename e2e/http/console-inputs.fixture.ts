@@ -4,6 +4,7 @@
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
+import { memberWorkInputs } from "./member-work-inputs.fixture.ts";
 import { queueInputs } from "./queue-inputs.fixture.ts";
 import { homePageInputs } from "./home-page-inputs.fixture.ts";
 import { systemInputs } from "./system-inputs.fixture.ts";
@@ -193,19 +194,7 @@ export const consoleInputs: Inputs = {
     rules: {},
     changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
   },
-  operatorModeration: {
-    list: {},
-    approve: { caseId: batchId, reason },
-    reject: { caseId: batchId, reason },
-    words: {},
-    setWord: { word: "加群", level: "review", isOn: true, sinceVersion: 7, reason },
-  },
-  operatorInvoices: {
-    list: {},
-    issue: { invoiceId: batchId, reason },
-    reject: { invoiceId: batchId, reason },
-    ask: { invoiceId: batchId, reason },
-  },
+  ...memberWorkInputs,
   operatorRefunds: {
     list: {},
     approve: { refundNo: "R0000000", reason },

@@ -3,7 +3,7 @@ import { Button } from "../../parts/button.tsx";
 import { timeText } from "../../parts/format.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { StoredText } from "../../parts/stored-text.tsx";
+import { DraftState } from "../../parts/draft-state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import type { Goods, Hands } from "./draft-fields.ts";
 import { statusWords } from "./goods-words.ts";
@@ -41,7 +41,7 @@ export function EditorHead(props: { readonly goods: Goods; readonly hands: Hands
       text={publicationText(goods)}
       actions={
         <>
-          <StoredText hands={hands} />
+          <DraftState hands={hands} />
           <Gate may="catalog:publish">
             {status === "on" && <Button onClick={() => void unpublish(goods)}>下架</Button>}
             {status === "off" && !isChanged && (

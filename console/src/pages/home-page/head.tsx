@@ -7,7 +7,6 @@ import { timeText } from "../../parts/format.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { StoredText } from "../../parts/stored-text.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import type { DraftHands } from "../../parts/use-draft.ts";
 import type { Block, HomeState, Saved } from "./blocks.ts";

@@ -60,6 +60,13 @@ export const stateTexts: Readonly<Record<InvoiceState, string>> = {
   REVERSED: "已红冲",
 };
 
+/** The stored reason of a request that ended because its order was refunded. */
+const ORDER_REFUNDED = "ORDER_REFUNDED";
+
+/** Returns why it was rejected, cancelled or not issued; a person's words as they are. */
+export const reasonTextOf = (reason: string | null): string | null =>
+  reason === ORDER_REFUNDED ? "订单已全部退款，不再开票。" : reason;
+
 /** Returns what happens next or why it ended, as the member reads it. */
 export function noteOf({
   state,
@@ -79,7 +86,7 @@ export function noteOf({
     case "REJECTED":
       return `${reason ?? "没有开成"}。修改后可以重新申请。`;
     case "CANCELLED":
-      return reason ?? "你取消了这次申请。";
+      return reasonTextOf(reason) ?? "你取消了这次申请。";
     case "REVERSING":
       return "订单有退款，这张发票正在作废；剩余金额会自动重开。";
     case "REVERSED":

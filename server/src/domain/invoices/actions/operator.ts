@@ -15,7 +15,7 @@ import type { NamesOf } from "../../../platform/person-names.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { memberLabels } from "../../members/actions.ts";
-import { blueNo, redNo } from "../model.ts";
+import { blueNo, reasonTextOf, redNo } from "../model.ts";
 import {
   agreedBy,
   decideRequest,
@@ -70,7 +70,7 @@ async function shownRows(
         nextPollAt,
         officialNo,
         redNo: row.redNo,
-        reason,
+        reason: reasonTextOf(reason),
         fault,
         issuedAt,
         endedAt,

@@ -46,7 +46,7 @@ BEGIN
     UPDATE invoice SET amount_fen = v_left
     WHERE member_id = p_member AND id = v_invoice.id AND state = 'REQUESTED';
   ELSIF v_invoice.state = 'REQUESTED' THEN
-    UPDATE invoice SET state = 'CANCELLED', ended_at = v_now, reason = '订单已全部退款，不再开票。'
+    UPDATE invoice SET state = 'CANCELLED', ended_at = v_now, reason = 'ORDER_REFUNDED'
     WHERE member_id = p_member AND id = v_invoice.id AND state = 'REQUESTED';
     PERFORM platform_state_change_insert(p_member, 'invoice', v_invoice.id, 'cancel', 'REQUESTED', 'CANCELLED',
                                          'system', p_now);
