@@ -26,11 +26,11 @@ export type SubjectKind = (typeof subjectKinds)[number];
 
 /** What a member reads who is refused; it names no rule. */
 export const refusedTexts: Readonly<Record<RiskPlace, string>> = {
-  registration: "现在不能注册，请稍后再试，或联系客服",
-  coupon: "现在不能领券，请稍后再试，或联系客服",
-  code: "现在不能兑换，你的兑换码不受影响，请稍后再试，或联系客服",
-  payment: "现在不能付款，订单没有扣款，请稍后再试，或联系客服",
-  withdrawal: "现在不能提现，余额不受影响，请联系客服",
+  registration: "现在不能注册，请稍后再试",
+  coupon: "现在不能领券，请稍后再试",
+  code: "现在不能兑换，你的兑换码不受影响，请稍后再试",
+  payment: "现在不能付款，订单没有扣款，请稍后再试",
+  withdrawal: "现在不能提现，余额不受影响，请稍后再试",
 };
 
 /** A figure of a rule with its bounds, both included. */
