@@ -13,6 +13,7 @@ import {
   hostile,
   picture,
 } from "@yunjing/server/domain/files/image/corpus.fixture";
+import { decideCase } from "@yunjing/server/domain/moderation/actions";
 import { manualClock } from "@yunjing/server/platform/clock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "../http/test-env.fixture.ts";
@@ -307,6 +308,15 @@ test("a member's new picture replaces the old one, which becomes unavailable, an
   const status = async (link: unknown) => (await fetch(testEnv.origin + String(link))).status;
   expect(await status(second.data["avatar"])).toBe(200);
   expect(await status(first.data["avatar"])).toBe(404);
+  // Posters go to other people: they show a picture that moderation has passed.
+  expect((await poster()).equals(bare)).toBe(true);
+  const { rows } = await testEnv.db.$client.query<{ caseId: string }>(
+    `SELECT id AS "caseId" FROM moderation_case WHERE member_id = $1`,
+    [member.memberId],
+  );
+  const decision = { operatorId: stranger.memberId, reason: "图片正常", event: "pass" } as const;
+  for (const { caseId } of rows)
+    await decideCase(testEnv.context, testEnv.db, { caseId, ...decision });
   expect((await poster()).equals(bare)).toBe(false);
 });
 

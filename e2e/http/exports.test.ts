@@ -133,9 +133,12 @@ test("every list can be exported by those who may read it, and by no others", as
     codes: { batchId: "00000000-0000-7000-8000-000000000000" },
   };
   const maker = await testEnv.logIn("13733300044", ["exports:make"]);
-  for (const kind of exportKinds.filter((one) => one !== "members")) {
+  // One operator may not export every list on one day.
+  const carl = await testEnv.logIn("13733300045", operatorPermissions);
+  const kinds = exportKinds.filter((one) => one !== "members");
+  for (const [place, kind] of kinds.entries()) {
     const filter = needed[kind] ?? {};
-    const { lines } = await exported(kind, filter, ben);
+    const { lines } = await exported(kind, filter, place % 2 === 0 ? ben : carl);
     expect(lines[1]?.length, kind).toBeGreaterThan(4);
     const refused = await call("operatorExports", "create", { kind, filter, reason }, by(maker));
     expect(refused.code, kind).toBe("NO_PERMISSION");
@@ -148,8 +151,7 @@ test("every list can be exported by those who may read it, and by no others", as
 test("the audit has every start and every download, without the link's secret", async () => {
   const { rows } = await testEnv.db.$client.query<{ operation: string; input: string }>(
     `SELECT operation, input::text FROM audit_line
-     WHERE member_id = ANY ($1) AND operation LIKE 'operatorExports.%' AND outcome = 'asked'`,
-    [[anna.memberId, ben.memberId]],
+     WHERE operation LIKE 'operatorExports.%' AND outcome = 'asked'`,
   );
   const of = (name: string) =>
     rows.filter(({ operation }) => operation === `operatorExports.${name}`);

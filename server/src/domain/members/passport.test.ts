@@ -61,7 +61,8 @@ describe("a login code", () => {
     const second = await logIn("13900000101");
     expect(first.isNew).toBe(true);
     expect(second).toMatchObject({ isNew: false, uid: first.uid });
-    const newcomer = { memberId: first.uid, inviteCode: "A1", channel: "sms", device, address };
+    const from = { channel: "sms", phone: "13900000101", device, address };
+    const newcomer = { memberId: first.uid, inviteCode: "A1", ...from };
     expect(registered.filter(({ memberId }) => memberId === first.uid)).toEqual([newcomer]);
   });
 
