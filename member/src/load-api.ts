@@ -5,18 +5,24 @@
 import { ApiFailure, NETWORK } from "./device/failure.ts";
 
 const throwLoadFailure = (): never => {
-  throw new ApiFailure({ code: NETWORK, status: 0, message: "the client did not load" });
+  throw new ApiFailure({ code: NETWORK, status: 0, message: "a part of the app did not load" });
 };
 
-/** Loads the client; rejects with an ApiFailure NETWORK when its chunk does not load. */
-export const loadApi = () => import("./api.ts").then(({ api }) => api, throwLoadFailure);
+/**
+ * Loads a part of the app; rejects with an ApiFailure NETWORK. Without a network it does not try: a
+ * browser keeps a failed module, and would refuse it until the page is opened again.
+ */
+export const loadPart = <Part>(load: () => Promise<Part>): Promise<Part> =>
+  (navigator.onLine === false ? Promise.reject() : load()).catch(throwLoadFailure);
+
+/** Loads the client; rejects as `loadPart`. */
+export const loadApi = () => loadPart(() => import("./api.ts")).then(({ api }) => api);
 
 /**
  * Loads the client and the code that solves a proof of work where the server requires one. Rejects
- * as `loadApi`.
+ * as `loadPart`.
  */
 export const loadApiWithProof = () =>
-  Promise.all([
-    loadApi(),
-    import("./device/proof-of-work.ts").then(({ withProof }) => withProof, throwLoadFailure),
-  ]).then(([api, withProof]) => ({ api, withProof }));
+  Promise.all([loadApi(), loadPart(() => import("./device/proof-of-work.ts"))]).then(
+    ([api, { withProof }]) => ({ api, withProof }),
+  );

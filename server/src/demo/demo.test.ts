@@ -234,7 +234,7 @@ describe("the demo", () => {
   test("does not change when seeded again, and needs few statements for it", async () => {
     const before = await inventory();
     const [second, trips] = await countTrips(() => seedDemo(context, db, { diningSource }));
-    expect(trips).toBeLessThan(firstTrips / 10);
+    expect(trips).toBeLessThan(firstTrips / 8);
     expect(await inventory()).toEqual(before);
     expect(second).toEqual(first);
     expect((await trialBalance(db)).isSound).toBe(true);

@@ -30,11 +30,11 @@ function withValue(text: Agreement, name: string, value: string): Agreement {
 
 const Preview = ({ text }: { readonly text: Agreement }) => (
   <section className={styles.preview} aria-label="会员会读到" tabIndex={0}>
-    <h3>{text.title}</h3>
+    <h2>{text.title}</h2>
     {text.intro !== "" && <p>{text.intro}</p>}
     {text.sections.map(({ title, text: lines }, at) => (
       <section key={`${at} ${title}`}>
-        <h4>{title}</h4>
+        <h3>{title}</h3>
         {lines.map((line, row) => (
           <p key={`${row} ${line}`}>{line}</p>
         ))}

@@ -13,7 +13,7 @@ import {
   storedSession,
 } from "../../device/exchange-session.ts";
 import { ApiFailure, userMessageFor } from "../../device/failure.ts";
-import { loadApi, loadApiWithProof } from "../../load-api.ts";
+import { loadApi, loadApiWithProof, loadPart } from "../../load-api.ts";
 import type { PageProps } from "../../routes.ts";
 import { normalizeTypedCode } from "../../components/code-entry.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -24,7 +24,7 @@ import { CodeEntry } from "./manifest/code-entry.tsx";
 type Session = Output<"exchange", "open">;
 
 // The first view is one field; the view of a valid code is loaded when a code is looked up.
-const loadFound = () => import("./manifest/opened-code.tsx");
+const loadFound = () => loadPart(() => import("./manifest/opened-code.tsx"));
 const Found = lazy(() => loadFound().then((module) => ({ default: module.OpenedCode })));
 
 const MEAL_PAGE = "/pages/exchange/kfc";
