@@ -47,3 +47,16 @@ test("an operator rejects a doubtful nickname, which becomes the default, and th
     })
     .toBe("昵称未通过审核");
 });
+
+test("a word is added to the list by a form", async () => {
+  const operator = await browser.openAs("lead", "/moderation?tab=words");
+  await operator.getByRole("button", { name: "添加词" }).click();
+  const form = operator.getByRole("dialog");
+  await form.getByLabel(/^词/).first().fill("代刷");
+  await form.getByLabel(/^昵称里出现时/).selectOption("deny");
+  await form.getByRole("textbox", { name: /原因/ }).fill("违规服务");
+  await form.getByRole("button", { name: "保存" }).click();
+  await form.waitFor({ state: "detached" });
+  const row = operator.getByRole("row", { name: /代刷/ });
+  await row.getByText("不能使用").waitFor();
+});
