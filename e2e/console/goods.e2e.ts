@@ -4,28 +4,16 @@
  * sees it in the shop and buys it. A price below cost waits for a second person.
  */
 import { picture, undecodableJpeg } from "@yunjing/server/domain/files/image/corpus.fixture";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test, vi } from "vitest";
 import { newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
 import { callAs, dataAs } from "./console-calls.ts";
 import { consoleBrowser, expectGoodAtBothWidths, settled } from "./console.fixture.ts";
+import { choose, field, fill } from "./form-steps.ts";
 
 const browser = consoleBrowser();
 const BENEFIT = "tims-latte";
 const drawer = (page: Page) => page.getByRole("dialog");
-/** A field by its label; a required one ends with a star. */
-const field = (within: Page | Locator, label: string) =>
-  within.getByLabel(new RegExp(`^${label}\\*?$`));
-
-async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(fields)) await field(drawer(page), label).fill(value);
-}
-
-async function choose(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(fields))
-    await field(drawer(page), label).selectOption({ label: value });
-}
-
 async function giveReason(page: Page, reason: string, button: RegExp): Promise<void> {
   await field(drawer(page), "原因").fill(reason);
   await drawer(page).getByRole("button", { name: button }).click();
@@ -33,9 +21,9 @@ async function giveReason(page: Page, reason: string, button: RegExp): Promise<v
 
 async function makeNamed(page: Page, noun: string, fields: Readonly<Record<string, string>>) {
   await page.getByRole("button", { name: `新增${noun}` }).click();
-  await fill(page, fields);
-  await choose(page, { 图案: "咖啡", 底色: "海蓝" });
-  await fill(page, { 原因: "上新" });
+  await fill(drawer(page), fields);
+  await choose(drawer(page), { 图案: "咖啡", 底色: "海蓝" });
+  await fill(drawer(page), { 原因: "上新" });
   await drawer(page).getByRole("button", { name: "保存" }).click();
   await drawer(page).waitFor({ state: "detached" });
   await page.getByRole("row", { name: new RegExp(fields["名称"] ?? "") }).waitFor();
@@ -43,19 +31,19 @@ async function makeNamed(page: Page, noun: string, fields: Readonly<Record<strin
 
 /** Cuts a picture with the keyboard and uploads it; the server's refusal of another file is shown. */
 async function uploadPicture(page: Page): Promise<void> {
-  const choose = page.getByLabel(/^(上传|更换)图片$/);
+  const upload = page.getByLabel(/^(上传|更换)图片$/);
   const name = "latte.png";
   const broken = { name, mimeType: "image/png", buffer: undecodableJpeg };
-  await choose.setInputFiles(broken);
-  await fill(page, { 图片说明: "一杯燕麦拿铁" });
+  await upload.setInputFiles(broken);
+  await fill(drawer(page), { 图片说明: "一杯燕麦拿铁" });
   await drawer(page).getByRole("button", { name: "裁剪并上传" }).click();
   await drawer(page).getByText("图片打不开，请换一张").waitFor();
   await drawer(page).getByRole("button", { name: "取消" }).click();
   await drawer(page).getByRole("button", { name: "放弃" }).click();
   const buffer = await picture("image/png", { width: 400, height: 200 });
-  await choose.setInputFiles({ name, mimeType: "image/png", buffer });
+  await upload.setInputFiles({ name, mimeType: "image/png", buffer });
   await drawer(page).getByLabel("左右").press("End");
-  await fill(page, { 图片说明: "一杯燕麦拿铁" });
+  await fill(drawer(page), { 图片说明: "一杯燕麦拿铁" });
   await expectGoodAtBothWidths(page);
   await drawer(page).getByRole("button", { name: "裁剪并上传" }).click();
   await drawer(page).waitFor({ state: "detached" });
@@ -66,7 +54,7 @@ async function uploadPicture(page: Page): Promise<void> {
 async function schedulePrice(page: Page): Promise<void> {
   await page.getByRole("button", { name: "排期改价" }).click();
   await drawer(page).getByText("最低毛利 20.2%").waitFor();
-  await fill(page, { 售价: "16.8", 开始时间: shanghaiIn(2), 原因: "周末活动" });
+  await fill(drawer(page), { 售价: "16.8", 开始时间: shanghaiIn(2), 原因: "周末活动" });
   await drawer(page).getByText("最低毛利 10.7%").waitFor();
   await drawer(page).getByRole("button", { name: "保存价格" }).click();
   const planned = page.getByRole("table", { name: "排期价" });
@@ -97,8 +85,8 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
   await maker.goto(`${browser.origin}/console/goods`);
   await settled(maker);
   await maker.getByRole("button", { name: "新建商品" }).click();
-  await fill(maker, { 编码: BENEFIT, 名称: "燕麦拿铁" });
-  await choose(maker, { 品牌: "天好咖啡", 分类: "慢咖啡", 发放方式: "卡密（券码）" });
+  await fill(drawer(maker), { 编码: BENEFIT, 名称: "燕麦拿铁" });
+  await choose(drawer(maker), { 品牌: "天好咖啡", 分类: "慢咖啡", 发放方式: "卡密（券码）" });
   await drawer(maker).getByRole("button", { name: "建草稿" }).click();
   await maker.getByRole("heading", { level: 1, name: /燕麦拿铁/ }).waitFor();
   // 商品 makes the draft and may not publish it.
@@ -183,7 +171,7 @@ test("a price below cost is proposed, and published by the second person", async
   await dataAs("lead", "PUT", `${path}/draft`, { sinceVersion, draft: { ...draft, skus } });
   const page = await browser.openAs("lead", `/goods/${BENEFIT}`);
   await page.getByRole("button", { name: "提交审批" }).click();
-  await fill(page, { 原因: "新店开业" });
+  await fill(drawer(page), { 原因: "新店开业" });
   await field(drawer(page), "低价截止").fill(shanghaiIn(2));
   await drawer(page).getByRole("button", { name: "提交审批" }).click();
   await page.getByText("等第二人同意").waitFor();

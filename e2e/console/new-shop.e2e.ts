@@ -6,28 +6,16 @@
  */
 import { readFile } from "node:fs/promises";
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
 import { expectGoodPage, settled } from "./console.fixture.ts";
+import { choose, fill } from "./form-steps.ts";
 import { newShop } from "./new-shop.fixture.ts";
 
 const shop = newShop();
 const BENEFIT = "tims-latte";
 const dialog = (page: Page) => page.getByRole("dialog");
-/** A field by its label; a required one ends with a star. */
-const field = (within: Page | Locator, label: string) =>
-  within.getByLabel(new RegExp(`^${label}\\*?$`));
-
-async function fill(within: Page | Locator, fields: Readonly<Record<string, string>>) {
-  for (const [label, value] of Object.entries(fields)) await field(within, label).fill(value);
-}
-
-async function choose(within: Page | Locator, fields: Readonly<Record<string, string>>) {
-  for (const [label, value] of Object.entries(fields))
-    await field(within, label).selectOption({ label: value });
-}
-
 /** Opens a page of the console by its address. */
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(`${shop.members().origin}/console${path}`);
