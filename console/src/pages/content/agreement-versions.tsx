@@ -5,7 +5,6 @@ import type {
   AgreementDetail,
   AgreementVersion,
 } from "@yunjing/contract/schemas/operators/agreements";
-import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { timeText } from "../../parts/format.ts";
@@ -15,6 +14,7 @@ import { changesBetween } from "../../parts/record/changes.ts";
 import { Diff } from "../../parts/record/diff.tsx";
 import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag, type Tone } from "../../parts/tag.tsx";
+import { VersionList } from "../../parts/version-list.tsx";
 import { linesOf } from "./agreement-text.ts";
 import styles from "./content.module.css";
 
@@ -60,7 +60,6 @@ export function AgreementVersions(props: {
 }) {
   const { kind } = props.agreement;
   const query = useQuery(apiQuery(api.operatorAgreements.versions, { kind, pageSize: 50 }));
-  const [shown, setShown] = useState<number>();
   if (query.isError) return <Failed failure={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton rows={4} />;
   const { list } = query.data;
@@ -70,49 +69,47 @@ export function AgreementVersions(props: {
   const restore = async (version: number) =>
     props.onRestore((await api.operatorAgreements.version({ kind, version })).text);
   return (
-    <ol className={styles.versions} aria-label="版本">
-      {list.map((row) => {
-        const { version, state, at, startsAt, by, reason, mustAgreeAgain } = row;
+    <VersionList
+      list={list}
+      label="版本"
+      nameOf={(version) => `第 ${version} 版`}
+      tagsOf={({ state, mustAgreeAgain }) => {
         const [tone, word] = states[state];
         return (
-          <li key={version}>
-            <header>
-              <b>第 {version} 版</b>
-              <StateTag tone={tone}>{word}</StateTag>
-              {mustAgreeAgain && <StateTag tone="sea">须重新同意</StateTag>}
-              <span>
-                {timeText(at)} {by.name}
-                {state === "waiting" && `，${timeText(startsAt)} 生效`} · {reason}
-              </span>
-              <Button
-                size="small"
-                aria-label={`第 ${version} 版看改动`}
-                aria-expanded={shown === version}
-                onClick={() => setShown(shown === version ? undefined : version)}
-              >
-                看改动
-              </Button>
-              <Gate may="catalog:edit">
-                <Button
-                  size="small"
-                  aria-label={`第 ${version} 版放进草稿`}
-                  onClick={() => void restore(version)}
-                >
-                  放进草稿
-                </Button>
-              </Gate>
-              {state === "waiting" && (
-                <Gate may="catalog:publish">
-                  <Button size="small" onClick={() => void withdraw(kind, row)}>
-                    撤下
-                  </Button>
-                </Gate>
-              )}
-            </header>
-            {shown === version && <Changes kind={kind} version={version} />}
-          </li>
+          <>
+            <StateTag tone={tone}>{word}</StateTag>
+            {mustAgreeAgain && <StateTag tone="sea">须重新同意</StateTag>}
+          </>
         );
-      })}
-    </ol>
+      }}
+      textOf={({ state, at, startsAt, by, reason }) => (
+        <>
+          {timeText(at)} {by.name}
+          {state === "waiting" && `，${timeText(startsAt)} 生效`} · {reason}
+        </>
+      )}
+      changesLabelOf={(version) => `第 ${version} 版看改动`}
+      changesOf={(version) => <Changes kind={kind} version={version} />}
+      actionsOf={(row) => (
+        <>
+          <Gate may="catalog:edit">
+            <Button
+              size="small"
+              aria-label={`第 ${row.version} 版放进草稿`}
+              onClick={() => void restore(row.version)}
+            >
+              放进草稿
+            </Button>
+          </Gate>
+          {row.state === "waiting" && (
+            <Gate may="catalog:publish">
+              <Button size="small" onClick={() => void withdraw(kind, row)}>
+                撤下
+              </Button>
+            </Gate>
+          )}
+        </>
+      )}
+    />
   );
 }

@@ -1,6 +1,5 @@
 /** 版本: the publications of a benefit, what each changed, and putting one back into the draft. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { timeText } from "../../parts/format.ts";
@@ -8,6 +7,7 @@ import { Gate } from "../../parts/gate.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Diff } from "../../parts/record/diff.tsx";
 import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
+import { VersionList } from "../../parts/version-list.tsx";
 import styles from "./goods.module.css";
 
 /** What differs between two versions; `from` absent is what members see, `to` absent the draft. */
@@ -36,7 +36,6 @@ export function Versions(props: {
 }) {
   const { benefitId, sinceVersion, onRestored } = props;
   const query = useQuery(apiQuery(api.operatorGoods.versions, { benefitId, pageSize: 50 }));
-  const [shown, setShown] = useState<number>();
   if (query.isError) return <Failed failure={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton rows={4} />;
   const { list } = query.data;
@@ -52,40 +51,30 @@ export function Versions(props: {
     if (done) onRestored();
   };
   return (
-    <ol className={styles.versions}>
-      {list.map(({ version, at, by, reason, approvedBy }) => (
-        <li key={version}>
-          <header>
-            <b>第 {version} 版</b>
-            <span>
-              {timeText(at)} {by.name} 发布{approvedBy && `，${approvedBy.name} 同意低于成本`}：
-              {reason}
-            </span>
-            {version > 1 && (
-              <Button
-                size="small"
-                aria-expanded={shown === version}
-                onClick={() => setShown(shown === version ? undefined : version)}
-              >
-                看改动
-              </Button>
-            )}
-            <Gate may="catalog:edit">
-              <Button size="small" onClick={() => void restore(version)}>
-                恢复
-              </Button>
-            </Gate>
-          </header>
-          {shown === version && (
-            <Changes
-              benefitId={benefitId}
-              from={version - 1}
-              to={version}
-              heads={[`第 ${version - 1} 版`, `第 ${version} 版`]}
-            />
-          )}
-        </li>
-      ))}
-    </ol>
+    <VersionList
+      list={list}
+      nameOf={(version) => `第 ${version} 版`}
+      textOf={({ at, by, reason, approvedBy }) => (
+        <>
+          {timeText(at)} {by.name} 发布{approvedBy && `，${approvedBy.name} 同意低于成本`}：{reason}
+        </>
+      )}
+      hasChanges={({ version }) => version > 1}
+      changesOf={(version) => (
+        <Changes
+          benefitId={benefitId}
+          from={version - 1}
+          to={version}
+          heads={[`第 ${version - 1} 版`, `第 ${version} 版`]}
+        />
+      )}
+      actionsOf={({ version }) => (
+        <Gate may="catalog:edit">
+          <Button size="small" onClick={() => void restore(version)}>
+            恢复
+          </Button>
+        </Gate>
+      )}
+    />
   );
 }

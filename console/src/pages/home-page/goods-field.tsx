@@ -9,6 +9,7 @@ import { EMPTY, moneyText } from "../../parts/format.ts";
 import { GoodsPicture } from "../../parts/goods-picture.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import type { HomeState } from "./blocks.ts";
+import foundStyles from "../../parts/form/found.module.css";
 import styles from "./block-form.module.css";
 
 const FOUND_MAX = 6;
@@ -59,7 +60,7 @@ export function GoodsField(props: {
         />
       </header>
       {keyword !== "" && (
-        <div className={styles.found}>
+        <div className={foundStyles.found}>
           {found.map((row) => (
             <button
               key={row.benefitId}

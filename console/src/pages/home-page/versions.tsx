@@ -1,6 +1,5 @@
 /** 版本: what was published and when, what each changed, withdrawing and rolling back. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { timeText } from "../../parts/format.ts";
@@ -10,6 +9,7 @@ import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Diff } from "../../parts/record/diff.tsx";
 import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag, type Tone } from "../../parts/tag.tsx";
+import { VersionList } from "../../parts/version-list.tsx";
 import styles from "./home-page.module.css";
 
 /** What differs; `from` absent is what members see, `to` absent the stored draft. */
@@ -64,56 +64,45 @@ const rollBack = (version: number, liveVersion: number) =>
 export function Versions(props: { readonly liveVersion: number; readonly onClose: () => void }) {
   const { liveVersion, onClose } = props;
   const query = useQuery(apiQuery(api.operatorHomePage.versions, { pageSize: 50 }));
-  const [shown, setShown] = useState<number>();
   const list = query.data?.list ?? [];
   return (
     <Panel title="版本与回退" text="回退会产生一个新版本，随时可以再回退" onClose={onClose}>
       {query.isError && <Failed failure={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton rows={4} />}
       {query.data && list.length === 0 && <Empty title="还没有版本" text="第一次发布后出现。" />}
-      <ol className={styles.versions}>
-        {list.map((row) => {
-          const { version, state, at, startsAt, by, reason, blocks, restoredFrom } = row;
+      <VersionList
+        list={list}
+        nameOf={(version) => `v${version}`}
+        tagsOf={({ state }) => {
           const [tone, word] = states[state];
-          return (
-            <li key={version}>
-              <header>
-                <b>v{version}</b>
-                <StateTag tone={tone}>{word}</StateTag>
-                <span>
-                  {timeText(at)} {by.name}
-                  {state === "waiting" && `，${timeText(startsAt)} 生效`}
-                  {restoredFrom !== undefined && `，回退到 v${restoredFrom}`} · {blocks} 块 ·{" "}
-                  {reason}
-                </span>
-                <Button
-                  size="small"
-                  aria-label={`v${version} 看改动`}
-                  aria-expanded={shown === version}
-                  onClick={() => setShown(shown === version ? undefined : version)}
-                >
-                  看改动
-                </Button>
-                <Gate may="catalog:publish">
-                  {state === "waiting" && (
-                    <Button size="small" onClick={() => void withdraw(row)}>
-                      撤下
-                    </Button>
-                  )}
-                  {(state === "past" || state === "withdrawn") && (
-                    <Button size="small" onClick={() => void rollBack(version, liveVersion)}>
-                      回退到 v{version}
-                    </Button>
-                  )}
-                </Gate>
-              </header>
-              {shown === version && (
-                <Changes to={version} heads={[`线上 v${liveVersion}`, `v${version}`]} />
-              )}
-            </li>
-          );
-        })}
-      </ol>
+          return <StateTag tone={tone}>{word}</StateTag>;
+        }}
+        textOf={({ state, at, startsAt, by, reason, blocks, restoredFrom }) => (
+          <>
+            {timeText(at)} {by.name}
+            {state === "waiting" && `，${timeText(startsAt)} 生效`}
+            {restoredFrom !== undefined && `，回退到 v${restoredFrom}`} · {blocks} 块 · {reason}
+          </>
+        )}
+        changesLabelOf={(version) => `v${version} 看改动`}
+        changesOf={(version) => (
+          <Changes to={version} heads={[`线上 v${liveVersion}`, `v${version}`]} />
+        )}
+        actionsOf={(row) => (
+          <Gate may="catalog:publish">
+            {row.state === "waiting" && (
+              <Button size="small" onClick={() => void withdraw(row)}>
+                撤下
+              </Button>
+            )}
+            {(row.state === "past" || row.state === "withdrawn") && (
+              <Button size="small" onClick={() => void rollBack(row.version, liveVersion)}>
+                回退到 v{row.version}
+              </Button>
+            )}
+          </Gate>
+        )}
+      />
     </Panel>
   );
 }

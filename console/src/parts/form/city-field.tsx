@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import styles from "./city-field.module.css";
+import foundStyles from "./found.module.css";
 
 export type City = { readonly code: string; readonly name: string; readonly pinyin: string };
 
@@ -63,7 +64,7 @@ export function CityField(props: {
         />
       </div>
       {found.length > 0 && (
-        <div className={styles.found}>
+        <div className={foundStyles.found}>
           {found.map(({ code, name }) => (
             <button key={code} type="button" onClick={() => add(code)}>
               {name}
