@@ -52,6 +52,31 @@ export async function settled(page: Page): Promise<void> {
   await page.getByLabel("载入中").first().waitFor({ state: "detached" });
 }
 
+/** What the router of the console puts on the window; only what `goTo` uses. */
+type ConsoleRouter = {
+  readonly navigate: (to: { readonly href: string }) => Promise<void>;
+  readonly subscribe: (event: "onRendered", heard: () => void) => () => void;
+};
+
+/**
+ * Goes to another page below /console as a link does, without loading the app again; waits until
+ * the page is drawn and its list or form is there. What the app has read before may be shown.
+ */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (href) => {
+    const router = (window as unknown as { __TSR_ROUTER__: ConsoleRouter }).__TSR_ROUTER__;
+    const isRendered = new Promise<void>((done) => {
+      const stop = router.subscribe("onRendered", () => {
+        stop();
+        done();
+      });
+    });
+    await router.navigate({ href });
+    await isRendered;
+  }, `/console${path}`);
+  await settled(page);
+}
+
 /** What holds for every page, at any moment and in the present width. */
 export async function expectGoodPage(page: Page): Promise<void> {
   expect(await overflowOf(page), "pixels that stick out at the right").toBeLessThanOrEqual(0);

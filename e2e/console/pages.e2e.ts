@@ -1,12 +1,7 @@
 /** Every page of the console opens, fits both widths, and has no accessibility fault. */
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import {
-  consoleBrowser,
-  expectGoodAtBothWidths,
-  expectGoodPage,
-  settled,
-} from "./console.fixture.ts";
+import { consoleBrowser, expectGoodAtBothWidths, expectGoodPage, goTo } from "./console.fixture.ts";
 
 type Row = { readonly path: string; readonly title: string };
 
@@ -79,8 +74,7 @@ beforeAll(async () => {
 });
 
 test.each(PAGES)("$path opens without a fault and fits both widths", async ({ path, title }) => {
-  await tab.goto(`${browser.origin}/console${path}`);
-  await settled(tab);
+  await goTo(tab, path);
   expect(await tab.getByRole("heading", { level: 1 }).textContent()).toContain(title);
   await expectGoodAtBothWidths(tab);
 });
@@ -108,8 +102,7 @@ const PANELS: readonly Opened[] = [
 test.each(PANELS)(
   "the panel of $path and its $button are without a fault, by the keyboard alone",
   async ({ path, button }) => {
-    await tab.goto(`${browser.origin}/console${path}`);
-    await settled(tab);
+    await goTo(tab, path);
     const opener = tab.locator("tbody tr").first().getByRole("button").first();
     await opener.focus();
     await tab.keyboard.press("Enter");

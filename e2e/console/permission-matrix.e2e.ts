@@ -11,7 +11,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { pages } from "../../console/src/app/pages.ts";
 import { dataAs } from "./console-calls.ts";
-import { consoleBrowser, settled } from "./console.fixture.ts";
+import { consoleBrowser, goTo, settled } from "./console.fixture.ts";
 import { type OperatorRole, operators } from "./operator-login.ts";
 
 const browser = consoleBrowser();
@@ -52,10 +52,8 @@ test.each(ROLES)("the pages of %s are those of its permissions", async (role) =>
     const isOpen = mayOpen(page, me);
     const refusal = tab.getByText(`您没有「${label}」的权限`);
     if (isOpen) {
-      await tab.goto(`${browser.origin}/console${path}`);
-      await settled(tab);
+      await goTo(tab, path);
     } else {
-      // Without loading the app again.
       await tab.evaluate((to) => history.pushState({}, "", to), `/console${path}`);
       await refusal.waitFor();
     }
@@ -144,8 +142,7 @@ describe.runIf(isSlowTier)("each permission alone", () => {
       // A page of one record needs its number; without the permission any number is refused.
       if (mayOpen(page, me)) {
         if (path.includes("$")) continue;
-        await tab.goto(`${browser.origin}/console${path}`);
-        await settled(tab);
+        await goTo(tab, path);
         if ((await tab.getByText(`您没有「${label}」的权限`).count()) > 0)
           faults.push(`${path} is denied`);
         if (isLinked !== false && (await link.count()) === 0) faults.push(`${path} has no link`);

@@ -2,7 +2,7 @@
  * Addresses of the app: who may open them, their queries, unsafe destinations, and links out of the
  * app.
  */
-import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
+import { isSlowTier, repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pages } from "../../member/src/routes.ts";
@@ -64,10 +64,19 @@ describe("M09 M10 addresses and their parameters", () => {
   });
 });
 
+/**
+ * The suite opens one page of each kind: the guard of every page has unit tests
+ * (`member/src/shell/guard.test.ts`).
+ */
+const kindOf = ({ login: isGuarded, tab }: (typeof pages)[number]): string =>
+  `${isGuarded ? "guarded" : "public"} ${tab === undefined ? "page" : "tab"}`;
+const KINDS = new Map(pages.toReversed().map((page) => [kindOf(page), page]));
+const guardedOrNot = isSlowTier ? pages : [...KINDS.values()];
+
 describe("M11 the guard", () => {
   test("M11 every guarded page leads to login with its path and query, and public pages open", async () => {
     const page = await device.open(LOGIN);
-    for (const { path, login: isGuarded } of pages) {
+    for (const { path, login: isGuarded } of guardedOrNot) {
       if (path.endsWith("login_out")) continue;
       await page.goto(`${device.origin}${path}?from=云&n=1`);
       await page.waitForFunction(() => document.title !== "权益加载中…");
@@ -130,9 +139,8 @@ test("M12 login never leads out of the app, or to a page that does not exist", a
     if (!request.url().startsWith(device.origin)) left.push(request.url());
   });
   for (const name of ["referer", "uniIdRedirectUrl"]) {
-    for (const referer of name === "referer"
-      ? refused
-      : refused.slice(0, repeatCount({ suite: 1, slow: 4 }))) {
+    const suite = name === "referer" ? 4 : 1;
+    for (const referer of refused.slice(0, repeatCount({ suite, slow: refused.length }))) {
       await page.goto(`${device.origin}${LOGIN}?${name}=${encodeURIComponent(referer)}`);
       await storeLogin(page);
       await waitForTitle(page, "云鲸权益");
