@@ -8,7 +8,12 @@ import type { Context } from "./platform/context.ts";
 import { startEmbedded, urlOfRunning } from "./platform/database/embedded.ts";
 import { DirectoryInUse } from "./platform/database/embedded/lock.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import { closeDatabase, type Db, openDatabase } from "./platform/database/pool.ts";
+import {
+  closeDatabase,
+  type Db,
+  openDatabase,
+  sendUnprepared,
+} from "./platform/database/pool.ts";
 import { createLog } from "./platform/log.ts";
 import { idsFrom, systemRandom } from "./platform/random.ts";
 import { createSecrets } from "./platform/secrets.ts";
@@ -63,6 +68,8 @@ export async function runInDatabase<T>(
     log,
   };
   const db = openDatabase({ url, log });
+  // One command has nothing to gain from prepared statements, with or without a pooler.
+  sendUnprepared(db);
   return work(context, db).finally(async () => {
     await closeDatabase(db);
     await stop();

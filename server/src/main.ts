@@ -20,7 +20,13 @@ import { messageOf } from "./platform/error-text.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./platform/database/embedded.ts";
 import { type Listener, openListener } from "./platform/database/listen.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import { closeDatabase, type Db, openDatabase } from "./platform/database/pool.ts";
+import {
+  closeDatabase,
+  type Db,
+  openDatabase,
+  sendUnprepared,
+} from "./platform/database/pool.ts";
+import { testPreparedStatements } from "./platform/database/prepared-test.ts";
 import { readConsolePages } from "./platform/http/console-pages.ts";
 import { readPages } from "./platform/http/pages.ts";
 import { startSchedule } from "./platform/jobs/schedule.ts";
@@ -143,11 +149,16 @@ async function main(): Promise<void> {
   const { urls, embedded } = await openOrStartDatabase(config);
   if (urls.ownerUrl) await migrate(urls.ownerUrl, schema, (name) => printLine(`· ${name}`));
   const db = openDatabase({ url: urls.url, log: context.log });
+  if (!config.preparesStatements) sendUnprepared(db);
+  // Nothing pools the connections of the embedded database.
+  else if (config.database) await testPreparedStatements(db, context.log);
   await refusePrivilegedRole(config, db);
   await Promise.all([live.refresh(db), risk.refresh(db)]);
   let notReady: string | undefined = "starting";
   const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
-  const listener = openListener(urls.listenUrl, context.log);
+  const listener = openListener(urls.listenUrl, context.log, (channel, payload) =>
+    db.execute(sql`SELECT pg_notify(${channel}, ${payload})`),
+  );
   const stopFollowing = [live.follow(db, listener), risk.follow(db, listener)];
   const app = await createApp({
     config,

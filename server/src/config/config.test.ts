@@ -236,6 +236,15 @@ describe("outside production", () => {
     expect(() => readConfig({ ...demo, [name]: value })).toThrow(named);
   });
 
+  test("an empty setting is one that is not set", () => {
+    const url = "postgres://yunjing_app@db/yunjing";
+    const empty = { DATABASE_LISTEN_URL: "", DATABASE_PREPARED: "", HOST: "", SEED: "", PORT: "" };
+    const config = readConfig({ ...demo, DATABASE_URL: url, ...empty });
+    expect(config).toEqual(readConfig({ ...demo, DATABASE_URL: url }));
+    expect(config.database?.listenUrl).toBe(url);
+    expect(config.preparesStatements).toBe(true);
+  });
+
   test("SANDBOX requires SANDBOX_ORIGIN", () => {
     expect(() => readConfig({ ...demo, SANDBOX_ORIGIN: undefined })).toThrow("SANDBOX_ORIGIN");
   });

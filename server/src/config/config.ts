@@ -42,6 +42,8 @@ export type Config = {
   readonly database:
     | { readonly url: string; readonly ownerUrl: string | undefined; readonly listenUrl: string }
     | undefined;
+  /** False sends every statement unprepared: for a pooler that does not keep prepared ones. */
+  readonly preparesStatements: boolean;
   readonly publicOrigin: string | undefined;
   /**
    * The origin of the operators' API when it is separate; otherwise it is on the members' origin.
@@ -87,7 +89,7 @@ const KNOWN_DEFAULTS = ["secret", "changeme", "password", "default", "yunjing"];
 
 function readPort(env: Env, name: string, fallback: number): number {
   const text = env[name];
-  if (text === undefined || text === "") return fallback;
+  if (text === undefined) return fallback;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0 || value > 65_535) {
     throw new ConfigError(`${name} must be a port number, not "${text}"`);
@@ -320,7 +322,7 @@ function readDatabase(env: Env): Config["database"] {
 
 function readJson(env: Env, name: string): unknown {
   try {
-    return JSON.parse(env[name] || "{}");
+    return JSON.parse(env[name] ?? "{}");
   } catch {
     throw new ConfigError(`${name} is not JSON`);
   }
@@ -338,7 +340,7 @@ function readSettings(env: Env, sandboxIsOn: boolean): Settings {
 }
 
 function readRoles(env: Env): Config["roles"] {
-  const names = (env["ROLES"] || "web,worker").split(",").map((name) => name.trim());
+  const names = (env["ROLES"] ?? "web,worker").split(",").map((name) => name.trim());
   const unknown = names.find((name) => name !== "web" && name !== "worker");
   if (unknown !== undefined) {
     throw new ConfigError(`ROLES must be made of web and worker, not "${unknown}"`);
@@ -346,18 +348,24 @@ function readRoles(env: Env): Config["roles"] {
   return { web: names.includes("web"), worker: names.includes("worker") };
 }
 
+/** Without the empty variables: in a file of settings they stand for those that are not set. */
+const withoutEmpty = (env: Env): Env =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+
 /**
- * Reads and checks every setting of `api.md`, "Running it". Throws ConfigError with the name of a
- * bad one. `supplierIds` are the suppliers that may be connected besides the dining supplier.
+ * Reads and checks every setting of `api.md`, "Running it"; an empty one is not set. Throws
+ * ConfigError with the name of a bad one. `supplierIds` are the suppliers that may be connected
+ * besides the dining supplier.
  */
-export function readConfig(env: Env, supplierIds: readonly string[]): Config {
+export function readConfig(given: Env, supplierIds: readonly string[]): Config {
+  const env = withoutEmpty(given);
   const isProduction = env["NODE_ENV"] === "production";
   const sandboxIsOn = isProduction ? env["SANDBOX"] === "1" : env["SANDBOX"] !== "0";
   const sandboxOrigin = sandboxIsOn ? env["SANDBOX_ORIGIN"] : undefined;
   if (sandboxIsOn && !sandboxOrigin) {
     throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
   }
-  const dataDir = resolve(env["DATA_DIR"] || ".data");
+  const dataDir = resolve(env["DATA_DIR"] ?? ".data");
   const port = readPort(env, "PORT", 8080);
   const publicOrigin = readPublicOrigin(env, isProduction);
   return Object.freeze({
@@ -366,6 +374,7 @@ export function readConfig(env: Env, supplierIds: readonly string[]): Config {
     host: env["HOST"] ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir,
     database: readDatabase(env),
+    preparesStatements: readChoice(env, "DATABASE_PREPARED", ["1", "0"], "1") === "1",
     publicOrigin,
     consoleOrigin: readOrigin(env, "CONSOLE_ORIGIN"),
     sandboxOrigin,

@@ -1,7 +1,8 @@
 /**
  * Receives NOTIFY over one dedicated connection per process, and reports when notifications may
- * have been lost.
+ * have been lost. Each new connection is tested with a notification to itself.
  */
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { Log } from "../log.ts";
 
@@ -9,6 +10,14 @@ const RECONNECT_AFTER_MS = 1_000;
 /** A silently dead connection is detected within this time. */
 const PROBE_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5_000;
+/** A notification that has not arrived after this time does not arrive at all. */
+const HEARD_WITHIN_MS = 2_000;
+/** How often a connection that hears nothing is replaced and tested again. */
+const TEST_AGAIN_AFTER_MS = 60_000;
+const TEST_CHANNEL = "yunjing_listen_test";
+
+/** Sends a notification over the connections that the rest of the process uses. */
+export type Notify = (channel: Channel, payload: string) => Promise<unknown>;
 
 export type Listener = {
   /**
@@ -31,11 +40,41 @@ type Subscription = {
 
 type State = {
   readonly channels: Map<Channel, Subscription>;
+  /** Without it a new connection is not tested. */
+  readonly notify: Notify | undefined;
   client: pg.Client | undefined;
   isUp: boolean;
+  /** Whether the last connection heard nothing: reported once, until one hears again. */
+  isDeaf: boolean;
   isClosed: boolean;
   timer: NodeJS.Timeout | undefined;
 };
+
+/**
+ * Sends this connection a notification; returns whether it arrives. A pooler in transaction mode
+ * accepts LISTEN, and then loses every notification.
+ */
+async function hearsNotifications(client: pg.Client, notify: Notify): Promise<boolean> {
+  await client.query(`LISTEN ${TEST_CHANNEL}`);
+  const payload = randomUUID();
+  let timer: NodeJS.Timeout | undefined;
+  let onNotification = (_: pg.Notification): void => undefined;
+  const isHeard = new Promise<boolean>((done) => {
+    timer = setTimeout(() => done(false), HEARD_WITHIN_MS);
+    onNotification = (heard) => {
+      if (heard.channel === TEST_CHANNEL && heard.payload === payload) done(true);
+    };
+    client.on("notification", onNotification);
+    client.once("end", () => done(false));
+  });
+  try {
+    await notify(TEST_CHANNEL, payload);
+    return await isHeard;
+  } finally {
+    clearTimeout(timer);
+    client.off("notification", onNotification);
+  }
+}
 
 /** Runs one connection from its start to its end. */
 async function connect(url: string, state: State, log: Log): Promise<void> {
@@ -49,14 +88,27 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
   state.client = client;
   let isLost = false;
   const probe = setInterval(() => void client.query("SELECT 1").catch(lose), PROBE_EVERY_MS);
-  function lose(error?: unknown) {
-    if (isLost || state.isClosed) return;
+  function replace(afterMs: number) {
     isLost = true;
     state.isUp = false;
     clearInterval(probe);
-    log.warn({ err: error }, "no hints from the database for now");
     void client.end().catch(() => undefined);
-    state.timer = setTimeout(() => void connect(url, state, log), RECONNECT_AFTER_MS);
+    state.timer = setTimeout(() => void connect(url, state, log), afterMs);
+  }
+  function lose(error?: unknown) {
+    if (isLost || state.isClosed) return;
+    log.warn({ err: error }, "no notifications from the database for now");
+    replace(RECONNECT_AFTER_MS);
+  }
+  function giveUpDeaf() {
+    if (isLost || state.isClosed) return;
+    if (!state.isDeaf) {
+      log.error(
+        "LISTEN succeeds, but notifications do not arrive: DATABASE_LISTEN_URL must lead to the database directly or through a pooler in session mode; until then changes are found by polling",
+      );
+    }
+    state.isDeaf = true;
+    replace(TEST_AGAIN_AFTER_MS);
   }
   client.on("error", lose);
   client.on("end", () => {
@@ -66,11 +118,24 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
   client.on("notification", ({ channel, payload = "" }) => {
     for (const [name, { onNotify }] of state.channels) if (name === channel) onNotify(payload);
   });
+  const listened = new Set<Channel>();
+  const listenToAll = async () => {
+    // Includes the channels that are added meanwhile.
+    for (const channel of state.channels.keys()) {
+      if (listened.has(channel)) continue;
+      listened.add(channel);
+      await client.query(`LISTEN ${channel}`);
+    }
+  };
   const begin = async () => {
     await client.connect();
-    for (const channel of state.channels.keys()) await client.query(`LISTEN ${channel}`);
+    await listenToAll();
     if (state.isClosed) return client.end();
+    if (state.notify && !(await hearsNotifications(client, state.notify))) return giveUpDeaf();
+    await listenToAll();
+    if (isLost || state.isClosed) return;
     state.isUp = true;
+    state.isDeaf = false;
     for (const { onReconnect } of state.channels.values()) onReconnect();
   };
   await begin().catch(lose);
@@ -78,14 +143,16 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
 
 /**
  * Connects with the first channel, and reconnects whenever the connection is lost, until it is
- * closed.
+ * closed. With `notify` each new connection is up only when it hears a notification of its own.
  */
-export function openListener(url: string, log: Log): Listener {
+export function openListener(url: string, log: Log, notify?: Notify): Listener {
   const state: State = {
     channels: new Map(),
+    notify,
     client: undefined,
     timer: undefined,
     isUp: false,
+    isDeaf: false,
     isClosed: false,
   };
   return {

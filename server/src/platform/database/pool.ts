@@ -46,15 +46,15 @@ export function openDatabase({ url, log, size = 8 }: PoolOptions): Db {
 /** Closes the pool after its running queries. */
 export const closeDatabase = (db: Db): Promise<void> => db.$client.end();
 
-/** Read once: the environment is slow to read, and does not change. */
-const isPrepared = process.env["DATABASE_PREPARED"] !== "0";
+/** Pools whose statements are not prepared by name. */
+const unprepared = new WeakSet<pg.Pool>();
+
+/** Sends the statements of this pool without names from now on. */
+export const sendUnprepared = (db: Db): void => void unprepared.add(db.$client);
 
 export type PreparedStatement = { readonly name: string; readonly text: string };
 
-/**
- * Runs one hot statement, prepared by name unless `DATABASE_PREPARED=0` (PgBouncer in transaction
- * mode).
- */
+/** Runs one hot statement, prepared by name unless the pool's statements are sent unprepared. */
 export async function runPrepared<Row>(
   db: Db,
   statement: PreparedStatement,
@@ -62,7 +62,7 @@ export async function runPrepared<Row>(
 ): Promise<Row[]> {
   const query = { text: statement.text, values: [...values] };
   const result = await db.$client.query<Row & pg.QueryResultRow>(
-    isPrepared ? { ...query, name: statement.name } : query,
+    unprepared.has(db.$client) ? query : { ...query, name: statement.name },
   );
   return result.rows;
 }

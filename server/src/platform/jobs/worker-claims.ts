@@ -107,6 +107,20 @@ export async function hasDueMessage(context: Context, db: Db): Promise<boolean> 
   return (await findCandidates(context, db, queues, 1)).length > 0;
 }
 
+/** Begins the leases of these deliveries anew, unless another worker has claimed them. */
+export async function renewLeases(
+  context: Context,
+  db: Db,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE outbox o SET lease_until = ${now(context)} + ${context.settings.outboxLeaseMs} * interval '1 ms'
+    FROM unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[],
+                ${sql.param(deliveries.map(({ id }) => id))}::uuid[],
+                ${sql.param(deliveries.map(({ attempt }) => attempt))}::integer[]) AS x(m, i, a)
+    WHERE o.member_id = x.m AND o.id = x.i AND o.attempt = x.a AND o.state = 'claimed'`);
+}
+
 const isOwnClaim = (delivery: Delivery) => sql`
   member_id = ${delivery.memberId} AND id = ${delivery.id} AND state = 'claimed' AND attempt = ${delivery.attempt}`;
 

@@ -172,6 +172,39 @@ describe("failure", () => {
     expect(attempts).toEqual([2]);
   });
 
+  test("a delivery that takes longer than its lease stays with its worker, which renews the lease", async () => {
+    const outboxLeaseMs = 150;
+    const short = { ...context, settings: { ...context.settings, outboxLeaseMs } };
+    await enqueue("work");
+    const attempts: number[] = [];
+    let answer = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    const handlers = {
+      work: ({ attempt }: { readonly attempt: number }) => {
+        attempts.push(attempt);
+        return held;
+      },
+    };
+    const workers = [startWorker(short, db, handlers), startWorker(short, db, handlers)];
+    await expect.poll(() => attempts).toEqual([1]);
+    const leaseUntil = async () => {
+      const found = await db.execute<{ until: string }>(sql`SELECT lease_until AS until FROM outbox`);
+      return Date.parse(found.rows[0]?.until ?? "");
+    };
+    for (let step = 0; step < 4; step += 1) {
+      context.clock.advance(outboxLeaseMs - 1);
+      const now = context.clock.now().getTime();
+      await expect.poll(leaseUntil).toBe(now + outboxLeaseMs);
+      await requeueExpired(short, db);
+    }
+    expect(attempts).toEqual([1]);
+    answer();
+    await expect.poll(rows).toMatchObject([{ state: "done", attempt: 1 }]);
+    for (const worker of workers) await worker.stop();
+  });
+
   test("a worker whose lease has expired cannot complete a message that another worker has claimed", async () => {
     await enqueue("work");
     const [late] = await claim(context, db, { limit: 1, startQueue: 0 });

@@ -13,11 +13,13 @@ import {
   type DeadMessage,
   requeueExpiredLeases,
 } from "./worker-deliver.ts";
-import { claim, hasDueMessage, requeue } from "./worker-claims.ts";
+import { claim, hasDueMessage, renewLeases, requeue } from "./worker-claims.ts";
 import { failureText } from "./worker-failure.ts";
 import { type WakeSignal, createWakeSignal, wakeOnNotify } from "./worker-wakeup.ts";
 
 const QUEUES = 16;
+/** Renewals in the time of a lease: one may fail, and the next is still in time. */
+const RENEWALS_PER_LEASE = 3;
 
 export type WorkerOptions = {
   /** Messages delivered at once; half of the pool leaves the other half to the web. */
@@ -40,13 +42,16 @@ export type Worker = {
   idle(): Promise<void>;
 };
 
+/** A delivery that runs; `sinceMs` is when it began, by the process's own clock. */
+type InProgress = { readonly sinceMs: number; readonly work: Promise<void> };
+
 /** The state of one dispatcher. */
 type WorkerState = {
   readonly delivery: DeliveryContext;
   readonly wakeSignal: WakeSignal;
   readonly parallel: number;
   readonly pollMs: number;
-  readonly inProgress: Map<Delivery, Promise<void>>;
+  readonly inProgress: Map<Delivery, InProgress>;
   isClaiming: boolean;
   leasesCheckedAt: number;
 };
@@ -72,7 +77,7 @@ async function pollOutbox(worker: WorkerState): Promise<number> {
         inProgress.delete(delivery);
         wakeSignal.raise();
       });
-      inProgress.set(delivery, work);
+      inProgress.set(delivery, { sinceMs: performance.now(), work });
     }
     return claimed.length;
   } catch (error) {
@@ -81,6 +86,19 @@ async function pollOutbox(worker: WorkerState): Promise<number> {
   } finally {
     worker.isClaiming = false;
   }
+}
+
+/** Renews the leases of what this worker delivers now. A renewal that fails is made up for later. */
+async function renewInProgress({ delivery, inProgress }: WorkerState): Promise<void> {
+  const { context, db } = delivery;
+  const oldestMs = performance.now() - context.settings.outboxRenewMaxMs;
+  const running = [...inProgress].flatMap(([each, { sinceMs }]) =>
+    sinceMs > oldestMs ? [each] : [],
+  );
+  if (running.length === 0) return;
+  await renewLeases(context, db, running).catch((error: unknown) => {
+    context.log.warn({ reason: failureText(error) }, "leases could not be renewed");
+  });
 }
 
 /**
@@ -95,7 +113,8 @@ async function finishInProgress(
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, withinMs);
   });
-  await Promise.race([Promise.all(inProgress.values()), patience]);
+  const running = [...inProgress.values()].map(({ work }) => work);
+  await Promise.race([Promise.all(running), patience]);
   clearTimeout(timer);
   for (const delivery of inProgress.keys()) {
     const failure = { error: "the worker stopped", delayMs: 0 };
@@ -146,6 +165,10 @@ export function startWorker(
     }
   };
   const running = run();
+  const renewal = setInterval(
+    () => void renewInProgress(worker),
+    context.settings.outboxLeaseMs / RENEWALS_PER_LEASE,
+  );
   return {
     async stop() {
       isStopping = true;
@@ -153,6 +176,7 @@ export function startWorker(
       await own?.close();
       await running;
       await finishInProgress(worker, stopWithinMs);
+      clearInterval(renewal);
     },
     idle: () => waitUntilIdle(worker),
   };

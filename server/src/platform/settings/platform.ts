@@ -6,7 +6,13 @@ export const platformSettings = {
   /** Searches of one operator in a minute. */
   searchesPerMinute: 60,
   // Outbox (reliability.md 3.6)
-  outboxLeaseMs: 30 * SECOND,
+  /**
+   * How long a claimed message stays with a worker that no longer renews it: the messages of a
+   * killed worker come back within ten seconds.
+   */
+  outboxLeaseMs: 9 * SECOND,
+  /** How long a worker renews the lease of one message: a delivery that hangs comes back as well. */
+  outboxRenewMaxMs: MINUTE,
   outboxTriesMax: 20,
   outboxBatch: 20,
   idempotencyKeptMs: 7 * DAY,
