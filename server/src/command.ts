@@ -8,12 +8,7 @@ import type { Context } from "./platform/context.ts";
 import { startEmbedded, urlOfRunning } from "./platform/database/embedded.ts";
 import { DirectoryInUse } from "./platform/database/embedded/lock.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import {
-  closeDatabase,
-  type Db,
-  openDatabase,
-  sendUnprepared,
-} from "./platform/database/pool.ts";
+import { closeDatabase, type Db, openDatabase, sendUnprepared } from "./platform/database/pool.ts";
 import { createLog } from "./platform/log.ts";
 import { idsFrom, systemRandom } from "./platform/random.ts";
 import { createSecrets } from "./platform/secrets.ts";

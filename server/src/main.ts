@@ -20,12 +20,7 @@ import { messageOf } from "./platform/error-text.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./platform/database/embedded.ts";
 import { type Listener, openListener } from "./platform/database/listen.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import {
-  closeDatabase,
-  type Db,
-  openDatabase,
-  sendUnprepared,
-} from "./platform/database/pool.ts";
+import { closeDatabase, type Db, openDatabase, sendUnprepared } from "./platform/database/pool.ts";
 import { testPreparedStatements } from "./platform/database/prepared-test.ts";
 import { readConsolePages } from "./platform/http/console-pages.ts";
 import { readPages } from "./platform/http/pages.ts";

@@ -11,9 +11,9 @@ const RECONNECT_AFTER_MS = 1_000;
 const PROBE_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 5_000;
 /** A notification that has not arrived after this time does not arrive at all. */
-const HEARD_WITHIN_MS = 2_000;
-/** How often a connection that hears nothing is replaced and tested again. */
-const TEST_AGAIN_AFTER_MS = 60_000;
+const RECEIVED_WITHIN_MS = 5_000;
+/** How often a connection that receives nothing is replaced and tested again. */
+const TEST_AGAIN_AFTER_MS = 30_000;
 const TEST_CHANNEL = "yunjing_listen_test";
 
 /** Sends a notification over the connections that the rest of the process uses. */
@@ -44,8 +44,8 @@ type State = {
   readonly notify: Notify | undefined;
   client: pg.Client | undefined;
   isUp: boolean;
-  /** Whether the last connection heard nothing: reported once, until one hears again. */
-  isDeaf: boolean;
+  /** Whether the last connection received nothing: reported once, until one receives again. */
+  receivesNothing: boolean;
   isClosed: boolean;
   timer: NodeJS.Timeout | undefined;
 };
@@ -54,22 +54,22 @@ type State = {
  * Sends this connection a notification; returns whether it arrives. A pooler in transaction mode
  * accepts LISTEN, and then loses every notification.
  */
-async function hearsNotifications(client: pg.Client, notify: Notify): Promise<boolean> {
+async function receivesNotifications(client: pg.Client, notify: Notify): Promise<boolean> {
   await client.query(`LISTEN ${TEST_CHANNEL}`);
   const payload = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let onNotification = (_: pg.Notification): void => undefined;
-  const isHeard = new Promise<boolean>((done) => {
-    timer = setTimeout(() => done(false), HEARD_WITHIN_MS);
-    onNotification = (heard) => {
-      if (heard.channel === TEST_CHANNEL && heard.payload === payload) done(true);
+  const isReceived = new Promise<boolean>((done) => {
+    timer = setTimeout(() => done(false), RECEIVED_WITHIN_MS);
+    onNotification = (received) => {
+      if (received.channel === TEST_CHANNEL && received.payload === payload) done(true);
     };
     client.on("notification", onNotification);
     client.once("end", () => done(false));
   });
   try {
     await notify(TEST_CHANNEL, payload);
-    return await isHeard;
+    return await isReceived;
   } finally {
     clearTimeout(timer);
     client.off("notification", onNotification);
@@ -100,14 +100,14 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
     log.warn({ err: error }, "no notifications from the database for now");
     replace(RECONNECT_AFTER_MS);
   }
-  function giveUpDeaf() {
+  function pollInstead() {
     if (isLost || state.isClosed) return;
-    if (!state.isDeaf) {
+    if (!state.receivesNothing) {
       log.error(
         "LISTEN succeeds, but notifications do not arrive: DATABASE_LISTEN_URL must lead to the database directly or through a pooler in session mode; until then changes are found by polling",
       );
     }
-    state.isDeaf = true;
+    state.receivesNothing = true;
     replace(TEST_AGAIN_AFTER_MS);
   }
   client.on("error", lose);
@@ -131,11 +131,11 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
     await client.connect();
     await listenToAll();
     if (state.isClosed) return client.end();
-    if (state.notify && !(await hearsNotifications(client, state.notify))) return giveUpDeaf();
+    if (state.notify && !(await receivesNotifications(client, state.notify))) return pollInstead();
     await listenToAll();
     if (isLost || state.isClosed) return;
     state.isUp = true;
-    state.isDeaf = false;
+    state.receivesNothing = false;
     for (const { onReconnect } of state.channels.values()) onReconnect();
   };
   await begin().catch(lose);
@@ -143,7 +143,7 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
 
 /**
  * Connects with the first channel, and reconnects whenever the connection is lost, until it is
- * closed. With `notify` each new connection is up only when it hears a notification of its own.
+ * closed. With `notify` each new connection is up only when it receives a notification of its own.
  */
 export function openListener(url: string, log: Log, notify?: Notify): Listener {
   const state: State = {
@@ -152,7 +152,7 @@ export function openListener(url: string, log: Log, notify?: Notify): Listener {
     client: undefined,
     timer: undefined,
     isUp: false,
-    isDeaf: false,
+    receivesNothing: false,
     isClosed: false,
   };
   return {

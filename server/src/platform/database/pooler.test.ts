@@ -98,7 +98,7 @@ const notifyBy =
   (channel, payload) =>
     db.execute(sql`SELECT pg_notify(${channel}, ${payload})`);
 
-test("a listener that hears nothing is not up, and its error names the setting", async () => {
+test("a listener that receives nothing is not up, and its error names the setting", async () => {
   const { log, lines } = recordedLog();
   const listener = listenAt(pooler.url, log, notifyBy(openAt(pooler.url)));
   let restarts = 0;
@@ -113,7 +113,7 @@ test("a listener that hears nothing is not up, and its error names the setting",
   expect(restarts).toBe(0);
 });
 
-test("a listener that hears its test is up, with the channels that were added meanwhile", async () => {
+test("a listener that receives its test is up, with the channels that were added meanwhile", async () => {
   const { log, lines } = recordedLog();
   const db = openAt(pooler.url);
   const heard: string[] = [];

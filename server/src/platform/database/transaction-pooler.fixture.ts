@@ -33,7 +33,7 @@ const isIdleNow = ({ type, bytes }: Message) => type === READY && bytes.at(-1) =
 
 /** Connects to the server as a client would; returns what the server says until it is ready. */
 async function openServer(url: string): Promise<{ server: Server; greeting: Buffer }> {
-  const { host = "", port = 5432, user = "", database = "" } = new pg.Client(url);
+  const { host, port, user = "", database = "" } = new pg.Client(url);
   const socket = connect(`${host}/.s.PGSQL.${port}`);
   const server: Server = { socket, onMessage: () => undefined };
   let rest: Buffer = Buffer.alloc(0);
@@ -89,7 +89,7 @@ async function serve(client: Socket, { url, order, free, all }: Pool): Promise<v
       if (client.writable) client.write(message.bytes);
       if (!isIdleNow(message) || own !== taken) return;
       own = undefined;
-      // Nobody reads what arrives between two transactions: notifications are lost.
+      // No client reads what arrives between two transactions: notifications are lost.
       taken.onMessage = () => undefined;
       free.push(taken);
     };

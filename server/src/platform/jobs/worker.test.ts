@@ -190,7 +190,9 @@ describe("failure", () => {
     const workers = [startWorker(short, db, handlers), startWorker(short, db, handlers)];
     await expect.poll(() => attempts).toEqual([1]);
     const leaseUntil = async () => {
-      const found = await db.execute<{ until: string }>(sql`SELECT lease_until AS until FROM outbox`);
+      const found = await db.execute<{ until: string }>(
+        sql`SELECT lease_until AS until FROM outbox`,
+      );
       return Date.parse(found.rows[0]?.until ?? "");
     };
     for (let step = 0; step < 4; step += 1) {
