@@ -150,6 +150,34 @@ test("a month is China's; a foreign cursor is refused", async () => {
   }
 });
 
+test.each(["voided", "confirmed", "expired"] as const)(
+  "a page that follows one of before is right when an older hold was %s meanwhile",
+  async (end) => {
+    const ledger = createMemberLedger();
+    const holdId = ledger.context.ids.next();
+    await ledger.move("codes_sold", "principal", 1_000);
+    await ledger.hold(holdId, "principal", 100, DAY_MS);
+    for (const amount of [1, 2, 3, 4]) {
+      ledger.context.clock.advance(1);
+      await ledger.move("codes_sold", "bonus", amount);
+    }
+    const { nextCursor } = await ledger.page({ limit: 2 });
+    const before = await ledger.page(nextCursor === undefined ? {} : { cursor: nextCursor });
+    expect(before.lines.map(({ after }) => after)).toEqual([903, 901, 900, 1_000]);
+    if (end === "voided") await ledger.void(holdId);
+    if (end === "confirmed") await ledger.confirm(holdId, 40);
+    if (end === "expired") ledger.context.clock.advance(DAY_MS);
+    ledger.context.clock.advance(1);
+    await ledger.move("codes_sold", "principal", 7);
+    const after = await ledger.page(nextCursor === undefined ? {} : { cursor: nextCursor });
+    const all = (await ledger.page()).lines;
+    expect(after.lines).toEqual(all.slice(-after.lines.length));
+    expect(after.lines.map((line) => line.after)).toEqual(
+      end === "confirmed" ? [963, 961, 960, 1_000] : [1_003, 1_001, 1_000],
+    );
+  },
+);
+
 const amount = fc.integer({ min: 1, max: 50 });
 const purpose = fc.constantFrom(...purposes);
 const which = fc.nat(5);
