@@ -4,6 +4,12 @@ import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
 import type { AgreementKind } from "@yunjing/contract/schemas/agreements";
 import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
+import {
+  listStateOf,
+  messageTextStateOf,
+  segmentStateOf,
+  sendStateOf,
+} from "../domain/audiences/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
@@ -201,6 +207,22 @@ export function auditedWrites(db: Db): AuditedWrites {
       resume: campaign,
       stop: campaign,
       give: campaign,
+      proposeBudget: proposed,
+    },
+    operatorAudiences: {
+      createSegment: async (_input, made) => made && segmentStateOf(db, made.segmentId),
+      countSegment: NOTHING,
+      changeSegment: ({ segmentId }) => segmentStateOf(db, segmentId),
+      deleteSegment: ({ segmentId }) => segmentStateOf(db, segmentId),
+      createList: async (_input, made) =>
+        made?.listId === undefined ? undefined : listStateOf(db, made.listId),
+      forecast: NOTHING,
+      giveSegment: async (_input, made) => made && sendStateOf(db, made.sendId),
+      sendMessage: async (_input, made) => made && sendStateOf(db, made.sendId),
+      pause: ({ sendId }) => sendStateOf(db, sendId),
+      resume: ({ sendId }) => sendStateOf(db, sendId),
+      cancel: ({ sendId }) => sendStateOf(db, sendId),
+      setTemplate: ({ code }) => messageTextStateOf(db, code),
     },
     operatorPoints: { changeRule: ({ ruleId }) => ruleStateOf(db, ruleId) },
     operatorQueues: {

@@ -15,6 +15,7 @@ import {
   guessCleanupJob,
   guessMonitorJob,
 } from "../domain/exchange/jobs.ts";
+import { audienceHandlers } from "../domain/audiences/jobs.ts";
 import { exportCleanupJob, exportOutboxHandlers } from "../domain/exports/jobs.ts";
 import { figuresJob } from "../domain/figures/jobs.ts";
 import { fileJobs } from "../domain/files/jobs.ts";
@@ -147,6 +148,7 @@ export function createBackgroundJobs(
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
       ...exportOutboxHandlers(exports),
+      ...audienceHandlers(context, db),
       ...moderationHandlers(context, db, { screener: gateways.screener, store: files.store }),
       ...alertHandlers(context, db, {
         operators: { activeOperators: readActiveOperators },
