@@ -214,8 +214,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       countSegment: NOTHING,
       changeSegment: ({ segmentId }) => segmentStateOf(db, segmentId),
       deleteSegment: ({ segmentId }) => segmentStateOf(db, segmentId),
-      createList: async (_input, made) =>
-        made?.listId === undefined ? undefined : listStateOf(db, made.listId),
+      createList: async (_input, made) => made && listStateOf(db, made.listId),
       forecast: NOTHING,
       giveSegment: async (_input, made) => made && sendStateOf(db, made.sendId),
       sendMessage: async (_input, made) => made && sendStateOf(db, made.sendId),

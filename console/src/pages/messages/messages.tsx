@@ -9,7 +9,7 @@ import { EMPTY, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { MemberLink } from "../../parts/record/record-links.tsx";
+import { MemberLink, PageLink } from "../../parts/record/record-links.tsx";
 import { channelWord, failureWord } from "../../parts/send-words.ts";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
@@ -19,10 +19,11 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { ChannelList } from "./channel-list.tsx";
+import { TemplateList } from "./template-list.tsx";
 
 type Announcement = Item<typeof api.operatorMessages.announcements>;
 type Dead = Item<typeof api.operatorMessages.dead>;
-const SPEC = { tab: oneOf("announcements", "dead", "channels"), open: text() };
+const SPEC = { tab: oneOf("announcements", "templates", "dead", "channels"), open: text() };
 const topics = [
   ["order", "订单"],
   ["asset", "资产"],
@@ -115,6 +116,7 @@ export default function MessagesPage() {
       onChange={(next) => setSearch({ tab: next, open: undefined })}
       tabs={[
         { id: "announcements", label: "公告" },
+        { id: "templates", label: "模板" },
         { id: "dead", label: "发送失败" },
         { id: "channels", label: "渠道 7 天" },
       ]}
@@ -124,11 +126,14 @@ export default function MessagesPage() {
     <FixedPage>
       <PageHead
         title="消息公告"
-        text="公告给所有会员看；发送失败的可以逐条重发"
+        text="公告给所有会员看，批量消息给一个人群或一份名单"
         actions={
-          <Button look="solid" icon={<Megaphone />} onClick={() => setWriting(true)}>
-            写公告
-          </Button>
+          <>
+            <PageLink to="/sends?form=message">批量发消息</PageLink>
+            <Button look="solid" icon={<Megaphone />} onClick={() => setWriting(true)}>
+              写公告
+            </Button>
+          </>
         }
       />
       {tab === "announcements" ? (
@@ -165,6 +170,8 @@ export default function MessagesPage() {
           }
           empty={{ title: "还没有公告", text: "写公告后，所有会员在消息里看到。" }}
         />
+      ) : tab === "templates" ? (
+        <TemplateList tabs={tabs} />
       ) : tab === "channels" ? (
         <ChannelList tabs={tabs} />
       ) : (

@@ -26,9 +26,6 @@ export const LIST_LINES_MAX = 20_000;
 export const LIST_TEXT_MAX = 400_000;
 /** The largest text in UTF-8 and JSON, and the fields beside it, in bytes. */
 const LIST_BYTES_MAX = 1_300_000;
-/** Wrong lines that an answer names. */
-export const WRONG_LINES_MAX = 50;
-
 /**
  * Who is in a segment: members to whom every rule that is there applies. Spans of days end now.
  * Orders are paid orders of the shop.
@@ -215,20 +212,16 @@ export const operatorAudiences = shapesOf<typeof routes>()({
   createList: {
     summary:
       "Keep the members of a file: a member number or a phone in the first column of each line; " +
-      "with one wrong line nothing is kept",
+      "with one wrong line nothing is kept, and the refusal lists the lines",
     input: Type.Object({
       name: Name,
       text: Type.String({ minLength: 1, maxLength: LIST_TEXT_MAX }),
     }),
     output: Type.Object({
-      /** Absent when a line is wrong. */
-      listId: Type.Optional(Type.String()),
+      listId: Type.String(),
       members: Type.Integer(),
       /** Lines that name a member a second time. */
       repeated: Type.Integer(),
-      /** The first 50 wrong lines, counted from 1; and how many there are. */
-      wrong: Type.Array(Type.Object({ line: Type.Integer(), text: Type.String() })),
-      wrongCount: Type.Integer(),
     }),
     bodyBytesMax: LIST_BYTES_MAX,
     refusals: ["INPUT_INVALID", "RATE_LIMITED"],

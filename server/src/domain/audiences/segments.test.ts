@@ -114,18 +114,24 @@ describe("a list", () => {
 
   test("finds members by number and by phone, each once", async () => {
     const text = `\u{FEFF}会员号,备注\r\n${numbers[0]},甲\r\n"13800000002"\r\n\r\n${numbers[1]}\r\n`;
-    expect(await create(text, "good")).toMatchObject({ members: 2, repeated: 1, wrongCount: 0 });
+    expect(await create(text, "good")).toMatchObject({ members: 2, repeated: 1 });
   });
 
   test("with a wrong line is not kept, and names the line as the file counts it", async () => {
     const before = await env.ask<number>("SELECT count(*)::int FROM member_list_entry");
-    const made = await create(`${numbers[0]}\n\n13899999999\nabc1\n999999\n`, "bad");
-    expect(made.listId).toBeUndefined();
-    expect(made.wrong).toEqual([
-      { line: 3, text: "这个手机号没有注册" },
-      { line: 4, text: "不是会员号，也不是手机号" },
-      { line: 5, text: "没有这个会员号" },
-    ]);
+    await expect(
+      create(`${numbers[0]}\n\n13899999999\nabc1\n999999\n`, "bad"),
+    ).rejects.toMatchObject({
+      code: "INPUT_INVALID",
+      data: {
+        field: "text",
+        lines: [
+          { line: 3, text: "这个手机号没有注册" },
+          { line: 4, text: "不是会员号，也不是手机号" },
+          { line: 5, text: "没有这个会员号" },
+        ],
+      },
+    });
     expect(await env.ask<number>("SELECT count(*)::int FROM member_list_entry")).toBe(before);
   });
 

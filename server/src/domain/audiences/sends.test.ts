@@ -162,7 +162,7 @@ describe("coupons for an audience", () => {
 
   test("are refused when too few are left, and for a campaign that is not given", async () => {
     const few = await env.template({ stock: [3] });
-    await expect(give(few)).rejects.toMatchObject({ data: { field: "segmentId" } });
+    await expect(give(few)).rejects.toMatchObject({ data: { field: "fileId" } });
     const over = await env.template({ status: "ended" });
     await expect(give(over)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(give(few, { segmentId: members[0] ?? "" })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 /** Lists of members that a file names by number or phone. A list with a wrong line is not kept. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import { MOBILE } from "@yunjing/contract/phone";
-import { LIST_LINES_MAX, WRONG_LINES_MAX } from "@yunjing/contract/schemas/operators/audiences";
+import { LIST_LINES_MAX } from "@yunjing/contract/schemas/operators/audiences";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { enforceLimit } from "../../../platform/rate-limit.ts";
@@ -29,7 +29,27 @@ export function linesOf(text: string): Line[] {
   });
 }
 
-const wrongLine = (line: number, text: string): Wrong => ({ line, text });
+/** Wrong lines that a refusal names in its data, and in its sentence. */
+const WRONG_LISTED = 50;
+const WRONG_TOLD = 10;
+
+/** Refuses INPUT_INVALID {field, text, lines} with the wrong lines as the file counts them. */
+function refuseWrongLines(wrong: readonly Wrong[]): void {
+  if (wrong.length === 0) return;
+  const told = wrong.slice(0, WRONG_TOLD).map(({ line, text }) => `第 ${line} 行：${text}`);
+  const rest = wrong.length - told.length;
+  throw new Refusal("INPUT_INVALID", {
+    field: "text",
+    text: `有 ${wrong.length} 行不对，整份没有保存。${told.join("；")}${rest > 0 ? `；另有 ${rest} 行` : ""}`,
+    lines: wrong.slice(0, WRONG_LISTED),
+  });
+}
+
+/** Says what is wrong with a line that names no member. */
+function faultOf(value: string): string {
+  if (MOBILE.test(value)) return "这个手机号没有注册";
+  return MEMBER_NO.test(value) ? "没有这个会员号" : "不是会员号，也不是手机号";
+}
 
 /** Finds the members of lines with a fixed number of statements. */
 async function membersOf(context: Context, db: Db, lines: readonly Line[]) {
@@ -50,7 +70,10 @@ async function membersOf(context: Context, db: Db, lines: readonly Line[]) {
   };
 }
 
-/** Keeps the members of a file; the same key keeps them once. */
+/**
+ * Keeps the members of a file; the same key keeps them once. Refuses INPUT_INVALID {field, text}, also
+ * with one wrong line, and RATE_LIMITED.
+ */
 export async function createList(
   context: Context,
   db: Db,
@@ -75,14 +98,10 @@ export async function createList(
   const wrong: Wrong[] = [];
   for (const { line, value } of lines) {
     const memberId = memberOf(value);
-    if (memberId !== undefined) found.add(memberId);
-    else if (MOBILE.test(value)) wrong.push(wrongLine(line, "这个手机号没有注册"));
-    else if (MEMBER_NO.test(value)) wrong.push(wrongLine(line, "没有这个会员号"));
-    else wrong.push(wrongLine(line, "不是会员号，也不是手机号"));
+    if (memberId === undefined) wrong.push({ line, text: faultOf(value) });
+    else found.add(memberId);
   }
-  const repeated = lines.length - wrong.length - found.size;
-  const counts = { members: found.size, repeated, wrongCount: wrong.length };
-  if (wrong.length > 0) return { ...counts, wrong: wrong.slice(0, WRONG_LINES_MAX) };
+  refuseWrongLines(wrong);
   const intent = {
     memberId: makerId,
     route: "operatorAudiences.createList",
@@ -95,7 +114,7 @@ export async function createList(
     await insertList(tx, list, context.clock.sql());
     return id;
   });
-  return { ...counts, listId, wrong: [] };
+  return { listId, members: found.size, repeated: lines.length - found.size };
 }
 
 /** Returns the lists of the last 30 days, newest first. */

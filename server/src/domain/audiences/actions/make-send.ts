@@ -17,7 +17,7 @@ import { onceForMember } from "../../members/actions.ts";
 import { refuseBadMessage } from "../../messages/actions.ts";
 import { AUDIENCE_MAX, needsSecondPerson, type SendKind, worstCostFen } from "../model.ts";
 import { findList, listMembersSql } from "../store/lists.ts";
-import { countMembers, findSegment, segmentMembersSql } from "../store/segments.ts";
+import { countRows, findSegment, segmentMembersSql } from "../store/segments.ts";
 import { insertMembers, insertSend, type NewSend } from "../store/sends.ts";
 import { withinLimit } from "./segments.ts";
 
@@ -47,30 +47,25 @@ async function audienceOf(
   return { name: `名单「${list.name}」`, membersSql: listMembersSql(list.listId) };
 }
 
+/** The field that a refusal about the audience names. */
+const fieldOf = ({ fileId }: Chosen): string => (fileId === undefined ? "segmentId" : "fileId");
+
 /** Refuses INPUT_INVALID {field, text} for nobody, and for more than 100,000 members. */
-function refuseSize(members: number): void {
+function refuseSize(members: number, chosen: Chosen): void {
   if (members === 0)
-    throw new Refusal("INPUT_INVALID", { field: "segmentId", text: "现在没有会员符合条件" });
+    throw new Refusal("INPUT_INVALID", { field: fieldOf(chosen), text: "现在没有会员符合条件" });
   if (members > AUDIENCE_MAX)
     throw new Refusal("INPUT_INVALID", {
-      field: "segmentId",
+      field: fieldOf(chosen),
       text: `一次最多 ${AUDIENCE_MAX} 位会员，请缩小人群`,
     });
 }
 
 /** Counts an audience now, without fixing it. Refuses as `audienceOf` and `refuseSize` do. */
 async function countAudience(context: Context, db: Db, chosen: Chosen): Promise<number> {
-  await audienceOf(context, db, chosen);
-  const { segmentId, fileId } = chosen;
-  const list = fileId === undefined ? undefined : await findList(db, fileId);
-  const segment = segmentId === undefined ? undefined : await findSegment(db, segmentId);
-  if (list) return list.members;
-  if (!segment) throw new Refusal("NOT_FOUND");
-  const limits = { limit: AUDIENCE_MAX + 1, sampleSize: 0, now: context.clock.sql() };
-  const { count } = await transaction(db, (tx) =>
-    withinLimit(tx, () => countMembers(tx, segment.rules, limits)),
-  );
-  refuseSize(count);
+  const { membersSql } = await audienceOf(context, db, chosen);
+  const count = await transaction(db, (tx) => withinLimit(tx, () => countRows(tx, membersSql)));
+  refuseSize(count, chosen);
   return count;
 }
 
@@ -83,10 +78,10 @@ async function limitsOf(context: Context, db: Db, templateId: string): Promise<G
 }
 
 /** Refuses INPUT_INVALID {field, text} when the campaign has fewer coupons left. */
-function refuseShortage(members: number, { couponsLeft }: GiveLimits): void {
+function refuseShortage(members: number, { couponsLeft }: GiveLimits, chosen: Chosen): void {
   if (couponsLeft !== null && couponsLeft < members)
     throw new Refusal("INPUT_INVALID", {
-      field: "segmentId",
+      field: fieldOf(chosen),
       text: `活动只剩 ${couponsLeft} 张，名单有 ${members} 位会员`,
     });
 }
@@ -160,7 +155,7 @@ async function insert(
   const { name: audience, membersSql } = await audienceOf(context, tx, wanted);
   const sendId = context.ids.next();
   const members = await withinLimit(tx, () => insertMembers(tx, sendId, membersSql));
-  refuseSize(members);
+  refuseSize(members, wanted);
   const { mostFen, needsTwo } = costOf(members);
   const startAt = startOf(context, at);
   const state = needsTwo ? "waiting" : "running";
@@ -205,7 +200,7 @@ export async function giveToAudience(
   const limits = await limitsOf(context, db, input.templateId);
   const { title } = limits;
   const costOf = (members: number) => {
-    refuseShortage(members, limits);
+    refuseShortage(members, limits, input);
     const mostFen = worstCostFen(members, limits);
     const needsTwo = needsSecondPerson(mostFen, context.settings.bulkGiveTwoPersonsFen);
     return { mostFen, needsTwo };

@@ -78,17 +78,23 @@ export type SampledMember = {
   readonly phone: string;
 };
 
+/** Counts the rows of a statement. */
+export async function countRows(tx: Tx, rowsSql: SQL): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM (${rowsSql}) found`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Counts the members up to `limit`; and returns the newest of them, with masked phones. */
 export async function countMembers(
   tx: Tx,
   rules: SegmentRules,
   { limit, sampleSize, now }: { limit: number; sampleSize: number; now: Now },
 ): Promise<{ count: number; sample: SampledMember[] }> {
-  const counted = await tx.execute<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM (${segmentMembersSql(rules, limit, now)}) found`,
-  );
+  const count = await countRows(tx, segmentMembersSql(rules, limit, now));
   const sampled = await tx.execute<SampledMember>(sql`
     SELECT m.member_no AS "memberNo", m.nickname, m.phone_mask AS phone FROM member m
     WHERE ${segmentCondition(rules, now)} ORDER BY m.created_at DESC, m.member_id DESC LIMIT ${sampleSize}`);
-  return { count: counted.rows[0]?.count ?? 0, sample: sampled.rows };
+  return { count, sample: sampled.rows };
 }
