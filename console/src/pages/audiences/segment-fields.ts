@@ -2,6 +2,7 @@
 import type { api } from "../../api/client.ts";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
+import { gradeChoices } from "../campaigns/campaign-fields.ts";
 
 export type Rules = Parameters<typeof api.operatorAudiences.countSegment>[0]["rules"];
 type Values = Readonly<Record<string, FieldValue>>;
@@ -30,18 +31,26 @@ const order = (
   ...(unit === undefined ? {} : { unit }),
 });
 
+const SEVERAL = "几个之间用空格或逗号隔开";
+
 /** Every rule may be left empty; those that are filled in hold together. */
 export const segmentFields: readonly FieldSpec[] = [
   { kind: "text", name: "name", label: "名称", isRequired: true },
   {
-    kind: "lines",
+    kind: "many",
     name: "grades",
     path: "rules.grades",
     label: "等级",
-    help: "一行一个级别数字，如 3",
+    choices: gradeChoices,
   },
-  { kind: "lines", name: "tags", path: "rules.tags", label: "有其中一个标签", help: "一行一个" },
-  { kind: "lines", name: "withoutTags", path: "rules.withoutTags", label: "没有这些标签" },
+  { kind: "text", name: "tags", path: "rules.tags", label: "有其中一个标签", help: SEVERAL },
+  {
+    kind: "text",
+    name: "withoutTags",
+    path: "rules.withoutTags",
+    label: "没有这些标签",
+    help: SEVERAL,
+  },
   {
     kind: "number",
     name: "withinDays",
@@ -57,11 +66,11 @@ export const segmentFields: readonly FieldSpec[] = [
   days("orderedWithinDays", "最近多少天下过单"),
   days("notOrderedForDays", "多少天没有下单", "从没下过单的也算"),
   {
-    kind: "lines",
+    kind: "text",
     name: "cities",
     path: "rules.cities",
     label: "收货地址在这些城市",
-    help: "一行一个城市名，如 上海",
+    help: `城市名，如 上海；${SEVERAL}`,
   },
   days("seenWithinDays", "最近多少天来过"),
   days("notSeenForDays", "多少天没有来"),
@@ -82,7 +91,12 @@ export const segmentFields: readonly FieldSpec[] = [
 const DAY_MS = 86_400_000;
 const dayStart = (day: string): number => Date.parse(`${day}T00:00:00+08:00`);
 const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
-const listOf = (value: FieldValue): string[] => (Array.isArray(value) ? [...value] : []);
+const listOf = (value: FieldValue): string[] =>
+  Array.isArray(value)
+    ? [...value]
+    : String(value ?? "")
+        .split(/[\s,，、;；]+/)
+        .filter(Boolean);
 const given = (values: Values, ...names: readonly string[]): Values =>
   Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
@@ -124,9 +138,11 @@ export function segmentValues(rules: Rules, cities: readonly City[]): Values {
     ...rest,
     ...orders,
     grades: grades?.map(String),
-    tags,
-    withoutTags,
-    cities: rules.cities?.map((code) => cities.find((city) => city.code === code)?.name ?? code),
+    tags: tags?.join(" "),
+    withoutTags: withoutTags?.join(" "),
+    cities: rules.cities
+      ?.map((code) => cities.find((city) => city.code === code)?.name ?? code)
+      .join(" "),
     registeredFrom: registeredFrom === undefined ? undefined : dayOf(registeredFrom),
     registeredUntil: registeredUntil === undefined ? undefined : dayOf(registeredUntil - DAY_MS),
   };

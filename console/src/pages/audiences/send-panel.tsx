@@ -61,9 +61,9 @@ function Barred({ sendId }: { readonly sendId: string }) {
   return (
     <Facts
       rows={data.list.map(({ member, text: why = EMPTY }) => [
-        member.memberNo,
+        member.nickname || member.memberNo,
         <MemberLink key="member" memberNo={member.memberNo} />,
-        `${member.nickname} ${member.phone}，${why}`,
+        `${member.phone} ${why}`,
       ])}
     />
   );

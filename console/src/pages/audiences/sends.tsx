@@ -34,10 +34,11 @@ const columns = [
   of.custom("audience", "发给", ({ audience, members }) => (
     <TwoLines first={audience} second={`${countText(members)} 位`} />
   )),
-  of.custom("given", "进度", ({ given, already, barred, members }) => (
+  of.custom("given", "进度", ({ given, already, barred, members, state }) => (
     <UsedBar
       used={given + already + barred}
-      total={members}
+      // A bar shows what moves; a finished send has its figures alone.
+      total={state === "running" || state === "paused" ? members : undefined}
       text={`${countText(given + already + barred)} / ${countText(members)}`}
     />
   )),
