@@ -3,13 +3,8 @@ import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
 import type { AgreementKind } from "@yunjing/contract/schemas/agreements";
+import { audienceWrites } from "./audited-audience-writes.ts";
 import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
-import {
-  listStateOf,
-  messageTextStateOf,
-  segmentStateOf,
-  sendStateOf,
-} from "../domain/audiences/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
@@ -209,20 +204,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       give: campaign,
       proposeBudget: proposed,
     },
-    operatorAudiences: {
-      createSegment: async (_input, made) => made && segmentStateOf(db, made.segmentId),
-      countSegment: NOTHING,
-      changeSegment: ({ segmentId }) => segmentStateOf(db, segmentId),
-      deleteSegment: ({ segmentId }) => segmentStateOf(db, segmentId),
-      createList: async (_input, made) => made && listStateOf(db, made.listId),
-      forecast: NOTHING,
-      giveSegment: async (_input, made) => made && sendStateOf(db, made.sendId),
-      sendMessage: async (_input, made) => made && sendStateOf(db, made.sendId),
-      pause: ({ sendId }) => sendStateOf(db, sendId),
-      resume: ({ sendId }) => sendStateOf(db, sendId),
-      cancel: ({ sendId }) => sendStateOf(db, sendId),
-      setTemplate: ({ code }) => messageTextStateOf(db, code),
-    },
+    operatorAudiences: audienceWrites(db),
     operatorPoints: { changeRule: ({ ruleId }) => ruleStateOf(db, ruleId) },
     operatorQueues: {
       saveView: OWN_VIEW,

@@ -105,7 +105,7 @@ const MessageTemplate = Type.Object({
 const SendState = Type.Union([
   /** For the second person. */
   Type.Literal("waiting"),
-  /** Nobody agreed within 24 hours. */
+  /** No other person agreed within 24 hours. */
   Type.Literal("expired"),
   /** Before its instant. */
   Type.Literal("scheduled"),

@@ -55,7 +55,7 @@ describe("a segment", () => {
     ["not seen for days", { notSeenForDays: 19 }, [2]],
     ["who registered by WeChat", { channel: "wechat" }, [2]],
     ["of two rules together", { grades: [1], channel: "wechat" }, [2]],
-    ["of nobody", { grades: [3], channel: "wechat" }, []],
+    ["that no member is in", { grades: [3], channel: "wechat" }, []],
   ];
   test.each(cases)(
     "%s finds its members, and none whose account is frozen",

@@ -195,7 +195,7 @@ describe("coupons for an audience", () => {
     expect(await read(sendId)).toMatchObject({ state: "done", given: 4 });
   });
 
-  test("that nobody agreed to are shown as expired, and rejected ones as cancelled", async () => {
+  test("that no other person agreed to are shown as expired, and rejected ones as cancelled", async () => {
     const rules = { type: "exchange" } as const;
     const templateId = await env.template({ rules });
     const rejected = await give(templateId);

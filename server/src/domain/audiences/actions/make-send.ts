@@ -50,7 +50,7 @@ async function audienceOf(
 /** The field that a refusal about the audience names. */
 const fieldOf = ({ fileId }: Chosen): string => (fileId === undefined ? "segmentId" : "fileId");
 
-/** Refuses INPUT_INVALID {field, text} for nobody, and for more than 100,000 members. */
+/** Refuses INPUT_INVALID {field, text} for an audience without members, and for more than 100,000 members. */
 function refuseSize(members: number, chosen: Chosen): void {
   if (members === 0)
     throw new Refusal("INPUT_INVALID", { field: fieldOf(chosen), text: "现在没有会员符合条件" });

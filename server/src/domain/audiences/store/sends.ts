@@ -23,7 +23,7 @@ export type StoredSend = {
   readonly sendId: string;
   readonly kind: SendKind;
   readonly state: BulkSendState;
-  /** Nobody agreed in time. */
+  /** No other person agreed in time. */
   readonly isExpired: boolean;
   readonly templateId: string | null;
   readonly title: string;
