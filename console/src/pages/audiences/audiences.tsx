@@ -1,13 +1,12 @@
 /** 人群与名单: whom coupons and messages are for, by rules or by a file. */
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
-import { countText, timeText } from "../../parts/format.ts";
+import { timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
@@ -44,7 +43,6 @@ const remove = ({ segmentId, name }: Segment) =>
 export default function AudiencesPage() {
   const [{ tab = "segments" }, setSearch] = useSearchState(SPEC);
   const [form, setForm] = useState<"new" | "list" | Segment | undefined>(undefined);
-  const navigate = useNavigate();
   const cities = useQuery(apiQuery(api.operatorHomePage.cities, {})).data?.list ?? [];
   const close = () => setForm(undefined);
   const tabs = (

@@ -128,7 +128,7 @@ export function rulesOf(values: Values, cities: readonly City[]): Rules {
     ...(registeredUntil !== undefined && {
       registeredUntil: dayStart(String(registeredUntil)) + DAY_MS,
     }),
-  } as Rules;
+  };
 }
 
 /** Returns what stands in the fields of rules. */

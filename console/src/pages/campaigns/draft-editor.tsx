@@ -38,6 +38,7 @@ type Stored = OutputOf<typeof api.operatorCampaigns.detail>;
 /** What stands in the fields; the cities have a field of their own. */
 type Typing = { readonly typed: FormDraft; readonly cities: readonly string[] };
 type Kept = { readonly sinceVersion: number; readonly savedAt?: number };
+const keptNow = (sinceVersion: number): Kept => ({ sinceVersion, savedAt: Date.now() });
 
 /** What it can cost at most. */
 function Worst({ draft }: { readonly draft: CampaignDraft }) {
@@ -85,7 +86,7 @@ export function DraftEditor(props: {
         ? (await api.operatorCampaigns.change({ ...draft, sinceVersion })).version
         : (await api.operatorCampaigns.create(draft), 1);
       void queries.invalidateQueries({ queryKey: ["operatorCampaigns", "list"] });
-      return { sinceVersion: version, savedAt: Date.now() };
+      return keptNow(version);
     } catch (refusal) {
       const field = fieldOf(refusal);
       const place =

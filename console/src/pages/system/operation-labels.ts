@@ -1,5 +1,5 @@
 /** The Chinese names of the console's operations, as the audit shows them. */
-import type { ConsoleTopic, Name } from "@yunjing/contract/operations";
+import type { ConsoleTopic } from "@yunjing/contract/operations";
 import { campaignLabels, type OperationLabels } from "./campaign-labels.ts";
 
 const labels: OperationLabels<ConsoleTopic> = {

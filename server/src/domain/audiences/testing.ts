@@ -30,7 +30,7 @@ export async function createAudienceEnv(
     async list(memberIds: readonly string[]): Promise<string> {
       const text = (await numbersOf(memberIds)).join("\n");
       const wanted = { name: "名单", text, makerId: ANNA, key: `list-${++made}` };
-      const { listId = "" } = await createList(context, db, wanted);
+      const { listId } = await createList(context, db, wanted);
       return listId;
     },
     query: async <T extends object>(text: string, values: readonly unknown[] = []): Promise<T[]> =>

@@ -57,7 +57,7 @@ export async function bulkGive(): Promise<ApprovalScenario> {
       const memberId = await env.member(++made);
       const label = (await memberLabels(db, [memberId])).get(memberId);
       const list = { name: "名单", text: label?.memberNo ?? "", makerId: ANNA, key: `l-${made}` };
-      const { listId = "" } = await createList(context, db, list);
+      const { listId } = await createList(context, db, list);
       return proposalFor(await env.template(), listId);
     },
     close: () => env.close(),

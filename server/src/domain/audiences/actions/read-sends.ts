@@ -32,8 +32,18 @@ async function shown(
     const { templateId, mostFen, pauseReason, endedAt, makerId, checkerId, progress } = send;
     const { given = 0, already = 0, barred = 0 } = progress;
     return {
-      ...{ sendId, kind, title, ref, audience, members, startAt, reason, createdAt },
-      ...{ given, already, barred },
+      sendId,
+      kind,
+      title,
+      ref,
+      audience,
+      members,
+      startAt,
+      reason,
+      createdAt,
+      given,
+      already,
+      barred,
       state: stateOf(send, nowMs),
       maker: person(makerId),
       ...(checkerId === null ? {} : { checker: person(checkerId) }),
