@@ -12,7 +12,7 @@ CREATE TABLE segment (
   deleted_at timestamptz
 );
 
--- The members of a file. The file itself, with its phones, is not kept.
+-- The members of a file, for 30 days. The file itself, with its phones, is not kept.
 CREATE TABLE member_list (
   list_id uuid PRIMARY KEY,
   name text NOT NULL CHECK (length(name) BETWEEN 2 AND 40),
@@ -84,7 +84,7 @@ CREATE TABLE bulk_send_member (
 CREATE INDEX bulk_send_member_of_send ON bulk_send_member (send_id, outcome, member_id);
 
 GRANT SELECT, INSERT, UPDATE (name, rules, version, changed_at, deleted_at) ON segment TO yunjing_app;
-GRANT SELECT, INSERT ON member_list, member_list_entry TO yunjing_app;
+GRANT SELECT, INSERT, DELETE ON member_list, member_list_entry TO yunjing_app;
 GRANT SELECT, INSERT, UPDATE (name, title, body, link, version, changed_by, changed_at) ON message_template
   TO yunjing_app;
 GRANT SELECT, INSERT, UPDATE (state, progress, pause_reason, checker_id, ended_at) ON bulk_send

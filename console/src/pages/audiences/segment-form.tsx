@@ -20,6 +20,8 @@ export function SegmentCount({ rules }: { readonly rules: Rules }) {
     ...apiQuery(api.operatorAudiences.countSegment, { rules: counted ?? rules }),
     enabled: counted !== undefined && isCounted,
     retry: false,
+    // Each count is a read of persons in the audit: only the button asks.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const { data, error, isFetching } = query;

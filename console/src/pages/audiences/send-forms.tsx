@@ -78,6 +78,7 @@ function Forecast({ values }: { readonly values: Values }) {
     ...apiQuery(api.operatorAudiences.forecast, input),
     enabled: isChosen,
     retry: false,
+    refetchOnWindowFocus: false,
   });
   if (!isChosen) return null;
   if (error) return <Notice tone="bad">{sentenceFor(error)}</Notice>;

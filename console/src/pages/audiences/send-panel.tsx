@@ -82,7 +82,9 @@ export function SendPanel({ row, onClose }: { readonly row: Row; readonly onClos
       foot={<Buttons row={row} />}
     >
       {state === "paused" && pauseReason && <Notice tone="warn">{pauseReason}</Notice>}
-      {state === "waiting" && <Notice tone="warn">等另一位在审批箱同意后开始。</Notice>}
+      {state === "waiting" && (
+        <Notice tone="warn">等另一位在审批箱同意后开始；提交人可以在审批箱撤回。</Notice>
+      )}
       {state === "expired" && <Notice tone="warn">24 小时内没有人同意，请重新提交。</Notice>}
       <Section title="结果">
         <Facts

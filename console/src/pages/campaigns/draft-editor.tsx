@@ -170,15 +170,8 @@ export function DraftEditor(props: {
       <PageHead
         title={stored ? draft.title : title}
         tags={<StateTag tone="outline">草稿</StateTag>}
-        text={
-          stored ? (
-            <>
-              {draft.templateId} · <DraftState hands={hands} />
-            </>
-          ) : (
-            "填好第一步后开始保存草稿；提交后由另一位同意才开始发放"
-          )
-        }
+        text={stored ? draft.templateId : "填好第一步后开始保存草稿；提交后由另一位同意才开始发放"}
+        actions={stored && <DraftState hands={hands} />}
       />
       <div className={styles.wizard}>
         <div className={styles.sheet}>

@@ -1,5 +1,6 @@
 /** 消息公告: announcements to all members, and sendings that were given up. */
-import { Megaphone } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Megaphone, Send } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
@@ -9,7 +10,7 @@ import { EMPTY, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { MemberLink, PageLink } from "../../parts/record/record-links.tsx";
+import { MemberLink } from "../../parts/record/record-links.tsx";
 import { channelWord, failureWord } from "../../parts/send-words.ts";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
@@ -109,6 +110,9 @@ function DeadPanel({ row, close }: { readonly row: Dead; readonly close: () => v
 export default function MessagesPage() {
   const [{ tab = "announcements" }, setSearch] = useSearchState(SPEC);
   const [isWriting, setWriting] = useState(false);
+  const navigate = useNavigate();
+  const sendToMany = () =>
+    void navigate({ to: "/sends" as "/", search: { form: "message" } as never });
   const tabs = (
     <Tabs
       label="消息公告"
@@ -129,7 +133,9 @@ export default function MessagesPage() {
         text="公告给所有会员看，批量消息给一个人群或一份名单"
         actions={
           <>
-            <PageLink to="/sends?form=message">批量发消息</PageLink>
+            <Button icon={<Send />} onClick={sendToMany}>
+              批量发消息
+            </Button>
             <Button look="solid" icon={<Megaphone />} onClick={() => setWriting(true)}>
               写公告
             </Button>

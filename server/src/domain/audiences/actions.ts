@@ -6,7 +6,7 @@ export {
   pauseSend,
   resumeSend,
 } from "./actions/change-send.ts";
-export { createList, memberLists } from "./actions/lists.ts";
+export { createList, deleteOldLists, memberLists } from "./actions/lists.ts";
 export {
   forecastGive,
   giveToAudience,

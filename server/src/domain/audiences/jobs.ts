@@ -1,12 +1,15 @@
-/** Background work of audiences: a leased message goes through a bulk send. */
+/**
+ * Background work of audiences: a leased message goes through a bulk send; a job deletes old lists.
+ */
 import type { Context } from "../../platform/context.ts";
 import { databaseIsDown } from "../../platform/database/failure.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
+import type { Job } from "../../platform/jobs/schedule.ts";
 import { failureText } from "../../platform/jobs/worker-failure.ts";
 import { invariant } from "../../platform/refusal.ts";
-import { pauseBySystem, queueSend, runSend, SEND_TOPIC } from "./actions.ts";
+import { deleteOldLists, pauseBySystem, queueSend, runSend, SEND_TOPIC } from "./actions.ts";
 
 /** The share of its lease that a run uses before it queues the next. */
 const LEASE_SHARE = 1 / 3;
@@ -31,5 +34,17 @@ export const audienceHandlers = (context: Context, db: Db): OutboxHandlers => ({
       context.log.error({ sendId, attempt, reason: failureText(error) }, "a bulk send has failed");
       await stop();
     }
+  },
+});
+
+/** At night, when the fewest members are here. */
+const NIGHTLY = "40 3 * * *";
+
+export const memberListCleanupJob = (context: Context, db: Db): Job => ({
+  name: "member-list-sweeper",
+  every: NIGHTLY,
+  run: async () => {
+    const deleted = await deleteOldLists(context, db);
+    if (deleted > 0) context.log.info({ deleted }, "old lists of members were deleted");
   },
 });

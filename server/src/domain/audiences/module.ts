@@ -11,9 +11,11 @@ export const audiencesModule: DatabaseModule = {
     segment: referenceTable(["segment_id"], "change", ["version"]),
     message_template: referenceTable(["code"], "change", ["version"]),
     member_list: valueTable(["list_id"], "append", {
+      deleteReason: "after 30 days",
       crossNodeIndexes: { member_list_newest: "operators: the lists of the last days" },
     }),
     member_list_entry: memberTable(["list_id"], "append", {
+      deleteReason: "after 30 days",
       crossNodeIndexes: { member_list_entry_of_list: "the members of a list, copied into a send" },
     }),
     bulk_send: valueTable(["send_id"], "change", {

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SegmentRules } from "@yunjing/contract/schemas/operators/audiences";
 import { transaction } from "../../platform/database/transaction.ts";
 import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
-import { changeSegment, countSegment, createList, createSegment, segmentList } from "./actions.ts";
+import {
+  changeSegment,
+  countSegment,
+  createList,
+  createSegment,
+  deleteOldLists,
+  segmentList,
+} from "./actions.ts";
 import { linesOf } from "./actions/lists.ts";
 import { withinLimit } from "./actions/segments.ts";
 import { ANNA, type AudienceEnv, createAudienceEnv, named } from "./testing.ts";
@@ -133,6 +140,17 @@ describe("a list", () => {
       },
     });
     expect(await env.ask<number>("SELECT count(*)::int FROM member_list_entry")).toBe(before);
+  });
+
+  test("is deleted after 30 days with its members, and a younger one is not", async () => {
+    const { context, db, ask } = env;
+    const lists = () => ask<number>("SELECT count(*)::int FROM member_list");
+    context.clock.advance(29 * DAY_MS);
+    const young = await create(`${numbers[0]}`, "young");
+    context.clock.advance(2 * DAY_MS);
+    expect(await deleteOldLists(context, db)).toBeGreaterThan(0);
+    expect(await lists()).toBe(1);
+    expect(await ask("SELECT list_id::text FROM member_list_entry")).toBe(young.listId);
   });
 
   test("of nothing, or of too many lines, is refused at its field", async () => {

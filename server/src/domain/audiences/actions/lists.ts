@@ -7,10 +7,18 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { enforceLimit } from "../../../platform/rate-limit.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { dailyCounter, onceForMember } from "../../members/actions.ts";
-import { insertList, listLists, membersByNumbers, membersByPhones } from "../store/lists.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import {
+  deleteLists,
+  insertList,
+  listLists,
+  membersByNumbers,
+  membersByPhones,
+} from "../store/lists.ts";
 import type { Named } from "./segments.ts";
 
-const SHOWN_MS = 30 * 24 * 3_600_000;
+/** A list names persons; after this time it is deleted. A send has its members by itself. */
+const KEPT_MS = 30 * 24 * 3_600_000;
 /** A file tells which phones are members': so many may be read by an operator on a day. */
 const FILES_PER_DAY = 30;
 const MEMBER_NO = /^\d{6,12}$/;
@@ -123,7 +131,7 @@ export async function memberLists(
   db: Db,
   { namesOf }: Named,
 ): Promise<Output<"operatorAudiences", "lists">> {
-  const lists = await listLists(db, new Date(context.clock.now().getTime() - SHOWN_MS));
+  const lists = await listLists(db, new Date(context.clock.now().getTime() - KEPT_MS));
   const nameOf = await namesOf(
     db,
     lists.map(({ makerId }) => makerId),
@@ -134,4 +142,17 @@ export async function memberLists(
       maker: { id: makerId, name: nameOf(makerId) },
     })),
   };
+}
+
+const DELETED_AT_ONCE = 5;
+
+/** Deletes lists that are older than 30 days; returns how many. */
+export async function deleteOldLists({ clock }: Context, db: Db): Promise<number> {
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  let deleted = 0;
+  for (;;) {
+    const done = await transaction(db, (tx) => deleteLists(tx, before, DELETED_AT_ONCE));
+    deleted += done;
+    if (done < DELETED_AT_ONCE) return deleted;
+  }
 }

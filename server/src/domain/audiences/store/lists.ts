@@ -73,3 +73,14 @@ export async function membersByPhones(
     WHERE phone_hash IN (SELECT decode(hash, 'hex') FROM unnest(${sql.param([...hashes])}::text[]) AS given(hash))`);
   return new Map(rows.map(({ key, memberId }) => [key, memberId]));
 }
+
+/** Deletes at most `limit` lists made before an instant, with their members; returns how many. */
+export async function deleteLists(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { rows } = await tx.execute<{ listId: string }>(sql`
+    SELECT list_id AS "listId" FROM member_list WHERE created_at < ${before}
+    ORDER BY created_at, list_id LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
+  const ids = sql`${sql.param(rows.map(({ listId }) => listId))}::uuid[]`;
+  await tx.execute(sql`DELETE FROM member_list_entry WHERE list_id = ANY(${ids})`);
+  await tx.execute(sql`DELETE FROM member_list WHERE list_id = ANY(${ids})`);
+  return rows.length;
+}
