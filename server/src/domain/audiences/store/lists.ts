@@ -78,7 +78,7 @@ export async function membersByPhones(
 export async function deleteLists(tx: Tx, before: Date, limit: number): Promise<number> {
   const { rows } = await tx.execute<{ listId: string }>(sql`
     SELECT list_id AS "listId" FROM member_list WHERE created_at < ${before}
-    ORDER BY created_at, list_id LIMIT ${limit} FOR UPDATE SKIP LOCKED`);
+    ORDER BY created_at, list_id LIMIT ${limit}`);
   const ids = sql`${sql.param(rows.map(({ listId }) => listId))}::uuid[]`;
   await tx.execute(sql`DELETE FROM member_list_entry WHERE list_id = ANY(${ids})`);
   await tx.execute(sql`DELETE FROM member_list WHERE list_id = ANY(${ids})`);
