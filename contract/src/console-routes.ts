@@ -5,6 +5,7 @@
 import { operatorAccounts } from "./routes/operators/accounts.ts";
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorApprovals } from "./routes/operators/approvals.ts";
+import { operatorAudiences } from "./routes/operators/audiences.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
 import { operatorBatches } from "./routes/operators/batches.ts";
 import { operatorBooks } from "./routes/operators/books.ts";
@@ -59,6 +60,7 @@ export const consoleRoutes = {
   operatorAgreements,
   operatorTaxonomy,
   operatorCampaigns,
+  operatorAudiences,
   operatorPoints,
   operatorQueues,
   operatorRefunds,

@@ -25,6 +25,7 @@ import { operatorAccounts } from "./schemas/operators/accounts.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAgreements } from "./schemas/operators/agreements.ts";
 import { operatorApprovals } from "./schemas/operators/approvals.ts";
+import { operatorAudiences } from "./schemas/operators/audiences.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorBatches } from "./schemas/operators/batches.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
@@ -124,6 +125,7 @@ export const shapes = {
   operatorAgreements,
   operatorTaxonomy,
   operatorCampaigns,
+  operatorAudiences,
   operatorPoints,
   operatorQueues,
   operatorRefunds,

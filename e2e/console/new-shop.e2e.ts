@@ -1,8 +1,8 @@
 /**
  * From an empty shop to its first sale, as one journey: two administrators hire three operators,
- * who make a brand, a benefit with a picture and a home page, and publish them; a member buys two
- * cards, uses one and gets the other refunded; finance exports the capital flow, which equals the
- * ledger.
+ * who make a brand, a benefit with a picture, a home page, an agreement and a campaign, and publish
+ * them; a member claims the coupon and buys two cards with it, uses one and gets the other refunded;
+ * finance exports the capital flow, which equals the ledger.
  */
 import { readFile } from "node:fs/promises";
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
@@ -105,6 +105,49 @@ async function draftHomePage(page: Page): Promise<void> {
   await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
 }
 
+/** Writes the first line of the user agreement, which another operator publishes. */
+async function publishAgreement(writer: Page, publisher: Page): Promise<void> {
+  await go(writer, "/content");
+  await writer.getByLabel("引言").fill("欢迎来到天好咖啡。");
+  await writer.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
+  await go(publisher, "/content");
+  await publisher.getByRole("button", { name: "发布第 1 版" }).click();
+  await confirm(publisher, "开业协议", /^发布第 1 版$/);
+  await publisher.getByText(/^第 1 版/).waitFor();
+}
+
+/** Writes a campaign in its five steps, typed and saved, and hands it to another person. */
+async function submitCampaign(page: Page): Promise<void> {
+  const next = () => page.getByRole("button", { name: "下一步" }).click();
+  await go(page, "/campaigns/new");
+  await fill(page, { 活动编号: "opening", 券名: "开业立减券", 适用说明: "全场可用" });
+  await choose(page, { 类型: "满减券" });
+  await fill(page, { 减: "5", 满: "20" });
+  await next();
+  await page.getByLabel("可与会员价同享").check();
+  // What is typed within a step is saved without 下一步.
+  await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
+  await page.reload();
+  await settled(page);
+  expect(await page.getByLabel("可与会员价同享").isChecked()).toBe(true);
+  await next();
+  await next();
+  await fill(page, { 总张数: "100", 预算: "500" });
+  await next();
+  await page.getByText("最多让利 ¥500.00").waitFor();
+  await page.getByRole("button", { name: "提交审核" }).click();
+  await confirm(page, "开业活动", /^提交审核$/);
+  await page.getByText("等第二人").waitFor();
+}
+
+/** Another person agrees to what waits under this title. */
+async function agree(page: Page, title: string, button: string): Promise<void> {
+  await go(page, "/approvals");
+  await page.getByText(title).first().click();
+  await page.getByRole("button", { name: button }).click();
+  await confirm(page, "已核对", new RegExp(`^${button}`));
+}
+
 test("an empty shop gets its operators, its goods and its home page, and makes its first sale", async () => {
   await shop.makeAdministrator("13900000001", "周总");
   await shop.makeAdministrator("13900000002", "林经理");
@@ -129,10 +172,19 @@ test("an empty shop gets its operators, its goods and its home page, and makes i
   await lead.getByRole("button", { name: /^发布 v/ }).click();
   await confirm(lead, "开业", /^发布 v/);
   await expectGoodPage(lead);
+  await publishAgreement(merchandiser, lead);
+  await submitCampaign(merchandiser);
+  await agree(lead, "开业立减券", "同意上线");
 
-  // A member finds it on the home page and buys two.
+  // A member reads the agreement, claims the coupon, finds the coffee and buys two.
   const members = shop.members();
-  const { page } = await openInWechat(members, newPhone(), "/", () => "pays");
+  const { page } = await openInWechat(members, newPhone(), "/pages/coupon/center", () => "pays");
+  const agreement = await page.request.get(`${members.origin}/api/agreements/user`);
+  expect(await agreement.text()).toContain("欢迎来到天好咖啡。");
+  const coupon = page.getByRole("article", { name: "开业立减券" });
+  await coupon.getByRole("button", { name: /领取/ }).click();
+  await coupon.getByText("已领取").waitFor();
+  await page.goto(`${members.origin}/`);
   const zone = page.getByRole("list", { name: "开业推荐" });
   await zone.getByRole("img", { name: "一杯燕麦拿铁" }).waitFor({ timeout: SETTLED_MS });
   await zone.getByText("燕麦拿铁").click();
@@ -140,7 +192,8 @@ test("an empty shop gets its operators, its goods and its home page, and makes i
   await page.getByRole("button", { name: /加一份/ }).click();
   await page.getByRole("button", { name: "立即购买" }).click();
   await page.getByRole("button", { name: "提交订单" }).click();
-  await page.getByRole("button", { name: /微信支付 ¥37\.60/ }).click();
+  await page.getByText("已选最优").waitFor();
+  await page.getByRole("button", { name: /微信支付 ¥32\.60/ }).click();
   await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
   await page.getByRole("button", { name: "查看订单" }).click();
   await page.getByRole("button", { name: "查看卡密" }).first().waitFor({ timeout: SETTLED_MS });
@@ -151,9 +204,13 @@ test("an empty shop gets its operators, its goods and its home page, and makes i
   await go(lead, `/orders/${orderNo}`);
   await lead.getByRole("button", { name: "发起退款" }).click();
   await lead.getByRole("button", { name: /^多退一份/ }).click();
-  await lead.getByRole("button", { name: /^退款 ¥18\.80/ }).click();
+  await lead.getByRole("button", { name: /^退款 ¥16\.30/ }).click();
   await confirm(lead, "会员只要一杯", /^退款 ¥/);
-  await page.getByText("已退款 ¥18.80，原路退回").waitFor({ timeout: SETTLED_MS });
+  await page.getByText("已退款 ¥16.30，原路退回").waitFor({ timeout: SETTLED_MS });
+
+  // The campaign counts the coupon as used, and names who used it.
+  await go(lead, "/campaigns/opening/members");
+  await lead.getByRole("row", { name: /领券中心.*已用.*¥5\.00/ }).waitFor();
 
   // The other card is used.
   await page.getByRole("button", { name: "查看卡密" }).first().click();

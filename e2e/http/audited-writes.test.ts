@@ -32,6 +32,8 @@ afterAll(() => testEnv.close());
 
 /** Writes without states: they store nothing, or only what is the operator's own. */
 const WITHOUT_STATES = [
+  "operatorAudiences.countSegment",
+  "operatorAudiences.forecast",
   "operatorAudit.verify",
   "operatorCampaigns.simulate",
   "operatorCodes.lookup",
@@ -69,9 +71,17 @@ test.each(names)("%s.%s does not fail for an object that does not exist", async 
   if (typeof read !== "function") return;
   const input = new Map(Object.entries(inputs[topic])).get(name);
   const made = Object.fromEntries(
-    ["approvalId", "batchId", "campaignId", "announcementId", "exportId", "entryId"].map(
-      (field) => [field, UNKNOWN_ID],
-    ),
+    [
+      "approvalId",
+      "batchId",
+      "campaignId",
+      "announcementId",
+      "exportId",
+      "entryId",
+      "segmentId",
+      "listId",
+      "sendId",
+    ].map((field) => [field, UNKNOWN_ID]),
   );
   const found: unknown[] = [await read(input, undefined, {}), await read(input, made, {})];
   const isState = (one: unknown) => one === undefined || typeof one === "object";

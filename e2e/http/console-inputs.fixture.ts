@@ -2,6 +2,7 @@
  * For every operation of the operators' host, an input that is valid but names no existing object.
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
+import { audienceInputs, campaignMoreInputs } from "./audience-inputs.fixture.ts";
 import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
 import { memberWorkInputs } from "./member-work-inputs.fixture.ts";
@@ -175,7 +176,9 @@ export const consoleInputs: Inputs = {
     compensate: { orderNo, kind: "points", points: 1, reason },
   },
   operatorSearch: { search: { q: "nothing" } },
+  ...audienceInputs,
   operatorCampaigns: {
+    ...campaignMoreInputs,
     list: {},
     create: campaignDraft,
     simulate: { rules: campaignDraft.rules, days: 30 },

@@ -178,6 +178,13 @@ const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
     const input = { ...draft(templateId, rules), sinceVersion };
     return given().exchange.call("operatorCampaigns", "change", input, by(given()));
   };
+  const raise = (templateId: string) =>
+    given().exchange.call(
+      "operatorCampaigns",
+      "proposeBudget",
+      { templateId, addFen: 1, reason },
+      by(given()),
+    );
   const copy = (templateId: string, newId: string) =>
     given().exchange.call("operatorCampaigns", "copy", { templateId, newId }, by(given()));
   return {
@@ -209,6 +216,20 @@ const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
           { templateId: "nothing" },
           by(given()),
         ),
+    },
+    "operatorCampaigns.members": {
+      NOT_FOUND: () =>
+        given().exchange.call(
+          "operatorCampaigns",
+          "members",
+          { templateId: "nothing" },
+          by(given()),
+        ),
+    },
+    "operatorCampaigns.proposeBudget": {
+      NOT_FOUND: () => raise("nothing"),
+      INPUT_INVALID: async () => raise(await given().exchange.campaign(1)),
+      STATE_CHANGED: async () => raise((await campaign(given())).templateId),
     },
     "operatorCampaigns.change": {
       NOT_FOUND: () => change("nothing", 1),

@@ -10,6 +10,7 @@ import { manualClock } from "@yunjing/server/platform/clock";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approvalRefusalCases } from "./approval-refusals.fixture.ts";
+import { audienceRefusalCases } from "./audience-refusals.fixture.ts";
 import { batchRefusalCases, operatorBatchRefusalCases } from "./batch-refusals.fixture.ts";
 import { dealerRefusalCases } from "./dealer-refusals.fixture.ts";
 import { addressRefusalCases } from "./address-refusals.fixture.ts";
@@ -245,6 +246,7 @@ const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
       return exchange.call("exchange", "redeem", { session }, by);
     },
   },
+  ...audienceRefusalCases(() => ({ exchange, operators })),
   ...addressRefusalCases(() => ({ exchange, member })),
   ...mealRefusalCases(() => ({ exchange, shop, member })),
   ...buyingRefusalCases(() => ({ testEnv, exchange, shop })),

@@ -27,6 +27,9 @@ export const fileOf = (path: string): string =>
 
 const openFirst = (page: Page) => page.getByRole("row").nth(1).getByRole("button").first().click();
 
+const openSegmentForm = (page: Page) =>
+  page.getByRole("button", { name: "新建人群" }).first().click();
+
 const states: readonly ConsolePicture[] = [
   { file: "login", title: "登录", path: "/login" },
   {
@@ -63,6 +66,10 @@ const states: readonly ConsolePicture[] = [
     path: "/risk?tab=rules",
     steps: openFirst,
   },
+  { file: "send", title: "一次批量发放", path: "/sends", steps: openFirst },
+  { file: "send-form", title: "批量发券", path: "/sends?form=coupon&templateId=$templateId" },
+  { file: "segment-form", title: "新建人群", path: "/audiences", steps: openSegmentForm },
+  { file: "message-templates", title: "消息模板", path: "/messages?tab=templates" },
   { file: "risk-lists", title: "风控名单", path: "/risk?tab=lists" },
   { file: "no-permission", title: "没有权限的页面", path: "/withdrawals", as: "marketing" },
   { file: "narrow-order", title: "订单详情，1024 像素", path: "/orders/$orderNo", isNarrow: true },

@@ -122,9 +122,23 @@ async function layOutWork(): Promise<void> {
   await dataAs("lead", "POST", `/orders/${shown.orderNo}/to-desk`, { reason: "供应商没有答复" });
 }
 
+/** A segment, a template, and a coupon for the segment that is given as the pictures are taken. */
+async function layOutAudience(): Promise<void> {
+  const segment = { name: "三十天没来的会员", rules: { notSeenForDays: 30, grades: [1, 2] } };
+  await dataAs("lead", "POST", "/segments", segment);
+  const everyone = { name: "最近来过的会员", rules: { seenWithinDays: 365 } };
+  const { segmentId } = await dataAs<{ segmentId: string }>("lead", "POST", "/segments", everyone);
+  const message = { title: "周末有新店", text: "附近开了三家新店，周末去看看。" };
+  const text = { ...message, name: "新店通知", sinceVersion: 0 };
+  await dataAs("lead", "PUT", "/messages/templates/new-shop", text);
+  const give = { segmentId, ref: "pictures", reason: "周末活动" };
+  await dataAs("lead", "POST", `/campaigns/${shown.templateId}/give-segment`, give);
+}
+
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
   await layOutWork();
+  await layOutAudience();
   await layOutHours();
 }, 6 * SETTLED_MS);
 afterAll(() => setFaults(origin, "topup", {}));

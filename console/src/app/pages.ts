@@ -1,5 +1,6 @@
 /** Every page of the console, in the order of the side: its path, name, group and permission. */
 import { operatorApprovals } from "@yunjing/contract/routes/operators/approvals";
+import { operatorAudiences } from "@yunjing/contract/routes/operators/audiences";
 import type { PageEntry } from "../parts/shell/page-entry.ts";
 
 export const pages: readonly PageEntry[] = [
@@ -180,6 +181,28 @@ export const pages: readonly PageEntry[] = [
     isLinked: false,
     permissions: ["campaigns:edit"],
     load: () => import("../pages/campaigns/wizard.tsx"),
+  },
+  {
+    path: "/campaigns/$templateId/members",
+    label: "活动的会员",
+    group: "营销",
+    isLinked: false,
+    permissions: ["campaigns:edit"],
+    load: () => import("../pages/campaigns/campaign-members.tsx"),
+  },
+  {
+    path: "/audiences",
+    label: "人群与名单",
+    group: "营销",
+    permissions: operatorAudiences.segments.permissions,
+    load: () => import("../pages/audiences/audiences.tsx"),
+  },
+  {
+    path: "/sends",
+    label: "批量发放",
+    group: "营销",
+    permissions: operatorAudiences.sends.permissions,
+    load: () => import("../pages/audiences/sends.tsx"),
   },
   {
     path: "/invitations",

@@ -42,6 +42,8 @@ type DraftOptions<D, S extends Versioned> = {
   readonly draft: D;
   readonly saved: S;
   readonly save: (draft: D, sinceVersion: number) => Promise<S>;
+  /** Says whether a draft can be stored yet; what cannot waits for `flush`. Always without it. */
+  readonly isReady?: (draft: D) => boolean;
   /** Reads the other operator's draft from the data of STATE_CHANGED. */
   readonly theirsIn: (data: unknown) => Theirs<D> | undefined;
 };
@@ -84,7 +86,8 @@ export function useDraft<D, S extends Versioned>(given: DraftOptions<D, S>): Dra
   };
   useEffect(() => {
     if (state === "saved") return;
-    const timer = state === "changed" ? setTimeout(() => void flush(), SAVE_AFTER_MS) : undefined;
+    const isDue = state === "changed" && (given.isReady?.(draft) ?? true);
+    const timer = isDue ? setTimeout(() => void flush(), SAVE_AFTER_MS) : undefined;
     const stay = (event: BeforeUnloadEvent) => event.preventDefault();
     const again = () => state === "failed" && !theirs && void flush();
     addEventListener("beforeunload", stay);

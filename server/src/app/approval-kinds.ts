@@ -1,7 +1,8 @@
 /** The approvals inbox's view of every kind of two-person approval, each from the module that owns it. */
 import type { ApprovalKinds } from "../domain/approvals/port.ts";
+import { bulkGiveApprovals } from "../domain/audiences/actions.ts";
 import { lossApprovals } from "../domain/catalog/actions.ts";
-import { campaignApprovals } from "../domain/coupons/actions.ts";
+import { budgetApprovals, campaignApprovals } from "../domain/coupons/actions.ts";
 import { clearApprovals } from "../domain/exports/actions.ts";
 import { batchApprovals, exportApprovals, voidApprovals } from "../domain/exchange/actions.ts";
 import { appealApprovals, rewardApprovals } from "../domain/invitations/actions.ts";
@@ -26,6 +27,8 @@ export const approvalKindsOf = (start: Settings): ApprovalKinds => ({
   operator_grant: grantApprovals,
   benefit_loss: lossApprovals,
   export_clear: clearApprovals,
+  bulk_give: bulkGiveApprovals,
+  campaign_budget: budgetApprovals,
   setting: settingApprovals(start),
   refund: refundApprovals,
   withdrawal: withdrawalApprovals,

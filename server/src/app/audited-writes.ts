@@ -3,6 +3,7 @@ import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
 import type { AgreementKind } from "@yunjing/contract/schemas/agreements";
+import { audienceWrites } from "./audited-audience-writes.ts";
 import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
@@ -201,7 +202,9 @@ export function auditedWrites(db: Db): AuditedWrites {
       resume: campaign,
       stop: campaign,
       give: campaign,
+      proposeBudget: proposed,
     },
+    operatorAudiences: audienceWrites(db),
     operatorPoints: { changeRule: ({ ruleId }) => ruleStateOf(db, ruleId) },
     operatorQueues: {
       saveView: OWN_VIEW,

@@ -15,6 +15,7 @@ import {
   guessCleanupJob,
   guessMonitorJob,
 } from "../domain/exchange/jobs.ts";
+import { audienceHandlers, memberListCleanupJob } from "../domain/audiences/jobs.ts";
 import { exportCleanupJob, exportOutboxHandlers } from "../domain/exports/jobs.ts";
 import { figuresJob } from "../domain/figures/jobs.ts";
 import { fileJobs } from "../domain/files/jobs.ts";
@@ -147,6 +148,7 @@ export function createBackgroundJobs(
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
       ...exportOutboxHandlers(exports),
+      ...audienceHandlers(context, db),
       ...moderationHandlers(context, db, { screener: gateways.screener, store: files.store }),
       ...alertHandlers(context, db, {
         operators: { activeOperators: readActiveOperators },
@@ -184,6 +186,7 @@ export function createBackgroundJobs(
       contraRollUpJob(context, db),
       campaignBudgetJob(context, db),
       birthdayCouponJob(context, db),
+      memberListCleanupJob(context, db),
       pointsExpiryJob(context, db),
       bonusExpiryJob(context, db),
       expiryReminderJob(context, db, createReminderDeps(context, db)),

@@ -4,6 +4,7 @@ import { accountsModule } from "../domain/accounts/module.ts";
 import { addressesModule } from "../domain/addresses/module.ts";
 import { approvalsModule } from "../domain/approvals/module.ts";
 import { auditModule } from "../domain/audit/module.ts";
+import { audiencesModule } from "../domain/audiences/module.ts";
 import { cardsModule } from "../domain/cards/module.ts";
 import { catalogModule } from "../domain/catalog/module.ts";
 import { closingModule } from "../domain/closing/module.ts";
@@ -73,6 +74,7 @@ export const layout = composeLayout([
   messagesModule,
   invoicesModule,
   moderationModule,
+  audiencesModule,
   ticketsModule,
   mergingModule,
   closingModule,

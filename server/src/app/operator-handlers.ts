@@ -8,6 +8,7 @@ import { operatorFigureRoutes } from "../domain/figures/routes.ts";
 import { operatorReportRoutes } from "../domain/reports/routes.ts";
 import { operatorJobRoutes } from "../domain/jobs/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
+import { operatorAudienceRoutes } from "../domain/audiences/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
@@ -95,6 +96,10 @@ export const createOperatorHandlers = (
   operatorAgreements: operatorAgreementRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db, { cityOf: shop.cityOf }),
+  operatorAudiences: operatorAudienceRoutes(context, db, {
+    namesOf: operatorNames,
+    wake: wakeWorkers,
+  }),
   operatorPoints: operatorPointsRoutes(context, db),
   operatorOrders: operatorOrderRoutes(context, db, {
     fulfilment,

@@ -3,6 +3,7 @@
  * catalogue and `schemas/coupons.ts`; do not edit.
  */
 import {
+  bigint,
   boolean,
   integer,
   integerArray,
@@ -89,6 +90,22 @@ export const couponsLock = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: nothing,
+});
+
+/**
+ * Adds money and coupons to the limits of a campaign that is active or paused; returns whether it
+ * was. Shares are equal among the buckets that have a limit, the first ones taking the rest; a
+ * limit that is absent stays so. With the owner's rights: the application itself cannot change a
+ * limit. The warning about the budget may then be given again.
+ */
+export const couponsRaiseLimits = sqlFunction({
+  name: "coupons_raise_limits",
+  arguments: {
+    template: text,
+    addFen: bigint,
+    addCoupons: integer,
+  },
+  returns: scalar(boolean),
 });
 
 /**

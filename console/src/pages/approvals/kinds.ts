@@ -1,6 +1,7 @@
 /** The name, the icon and the consequence of each kind of two-person approval. */
 import {
   Banknote,
+  CirclePlus,
   FileKey,
   FileLock,
   Gift,
@@ -9,6 +10,7 @@ import {
   type LucideIcon,
   QrCode,
   Scale,
+  Send,
   ShieldX,
   SlidersHorizontal,
   TicketPercent,
@@ -74,6 +76,18 @@ export const kinds: Readonly<Record<Kind, KindText>> = {
     icon: TicketPercent,
     approve: "同意上线",
     effect: "同意后会员可以领取",
+  },
+  campaign_budget: {
+    label: "追加预算",
+    icon: CirclePlus,
+    approve: "同意追加",
+    effect: "同意后立即加到活动的预算和张数上，不能减回",
+  },
+  bulk_give: {
+    label: "批量发券",
+    icon: Send,
+    approve: "同意发放",
+    effect: "同意后到设定的时间开始发，提交时的名单每人一张",
   },
   invite_reward: { label: "邀请奖励", icon: Gift, approve: "同意发放", effect: "同意后立即发放" },
   invite_appeal: {

@@ -97,6 +97,27 @@ async function give({ templateId, title }: Row) {
   if (given) tell(`已发给 ${countText(given.given)} 位会员`);
 }
 
+/** Proposes more budget or more coupons; another person agrees. */
+export const raiseBudget = ({ templateId, title, budgetFen, total }: Row) =>
+  askReason({
+    op: api.operatorCampaigns.proposeBudget,
+    input: { templateId },
+    title: "追加预算",
+    effect: [`「${title}」`, "另一位同意后立即加上，不能减回"],
+    fields: [
+      ...(budgetFen === undefined
+        ? []
+        : [{ kind: "money", name: "addFen", label: "追加预算" } as const]),
+      ...(total === undefined
+        ? []
+        : [{ kind: "number", name: "addCoupons", label: "追加张数", unit: "张" } as const]),
+    ],
+    confirm: "提交追加",
+    done: "已提交，等另一位同意",
+    stepUp: true,
+    reloads: [["operatorCampaigns"], ["operatorApprovals"]],
+  });
+
 /** Makes a draft like it, and opens that. */
 async function copy({ templateId, title }: Row, open: (path: string) => void): Promise<void> {
   const made = await askReason({
@@ -115,27 +136,37 @@ async function copy({ templateId, title }: Row, open: (path: string) => void): P
 export function CampaignButtons(props: {
   readonly row: Row;
   /** Opens a page of the console. */
-  readonly open: (path: string) => void;
+  readonly open: (path: string, search?: Readonly<Record<string, string>>) => void;
 }) {
   const { row, open } = props;
   const { status } = row;
   const isMine = row.makerId === currentOperator()?.uid;
   const mayDecide = may("campaigns:approve") && !isMine;
+  const isRunning = status === "active" || status === "paused";
   return (
     <>
       <Button onClick={() => void copy(row, open)}>复制</Button>
       {status === "draft" && isMine && (
         <Button onClick={() => open(wizardPath(row.templateId))}>修改草稿</Button>
       )}
-      {(status === "active" || status === "paused") && (
+      {isRunning && (
         <Button look="danger" onClick={() => void stop(row)}>
           停掉
         </Button>
       )}
       {status === "active" && <Button onClick={() => void run(row, "pause")}>暂停领取</Button>}
+      {isRunning && (row.budgetFen !== undefined || row.total !== undefined) && (
+        <Button onClick={() => void raiseBudget(row)}>追加预算</Button>
+      )}
       {status === "active" && may("campaigns:give") && (
-        <Button look="solid" onClick={() => void give(row)}>
-          给会员发券
+        <Button onClick={() => void give(row)}>给会员发券</Button>
+      )}
+      {status === "active" && (
+        <Button
+          look="solid"
+          onClick={() => open("/sends", { form: "coupon", templateId: row.templateId })}
+        >
+          批量发券
         </Button>
       )}
       {status === "paused" && (

@@ -201,6 +201,10 @@ const scopeFields: readonly FieldSpec[] = [
   { kind: "switch", name: "withLevelPrice", label: "可与会员价同享" },
   { kind: "switch", name: "withoutPoints", label: "不能同时用积分" },
 ];
+export const gradeChoices = [1, 2, 3, 4, 5, 6].map(
+  (grade) => [String(grade), `${grade} 级`] as const,
+);
+
 const audienceFields: readonly FieldSpec[] = [
   {
     kind: "many",
@@ -208,7 +212,7 @@ const audienceFields: readonly FieldSpec[] = [
     path: "audience.grades",
     label: "等级",
     help: "不选为所有会员",
-    choices: [1, 2, 3, 4, 5, 6].map((grade) => [String(grade), `${grade} 级`] as const),
+    choices: gradeChoices,
   },
   {
     kind: "number",

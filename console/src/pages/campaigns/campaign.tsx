@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
 import { Chart } from "../../parts/chart/chart.tsx";
 import { countText, dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Card, CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
@@ -9,7 +10,7 @@ import { Facts, Notice } from "../../parts/panel.tsx";
 import { PageLink } from "../../parts/record/record-links.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import { CampaignButtons, stateOf, wizardPath } from "./campaign-actions.tsx";
+import { CampaignButtons, raiseBudget, stateOf, wizardPath } from "./campaign-actions.tsx";
 import { ruleRows } from "./campaign-words.ts";
 import styles from "./campaigns.module.css";
 import { Ticket } from "./ticket.tsx";
@@ -22,11 +23,21 @@ function Outlook({ detail }: { readonly detail: Detail }) {
   const { outlook, campaign } = detail;
   if (!outlook || campaign.status === "ended" || campaign.status === "archived") return null;
   const { endsAt, perDayFen } = outlook;
-  if (endsAt === undefined) return <Notice tone="bad">预算已用完，再用券会被拒绝。</Notice>;
+  const raise = (
+    <Button size="small" onClick={() => void raiseBudget(campaign)}>
+      追加预算
+    </Button>
+  );
+  if (endsAt === undefined)
+    return (
+      <Notice tone="bad" action={raise}>
+        预算已用完，再用券会被拒绝。
+      </Notice>
+    );
   const { claimUntil } = campaign;
   const isEarly = claimUntil !== undefined && endsAt < claimUntil;
   return (
-    <Notice tone={isEarly ? "warn" : "sea"}>
+    <Notice tone={isEarly ? "warn" : "sea"} {...(isEarly && { action: raise })}>
       照最近 7 天每天 {moneyText(perDayFen)} 的速度，预算 <b>{dayText(endsAt)}</b> 用完
       {isEarly ? `，早于发放结束 ${dayText(claimUntil)}` : ""}。
     </Notice>
@@ -62,7 +73,10 @@ export default function CampaignPage() {
         tags={<StateTag tone={tone}>{word}</StateTag>}
         text={templateId}
         actions={
-          <CampaignButtons row={campaign} open={(path) => void navigate({ to: path as "/" })} />
+          <CampaignButtons
+            row={campaign}
+            open={(path, search = {}) => void navigate({ to: path as "/", search })}
+          />
         }
       />
       {!isDraft && (
@@ -70,7 +84,11 @@ export default function CampaignPage() {
           <Figure
             label="已发"
             value={`${countText(claimed)} 张`}
-            aside={total === undefined ? "总数不限" : `共 ${countText(total)} 张`}
+            aside={
+              <PageLink to={`/campaigns/${templateId}/members`}>
+                {total === undefined ? "总数不限，看会员" : `共 ${countText(total)} 张，看会员`}
+              </PageLink>
+            }
           />
           <Figure label="已用" value={`${countText(used)} 张`} aside={shareText(used, claimed)} />
           <Figure

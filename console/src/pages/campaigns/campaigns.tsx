@@ -89,7 +89,8 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
   const { status } = row;
   const [tone, word] = stateOf(row);
   const navigate = useNavigate();
-  const open = (path: string) => void navigate({ to: path as "/" });
+  const open = (path: string, search: Readonly<Record<string, string>> = {}) =>
+    void navigate({ to: path as "/", search });
   return (
     <Panel
       title={row.title}

@@ -1,10 +1,11 @@
-/** The five steps of a campaign's draft, with the ticket and the cost beside them. */
+/** The five steps of a campaign's draft, saved while it is typed, with ticket and cost beside them. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
+import { DraftState } from "../../parts/draft-state.tsx";
 import { CityField } from "../../parts/form/city-field.tsx";
 import { Field, isRefusedField, type Typed } from "../../parts/form/field.tsx";
 import { focusField } from "../../parts/form/focus-field.ts";
@@ -16,6 +17,7 @@ import { RefusalNote } from "../../parts/refusal-note.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
+import { useDraft } from "../../parts/use-draft.ts";
 import { run, wizardPath } from "./campaign-actions.tsx";
 import { allFields, type CampaignDraft, steps } from "./campaign-fields.ts";
 import { campaignInput, campaignValues } from "./campaign-values.ts";
@@ -33,6 +35,10 @@ const SCOPE_STEP = 1;
 const CITIES = "rules.cities";
 const LAST_STEP = steps.length - 1;
 type Stored = OutputOf<typeof api.operatorCampaigns.detail>;
+/** What stands in the fields; the cities have a field of their own. */
+type Typing = { readonly typed: FormDraft; readonly cities: readonly string[] };
+type Kept = { readonly sinceVersion: number; readonly savedAt?: number };
+const keptNow = (sinceVersion: number): Kept => ({ sinceVersion, savedAt: Date.now() });
 
 /** What it can cost at most. */
 function Worst({ draft }: { readonly draft: CampaignDraft }) {
@@ -54,79 +60,85 @@ export function DraftEditor(props: {
   const { title, stored } = props;
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState<FormDraft>(() =>
-    typedForm(allFields, stored ? campaignValues(stored.draft) : BEGINNING),
-  );
-  const [cities, setCities] = useState<readonly string[]>(stored?.draft.rules.cities ?? []);
-  const [kept, setKept] = useState(stored && { draft: stored.draft, version: stored.version });
+  const base = stored?.draft;
   const [{ step: named = "1" }, setSearch] = useSearchState(SPEC);
-  const step = kept ? Number(named) - 1 : 0;
+  const step = stored ? Number(named) - 1 : 0;
   const [isTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [isDirty, setDirty] = useState(false);
-  const [failure, setFailure] = useState<unknown>(undefined);
+  // A refusal opens the step of its field only when the operator asked for another one.
+  const isAsked = useRef(false);
   const cityList = useQuery(apiQuery(api.operatorHomePage.cities, {})).data?.list ?? [];
   const cityName = (code: string) => cityList.find((city) => city.code === code)?.name ?? code;
 
-  useEffect(() => {
-    if (!isDirty) return;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", stay);
-    return () => removeEventListener("beforeunload", stay);
-  }, [isDirty]);
-
   // The id is fixed once the draft is kept under it.
-  const fields = allFields.filter(({ name }) => name !== "templateId" || kept === undefined);
-  const form = readForm(CREATE, fields, typed);
-  const draft = campaignInput({ ...form.values, cities }, kept?.draft);
-  const refused = fieldOf(failure);
-  const shown = steps.map(({ fields: own }) =>
-    form.fields.filter(({ name }) => own.some((one) => one.name === name)),
-  );
-  const isAtField =
-    refused === CITIES || shown[step]?.some((spec) => isRefusedField(spec, refused));
-  const faulty = (at: number) => shown[at]?.find((spec) => form.faultIn(spec) !== undefined);
-
-  const change = (name: string, value: Typed) => {
-    setFailure(undefined);
-    setDirty(true);
-    setTyped((old) => ({ ...old, [name]: value }));
+  const fields = allFields.filter(({ name }) => name !== "templateId" || stored === undefined);
+  const formOf = ({ typed, cities }: Typing) => {
+    const form = readForm(CREATE, fields, typed);
+    return { form, draft: campaignInput({ ...form.values, cities }, base) };
   };
-  /** Keeps the draft; returns false when a field or the server refused it. */
-  const keep = async (): Promise<boolean> => {
-    setBusy(true);
-    setFailure(undefined);
+  const shownIn = (form: ReturnType<typeof readForm>) =>
+    steps.map(({ fields: own }) =>
+      form.fields.filter(({ name }) => own.some((one) => one.name === name)),
+    );
+  const save = async (typing: Typing, sinceVersion: number) => {
+    const { form, draft } = formOf(typing);
     try {
-      const version = kept
-        ? (await api.operatorCampaigns.change({ ...draft, sinceVersion: kept.version })).version
+      const version = stored
+        ? (await api.operatorCampaigns.change({ ...draft, sinceVersion })).version
         : (await api.operatorCampaigns.create(draft), 1);
-      setKept({ draft, version });
-      setDirty(false);
       void queries.invalidateQueries({ queryKey: ["operatorCampaigns", "list"] });
-      return true;
+      return keptNow(version);
     } catch (refusal) {
-      setFailure(refusal);
       const field = fieldOf(refusal);
       const place =
         field === CITIES
           ? SCOPE_STEP
-          : shown.findIndex((own) => own.some((spec) => isRefusedField(spec, field)));
-      if (place !== -1) setSearch({ step: nameOf(place) });
-      return false;
-    } finally {
-      setBusy(false);
+          : shownIn(form).findIndex((own) => own.some((spec) => isRefusedField(spec, field)));
+      if (isAsked.current && place !== -1) setSearch({ step: nameOf(place) });
+      throw refusal;
     }
   };
+  const hands = useDraft<Typing, Kept>({
+    draft: {
+      typed: typedForm(allFields, base ? campaignValues(base) : BEGINNING),
+      cities: base?.rules.cities ?? [],
+    },
+    saved: { sinceVersion: stored?.version ?? 0 },
+    save,
+    theirsIn: () => undefined,
+    // A new draft is kept with its first 下一步; then each change is, unless a field is wrong.
+    isReady: (typing) => {
+      const { form } = formOf(typing);
+      const own = shownIn(form)[step] ?? [];
+      return stored !== undefined && !own.some((spec) => form.faultIn(spec) !== undefined);
+    },
+  });
+  const { typed, cities } = hands.draft;
+  const { form, draft } = formOf(hands.draft);
+  const shown = shownIn(form);
+  const failure = hands.state === "failed" ? hands.failure : undefined;
+  const refused = fieldOf(failure);
+  const isAtField =
+    refused === CITIES || shown[step]?.some((spec) => isRefusedField(spec, refused));
+
+  const change = (name: string, value: Typed) =>
+    hands.change({ cities, typed: { ...typed, [name]: value } });
+  /** Saves what is not saved yet; returns false when a field or the server refused it. */
+  const keep = async (): Promise<boolean> => {
+    isAsked.current = true;
+    const version = await hands.flush();
+    isAsked.current = false;
+    return version !== undefined;
+  };
   const goOn = async (to: number) => {
-    const wrong = faulty(step);
+    const wrong = shown[step]?.find((spec) => form.faultIn(spec) !== undefined);
     if (to > step && wrong) {
       setTried(true);
       focusField(wrong.name);
       return;
     }
-    if (to > step && (isDirty || !kept) && !(await keep())) return;
+    if (to > step && !(await keep())) return;
     setTried(false);
-    if (kept) setSearch({ step: nameOf(to) });
+    if (stored) setSearch({ step: nameOf(to) });
     // The draft has an address now, and begins anew from what was kept.
     else
       void navigate({
@@ -137,6 +149,7 @@ export function DraftEditor(props: {
   };
   const submit = async () => {
     const { templateId } = draft;
+    if (!(await keep())) return;
     if (!(await run({ templateId, title: draft.title }, "submit"))) return;
     tell("已提交，等另一位同意");
     void navigate({ to: `/campaigns/${templateId}` as "/" });
@@ -147,11 +160,7 @@ export function DraftEditor(props: {
         label="城市"
         cities={cityList}
         chosen={cities}
-        onChange={(codes) => {
-          setCities(codes);
-          setDirty(true);
-          setFailure(undefined);
-        }}
+        onChange={(codes) => hands.change({ typed, cities: codes })}
       />
       {refused === CITIES && <RefusalNote failure={failure} />}
     </div>
@@ -159,13 +168,14 @@ export function DraftEditor(props: {
   return (
     <>
       <PageHead
-        title={kept ? draft.title : title}
-        tags={<StateTag tone="outline">{isDirty ? "草稿，有未保存的内容" : "草稿"}</StateTag>}
-        text={kept ? kept.draft.templateId : "每走一步都保存草稿；提交后由另一位同意才开始发放"}
+        title={stored ? draft.title : title}
+        tags={<StateTag tone="outline">草稿</StateTag>}
+        text={stored ? draft.templateId : "填好第一步后开始保存草稿；提交后由另一位同意才开始发放"}
+        actions={stored && <DraftState hands={hands} />}
       />
       <div className={styles.wizard}>
         <div className={styles.sheet}>
-          <StepList step={step} reached={kept ? LAST_STEP : 0} onStep={(to) => void goOn(to)} />
+          <StepList step={step} reached={stored ? LAST_STEP : 0} onStep={(to) => void goOn(to)} />
           {step < LAST_STEP ? (
             <fieldset className={styles.fields} aria-label={steps[step]?.title}>
               {shown[step]?.map((spec) => (
@@ -191,7 +201,11 @@ export function DraftEditor(props: {
             <span>{!isAtField && <RefusalNote failure={failure} />}</span>
             {step > 0 && <Button onClick={() => void goOn(step - 1)}>上一步</Button>}
             {step < LAST_STEP ? (
-              <Button look="solid" busy={isBusy && "保存中…"} onClick={() => void goOn(step + 1)}>
+              <Button
+                look="solid"
+                busy={hands.state === "saving" && "保存中…"}
+                onClick={() => void goOn(step + 1)}
+              >
                 下一步
               </Button>
             ) : (
@@ -206,7 +220,7 @@ export function DraftEditor(props: {
           <Worst draft={draft} />
         </div>
       </div>
-      {step === LAST_STEP && kept && <Trial draft={kept.draft} />}
+      {step === LAST_STEP && <Trial draft={draft} />}
     </>
   );
 }

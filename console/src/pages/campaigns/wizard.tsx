@@ -1,4 +1,4 @@
-/** 新建或修改活动: five steps; each 下一步 keeps the draft on the server. */
+/** 新建或修改活动: five steps; the draft is saved on the server while it is typed. */
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";

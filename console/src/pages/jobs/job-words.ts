@@ -2,6 +2,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 
 const topicWords: Readonly<Record<string, string>> = {
+  "audiences.send": "批量发放",
   "sms.send": "发送短信",
   "message.send": "发送会员通知",
   "level.reached": "会员升级",
@@ -37,6 +38,7 @@ const jobWords: Readonly<Record<string, string>> = {
   "guess-watcher": "猜码监测",
   "key-sweeper": "清理请求编号",
   "level-keeper": "等级结算",
+  "member-list-sweeper": "清理会员名单",
   "merge-keeper": "账号合并",
   "message-reminder": "到期提醒",
   "outbox-sweeper": "清理消息",

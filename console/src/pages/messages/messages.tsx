@@ -1,5 +1,6 @@
 /** 消息公告: announcements to all members, and sendings that were given up. */
-import { Megaphone } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Megaphone, Send } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
@@ -19,10 +20,11 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { ChannelList } from "./channel-list.tsx";
+import { TemplateList } from "./template-list.tsx";
 
 type Announcement = Item<typeof api.operatorMessages.announcements>;
 type Dead = Item<typeof api.operatorMessages.dead>;
-const SPEC = { tab: oneOf("announcements", "dead", "channels"), open: text() };
+const SPEC = { tab: oneOf("announcements", "templates", "dead", "channels"), open: text() };
 const topics = [
   ["order", "订单"],
   ["asset", "资产"],
@@ -108,6 +110,9 @@ function DeadPanel({ row, close }: { readonly row: Dead; readonly close: () => v
 export default function MessagesPage() {
   const [{ tab = "announcements" }, setSearch] = useSearchState(SPEC);
   const [isWriting, setWriting] = useState(false);
+  const navigate = useNavigate();
+  const sendToMany = () =>
+    void navigate({ to: "/sends" as "/", search: { form: "message" } as never });
   const tabs = (
     <Tabs
       label="消息公告"
@@ -115,6 +120,7 @@ export default function MessagesPage() {
       onChange={(next) => setSearch({ tab: next, open: undefined })}
       tabs={[
         { id: "announcements", label: "公告" },
+        { id: "templates", label: "模板" },
         { id: "dead", label: "发送失败" },
         { id: "channels", label: "渠道 7 天" },
       ]}
@@ -124,11 +130,16 @@ export default function MessagesPage() {
     <FixedPage>
       <PageHead
         title="消息公告"
-        text="公告给所有会员看；发送失败的可以逐条重发"
+        text="公告给所有会员看，批量消息给一个人群或一份名单"
         actions={
-          <Button look="solid" icon={<Megaphone />} onClick={() => setWriting(true)}>
-            写公告
-          </Button>
+          <>
+            <Button icon={<Send />} onClick={sendToMany}>
+              批量发消息
+            </Button>
+            <Button look="solid" icon={<Megaphone />} onClick={() => setWriting(true)}>
+              写公告
+            </Button>
+          </>
         }
       />
       {tab === "announcements" ? (
@@ -165,6 +176,8 @@ export default function MessagesPage() {
           }
           empty={{ title: "还没有公告", text: "写公告后，所有会员在消息里看到。" }}
         />
+      ) : tab === "templates" ? (
+        <TemplateList tabs={tabs} />
       ) : tab === "channels" ? (
         <ChannelList tabs={tabs} />
       ) : (

@@ -1,7 +1,8 @@
 /** The Chinese names of the console's operations, as the audit shows them. */
-import type { ConsoleTopic, Name } from "@yunjing/contract/operations";
+import type { ConsoleTopic } from "@yunjing/contract/operations";
+import { campaignLabels, type OperationLabels } from "./campaign-labels.ts";
 
-const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> } = {
+const labels: OperationLabels<ConsoleTopic> = {
   operatorPassport: {
     smsSend: "发送登录验证码",
     smsLogin: "短信验证码登录",
@@ -107,21 +108,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     setHotWord: "修改热搜词",
     orderHotWords: "调整热搜词顺序",
   },
-  operatorCampaigns: {
-    list: "查看优惠券活动",
-    create: "新建优惠券活动",
-    simulate: "试算优惠券活动",
-    detail: "查看优惠券活动详情",
-    change: "修改优惠券活动草稿",
-    copy: "复制优惠券活动",
-    submit: "提交优惠券活动",
-    approve: "批准优惠券活动",
-    reject: "驳回优惠券活动",
-    pause: "暂停领取",
-    resume: "恢复领取",
-    stop: "停掉活动",
-    give: "发放补偿",
-  },
+  ...campaignLabels,
   operatorPoints: { rules: "查看积分规则", changeRule: "修改积分规则" },
   operatorQueues: {
     pulse: "读取待办数",

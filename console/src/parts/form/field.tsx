@@ -1,5 +1,5 @@
 /** One field of a form: its label above, its unit inside, its help or its fault below. */
-import { useId, type ReactNode } from "react";
+import { type ComponentProps, useId, type ReactNode } from "react";
 import type { FieldValue } from "./check-field.ts";
 import { fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
 import { MemberControl } from "./member-control.tsx";
@@ -38,6 +38,8 @@ export type FieldSpec = Named &
           | "switch"
           /** One entry a line. */
           | "lines"
+          /** The text of a file: chosen, or pasted. */
+          | "file"
           /** A member's number, found by phone, last four digits or number. */
           | "member";
         readonly placeholder?: string;
@@ -69,6 +71,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
         .filter(Boolean);
     case "text":
     case "area":
+    case "file":
     case "member":
       return String(typed).trim() || undefined;
     case "day":
@@ -97,6 +100,36 @@ type FieldProps = {
   readonly onChange: (typed: Typed) => void;
 };
 
+/** A text that is pasted, or read from a file of this device; the file itself is not uploaded. */
+function FileControl(props: {
+  readonly shared: ComponentProps<"textarea">;
+  readonly text: string;
+  readonly onChange: (typed: string) => void;
+}) {
+  const { shared, text, onChange } = props;
+  const read = (file: File | undefined) => void file?.text().then(onChange);
+  return (
+    <>
+      <textarea
+        {...shared}
+        rows={8}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <input
+        type="file"
+        className={styles.file}
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="从文件读入"
+        onChange={(event) => {
+          read(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
 function Control(props: FieldProps & { readonly id: string; readonly describedBy: string }) {
   const { spec, typed, fault, onChange, id, describedBy } = props;
   const shared = {
@@ -108,6 +141,8 @@ function Control(props: FieldProps & { readonly id: string; readonly describedBy
   };
   const text = typeof typed === "string" ? typed : "";
   switch (spec.kind) {
+    case "file":
+      return <FileControl shared={shared} text={text} onChange={onChange} />;
     case "area":
     case "lines":
       return (

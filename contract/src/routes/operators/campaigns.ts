@@ -27,5 +27,13 @@ export const operatorCampaigns = routesOf({
   pause: { ...may, method: "POST", path: "/campaigns/{templateId}/pause" },
   resume: { ...may, method: "POST", path: "/campaigns/{templateId}/resume" },
   stop: { ...may, method: "POST", path: "/campaigns/{templateId}/stop" },
+  members: { ...may, method: "GET", path: "/campaigns/{templateId}/members", isReadAudited: true },
+  proposeBudget: {
+    ...may,
+    method: "POST",
+    path: "/campaigns/{templateId}/budget",
+    key: true,
+    stepUp: "always",
+  },
   give: { ...may, method: "POST", path: "/campaigns/{templateId}/give" },
 });

@@ -27,6 +27,8 @@ export const ApprovalKind = Type.Union([
   Type.Literal("code_batch"),
   Type.Literal("code_export"),
   Type.Literal("export_clear"),
+  Type.Literal("bulk_give"),
+  Type.Literal("campaign_budget"),
 ]);
 export type ApprovalKind = Static<typeof ApprovalKind>;
 

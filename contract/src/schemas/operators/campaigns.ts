@@ -3,8 +3,8 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
 import { Fen, Instant, Nothing, Planned, RegionCode, Token } from "../../values.ts";
-import { CouponType } from "../coupons.ts";
-import { listFilter, Person } from "./people.ts";
+import { CouponState, CouponType } from "../coupons.ts";
+import { listFilter, MemberName, Person } from "./people.ts";
 
 const TemplateId = Type.String({ pattern: "^[a-z0-9-]{3,40}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -271,6 +271,44 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  members: {
+    summary: "Who got its coupons, the latest first: when and how, and when they were used",
+    input: Type.Object({
+      templateId: TemplateId,
+      state: Type.Optional(CouponState),
+      cursor: Type.Optional(Type.String({ maxLength: 200 })),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          couponId: Type.String(),
+          member: MemberName,
+          /** How it was got: `claim`, `grant`, `register` and others. */
+          source: Type.String(),
+          state: CouponState,
+          givenAt: Instant,
+          validUntil: Instant,
+          usedAt: Type.Optional(Instant),
+          /** What it took off the order. */
+          offFen: Type.Optional(Fen),
+        }),
+      ),
+      nextCursor: Type.Optional(Type.String()),
+    }),
+    refusals: ["NOT_FOUND"],
+  },
+  proposeBudget: {
+    summary: "Propose more budget or more coupons; added when another person agrees",
+    input: Type.Object({
+      templateId: TemplateId,
+      addFen: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+      addCoupons: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      reason: Reason,
+    }),
+    output: Type.Object({ approvalId: Type.String() }),
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED"],
   },
   give: {
     summary: "Give members a coupon each; repeated under the same ref nobody gets a second one",

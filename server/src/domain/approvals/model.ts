@@ -29,6 +29,8 @@ export const proposalKinds = [
   "benefit_loss",
   "export_clear",
   "setting",
+  "bulk_give",
+  "campaign_budget",
 ] as const;
 export type ProposalKind = (typeof proposalKinds)[number];
 

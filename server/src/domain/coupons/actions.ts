@@ -18,10 +18,12 @@ export {
   stopCampaign,
   submitCampaign,
 } from "./actions/campaigns.ts";
+export { budgetApprovals, budgetHandler, proposeBudget } from "./actions/budget.ts";
 export { campaignApprovals } from "./actions/approval-kind.ts";
-export { grantToMembers } from "./actions/grant-to-members.ts";
+export { type GiveLimits, giveLimitsOf } from "./actions/give-limits.ts";
+export { grantByOperator, grantToMembers } from "./actions/grant-to-members.ts";
 export { grantCoupon } from "./actions/grant.ts";
-export { campaignDetail, campaignPage } from "./actions/list.ts";
+export { campaignDetail, campaignMemberPage, campaignPage } from "./actions/list.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
 export { campaignFigures } from "./store/campaigns.ts";
 export { listExpiringCoupons } from "./store/expiring.ts";

@@ -15,16 +15,17 @@ export const couponsModule: DatabaseModule = {
     member_coupon: memberTable(["id"], "change", {
       crossNodeIndexes: {
         member_coupon_ends: "the job that reminds of coupons that expire",
-        member_coupon_given: "an operator who reads what a campaign gave by day",
+        member_coupon_given: "an operator who reads what a campaign gave, by day and by member",
         member_coupon_used_at: "an operator who reads what of a campaign was used by day",
       },
     }),
     coupon_use: memberTable(["order_id", "coupon_id"], "change"),
     coupon_tally: memberTable(["template_id"], "change"),
   },
-  securityDefiners: ["coupons_spread"],
+  securityDefiners: ["coupons_raise_limits", "coupons_spread"],
   withoutMemberFirst: {
     coupons_state: "compares the instants of one coupon",
+    coupons_raise_limits: "changes a campaign, which belongs to no member",
     coupons_spread: "changes a campaign, which belongs to no member",
   },
 };

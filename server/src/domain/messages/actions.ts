@@ -4,6 +4,7 @@ export {
   consentsView,
   storeConsent,
 } from "./actions/consent.ts";
+export { createBulkMessage, refuseBadMessage } from "./actions/bulk.ts";
 export {
   announce,
   announcementsForOperators,

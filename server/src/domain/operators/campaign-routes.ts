@@ -10,6 +10,7 @@ import { type CityOf, shortCityName } from "../catalog/actions.ts";
 import {
   approveCampaign,
   campaignDetail,
+  campaignMemberPage,
   campaignPage,
   changeCampaign,
   copyCampaign,
@@ -18,6 +19,7 @@ import {
   grantToMembers,
   isTemplateGranted,
   pauseCampaign,
+  proposeBudget,
   rejectCampaign,
   resumeCampaign,
   stopCampaign,
@@ -149,6 +151,11 @@ export function operatorCampaignRoutes(
       const { memberId: actorId } = memberOf(call);
       await stopCampaign(context, db, { actorId, templateId, how, reason });
       return {};
+    },
+    members: (wanted) => campaignMemberPage(context, db, wanted),
+    proposeBudget: async (wanted, call) => {
+      const by = { makerId: memberOf(call).memberId, key: call.key };
+      return { approvalId: await proposeBudget(context, db, { ...wanted, ...by }) };
     },
     give: async ({ templateId, ref, reason, ...named }, call) => {
       const memberIds = await memberIdsOf(db, named);

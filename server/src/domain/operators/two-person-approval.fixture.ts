@@ -40,6 +40,7 @@ import { decideHost, partnersView, proposeHost } from "../partners/actions.ts";
 import { createPartnersTestEnv } from "../partners/test-env.fixture.ts";
 import { decideGrant, proposeInvite } from "./actions/grants.ts";
 import { findOperator } from "./store/accounts.ts";
+import { bulkGive, campaignBudget } from "./two-person-approval-campaigns.fixture.ts";
 import { settingChange } from "./two-person-approval-settings.fixture.ts";
 import { benefitLoss, exportClear } from "./two-person-approval-goods.fixture.ts";
 import {
@@ -306,6 +307,8 @@ export const approvalScenarios: Readonly<
   benefit_loss: benefitLoss,
   export_clear: exportClear,
   setting: settingChange,
+  bulk_give: bulkGive,
+  campaign_budget: campaignBudget,
   refund,
   withdrawal,
   campaign,

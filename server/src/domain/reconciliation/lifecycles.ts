@@ -1,6 +1,7 @@
 /** Every lifecycle of the product by its module, lower modules first. */
 import type { Lifecycle } from "../../platform/lifecycle.ts";
 import { approvalLifecycle } from "../approvals/lifecycle.ts";
+import { bulkSendLifecycle } from "../audiences/lifecycle.ts";
 import { cardLifecycle } from "../cards/lifecycle.ts";
 import { campaignLifecycle, couponLifecycle } from "../coupons/lifecycle.ts";
 import { batchLifecycle, codeLifecycle, codeUseLifecycle } from "../exchange/lifecycle.ts";
@@ -32,6 +33,7 @@ export const lifecyclesByModule: Readonly<Record<string, readonly Lifecycle[]>> 
   invitations: [bindingLifecycle, rewardLifecycle, appealLifecycle],
   tickets: [ticketLifecycle],
   moderation: [moderationLifecycle],
+  audiences: [bulkSendLifecycle],
 };
 
 export const lifecycles: readonly Lifecycle[] = Object.values(lifecyclesByModule).flat();

@@ -113,6 +113,8 @@ export const moneySettings = {
   adjustPointsMax: 50_000,
   adjustFenPerDay: 500_000,
   adjustPointsPerDay: 500_000,
+  /** Coupons for an audience: above this worst cost another person agrees. */
+  bulkGiveTwoPersonsFen: 200_000,
 };
 
 export const moneyAdjustable: AdjustableTopic<typeof moneySettings> = {
@@ -154,6 +156,7 @@ export const moneyAdjustable: AdjustableTopic<typeof moneySettings> = {
       ...money,
       notBelow: "adjustPointsMax",
     }),
+    bulkGiveTwoPersonsFen: fen("批量发券最多让利超过多少要两人", 0, 2_000_000, money),
     booksQueueSlaMs: ms("消息等待多久算差错", 5 * MINUTE, DAY),
   },
 };

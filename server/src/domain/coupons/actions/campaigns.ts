@@ -88,7 +88,8 @@ function faultOf(draft: TemplateDraft): Fault | undefined {
 }
 
 /** Returns the campaign's entity id (uuid) in the history: the template's own id is a word. */
-const entityOf = (templateId: string): string => deterministicUuid(`coupon_template:${templateId}`);
+export const campaignEntity = (templateId: string): string =>
+  deterministicUuid(`coupon_template:${templateId}`);
 
 type HistoryNote = { readonly actorId: string; readonly name: string; readonly reason?: string };
 
@@ -101,7 +102,7 @@ const recordEvent = (
   writeHistoryEntry(context, tx, {
     memberId: actorId,
     entity: "coupon_template",
-    entityId: entityOf(templateId),
+    entityId: campaignEntity(templateId),
     name,
     ...states,
     actor: { kind: "operator", id: actorId },

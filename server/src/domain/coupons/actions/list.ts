@@ -1,15 +1,22 @@
 /** What operators read of campaigns: the list, and one in full with its days and its outlook. */
+import type { Output } from "@yunjing/contract/operations";
 import type { Campaign } from "@yunjing/contract/schemas/operators/campaigns";
 import type { Context } from "../../../platform/context.ts";
-import { cursorOf, readCursor } from "../../../platform/database/keyset.ts";
+import {
+  cursorOf,
+  keysetPageOf,
+  keysetResult,
+  readCursor,
+} from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { memberLabels } from "../../members/actions.ts";
+import { memberLabels, memberNames } from "../../members/actions.ts";
 import { outlookOf, type Outlook } from "../outlook.ts";
+import { listCampaignMembers, type CampaignMemberFilter } from "../store/campaign-members.ts";
 import { type CampaignDay, campaignDays } from "../store/campaign-days.ts";
 import { type CampaignFigures, campaignFigures, type CampaignFilter } from "../store/campaigns.ts";
-import { findDraft, type FoundDraft } from "../store/templates.ts";
+import { findDraft, findTemplate, type FoundDraft } from "../store/templates.ts";
 
 const PAGE_MAX = 100;
 
@@ -91,4 +98,32 @@ export async function campaignPage(
     list,
     ...(isMore ? { nextCursor: cursorOf({ micros: last.sort, id: last.templateId }) } : {}),
   };
+}
+
+/**
+ * Returns a page of the members who got a campaign's coupons, the latest first, with masked phones.
+ * Refuses NOT_FOUND, and BAD_REQUEST for a foreign cursor.
+ */
+export async function campaignMemberPage(
+  context: Context,
+  db: Db,
+  {
+    cursor,
+    pageSize,
+    ...filter
+  }: CampaignMemberFilter & Pick<CampaignQuery, "cursor" | "pageSize">,
+): Promise<Output<"operatorCampaigns", "members">> {
+  if (!(await findTemplate(db, filter.templateId))) throw new Refusal("NOT_FOUND");
+  const page = keysetPageOf({ cursor, pageSize });
+  const rows = await listCampaignMembers(db, filter, page, context.clock.sql());
+  const nameOf = await memberNames(
+    db,
+    rows.map(({ memberId }) => memberId),
+  );
+  return keysetResult(rows, page, ({ memberId, usedAt, offFen, micros: _at, id, ...row }) => ({
+    ...row,
+    couponId: id,
+    member: nameOf(memberId),
+    ...withoutNulls({ usedAt, offFen }),
+  }));
 }

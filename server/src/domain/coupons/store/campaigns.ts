@@ -176,7 +176,7 @@ function conditionsOf(filter: CampaignFilter): SQL {
 
 /** Returns campaigns with their figures, in display order. */
 export async function campaignFigures(
-  db: Db,
+  db: Db | Tx,
   now: Now,
   filter: CampaignFilter = {},
 ): Promise<CampaignFigures[]> {

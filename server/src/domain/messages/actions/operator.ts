@@ -2,13 +2,11 @@
  * Operators' actions on messages: announcements to all members, one member's messages, and failed
  * sendings.
  */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { isOwnPath } from "../model.ts";
 import { withoutPickup } from "../pickup.ts";
 import {
   readChannelStatistics,
@@ -20,6 +18,7 @@ import {
   withdrawAnnouncementRow,
 } from "../store/operator.ts";
 import { requeueSending } from "../store/sending.ts";
+import { refuseBadMessage } from "./bulk.ts";
 import { queueSending } from "./create.ts";
 
 type Announced = Output<"operatorMessages", "announce">;
@@ -39,19 +38,10 @@ export async function announce(
   db: Db,
   { actor, ...wanted }: Input<"operatorMessages", "announce"> & { readonly actor: string },
 ): Promise<Announced> {
-  const { link, untilAt, fromAt = context.clock.now().getTime() } = wanted;
+  const { untilAt, fromAt = context.clock.now().getTime() } = wanted;
   if (untilAt <= fromAt)
     throw new Refusal("BAD_REQUEST", { field: "untilAt", text: "结束要晚于开始，请重选" });
-  if (link !== undefined && !isOwnPath(link))
-    throw new Refusal("BAD_REQUEST", { field: "link", text: "只能填本站的地址，以 /pages/ 开头" });
-  for (const field of ["title", "text"] as const) {
-    const induces = inducementIn(wanted[field]);
-    if (induces)
-      throw new Refusal("BAD_REQUEST", {
-        field,
-        text: `「${induces.phrase}」会诱导分享，微信不允许，请换个说法`,
-      });
-  }
+  refuseBadMessage(wanted, "BAD_REQUEST");
   const announcementId = context.ids.next();
   const made = { ...wanted, announcementId, fromAt, actor };
   await insertAnnouncement(db, made, context.clock.sql());
