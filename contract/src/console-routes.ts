@@ -15,6 +15,7 @@ import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorAgreements } from "./routes/operators/agreements.ts";
 import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
+import { operatorDining } from "./routes/operators/dining.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
@@ -58,6 +59,7 @@ export const consoleRoutes = {
   operatorContent,
   operatorAgreements,
   operatorTaxonomy,
+  operatorDining,
   operatorCampaigns,
   operatorPoints,
   operatorQueues,

@@ -1,7 +1,7 @@
 /** Valid inputs that name no existing object, for the operations on the home page and its texts. */
 import type { Input, Name } from "@yunjing/contract/operations";
 
-type Topic = "operatorAgreements" | "operatorContent" | "operatorHomePage";
+type Topic = "operatorAgreements" | "operatorContent" | "operatorDining" | "operatorHomePage";
 type Inputs = { readonly [T in Topic]: { readonly [N in Name<T>]: Input<T, N> } };
 
 const reason = "试一试";
@@ -20,6 +20,21 @@ export const homePageInputs: Inputs = {
     setHelp: { sinceVersion: 7, list: [], reason },
     contacts: {},
     setContacts: { sinceVersion: 7, contacts: { hours: "全天" }, reason },
+  },
+  operatorDining: {
+    stores: {},
+    setStore: { storeId: "no-such-store", isOff: true, sinceVersion: 7, reason },
+    menus: {},
+    menu: { brand: "no-such-brand" },
+    setProduct: {
+      brand: "no-such-brand",
+      productId: "no-such-product",
+      isHidden: true,
+      sinceVersion: 7,
+      reason,
+    },
+    sync: { reason },
+    syncRuns: {},
   },
   operatorHomePage: {
     detail: {},

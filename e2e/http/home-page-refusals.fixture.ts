@@ -11,6 +11,7 @@ type Cases = Readonly<Record<string, Readonly<Record<string, () => Promise<CallR
 type Blocks = Input<"operatorHomePage", "saveDraft">["blocks"];
 
 const reason = "核实无误";
+const brand = "kfc";
 const shared = {
   title: "",
   isOn: true,
@@ -68,6 +69,17 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     given().exchange.call("operatorAgreements", name, input, {
       token: given().operators[0].consoleToken,
     });
+  const dining = <N extends "menu" | "setProduct" | "setStore">(
+    name: N,
+    input: Input<"operatorDining", N>,
+  ) =>
+    given().exchange.call("operatorDining", name, input, {
+      token: given().operators[0].consoleToken,
+    });
+  const store = (storeId: string, more: object = {}) =>
+    dining("setStore", { storeId, isOff: true, sinceVersion: 0, reason, ...more });
+  const product = (productId: string, more: object = {}) =>
+    dining("setProduct", { brand, productId, isHidden: false, sinceVersion: 0, reason, ...more });
   const kind = "topup" as const;
   const agreementDraft = async (title: string): Promise<number> => {
     type Data = Output<"operatorAgreements", "detail">;
@@ -118,6 +130,17 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
       STATE_CHANGED: () =>
         content("setContacts", { sinceVersion: 7, contacts: { hours: "全天" }, reason }),
       INPUT_INVALID: () => content("setContacts", { sinceVersion: 0, contacts: tempting, reason }),
+    },
+    "operatorDining.menu": { NOT_FOUND: () => dining("menu", { brand: "no-such-brand" }) },
+    "operatorDining.setStore": {
+      NOT_FOUND: () => store("kfc-nowhere"),
+      STATE_CHANGED: () => store("kfc-never", { sinceVersion: 7 }),
+      INPUT_INVALID: () => store("kfc-never", { until: 1 }),
+    },
+    "operatorDining.setProduct": {
+      NOT_FOUND: () => product("nothing"),
+      STATE_CHANGED: () => product("burger", { sinceVersion: 7 }),
+      INPUT_INVALID: () => product("burger", { name: "转发领红包" }),
     },
     "operatorHomePage.diff": { NOT_FOUND: () => home("diff", { from: 7_777 }) },
     "operatorHomePage.saveDraft": {

@@ -86,6 +86,13 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/home-page/home-page.tsx"),
   },
   {
+    path: "/dining",
+    label: "门店与菜单",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/dining/dining.tsx"),
+  },
+  {
     path: "/content",
     label: "协议与帮助",
     group: "商品与页面",

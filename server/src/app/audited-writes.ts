@@ -36,6 +36,11 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import {
+  lastSyncStateOf,
+  productOverrideStateOf,
+  storeOverrideStateOf,
+} from "../domain/dining/actions.ts";
 import { exportStateOf } from "../domain/exports/actions.ts";
 import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
@@ -188,6 +193,11 @@ export function auditedWrites(db: Db): AuditedWrites {
       orderCategories: () => orderingStateOf(db, "category"),
       setHotWord: ({ word }) => hotWordStateOf(db, word),
       orderHotWords: () => orderingStateOf(db, "hot_word"),
+    },
+    operatorDining: {
+      setStore: ({ storeId }) => storeOverrideStateOf(db, storeId),
+      setProduct: (product) => productOverrideStateOf(db, product),
+      sync: () => lastSyncStateOf(db),
     },
     operatorCampaigns: {
       create: campaign,

@@ -31,7 +31,8 @@ import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
 import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
 import { operatorPaymentRoutes } from "../domain/lookup/payment-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
-import { codeRedeemer } from "../domain/exchange/actions.ts";
+import { batchesOfSetMeals, codeRedeemer } from "../domain/exchange/actions.ts";
+import { operatorDiningRoutes } from "../domain/dining/operator-routes.ts";
 import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
 import { operatorFileRoutes } from "../domain/lookup/file-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
@@ -94,6 +95,12 @@ export const createOperatorHandlers = (
   operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorAgreements: operatorAgreementRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
+  operatorDining: operatorDiningRoutes(context, db, {
+    namesOf: operatorNames,
+    cityOf: regions.byCode,
+    source: gateways.diningSource,
+    batchesOfSetMeals,
+  }),
   operatorCampaigns: operatorCampaignRoutes(context, db, { cityOf: shop.cityOf }),
   operatorPoints: operatorPointsRoutes(context, db),
   operatorOrders: operatorOrderRoutes(context, db, {
