@@ -15,6 +15,7 @@ import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorAgreements } from "./routes/operators/agreements.ts";
 import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
+import { operatorContracts } from "./routes/operators/contracts.ts";
 import { operatorDining } from "./routes/operators/dining.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorExports } from "./routes/operators/exports.ts";
@@ -60,6 +61,7 @@ export const consoleRoutes = {
   operatorAgreements,
   operatorTaxonomy,
   operatorDining,
+  operatorContracts,
   operatorCampaigns,
   operatorPoints,
   operatorQueues,

@@ -32,6 +32,7 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorContent } from "./schemas/operators/content.ts";
+import { operatorContracts } from "./schemas/operators/contracts.ts";
 import { operatorDining } from "./schemas/operators/dining.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorExports } from "./schemas/operators/exports.ts";
@@ -125,6 +126,7 @@ export const shapes = {
   operatorAgreements,
   operatorTaxonomy,
   operatorDining,
+  operatorContracts,
   operatorCampaigns,
   operatorPoints,
   operatorQueues,

@@ -20,6 +20,8 @@ const PAGES: readonly Row[] = [
   { path: "/taxonomy?tab=words", title: "分类与品牌" },
   { path: "/alerts?state=recipients", title: "提醒" },
   { path: "/home-page", title: "首页装修" },
+  { path: "/contracts", title: "履约合约" },
+  { path: "/goods/luckin-latte?tab=contract", title: "拿铁" },
   { path: "/dining", title: "门店与菜单" },
   { path: "/dining?tab=menu", title: "门店与菜单" },
   { path: "/dining?tab=runs", title: "门店与菜单" },

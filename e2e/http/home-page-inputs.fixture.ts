@@ -1,10 +1,23 @@
 /** Valid inputs that name no existing object, for the operations on the home page and its texts. */
 import type { Input, Name } from "@yunjing/contract/operations";
 
-type Topic = "operatorAgreements" | "operatorContent" | "operatorDining" | "operatorHomePage";
+type Topic =
+  | "operatorAgreements"
+  | "operatorContracts"
+  | "operatorContent"
+  | "operatorDining"
+  | "operatorHomePage";
 type Inputs = { readonly [T in Topic]: { readonly [N in Name<T>]: Input<T, N> } };
 
 const reason = "试一试";
+const terms: Input<"operatorContracts", "set">["terms"] = {
+  delivery: "card",
+  usedIn: "store",
+  form: [],
+  slaSeconds: 60,
+  refundRule: "before_code",
+  lateMoney: "revive",
+};
 
 export const homePageInputs: Inputs = {
   operatorAgreements: {
@@ -20,6 +33,12 @@ export const homePageInputs: Inputs = {
     setHelp: { sinceVersion: 7, list: [], reason },
     contacts: {},
     setContacts: { sinceVersion: 7, contacts: { hours: "全天" }, reason },
+  },
+  operatorContracts: {
+    list: {},
+    forms: {},
+    detail: { code: "no-such-contract" },
+    set: { code: "no-such-contract", name: "到店券", terms, isOn: true, sinceVersion: 7, reason },
   },
   operatorDining: {
     stores: {},

@@ -1,6 +1,7 @@
 /** Provokes each refusal of the operators' operations on the home page and on the company's texts. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import { homePageInputs } from "./home-page-inputs.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
 
 type RefusalContext = {
@@ -76,6 +77,11 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     given().exchange.call("operatorDining", name, input, {
       token: given().operators[0].consoleToken,
     });
+  const contract = <N extends "detail" | "set">(name: N, input: Input<"operatorContracts", N>) =>
+    given().exchange.call("operatorContracts", name, input, {
+      token: given().operators[0].consoleToken,
+    });
+  const terms = { ...homePageInputs.operatorContracts.set, sinceVersion: 0 };
   const store = (storeId: string, more: object = {}) =>
     dining("setStore", { storeId, isOff: true, sinceVersion: 0, reason, ...more });
   const product = (productId: string, more: object = {}) =>
@@ -130,6 +136,11 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
       STATE_CHANGED: () =>
         content("setContacts", { sinceVersion: 7, contacts: { hours: "全天" }, reason }),
       INPUT_INVALID: () => content("setContacts", { sinceVersion: 0, contacts: tempting, reason }),
+    },
+    "operatorContracts.detail": { NOT_FOUND: () => contract("detail", { code: "no-such" }) },
+    "operatorContracts.set": {
+      STATE_CHANGED: () => contract("set", { ...terms, sinceVersion: 7 }),
+      INPUT_INVALID: () => contract("set", { ...terms, name: "转发领红包" }),
     },
     "operatorDining.menu": { NOT_FOUND: () => dining("menu", { brand: "no-such-brand" }) },
     "operatorDining.setStore": {

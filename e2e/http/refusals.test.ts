@@ -47,7 +47,6 @@ const BATCH_PERMISSIONS = ["exchange:generate", "exchange:approve", "codes:make"
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const PHONE = "13700008888";
 const orderNo = "20260101000000000000";
-const storeId = "AAAAAAAA";
 
 let testEnv: HttpTestEnv;
 let exchange: ExchangeFixture;

@@ -7,6 +7,7 @@ import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
+  contractStateOf,
   draftStateOf,
   homeStateOf,
   hotWordStateOf,
@@ -194,6 +195,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       setHotWord: ({ word }) => hotWordStateOf(db, word),
       orderHotWords: () => orderingStateOf(db, "hot_word"),
     },
+    operatorContracts: { set: ({ code: terms }) => contractStateOf(db, terms) },
     operatorDining: {
       setStore: ({ storeId }) => storeOverrideStateOf(db, storeId),
       setProduct: (product) => productOverrideStateOf(db, product),

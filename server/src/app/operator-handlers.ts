@@ -12,7 +12,11 @@ import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
-import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
+import {
+  operatorContractRoutes,
+  operatorGoodsRoutes,
+  operatorTaxonomyRoutes,
+} from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
 import { operatorAgreementRoutes } from "../domain/content/agreement-routes.ts";
 import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
@@ -95,6 +99,7 @@ export const createOperatorHandlers = (
   operatorContent: operatorContentRoutes(context, db, operatorNames),
   operatorAgreements: operatorAgreementRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
+  operatorContracts: operatorContractRoutes(context, db, { namesOf: operatorNames }),
   operatorDining: operatorDiningRoutes(context, db, {
     namesOf: operatorNames,
     cityOf: regions.byCode,

@@ -6,6 +6,7 @@ import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Checklist } from "../../parts/checklist.tsx";
 import { type Theirs, useDraft } from "../../parts/use-draft.ts";
 import { Tabs } from "../../parts/tabs.tsx";
+import { ContractTab } from "./contract-tab.tsx";
 import { DraftConflict } from "./conflict.tsx";
 import {
   contractFields,
@@ -127,10 +128,14 @@ export function Editor(props: {
               </>
             )}
             {tab === "contract" && (
-              <>
+              <ContractTab
+                draft={draft}
+                saved={saved}
+                fault={faultOf("contract.basedOn")}
+                onChange={hands.change}
+              >
                 {form("履约", contractFields)}
-                <p className={styles.quiet}>会员读到的规则由这些内容生成，不手写。</p>
-              </>
+              </ContractTab>
             )}
             {tab === "limits" && form("限购与人群", limitFields)}
             {tab === "changes" && (

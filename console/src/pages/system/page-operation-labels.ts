@@ -6,6 +6,7 @@ type Topic =
   | "operatorHomePage"
   | "operatorAgreements"
   | "operatorContent"
+  | "operatorContracts"
   | "operatorDining"
   | "operatorTaxonomy";
 
@@ -47,6 +48,12 @@ export const pageOperationLabels: { readonly [T in Topic]: Readonly<Record<Name<
     setHelp: "修改帮助文章",
     contacts: "查看客服与备案",
     setContacts: "修改客服与备案",
+  },
+  operatorContracts: {
+    list: "查看履约合约",
+    forms: "查看下单填写项",
+    detail: "打开履约合约",
+    set: "修改履约合约",
   },
   operatorDining: {
     stores: "查看门店",

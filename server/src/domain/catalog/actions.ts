@@ -54,6 +54,13 @@ export {
   saveHomeDraft,
   withdrawHome,
 } from "./actions/operator/home-publish.ts";
+export {
+  contractDetail,
+  contractForms,
+  contractLines,
+  setContract,
+} from "./actions/operator/contracts.ts";
+export { contractStateOf } from "./store/contracts.ts";
 export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice, scheduledPrices, withdrawPrice } from "./actions/operator/price.ts";
 export {

@@ -25,6 +25,8 @@ export const catalogModule: DatabaseModule = {
     benefit_version: referenceTable(["benefit_id", "version"], "append"),
     benefit_exchanged: referenceTable(["benefit_id", "day"], "change", ["orders"]),
     fulfilment_contract: referenceTable(["contract_id"], "append"),
+    contract_terms: referenceTable(["code"], "change", ["version"]),
+    contract_terms_version: referenceTable(["code", "version"], "append"),
     sku: referenceTable(["sku_id"], "change", [
       "low_alert",
       "quantity_min",

@@ -44,6 +44,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorAgreements.withdraw": "holds for all members alike",
   "operatorContent.setHelp": "holds for all members alike",
   "operatorContent.setContacts": "holds for all members alike",
+  "operatorContracts.set": "holds for all members alike",
   "operatorDining.setStore": "holds for all members alike",
   "operatorDining.setProduct": "holds for all members alike",
   "operatorDining.sync": "holds for all members alike",

@@ -95,6 +95,7 @@ function linesOf(draft: BenefitDraft, names: CodeNames): Line[] {
     ["上架时间", time(draft.saleFrom)],
     ["下架时间", time(draft.saleTo)],
     ["排序", String(draft.sort)],
+    ["履约合约", contract.basedOn ? `${contract.basedOn.code} v${contract.basedOn.version}` : ""],
     ["发放方式", deliveries[contract.delivery]],
     ["使用方式", places[contract.usedIn]],
     ["填写项", list(contract.form.map(({ label }) => label))],

@@ -41,11 +41,12 @@ export async function insertContract(
 ): Promise<void> {
   const { delivery, usedIn, form, slaSeconds, refundRule, refundDays, validDays, lateMoney } =
     contract;
+  const { code = null, version = null } = contract.basedOn ?? {};
   await tx.execute(sql`
     INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, refund_days,
-                                     valid_days, late_money)
+                                     valid_days, late_money, terms_code, terms_version)
     VALUES (${contractId}, ${delivery}, ${usedIn}, ${JSON.stringify(form)}::jsonb, ${slaSeconds}, ${refundRule},
-            ${refundDays ?? null}, ${validDays ?? null}, ${lateMoney})`);
+            ${refundDays ?? null}, ${validDays ?? null}, ${lateMoney}, ${code}, ${version})`);
 }
 
 /** Writes the benefit's own columns and puts it on sale; a benefit that was off is listed as new. */
