@@ -24,6 +24,7 @@ import {
 } from "./wechatpay.ts";
 import { makeDirectory } from "../platform/database/embedded/account.ts";
 import type { OtherRoots } from "../platform/secrets.ts";
+import type { SupportContact } from "../platform/support-contact.ts";
 import { sandboxChanges, type Settings, settingsWith } from "../platform/settings.ts";
 
 export { ConfigError } from "./error.ts";
@@ -79,6 +80,8 @@ export type Config = {
   /** Where uploaded files are stored. */
   readonly files: FilesSettings;
   readonly settings: Settings;
+  /** The contacts that `SETTINGS` still names; stored once, while there is no document. */
+  readonly firstContacts: Partial<SupportContact>;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -326,15 +329,26 @@ function readJson(env: Env, name: string): unknown {
   }
 }
 
-function readSettings(env: Env, sandboxIsOn: boolean): Settings {
-  const changes = readJson(env, "SETTINGS");
-  if (typeof changes !== "object" || changes === null) {
+/** Not assigned. */
+const SANDBOX_PHONE = "400-000-0000";
+
+/** Names that were settings before the contacts were content (decision 0116). */
+type FormerSettings = { readonly servicePhone?: unknown; readonly serviceHours?: unknown };
+
+function readSettings(env: Env, sandboxIsOn: boolean): Pick<Config, "settings" | "firstContacts"> {
+  const json = readJson(env, "SETTINGS");
+  if (typeof json !== "object" || json === null) {
     throw new ConfigError("SETTINGS must be a JSON object");
   }
-  return settingsWith({
-    ...(sandboxIsOn ? sandboxChanges : {}),
-    ...changes,
-  });
+  const { servicePhone, serviceHours, ...changes }: FormerSettings = json;
+  const phone = servicePhone ?? (sandboxIsOn ? SANDBOX_PHONE : "");
+  return {
+    settings: settingsWith({ ...(sandboxIsOn ? sandboxChanges : {}), ...changes }),
+    firstContacts: {
+      ...(typeof phone === "string" && phone !== "" ? { phone } : {}),
+      ...(typeof serviceHours === "string" ? { hours: serviceHours } : {}),
+    },
+  };
 }
 
 function readRoles(env: Env): Config["roles"] {
@@ -386,6 +400,6 @@ export function readConfig(env: Env, supplierIds: readonly string[]): Config {
     alertRobotHosts: readRobotHosts(env, sandboxOrigin),
     cloud: readCloudSpace(env, sandboxIsOn),
     files: readFilesSettings(env, dataDir),
-    settings: readSettings(env, sandboxIsOn),
+    ...readSettings(env, sandboxIsOn),
   });
 }

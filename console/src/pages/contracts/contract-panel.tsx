@@ -9,6 +9,8 @@ import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import type { Row } from "./contract-form.tsx";
 
+const pathOf = (benefitId: string): string => `/goods/${benefitId}`;
+
 export function ContractPanel(props: {
   readonly row: Row;
   readonly onEdit: () => void;
@@ -55,7 +57,7 @@ export function ContractPanel(props: {
               <Facts
                 rows={data.inUse.map(({ benefitId, title, version }) => [
                   version === row.version ? "最新" : `第 ${version} 版`,
-                  <Link key={benefitId} to={`/goods/${benefitId}?tab=contract`}>
+                  <Link key={benefitId} to={pathOf(benefitId)}>
                     {title}
                   </Link>,
                 ])}

@@ -43,7 +43,7 @@ export const homeRoutes = (shop: Shop): Handlers<"home"> => {
       updateFavourite(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
     categories: () => categories(shop),
     brands: () => brands(shop),
-    serviceContacts: () => siteContacts(shop.context, shop.db),
+    serviceContacts: () => siteContacts(shop.db),
     agreements: async () => {
       const { current } = await termsReader(shop.context, shop.db).termsInForce();
       return { termsVersion: termsVersionOf("login", current) };

@@ -7,6 +7,7 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../platform/entity-history.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
 import { deterministicUuid } from "../../platform/random.ts";
+import { DEFAULT_HOURS, type SupportContact } from "../../platform/support-contact.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { temptingIn } from "./model.ts";
 import { type ContentName, readContent, type SiteContent, storeContent } from "./store.ts";
@@ -21,12 +22,28 @@ export async function helpArticles(db: Db): Promise<HelpArticle[]> {
   return [...(stored?.body ?? [])];
 }
 
-/** Returns the contacts of the operators; before their first version those of the settings. */
-export async function siteContacts({ settings }: Context, db: Db): Promise<Contacts> {
+/** Returns the contacts; before their first version there are only the usual hours. */
+export async function siteContacts(db: Db): Promise<Contacts> {
   const stored = await readContent(db, "contacts");
-  if (stored) return stored.body;
-  const { servicePhone: phone, serviceHours: hours } = settings;
-  return { hours, ...(phone === "" ? {} : { phone }) };
+  return stored?.body ?? { hours: DEFAULT_HOURS };
+}
+
+/** Who stored a document that no operator wrote. */
+const INSTALLATION = "installation";
+
+/**
+ * Stores the contacts that an installation gave as settings before they were content; does nothing
+ * once there are any.
+ */
+export async function adoptContacts(
+  { clock }: Context,
+  db: Db,
+  { phone, hours = DEFAULT_HOURS }: Partial<SupportContact>,
+): Promise<void> {
+  if (phone === undefined && hours === DEFAULT_HOURS) return;
+  const body = { hours, ...(phone === undefined ? {} : { phone }) };
+  const made = { name: "contacts", sinceVersion: 0, body, savedBy: INSTALLATION } as const;
+  await transaction(db, (tx) => storeContent(tx, { ...made, now: clock.sql() }));
 }
 
 /** Returns who stored a document and when, and the version that the next change names. */
@@ -34,6 +51,7 @@ export async function storedBy(db: Db, namesOf: NamesOf, name: ContentName) {
   const stored = await readContent(db, name);
   if (!stored) return { sinceVersion: 0 };
   const { version, savedBy, savedAt } = stored;
+  if (savedBy === INSTALLATION) return { sinceVersion: version };
   const nameOf = await namesOf(db, [savedBy]);
   return { sinceVersion: version, savedAt, savedBy: { id: savedBy, name: nameOf(savedBy) } };
 }

@@ -30,7 +30,7 @@ export const operatorContentRoutes = (
   },
   contacts: async () => ({
     ...(await storedBy(db, namesOf, "contacts")),
-    contacts: await siteContacts(context, db),
+    contacts: await siteContacts(db),
   }),
   setContacts: async ({ contacts, ...change }, call) => {
     refuseContacts(contacts);
