@@ -28,6 +28,7 @@ const PAGES: readonly Row[] = [
   { path: "/content", title: "协议与帮助" },
   { path: "/content?tab=help", title: "协议与帮助" },
   { path: "/content?tab=contacts", title: "协议与帮助" },
+  { path: "/content?tab=share", title: "协议与帮助" },
   { path: "/moderation", title: "内容审核" },
   { path: "/moderation?tab=words", title: "内容审核" },
   { path: "/levels", title: "等级" },

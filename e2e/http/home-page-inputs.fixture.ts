@@ -1,4 +1,5 @@
 /** Valid inputs that name no existing object, for the operations on the home page and its texts. */
+import { builtInShareTexts } from "@yunjing/contract/built-in-share-texts";
 import type { Input, Name } from "@yunjing/contract/operations";
 
 type Topic =
@@ -32,6 +33,8 @@ export const homePageInputs: Inputs = {
     help: {},
     setHelp: { sinceVersion: 7, list: [], reason },
     contacts: {},
+    share: {},
+    setShare: { sinceVersion: 7, share: builtInShareTexts, reason },
     setContacts: { sinceVersion: 7, contacts: { hours: "全天" }, reason },
   },
   operatorContracts: {

@@ -56,7 +56,7 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     await home("publish", { sinceVersion, reason });
     return (await detail()).version;
   };
-  const content = <N extends "setHelp" | "setContacts">(
+  const content = <N extends "setHelp" | "setContacts" | "setShare">(
     name: N,
     input: Input<"operatorContent", N>,
   ) =>
@@ -101,6 +101,7 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     await agreement("saveDraft", { kind, sinceVersion: data.sinceVersion, text });
     return data.sinceVersion + 1;
   };
+  const { share } = homePageInputs.operatorContent.setShare;
   const tempting = { hours: "转发领红包" };
   const twice = { id: "a", topic: "取餐", text: "取餐", answer: ["看订单"], words: [] };
   return {
@@ -131,6 +132,14 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     "operatorContent.setHelp": {
       STATE_CHANGED: () => content("setHelp", { sinceVersion: 7, list: [], reason }),
       INPUT_INVALID: () => content("setHelp", { sinceVersion: 0, list: [twice, twice], reason }),
+    },
+    "operatorContent.setShare": {
+      STATE_CHANGED: () => content("setShare", homePageInputs.operatorContent.setShare),
+      INPUT_INVALID: () =>
+        content("setShare", {
+          ...homePageInputs.operatorContent.setShare,
+          share: { ...share, home: { title: "转发领红包", description: "会员价" } },
+        }),
     },
     "operatorContent.setContacts": {
       STATE_CHANGED: () =>

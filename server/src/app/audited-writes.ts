@@ -180,6 +180,7 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorContent: {
       setHelp: () => contentStateOf(db, "help"),
+      setShare: () => contentStateOf(db, "share"),
       setContacts: () => contentStateOf(db, "contacts"),
     },
     operatorAgreements: {

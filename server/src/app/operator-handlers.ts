@@ -24,6 +24,7 @@ import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
 import { operatorGuessRoutes } from "../domain/operators/guess-routes.ts";
+import { undrawableIn } from "../domain/invitations/posters/actions.ts";
 import { operatorInvitationRoutes } from "../domain/operators/invitation-routes.ts";
 import { operatorLevelRoutes } from "../domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "../domain/operators/order-routes.ts";
@@ -96,7 +97,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cities: regions.cities,
   }),
-  operatorContent: operatorContentRoutes(context, db, operatorNames),
+  operatorContent: operatorContentRoutes(context, db, { namesOf: operatorNames, undrawableIn }),
   operatorAgreements: operatorAgreementRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
   operatorContracts: operatorContractRoutes(context, db, { namesOf: operatorNames }),

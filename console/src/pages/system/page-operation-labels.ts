@@ -47,6 +47,8 @@ export const pageOperationLabels: { readonly [T in Topic]: Readonly<Record<Name<
     help: "查看帮助文章",
     setHelp: "修改帮助文章",
     contacts: "查看客服与备案",
+    share: "查看分享文案",
+    setShare: "修改分享文案",
     setContacts: "修改客服与备案",
   },
   operatorContracts: {

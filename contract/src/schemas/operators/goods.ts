@@ -87,6 +87,9 @@ export const BenefitDraft = Type.Object({
   title: Title,
   subtitle: Type.Optional(Title),
   tags: Type.Array(Word, { maxItems: 6 }),
+  /** What it is shared as; its title, and its brand and tags, where it has none. */
+  shareTitle: Type.Optional(Title),
+  shareText: Type.Optional(Type.String({ maxLength: 60 })),
   brandCode: Code,
   categoryCode: Code,
   artwork: Drawing,

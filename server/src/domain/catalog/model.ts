@@ -129,6 +129,7 @@ export type Sellable = {
   readonly brandName: string;
   readonly categoryCode: string;
   readonly artwork: string;
+  readonly photo?: Photo;
   readonly tint: string;
   readonly isOn: boolean;
   /** Why it cannot be bought here and now. */

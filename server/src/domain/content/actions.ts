@@ -1,6 +1,7 @@
 /** Public actions of the company's texts: what members read, and how operators change it. */
 import { isInAppPath } from "@yunjing/contract/in-app-path";
-import type { Contacts, HelpArticle } from "@yunjing/contract/schemas/content";
+import { builtInShareTexts } from "@yunjing/contract/built-in-share-texts";
+import type { Contacts, HelpArticle, ShareTexts } from "@yunjing/contract/schemas/content";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -26,6 +27,37 @@ export async function helpArticles(db: Db): Promise<HelpArticle[]> {
 export async function siteContacts(db: Db): Promise<Contacts> {
   const stored = await readContent(db, "contacts");
   return stored?.body ?? { hours: DEFAULT_HOURS };
+}
+
+/** Returns the share texts in force; before their first version those that are installed. */
+export async function shareTexts(db: Db): Promise<ShareTexts> {
+  const stored = await readContent(db, "share");
+  return stored?.body ?? builtInShareTexts;
+}
+
+/** Returns the first character that posters cannot draw; the invitations' module implements it. */
+export type UndrawableIn = (texts: readonly string[]) => Promise<string | undefined>;
+
+/**
+ * Refuses INPUT_INVALID {field} for forbidden words, for a set of posters that is not the built-in
+ * one, and for a character that posters cannot draw.
+ */
+export async function refuseShare(
+  { home, invitation, posters }: ShareTexts,
+  undrawableIn: UndrawableIn,
+): Promise<void> {
+  refuseTempting([home.title, home.description], "share.home.description");
+  refuseTempting([invitation.title, invitation.text], "share.invitation.text");
+  const known = builtInShareTexts.posters.map(({ posterId }) => posterId);
+  if (known.join() !== posters.map(({ posterId }) => posterId).join())
+    throw invalid("share.posters", "海报的张数和顺序不能改");
+  for (const [at, { title, slogan, offer }] of posters.entries()) {
+    const lines = [title, ...slogan, ...offer];
+    refuseTempting(lines, `share.posters.${at}`);
+    const character = await undrawableIn(lines);
+    if (character !== undefined)
+      throw invalid(`share.posters.${at}`, `海报画不出「${character}」，请换一个字`);
+  }
 }
 
 /** Who stored a document that no operator wrote. */

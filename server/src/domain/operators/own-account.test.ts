@@ -43,6 +43,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorAgreements.publish": "holds for all members alike",
   "operatorAgreements.withdraw": "holds for all members alike",
   "operatorContent.setHelp": "holds for all members alike",
+  "operatorContent.setShare": "holds for all members alike",
   "operatorContent.setContacts": "holds for all members alike",
   "operatorContracts.set": "holds for all members alike",
   "operatorDining.setStore": "holds for all members alike",

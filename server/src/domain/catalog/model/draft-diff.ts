@@ -78,6 +78,8 @@ function linesOf(draft: BenefitDraft, names: CodeNames): Line[] {
   return [
     ["名称", draft.title],
     ["副标题", draft.subtitle ?? ""],
+    ["分享标题", draft.shareTitle ?? ""],
+    ["分享文字", draft.shareText ?? ""],
     ["标签", list(draft.tags)],
     ["品牌", names.brands.get(draft.brandCode) ?? draft.brandCode],
     ["分类", names.categories.get(draft.categoryCode) ?? draft.categoryCode],
