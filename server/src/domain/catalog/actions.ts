@@ -90,5 +90,5 @@ export {
 export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
 export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
 export { homeStateOf } from "./store/home-page.ts";
-export { isPicture, photoSql } from "./store/pictures.ts";
+export { lockPicture, photoSql, removeUnusedPictures } from "./store/pictures.ts";
 export { productNames, routesOfSku } from "./store/supplier-routes.ts";

@@ -53,7 +53,10 @@ export const catalogModule: DatabaseModule = {
     home_draft: referenceTable(["draft_id"], "change", ["version"]),
     home_version: referenceTable(["version"], "change"),
   },
+  securityDefiners: ["catalog_lock_picture", "catalog_remove_unused_pictures"],
   withoutMemberFirst: {
+    catalog_lock_picture: "reads definitions only",
+    catalog_remove_unused_pictures: "removes definitions",
     catalog_stock_add: "adds to the SKU's buckets",
     catalog_stock_hold_sku: "takes from the SKU's buckets",
     catalog_stock_record_hold: "writes beside the SKU's bucket",

@@ -16,7 +16,7 @@ import { withoutNulls } from "../../../platform/http/fields.ts";
 import type { NamesOf } from "../../../platform/person-names.ts";
 import { deterministicUuid } from "../../../platform/random.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { isPicture } from "../../catalog/actions.ts";
+import { lockPicture } from "../../catalog/actions.ts";
 import { stripControlCharacters } from "../../catalog/model.ts";
 import { hoursText, isOpenAt } from "../hours.ts";
 import type { DiningSource, SourceMenu } from "../port.ts";
@@ -238,7 +238,7 @@ export async function overrideProduct(
   if (phrase !== undefined) throw invalid("name", `含有不能使用的词「${phrase}」`);
   const name = typed === "" || typed === product.name ? undefined : typed;
   const version = await transaction(db, async (tx) => {
-    if (pictureId !== undefined && !(await isPicture(tx, pictureId)))
+    if (pictureId !== undefined && !(await lockPicture(tx, pictureId)))
       throw invalid("pictureId", "图片不存在，请重新上传");
     const change = { brand, productId, isHidden, name, pictureId, sinceVersion, reason };
     const now = context.clock.sql();

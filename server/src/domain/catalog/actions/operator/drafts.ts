@@ -23,7 +23,7 @@ import {
   readVersionBody,
   storeDraft,
 } from "../../store/drafts.ts";
-import { isPicture } from "../../store/pictures.ts";
+import { lockPicture } from "../../store/pictures.ts";
 import { withPresentTerms } from "./contracts.ts";
 import { recordOperatorChange } from "./change-history.ts";
 
@@ -121,7 +121,7 @@ async function refuseDraft(
 ): Promise<void> {
   await refuseUnknownNames(tx, draft, invalidDraft);
   refuseSkus(draft, live, deps);
-  if (draft.pictureId !== undefined && !(await isPicture(tx, draft.pictureId)))
+  if (draft.pictureId !== undefined && !(await lockPicture(tx, draft.pictureId)))
     throw invalidDraft("pictureId", "图片不存在，请重新上传");
   const { form, delivery } = draft.contract;
   // Shared terms were checked when they were stored.
