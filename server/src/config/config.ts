@@ -13,6 +13,7 @@ import {
 } from "./business-partners.ts";
 import { type CloudSpace, readCloudSpace } from "./cloud.ts";
 import { ConfigError } from "./error.ts";
+import { readSettings } from "./settings.ts";
 import { readFilesSettings, type FilesSettings } from "./files.ts";
 import { readOrigin, readPublicOrigin } from "./origin.ts";
 import type { PartnerSettings, CallbackPartnerSettings } from "./partner.ts";
@@ -25,7 +26,7 @@ import {
 import { makeDirectory } from "../platform/database/embedded/account.ts";
 import type { OtherRoots } from "../platform/secrets.ts";
 import type { SupportContact } from "../platform/support-contact.ts";
-import { sandboxChanges, type Settings, settingsWith } from "../platform/settings.ts";
+import type { Settings } from "../platform/settings.ts";
 
 export { ConfigError } from "./error.ts";
 
@@ -319,36 +320,6 @@ function readDatabase(env: Env): Config["database"] {
   const url = env["DATABASE_URL"];
   if (!url) return undefined;
   return { url, ownerUrl: env["DATABASE_OWNER_URL"], listenUrl: env["DATABASE_LISTEN_URL"] ?? url };
-}
-
-function readJson(env: Env, name: string): unknown {
-  try {
-    return JSON.parse(env[name] || "{}");
-  } catch {
-    throw new ConfigError(`${name} is not JSON`);
-  }
-}
-
-/** Not assigned. */
-const SANDBOX_PHONE = "400-000-0000";
-
-/** Names that were settings before the contacts were content (decision 0116). */
-type FormerSettings = { readonly servicePhone?: unknown; readonly serviceHours?: unknown };
-
-function readSettings(env: Env, sandboxIsOn: boolean): Pick<Config, "settings" | "firstContacts"> {
-  const json = readJson(env, "SETTINGS");
-  if (typeof json !== "object" || json === null) {
-    throw new ConfigError("SETTINGS must be a JSON object");
-  }
-  const { servicePhone, serviceHours, ...changes }: FormerSettings = json;
-  const phone = servicePhone ?? (sandboxIsOn ? SANDBOX_PHONE : "");
-  return {
-    settings: settingsWith({ ...(sandboxIsOn ? sandboxChanges : {}), ...changes }),
-    firstContacts: {
-      ...(typeof phone === "string" && phone !== "" ? { phone } : {}),
-      ...(typeof serviceHours === "string" ? { hours: serviceHours } : {}),
-    },
-  };
 }
 
 function readRoles(env: Env): Config["roles"] {
