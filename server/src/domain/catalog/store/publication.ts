@@ -60,7 +60,7 @@ export async function updateBenefit(
   await tx.execute(sql`
     UPDATE benefit SET
       kind = ${more.kind}, title = ${draft.title}, subtitle = ${draft.subtitle ?? ""},
-      share_title = ${draft.shareTitle ?? ""}, share_text = ${draft.shareText ?? ""}, tags = ${textArray(draft.tags)},
+      share_title = ${draft.shareTitle ?? null}, share_text = ${draft.shareText ?? null}, tags = ${textArray(draft.tags)},
       brand_code = ${draft.brandCode}, category_code = ${draft.categoryCode}, artwork = ${draft.artwork},
       also_artwork = ${draft.alsoArtwork ?? null}, picture_id = ${draft.pictureId ?? null}, tint = ${draft.tint}, search_words = ${textArray(draft.searchWords)},
       region_codes = ${textArray(draft.regionCodes)}, coupon_template_ids = ${textArray(draft.couponTemplateIds)},
