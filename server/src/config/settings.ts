@@ -11,11 +11,11 @@ const SANDBOX_PHONE = "400-000-0000";
 /** Names that were settings before the contacts were content (decision 0116). */
 type FormerSettings = { readonly servicePhone?: unknown; readonly serviceHours?: unknown };
 
-function readJson(env: Env, name: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(env[name] || "{}");
+    return JSON.parse(text);
   } catch {
-    throw new ConfigError(`${name} is not JSON`);
+    throw new ConfigError("SETTINGS is not JSON");
   }
 }
 
@@ -23,7 +23,7 @@ export function readSettings(
   env: Env,
   sandboxIsOn: boolean,
 ): { readonly settings: Settings; readonly firstContacts: Partial<SupportContact> } {
-  const json = readJson(env, "SETTINGS");
+  const json = readJson(env["SETTINGS"] || "{}");
   if (typeof json !== "object" || json === null) {
     throw new ConfigError("SETTINGS must be a JSON object");
   }

@@ -24,7 +24,7 @@ BEGIN
       AND NOT EXISTS (SELECT FROM category c WHERE c.picture_id = p.picture_id)
       AND NOT EXISTS (SELECT FROM benefit_draft d WHERE d.body->>'pictureId' = p.picture_id::text)
       AND NOT EXISTS (SELECT FROM benefit_version v WHERE v.body->>'pictureId' = p.picture_id::text)
-    ORDER BY p.made_at LIMIT p_limit FOR UPDATE OF p SKIP LOCKED
+    ORDER BY p.made_at LIMIT p_limit FOR UPDATE OF p
   LOOP
     CONTINUE WHEN EXISTS (SELECT FROM benefit_draft d WHERE d.body->>'pictureId' = v_picture::text)
       OR EXISTS (SELECT FROM benefit_version v WHERE v.body->>'pictureId' = v_picture::text);
@@ -38,3 +38,6 @@ BEGIN
   END LOOP;
   RETURN v_removed;
 END $$;
+
+REVOKE ALL ON FUNCTION catalog_lock_picture, catalog_remove_unused_pictures FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION catalog_lock_picture, catalog_remove_unused_pictures TO yunjing_app;
