@@ -16,6 +16,8 @@ import { operatorCodes } from "./routes/operators/codes.ts";
 import { operatorAgreements } from "./routes/operators/agreements.ts";
 import { operatorContent } from "./routes/operators/content.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
+import { operatorContracts } from "./routes/operators/contracts.ts";
+import { operatorDining } from "./routes/operators/dining.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorExports } from "./routes/operators/exports.ts";
 import { operatorGoods } from "./routes/operators/goods.ts";
@@ -59,6 +61,8 @@ export const consoleRoutes = {
   operatorContent,
   operatorAgreements,
   operatorTaxonomy,
+  operatorDining,
+  operatorContracts,
   operatorCampaigns,
   operatorAudiences,
   operatorPoints,

@@ -33,6 +33,8 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorContent } from "./schemas/operators/content.ts";
+import { operatorContracts } from "./schemas/operators/contracts.ts";
+import { operatorDining } from "./schemas/operators/dining.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorExports } from "./schemas/operators/exports.ts";
 import { operatorGoods } from "./schemas/operators/goods.ts";
@@ -124,6 +126,8 @@ export const shapes = {
   operatorContent,
   operatorAgreements,
   operatorTaxonomy,
+  operatorDining,
+  operatorContracts,
   operatorCampaigns,
   operatorAudiences,
   operatorPoints,

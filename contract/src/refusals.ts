@@ -66,6 +66,7 @@ export const refusals = {
   DEALER_QUOTA: entry("超过本月可生成的额度，请联系运营"),
   // Dining
   STORE_CLOSED: entry("门店休息中，请选择其他门店或时间"),
+  STORE_PAUSED: entry("这家门店暂停接单，请选择其他门店"),
   SLOT_INVALID: entry("请选择可用的取餐时间"),
   MENU_CHANGED: entry("部分餐品已变动，请核对后再提交"),
   LINES_INVALID: entry("请选择餐品"),

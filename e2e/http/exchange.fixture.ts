@@ -100,7 +100,11 @@ export function createCaller(testEnv: Pick<HttpTestEnv, "app">, renamed?: Rename
 
 export async function openExchangeFixture(testEnv: HttpTestEnv) {
   const { context, db } = testEnv;
-  const stores = [store("always", [{ from: "00:00", to: "00:00" }]), store("never", [])];
+  const stores = [
+    store("always", [{ from: "00:00", to: "00:00" }]),
+    store("never", []),
+    store("paused", []),
+  ];
   await syncStores(context, db, {
     stores: () => Promise.resolve(stores),
     menus: () => Promise.resolve([menu]),

@@ -1,6 +1,7 @@
 /** Provokes each refusal of the operators' operations on the home page and on the company's texts. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import { homePageInputs } from "./home-page-inputs.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
 
 type RefusalContext = {
@@ -11,6 +12,7 @@ type Cases = Readonly<Record<string, Readonly<Record<string, () => Promise<CallR
 type Blocks = Input<"operatorHomePage", "saveDraft">["blocks"];
 
 const reason = "核实无误";
+const brand = "kfc";
 const shared = {
   title: "",
   isOn: true,
@@ -54,7 +56,7 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     await home("publish", { sinceVersion, reason });
     return (await detail()).version;
   };
-  const content = <N extends "setHelp" | "setContacts">(
+  const content = <N extends "setHelp" | "setContacts" | "setShare">(
     name: N,
     input: Input<"operatorContent", N>,
   ) =>
@@ -68,6 +70,22 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     given().exchange.call("operatorAgreements", name, input, {
       token: given().operators[0].consoleToken,
     });
+  const dining = <N extends "menu" | "setProduct" | "setStore">(
+    name: N,
+    input: Input<"operatorDining", N>,
+  ) =>
+    given().exchange.call("operatorDining", name, input, {
+      token: given().operators[0].consoleToken,
+    });
+  const contract = <N extends "detail" | "set">(name: N, input: Input<"operatorContracts", N>) =>
+    given().exchange.call("operatorContracts", name, input, {
+      token: given().operators[0].consoleToken,
+    });
+  const terms = { ...homePageInputs.operatorContracts.set, sinceVersion: 0 };
+  const store = (storeId: string, more: object = {}) =>
+    dining("setStore", { storeId, isOff: true, sinceVersion: 0, reason, ...more });
+  const product = (productId: string, more: object = {}) =>
+    dining("setProduct", { brand, productId, isHidden: false, sinceVersion: 0, reason, ...more });
   const kind = "topup" as const;
   const agreementDraft = async (title: string): Promise<number> => {
     type Data = Output<"operatorAgreements", "detail">;
@@ -83,6 +101,7 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     await agreement("saveDraft", { kind, sinceVersion: data.sinceVersion, text });
     return data.sinceVersion + 1;
   };
+  const { share } = homePageInputs.operatorContent.setShare;
   const tempting = { hours: "转发领红包" };
   const twice = { id: "a", topic: "取餐", text: "取餐", answer: ["看订单"], words: [] };
   return {
@@ -114,10 +133,34 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
       STATE_CHANGED: () => content("setHelp", { sinceVersion: 7, list: [], reason }),
       INPUT_INVALID: () => content("setHelp", { sinceVersion: 0, list: [twice, twice], reason }),
     },
+    "operatorContent.setShare": {
+      STATE_CHANGED: () => content("setShare", homePageInputs.operatorContent.setShare),
+      INPUT_INVALID: () =>
+        content("setShare", {
+          ...homePageInputs.operatorContent.setShare,
+          share: { ...share, home: { title: "转发领红包", description: "会员价" } },
+        }),
+    },
     "operatorContent.setContacts": {
       STATE_CHANGED: () =>
         content("setContacts", { sinceVersion: 7, contacts: { hours: "全天" }, reason }),
       INPUT_INVALID: () => content("setContacts", { sinceVersion: 0, contacts: tempting, reason }),
+    },
+    "operatorContracts.detail": { NOT_FOUND: () => contract("detail", { code: "no-such" }) },
+    "operatorContracts.set": {
+      STATE_CHANGED: () => contract("set", { ...terms, sinceVersion: 7 }),
+      INPUT_INVALID: () => contract("set", { ...terms, name: "转发领红包" }),
+    },
+    "operatorDining.menu": { NOT_FOUND: () => dining("menu", { brand: "no-such-brand" }) },
+    "operatorDining.setStore": {
+      NOT_FOUND: () => store("kfc-nowhere"),
+      STATE_CHANGED: () => store("kfc-never", { sinceVersion: 7 }),
+      INPUT_INVALID: () => store("kfc-never", { until: 1 }),
+    },
+    "operatorDining.setProduct": {
+      NOT_FOUND: () => product("nothing"),
+      STATE_CHANGED: () => product("burger", { sinceVersion: 7 }),
+      INPUT_INVALID: () => product("burger", { name: "转发领红包" }),
     },
     "operatorHomePage.diff": { NOT_FOUND: () => home("diff", { from: 7_777 }) },
     "operatorHomePage.saveDraft": {

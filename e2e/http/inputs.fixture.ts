@@ -72,6 +72,7 @@ export const inputs: Inputs = {
     categories: {},
     brands: {},
     serviceContacts: {},
+    shareTexts: {},
     agreements: {},
     agreement: { kind: "user" },
     help: {},

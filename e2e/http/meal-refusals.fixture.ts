@@ -23,8 +23,36 @@ const burgers = (quantity: number) => ({
 });
 const NO_SESSION = "AAAAAAAAAAAAAAAAAAAAAA";
 
+type Paused = { readonly exchange: ExchangeFixture; readonly operator: Login };
+
+/** Switches the store "paused" off; once is enough. */
+const pauseStore = ({ exchange, operator }: Paused) =>
+  exchange.call(
+    "operatorDining",
+    "setStore",
+    { storeId: "kfc-paused", isOff: true, sinceVersion: 0, reason: "设备检修" },
+    { token: operator.consoleToken },
+  );
+
+/** Refusals of reading a store: an unknown one, and one that is switched off. */
+export function storeRefusalCases(given: () => Paused) {
+  const of = (name: "store" | "menu" | "slots") => ({
+    NOT_FOUND: () => given().exchange.call("dining", name, { storeId: "no-such-store" }),
+    STORE_PAUSED: async () => {
+      await pauseStore(given());
+      return given().exchange.call("dining", name, { storeId: "kfc-paused" });
+    },
+  });
+  return { "dining.store": of("store"), "dining.menu": of("menu"), "dining.slots": of("slots") };
+}
+
 /** Cases by operation and refusal code. */
-export const mealRefusalCases = (given: () => RefusalContext & { readonly shop: ShopFixture }) => {
+export const mealRefusalCases = (
+  given: () => RefusalContext & {
+    readonly shop: ShopFixture;
+    readonly operators: readonly [Login, Login];
+  },
+) => {
   const meal = (...args: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
     mealOf(given(), ...args);
   return {
@@ -40,6 +68,11 @@ export const mealRefusalCases = (given: () => RefusalContext & { readonly shop: 
       },
       STORE_CLOSED: async () =>
         meal("kfc-set", { ...(await given().exchange.meal("never")), slot: "now" }),
+      STORE_PAUSED: async () => {
+        const { exchange, operators } = given();
+        await pauseStore({ exchange, operator: operators[0] });
+        return meal("kfc-set", { storeId: "kfc-paused" });
+      },
       SLOT_INVALID: () => meal("kfc-set", { slot: "2020-01-01T00:00:00.000Z" }),
       MENU_CHANGED: () => meal("kfc-value-50", { ...burgers(1), menuHash: "of another day" }),
       LINES_INVALID: () => meal("kfc-value-50"),

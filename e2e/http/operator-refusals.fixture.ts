@@ -349,7 +349,16 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
         });
       },
     },
-    "operatorRefunds.reject": usual("reject"),
+    "operatorRefunds.reject": {
+      ...usual("reject"),
+      INPUT_INVALID: () =>
+        given().exchange.call(
+          "operatorRefunds",
+          "reject",
+          { refundNo: "RT99999999", reason: "分享得现金" },
+          by(given()),
+        ),
+    },
     "operatorRefunds.retry": usual("retry"),
   };
 };

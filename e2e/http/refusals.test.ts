@@ -18,7 +18,7 @@ import { buyingRefusalCases } from "./buying-refusals.fixture.ts";
 import { type ShopFixture, openShopFixture } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponRefusalCases } from "./coupon-refusals.fixture.ts";
-import { mealOf, mealRefusalCases } from "./meal-refusals.fixture.ts";
+import { mealOf, mealRefusalCases, storeRefusalCases } from "./meal-refusals.fixture.ts";
 import { invitationRefusalCases, proposeDeniedAppeal } from "./invitation-refusals.fixture.ts";
 import { identityRefusalCases } from "./identity-refusals.fixture.ts";
 import { loginRefusalCases } from "./login-refusals.fixture.ts";
@@ -48,7 +48,6 @@ const BATCH_PERMISSIONS = ["exchange:generate", "exchange:approve", "codes:make"
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const PHONE = "13700008888";
 const orderNo = "20260101000000000000";
-const storeId = "AAAAAAAA";
 
 let testEnv: HttpTestEnv;
 let exchange: ExchangeFixture;
@@ -168,9 +167,7 @@ const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
       return repeated(61, () => exchange.call("push", "ticket", { name: "push" }, { token }));
     },
   },
-  "dining.store": { NOT_FOUND: () => exchange.call("dining", "store", { storeId }) },
-  "dining.menu": { NOT_FOUND: () => exchange.call("dining", "menu", { storeId }) },
-  "dining.slots": { NOT_FOUND: () => exchange.call("dining", "slots", { storeId }) },
+  ...storeRefusalCases(() => ({ exchange, operator: operators[0] })),
   "exchange.open": {
     CODE_INVALID: () => exchange.open(unknownCode("0123456789ABCDEF")),
     CODE_TYPO: () => {
@@ -248,7 +245,7 @@ const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
   },
   ...audienceRefusalCases(() => ({ exchange, operators })),
   ...addressRefusalCases(() => ({ exchange, member })),
-  ...mealRefusalCases(() => ({ exchange, shop, member })),
+  ...mealRefusalCases(() => ({ exchange, shop, member, operators })),
   ...buyingRefusalCases(() => ({ testEnv, exchange, shop })),
   ...invitationRefusalCases(() => ({ testEnv, exchange, member, operators })),
   ...messageRefusalCases(() => ({ exchange, member, operators })),

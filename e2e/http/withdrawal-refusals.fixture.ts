@@ -213,7 +213,16 @@ const operatorRefusalCases = (given: () => RefusalContext): RefusalCases => {
         return decide("approve", withdrawalNo, own.consoleToken);
       },
     },
-    "operatorWithdrawals.reject": decided("reject"),
+    "operatorWithdrawals.reject": {
+      ...decided("reject"),
+      INPUT_INVALID: () =>
+        given().exchange.call(
+          "operatorWithdrawals",
+          "reject",
+          { withdrawalNo: NOBODYS, reason: "分享得现金" },
+          { token: given().operators[0].consoleToken },
+        ),
+    },
     ...settlementRefusalCases(given),
     "operatorWithdrawals.retry": handled("retry"),
     "operatorWithdrawals.recall": handled("recall"),

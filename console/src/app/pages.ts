@@ -87,6 +87,20 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/home-page/home-page.tsx"),
   },
   {
+    path: "/contracts",
+    label: "履约合约",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/contracts/contracts.tsx"),
+  },
+  {
+    path: "/dining",
+    label: "门店与菜单",
+    group: "商品与页面",
+    permissions: ["catalog:read", "catalog:edit"],
+    load: () => import("../pages/dining/dining.tsx"),
+  },
+  {
     path: "/content",
     label: "协议与帮助",
     group: "商品与页面",

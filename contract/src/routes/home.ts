@@ -10,6 +10,7 @@ export const home = routesOf({
   categories: { method: "GET", path: "/categories", caller: "anyone" },
   brands: { method: "GET", path: "/brands", caller: "anyone" },
   serviceContacts: { method: "GET", path: "/service-contacts", caller: "anyone" },
+  shareTexts: { method: "GET", path: "/share-texts", caller: "anyone" },
   agreements: { method: "GET", path: "/agreements", caller: "anyone" },
   agreement: { method: "GET", path: "/agreements/{kind}", caller: "anyone" },
   help: { method: "GET", path: "/help", caller: "anyone" },

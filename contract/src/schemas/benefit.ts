@@ -36,9 +36,12 @@ export const BenefitTexts = Type.Object({
   title: Type.String(),
   subtitle: Type.Optional(Type.String()),
   tags: Type.Array(Type.String()),
+  /** What it is shared as, in place of its title, and of its brand and tags. */
+  shareTitle: Type.Optional(Type.String()),
+  shareText: Type.Optional(Type.String()),
 });
 export type BenefitTexts = Static<typeof BenefitTexts>;
-const { tags, ...texts } = BenefitTexts.properties;
+const { tags, shareTitle: _, shareText: __, ...texts } = BenefitTexts.properties;
 
 /**
  * One benefit in a list. `unavailable` is the text that a member reads when it is not available

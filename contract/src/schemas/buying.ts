@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { buying as routes } from "../routes/buying.ts";
 import { Fen, Instant, Points, RegionCode, Token } from "../values.ts";
+import { Photo } from "./benefit.ts";
 import { DisplayState, OrderDetail, OrderNo } from "./orders.ts";
 import { PriceLine } from "./price-lines.ts";
 
@@ -30,6 +31,7 @@ export const Quote = Type.Object({
       title: Type.String(),
       spec: Type.String(),
       artwork: Type.String(),
+      photo: Type.Optional(Photo),
       tint: Type.String(),
       quantity: Type.Integer(),
       marketFen: Fen,

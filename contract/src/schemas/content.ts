@@ -1,5 +1,6 @@
 /** What the company says about itself: help articles, service contacts, and what the law demands. */
 import Type, { type Static } from "typebox";
+import { PosterId } from "./posters.ts";
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
@@ -33,3 +34,23 @@ export const Contacts = Type.Object({
   privacyContact: Type.Optional(Line(60)),
 });
 export type Contacts = Static<typeof Contacts>;
+
+/** What a poster says; the drawing behind it is built in. */
+export const PosterTexts = Type.Object({
+  posterId: PosterId,
+  /** By which a member recognises the poster. */
+  title: Line(8),
+  /** Two lines that fit the drawing. */
+  slogan: Type.Array(Line(9), { minItems: 2, maxItems: 2 }),
+  offer: Type.Array(Line(14), { minItems: 2, maxItems: 2 }),
+});
+export type PosterTexts = Static<typeof PosterTexts>;
+
+/** What our pages, and a member's invitation, are shared as. */
+export const ShareTexts = Type.Object({
+  home: Type.Object({ title: Line(20), description: Line(40) }),
+  invitation: Type.Object({ title: Line(20), text: Line(60) }),
+  /** One for each drawing, in display order. */
+  posters: Type.Array(PosterTexts, { minItems: 1, maxItems: 8 }),
+});
+export type ShareTexts = Static<typeof ShareTexts>;

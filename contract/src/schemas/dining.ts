@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { dining as routes } from "../routes/dining.ts";
+import { Photo } from "./benefit.ts";
 import { Fen, Instant, listOf, pageOf, paging, RegionCode } from "../values.ts";
 
 export const EatType = Type.Union([Type.Literal("dine_in"), Type.Literal("take_away")]);
@@ -46,6 +47,8 @@ export const Product = Type.Object({
   name: Type.String(),
   description: Type.String(),
   artwork: Type.String(),
+  /** The uploaded picture that stands in place of the drawing. */
+  photo: Type.Optional(Photo),
   kind: Type.Union([Type.Literal("single"), Type.Literal("spec"), Type.Literal("combo")]),
   priceFen: Fen,
   officialPriceFen: Fen,
@@ -124,7 +127,7 @@ export const dining = shapesOf<typeof routes>()({
     summary: "One store",
     input: Type.Object({ storeId: StoreId }),
     output: Store,
-    refusals: ["NOT_FOUND"],
+    refusals: ["NOT_FOUND", "STORE_PAUSED"],
   },
   menu: {
     summary: "What the store serves now, for one way of eating",
@@ -136,12 +139,12 @@ export const dining = shapesOf<typeof routes>()({
       ),
     }),
     output: Menu,
-    refusals: ["NOT_FOUND"],
+    refusals: ["NOT_FOUND", "STORE_PAUSED"],
   },
   slots: {
     summary: 'Pickup slots of today and tomorrow, fifteen minutes each; the first may be "now"',
     input: Type.Object({ storeId: StoreId }),
     output: listOf(Slot),
-    refusals: ["NOT_FOUND"],
+    refusals: ["NOT_FOUND", "STORE_PAUSED"],
   },
 });

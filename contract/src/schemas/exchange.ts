@@ -179,6 +179,7 @@ export const exchange = shapesOf<typeof routes>()({
       "SESSION_OVER",
       "CODE_HAD",
       "STORE_CLOSED",
+      "STORE_PAUSED",
       "SLOT_INVALID",
       "MENU_CHANGED",
       "LINES_INVALID",

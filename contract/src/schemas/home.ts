@@ -5,7 +5,7 @@ import type { home as routes } from "../routes/home.ts";
 import { Fen, Instant, listOf, Nothing, pageOf, paging, RegionCode } from "../values.ts";
 import { Agreement, AgreementKind } from "./agreements.ts";
 import { BenefitCard, BenefitDetail, Picture } from "./benefit.ts";
-import { Contacts, HelpArticle } from "./content.ts";
+import { Contacts, HelpArticle, ShareTexts } from "./content.ts";
 
 export { BenefitCard } from "./benefit.ts";
 
@@ -170,6 +170,12 @@ export const home = shapesOf<typeof routes>()({
     summary: "Where members reach a person, and when; no phone means that there is none",
     input: Type.Object({}),
     output: Contacts,
+    refusals: [],
+  },
+  shareTexts: {
+    summary: "What our pages are shared as",
+    input: Type.Object({}),
+    output: ShareTexts.properties.home,
     refusals: [],
   },
   agreements: {

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { orders as routes } from "../routes/orders.ts";
 import { Fen, Instant, Nothing, pageOf, paging, Points, Token } from "../values.ts";
+import { Photo } from "./benefit.ts";
 import { WalletCard } from "./coupons.ts";
 import { EatType } from "./dining.ts";
 import { PriceLine } from "./price-lines.ts";
@@ -115,6 +116,7 @@ const detail = {
       name: Type.String(),
       optionsText: Type.String(),
       artwork: Type.String(),
+      photo: Type.Optional(Photo),
       quantity: Type.Integer(),
       totalFen: Fen,
       itemId: Type.Optional(Type.String({ description: "for a refund of part of the order" })),

@@ -1,4 +1,6 @@
 /** The dependencies of sharing: WeChat's SDK, our server, and the member's invite code. */
+import { builtInShareTexts } from "@yunjing/contract/built-in-share-texts";
+import type { ShareTexts } from "@yunjing/contract/schemas/content";
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
 import { ApiFailure, NETWORK } from "./failure.ts";
 import { request } from "./http.ts";
@@ -58,4 +60,21 @@ export function inviteCode(): Promise<string | undefined> {
   if (cachedCode?.token !== token)
     cachedCode = { token, code: fetchInviteCode().catch(() => undefined) };
   return cachedCode.code;
+}
+
+let cachedTexts: Promise<ShareTexts["home"]> | undefined;
+
+async function fetchShareTexts(): Promise<ShareTexts["home"]> {
+  const headers = ANONYMOUS;
+  const texts = fieldOf(await request({ method: "GET", path: "/share-texts", headers }), "data");
+  const [title, description] = [fieldOf(texts, "title"), fieldOf(texts, "description")];
+  return typeof title === "string" && typeof description === "string"
+    ? { title, description }
+    : builtInShareTexts.home;
+}
+
+/** Returns the operators' share texts, read once a visit; the installed ones without an answer. */
+export function shareTexts(): Promise<ShareTexts["home"]> {
+  cachedTexts ??= fetchShareTexts().catch(() => builtInShareTexts.home);
+  return cachedTexts;
 }

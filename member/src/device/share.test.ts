@@ -13,7 +13,13 @@ const config = {
   signature: "s",
   jsApiList: ["updateAppMessageShareData", "updateTimelineShareData", "chooseImage"],
 };
-const data = shareDataOf({ origin: "https://own.example", path: "/d", inviteCode: undefined });
+const texts = { title: "云鲸权益", description: "吃喝出行，会员一站办" };
+const data = shareDataOf({
+  origin: "https://own.example",
+  path: "/d",
+  inviteCode: undefined,
+  texts,
+});
 
 type SdkCalls = { friends: ShareData[]; timeline: object[]; configs: string[] };
 /**
@@ -73,7 +79,7 @@ test("U08 the share data has our name, an absolute link and picture, and the inv
     link: "https://own.example/d",
     imgUrl: "https://own.example/share.png",
   });
-  const page = { origin: "https://own.example", path: "/", inviteCode: "A&B" };
+  const page = { origin: "https://own.example", path: "/", inviteCode: "A&B", texts };
   expect(shareDataOf(page).link).toBe("https://own.example/?inviteCode=A%26B&from=link");
 });
 

@@ -2,6 +2,7 @@
  * Lets WeChat share our pages: configures its SDK for the shown page, then sets the share data
  * (U08).
  */
+import type { ShareTexts } from "@yunjing/contract/schemas/content";
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
 import { CHANNEL_PARAMETER, INVITE_PARAMETER } from "./invite-url.ts";
 
@@ -40,8 +41,6 @@ declare global {
   }
 }
 
-export const SHARE_TITLE = "云鲸权益";
-export const SHARE_DESC = "吃喝出行，会员一站办";
 /** A bitmap, because WeChat shows no vector image. */
 const PICTURE = "/share.png";
 
@@ -53,6 +52,7 @@ export function shareDataOf(page: {
   origin: string;
   path: string;
   inviteCode: string | undefined;
+  texts: ShareTexts["home"];
 }): ShareData {
   const link = new URL(page.path, page.origin);
   if (page.inviteCode) {
@@ -60,8 +60,8 @@ export function shareDataOf(page: {
     link.searchParams.set(CHANNEL_PARAMETER, "link");
   }
   return {
-    title: SHARE_TITLE,
-    desc: SHARE_DESC,
+    title: page.texts.title,
+    desc: page.texts.description,
     link: link.href,
     imgUrl: new URL(PICTURE, page.origin).href,
   };

@@ -1,6 +1,11 @@
 /** Loaded only in WeChat: passes the shown page to WeChat's SDK for sharing (U08). */
 import { urlToSign, createSharing, shareDataOf } from "../device/share.ts";
-import { inviteCode, logShareFailure, shareDependencies } from "../device/share-dependencies.ts";
+import {
+  inviteCode,
+  logShareFailure,
+  shareDependencies,
+  shareTexts,
+} from "../device/share-dependencies.ts";
 
 const show = createSharing(shareDependencies);
 
@@ -14,9 +19,12 @@ export async function sharePage(
 ): Promise<void> {
   const { origin } = location;
   const { userAgent } = navigator;
-  await inviteCode()
-    .then((code) =>
-      show(urlToSign({ userAgent, ...visit }), shareDataOf({ origin, path, inviteCode: code })),
+  await Promise.all([inviteCode(), shareTexts()])
+    .then(([code, texts]) =>
+      show(
+        urlToSign({ userAgent, ...visit }),
+        shareDataOf({ origin, path, inviteCode: code, texts }),
+      ),
     )
     .catch((failure: unknown) => logShareFailure("a page cannot be shared", failure));
 }

@@ -16,6 +16,7 @@ import { codeReturner } from "../domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock, registerSuppliers } from "../domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "../domain/fulfilment/routes.ts";
 import { createLiveRisk } from "../domain/risk/actions.ts";
+import { adoptContacts } from "../domain/content/actions.ts";
 import { createLiveState } from "../domain/settings/actions.ts";
 import { loadRegions } from "../domain/regions/load-regions.ts";
 import { itemRefunder } from "../domain/refunds/actions.ts";
@@ -209,6 +210,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const gateways = makeGateways(context, config, db);
   const names = Object.entries(suppliers).map(([supplierId, { name }]) => ({ supplierId, name }));
   await registerSuppliers(db, names);
+  await adoptContacts(context, db, config.firstContacts);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { ...gateways.suppliers, [OWN_STOCK]: ownStock(context, db) },

@@ -8,6 +8,7 @@ import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
 import { approvalStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
+  contractStateOf,
   draftStateOf,
   homeStateOf,
   hotWordStateOf,
@@ -37,6 +38,11 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
+import {
+  lastSyncStateOf,
+  productOverrideStateOf,
+  storeOverrideStateOf,
+} from "../domain/dining/actions.ts";
 import { exportStateOf } from "../domain/exports/actions.ts";
 import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
@@ -175,6 +181,7 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorContent: {
       setHelp: () => contentStateOf(db, "help"),
+      setShare: () => contentStateOf(db, "share"),
       setContacts: () => contentStateOf(db, "contacts"),
     },
     operatorAgreements: {
@@ -189,6 +196,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       orderCategories: () => orderingStateOf(db, "category"),
       setHotWord: ({ word }) => hotWordStateOf(db, word),
       orderHotWords: () => orderingStateOf(db, "hot_word"),
+    },
+    operatorContracts: { set: ({ code: terms }) => contractStateOf(db, terms) },
+    operatorDining: {
+      setStore: ({ storeId }) => storeOverrideStateOf(db, storeId),
+      setProduct: (product) => productOverrideStateOf(db, product),
+      sync: () => lastSyncStateOf(db),
     },
     operatorCampaigns: {
       create: campaign,

@@ -8,6 +8,7 @@ import { billReconciliationJob } from "../domain/reconciliation/bills/jobs.ts";
 import { couponSubscriber } from "../domain/coupons/actions.ts";
 import { birthdayCouponJob, campaignBudgetJob } from "../domain/coupons/jobs.ts";
 import { levelCouponHandler } from "../domain/coupons/outbox-handlers.ts";
+import { pictureCleanupJob } from "../domain/catalog/jobs.ts";
 import { storeSyncJob } from "../domain/dining/jobs.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import {
@@ -172,6 +173,7 @@ export function createBackgroundJobs(
         : []),
       billReconciliationJob(context, db, billSources(gateways.payBills, gateways.suppliers)),
       storeSyncJob(context, db, gateways.diningSource),
+      pictureCleanupJob(context, db),
       outboxCleanupJob(context, db),
       idempotencyKeyCleanupJob(context, db),
       limitCounterCleanupJob(context, db),

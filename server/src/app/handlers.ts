@@ -167,7 +167,7 @@ function plainHandlers(
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
-    posters: postersRoutes(createPosterMemberReader(context, db, files)),
+    posters: postersRoutes(db, createPosterMemberReader(context, db, files)),
     points: pointsRoutes(context, db, {
       shop,
       orderLookup: { orderNos: orderNosOf, pointsMallOrders },

@@ -13,7 +13,11 @@ import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
 import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
-import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
+import {
+  operatorContractRoutes,
+  operatorGoodsRoutes,
+  operatorTaxonomyRoutes,
+} from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
 import { operatorAgreementRoutes } from "../domain/content/agreement-routes.ts";
 import { operatorContentRoutes } from "../domain/content/operator-routes.ts";
@@ -21,6 +25,7 @@ import { operatorCampaignRoutes } from "../domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "../domain/operators/catalog-routes.ts";
 import { operatorDealerRoutes } from "../domain/operators/dealer-routes.ts";
 import { operatorGuessRoutes } from "../domain/operators/guess-routes.ts";
+import { undrawableIn } from "../domain/invitations/posters/actions.ts";
 import { operatorInvitationRoutes } from "../domain/operators/invitation-routes.ts";
 import { operatorLevelRoutes } from "../domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "../domain/operators/order-routes.ts";
@@ -32,7 +37,8 @@ import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
 import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
 import { operatorPaymentRoutes } from "../domain/lookup/payment-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
-import { codeRedeemer } from "../domain/exchange/actions.ts";
+import { batchesOfSetMeals, codeRedeemer } from "../domain/exchange/actions.ts";
+import { operatorDiningRoutes } from "../domain/dining/operator-routes.ts";
 import { operatorCodeRoutes } from "../domain/lookup/code-routes.ts";
 import { operatorFileRoutes } from "../domain/lookup/file-routes.ts";
 import { operatorMemberRoutes } from "../domain/lookup/member-routes.ts";
@@ -92,9 +98,16 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     cities: regions.cities,
   }),
-  operatorContent: operatorContentRoutes(context, db, operatorNames),
+  operatorContent: operatorContentRoutes(context, db, { namesOf: operatorNames, undrawableIn }),
   operatorAgreements: operatorAgreementRoutes(context, db, operatorNames),
   operatorTaxonomy: operatorTaxonomyRoutes(context, db),
+  operatorContracts: operatorContractRoutes(context, db, { namesOf: operatorNames }),
+  operatorDining: operatorDiningRoutes(context, db, {
+    namesOf: operatorNames,
+    cityOf: regions.byCode,
+    source: gateways.diningSource,
+    batchesOfSetMeals,
+  }),
   operatorCampaigns: operatorCampaignRoutes(context, db, { cityOf: shop.cityOf }),
   operatorAudiences: operatorAudienceRoutes(context, db, {
     namesOf: operatorNames,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { readConfig as readConfigFor } from "./config.ts";
+import { readSettings } from "./settings.ts";
 
 const readConfig = (env: Readonly<Record<string, string | undefined>>) =>
   readConfigFor(env, ["topup", "cards"]);
@@ -257,4 +258,15 @@ describe("outside production", () => {
   ])("ROLES=%s is parsed", (text, roles) => {
     expect(readConfig({ ...demo, ROLES: text }).roles).toEqual(roles);
   });
+});
+
+test("contacts that SETTINGS still names are kept apart, once and for all", () => {
+  const SETTINGS = JSON.stringify({ servicePhone: "400-123-4567", serviceHours: "9:00–18:00" });
+  expect(readSettings({ SETTINGS }, false).firstContacts).toEqual({
+    phone: "400-123-4567",
+    hours: "9:00–18:00",
+  });
+  expect(readSettings({}, false).firstContacts).toEqual({});
+  expect(readSettings({}, true).firstContacts).toEqual({ phone: "400-000-0000" });
+  expect(() => readSettings({ SETTINGS: '{"serviceFax":"1"}' }, false)).toThrow("serviceFax");
 });

@@ -13,6 +13,7 @@ import {
 } from "./business-partners.ts";
 import { type CloudSpace, readCloudSpace } from "./cloud.ts";
 import { ConfigError } from "./error.ts";
+import { readSettings } from "./settings.ts";
 import { readFilesSettings, type FilesSettings } from "./files.ts";
 import { readOrigin, readPublicOrigin } from "./origin.ts";
 import type { PartnerSettings, CallbackPartnerSettings } from "./partner.ts";
@@ -24,7 +25,8 @@ import {
 } from "./wechatpay.ts";
 import { makeDirectory } from "../platform/database/embedded/account.ts";
 import type { OtherRoots } from "../platform/secrets.ts";
-import { sandboxChanges, type Settings, settingsWith } from "../platform/settings.ts";
+import type { SupportContact } from "../platform/support-contact.ts";
+import type { Settings } from "../platform/settings.ts";
 
 export { ConfigError } from "./error.ts";
 
@@ -81,6 +83,8 @@ export type Config = {
   /** Where uploaded files are stored. */
   readonly files: FilesSettings;
   readonly settings: Settings;
+  /** The contacts that `SETTINGS` still names; stored once, while there is no document. */
+  readonly firstContacts: Partial<SupportContact>;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -320,25 +324,6 @@ function readDatabase(env: Env): Config["database"] {
   return { url, ownerUrl: env["DATABASE_OWNER_URL"], listenUrl: env["DATABASE_LISTEN_URL"] ?? url };
 }
 
-function readJson(env: Env, name: string): unknown {
-  try {
-    return JSON.parse(env[name] ?? "{}");
-  } catch {
-    throw new ConfigError(`${name} is not JSON`);
-  }
-}
-
-function readSettings(env: Env, sandboxIsOn: boolean): Settings {
-  const changes = readJson(env, "SETTINGS");
-  if (typeof changes !== "object" || changes === null) {
-    throw new ConfigError("SETTINGS must be a JSON object");
-  }
-  return settingsWith({
-    ...(sandboxIsOn ? sandboxChanges : {}),
-    ...changes,
-  });
-}
-
 function readRoles(env: Env): Config["roles"] {
   const names = (env["ROLES"] ?? "web,worker").split(",").map((name) => name.trim());
   const unknown = names.find((name) => name !== "web" && name !== "worker");
@@ -395,6 +380,6 @@ export function readConfig(given: Env, supplierIds: readonly string[]): Config {
     alertRobotHosts: readRobotHosts(env, sandboxOrigin),
     cloud: readCloudSpace(env, sandboxIsOn),
     files: readFilesSettings(env, dataDir),
-    settings: readSettings(env, sandboxIsOn),
+    ...readSettings(env, sandboxIsOn),
   });
 }

@@ -21,14 +21,10 @@ export const defaults = {
   ...invitationsSettings,
 };
 
-/**
- * Settings that differ while the sandbox replaces the external partners. The phone number is not
- * assigned.
- */
+/** Settings that differ while the sandbox replaces the external partners. */
 export const sandboxChanges = {
   smsDayCapsOn: false,
   withdrawAccountAgeMs: 0,
-  servicePhone: "400-000-0000",
 } satisfies Partial<typeof defaults>;
 
 /** What operators may change while the server runs, in the order of the console. */

@@ -66,6 +66,33 @@ export const catalogIsFirstPurchase = sqlFunction({
 });
 
 /**
+ * Returns whether a picture exists. The caller's transaction is about to name it: until it ends the
+ * picture is not removed.
+ */
+export const catalogLockPicture = sqlFunction({
+  name: "catalog_lock_picture",
+  arguments: {
+    picture: uuid,
+  },
+  returns: scalar(boolean),
+});
+
+/**
+ * Removes pictures made before an instant that no benefit, brand, category, draft or version names;
+ * returns how many. Each is locked first and looked for afterwards, in a statement of its own: what
+ * a save stored before the lock is seen then, and a save after it finds no picture. One that
+ * another module's row names stays by its foreign key.
+ */
+export const catalogRemoveUnusedPictures = sqlFunction({
+  name: "catalog_remove_unused_pictures",
+  arguments: {
+    before: timestamptz,
+    limit: integer,
+  },
+  returns: scalar(integer),
+});
+
+/**
  * An order's pieces were neither delivered nor paid for: they are on sale again, and the hold is
  * void.
  */

@@ -85,6 +85,27 @@ export const showFields = (draft: Draft, { brands, categories }: Names): readonl
     ] satisfies readonly FieldSpec[]
   ).map(of("draft"));
 
+/** 分享. */
+export const shareFields = (draft: Draft): readonly DraftField[] =>
+  (
+    [
+      {
+        kind: "text",
+        name: "shareTitle",
+        label: "分享标题",
+        placeholder: `${draft.title}｜云鲸权益`,
+        help: "空为商品名称",
+      },
+      {
+        kind: "text",
+        name: "shareText",
+        label: "分享文字",
+        placeholder: draft.tags.join(" · "),
+        help: "空为品牌和标签",
+      },
+    ] satisfies readonly FieldSpec[]
+  ).map(of("draft"));
+
 /** 履约: the texts that members read are generated from these. */
 export const contractFields: readonly DraftField[] = (
   [

@@ -6,6 +6,7 @@ import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Checklist } from "../../parts/checklist.tsx";
 import { type Theirs, useDraft } from "../../parts/use-draft.ts";
 import { Tabs } from "../../parts/tabs.tsx";
+import { ContractTab } from "./contract-tab.tsx";
 import { DraftConflict } from "./conflict.tsx";
 import {
   contractFields,
@@ -15,6 +16,7 @@ import {
   limitFields,
   put,
   type Saved,
+  shareFields,
   showFields,
   valueIn,
   withField,
@@ -27,7 +29,7 @@ import { PictureField } from "./picture-field.tsx";
 import { SkuTable } from "./sku-table.tsx";
 import { Changes, Versions } from "./versions.tsx";
 
-const SPEC = { tab: oneOf("show", "contract", "limits", "changes", "versions") };
+const SPEC = { tab: oneOf("show", "contract", "limits", "share", "changes", "versions") };
 /** Reads the draft that another operator stored from the data of STATE_CHANGED. */
 const storedIn = (data: unknown) =>
   (data as { readonly current?: Theirs<Draft> } | null | undefined)?.current;
@@ -97,6 +99,7 @@ export function Editor(props: {
               },
               { id: "contract", label: "供应与履约", count: count(["contract"]) },
               { id: "limits", label: "限购与人群", count: count(["limits"]) },
+              { id: "share", label: "分享" },
               { id: "changes", label: "看改动" },
               { id: "versions", label: "版本" },
             ]}
@@ -127,12 +130,24 @@ export function Editor(props: {
               </>
             )}
             {tab === "contract" && (
-              <>
+              <ContractTab
+                draft={draft}
+                saved={saved}
+                fault={faultOf("contract.basedOn")}
+                onChange={hands.change}
+              >
                 {form("履约", contractFields)}
-                <p className={styles.quiet}>会员读到的规则由这些内容生成，不手写。</p>
-              </>
+              </ContractTab>
             )}
             {tab === "limits" && form("限购与人群", limitFields)}
+            {tab === "share" && (
+              <>
+                {form("分享", shareFields(draft))}
+                <p className={styles.quiet}>
+                  会员在商品页点「分享」时发出；不能写「分享得奖励」一类的诱导词，发布前会检查。
+                </p>
+              </>
+            )}
             {tab === "changes" && (
               <Changes
                 key={saved.sinceVersion}

@@ -51,6 +51,7 @@ const jobWords: Readonly<Record<string, string>> = {
   "refund-poller": "退款查询",
   "reward-keeper": "邀请奖励结算",
   "store-syncer": "门店同步",
+  "picture-sweeper": "清理不用的图片",
   "supplier-exchange-pruner": "清理供应商请求记录",
   "supplier-learner": "供应商时延统计",
   "supplier-poller": "供应商查单",

@@ -31,7 +31,6 @@ function stepOf({ unit, min = 0, max = 0, now, start }: Setting): readonly [numb
 /** Returns the field of a setting's new value. */
 export function fieldOfSetting(setting: Setting): FieldSpec {
   const named = { name: "value", label: "改为", help: setting.boundsText } as const;
-  if (setting.unit === "text") return { ...named, kind: "text", isRequired: false };
   if (setting.unit === "fen") return { ...named, kind: "money", isRequired: true };
   if (setting.unit === "flag")
     return {
@@ -57,6 +56,5 @@ export function typedValue(setting: Setting): FieldValue {
 /** Returns the value that the operation takes for what was typed. */
 export function valueOfTyped(setting: Setting, typed: FieldValue): Value {
   if (setting.unit === "flag") return typed === "on";
-  if (setting.unit === "text") return typeof typed === "string" ? typed : "";
   return Number(typed) * stepOf(setting)[0];
 }

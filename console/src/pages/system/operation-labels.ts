@@ -1,6 +1,7 @@
 /** The Chinese names of the console's operations, as the audit shows them. */
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import { campaignLabels, type OperationLabels } from "./campaign-labels.ts";
+import { pageOperationLabels } from "./page-operation-labels.ts";
 
 const labels: OperationLabels<ConsoleTopic> = {
   operatorPassport: {
@@ -59,55 +60,7 @@ const labels: OperationLabels<ConsoleTopic> = {
     file: "下载导出文件",
   },
   operatorReports: { read: "查看报表" },
-  operatorGoods: {
-    list: "查看商品列表",
-    create: "新建商品",
-    detail: "查看一个商品",
-    saveDraft: "保存商品草稿",
-    versions: "查看商品版本",
-    diff: "对比商品版本",
-    restore: "恢复商品版本",
-    proposeLoss: "申请低于成本发布",
-    makePicture: "上传商品图片",
-    prices: "查看排期价格",
-    withdrawPrice: "撤销排期价格",
-  },
-  operatorHomePage: {
-    detail: "查看首页装修",
-    cities: "查看城市",
-    saveDraft: "保存首页草稿",
-    preview: "预览首页",
-    versions: "查看首页版本",
-    diff: "对比首页版本",
-    publish: "发布首页",
-    withdraw: "撤下定时发布",
-    rollBack: "回退首页",
-  },
-  operatorAgreements: {
-    detail: "查看协议",
-    saveDraft: "保存协议草稿",
-    versions: "查看协议的版本",
-    version: "查看一版协议",
-    publish: "发布协议",
-    withdraw: "撤下未生效的协议",
-  },
-  operatorContent: {
-    help: "查看帮助文章",
-    setHelp: "修改帮助文章",
-    contacts: "查看客服与备案",
-    setContacts: "修改客服与备案",
-  },
-  operatorTaxonomy: {
-    brands: "查看品牌",
-    setBrand: "修改品牌",
-    orderBrands: "调整品牌顺序",
-    categories: "查看分类",
-    setCategory: "修改分类",
-    orderCategories: "调整分类顺序",
-    hotWords: "查看热搜词",
-    setHotWord: "修改热搜词",
-    orderHotWords: "调整热搜词顺序",
-  },
+  ...pageOperationLabels,
   ...campaignLabels,
   operatorPoints: { rules: "查看积分规则", changeRule: "修改积分规则" },
   operatorQueues: {

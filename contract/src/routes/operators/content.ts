@@ -1,4 +1,4 @@
-/** Routes where operators change help articles, service contacts and legal lines. */
+/** Routes where operators change help articles, service contacts, legal lines and share texts. */
 import { routesOf } from "../../operation.ts";
 
 const mayRead = { caller: "operator", permissions: ["catalog:read", "catalog:edit"] } as const;
@@ -8,5 +8,7 @@ export const operatorContent = routesOf({
   help: { ...mayRead, method: "GET", path: "/help" },
   setHelp: { ...mayPublish, method: "PUT", path: "/help" },
   contacts: { ...mayRead, method: "GET", path: "/service-contacts" },
+  share: { ...mayRead, method: "GET", path: "/share-texts" },
+  setShare: { ...mayPublish, method: "PUT", path: "/share-texts" },
   setContacts: { ...mayPublish, method: "PUT", path: "/service-contacts" },
 });

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorContent as routes } from "../../routes/operators/content.ts";
 import { Instant, Version } from "../../values.ts";
-import { Contacts, HelpArticle } from "../content.ts";
+import { Contacts, HelpArticle, ShareTexts } from "../content.ts";
 import { Person } from "./people.ts";
 
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -36,6 +36,18 @@ export const operatorContent = shapesOf<typeof routes>()({
     input: Type.Object({}),
     output: Type.Object({ ...stored, contacts: Contacts }),
     refusals: [],
+  },
+  share: {
+    summary: "What pages and invitations are shared as, and what the posters say",
+    input: Type.Object({}),
+    output: Type.Object({ ...stored, share: ShareTexts }),
+    refusals: [],
+  },
+  setShare: {
+    summary: "Replace the share texts at once; a stale version is refused with the stored ones",
+    input: Type.Object({ sinceVersion: Version, share: ShareTexts, reason: Reason }),
+    output: Type.Object({ sinceVersion: Type.Integer() }),
+    refusals: ["STATE_CHANGED", "INPUT_INVALID"],
   },
   setContacts: {
     summary: "Replace the contacts at once; a stale version is refused with the stored ones",

@@ -58,7 +58,7 @@ const DraftSku = Type.Object({
 export type DraftSku = Static<typeof DraftSku>;
 
 /** How it is delivered, used and refunded; the rules that members read are generated from it. */
-const DraftContract = Type.Object({
+export const ContractTerms = Type.Object({
   delivery: Delivery,
   usedIn: Type.Union([
     Type.Literal("account"),
@@ -74,12 +74,22 @@ const DraftContract = Type.Object({
   validDays: Type.Optional(Days),
   lateMoney: Type.Union([Type.Literal("revive"), Type.Literal("refund")]),
 });
+export type ContractTerms = Static<typeof ContractTerms>;
+
+/** A benefit's own terms, or those it shares: then the server writes the present version into it. */
+const DraftContract = Type.Object({
+  ...ContractTerms.properties,
+  basedOn: Type.Optional(Type.Object({ code: Code, version: Version })),
+});
 
 /** Everything that a publication puts before members. A draft may be incomplete. */
 export const BenefitDraft = Type.Object({
   title: Title,
   subtitle: Type.Optional(Title),
   tags: Type.Array(Word, { maxItems: 6 }),
+  /** What it is shared as; its title, and its brand and tags, where it has none. */
+  shareTitle: Type.Optional(Title),
+  shareText: Type.Optional(Type.String({ maxLength: 60 })),
   brandCode: Code,
   categoryCode: Code,
   artwork: Drawing,
@@ -118,13 +128,13 @@ export const DraftCheck = Type.Object({
 export type DraftCheck = Static<typeof DraftCheck>;
 
 /** What members will read, generated from the fulfilment contract. */
-const Preview = Type.Object({
+export const DraftPreview = Type.Object({
   deliveryText: Type.String(),
   promises: Type.Array(Type.String()),
   rules: Type.Array(Type.Object({ title: Type.String(), text: Type.String() })),
   steps: Type.Array(Type.String()),
 });
-export type DraftPreview = Static<typeof Preview>;
+export type DraftPreview = Static<typeof DraftPreview>;
 
 /** What holds for a SKU now, beside its draft; `newest` is the newest version of its price. */
 const LiveSku = Type.Object({
@@ -164,7 +174,7 @@ const saved = {
   sinceVersion: Type.Integer(),
   draft: BenefitDraft,
   checks: Type.Array(DraftCheck),
-  preview: Preview,
+  preview: DraftPreview,
 };
 
 export const GoodsDetail = Type.Object({

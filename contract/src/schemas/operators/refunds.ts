@@ -105,7 +105,7 @@ export const operatorRefunds = shapesOf<typeof routes>()({
     summary: "Say no, with the reason the member reads",
     input: decision,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
   },
   retry: {
     summary: "Ask the channel once more, under the same number",

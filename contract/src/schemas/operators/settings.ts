@@ -24,7 +24,6 @@ export const SettingUnit = Type.Union([
   Type.Literal("count"),
   Type.Literal("percent"),
   Type.Literal("permille"),
-  Type.Literal("text"),
   Type.Literal("flag"),
 ]);
 export type SettingUnit = Static<typeof SettingUnit>;

@@ -135,7 +135,7 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
     summary: "Say no, with the reason the member reads; the money goes back at once",
     input: decision,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
   },
   retry: {
     summary: "Ask the channel now, under the same number",

@@ -54,6 +54,13 @@ export {
   saveHomeDraft,
   withdrawHome,
 } from "./actions/operator/home-publish.ts";
+export {
+  contractDetail,
+  contractForms,
+  contractLines,
+  setContract,
+} from "./actions/operator/contracts.ts";
+export { contractStateOf } from "./store/contracts.ts";
 export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice, scheduledPrices, withdrawPrice } from "./actions/operator/price.ts";
 export {
@@ -83,4 +90,5 @@ export {
 export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
 export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
 export { homeStateOf } from "./store/home-page.ts";
+export { lockPicture, photoSql, removeUnusedPictures } from "./store/pictures.ts";
 export { productNames, routesOfSku } from "./store/supplier-routes.ts";

@@ -4,7 +4,7 @@
 import { HomeBlock } from "@yunjing/contract/schemas/home";
 import type { DraftBlock } from "@yunjing/contract/schemas/operators/home-page";
 import { Compile } from "typebox/compile";
-import { countBy } from "./actions/categories-and-brands.ts";
+import { countBy, pictureOf } from "./actions/categories-and-brands.ts";
 import { cardOf, type CatalogEntry } from "./card.ts";
 import type { City } from "./city.ts";
 import { FIRST_GRADE, nextDailyEnd } from "./model.ts";
@@ -42,10 +42,11 @@ function brands(row: Block<"brands">, { catalog }: RenderContext): HomeBlock {
   const { most } = row.body;
   const counts = countBy(catalog.entries, ({ benefit }) => benefit.brandCode);
   const items = catalog.brands
-    .flatMap(({ code, name, artwork, tint }) => {
+    .flatMap((brand) => {
+      const { code, name } = brand;
       const count = counts.get(code);
       const link = { url: `/pages/benefit/search?brand=${code}` };
-      return count === undefined ? [] : [{ code, name, count, picture: { artwork, tint }, link }];
+      return count === undefined ? [] : [{ code, name, count, picture: pictureOf(brand), link }];
     })
     .slice(0, most);
   return { kind: "brands", id: row.blockId, title: row.title, items };

@@ -37,6 +37,8 @@ export type FulfilmentContract = {
   readonly validDays: number | undefined;
   /** What happens with a payment that arrives after the order has expired. */
   readonly lateMoney: "revive" | "refund";
+  /** The shared terms that it was made from. */
+  readonly basedOn?: { readonly code: string; readonly version: number };
 };
 
 export type Route = {
@@ -127,6 +129,7 @@ export type Sellable = {
   readonly brandName: string;
   readonly categoryCode: string;
   readonly artwork: string;
+  readonly photo?: Photo;
   readonly tint: string;
   readonly isOn: boolean;
   /** Why it cannot be bought here and now. */

@@ -25,6 +25,8 @@ export const catalogModule: DatabaseModule = {
     benefit_version: referenceTable(["benefit_id", "version"], "append"),
     benefit_exchanged: referenceTable(["benefit_id", "day"], "change", ["orders"]),
     fulfilment_contract: referenceTable(["contract_id"], "append"),
+    contract_terms: referenceTable(["code"], "change", ["version"]),
+    contract_terms_version: referenceTable(["code", "version"], "append"),
     sku: referenceTable(["sku_id"], "change", [
       "low_alert",
       "quantity_min",
@@ -51,7 +53,10 @@ export const catalogModule: DatabaseModule = {
     home_draft: referenceTable(["draft_id"], "change", ["version"]),
     home_version: referenceTable(["version"], "change"),
   },
+  securityDefiners: ["catalog_lock_picture", "catalog_remove_unused_pictures"],
   withoutMemberFirst: {
+    catalog_lock_picture: "reads definitions only",
+    catalog_remove_unused_pictures: "removes definitions",
     catalog_stock_add: "adds to the SKU's buckets",
     catalog_stock_hold_sku: "takes from the SKU's buckets",
     catalog_stock_record_hold: "writes beside the SKU's bucket",

@@ -5,6 +5,9 @@ import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { ImageReencoder } from "../files/actions.ts";
 import {
+  contractDetail,
+  contractForms,
+  contractLines,
   createGoods,
   type DraftDeps,
   goodsDetail,
@@ -20,6 +23,7 @@ import {
   restoreVersion,
   saveDraft,
   scheduledPrices,
+  setContract,
   setHotWord,
   setNamed,
   withdrawPrice,
@@ -95,3 +99,17 @@ export const operatorTaxonomyRoutes = (context: Context, db: Db): Handlers<"oper
       orderTaxonomy(context, db, "hot_word", { ...input, ...by(call) }),
   };
 };
+
+export const operatorContractRoutes = (
+  context: Context,
+  db: Db,
+  { namesOf }: Pick<DraftDeps, "namesOf">,
+): Handlers<"operatorContracts"> => ({
+  list: () => contractLines(db, namesOf),
+  forms: async () => ({ list: await contractForms(db) }),
+  detail: ({ code }) => contractDetail(db, namesOf, code),
+  set: async (input, call) => {
+    const change = { ...input, operatorId: operatorIdOf(call) };
+    return { version: await setContract(context, db, change, namesOf) };
+  },
+});

@@ -2,7 +2,13 @@
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { termsVersionOf } from "@yunjing/contract/agreements";
-import { agreementInForce, helpArticles, siteContacts, termsReader } from "../content/actions.ts";
+import {
+  agreementInForce,
+  helpArticles,
+  shareTexts,
+  siteContacts,
+  termsReader,
+} from "../content/actions.ts";
 import {
   benefitPage,
   brands,
@@ -43,7 +49,8 @@ export const homeRoutes = (shop: Shop): Handlers<"home"> => {
       updateFavourite(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
     categories: () => categories(shop),
     brands: () => brands(shop),
-    serviceContacts: () => siteContacts(shop.context, shop.db),
+    shareTexts: async () => (await shareTexts(shop.db)).home,
+    serviceContacts: () => siteContacts(shop.db),
     agreements: async () => {
       const { current } = await termsReader(shop.context, shop.db).termsInForce();
       return { termsVersion: termsVersionOf("login", current) };

@@ -3,6 +3,7 @@
  * behaviour agree.
  */
 import type { Limits } from "@yunjing/contract/schemas/benefit";
+import type { DraftPreview } from "@yunjing/contract/schemas/operators/goods";
 import type { FulfilmentContract } from "./model.ts";
 import { deliveryKinds } from "./model/delivery-kinds.ts";
 import { expiryDaysOf, validityTag, validityText } from "./validity.ts";
@@ -141,3 +142,11 @@ export function promisesOf({ contract, cityNames }: Terms): string[] {
     cityNames.length === 0 ? "全国可用" : "限定城市",
   ];
 }
+
+/** Returns every text that members read because of a contract. */
+export const textsOfContract = (terms: Terms): DraftPreview => ({
+  deliveryText: deliveryText(terms.contract),
+  promises: promisesOf(terms),
+  rules: rulesOf(terms),
+  steps: stepsOf(terms),
+});

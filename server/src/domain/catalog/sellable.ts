@@ -46,6 +46,8 @@ export function sellableOf(
     brandName: benefit.brandName,
     categoryCode: benefit.categoryCode,
     artwork: sku.artwork ?? benefit.artwork,
+    // A SKU with a drawing of its own is not what the photo shows.
+    ...(benefit.photo && sku.artwork === undefined ? { photo: benefit.photo } : {}),
     tint: benefit.tint,
     isOn: why === undefined,
     ...(why === undefined ? {} : { why }),

@@ -1,12 +1,14 @@
 /** Public actions of the company's texts: what members read, and how operators change it. */
 import { isInAppPath } from "@yunjing/contract/in-app-path";
-import type { Contacts, HelpArticle } from "@yunjing/contract/schemas/content";
+import { builtInShareTexts } from "@yunjing/contract/built-in-share-texts";
+import type { Contacts, HelpArticle, ShareTexts } from "@yunjing/contract/schemas/content";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../platform/entity-history.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
 import { deterministicUuid } from "../../platform/random.ts";
+import { DEFAULT_HOURS, type SupportContact } from "../../platform/support-contact.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { temptingIn } from "./model.ts";
 import { type ContentName, readContent, type SiteContent, storeContent } from "./store.ts";
@@ -21,12 +23,59 @@ export async function helpArticles(db: Db): Promise<HelpArticle[]> {
   return [...(stored?.body ?? [])];
 }
 
-/** Returns the contacts of the operators; before their first version those of the settings. */
-export async function siteContacts({ settings }: Context, db: Db): Promise<Contacts> {
+/** Returns the contacts; before their first version there are only the usual hours. */
+export async function siteContacts(db: Db): Promise<Contacts> {
   const stored = await readContent(db, "contacts");
-  if (stored) return stored.body;
-  const { servicePhone: phone, serviceHours: hours } = settings;
-  return { hours, ...(phone === "" ? {} : { phone }) };
+  return stored?.body ?? { hours: DEFAULT_HOURS };
+}
+
+/** Returns the share texts in force; before their first version those that are installed. */
+export async function shareTexts(db: Db): Promise<ShareTexts> {
+  const stored = await readContent(db, "share");
+  return stored?.body ?? builtInShareTexts;
+}
+
+/** Returns the first character that posters cannot draw; the invitations' module implements it. */
+export type UndrawableIn = (texts: readonly string[]) => Promise<string | undefined>;
+
+/**
+ * Refuses INPUT_INVALID {field} for forbidden words, for a set of posters that is not the built-in
+ * one, and for a character that posters cannot draw.
+ */
+export async function refuseShare(
+  { home, invitation, posters }: ShareTexts,
+  undrawableIn: UndrawableIn,
+): Promise<void> {
+  refuseTempting([home.title, home.description], "share.home.description");
+  refuseTempting([invitation.title, invitation.text], "share.invitation.text");
+  const known = builtInShareTexts.posters.map(({ posterId }) => posterId);
+  if (known.join() !== posters.map(({ posterId }) => posterId).join())
+    throw invalid("share.posters", "海报的张数和顺序不能改");
+  for (const [at, { title, slogan, offer }] of posters.entries()) {
+    const lines = [title, ...slogan, ...offer];
+    refuseTempting(lines, `share.posters.${at}`);
+    const character = await undrawableIn(lines);
+    if (character !== undefined)
+      throw invalid(`share.posters.${at}`, `海报画不出「${character}」，请换一个字`);
+  }
+}
+
+/** Who stored a document that no operator wrote. */
+const INSTALLATION = "installation";
+
+/**
+ * Stores the contacts that an installation gave as settings before they were content; does nothing
+ * once there are any.
+ */
+export async function adoptContacts(
+  { clock }: Context,
+  db: Db,
+  { phone, hours = DEFAULT_HOURS }: Partial<SupportContact>,
+): Promise<void> {
+  if (phone === undefined && hours === DEFAULT_HOURS) return;
+  const body = { hours, ...(phone === undefined ? {} : { phone }) };
+  const made = { name: "contacts", sinceVersion: 0, body, savedBy: INSTALLATION } as const;
+  await transaction(db, (tx) => storeContent(tx, { ...made, now: clock.sql() }));
 }
 
 /** Returns who stored a document and when, and the version that the next change names. */
@@ -34,6 +83,7 @@ export async function storedBy(db: Db, namesOf: NamesOf, name: ContentName) {
   const stored = await readContent(db, name);
   if (!stored) return { sinceVersion: 0 };
   const { version, savedBy, savedAt } = stored;
+  if (savedBy === INSTALLATION) return { sinceVersion: version };
   const nameOf = await namesOf(db, [savedBy]);
   return { sinceVersion: version, savedAt, savedBy: { id: savedBy, name: nameOf(savedBy) } };
 }

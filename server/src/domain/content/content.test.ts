@@ -3,16 +3,19 @@ import type { HelpArticle } from "@yunjing/contract/schemas/content";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { readSupportContact, supportContactText } from "../../platform/support-contact.ts";
 import { testContext } from "../../platform/testing.ts";
 import {
+  adoptContacts,
   changeContent,
   helpArticles,
   refuseContacts,
   refuseHelp,
   siteContacts,
+  storedBy,
 } from "./actions.ts";
 
-const context = testContext({ servicePhone: "400-000-0000", serviceHours: "9:00–18:00" });
+const context = testContext();
 const operatorId = context.ids.next();
 const namesOf = () => Promise.resolve(() => "安娜");
 let fresh: FreshDatabase;
@@ -68,10 +71,21 @@ test.each([
   );
 });
 
-test("contacts come from the settings until operators store others", async () => {
-  expect(await siteContacts(context, db)).toEqual({ phone: "400-000-0000", hours: "9:00–18:00" });
+test("contacts are one document, which an installation's former settings begin", async () => {
+  expect(await siteContacts(db)).toEqual({ hours: "每天 9:00–21:00" });
+  expect(supportContactText(await readSupportContact(db))).toBe("查看「帮助客服」");
+  const former = { phone: "400-000-0000", hours: "9:00–18:00" };
+  await adoptContacts(context, db, former);
+  await adoptContacts(context, db, { phone: "400-111-1111" });
+  expect(await siteContacts(db)).toEqual(former);
+  expect(await storedBy(db, namesOf, "contacts")).toEqual({ sinceVersion: 1 });
   const body = { hours: "全天", icp: "沪ICP备00000000号-1", privacyContact: "privacy@example.com" };
-  await changeContent(context, db, { ...by, name: "contacts", body, sinceVersion: 0 });
-  expect(await siteContacts(context, db)).toEqual(body);
+  await changeContent(context, db, { ...by, name: "contacts", body, sinceVersion: 1 });
+  expect(await siteContacts(db)).toEqual(body);
+  const timed = { ...body, phone: "400-222-2222" };
+  await changeContent(context, db, { ...by, name: "contacts", body: timed, sinceVersion: 2 });
+  expect(supportContactText(await readSupportContact(db))).toBe(
+    "拨打客服电话 400-222-2222（全天）",
+  );
   expect(() => refuseContacts({ hours: "转发领红包" })).toThrow();
 });

@@ -9,14 +9,17 @@ import {
   helpArticles,
   refuseContacts,
   refuseHelp,
+  refuseShare,
+  shareTexts,
   siteContacts,
   storedBy,
+  type UndrawableIn,
 } from "./actions.ts";
 
 export const operatorContentRoutes = (
   context: Context,
   db: Db,
-  namesOf: NamesOf,
+  { namesOf, undrawableIn }: { readonly namesOf: NamesOf; readonly undrawableIn: UndrawableIn },
 ): Handlers<"operatorContent"> => ({
   help: async () => ({
     ...(await storedBy(db, namesOf, "help")),
@@ -30,8 +33,18 @@ export const operatorContentRoutes = (
   },
   contacts: async () => ({
     ...(await storedBy(db, namesOf, "contacts")),
-    contacts: await siteContacts(context, db),
+    contacts: await siteContacts(db),
   }),
+  share: async () => ({
+    ...(await storedBy(db, namesOf, "share")),
+    share: await shareTexts(db),
+  }),
+  setShare: async ({ share, ...change }, call) => {
+    await refuseShare(share, undrawableIn);
+    const operatorId = memberOf(call).memberId;
+    const made = { ...change, name: "share" as const, body: share, operatorId, namesOf };
+    return { sinceVersion: await changeContent(context, db, made) };
+  },
   setContacts: async ({ contacts, ...change }, call) => {
     refuseContacts(contacts);
     const operatorId = memberOf(call).memberId;

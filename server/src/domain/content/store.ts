@@ -1,5 +1,5 @@
-/** SQL statements about the texts of the company: help articles, contacts. */
-import type { Contacts, HelpArticle } from "@yunjing/contract/schemas/content";
+/** SQL statements about the texts of the company: help articles, contacts, share texts. */
+import type { Contacts, HelpArticle, ShareTexts } from "@yunjing/contract/schemas/content";
 import { sql } from "drizzle-orm";
 import { auditedRow } from "../../platform/audited-row.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
@@ -9,6 +9,7 @@ import { epochMsSql, type Now, sqlNow } from "../../platform/database/sql.ts";
 export type SiteContent = {
   readonly help: readonly HelpArticle[];
   readonly contacts: Contacts;
+  readonly share: ShareTexts;
 };
 export type ContentName = keyof SiteContent;
 

@@ -14,4 +14,19 @@ export {
   type MealSelection,
 } from "./actions/check-meal.ts";
 export { brandsWithMenus, setMealsOfBrands } from "./store.ts";
+export {
+  menuBrands,
+  menuLines,
+  type OperatorDeps,
+  overrideProduct,
+  overrideStore,
+  storeLines,
+  syncNow,
+  syncRuns,
+} from "./actions/operator.ts";
+export {
+  lastSyncStateOf,
+  productOverrideStateOf,
+  storeOverrideStateOf,
+} from "./store/overrides.ts";
 export { syncStores } from "./actions/sync.ts";

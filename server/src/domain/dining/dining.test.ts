@@ -91,7 +91,7 @@ describe("stores", () => {
       "310100": { name: "上海市", initial: "S" },
       "110100": { name: "北京市", initial: "B" },
     };
-    const { list } = await listCities(db, { brand: "kfc", cityOf: (code) => known[code] });
+    const { list } = await listCities(context, db, { brand: "kfc", cityOf: (code) => known[code] });
     expect(list).toEqual([
       { code: "110100", name: "北京市", initial: "B", stores: 1 },
       { code: "310100", name: "上海市", initial: "S", stores: 2 },

@@ -36,19 +36,22 @@ export type StoreRow = {
   readonly services: EatType[];
   readonly leadMinutes: number;
   readonly soldOut: string[];
+  /** In the supplier's list. */
   readonly isOn: boolean;
+  /** Switched off by an operator. */
+  readonly isPaused: boolean;
 };
 
 export type Position = { readonly lat: number; readonly lng: number };
 
 /** Builds the view of a store at `now`, with its distance from the member's position. */
 export function storeView(store: StoreRow, now: number, position?: Position): Store {
-  const { hours, supplierId: _, supplierCode: __, soldOut: ___, isOn, ...shown } = store;
+  const { hours, supplierId: _, supplierCode: __, soldOut: ___, isOn, isPaused, ...shown } = store;
   const opens = opensText(hours, now);
   return {
     ...shown,
     hoursText: hoursText(hours),
-    isOpen: isOn && isOpenAt(hours, now),
+    isOpen: isOn && !isPaused && isOpenAt(hours, now),
     ...(opens === undefined ? {} : { opensText: opens }),
     ...(position ? { distanceMetres: metresBetween(position, store) } : {}),
   };

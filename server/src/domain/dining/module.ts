@@ -9,6 +9,12 @@ export const diningModule: DatabaseModule = {
   tables: {
     store: referenceTable(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
     menu: referenceTable(["brand_code"], "change"),
+    store_override: referenceTable(["store_id"], "change", ["version"]),
+    product_override: referenceTable(["brand_code", "product_id"], "change", ["version"]),
+    dining_sync_run: valueTable(["run_id"], "append", {
+      deleteReason: "runs older than thirty days",
+      crossNodeIndexes: { dining_sync_run_newest: "the operators' list of runs, and the pruner" },
+    }),
     menu_shown: valueTable(["hash"], "change", {
       deleteReason: "menus that can no longer be submitted",
       crossNodeIndexes: { menu_shown_age: "the pruner" },

@@ -18,7 +18,7 @@ export const diningRoutes = (
   db: Db,
   { cityOf }: DiningDeps,
 ): Handlers<"dining"> => ({
-  cities: ({ brand }) => listCities(db, { brand, cityOf }),
+  cities: ({ brand }) => listCities(context, db, { brand, cityOf }),
   stores: (input) => searchStores(context, db, input),
   store: ({ storeId }) => showStore(context, db, storeId),
   menu: (input) => showMenu(context, db, input),

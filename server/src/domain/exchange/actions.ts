@@ -4,6 +4,7 @@ export { openSession } from "./actions/open.ts";
 export { orderMeal } from "./actions/order-meal.ts";
 export { redeemCode } from "./actions/redeem.ts";
 export { batchApprovals, exportApprovals, voidApprovals } from "./batches/approval-kinds.ts";
+export { batchesOfSetMeals } from "./batches/store.ts";
 export { createBatch } from "./batches/create.ts";
 export { type DemoTarget, grantCodes, ensureCodes } from "./batches/grant.ts";
 export { submitAndGenerate } from "./batches/submit.ts";

@@ -39,6 +39,7 @@ export type ItemSnapshot = Pick<
   | "title"
   | "spec"
   | "artwork"
+  | "photo"
   | "tint"
   | "kind"
   | "brandCode"

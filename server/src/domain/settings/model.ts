@@ -72,18 +72,16 @@ export function valueText({ unit }: Pick<Adjustable, "unit">, value: SettingValu
   return `${value.toLocaleString("en-US")}${suffixes[unit] ?? ""}`;
 }
 
-const TYPE_TEXTS = { number: "请填数字", string: "请填文字", boolean: "请选开或关" } as const;
+const TYPE_TEXTS = { number: "请填数字", boolean: "请选开或关" } as const;
 
 const typeOf = ({ unit }: Adjustable): keyof typeof TYPE_TEXTS =>
-  unit === "text" ? "string" : unit === "flag" ? "boolean" : "number";
+  unit === "flag" ? "boolean" : "number";
 
 /** Returns what is wrong with a value by itself, as a sentence; `undefined` for a valid one. */
 export function valueFault(declared: Adjustable, value: unknown): string | undefined {
   const type = typeOf(declared);
   if (typeof value !== type) return TYPE_TEXTS[type];
   const { min = 0, max = Number.MAX_SAFE_INTEGER } = declared;
-  if (typeof value === "string")
-    return value.length >= min && value.length <= max ? undefined : `最多 ${max} 个字`;
   if (typeof value !== "number") return undefined;
   if (!Number.isInteger(value)) return "请填整数";
   if (value >= min && value <= max) return undefined;
@@ -117,7 +115,6 @@ export type IgnoredSetting = { readonly name: string; readonly why: string };
 export function relationText(declared: AdjustableSetting): string {
   const { unit, min, max, notBelow } = declared;
   if (unit === "flag") return "开或关";
-  if (unit === "text") return `最多 ${max ?? 0} 个字`;
   const range = `${valueText(declared, min ?? 0)} 至 ${valueText(declared, max ?? 0)}`;
   const other = notBelow === undefined ? undefined : adjustableOf(notBelow);
   return other ? `${range}，不小于「${other.label}」` : range;

@@ -106,7 +106,6 @@ test.each([
   ["unpaidOrderMs", 1_000, "需在 5 分钟 至 1 小时 之间"],
   ["topUpMinFen", 50, "需在 ¥1.00 至 ¥1,000.00 之间"],
   ["inviteJudgeShadow", 1, "请选开或关"],
-  ["servicePhone", "1".repeat(21), "最多 20 个字"],
   ["inviteRiskHold", 91, "不能大于「风险分达到多少时不发奖励」（90）"],
   ["topUpMaxFen", 500_000 * 3, "不能大于「每个会员余额上限」（¥10,000.00）"],
   ["nicknamesPerDay", 5, "与现在的值相同，不用改"],

@@ -15,7 +15,7 @@ import {
 const authorOf = (call: Call) => ({ memberId: memberOf(call).memberId, key: call.key });
 
 export const ticketsRoutes = (context: Context, db: Db): Handlers<"tickets"> => ({
-  hours: () => Promise.resolve(answerHours(context)),
+  hours: () => answerHours(context, db),
   open: (input, call) => openTicket(context, db, { ...input, ...authorOf(call) }),
   list: (input, call) => pageOfTickets(db, { ...input, memberId: memberOf(call).memberId }),
   detail: ({ ticketId }, call) =>

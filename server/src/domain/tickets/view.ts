@@ -7,6 +7,7 @@ import type {
 } from "@yunjing/contract/schemas/tickets";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { readSupportContact } from "../../platform/support-contact.ts";
 import { createLinksByFileId } from "../files/actions.ts";
 import { shanghaiMinute } from "../../platform/shanghai.ts";
 import { afterOpenTime, isWithinHours, stateTexts, titleOf, topicTexts } from "./model.ts";
@@ -75,8 +76,8 @@ export async function shownTicket(context: Context, db: Db | Tx, row: TicketRow)
 export const answerBy = ({ clock, settings }: Context): number =>
   afterOpenTime(clock.now().getTime(), settings.ticketAnswerMs, settings);
 
-export const answerHours = (context: Context): TicketHours => ({
+export const answerHours = async (context: Context, db: Db): Promise<TicketHours> => ({
   isOpen: isWithinHours(context.clock.now().getTime(), context.settings),
-  text: context.settings.serviceHours,
+  text: (await readSupportContact(db)).hours,
   answerBy: answerBy(context),
 });

@@ -14,7 +14,6 @@ export type SettingUnit =
   | "count"
   | "percent"
   | "permille"
-  | "text"
   | "flag";
 
 export type Adjustable = {
@@ -22,7 +21,7 @@ export type Adjustable = {
   readonly label: string;
   readonly help?: string;
   readonly unit: SettingUnit;
-  /** The bounds of a number, both included, in the unit; of a text, its length. */
+  /** The bounds of a number, both included, in the unit. */
   readonly min?: number;
   readonly max?: number;
   /** A second person agrees, because the change moves limits of money or of access. */
@@ -57,13 +56,6 @@ export const days = numberOf("days");
 export const count = numberOf("count");
 export const percent = numberOf("percent");
 export const permille = numberOf("permille");
-/** Declares a text of at most so many characters. */
-export const text = (label: string, max: number): Adjustable => ({
-  label,
-  unit: "text",
-  min: 0,
-  max,
-});
 /** Declares a setting that is on or off. */
 export const flag = (label: string, more: Partial<Adjustable> = {}): Adjustable => ({
   label,

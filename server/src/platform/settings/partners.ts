@@ -1,5 +1,5 @@
-/** Settings of business partners and customer service. */
-import { count, ms, text, type AdjustableTopic } from "./adjustable.ts";
+/** Settings of business partners, service tickets and invoices. */
+import { count, ms, type AdjustableTopic } from "./adjustable.ts";
 import { DAY, HOUR, MINUTE } from "./durations.ts";
 
 export const partnersSettings = {
@@ -10,9 +10,6 @@ export const partnersSettings = {
   partnerPullMs: 10 * MINUTE,
   partnerPullOverlapMs: HOUR,
   partnerPullFirstMs: 7 * DAY,
-  // Customer service: the phone number that members read; when empty, they read that there is none.
-  servicePhone: "",
-  serviceHours: "每天 9:00–21:00",
   // Service tickets (decision 0082): the hours of the day, in Shanghai, between which operators
   // answer; the time for an answer within these hours; and what one member may write.
   ticketOpensMs: 9 * HOUR,
@@ -27,8 +24,6 @@ export const partnersSettings = {
 export const partnersAdjustable: AdjustableTopic<typeof partnersSettings> = {
   topic: "客服与合作方",
   settings: {
-    servicePhone: text("客服电话", 20),
-    serviceHours: text("客服时间", 40),
     ticketOpensMs: ms("工单每天从几点开始处理", 0, 24 * HOUR),
     ticketClosesMs: ms("工单每天处理到几点", 0, 24 * HOUR, { notBelow: "ticketOpensMs" }),
     ticketAnswerMs: ms("工单多久内回复", 10 * MINUTE, 2 * DAY),

@@ -5,7 +5,7 @@ import type { Quote } from "@yunjing/contract/schemas/buying";
 import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import { useState } from "react";
 import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ErrorBlock } from "../../../components/empty-state.tsx";
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
@@ -80,7 +80,7 @@ const Items = ({ quote }: { readonly quote: Quote }) => (
   <ul className="grid gap-3">
     {quote.items.map((item) => (
       <li key={item.skuId} className="row gap-3">
-        <Artwork name={item.artwork} tint={item.tint} size={64} />
+        <BenefitPicture artwork={item.artwork} photo={item.photo} tint={item.tint} size={64} />
         <span className="grid gap-half grow">
           <span className="text-16 ink-900 medium">{item.title}</span>
           <span className="caption">

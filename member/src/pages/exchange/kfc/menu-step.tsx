@@ -6,8 +6,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Menu, Product } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
 import { api, apiQuery } from "../../../api.ts";
+import { ApiFailure } from "../../../device/failure.ts";
 import { formatClock } from "../../../device/time.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Dock } from "../../../components/dock.tsx";
 import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
@@ -24,10 +25,14 @@ import { CartSheet } from "./cart-sheet.tsx";
 import menuStyles from "./menu.module.css";
 import { OptionSheet } from "./option-sheet.tsx";
 import { SetMeal } from "./set-meal.tsx";
-import { PICKUP_STEP, type StepProps } from "./step.ts";
+import { PICKUP_STEP, STORE_STEP, type StepProps } from "./step.ts";
 import { StoreLine } from "./store-line.tsx";
 
 const tints = ["peach", "sand", "teal", "green", "plum", "sea"] as const;
+
+/** The operators have switched the store off since the member chose it. */
+const isPaused = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === "STORE_PAUSED";
 
 export function MenuStep(props: StepProps) {
   const { manifest, draft, goToStep } = props;
@@ -52,7 +57,14 @@ export function MenuStep(props: StepProps) {
           <Skeleton count={4} />
         </div>
       )}
-      {query.isLoadingError && <ErrorBlock note="菜单没有读到" onRetry={query.refetch} />}
+      {query.isLoadingError &&
+        (isPaused(query.error) ? (
+          <EmptyState title="这家门店暂停接单" note="换一家门店继续点餐">
+            <Button onPress={() => goToStep(STORE_STEP)}>换门店</Button>
+          </EmptyState>
+        ) : (
+          <ErrorBlock note="菜单没有读到" onRetry={query.refetch} />
+        ))}
       {query.data && <MenuBody {...props} menu={query.data} />}
     </>
   );
@@ -169,10 +181,10 @@ type ProductRowProps = {
 };
 
 function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
-  const { name, description, artwork, priceFen, officialPriceFen, soldOut } = product;
+  const { name, description, artwork, photo, priceFen, officialPriceFen, soldOut } = product;
   return (
     <li className={menuStyles.product}>
-      <Artwork name={artwork} tint={tint} size={76} faded={soldOut} />
+      <BenefitPicture artwork={artwork} photo={photo} tint={tint} size={76} faded={soldOut} />
       <div className="column grow">
         <h3 className={`text-14 medium ${soldOut ? "ink-500" : "ink-900"}`}>{name}</h3>
         <p className="caption">{description}</p>

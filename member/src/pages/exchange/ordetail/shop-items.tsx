@@ -1,7 +1,7 @@
 /** The bought items: state, charged account, and how the price was calculated. */
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
 import type { CachedOrder } from "../../../device/cached-orders.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Section } from "../../../components/card.tsx";
 import { Facts } from "../../../components/facts.tsx";
 import { moneyText } from "../../../components/money.ts";
@@ -36,7 +36,7 @@ export function ShopItems({ order }: { readonly order: CachedOrder }) {
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={line.itemId ?? line.name} className={styles.line}>
-            <Artwork name={line.artwork} size={56} />
+            <BenefitPicture artwork={line.artwork} photo={line.photo} size={56} />
             <span className="grow">
               {line.name} <ItemState line={line} order={order} />
               <small className="block caption">

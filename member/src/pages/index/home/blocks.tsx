@@ -106,6 +106,7 @@ const Brands = ({ title, items }: Block<"brands">) => (
           count={count}
           artwork={picture.artwork}
           tint={picture.tint}
+          photo={picture.photo}
           {...go(link)}
         />
       ))}

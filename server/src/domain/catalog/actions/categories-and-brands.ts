@@ -14,11 +14,18 @@ export function countBy(
   return counts;
 }
 
-const named = ({ code, name, artwork, tint, photo }: NamedRow, counts: Map<string, number>) => ({
-  code,
-  name,
-  picture: { artwork, tint, ...(photo === null ? {} : { photo }) },
-  count: counts.get(code) ?? 0,
+/** Returns the picture of a brand or category: its drawing, and the uploaded one over it. */
+export const pictureOf = ({ artwork, tint, photo }: NamedRow) => ({
+  artwork,
+  tint,
+  ...(photo === null ? {} : { photo }),
+});
+
+const named = (row: NamedRow, counts: Map<string, number>) => ({
+  code: row.code,
+  name: row.name,
+  picture: pictureOf(row),
+  count: counts.get(row.code) ?? 0,
 });
 
 /** Returns every category in its order, including those without benefits at present. */

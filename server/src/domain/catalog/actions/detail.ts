@@ -165,8 +165,8 @@ export async function benefitDetail(
       isEverywhere: benefit.regionCodes.length === 0,
     },
     share: {
-      title: `${benefit.texts.title}｜云鲸权益`,
-      description: [brandName, ...benefit.texts.tags].join(" · "),
+      title: benefit.texts.shareTitle ?? `${benefit.texts.title}｜云鲸权益`,
+      description: benefit.texts.shareText ?? [brandName, ...benefit.texts.tags].join(" · "),
     },
     ...(await ownPart(shop, entry, memberId)),
   };

@@ -78,6 +78,8 @@ function linesOf(draft: BenefitDraft, names: CodeNames): Line[] {
   return [
     ["名称", draft.title],
     ["副标题", draft.subtitle ?? ""],
+    ["分享标题", draft.shareTitle ?? ""],
+    ["分享文字", draft.shareText ?? ""],
     ["标签", list(draft.tags)],
     ["品牌", names.brands.get(draft.brandCode) ?? draft.brandCode],
     ["分类", names.categories.get(draft.categoryCode) ?? draft.categoryCode],
@@ -95,6 +97,7 @@ function linesOf(draft: BenefitDraft, names: CodeNames): Line[] {
     ["上架时间", time(draft.saleFrom)],
     ["下架时间", time(draft.saleTo)],
     ["排序", String(draft.sort)],
+    ["履约合约", contract.basedOn ? `${contract.basedOn.code} v${contract.basedOn.version}` : ""],
     ["发放方式", deliveries[contract.delivery]],
     ["使用方式", places[contract.usedIn]],
     ["填写项", list(contract.form.map(({ label }) => label))],

@@ -84,6 +84,7 @@ const draftContractOf = (contract: FulfilmentContract): BenefitDraft["contract"]
   ...(contract.refundDays === undefined ? {} : { refundDays: contract.refundDays }),
   ...(contract.validDays === undefined ? {} : { validDays: contract.validDays }),
   lateMoney: contract.lateMoney,
+  ...(contract.basedOn === undefined ? {} : { basedOn: contract.basedOn }),
 });
 
 /** Returns what members see as a draft without changes. */
@@ -224,6 +225,11 @@ export function firstDraft(named: {
   };
 }
 
+/** What operators may always ask members to fill in. */
+export const presetFields: readonly FormField[] = [phoneField];
+
+export const isSameField = (one: FormField, other: FormField): boolean => isEqual(one, other);
+
 /** Returns whether a field of the form is one that operators may use: a preset, or one in use. */
 export const isKnownField = (field: FormField, live: LiveGoods): boolean =>
-  [phoneField, ...live.benefit.contract.form].some((known) => isEqual(known, field));
+  [...presetFields, ...live.benefit.contract.form].some((known) => isEqual(known, field));

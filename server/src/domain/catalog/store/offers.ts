@@ -45,6 +45,8 @@ type BenefitRow = {
   refund_days: number | null;
   valid_days: number | null;
   late_money: FulfilmentContract["lateMoney"];
+  terms_code: string | null;
+  terms_version: number | null;
 };
 
 type SkuRow = {
@@ -111,7 +113,7 @@ const benefitsText = (where: string) => `
            b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
            b.shown_exchanged, b.sort, b.listed_at, ${onSale} AS is_on_sale,
            c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days,
-           c.late_money
+           c.late_money, c.terms_code, c.terms_version
     FROM benefit b JOIN brand r ON r.code = b.brand_code JOIN category g ON g.code = b.category_code
     JOIN fulfilment_contract c ON c.contract_id = b.contract_id
     WHERE ${where} ORDER BY b.sort, b.benefit_id`;
@@ -159,6 +161,9 @@ const contractOf = (row: BenefitRow): FulfilmentContract => ({
   refundDays: orUndefined(row.refund_days),
   validDays: orUndefined(row.valid_days),
   lateMoney: row.late_money,
+  ...(row.terms_code === null || row.terms_version === null
+    ? {}
+    : { basedOn: { code: row.terms_code, version: row.terms_version } }),
 });
 
 const benefitOf = (row: BenefitRow): Benefit => ({

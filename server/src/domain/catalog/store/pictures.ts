@@ -1,6 +1,7 @@
 /** SQL statements of pictures of benefits and brands. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { catalogLockPicture, catalogRemoveUnusedPictures } from "../../../sql/catalog.ts";
 import { type Now, sqlNow } from "../../../platform/database/sql.ts";
 
 export type PictureFormat = "avif" | "webp";
@@ -44,11 +45,15 @@ export async function readPictureSize(
   return rows[0]?.content;
 }
 
-/** Returns whether a picture exists. */
-export async function isPicture(db: Db | Tx, pictureId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`SELECT 1 FROM picture WHERE picture_id = ${pictureId}`);
-  return rows.length > 0;
-}
+/** Returns whether a picture exists, and keeps it until the transaction ends. */
+export const lockPicture = (tx: Tx, picture: string): Promise<boolean> =>
+  catalogLockPicture(tx, { picture });
+
+/** Removes at most `limit` pictures made before an instant that nothing names; returns how many. */
+export const removeUnusedPictures = (
+  db: Db,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<number> => catalogRemoveUnusedPictures(db, { before, limit });
 
 /** Selects the picture of the row of an alias as members get it, null without one. */
 export const photoSql = (alias: string): string => `

@@ -41,11 +41,12 @@ export async function insertContract(
 ): Promise<void> {
   const { delivery, usedIn, form, slaSeconds, refundRule, refundDays, validDays, lateMoney } =
     contract;
+  const { code = null, version = null } = contract.basedOn ?? {};
   await tx.execute(sql`
     INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, refund_days,
-                                     valid_days, late_money)
+                                     valid_days, late_money, terms_code, terms_version)
     VALUES (${contractId}, ${delivery}, ${usedIn}, ${JSON.stringify(form)}::jsonb, ${slaSeconds}, ${refundRule},
-            ${refundDays ?? null}, ${validDays ?? null}, ${lateMoney})`);
+            ${refundDays ?? null}, ${validDays ?? null}, ${lateMoney}, ${code}, ${version})`);
 }
 
 /** Writes the benefit's own columns and puts it on sale; a benefit that was off is listed as new. */
@@ -58,7 +59,8 @@ export async function updateBenefit(
   const { limits } = draft;
   await tx.execute(sql`
     UPDATE benefit SET
-      kind = ${more.kind}, title = ${draft.title}, subtitle = ${draft.subtitle ?? ""}, tags = ${textArray(draft.tags)},
+      kind = ${more.kind}, title = ${draft.title}, subtitle = ${draft.subtitle ?? ""},
+      share_title = ${draft.shareTitle ?? null}, share_text = ${draft.shareText ?? null}, tags = ${textArray(draft.tags)},
       brand_code = ${draft.brandCode}, category_code = ${draft.categoryCode}, artwork = ${draft.artwork},
       also_artwork = ${draft.alsoArtwork ?? null}, picture_id = ${draft.pictureId ?? null}, tint = ${draft.tint}, search_words = ${textArray(draft.searchWords)},
       region_codes = ${textArray(draft.regionCodes)}, coupon_template_ids = ${textArray(draft.couponTemplateIds)},

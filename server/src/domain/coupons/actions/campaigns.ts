@@ -3,6 +3,7 @@
  * change is recorded.
  */
 import type { Context } from "../../../platform/context.ts";
+import { inducementText } from "../../../platform/member-text.ts";
 import { deterministicUuid } from "../../../platform/random.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -66,13 +67,23 @@ function ruleFault({ rules }: TemplateDraft): Fault | undefined {
   return undefined;
 }
 
+/** Returns the first text with words that members must not read. */
+function textFault({ title, looks: { scopeText, tips } }: TemplateDraft): Fault | undefined {
+  const texts = [["title", title] as const, ["scopeText", scopeText] as const];
+  for (const [field, text] of [...texts, ...tips.map((tip) => ["tips", tip] as const)]) {
+    const fault = inducementText(text);
+    if (fault !== undefined) return { field, text: fault };
+  }
+  return undefined;
+}
+
 /** Returns the first field that does not fit the others; undefined for a draft that can be kept. */
 function faultOf(draft: TemplateDraft): Fault | undefined {
   const { validity, limits, claimFrom, claimUntil } = draft;
   if (draft.templateId === RESERVED_ID)
     return { field: "templateId", text: "这个编号不能用，请换一个" };
-  const rule = ruleFault(draft);
-  if (rule) return rule;
+  const fault = textFault(draft) ?? ruleFault(draft);
+  if (fault) return fault;
   if (validity.mode === "fixed" && validity.from >= validity.until)
     return { field: "validity.until", text: "结束要晚于开始，请重选" };
   if (validity.mode !== "fixed" && !isCount(validity.days, 3_650))

@@ -4,7 +4,7 @@ import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { menuAt } from "../menu.ts";
+import { menuAt, offered } from "../menu.ts";
 import { sortStores, type StoreRow, storeView } from "../model.ts";
 import { slotsOf } from "../slots.ts";
 import { countByCity, findMenu, findStore, saveShownMenu, listStores } from "../store.ts";
@@ -17,10 +17,11 @@ export type CityReader = (code: string) => { name: string; initial: string } | u
 
 /** Lists cities with stores, A to Z; skips a code that is not a region. */
 export async function listCities(
+  { clock }: Context,
   db: Db,
   { brand, cityOf }: { brand: string | undefined; cityOf: CityReader },
 ): Promise<Output<"dining", "cities">> {
-  const counted = await countByCity(db, brand);
+  const counted = await countByCity(db, { brand, now: clock.sql() });
   const list = counted.flatMap(({ code, stores }) => {
     const city = cityOf(code);
     return city ? [{ code, name: city.name, initial: city.initial, stores }] : [];
@@ -47,8 +48,14 @@ export async function searchStores(
 ): Promise<Output<"dining", "stores">> {
   const { lat, lng, brand, regionCode, keyword, pageSize = PAGE_SIZE } = input;
   const position = lat === undefined || lng === undefined ? undefined : { lat, lng };
-  const filter = { brand, regionCode, keyword: keyword?.trim(), position };
   const now = context.clock.now().getTime();
+  const filter = {
+    brand,
+    regionCode,
+    keyword: keyword?.trim(),
+    position,
+    now: context.clock.sql(),
+  };
   const found = await listStores(db, filter, STORES_MAX);
   const stores = sortStores(found.map((store) => storeView(store, now, position)));
   const requestedPage = Number(input.cursor ?? input.page ?? PAGE_FIRST);
@@ -64,16 +71,20 @@ export async function searchStores(
   };
 }
 
-/** Returns a store that is enabled. Refuses NOT_FOUND. */
-export async function storeOf(db: Db, storeId: string): Promise<StoreRow> {
-  const store = await findStore(db, storeId);
+/**
+ * Returns a store that takes orders. Refuses NOT_FOUND for one that the supplier no longer lists, and
+ * STORE_PAUSED for one that an operator has switched off.
+ */
+export async function storeOf({ clock }: Context, db: Db, storeId: string): Promise<StoreRow> {
+  const store = await findStore(db, storeId, clock.sql());
   if (!store?.isOn) throw new Refusal("NOT_FOUND");
+  if (store.isPaused) throw new Refusal("STORE_PAUSED");
   return store;
 }
 
-/** Refuses NOT_FOUND. */
+/** Refuses NOT_FOUND, STORE_PAUSED. */
 export const showStore = async (context: Context, db: Db, storeId: string) =>
-  storeView(await storeOf(db, storeId), context.clock.now().getTime());
+  storeView(await storeOf(context, db, storeId), context.clock.now().getTime());
 
 /** Returns the instant at which a slot's menu is read; an unreadable slot means now. */
 export function instantOfSlot(slot: string | undefined, now: number): number {
@@ -82,25 +93,26 @@ export function instantOfSlot(slot: string | undefined, now: number): number {
 }
 
 /**
- * Returns the menu of the store, now or at a slot, and saves it under its hash. Refuses NOT_FOUND.
+ * Returns the menu of the store, now or at a slot, and saves it under its hash. Refuses NOT_FOUND,
+ * STORE_PAUSED.
  */
 export async function showMenu(
   context: Context,
   db: Db,
   { storeId, eatType, slot }: Input<"dining", "menu">,
 ): Promise<Output<"dining", "menu">> {
-  const store = await storeOf(db, storeId);
+  const store = await storeOf(context, db, storeId);
   const source = await findMenu(db, store.brand);
   if (!source) throw new Refusal("NOT_FOUND");
   const at = instantOfSlot(slot, context.clock.now().getTime());
-  const menu = menuAt(source, store, eatType ?? store.services[0] ?? "take_away", at);
+  const menu = menuAt(offered(source), store, eatType ?? store.services[0] ?? "take_away", at);
   await saveShownMenu(db, menu, context.clock.sql());
   return menu;
 }
 
-/** Refuses NOT_FOUND. */
+/** Refuses NOT_FOUND, STORE_PAUSED. */
 export async function showSlots(context: Context, db: Db, storeId: string) {
-  const { hours, leadMinutes } = await storeOf(db, storeId);
+  const { hours, leadMinutes } = await storeOf(context, db, storeId);
   const { slotMinutes } = context.settings;
   return { list: slotsOf({ hours, leadMinutes, slotMinutes }, context.clock.now().getTime()) };
 }

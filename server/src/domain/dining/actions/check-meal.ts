@@ -8,9 +8,9 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { MealRequest } from "../../fulfilment/model.ts";
 import { compareLines } from "../compare.ts";
-import { menuAt } from "../menu.ts";
+import { type BrandMenu, menuAt, offered } from "../menu.ts";
 import { type StoreRow, storeView } from "../model.ts";
-import type { SourceMenu, SourceSetMeal } from "../port.ts";
+import type { SourceSetMeal } from "../port.ts";
 import { type PricedLine, priceLine, totalFenOf } from "../price.ts";
 import { isOpenAt } from "../hours.ts";
 import { slotsOf, slotText } from "../slots.ts";
@@ -87,7 +87,7 @@ async function chooseLinesFromMenu(db: Db, meal: MealSelection, menu: Menu): Pro
 }
 
 /** A set meal has its own price; only its content can have changed. */
-function chooseSetMeal(source: SourceMenu, menu: Menu, setMealId: string) {
+function chooseSetMeal(source: BrandMenu, menu: Menu, setMealId: string) {
   const setMeal = source.setMeals.find(({ id }) => id === setMealId);
   if (!setMeal) {
     const nothing = { changes: [], totalWasFen: 0, totalNowFen: 0 };
@@ -118,7 +118,7 @@ const requestOf = (
 
 /**
  * Returns the meal with its names, prices and the supplier's request. Refuses NOT_FOUND,
- * STORE_CLOSED, SLOT_INVALID, MENU_CHANGED (data = MenuChange), LINES_INVALID, and INPUT_INVALID
+ * STORE_PAUSED, STORE_CLOSED, SLOT_INVALID, MENU_CHANGED (data = MenuChange), LINES_INVALID, and INPUT_INVALID
  * for an eat type that the store does not offer.
  */
 export async function checkMeal(
@@ -126,14 +126,17 @@ export async function checkMeal(
   db: Db,
   meal: MealSelection,
 ): Promise<CheckedMeal> {
-  const store = await storeOf(db, meal.storeId);
+  const store = await storeOf(context, db, meal.storeId);
   if (!store.services.includes(meal.eatType)) throw new Refusal("INPUT_INVALID");
   const slot = chooseSlot(context, store, meal);
   const source = await findMenu(db, store.brand);
   if (!source) throw new Refusal("STORE_CLOSED");
 
   const now = context.clock.now().getTime();
-  const menu = menuAt(source, store, meal.eatType, instantOfSlot(meal.slot, now));
+  const isChoice = meal.setMealId === undefined;
+  // A sold set meal keeps what it promised; only what members choose themselves can be hidden.
+  const on = isChoice ? offered(source) : source;
+  const menu = menuAt(on, store, meal.eatType, instantOfSlot(meal.slot, now));
   const chosen =
     meal.setMealId === undefined
       ? await chooseLinesFromMenu(db, meal, menu)
@@ -157,7 +160,7 @@ export type SetMeal = {
   readonly items: readonly { productId: string; name: string; quantity: number; artwork: string }[];
 };
 
-const itemsOf = (source: SourceMenu, { lines }: SourceSetMeal): SetMeal["items"] =>
+const itemsOf = (source: BrandMenu, { lines }: SourceSetMeal): SetMeal["items"] =>
   lines.flatMap(({ productId, quantity }) => {
     const product = source.products.find(({ id }) => id === productId);
     return product ? [{ productId, name: product.name, quantity, artwork: product.artwork }] : [];

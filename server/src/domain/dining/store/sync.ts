@@ -33,15 +33,16 @@ const rowOf = (store: SourceStore) => ({
 
 /**
  * Upserts every store of the list in one statement, and disables those that are no longer in it.
+ * Returns how many are new and how many are gone.
  */
 export async function replaceStores(
   tx: Tx,
   supplierId: string,
   stores: readonly SourceStore[],
   now: Now,
-): Promise<void> {
+): Promise<{ readonly added: number; readonly removed: number }> {
   const rows = JSON.stringify(stores.map(rowOf));
-  await tx.execute(sql`
+  const upserted = await tx.execute<{ isNew: boolean }>(sql`
     INSERT INTO store (store_id, brand_code, supplier_id, supplier_code, name, city_code, district_code, address,
                        lat, lng, phone, hours, services, lead_minutes, sold_out, is_on, synced_at)
     SELECT store_id, brand_code, ${supplierId}, supplier_code, name, city_code, district_code, address,
@@ -54,11 +55,16 @@ export async function replaceStores(
       name = excluded.name, city_code = excluded.city_code, district_code = excluded.district_code,
       address = excluded.address, lat = excluded.lat, lng = excluded.lng, phone = excluded.phone,
       hours = excluded.hours, services = excluded.services, lead_minutes = excluded.lead_minutes,
-      sold_out = excluded.sold_out, is_on = true, synced_at = excluded.synced_at`);
-  await tx.execute(sql`
+      sold_out = excluded.sold_out, is_on = true, synced_at = excluded.synced_at
+    RETURNING xmax = 0 AS "isNew"`);
+  const gone = await tx.execute(sql`
     UPDATE store SET is_on = false
     WHERE supplier_id = ${supplierId} AND is_on
       AND store_id NOT IN (SELECT x.store_id FROM jsonb_to_recordset(${rows}::jsonb) AS x (store_id text))`);
+  return {
+    added: upserted.rows.filter(({ isNew }) => isNew).length,
+    removed: gone.rowCount ?? 0,
+  };
 }
 
 export async function replaceMenu(tx: Tx, menu: SourceMenu, now: Now): Promise<void> {

@@ -228,3 +228,14 @@ export async function unusedCodesOfMaker(
     ORDER BY b.created_at, c.serial LIMIT ${wanted.limit}`);
   return found.rows;
 }
+
+/** Counts the batches whose codes can be redeemed, by set meal of a brand. */
+export async function batchesOfSetMeals(
+  db: Db,
+  brand: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.execute<{ setMealId: string; batches: number }>(sql`
+    SELECT target->>'setMealId' AS "setMealId", count(*)::int AS batches FROM code_batch
+    WHERE state IN ('active', 'paused') AND target->>'brand' = ${brand} AND target ? 'setMealId' GROUP BY 1`);
+  return new Map(rows.map(({ setMealId, batches }) => [setMealId, batches]));
+}

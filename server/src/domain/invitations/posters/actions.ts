@@ -1,12 +1,21 @@
 /** A member's invitation posters: the list, and each poster as a picture. */
+import { builtInShareTexts } from "@yunjing/contract/built-in-share-texts";
+import type { PosterTexts, ShareTexts } from "@yunjing/contract/schemas/content";
 import type { PosterId, PosterSheet } from "@yunjing/contract/schemas/posters";
-import { Refusal } from "../../../platform/refusal.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
 import type { PosterCache } from "./poster-cache.ts";
 import { editionOf, linkOf, type PosterFacts } from "./model.ts";
 import type { PosterMemberReader } from "./port.ts";
-import { RULES, shareText, templates } from "./templates.ts";
+import { RULES, templates } from "./templates.ts";
 
-export type PosterDeps = { readonly members: PosterMemberReader; readonly cache: PosterCache };
+export { undrawableIn } from "./draw.ts";
+
+export type PosterDeps = {
+  readonly members: PosterMemberReader;
+  readonly cache: PosterCache;
+  /** The operators' texts in force. */
+  readonly shareTexts: () => Promise<ShareTexts>;
+};
 export type PosterRequester = { readonly memberId: string; readonly origin: string };
 
 /** Refuses AUTH_EXPIRED when the member no longer exists. */
@@ -15,7 +24,21 @@ async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterRequ
   if (!member) throw new Refusal("AUTH_EXPIRED");
   const { nickname, inviteCode, portrait } = member;
   const link = linkOf({ origin, inviteCode });
-  return (posterId: PosterId): PosterFacts => ({ posterId, nickname, link, portrait });
+  return (posterId: PosterId, texts: PosterFacts["texts"]): PosterFacts => ({
+    posterId,
+    texts: { slogan: texts.slogan, offer: texts.offer },
+    nickname,
+    link,
+    portrait,
+  });
+}
+
+/** Returns the texts of a poster; those that are installed where the stored ones lack it. */
+function textsOf({ posters }: ShareTexts, posterId: PosterId): PosterTexts {
+  const isIt = (one: PosterTexts) => one.posterId === posterId;
+  const texts = posters.find(isIt) ?? builtInShareTexts.posters.find(isIt);
+  invariant(texts, `poster ${posterId} has texts`);
+  return texts;
 }
 
 /**
@@ -26,17 +49,20 @@ export async function posterSheet(
   deps: PosterDeps,
   requester: PosterRequester,
 ): Promise<PosterSheet> {
-  const facts = await factsOf(deps, requester);
+  const [facts, shared] = await Promise.all([factsOf(deps, requester), deps.shareTexts()]);
+  const posters = templates.map(({ posterId, scene }) => {
+    const { title, slogan, offer } = textsOf(shared, posterId);
+    const drawn = facts(posterId, { slogan, offer });
+    const alt = `${scene}。${slogan.join("，")}。右下是你的二维码`;
+    return { link: drawn.link, poster: { posterId, title, edition: editionOf(drawn), alt } };
+  });
+  const [first] = posters;
+  invariant(first, "there are posters");
   return {
-    link: facts("deep-sea").link,
-    share: shareText,
+    link: first.link,
+    share: shared.invitation,
     rules: [...RULES],
-    posters: templates.map(({ posterId, title, scene, slogan }) => ({
-      posterId,
-      title,
-      edition: editionOf(facts(posterId)),
-      alt: `${scene}。${slogan.join("，")}。右下是你的二维码`,
-    })),
+    posters: posters.map(({ poster }) => poster),
   };
 }
 
@@ -48,6 +74,6 @@ export async function posterPicture(
   deps: PosterDeps,
   { posterId, ...requester }: PosterRequester & { readonly posterId: PosterId },
 ): Promise<Uint8Array> {
-  const facts = await factsOf(deps, requester);
-  return deps.cache.picture(facts(posterId));
+  const [facts, shared] = await Promise.all([factsOf(deps, requester), deps.shareTexts()]);
+  return deps.cache.picture(facts(posterId, textsOf(shared, posterId)));
 }

@@ -98,7 +98,7 @@ function nameSizeOf(canvas: SKRSContext2D, name: string): number {
   return 18;
 }
 
-function writeHead(canvas: SKRSContext2D, { slogan, colors }: Template): void {
+function writeHead(canvas: SKRSContext2D, slogan: readonly string[], { colors }: Template): void {
   write(canvas, "云鲸权益", { font: TEXT, size: 20, color: colors.brand, x: 78, y: 56 });
   slogan.forEach((line, row) => {
     write(canvas, line, {
@@ -127,7 +127,7 @@ type Drawn = { readonly facts: PosterFacts; readonly portrait: Image | undefined
 function writeMember(
   canvas: SKRSContext2D,
   { facts, portrait }: Drawn,
-  { offer, colors }: Template,
+  { colors }: Template,
 ): void {
   const seed = createHash("sha256").update(facts.link).digest().readUInt32BE(0);
   const place = { x: LEFT + 26, y: 592, radius: 26 };
@@ -137,12 +137,19 @@ function writeMember(
   const name = truncateToWidth(canvas, facts.nickname, NAME_WIDTH);
   write(canvas, name, { font: TITLE, size, color: colors.name, x: 98, y: 588 });
   write(canvas, GREETING, { font: TEXT, size: 16, color: colors.text, x: 98, y: 613 });
-  offer.forEach((line, row) => {
+  facts.texts.offer.forEach((line, row) => {
     write(canvas, line, { font: TEXT, size: 18, color: colors.text, x: LEFT, y: 667 + row * 27 });
   });
   const link = { font: TEXT, size: 12, color: colors.link, x: LEFT, y: 727 };
   canvas.font = `12px "${TEXT}"`;
   write(canvas, truncateToWidth(canvas, shortLinkOf(facts.link), 382), link);
+}
+
+/** Returns the first character of texts that the posters' fonts lack. */
+export async function undrawableIn(texts: readonly string[]): Promise<string | undefined> {
+  drawingAssets ??= loadDrawingAssets();
+  const { characters } = await drawingAssets;
+  return [...texts.join("")].find((one) => !characters.has(one.codePointAt(0) ?? 0));
 }
 
 /** Draws a poster as PNG, 900 × 1500. Most of the work runs off the event loop. */
@@ -159,7 +166,7 @@ export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   canvas.drawImage(ground, 0, 0);
   drawQrPlate(canvas, facts.link, { plate: PLATE, ink: INK, radius: PLATE_RADIUS });
   canvas.scale(SCALE, SCALE);
-  writeHead(canvas, template);
+  writeHead(canvas, facts.texts.slogan, template);
   drawEngraving(canvas, template);
   writeMember(canvas, { facts: { ...facts, nickname }, portrait }, template);
   return poster.encode("png");

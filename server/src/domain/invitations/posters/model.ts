@@ -1,10 +1,12 @@
 /** The content of a poster, its link, and its edition. */
 import { createHash } from "node:crypto";
+import type { PosterTexts } from "@yunjing/contract/schemas/content";
 import type { PosterId } from "@yunjing/contract/schemas/posters";
 
 /** Everything that is drawn. The same facts give the same bytes on every machine of one kind. */
 export type PosterFacts = {
   readonly posterId: PosterId;
+  readonly texts: Pick<PosterTexts, "slogan" | "offer">;
   readonly nickname: string;
   readonly link: string;
   /** The member's own picture; without one a sea view is drawn. */
@@ -45,10 +47,12 @@ export function shortLinkOf(link: string): string {
 }
 
 /** Identifies the bytes without drawing them: 16 digits of the hash of all inputs. */
-export function editionOf({ posterId, nickname, link, portrait }: PosterFacts): string {
+export function editionOf({ posterId, texts, nickname, link, portrait }: PosterFacts): string {
   const content = JSON.stringify([
     DRAWING_VERSION,
     posterId,
+    texts.slogan,
+    texts.offer,
     nickname,
     link,
     ...(portrait ? [portrait.key] : []),

@@ -5,6 +5,7 @@ import type { PosterFacts } from "./model.ts";
 
 const factsOf = (nickname: string): PosterFacts => ({
   posterId: "deep-sea",
+  texts: { slogan: ["一张卡"], offer: ["会员价"] },
   nickname,
   link: "https://yunjing.example/",
 });

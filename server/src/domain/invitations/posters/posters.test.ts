@@ -1,5 +1,6 @@
 /** Tests poster pictures: deterministic, readable by any phone, and without empty boxes. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { builtInShareTexts } from "@yunjing/contract/built-in-share-texts";
 import { create } from "qrcode";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readAsset } from "./assets.ts";
@@ -7,10 +8,12 @@ import { drawPoster, HEIGHT, PLATE, WIDTH } from "./draw.ts";
 import { charactersOfFont, drawableText } from "./glyphs.ts";
 import { linkOf, type PosterFacts, shortLinkOf } from "./model.ts";
 import { modulesOf, QUIET_MODULES } from "./qr-plate.ts";
-import { GREETING, templates } from "./templates.ts";
+import { GREETING } from "./templates.ts";
 
 const link = "https://yunjing.example/?inviteCode=K7QM2XPA&from=poster";
-const facts: PosterFacts = { posterId: "deep-sea", nickname: "林知夏", link };
+const { posters } = builtInShareTexts;
+const [texts = { slogan: [], offer: [] }] = posters;
+const facts: PosterFacts = { posterId: "deep-sea", texts, nickname: "林知夏", link };
 const drawn = (changes: Partial<PosterFacts> = {}) => drawPoster({ ...facts, ...changes });
 const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
@@ -47,7 +50,7 @@ describe("I1 a poster", () => {
     }
   });
 
-  test.each(templates)(
+  test.each(posters)(
     "$title is 900 × 1500, small, and its QR code contains the link",
     async ({ posterId }) => {
       const picture = await drawn({ posterId });
@@ -93,7 +96,7 @@ describe("the font", () => {
   });
 
   test("has every character of our own texts, in both weights", () => {
-    const texts = templates.flatMap(({ slogan, offer }) => [...slogan, ...offer]).join("");
+    const texts = posters.flatMap(({ slogan, offer }) => [...slogan, ...offer]).join("");
     for (const characters of [text, title]) {
       for (const character of `${texts}${GREETING}云鲸权益会员…abcdefghijklmnopqrstuvwxyz0123456789./?=:-`) {
         expect(characters?.has(character.codePointAt(0) ?? 0), character).toBe(true);

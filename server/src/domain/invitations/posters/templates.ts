@@ -1,14 +1,10 @@
-/** The poster templates: their texts, and the text colours for each drawing. */
+/** The poster templates: what is drawn, and the text colours; their texts are content. */
 import type { PosterId } from "@yunjing/contract/schemas/posters";
 
 export type Template = {
   readonly posterId: PosterId;
-  /** The title by which a member recognises the poster. */
-  readonly title: string;
   /** Text alternative of the picture, for members who cannot see it. */
   readonly scene: string;
-  readonly slogan: readonly [string, string];
-  readonly offer: readonly [string, string];
   /** Text on a tilted object in the drawing; `turn` in radians. */
   readonly engraved?: {
     readonly text: string;
@@ -45,34 +41,22 @@ const onPaper = {
 export const templates: readonly Template[] = [
   {
     posterId: "deep-sea",
-    title: "深海",
     scene: "月下海面，一头云鲸探出水来",
-    slogan: ["一张会员卡", "管一天的事"],
-    offer: ["点餐、打车、电影", "会员价一处办"],
     colors: onDeep,
   },
   {
     posterId: "three-meals",
-    title: "三餐",
     scene: "桌上有咖啡、面碗、汉堡和薯条",
-    slogan: ["早饭、午饭、晚饭", "都有会员价"],
-    offer: ["先看价再下单", "到店凭码取餐"],
     colors: onPaper,
   },
   {
     posterId: "ride-home",
-    title: "夜归",
     scene: "夜里的城市，一辆出租车开着灯",
-    slogan: ["天黑了", "叫辆车回家"],
-    offer: ["打车、外卖、加油", "出门的事一处办"],
     colors: onDeep,
   },
   {
     posterId: "one-card",
-    title: "会员卡",
     scene: "白色口袋里插着会员卡、爆米花、雨伞和场记板",
-    slogan: ["吃喝出行看电影", "一张卡就够了"],
-    offer: ["等级、积分、优惠券", "都在一张卡里"],
     engraved: { text: "云鲸会员", note: "MEMBER", at: [225, 418], turn: -0.1222 },
     colors: onPaper,
   },
@@ -80,9 +64,6 @@ export const templates: readonly Template[] = [
 
 /** The line below a member's name. It contains no promise and no thanks. */
 export const GREETING = "请你来看看";
-
-/** The text that accompanies the link when it is shared. */
-export const shareText = { title: "云鲸权益", text: "点餐、打车、电影，会员价一处办。请你来看看" };
 
 /**
  * The rules of an invitation in order. Amounts are shown in 邀请明细, because they depend on the

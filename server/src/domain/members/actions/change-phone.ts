@@ -9,7 +9,7 @@ import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { supportContactText } from "../../../platform/support-contact.ts";
+import { readSupportContact, supportContactText } from "../../../platform/support-contact.ts";
 import { shanghaiMinute } from "../../../platform/shanghai.ts";
 import { endMemberChallenges } from "../store/challenges.ts";
 import {
@@ -92,7 +92,8 @@ async function notifyOldPhone(context: Context, tx: Tx, memberId: string, sealed
   const phone = context.secrets.open(sealed, `member:phone:${memberId}`);
   const noticeId = context.ids.next();
   const when = shanghaiMinute(context.clock.now().getTime());
-  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即${supportContactText(context.settings)}。`;
+  const contact = supportContactText(await readSupportContact(tx));
+  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即${contact}。`;
   await enqueueMessage(context, tx, {
     memberId,
     aggregateId: noticeId,

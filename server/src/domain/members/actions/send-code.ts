@@ -10,7 +10,7 @@ import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { wakeWorkers } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import { isSharedDevice } from "../../../platform/http/call.ts";
-import { supportContactText } from "../../../platform/support-contact.ts";
+import { readSupportContact, supportContactText } from "../../../platform/support-contact.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
   endEarlierChallenges,
@@ -161,7 +161,7 @@ async function send(
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
   const ifNot = TAKEOVER_SCENES.has(challenge.scene)
-    ? `如非本人操作请立即${supportContactText(context.settings)}，`
+    ? `如非本人操作请立即${supportContactText(await readSupportContact(tx))}，`
     : "";
   const text = `【云鲸权益】${purposes[challenge.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
   await enqueueMessage(context, tx, {

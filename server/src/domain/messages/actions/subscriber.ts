@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { DomainEvent, DomainEventSubscriber } from "../../../platform/jobs/domain-events.ts";
-import { supportContactText } from "../../../platform/support-contact.ts";
+import { readSupportContact, supportContactText } from "../../../platform/support-contact.ts";
 import type { MessageDeps } from "../port.ts";
 import { compose, templateOf } from "../templates.ts";
 import { createAndPushMessage } from "./create.ts";
@@ -20,7 +20,7 @@ export const messageSubscriber =
       ref,
       data,
       order,
-      service: supportContactText(context.settings),
+      service: supportContactText(await readSupportContact(db)),
     });
     await createAndPushMessage(context, db, deps, draft, template);
   };

@@ -25,7 +25,7 @@ export function quotedItemOf(
   const { form, routes, skuId, unitFen, costFen, faceFen, gradeMin } = sellable;
   const { benefitId, title, spec, artwork, tint, kind, brandCode, brandName } = sellable;
   const { categoryCode, marketFen, priceFen, delivery, refundRule, limits, version } = sellable;
-  const { refundDays, validDays, lateMoney, couponTemplateIds } = sellable;
+  const { refundDays, validDays, lateMoney, couponTemplateIds, photo } = sellable;
   return {
     ...allocation,
     skuId,
@@ -53,6 +53,7 @@ export function quotedItemOf(
       refundRule,
       limits,
       version,
+      ...(photo === undefined ? {} : { photo }),
       ...(refundDays === undefined ? {} : { refundDays }),
       ...(validDays === undefined ? {} : { validDays }),
       ...(lateMoney === undefined ? {} : { lateMoney }),

@@ -65,6 +65,7 @@ function snapshotOf(quoted: Quoted, items: readonly PlacedItem[]): Snapshot {
       name: snapshot.title,
       optionsText: snapshot.spec,
       artwork: snapshot.artwork,
+      ...(snapshot.photo === undefined ? {} : { photo: snapshot.photo }),
       quantity,
       totalFen: goodsFen - levelOffFen,
       itemId: id,

@@ -229,6 +229,7 @@ export async function quoteBasket(
       title: sellable.title,
       spec: sellable.spec,
       artwork: sellable.artwork,
+      ...(sellable.photo === undefined ? {} : { photo: sellable.photo }),
       tint: sellable.tint,
       quantity,
       marketFen: sellable.marketFen,

@@ -8,6 +8,7 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { enqueueMessage } from "../../../platform/jobs/outbox.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { AuditedState } from "../../../platform/http/call.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
 import { type OperatorProof, requireProof } from "../../approvals/actions.ts";
@@ -141,7 +142,8 @@ export const approveRefund = (
   });
 
 /**
- * Rejects a waiting refund; its units may be applied for again. Refuses NOT_FOUND, STATE_CHANGED.
+ * Rejects a waiting refund; its units may be applied for again. Refuses NOT_FOUND, STATE_CHANGED,
+ * and INPUT_INVALID {reason} for words that members must not read.
  */
 export const rejectRefund = (
   context: Context,
@@ -149,6 +151,7 @@ export const rejectRefund = (
   { refundNo, actor, reason }: RefundDecision,
 ): Promise<void> =>
   transaction(db, async (tx) => {
+    refuseInducement("reason", reason);
     const refund = await refundByNo(tx, refundNo);
     const eventId = context.ids.next();
     const by = { to: "REJECTED", actorKind: "operator", actor, reason, eventId } as const;

@@ -1,5 +1,4 @@
 /** Operators take, answer, hand over and close tickets, and keep the prepared answers. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type {
   OperatorTicket,
@@ -10,6 +9,7 @@ import type { Context } from "../../../platform/context.ts";
 import { cursorOf, readUuidCursor } from "../../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { AuditedState } from "../../../platform/http/call.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
@@ -195,12 +195,6 @@ export async function takeTicket(
     if (row?.assigneeId !== operatorId) throw new Refusal("DESK_TAKEN");
   });
   return ticketForOperator(context, db, acting);
-}
-
-/** Refuses INPUT_INVALID {field, phrase} for wording that members must not read. */
-function refuseInducement(field: string, text: string): void {
-  const found = inducementIn(text);
-  if (found) throw new Refusal("INPUT_INVALID", { field, phrase: found.phrase });
 }
 
 /**

@@ -8,6 +8,7 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import type { AuditedState } from "../../../platform/http/call.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { type OperatorProof, requireProof } from "../../approvals/actions.ts";
 import { isSent, type WithdrawalState } from "../lifecycle.ts";
@@ -130,7 +131,7 @@ export async function approveMany(
 
 /**
  * Rejects it, with the reason that the member reads; the money is returned at once. Refuses
- * NOT_FOUND, STATE_CHANGED.
+ * NOT_FOUND, STATE_CHANGED, and INPUT_INVALID {reason} for words that members must not read.
  */
 export const rejectWithdrawal = (
   context: Context,
@@ -138,6 +139,7 @@ export const rejectWithdrawal = (
   { withdrawalNo, actor, reason }: WithdrawalDecision,
 ): Promise<void> =>
   transaction(db, async (tx) => {
+    refuseInducement("reason", reason);
     const withdrawal = await byNo(tx, withdrawalNo);
     const { ids, clock } = context;
     const by = {

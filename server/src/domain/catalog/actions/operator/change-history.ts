@@ -8,7 +8,14 @@ import { writeHistoryEntry } from "../../../../platform/entity-history.ts";
 
 export type OperatorChange = {
   readonly operatorId: string;
-  readonly entity: "benefit" | "sku" | "home_page" | "brand" | "category" | "hot_word";
+  readonly entity:
+    | "benefit"
+    | "sku"
+    | "home_page"
+    | "contract_terms"
+    | "brand"
+    | "category"
+    | "hot_word";
   /** The id of a benefit or SKU, `home`, the code of a brand or category, or the word. */
   readonly name: string;
   readonly event: string;

@@ -11,7 +11,7 @@ import { type CityOf, cityNamesBy } from "../../city.ts";
 import { contractOfDraft, draftOfLive, type LiveGoods } from "../../model/draft.ts";
 import { checkDraft } from "../../model/draft-checks.ts";
 import type { CodeNames } from "../../model/draft-diff.ts";
-import { deliveryText, promisesOf, rulesOf, stepsOf } from "../../rules.ts";
+import { textsOfContract } from "../../rules.ts";
 import {
   readDraft,
   readKnownNames,
@@ -60,13 +60,7 @@ export async function previewOf(
   const { brand: brandName = draft.brandCode } = await readKnownNames(db, draft);
   const contract = contractOfDraft(draft, "");
   const cityNames = cityNamesBy(cityOf)(draft.regionCodes);
-  const terms = { contract, limits: draft.limits, brandName, cityNames };
-  return {
-    deliveryText: deliveryText(contract),
-    promises: promisesOf(terms),
-    rules: rulesOf(terms),
-    steps: stepsOf(terms),
-  };
+  return textsOfContract({ contract, limits: draft.limits, brandName, cityNames });
 }
 
 /** Returns the names of all brands and categories by code. */

@@ -23,7 +23,8 @@ import {
   readVersionBody,
   storeDraft,
 } from "../../store/drafts.ts";
-import { isPicture } from "../../store/pictures.ts";
+import { lockPicture } from "../../store/pictures.ts";
+import { withPresentTerms } from "./contracts.ts";
 import { recordOperatorChange } from "./change-history.ts";
 
 export type DraftDeps = {
@@ -120,10 +121,11 @@ async function refuseDraft(
 ): Promise<void> {
   await refuseUnknownNames(tx, draft, invalidDraft);
   refuseSkus(draft, live, deps);
-  if (draft.pictureId !== undefined && !(await isPicture(tx, draft.pictureId)))
+  if (draft.pictureId !== undefined && !(await lockPicture(tx, draft.pictureId)))
     throw invalidDraft("pictureId", "图片不存在，请重新上传");
   const { form, delivery } = draft.contract;
-  if (!form.every((field) => isKnownField(field, live)))
+  // Shared terms were checked when they were stored.
+  if (!draft.contract.basedOn && !form.every((field) => isKnownField(field, live)))
     throw invalidDraft("contract.form", "下单填写项不存在，请重新选择");
   // What was ordered is delivered as it was sold; another delivery is another benefit.
   const isSold = live.status !== "draft";
@@ -175,9 +177,10 @@ export async function saveDraft(
   const { benefitId, operatorId } = change;
   const version = await transaction(db, async (tx) => {
     const live = await lockForDraft(context, tx, benefitId);
-    await refuseDraft(tx, draft, live, deps);
+    const body = await withPresentTerms(tx, draft);
+    await refuseDraft(tx, body, live, deps);
     const now = context.clock.sql();
-    return storeDraft(tx, { ...change, body: draft, savedBy: operatorId, now });
+    return storeDraft(tx, { ...change, body, savedBy: operatorId, now });
   });
   return version ?? refuseStale(db, benefitId, deps);
 }

@@ -20,7 +20,7 @@ import {
   storeOrder,
   type TaxonomyTable,
 } from "../../store/taxonomy.ts";
-import { isPicture } from "../../store/pictures.ts";
+import { lockPicture } from "../../store/pictures.ts";
 import { recordOperatorChange } from "./change-history.ts";
 
 /** Returns the fingerprint of an order, 32 hex digits. */
@@ -78,7 +78,7 @@ export const setNamed = (
     const { code, sinceVersion } = row;
     refuseText("name", row.name);
     refuseText("aliases", ...aliases);
-    if (row.pictureId !== undefined && !(await isPicture(tx, row.pictureId)))
+    if (row.pictureId !== undefined && !(await lockPicture(tx, row.pictureId)))
       throw new Refusal("INPUT_INVALID", { field: "pictureId", text: "图片不存在，请重新上传" });
     if (await isNameTaken(tx, table, row)) throw new Refusal("INPUT_INVALID", { field: "name" });
     const version = await storeNamed(tx, table, row);

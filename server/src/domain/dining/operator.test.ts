@@ -1,0 +1,173 @@
+/** Operators' overrides of stores and menus: what members see of them, and what a sync leaves. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import {
+  checkMeal,
+  listCities,
+  menuLines,
+  overrideProduct,
+  overrideStore,
+  searchStores,
+  showMenu,
+  showStore,
+  storeLines,
+  syncNow,
+  syncRuns,
+  syncStores,
+} from "./actions.ts";
+import { sampleMenu, sampleSource, sampleStore, shanghai } from "./testing.ts";
+
+const context = testContext();
+const { source, lists } = sampleSource([]);
+const operatorId = "00000000-0000-4000-8000-000000000001";
+const deps = {
+  namesOf: async () => () => "林知远",
+  cityOf: () => ({ name: "上海市", initial: "S" }),
+  source,
+  batchesOfSetMeals: async () => new Map([["set", 2]]),
+};
+const by = { operatorId, reason: "设备检修" };
+let fresh: FreshDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+  lists.stores = [sampleStore("SH1"), sampleStore("SH2"), sampleStore("SH3")];
+  await syncStores(context, db, source);
+});
+beforeEach(() => {
+  context.clock.set(TEST_NOON);
+  lists.menus = [sampleMenu];
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const meal = (storeId: string, more: object = {}) =>
+  checkMeal(context, db, {
+    storeId,
+    eatType: "take_away",
+    slot: "now",
+    menuHash: "",
+    validUntil: shanghai("2026-12-31 23:59"),
+    setMealId: "set",
+    ...more,
+  });
+const offeredStores = async () =>
+  (await searchStores(context, db, {})).list.map(({ storeId }) => storeId);
+
+test("a store switched off is not offered, refuses orders, and survives a sync", async () => {
+  const off = { storeId: "kfc-sh1", isOff: true, sinceVersion: 0, ...by };
+  expect(await overrideStore(context, db, deps, off)).toBe(1);
+  expect(await offeredStores()).toEqual(["kfc-sh2", "kfc-sh3"]);
+  const { list } = await listCities(context, db, { brand: "kfc", cityOf: deps.cityOf });
+  expect(list[0]?.stores).toBe(2);
+  await syncStores(context, db, source);
+  await expect(meal("kfc-sh1")).rejects.toMatchObject({ code: "STORE_PAUSED" });
+  await expect(showMenu(context, db, { storeId: "kfc-sh1" })).rejects.toMatchObject({
+    code: "STORE_PAUSED",
+  });
+  expect(await storeLines(context, db, deps, { state: "off" })).toMatchObject({
+    list: [{ storeId: "kfc-sh1", reason: "设备检修", changedBy: { name: "林知远" } }],
+  });
+  const on = { ...off, isOff: false, sinceVersion: 1 };
+  expect(await overrideStore(context, db, deps, on)).toBe(2);
+  expect(await meal("kfc-sh1")).toMatchObject({ totalFen: 2500 });
+});
+
+test("a store switched off until an instant is on again from then on", async () => {
+  const until = TEST_NOON.getTime() + 3_600_000;
+  const off = { storeId: "kfc-sh2", isOff: true, sinceVersion: 0, until, ...by };
+  await overrideStore(context, db, deps, off);
+  await expect(showStore(context, db, "kfc-sh2")).rejects.toMatchObject({ code: "STORE_PAUSED" });
+  context.clock.set(new Date(until));
+  expect(await showStore(context, db, "kfc-sh2")).toMatchObject({ name: "门店 SH2" });
+});
+
+test("a stale override is refused with the present one, an end in the past at its field", async () => {
+  const off = { storeId: "kfc-sh3", isOff: true, sinceVersion: 0, ...by };
+  await overrideStore(context, db, deps, off);
+  await expect(overrideStore(context, db, deps, off)).rejects.toMatchObject({
+    code: "STATE_CHANGED",
+    data: { current: { storeId: "kfc-sh3", state: "off", sinceVersion: 1 } },
+  });
+  await expect(
+    overrideStore(context, db, deps, { ...off, sinceVersion: 1, until: 1 }),
+  ).rejects.toMatchObject({ code: "INPUT_INVALID", data: { field: "until" } });
+});
+
+const change = (productId: string, more: object) =>
+  overrideProduct(context, db, deps, {
+    brand: "kfc",
+    productId,
+    isHidden: false,
+    sinceVersion: 0,
+    ...more,
+    ...by,
+  });
+
+test("a hidden product is not on the menu, and a sold set meal that contains it goes on", async () => {
+  await change("cola", { isHidden: true });
+  const { hash, classes } = await showMenu(context, db, { storeId: "kfc-sh1" });
+  expect(classes.flatMap(({ products }) => products).map(({ id }) => id)).not.toContain("cola");
+  const lines = [
+    { productId: "cola", quantity: 1, options: [{ groupId: "size", optionId: "medium" }] },
+  ];
+  const chosen = { setMealId: undefined, menuHash: hash, lines };
+  await expect(meal("kfc-sh1", chosen)).rejects.toMatchObject({ code: "MENU_CHANGED" });
+  expect(await meal("kfc-sh1")).toMatchObject({ setMeal: { id: "set" }, totalFen: 2500 });
+});
+
+test("another name is read by members, and the order to the supplier stays the same", async () => {
+  await change("burger", { name: "香辣鸡腿堡" });
+  const { classes } = await showMenu(context, db, { storeId: "kfc-sh1" });
+  const names = classes.flatMap(({ products }) => products).map(({ name }) => name);
+  expect(names).toContain("香辣鸡腿堡");
+  const checked = await meal("kfc-sh1");
+  expect(checked.lines[0]).toMatchObject({ productId: "burger", name: "香辣鸡腿堡" });
+  const { products, setMeals } = await menuLines(db, deps, "kfc");
+  expect(products.find(({ productId }) => productId === "burger")).toMatchObject({
+    supplierName: "餐品 burger",
+    name: "香辣鸡腿堡",
+    setMeals: 1,
+    sinceVersion: 1,
+  });
+  expect(setMeals).toEqual([
+    {
+      setMealId: "set",
+      title: "汉堡可乐",
+      content: "香辣鸡腿堡 × 1、餐品 cola × 1",
+      priceFen: 2500,
+      batches: 2,
+    },
+  ]);
+});
+
+test("a name with forbidden words and an unknown picture are refused at their fields", async () => {
+  await expect(change("tray", { name: "转发领红包" })).rejects.toMatchObject({
+    data: { field: "name" },
+  });
+  await expect(
+    change("tray", { pictureId: "00000000-0000-4000-8000-00000000dead" }),
+  ).rejects.toMatchObject({ data: { field: "pictureId" } });
+});
+
+test("every sync is recorded; one without a complete list changes nothing and says so", async () => {
+  context.clock.advance(60_000);
+  lists.stores = [sampleStore("SH1"), sampleStore("SH2"), sampleStore("SH4")];
+  const done = await syncNow(context, db, deps, operatorId);
+  expect(done).toMatchObject({ stores: 3, added: 1, removed: 1, menus: 1, isDone: true });
+  context.clock.advance(60_000);
+  lists.menus = [];
+  const failed = await syncNow(context, db, deps, operatorId);
+  expect(failed).toMatchObject({ isDone: false, startedBy: { name: "林知远" } });
+  expect(await offeredStores()).toContain("kfc-sh4");
+  const { list, nextCursor } = await syncRuns(db, deps.namesOf, { pageSize: 1 });
+  expect(list).toEqual([failed]);
+  const rest = await syncRuns(db, deps.namesOf, { cursor: nextCursor ?? "" });
+  expect(rest.list[0]).toEqual(done);
+});
