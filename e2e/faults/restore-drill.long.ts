@@ -52,7 +52,7 @@ async function setUp() {
       );
     });
   const beside = () =>
-    readdirSync(dirname(dataDir)).filter((name) => name !== basename(dataDir) && name !== "backup");
+    readdirSync(dirname(dataDir)).filter((name) => name.startsWith(`${basename(dataDir)}-`));
   return { dataDir, start, drill, beside, backup: join(path, "backup") };
 }
 

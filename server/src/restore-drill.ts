@@ -42,7 +42,7 @@ type State = {
 };
 export type Failure = string;
 
-/** Reads the newest order that its member was told of, and how many cases are open. */
+/** Reads the newest order that was acknowledged, and how many cases are open. */
 async function readState(db: Db): Promise<State> {
   const { rows } = await db.execute<{ orderNo: string; at: number }>(sql`
     SELECT order_no AS "orderNo", extract(epoch FROM created_at)::float8 * 1000 AS at

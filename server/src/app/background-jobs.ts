@@ -1,7 +1,9 @@
 /** Wires the background work: payment listeners, outbox handlers and scheduled jobs. */
 import { cloudCleanupJob } from "../cloud/single-use.ts";
 import { levelReachedHandler, createMessageDeps, createReminderDeps } from "./messages.ts";
+import { auditArchive } from "../domain/audit/actions.ts";
 import { auditJobs } from "../domain/audit/jobs.ts";
+import { eventArchive, runArchive } from "../domain/reconciliation/actions.ts";
 import { reconciliationJobs } from "../domain/reconciliation/jobs.ts";
 import { billSources } from "../domain/reconciliation/bills/sources.ts";
 import { billReconciliationJob } from "../domain/reconciliation/bills/jobs.ts";
@@ -65,6 +67,7 @@ import { topUpListener, topUpReturnListener } from "../domain/wallet/actions.ts"
 import { withdrawalOutboxHandlers, withdrawalPollJob } from "../domain/withdrawals/jobs.ts";
 import { bonusExpiryJob } from "../domain/wallet/jobs.ts";
 import { type Gateways } from "./gateways.ts";
+import { archiveJob } from "../platform/archive.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { DOMAIN_EVENT_TOPIC, domainEventHandler } from "../platform/jobs/domain-events.ts";
@@ -178,6 +181,11 @@ export function createBackgroundJobs(
       pushCleanupJob(context, db),
       cloudCleanupJob(context, db),
       ...auditJobs(context, db, files.store),
+      archiveJob(context, db, files.store, [
+        auditArchive(context),
+        eventArchive(context),
+        runArchive(context),
+      ]),
       proofCleanupJob(context, db),
       wechatStateCleanupJob(context, db),
       levelSettlementJob(context, db),

@@ -16,6 +16,7 @@ const topicWords: Readonly<Record<string, string>> = {
 export const topicName = (topic: string): string => ownValue(topicWords, topic) ?? topic;
 
 const jobWords: Readonly<Record<string, string>> = {
+  archiver: "归档旧记录",
   "audit-anchorer": "审计存证",
   "audit-watcher": "审计校验",
   "bill-keeper": "账单对账",

@@ -361,6 +361,8 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     run: "立即运行任务",
     pause: "暂停任务",
     resume: "恢复任务",
+    retention: "查看保存期限",
+    archives: "查看归档文件",
     outbox: "查看消息队列",
   },
   operatorRisk: {
