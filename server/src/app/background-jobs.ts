@@ -10,6 +10,7 @@ import { billReconciliationJob } from "../domain/reconciliation/bills/jobs.ts";
 import { couponSubscriber } from "../domain/coupons/actions.ts";
 import { birthdayCouponJob, campaignBudgetJob } from "../domain/coupons/jobs.ts";
 import { levelCouponHandler } from "../domain/coupons/outbox-handlers.ts";
+import { copyCleanupJob, copyOutboxHandlers } from "../domain/copies/jobs.ts";
 import { storeSyncJob } from "../domain/dining/jobs.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import {
@@ -75,6 +76,7 @@ import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
+import { createOwnHandlers } from "./member-handlers.ts";
 import { createOperatorHandlers, type OperatorServices } from "./operator-handlers.ts";
 import type { App, AppOptions, HandlerOptions } from "./types.ts";
 
@@ -139,6 +141,7 @@ export function createBackgroundJobs(
     store: files.store,
     namesOf: operatorNames,
   };
+  const copies = { own: createOwnHandlers(parts, services), store: files.store };
   const messages = createMessageDeps(parts, gateways);
   return {
     outboxHandlers: {
@@ -150,6 +153,7 @@ export function createBackgroundJobs(
       ...codeGenerationHandlers(context, db),
       ...moneyHandlers(parts, gateways),
       ...exportOutboxHandlers(exports),
+      ...copyOutboxHandlers(context, db, copies),
       ...moderationHandlers(context, db, { screener: gateways.screener, store: files.store }),
       ...alertHandlers(context, db, {
         operators: { activeOperators: readActiveOperators },
@@ -203,6 +207,7 @@ export function createBackgroundJobs(
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
       exportCleanupJob(exports),
+      copyCleanupJob(context, db, files.store),
       alertNotificationJob(context, db, wakeWorkers),
     ],
   };

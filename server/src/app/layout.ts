@@ -7,6 +7,7 @@ import { auditModule } from "../domain/audit/module.ts";
 import { cardsModule } from "../domain/cards/module.ts";
 import { catalogModule } from "../domain/catalog/module.ts";
 import { closingModule } from "../domain/closing/module.ts";
+import { copiesModule } from "../domain/copies/module.ts";
 import { couponsModule } from "../domain/coupons/module.ts";
 import { diningModule } from "../domain/dining/module.ts";
 import { exchangeModule } from "../domain/exchange/module.ts";
@@ -76,6 +77,7 @@ export const layout = composeLayout([
   ticketsModule,
   mergingModule,
   closingModule,
+  copiesModule,
   reconciliationModule,
   operatorsModule,
   queuesModule,

@@ -80,6 +80,12 @@ export async function retentionLines(
     },
     { what: "推送事件", keptDays: days(EVENT_RETENTION_MS), ...removed, why: "断线重连后补发" },
     {
+      what: "会员的个人信息副本",
+      keptDays: days(settings.copyKeptMs),
+      ...removed,
+      why: "会员下载后不再需要；注销时立即删除",
+    },
+    {
       what: "没有用上的图片",
       keptDays: days(settings.fileUnusedMs),
       ...removed,
