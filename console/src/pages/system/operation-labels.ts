@@ -154,6 +154,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     list: "查看发票",
     issue: "开具发票",
     reject: "驳回发票申请",
+    reverse: "红冲发票",
     ask: "查询开票结果",
   },
   operatorDesk: {
