@@ -3,7 +3,6 @@
  * lost and none is doubled.
  */
 import type { ChildProcess } from "node:child_process";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { connectAsSuperuser } from "@yunjing/server/platform/database/superuser.fixture";

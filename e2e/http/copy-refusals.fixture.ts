@@ -30,7 +30,7 @@ export function copyRefusalCases(actors: IdentityActors, given: EnvProvider): Re
         const browser = await requested();
         await ready();
         const { data } = await browser.call("copies", "show", {});
-        const { copyId } = data["copy"] as unknown as { copyId: string };
+        const { copyId } = data["copy"];
         return browser.call("copies", "link", { copyId });
       },
     },

@@ -1,6 +1,6 @@
 /**
  * What the copy reads: the member's own operations, which `server/src/app` connects. So it shows what
- * the member sees in the app, with everybody else's data masked or absent.
+ * the member sees in the app, with the data of all other members masked or absent.
  */
 import type { AllHandlers } from "../../platform/http/handlers.ts";
 
