@@ -30,7 +30,7 @@ export function copyRefusalCases(actors: IdentityActors, given: EnvProvider): Re
         const browser = await requested();
         await ready();
         const { data } = await browser.call("copies", "show", {});
-        const { copyId } = data["copy"];
+        const { copyId } = data["copy"] as { readonly copyId: string };
         return browser.call("copies", "link", { copyId });
       },
     },
