@@ -1,4 +1,5 @@
 /** Settings and help: their content, and every way to log out (M18). */
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectAccessible, PHONE, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
@@ -65,6 +66,35 @@ describe("settings", () => {
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await page.getByText("137****0091").waitFor();
     expect(await bar.count()).toBe(0);
+  });
+
+  test("a copy of the member's own data is made, and downloaded after a code", async () => {
+    const number = "13700000097";
+    const page = await openLoggedIn(device, await logInByPhone(device.origin, number), SETTINGS);
+    await page.getByRole("button", { name: "个人信息副本" }).click();
+    const sheet = page.getByRole("dialog", { name: "个人信息副本" });
+    await sheet.getByText("还没有申请过。").waitFor();
+    await sheet.getByRole("button", { name: "申请副本" }).click();
+    await sheet.getByText(/已生成，.+ 前可以下载/).waitFor();
+    for (const viewport of [PHONE, SMALL_PHONE]) {
+      await page.setViewportSize(viewport);
+      expect(await overflowOf(page)).toBe(0);
+      await expectAccessible(page);
+      const folder = process.env["PICTURES"];
+      if (folder !== undefined)
+        await page.screenshot({ path: `${folder}/copy-${viewport.width}.png` });
+    }
+    await sheet.getByRole("button", { name: "下载" }).click();
+    const proof = page.getByRole("dialog", { name: "安全验证" });
+    await new Promise((done) => setTimeout(done, RESEND_MS));
+    await proof.getByRole("button", { name: "获取验证码" }).click();
+    await proof.getByText(/验证码已发送到/).waitFor();
+    const saved = page.waitForEvent("download");
+    await proof.getByLabel("短信验证码").fill(await newestSms(device.origin, number, 1));
+    const file = await readFile((await (await saved).path()) ?? "", "utf8");
+    expect(file).toContain("137****0097");
+    expect(file).not.toContain(number);
+    await sheet.getByText(/已生成/).waitFor();
   });
 
   test("clearing the cache shows what is removed and keeps the login", async () => {

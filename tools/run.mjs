@@ -6,6 +6,7 @@ const verbs = {
   dev: () => import("./run/dev.mjs"),
   build: () => import("./run/build.mjs"),
   figures: () => import("./run/figures.mjs"),
+  "restore-drill": () => import("./run/restore-drill.mjs"),
   operator: () => import("./run/operator.mjs"),
   test: () => import("./run/test.mjs"),
   check: () => import("./run/test.mjs"),

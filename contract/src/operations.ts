@@ -11,6 +11,7 @@ import { addresses } from "./schemas/addresses.ts";
 import { batches } from "./schemas/batches.ts";
 import { buying } from "./schemas/buying.ts";
 import { closing } from "./schemas/closing.ts";
+import { copies } from "./schemas/copies.ts";
 import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
@@ -90,6 +91,7 @@ export const shapes = {
   identity,
   merging,
   closing,
+  copies,
   home,
   regions,
   dining,

@@ -7,6 +7,7 @@ export const reports = {
   supplier: { title: "供应商应付", by: ["supplier"] },
   dealer: { title: "经销商", by: ["dealer"] },
   withdrawal: { title: "提现", by: ["day", "month"] },
+  invoice: { title: "发票", by: ["day", "month"] },
 } as const satisfies Readonly<
   Record<string, { readonly title: string; readonly by: readonly string[] }>
 >;

@@ -6,6 +6,7 @@ import { addresses } from "./routes/addresses.ts";
 import { batches } from "./routes/batches.ts";
 import { buying } from "./routes/buying.ts";
 import { closing } from "./routes/closing.ts";
+import { copies } from "./routes/copies.ts";
 import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
@@ -38,6 +39,7 @@ export const routes = {
   identity,
   merging,
   closing,
+  copies,
   home,
   regions,
   dining,

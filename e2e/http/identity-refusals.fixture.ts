@@ -1,6 +1,7 @@
 /** Provokes each refusal of login by WeChat and of account linking over HTTP. */
 import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
 import { closingRefusalCases } from "./closing-refusals.fixture.ts";
+import { copyRefusalCases } from "./copy-refusals.fixture.ts";
 import {
   type EnvProvider,
   createIdentityActors,
@@ -135,5 +136,6 @@ export function identityRefusalCases(given: EnvProvider): RefusalCases {
     "identity.phoneBind": phoneRefusalCases(actors),
     ...phoneChangeRefusalCases(actors, given),
     ...closingRefusalCases(actors, given),
+    ...copyRefusalCases(actors, given),
   };
 }

@@ -62,6 +62,12 @@ export const inputs: Inputs = {
     },
     withdraw: {},
   },
+  copies: {
+    show: {},
+    request: {},
+    link: { copyId: "00000000-0000-7000-8000-000000000000" },
+    file: { copyId: "00000000-0000-7000-8000-000000000000", link: "A".repeat(43) },
+  },
   member: { me: {}, terms: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
     page: {},

@@ -36,7 +36,7 @@ export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
     await call("operatorInvoices", "reject", { ...made.invoice, reason }, first());
     return made;
   }
-  const own = async (operation: "issue" | "reject") => {
+  const own = async (operation: "issue" | "reject" | "reverse") => {
     const operator = await at().shop.operator(MEANS);
     const { invoice } = await requested(operator);
     const by = { token: operator.consoleToken };
@@ -91,6 +91,14 @@ export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
       INPUT_INVALID: () =>
         call("operatorInvoices", "reject", { ...NOTHING, reason: SHARING }, first()),
       OWN_ACCOUNT: () => own("reject"),
+    },
+    "operatorInvoices.reverse": {
+      NOT_FOUND: () => call("operatorInvoices", "reverse", { ...NOTHING, reason }, first()),
+      STATE_CHANGED: async () => {
+        const { invoice } = await rejected();
+        return call("operatorInvoices", "reverse", { ...invoice, reason }, first());
+      },
+      OWN_ACCOUNT: () => own("reverse"),
     },
     "operatorInvoices.ask": {
       NOT_FOUND: () => call("operatorInvoices", "ask", { ...NOTHING, reason }, first()),

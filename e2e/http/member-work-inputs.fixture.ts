@@ -19,6 +19,7 @@ export const memberWorkInputs: Inputs = {
     list: {},
     issue: { invoiceId: id, reason },
     reject: { invoiceId: id, reason },
+    reverse: { invoiceId: id, reason },
     ask: { invoiceId: id, reason },
   },
 };

@@ -28,6 +28,8 @@ export const systemInputs: Inputs = {
     run: { name: "nothing", reason },
     pause: { name: "nothing", reason },
     resume: { name: "nothing", reason },
+    retention: {},
+    archives: {},
     outbox: {},
   },
   operatorRisk: {

@@ -311,6 +311,7 @@ export const pages: readonly PageEntry[] = [
     label: "发票",
     group: "资金",
     permissions: ["invoices:handle"],
+    badge: "invoices",
     load: () => import("../pages/invoices/invoices.tsx"),
   },
   {

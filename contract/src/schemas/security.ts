@@ -36,6 +36,7 @@ export const StepUpPurpose = Type.Union([
   Type.Literal("identity"),
   Type.Literal("phone"),
   Type.Literal("close"),
+  Type.Literal("copy"),
 ]);
 export type StepUpPurpose = Static<typeof StepUpPurpose>;
 

@@ -234,7 +234,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       reject: moderated,
       setWord: ({ word }) => wordStateOf(db, word),
     },
-    operatorInvoices: { issue: invoice, reject: invoice, ask: invoice },
+    operatorInvoices: { issue: invoice, reject: invoice, reverse: invoice, ask: invoice },
     operatorDesk: {
       claim: supplierOrder,
       handOver: supplierOrder,

@@ -1,7 +1,9 @@
 /** Wires the background work: payment listeners, outbox handlers and scheduled jobs. */
 import { cloudCleanupJob } from "../cloud/single-use.ts";
 import { levelReachedHandler, createMessageDeps, createReminderDeps } from "./messages.ts";
+import { auditArchive } from "../domain/audit/actions.ts";
 import { auditJobs } from "../domain/audit/jobs.ts";
+import { eventArchive, runArchive } from "../domain/reconciliation/actions.ts";
 import { reconciliationJobs } from "../domain/reconciliation/jobs.ts";
 import { billSources } from "../domain/reconciliation/bills/sources.ts";
 import { billReconciliationJob } from "../domain/reconciliation/bills/jobs.ts";
@@ -9,6 +11,7 @@ import { couponSubscriber } from "../domain/coupons/actions.ts";
 import { birthdayCouponJob, campaignBudgetJob } from "../domain/coupons/jobs.ts";
 import { levelCouponHandler } from "../domain/coupons/outbox-handlers.ts";
 import { pictureCleanupJob } from "../domain/catalog/jobs.ts";
+import { copyCleanupJob, copyOutboxHandlers } from "../domain/copies/jobs.ts";
 import { storeSyncJob } from "../domain/dining/jobs.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import {
@@ -67,6 +70,7 @@ import { topUpListener, topUpReturnListener } from "../domain/wallet/actions.ts"
 import { withdrawalOutboxHandlers, withdrawalPollJob } from "../domain/withdrawals/jobs.ts";
 import { bonusExpiryJob } from "../domain/wallet/jobs.ts";
 import { type Gateways } from "./gateways.ts";
+import { archiveJob } from "../platform/archive.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { DOMAIN_EVENT_TOPIC, domainEventHandler } from "../platform/jobs/domain-events.ts";
@@ -74,6 +78,7 @@ import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { outboxCleanupJob } from "../platform/jobs/outbox-cleanup.ts";
 import { pushCleanupJob } from "../platform/push/jobs.ts";
 import { limitCounterCleanupJob, idempotencyKeyCleanupJob } from "../platform/cleanup-jobs.ts";
+import { createOwnHandlers } from "./member-handlers.ts";
 import { createOperatorHandlers, type OperatorServices } from "./operator-handlers.ts";
 import type { App, AppOptions, HandlerOptions } from "./types.ts";
 
@@ -138,6 +143,7 @@ export function createBackgroundJobs(
     store: files.store,
     namesOf: operatorNames,
   };
+  const copies = { own: createOwnHandlers(parts, services), store: files.store };
   const messages = createMessageDeps(parts, gateways);
   return {
     outboxHandlers: {
@@ -150,6 +156,7 @@ export function createBackgroundJobs(
       ...moneyHandlers(parts, gateways),
       ...exportOutboxHandlers(exports),
       ...audienceHandlers(context, db),
+      ...copyOutboxHandlers(context, db, copies),
       ...moderationHandlers(context, db, { screener: gateways.screener, store: files.store }),
       ...alertHandlers(context, db, {
         operators: { activeOperators: readActiveOperators },
@@ -182,6 +189,11 @@ export function createBackgroundJobs(
       pushCleanupJob(context, db),
       cloudCleanupJob(context, db),
       ...auditJobs(context, db, files.store),
+      archiveJob(context, db, files.store, [
+        auditArchive(context),
+        eventArchive(context),
+        runArchive(context),
+      ]),
       proofCleanupJob(context, db),
       wechatStateCleanupJob(context, db),
       levelSettlementJob(context, db),
@@ -200,6 +212,7 @@ export function createBackgroundJobs(
       ...reconciliationJobs(context, db),
       figuresJob(context, db),
       exportCleanupJob(exports),
+      copyCleanupJob(context, db, files.store),
       alertNotificationJob(context, db, wakeWorkers),
     ],
   };

@@ -8,6 +8,7 @@ import { audiencesModule } from "../domain/audiences/module.ts";
 import { cardsModule } from "../domain/cards/module.ts";
 import { catalogModule } from "../domain/catalog/module.ts";
 import { closingModule } from "../domain/closing/module.ts";
+import { copiesModule } from "../domain/copies/module.ts";
 import { couponsModule } from "../domain/coupons/module.ts";
 import { diningModule } from "../domain/dining/module.ts";
 import { exchangeModule } from "../domain/exchange/module.ts";
@@ -78,6 +79,7 @@ export const layout = composeLayout([
   ticketsModule,
   mergingModule,
   closingModule,
+  copiesModule,
   reconciliationModule,
   operatorsModule,
   queuesModule,

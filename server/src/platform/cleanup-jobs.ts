@@ -2,11 +2,12 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import type { Db } from "./database/pool.ts";
+import { deleteInSlices } from "./delete-in-slices.ts";
 import type { Job } from "./jobs/schedule.ts";
 
 const HOUR_MS = 3_600_000;
 /** Twice the longest window of any limit. */
-const COUNTER_RETENTION_MS = 48 * HOUR_MS;
+export const COUNTER_RETENTION_MS = 48 * HOUR_MS;
 
 /**
  * Idempotency keys are valid for seven days (reliability.md, promise 3); the ledger's own
@@ -17,7 +18,7 @@ export const idempotencyKeyCleanupJob = (context: Context, db: Db): Job => ({
   every: HOUR_MS,
   run: () => {
     const before = new Date(context.clock.now().getTime() - context.settings.idempotencyKeptMs);
-    return db.execute(sql`DELETE FROM idem WHERE created_at < ${before}`);
+    return deleteInSlices(db, sql`idem`, sql`created_at < ${before}`);
   },
 });
 
@@ -26,6 +27,6 @@ export const limitCounterCleanupJob = (context: Context, db: Db): Job => ({
   every: HOUR_MS,
   run: () => {
     const before = new Date(context.clock.now().getTime() - COUNTER_RETENTION_MS);
-    return db.execute(sql`DELETE FROM limit_counter WHERE window_start < ${before}`);
+    return deleteInSlices(db, sql`limit_counter`, sql`window_start < ${before}`);
   },
 });

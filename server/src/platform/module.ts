@@ -15,7 +15,14 @@ export const platformModule: DatabaseModule = {
       deleteReason: "keys are kept for seven days, and a refusal leaves none",
       crossNodeIndexes: { idem_age: "the pruner" },
     }),
-    event: memberTable(["id"], "append"),
+    event: memberTable(["id"], "append", {
+      crossNodeIndexes: { event_age: "the archiver" },
+    }),
+    archive_file: {
+      placement: "local",
+      key: ["id"],
+      may: "change",
+    },
     outbox: memberTable(["id"], "change", {
       deleteReason: "done messages are swept",
       crossNodeIndexes: {
@@ -53,7 +60,9 @@ export const platformModule: DatabaseModule = {
       },
     }),
   },
+  securityDefiners: ["platform_archive_events"],
   withoutMemberFirst: {
+    platform_archive_events: "archives the history of many members",
     platform_refuse_move: "is called by the triggers of lifecycles",
     platform_refuse: "raises what it is given",
     platform_inbox_insert: "claims the notification's key",

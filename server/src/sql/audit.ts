@@ -79,6 +79,22 @@ export const auditCloseRefusalWindow = sqlFunction({
   returns: nothing,
 });
 
+/**
+ * Removes the oldest lines of an operator's chain, which a file holds, and records where the chain
+ * continues. Keeps three years and the last line, whatever the caller says. Returns how many lines
+ * it removed; 0 when nothing may be removed.
+ */
+export const auditArchiveLines = sqlFunction({
+  name: "audit_archive_lines",
+  arguments: {
+    member: uuid,
+    lastSeq: bigint,
+    archive: uuid,
+    now: nullable(timestamptz),
+  },
+  returns: scalar(bigint),
+});
+
 /** Returns the hash of a line, computed over its fields in this order. */
 export const auditHash = sqlFunction({
   name: "audit_hash",

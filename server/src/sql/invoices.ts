@@ -82,8 +82,9 @@ export const invoicesRequest = sqlFunction({
 
 /**
  * Records that the issuer has reversed it, once, and begins the invoice `p_next` for what is left
- * of the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left;
- * `known` when it was recorded before.
+ * of the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left, or
+ * when an operator reversed it, so that the member asks with another title; `known` when it was
+ * recorded before.
  */
 export const invoicesReversed = sqlFunction({
   name: "invoices_reversed",

@@ -19,10 +19,13 @@ import { risk } from "./schemas/risk.ts";
  * network}. A rule is {rule, measure, subject, label, windowMs, figure, withinMs?, isCounted, mode,
  * verdict, hitId, caseId} with a measure of - `count`: the subject did it more than `figure` times
  * within the window - `count_new`: the same for a member who registered within `withinMs` -
- * `phone_age`: the member's phone changed within `withinMs`; `found` is the age in hours The row of
- * a counter is locked until the end of the transaction, so that of several at once no more than
- * `figure` pass. Hits are recorded here, except when one of them refuses: the caller rolls back,
- * which gives back the count, and records them by risk_record.
+ * `phone_age`: the member's phone changed within `withinMs`; `found` is the age in hours A counter
+ * holds the acts of the last 25 parts of 1/24 window, the newest first. It slides with the parts,
+ * so that no window of this length, wherever it begins, holds more than `figure` acts; an act is
+ * forgotten between one window and one window and a 24th later. The row of a counter is locked
+ * until the end of the transaction, so that of several at once no more than `figure` pass. Hits are
+ * recorded here, except when one of them refuses: the caller rolls back, which gives back the
+ * count, and records them by risk_record.
  */
 export const riskJudge = sqlFunction({
   name: "risk_judge",

@@ -11,6 +11,7 @@ import {
   isAtIssuer,
   issue,
   reject,
+  reverse,
   stateWords,
   titleTypes,
 } from "./invoice-words.ts";
@@ -33,6 +34,12 @@ function Notices({ row }: { readonly row: InvoiceRow }) {
 
 function Foot({ row }: { readonly row: InvoiceRow }) {
   if (isAtIssuer(row)) return <Button onClick={() => void ask(row)}>立即查询</Button>;
+  if (row.state === "ISSUED")
+    return (
+      <Button look="danger" onClick={() => void reverse(row)}>
+        红冲
+      </Button>
+    );
   if (row.state !== "REQUESTED") return null;
   return (
     <>
@@ -51,7 +58,7 @@ export function InvoicePanel(props: { readonly row: InvoiceRow; readonly onClose
   const [tone, word] = stateWords[row.state];
   const no = (value: string | undefined) => (value === undefined ? EMPTY : <No value={value} />);
   const at = (value: number | undefined) => (value === undefined ? EMPTY : <Instant at={value} />);
-  const hasFoot = isAtIssuer(row) || row.state === "REQUESTED";
+  const hasFoot = isAtIssuer(row) || row.state === "REQUESTED" || row.state === "ISSUED";
   return (
     <Panel
       title={row.title}

@@ -50,6 +50,20 @@ export const reject = (row: InvoiceRow) =>
     done: "已驳回",
   });
 
+export const reverse = (row: InvoiceRow) =>
+  askReason({
+    op: api.operatorInvoices.reverse,
+    input: { invoiceId: row.invoiceId },
+    title: "红冲发票",
+    effect: [
+      `红冲「${row.title}」的 ${moneyText(row.amountFen)}，不能撤销`,
+      "系统不会自动重开，会员可以用新的抬头重新申请",
+    ],
+    confirm: "红冲",
+    look: "danger",
+    done: "已提交开票方红冲",
+  });
+
 export const ask = (row: InvoiceRow) =>
   askReason({
     op: api.operatorInvoices.ask,

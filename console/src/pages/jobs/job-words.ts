@@ -12,11 +12,13 @@ const topicWords: Readonly<Record<string, string>> = {
   "supplier.withdraw": "请供应商取消",
   "refund.ask": "向渠道退款",
   "withdrawal.send": "提现打款",
+  "copy.make": "生成个人信息副本",
   "ledger.late": "合并账号的迟到入账",
 };
 export const topicName = (topic: string): string => ownValue(topicWords, topic) ?? topic;
 
 const jobWords: Readonly<Record<string, string>> = {
+  archiver: "归档旧记录",
   "audit-anchorer": "审计存证",
   "audit-watcher": "审计校验",
   "bill-keeper": "账单对账",
@@ -29,6 +31,7 @@ const jobWords: Readonly<Record<string, string>> = {
   "click-sweeper": "清理邀请点击",
   "closing-keeper": "账号注销",
   "cloud-sweeper": "清理云调用",
+  "copy-sweeper": "清理个人信息副本",
   "counter-sweeper": "清理计数",
   "exchange-counter": "兑换统计",
   figures: "经营数据汇总",

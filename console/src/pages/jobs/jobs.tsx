@@ -5,9 +5,10 @@ import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { DeadList } from "./dead-list.tsx";
 import { JobList } from "./job-list.tsx";
+import { ArchiveList, RetentionList } from "./retention-list.tsx";
 import { TopicList } from "./topic-list.tsx";
 
-const SPEC = { tab: oneOf("dead", "jobs", "topics") };
+const SPEC = { tab: oneOf("dead", "jobs", "topics", "retention", "archives") };
 
 export default function JobsPage() {
   const [{ tab = "dead" }, setSearch] = useSearchState(SPEC);
@@ -19,6 +20,8 @@ export default function JobsPage() {
         { id: "dead", label: "死信" },
         { id: "topics", label: "消息队列" },
         { id: "jobs", label: "任务" },
+        { id: "retention", label: "保存期限" },
+        { id: "archives", label: "归档文件" },
       ]}
       onChange={(next) => setSearch({ tab: next })}
     />
@@ -31,6 +34,8 @@ export default function JobsPage() {
       />
       {tab === "dead" && <DeadList tabs={tabs} />}
       {tab === "topics" && <TopicList tabs={tabs} onOpen={() => setSearch({ tab: "dead" })} />}
+      {tab === "retention" && <RetentionList tabs={tabs} />}
+      {tab === "archives" && <ArchiveList tabs={tabs} />}
       {tab === "jobs" && <JobList tabs={tabs} />}
     </FixedPage>
   );

@@ -38,6 +38,7 @@ const basisTexts: Readonly<Record<(typeof reportKinds)[number], string>> = {
   supplier: "供应商已发放的成本，按发放时间入账",
   dealer: "时段内兑换的经销商批次；应付按批次所属月份",
   withdrawal: "已到账的提现，按到账时间",
+  invoice: "开票按开具时间，红冲按红冲时间",
 };
 
 const dayText = (at: number): string => fullTime(at).slice(0, 10);

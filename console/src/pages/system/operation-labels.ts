@@ -94,6 +94,7 @@ const labels: OperationLabels<ConsoleTopic> = {
     list: "查看发票",
     issue: "开具发票",
     reject: "驳回发票申请",
+    reverse: "红冲发票",
     ask: "查询开票结果",
   },
   operatorDesk: {
@@ -301,6 +302,8 @@ const labels: OperationLabels<ConsoleTopic> = {
     run: "立即运行任务",
     pause: "暂停任务",
     resume: "恢复任务",
+    retention: "查看保存期限",
+    archives: "查看归档文件",
     outbox: "查看消息队列",
   },
   operatorRisk: {

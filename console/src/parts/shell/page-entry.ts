@@ -23,6 +23,7 @@ export type Badge =
   | "refunds"
   | "withdrawals"
   | "cases"
+  | "invoices"
   | "held"
   | "risk"
   | "tickets"

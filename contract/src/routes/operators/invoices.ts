@@ -7,5 +7,6 @@ export const operatorInvoices = routesOf({
   list: { ...may, method: "GET", path: "/invoices" },
   issue: { ...may, method: "POST", path: "/invoices/{invoiceId}/issue", key: true },
   reject: { ...may, method: "POST", path: "/invoices/{invoiceId}/reject", key: true },
+  reverse: { ...may, method: "POST", path: "/invoices/{invoiceId}/reverse", key: true },
   ask: { ...may, method: "POST", path: "/invoices/{invoiceId}/ask" },
 });

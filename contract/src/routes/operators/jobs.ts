@@ -9,5 +9,7 @@ export const operatorJobs = routesOf({
   run: { ...mayManage, method: "POST", path: "/jobs/{name}/run" },
   pause: { ...mayManage, method: "POST", path: "/jobs/{name}/pause" },
   resume: { ...mayManage, method: "POST", path: "/jobs/{name}/resume" },
+  retention: { ...mayRead, method: "GET", path: "/retention" },
+  archives: { ...mayRead, method: "GET", path: "/archives" },
   outbox: { ...mayRead, method: "GET", path: "/outbox" },
 });

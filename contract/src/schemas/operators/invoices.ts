@@ -34,7 +34,9 @@ export const OperatorInvoice = Type.Object({
   redNo: Type.Optional(Type.String({ description: "the number of the invoice that reverses it" })),
   /** It was issued for the rest after a refund. */
   isReissue: Type.Boolean(),
-  reason: Type.Optional(Type.String({ description: "why it was rejected or not issued" })),
+  reason: Type.Optional(
+    Type.String({ description: "why it was rejected, not issued or reversed" }),
+  ),
   fault: Type.Optional(Type.String({ description: "the issuer's last refusal of a reversal" })),
   polls: Type.Integer(),
   nextPollAt: Type.Optional(Instant),
@@ -73,6 +75,12 @@ export const operatorInvoices = shapesOf<typeof routes>()({
     input: Type.Object(decided),
     output: OperatorInvoice,
     refusals: [...deciding, "INPUT_INVALID"],
+  },
+  reverse: {
+    summary: "Reverse an issued invoice, such as one with a wrong title; the member may ask again",
+    input: Type.Object(decided),
+    output: OperatorInvoice,
+    refusals: deciding,
   },
   ask: {
     summary: "Ask the issuer now, under the same number, about an invoice without an end",

@@ -45,6 +45,29 @@ export const TopicLine = Type.Object({
 });
 export type TopicLine = Static<typeof TopicLine>;
 
+export const RetentionLine = Type.Object({
+  what: Type.String(),
+  /** Days in the database; absent for what is kept for good. */
+  keptDays: Type.Optional(Type.Number({ minimum: 0 })),
+  then: Type.Union([Type.Literal("archived"), Type.Literal("removed"), Type.Literal("kept")]),
+  why: Type.String(),
+  /** How many rows are in files. */
+  archivedRows: Type.Optional(Count),
+});
+
+export const ArchiveLine = Type.Object({
+  /** The file's key in the file store. */
+  key: Type.String(),
+  source: Type.Union([Type.Literal("audit"), Type.Literal("event"), Type.Literal("recon-run")]),
+  rows: Count,
+  bytes: Count,
+  /** SHA-256 of the file in hex. */
+  hash: Type.String(),
+  fromAt: Instant,
+  toAt: Instant,
+  createdAt: Instant,
+});
+
 const change = Type.Object({ name: Name, reason: Reason });
 
 export const operatorJobs = shapesOf<typeof routes>()({
@@ -71,6 +94,18 @@ export const operatorJobs = shapesOf<typeof routes>()({
     input: change,
     output: Nothing,
     refusals: ["STATE_CHANGED"],
+  },
+  retention: {
+    summary: "What is kept for how long, what then happens to it, and why",
+    input: Type.Object({}),
+    output: listOf(RetentionLine),
+    refusals: [],
+  },
+  archives: {
+    summary: "The newest hundred files of archived rows",
+    input: Type.Object({}),
+    output: listOf(ArchiveLine),
+    refusals: [],
   },
   outbox: {
     summary: "Messages that wait or were given up, by topic; of each at most the first 10,000",

@@ -68,6 +68,8 @@ export const operatorQueues = shapesOf<typeof routes>()({
         desk: Count,
         refunds: Count,
         withdrawals: Count,
+        /** Invoices that members asked for. */
+        invoices: Count,
         cases: Count,
         held: Count,
         /** Tickets of this operator that wait for an answer. */
@@ -80,6 +82,7 @@ export const operatorQueues = shapesOf<typeof routes>()({
         desk: Newest,
         refunds: Newest,
         withdrawals: Newest,
+        invoices: Newest,
         cases: Newest,
         held: Newest,
         tickets: Newest,

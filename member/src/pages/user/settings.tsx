@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { termsText } from "@yunjing/contract/agreements";
 import type { Me } from "@yunjing/contract/schemas/member";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { cacheBytes, clearCache } from "../../device/cache.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
@@ -29,12 +29,32 @@ function acceptedText({ termsVersion, termsAcceptedAt, termsCurrent }: Me): stri
   return termsVersion === termsCurrent ? accepted : `${accepted}，有新版`;
 }
 
+const CopySheet = lazy(() =>
+  import("./settings/copy-sheet.tsx").then((module) => ({ default: module.CopySheet })),
+);
+
+/** The row of the copy of own data, and its sheet. */
+function CopyRow() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ListRow name="个人信息副本" onPress={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CopySheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 const Agreements = ({ me }: Read) => (
-  <Section title="协议" note={me && acceptedText(me)}>
+  <Section title="协议与隐私" note={me && acceptedText(me)}>
     <div className="rows-end">
-      <ListRows label="协议">
+      <ListRows label="协议与隐私">
         <ListRow name="用户协议" onPress={() => navigateTo("/pages/passport/terms?type=user")} />
         <ListRow name="隐私政策" onPress={() => navigateTo("/pages/passport/terms?type=privacy")} />
+        <CopyRow />
       </ListRows>
     </div>
   </Section>

@@ -64,6 +64,7 @@ export const findAuditBreaks = findChainBreaks;
 
 export { auditRead } from "./reads.ts";
 export { checkNewestLines, verifyAudit, writeAnchor } from "./anchors.ts";
+export { auditArchive } from "./archive.ts";
 export type { Fault } from "./anchor-model.ts";
 
 export type Login = {

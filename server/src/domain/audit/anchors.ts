@@ -26,6 +26,7 @@ import {
   insertAnchor,
   missingHeads,
 } from "./store/anchors.ts";
+import { verifyArchives } from "./archive.ts";
 import { fileHash, verifySignedFile, publicKeyOf, signedFile } from "./signed-file.ts";
 
 /** Number of lines before the latest checkpoint that every check verifies again. */
@@ -236,6 +237,7 @@ export async function verifyAudit(db: Db, store: FileStore): Promise<AuditVerifi
   const keys: { publicKey: string; since: number }[] = [];
   let previous = "";
   let newest: readonly Head[] = [];
+  const missing: { readonly number: number; readonly head: Head }[] = [];
   const rows = (await anchorRows(db)).toReversed();
   for (const [index, { number, hash }] of rows.entries()) {
     const subject = anchorKey(number);
@@ -250,13 +252,7 @@ export async function verifyAudit(db: Db, store: FileStore): Promise<AuditVerifi
     }
     if (content) {
       newest = content.heads;
-      const lost = await missingHeads(db, content.heads);
-      faults.push(
-        ...lost.map(({ operatorId, seq }) => ({
-          subject: operatorId,
-          text: `锚点 ${number} 中的审计记录第 ${seq} 行被改动或删除`,
-        })),
-      );
+      for (const head of await missingHeads(db, content.heads)) missing.push({ number, head });
     }
     if (publicKey !== undefined && keys.at(-1)?.publicKey !== publicKey) {
       keys.push({ publicKey, since: number });
@@ -265,7 +261,20 @@ export async function verifyAudit(db: Db, store: FileStore): Promise<AuditVerifi
   }
   const latest = await readSignedFile(store, CHECKPOINT_KEY, { as: asCheckpoint });
   const chains = await checkChains(db, latest.content?.heads ?? newest);
-  faults.push(...faultsOf(chains));
+  const archives = await verifyArchives(
+    db,
+    store,
+    missing.map(({ head }) => head),
+  );
+  const lost = missing.filter(({ head }) => !archives.holds(head));
+  faults.push(
+    ...lost.map(({ number, head: { operatorId, seq } }) => ({
+      subject: operatorId,
+      text: `锚点 ${number} 中的审计记录第 ${seq} 行被改动或删除`,
+    })),
+    ...archives.faults,
+    ...faultsOf(chains),
+  );
   if (latest.fault) faults.push(latest.fault);
   return { anchors: rows.length, chains: chains.length, faults, keys };
 }

@@ -13,7 +13,13 @@ export const auditModule: DatabaseModule = {
     }),
     audit_head: memberTable([], "read"),
     audit_refusal: memberTable([], "read"),
+    audit_archive: memberTable(["last_seq"], "read"),
     audit_anchor: { placement: "local", key: ["number"], may: "append" },
   },
-  securityDefiners: ["audit_append", "audit_append_refusal", "audit_close_refusal_window"],
+  securityDefiners: [
+    "audit_append",
+    "audit_append_refusal",
+    "audit_archive_lines",
+    "audit_close_refusal_window",
+  ],
 };

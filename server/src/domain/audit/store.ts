@@ -109,6 +109,14 @@ export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
 }
 
 /**
+ * SQL: what the first line of a chain in the database follows, by `member_id`: the last archived
+ * line, of those whose chain has one.
+ */
+export const archivedEnds = sql.raw(
+  `SELECT DISTINCT ON (member_id) member_id, last_seq AS seq, hash FROM audit_archive ORDER BY member_id, last_seq DESC`,
+);
+
+/**
  * Returns the first line of each chain that does not follow the line before, or whose hash is
  * wrong.
  */
@@ -116,11 +124,12 @@ export async function findChainBreaks(db: Db): Promise<{ operatorId: string; seq
   const found = await db.execute<{ member_id: string; seq: string }>(sql`
     SELECT member_id, min(seq) AS seq FROM (
       SELECT l.member_id, l.seq,
-             l.previous = coalesce(lag(l.hash) OVER chain, sha256(convert_to(l.member_id::text, 'UTF8')))
-             AND l.seq = coalesce(lag(l.seq) OVER chain, 0) + 1
+             l.previous = coalesce(lag(l.hash) OVER chain, p.hash, sha256(convert_to(l.member_id::text, 'UTF8')))
+             AND l.seq = coalesce(lag(l.seq) OVER chain, p.seq, 0) + 1
              AND l.hash = ${lineHashSql}
              AND (lead(l.seq) OVER chain IS NOT NULL OR (h.seq = l.seq AND h.hash = l.hash)) AS is_sound
       FROM audit_line l JOIN audit_head h ON h.member_id = l.member_id
+      LEFT JOIN (${archivedEnds}) p ON p.member_id = l.member_id
       WINDOW chain AS (PARTITION BY l.member_id ORDER BY l.seq)) checked
     WHERE NOT is_sound GROUP BY member_id`);
   return found.rows.map(({ member_id, seq }) => ({ operatorId: member_id, seq: Number(seq) }));

@@ -9,3 +9,4 @@ export {
 } from "./actions/member.ts";
 export { askIssuer, decideInvoice, invoicePage, invoiceStateOf } from "./actions/operator.ts";
 export { invoiceSubscriber, type IssuingDeps, pollDueInvoices } from "./actions/send.ts";
+export { latestRequestedInvoices } from "./store.ts";

@@ -5,7 +5,7 @@ import { violatedConstraint } from "../../platform/database/failure.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import { eraseInvoices, invoicePage, openInvoiceFile } from "./actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { COMPANY, type InvoiceEnv, openInvoiceEnv } from "./test-env.fixture.ts";
+import { COMPANY, PERSON, type InvoiceEnv, openInvoiceEnv } from "./test-env.fixture.ts";
 
 let shop: InvoiceEnv;
 beforeAll(async () => {
@@ -154,11 +154,39 @@ test("no invoice for an open order, another member's, or a wrong tax number", as
   });
 });
 
+test("an operator reverses a wrong title; nothing is issued by itself, and the member asks again", async () => {
+  const { memberId, orderNo, invoiceId } = await issued();
+  const standing = shop.issuerOf.standingFen();
+  expect(await codeOf(shop.decide(invoiceId, "reverse", memberId))).toBe("OWN_ACCOUNT");
+  expect(await shop.decide(invoiceId, "reverse")).toMatchObject({ state: "REVERSING" });
+  expect(await codeOf(shop.decide(invoiceId, "reverse"))).toBe("STATE_CHANGED");
+  // A refund meanwhile does not issue the rest either.
+  await shop.refundUnits(memberId, orderNo, 1);
+  await shop.pollInvoices(2);
+  expect(await shop.list(memberId)).toMatchObject([{ invoiceId, state: "REVERSED" }]);
+  expect(shop.issuerOf.standingFen()).toBe(standing - PAID_FEN);
+  const { payableFen } = await shop.ofOrder(memberId, orderNo);
+  const again = await shop.request(memberId, orderNo, PERSON);
+  expect(again).toMatchObject({ state: "REQUESTED", amountFen: payableFen });
+});
+
+test("the database refuses an invoice above what was paid, and the application cannot raise that", async () => {
+  const { invoiceId } = await issued();
+  const raised = shop.rows("UPDATE invoice SET amount_fen = payable_fen + 1 WHERE id = $1", [
+    invoiceId,
+  ]);
+  expect(await raised.then(() => "none", violatedConstraint)).toBe("invoice_within_payment");
+  await expect(
+    shop.db.$client.query("UPDATE invoice SET payable_fen = 1 WHERE id = $1", [invoiceId]),
+  ).rejects.toThrow("permission denied");
+});
+
 test("the database refuses a second invoice of an order", async () => {
   const { invoiceId } = await issued();
   const copied = shop.rows(
-    `INSERT INTO invoice (member_id, id, order_id, requester_id, title_type, buyer_sealed, amount_fen, requested_at)
-     SELECT member_id, order_id, order_id, requester_id, title_type, buyer_sealed, 1, now()
+    `INSERT INTO invoice (member_id, id, order_id, requester_id, title_type, buyer_sealed, amount_fen, payable_fen,
+                          requested_at)
+     SELECT member_id, order_id, order_id, requester_id, title_type, buyer_sealed, 1, 1, now()
      FROM invoice WHERE id = $1`,
     [invoiceId],
   );

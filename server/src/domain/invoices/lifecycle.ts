@@ -9,7 +9,8 @@ export const invoiceLifecycle = defineLifecycle({
   name: "invoice",
   description:
     "The invoice of an order. An operator agrees to the member's request, the issuer issues it, " +
-    "and a refund reverses it; what is left of the order then gets an invoice of its own.",
+    "and a refund reverses it; what is left of the order then gets an invoice of its own. One that " +
+    "an operator reverses has no successor: the member asks again.",
   stored: { table: "invoice", column: "state" },
   history: "invoice",
   states: [
@@ -30,7 +31,7 @@ export const invoiceLifecycle = defineLifecycle({
     { name: "cancel", from: ["REQUESTED"], to: "CANCELLED", by: ["member", "system"] },
     { name: "issued", from: ["ISSUING"], to: "ISSUED", by: ["supplier"] },
     { name: "fail", from: ["ISSUING"], to: "FAILED", by: ["supplier"] },
-    { name: "reverse", from: ["ISSUED"], to: "REVERSING", by: ["system"] },
+    { name: "reverse", from: ["ISSUED"], to: "REVERSING", by: ["system", "operator"] },
     { name: "reversed", from: ["REVERSING"], to: "REVERSED", by: ["supplier"] },
   ],
 });

@@ -38,7 +38,7 @@ export function operatorInvoiceRoutes(
   deps: { readonly namesOf: NamesOf },
 ): Handlers<"operatorInvoices"> {
   const decide = (
-    event: "agree" | "reject",
+    event: "agree" | "reject" | "reverse",
     input: { readonly invoiceId: string; readonly reason: string },
     call: Call,
   ) =>
@@ -52,6 +52,7 @@ export function operatorInvoiceRoutes(
     list: (input) => invoicePage(context, db, deps, input),
     issue: (input, call) => decide("agree", input, call),
     reject: (input, call) => decide("reject", input, call),
+    reverse: (input, call) => decide("reverse", input, call),
     ask: ({ invoiceId }) => askIssuer(context, db, deps, invoiceId),
   };
 }

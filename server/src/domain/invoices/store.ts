@@ -27,6 +27,8 @@ export type InvoiceRow = InvoiceKey & {
   readonly amountFen: number;
   readonly state: InvoiceState;
   readonly replaces: string | null;
+  /** Why an operator reversed it. */
+  readonly reversalReason: string | null;
   readonly reason: string | null;
   readonly fault: string | null;
   readonly decidedBy: string | null;
@@ -48,7 +50,7 @@ export const invoiceColumns = sql`
   i.email_sealed AS "emailSealed", i.amount_fen::float8 AS "amountFen", i.state, i.replaces, i.reason, i.fault,
   i.decided_by AS "decidedBy", i.polls, ${ms("i.next_poll_at")} AS "nextPollAt", i.official_no AS "officialNo",
   i.red_no AS "redNo", ${ms("i.requested_at")} AS "requestedAt", ${ms("i.issued_at")} AS "issuedAt",
-  ${ms("i.ended_at")} AS "endedAt"`;
+  ${ms("i.ended_at")} AS "endedAt", i.reversal_reason AS "reversalReason"`;
 export const invoiceTables = sql`invoice i JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id`;
 
 const ofKey = ({ memberId, id }: InvoiceKey): SQL => sql`member_id = ${memberId} AND id = ${id}`;
@@ -109,7 +111,7 @@ export async function latestOfOrder(
 }
 
 type Decision = {
-  readonly event: "agree" | "reject" | "cancel";
+  readonly event: "agree" | "reject" | "cancel" | "reverse";
   readonly set: SQL;
 };
 
@@ -131,7 +133,17 @@ export const agreedBy = (operatorId: string, now: Now): SQL =>
   sql`decided_by = ${operatorId}, next_poll_at = ${sqlNow(now)}`;
 export const rejectedBy = (operatorId: string, reason: string, now: Now): SQL =>
   sql`decided_by = ${operatorId}, reason = ${reason}, ended_at = ${sqlNow(now)}`;
+/** What an operator's reversal sets: the poller sends at once. */
+export const reversedBy = (operatorId: string, reason: string, now: Now): SQL =>
+  sql`reversed_by = ${operatorId}, reversal_reason = ${reason}, polls = 0, next_poll_at = ${sqlNow(now)}`;
 export const cancelledAt = (now: Now): SQL => sql`ended_at = ${sqlNow(now)}`;
+
+/** Returns the ids of requests that wait for an operator, the latest first. */
+export async function latestRequestedInvoices(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT id FROM invoice WHERE state = 'REQUESTED' ORDER BY requested_at DESC, id DESC LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
 
 /** Returns the keys of invoices at the issuer whose poll is due, the longest due first. */
 export async function dueInvoices(db: Db, now: Now, limit: number): Promise<InvoiceKey[]> {

@@ -104,7 +104,11 @@ export async function openInvoiceEnv(size = 8) {
       buyer: typeof PERSON | typeof COMPANY = PERSON,
       key = shop.nextKey(),
     ) => requestInvoice(context, db, { memberId, orderNo, key, isIssuing: true, ...buyer }),
-    decide: (invoiceId: string, event: "agree" | "reject" = "agree", operatorId?: string) =>
+    decide: (
+      invoiceId: string,
+      event: "agree" | "reject" | "reverse" = "agree",
+      operatorId?: string,
+    ) =>
       decideInvoice(context, db, named, {
         invoiceId,
         event,

@@ -8,6 +8,7 @@ import { dueTimers } from "../../platform/jobs/job-timers.ts";
 import { type Schedule, startSchedule } from "../../platform/jobs/schedule.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { jobLines, pause, resume, runJobNow, topicLines } from "./actions.ts";
+import { archiveLines, retentionLines } from "./retention.ts";
 
 const ANNA = "0199cccc-0000-7000-8000-00000000000a";
 const HOUR = 3_600_000;
@@ -101,4 +102,13 @@ test("messages are counted by topic: waiting, due, and given up", async () => {
   expect(await topicLines(context, db)).toEqual([
     { topic: "sms.send", queued: 2, due: 1, dead: 0, oldestMs: 0 },
   ]);
+});
+
+test("the policies show the settings in force, and what has no end", async () => {
+  const lines = await retentionLines(testContext({ auditKeptDays: 1_500 }), db);
+  const line = (what: string) => lines.find((one) => one.what.startsWith(what));
+  expect(line("操作审计")).toMatchObject({ keptDays: 1_500, then: "archived", archivedRows: 0 });
+  expect(line("已送达的消息")).toMatchObject({ keptDays: 7, then: "removed" });
+  expect(line("账本")?.keptDays).toBeUndefined();
+  expect(await archiveLines(db)).toEqual([]);
 });

@@ -5,6 +5,8 @@ import { memberOf } from "../../platform/http/call.ts";
 import { withoutNulls } from "../../platform/http/fields.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
+import { archiveKey } from "../../platform/archive.ts";
+import { archiveLines, retentionLines } from "./retention.ts";
 import { jobLines, pause, resume, runJobNow, topicLines } from "./actions.ts";
 
 type Deps = { readonly namesOf: NamesOf; readonly jobNames: readonly string[] };
@@ -51,5 +53,13 @@ export const operatorJobRoutes = (
     await resume(db, name);
     return {};
   },
+  retention: async () => ({ list: [...(await retentionLines(context, db))] }),
+  archives: async () => ({
+    list: (await archiveLines(db)).map(({ id, source, ...file }) => ({
+      ...file,
+      source,
+      key: archiveKey(source, id),
+    })),
+  }),
   outbox: async () => ({ list: await topicLines(context, db) }),
 });

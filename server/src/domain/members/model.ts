@@ -25,7 +25,8 @@ export type Scene =
   | "step_up:pay_password"
   | "step_up:identity"
   | "step_up:phone"
-  | "step_up:close";
+  | "step_up:close"
+  | "step_up:copy";
 
 /** Returns the requester id of a challenge that a logged-in member requested. */
 export const requesterOf = (memberId: string): string => `member:${memberId}`;

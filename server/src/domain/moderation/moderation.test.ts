@@ -1,14 +1,18 @@
 /** Nicknames and pictures from the change to the verdict, and ways around the list of words. */
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import { createTestEnv } from "../coupons/testing.ts";
+import { pictureOf } from "../files/actions.ts";
 import {
   casePage,
   decideCase,
   isNameDenied,
+  moderateAvatar,
   moderateName,
   moderationHandlers,
+  moderationSubscriber,
   setWord,
   shownToOthers,
 } from "./actions.ts";
@@ -52,7 +56,10 @@ const screened = async (
   attempt = 1,
 ) => {
   const screener = { screen: async () => verdict };
-  const deps = { screener, store: { get: async () => undefined } };
+  const deps = {
+    screener,
+    store: { get: async () => ({ stream: Readable.from([Buffer.from("jpg")]), bytes: 3 }) },
+  };
   const handler = moderationHandlers(env.context, env.db, deps)["moderation.screen"];
   const payload = { caseId };
   await handler?.({
@@ -131,6 +138,81 @@ test("a rejected nickname becomes the default, and the member is told why", asyn
       decideCase(env.context, env.db, { ...one, operatorId, reason: "再看", event: "pass" }),
     ),
   ).toBe("STATE_CHANGED");
+});
+
+/** Stores an adopted picture of a member; returns its path and id. */
+async function picture(memberId: string, purpose: "avatar" | "ticket") {
+  const fileId = env.context.ids.next();
+  const path = `/pictures/${purpose}/${fileId}.jpg`;
+  await env.db.$client.query(
+    `INSERT INTO file (file_id, owner_id, path, state, store_key, type, bytes, sha256, purpose, taken_at, created_at)
+     VALUES ($1, $2, $3, 'adopted', $4, 'image/jpeg', 3, sha256('x'), $5, now(), now())`,
+    [fileId, memberId, path, `2026/11/${fileId}.jpg`, purpose],
+  );
+  return { fileId, path };
+}
+const caseOf = async (fileId: string) =>
+  (
+    await env.db.$client.query<{ id: string; state: string }>(
+      "SELECT id, state FROM moderation_case WHERE file_id = $1",
+      [fileId],
+    )
+  ).rows;
+/** Whether a reader who may see the picture still gets it. */
+const isServed = async (fileId: string) =>
+  (await pictureOf(env.context, env.db, fileId)) !== undefined;
+const toldTo = async (memberId: string) =>
+  (
+    await env.db.$client.query<{ data: unknown }>(
+      "SELECT payload->'data' AS data FROM outbox WHERE member_id = $1 AND payload->>'kind' = 'moderation.rejected'",
+      [memberId],
+    )
+  ).rows;
+
+test("a rejected avatar waits in the queue, is served no more, and the member is told why", async () => {
+  const { context, db } = env;
+  const memberId = await env.member(++members);
+  const { fileId, path } = await picture(memberId, "avatar");
+  await db.$client.query("UPDATE member SET avatar_file = $2 WHERE member_id = $1", [
+    memberId,
+    fileId,
+  ]);
+  await transaction(db, (tx) => moderateAvatar(context, tx, { memberId, fileId }));
+  const [one] = await caseOf(fileId);
+  const face = { nickname: "默认昵称", picturePath: path };
+  expect((await shownToOthers(db, memberId, face, "默认昵称")).picturePath).toBeUndefined();
+  await screened({ memberId, caseId: one?.id ?? "" }, { state: "review", label: "疑似广告" });
+  const { list } = await casePage(context, db, named, { state: "REVIEW" });
+  expect(list.map(({ caseId }) => caseId)).toContain(one?.id);
+  expect(await isServed(fileId)).toBe(true);
+
+  const decided = { caseId: one?.id ?? "", operatorId, reason: "含广告", event: "reject" } as const;
+  await decideCase(context, db, decided);
+  expect(await isServed(fileId)).toBe(false);
+  expect(await toldTo(memberId)).toEqual([{ data: { what: "头像", reason: "含广告" } }]);
+  const kept = await db.$client.query("SELECT avatar_file FROM member WHERE member_id = $1", [
+    memberId,
+  ]);
+  expect(kept.rows).toEqual([{ avatar_file: null }]);
+});
+
+test("each picture of a ticket is moderated once; a rejected one is served no more, the others are", async () => {
+  const { context, db } = env;
+  const memberId = await env.member(++members);
+  const bad = await picture(memberId, "ticket");
+  const good = await picture(memberId, "ticket");
+  const data = { fileIds: `${bad.fileId},${good.fileId}` };
+  const event = { memberId, kind: "ticket.pictures", ref: context.ids.next(), data } as const;
+  const subscriber = moderationSubscriber(context, db);
+  await subscriber(event);
+  await subscriber(event);
+  const [badCase, ...more] = await caseOf(bad.fileId);
+  expect(more).toEqual([]);
+  const [goodCase] = await caseOf(good.fileId);
+  await screened({ memberId, caseId: badCase?.id ?? "" }, { state: "reject", label: "违规图片" });
+  await screened({ memberId, caseId: goodCase?.id ?? "" }, { state: "pass" });
+  expect([await isServed(bad.fileId), await isServed(good.fileId)]).toEqual([false, true]);
+  expect(await toldTo(memberId)).toEqual([{ data: { what: "工单图片", reason: "违规图片" } }]);
 });
 
 test("a silent provider is asked again, and then a person decides", async () => {

@@ -4,7 +4,12 @@ import { type DatabaseModule } from "../../platform/database/layout-types.ts";
 export const reconciliationModule: DatabaseModule = {
   // They belong to the shop, not to a member; few rows, written by jobs and operators.
   tables: {
-    recon_run: { placement: "local", key: ["id"], may: "change" },
+    recon_run: {
+      placement: "local",
+      key: ["id"],
+      may: "change",
+      deleteReason: "runs that found nothing, long ago",
+    },
     recon_case: { placement: "local", key: ["id"], may: "change" },
     bill_day: { placement: "local", key: ["source", "day"], may: "change" },
     bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },

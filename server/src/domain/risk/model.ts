@@ -48,7 +48,7 @@ export type RiskRule = {
   readonly place: RiskPlace;
   readonly measure: "count" | "count_new" | "phone_age";
   readonly subject: Exclude<SubjectKind, "phone">;
-  /** The window of a count; it begins with the first act. */
+  /** The window of a count. It slides: no span of this length holds more acts than the limit. */
   readonly windowMs: number;
   readonly figures: readonly RuleFigure[];
   /** What it may do; the first is its start value. */

@@ -14,6 +14,11 @@ export type RiskCaller = {
 
 export interface RiskGuard {
   /**
+   * Returns whether a rule or a list may have something to say about an act, from memory. An act for
+   * which it returns false needs no `judge`, and no transaction for it.
+   */
+  applies(act: { readonly place: RiskPlace; readonly caller: RiskCaller }): boolean;
+  /**
    * Judges an act in its transaction, with one statement at most. `review` lets a withdrawal wait for
    * its review. Refuses RISK_REFUSED; then the transaction must roll back.
    */

@@ -66,10 +66,10 @@ test("of 64 claims of one device five pass, the others are in one case that one 
 test.runIf(isSlowTier)(
   "mutant: with a count that is read before it is written, more than five pass",
   async () => {
-    const from = "THEN c.used + 1 ELSE 1 END";
-    const read = `(SELECT k.used + 1 FROM risk_counter k
+    const from = "risk_slide(c.parts, c.started_at, v_part, v_part_ms, 1),";
+    const read = `(SELECT k.parts FROM risk_counter k
     WHERE k.subject = v_rule->>'subject' AND k.rule = v_rule->>'rule')`;
-    const to = `THEN coalesce(${read}, 1) ELSE 1 END`;
+    const to = `risk_slide(coalesce(${read}, '{0}'), c.started_at, v_part, v_part_ms, 1),`;
     await mutate(race.owner, [{ module: "risk", file: "judge.sql", from, to }]);
     expect(await maxOverRounds(LIMIT, (round) => claims(round + 1))).toBeGreaterThan(LIMIT);
   },

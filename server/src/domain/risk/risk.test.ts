@@ -140,8 +140,21 @@ describe("a rule of two coupons on a device", () => {
     );
     await expect(refused).rejects.toThrow("现在不能领券，请稍后再试");
     expect(await openCases()).toMatchObject([{ hits: 2 }]);
-    context.clock.advance(DAY_MS);
+    context.clock.advance(DAY_MS + HOUR_MS);
     expect(await claim()).toBe("pass");
+  });
+
+  test("lets no more than the limit pass in any 24 hours, wherever they begin", async () => {
+    await set("coupon_device", { mode: "on", verdict: "refuse", limit: 4 });
+    const passed: number[] = [];
+    for (let hour = 0; hour < 72; hour++) {
+      for (const outcome of await claims(2)) if (outcome === "pass") passed.push(hour);
+      context.clock.advance(HOUR_MS);
+    }
+    const inWindow = passed.map((from) => passed.filter((at) => at >= from && at < from + 24));
+    expect(Math.max(...inWindow.map(({ length }) => length))).toBe(4);
+    // It also forgets: the limit passes again once in every 25 hours.
+    expect(passed).toHaveLength(12);
   });
 
   test("is off when it is switched off, and does not count callers without a device", async () => {

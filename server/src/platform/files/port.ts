@@ -33,11 +33,17 @@ const EXPORT_PART = /^exports\/EX\d{14}\/[0-9a-f-]{36}\.csv$/;
 /** Issued invoices, which are kept. */
 const INVOICE = /^invoices\/[0-9a-f-]{36}\.pdf$/;
 
+/** Sealed copies of members' own data, which the copies module deletes after days. */
+const COPY = /^copies\/[0-9a-f-]{36}\.sealed$/;
+
+/** Rows that left the database, which are kept. */
+const ARCHIVE = /^archive\/[a-z-]{1,20}\/[0-9a-f-]{36}\.jsonl\.gz$/;
+
 export const isFileKey = (key: string): boolean => KEY.test(key);
 
 /** Returns the key; throws a Defect when its form is wrong. */
 export function checkedKey(key: string): string {
-  const isOurs = [RECORD, EXPORT_PART, INVOICE].some((form) => form.test(key));
+  const isOurs = [RECORD, EXPORT_PART, INVOICE, COPY, ARCHIVE].some((form) => form.test(key));
   invariant(isFileKey(key) || isOurs, "a file's key has another form");
   return key;
 }

@@ -2,6 +2,7 @@
  * Statements of the outbox dispatcher: a claim in two steps, guarded by state, fenced by attempt
  * (growth.md).
  */
+import { deleteInSlices } from "../delete-in-slices.ts";
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { type Db, runPrepared } from "../database/pool.ts";
@@ -176,14 +177,17 @@ export async function readOutboxMetrics(context: Context, db: Db): Promise<Outbo
   return found.rows[0] ?? { queued: 0, claimed: 0, dead: 0, oldestDueMs: 0 };
 }
 
-const DONE_RETENTION_MS = 7 * 24 * 3_600_000;
+/** How long a delivered message stays, ms. */
+export const DONE_RETENTION_MS = 7 * 24 * 3_600_000;
 
 /**
  * Deletes messages done more than seven days ago; dead ones stay until an operator has reviewed
  * them.
  */
 export async function deleteDoneMessages(context: Context, db: Db): Promise<number> {
-  const swept = await db.execute(sql`
-    DELETE FROM outbox WHERE state = 'done' AND done_at < ${now(context)} - ${DONE_RETENTION_MS} * interval '1 ms'`);
-  return swept.rowCount ?? 0;
+  return deleteInSlices(
+    db,
+    sql`outbox`,
+    sql`state = 'done' AND done_at < ${now(context)} - ${DONE_RETENTION_MS} * interval '1 ms'`,
+  );
 }

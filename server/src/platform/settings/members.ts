@@ -93,6 +93,9 @@ export const membersSettings = {
    * them (decision 0061).
    */
   closedIdentityKeptMs: 365 * DAY,
+  /** Copies of a member's own data: how many a day, and how long the file is kept. */
+  copiesPerDay: 2,
+  copyKeptMs: 3 * DAY,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // WeChat (reliability.md, JSSDK)

@@ -1,5 +1,5 @@
 /** Settings of the outbox, push, files and the cloud protocol. */
-import { count, ms, type AdjustableTopic } from "./adjustable.ts";
+import { count, days, ms, type AdjustableTopic } from "./adjustable.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "./durations.ts";
 
 export const platformSettings = {
@@ -16,6 +16,15 @@ export const platformSettings = {
   outboxTriesMax: 20,
   outboxBatch: 20,
   idempotencyKeptMs: 7 * DAY,
+  /**
+   * Days until old rows are archived: the operators' audit, and the history of what has ended. At
+   * least three years (E-Commerce Law of China, article 31; the Cybersecurity Law asks
+   * for six months of logs).
+   */
+  auditKeptDays: 1_826,
+  eventsKeptDays: 1_826,
+  /** Days until runs of the reconciliation that found nothing are archived. */
+  reconRunsKeptDays: 180,
   // Push (reliability.md 2.5, WebSocket): the intervals of pings, and of checking sessions without
   // a hint.
   pushPingMs: 30 * SECOND,
@@ -54,6 +63,9 @@ export const platformAdjustable: AdjustableTopic<typeof platformSettings> = {
   settings: {
     searchesPerMinute: count("每个运营人员每分钟可搜索", 10, 600),
     outboxTriesMax: count("一条消息最多发送几次", 3, 100),
+    auditKeptDays: days("操作审计在数据库中保存多少天，之后归档", 1_100, 7_305),
+    eventsKeptDays: days("已结束业务的变更记录保存多少天，之后归档", 1_100, 7_305),
+    reconRunsKeptDays: days("没有差错的对账记录保存多少天，之后归档", 30, 1_826),
     fileLinkMs: ms("图片链接有效期", MINUTE, HOUR),
     filesPerDay: count("每个会员每天可上传图片", 1, 5_000),
     filesOfNobodyPerDay: count("未登录的访客每天一共可上传图片", 0, 1_000_000),

@@ -11,5 +11,6 @@ export const audit = {
   audit_append: { arguments: { entry } },
   audit_append_refusal: { arguments: { entry, limit } },
   audit_close_refusal_window: { arguments: { limit: object({ windowMs }) } },
+  audit_archive_lines: {},
   audit_hash: { arguments: { entry } },
 } satisfies ModuleSchemas;

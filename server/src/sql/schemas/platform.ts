@@ -8,6 +8,7 @@ const storedObject = Type.Record(Type.String(), Type.Unknown());
 const storedValue = Type.Unknown();
 
 export const platform = {
+  platform_archive_events: {},
   platform_idempotency_reserve: {
     columns: { outcome: oneOf("taken", "replay", "reused"), result: { orNull: storedValue } },
   },

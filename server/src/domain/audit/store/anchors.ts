@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import type { Head } from "../anchor-model.ts";
-import { lineHashSql } from "../store.ts";
+import { archivedEnds, lineHashSql } from "../store.ts";
 
 export type ChainState = {
   readonly operatorId: string;
@@ -34,6 +34,8 @@ export async function checkChains(
     WITH known AS (
       SELECT member_id, seq, decode(hash, 'hex') AS hash
       FROM jsonb_to_recordset(${base}::jsonb) AS k (member_id uuid, seq bigint, hash text)
+    ), archived AS (
+      ${archivedEnds}
     ), everybody AS (
       SELECT DISTINCT member_id FROM audit_line WHERE ${tail === undefined}
     ), chain AS (
@@ -42,10 +44,12 @@ export async function checkChains(
     ), line AS (
       SELECT l.member_id, l.seq, l.hash,
              l.previous = coalesce(lag(l.hash) OVER w, CASE WHEN l.seq = 1
-               THEN sha256(convert_to(l.member_id::text, 'UTF8')) WHEN ${tail !== undefined} THEN l.previous END)
-             AND l.seq = coalesce(lag(l.seq) OVER w + 1, CASE WHEN ${tail !== undefined} THEN l.seq ELSE 1 END)
+               THEN sha256(convert_to(l.member_id::text, 'UTF8')) WHEN l.seq = p.seq + 1 THEN p.hash
+               WHEN ${tail !== undefined} THEN l.previous END)
+             AND l.seq = coalesce(lag(l.seq) OVER w + 1,
+                                  CASE WHEN ${tail !== undefined} THEN l.seq ELSE coalesce(p.seq, 0) + 1 END)
              AND l.hash = ${lineHashSql} AS is_sound
-      FROM chain c JOIN audit_line l ON l.member_id = c.member_id
+      FROM chain c LEFT JOIN archived p USING (member_id) JOIN audit_line l ON l.member_id = c.member_id
         AND l.seq > CASE WHEN ${tail === undefined} THEN 0 ELSE coalesce(c.known_seq, 0) - ${tail ?? 0}::bigint END
       WINDOW w AS (PARTITION BY l.member_id ORDER BY l.seq)
     ), seen AS (
@@ -56,7 +60,10 @@ export async function checkChains(
              s.unsound_seq,
              CASE WHEN c.known_seq IS NOT NULL AND NOT EXISTS (
                SELECT FROM audit_line a
-               WHERE a.member_id = c.member_id AND a.seq = c.known_seq AND a.hash = c.known_hash) THEN c.known_seq END,
+               WHERE a.member_id = c.member_id AND a.seq = c.known_seq AND a.hash = c.known_hash)
+               AND NOT EXISTS (
+               SELECT FROM archived p WHERE p.member_id = c.member_id
+                 AND (p.seq > c.known_seq OR (p.seq = c.known_seq AND p.hash = c.known_hash))) THEN c.known_seq END,
              CASE WHEN c.seq IS DISTINCT FROM s.last_seq OR c.seq IS NULL OR NOT EXISTS (
                SELECT FROM audit_line a WHERE a.member_id = c.member_id AND a.seq = c.seq AND a.hash = c.hash)
              THEN coalesce(s.last_seq, c.seq, c.known_seq, 1) END) AS "brokenAt"

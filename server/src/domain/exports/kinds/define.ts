@@ -10,6 +10,7 @@ import Value from "typebox/value";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { Call } from "../../../platform/http/call.ts";
+import { jobCall } from "../../../platform/http/job-call.ts";
 import type { Handler } from "../../../platform/http/handlers.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
@@ -89,20 +90,8 @@ const filterSchemaOf = (input: TObject): TObject => {
 };
 
 /** Returns the call of the job: the operator's, with the permissions of this list alone. */
-export const callOf = (operatorId: string, permissions: readonly string[]): Call => ({
-  requestId: "export",
-  member: { memberId: operatorId, sessionId: "export", roles: [], permissions },
-  address: "",
-  device: "",
-  userAgent: "",
-  key: "",
-  cookies: {},
-  origin: undefined,
-  ownOrigin: "",
-  isSecure: true,
-  fetchSite: undefined,
-  setCookie: () => undefined,
-});
+export const callOf = (operatorId: string, permissions: readonly string[]): Call =>
+  jobCall("export", operatorId, permissions);
 
 /** Refuses BAD_REQUEST, with the path of the field, for a filter that the schema does not allow. */
 export function checkFilter(schema: TSchema, filter: Filter): Filter {

@@ -5,6 +5,7 @@ import type { OperatorInvoice } from "@yunjing/contract/schemas/operators/invoic
 import type { Context } from "../../../platform/context.ts";
 import { keysetPageOf, keysetResult, type PageInput } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import type { Now } from "../../../platform/database/sql.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { AuditedState } from "../../../platform/http/call.ts";
@@ -23,6 +24,7 @@ import {
   type InvoiceRow,
   pollNow,
   rejectedBy,
+  reversedBy,
 } from "../store.ts";
 import { type InvoiceFilter, readInvoiceList } from "../store/list.ts";
 import { openBuyer } from "./view.ts";
@@ -70,7 +72,7 @@ async function shownRows(
         nextPollAt,
         officialNo,
         redNo: row.redNo,
-        reason: reasonTextOf(reason),
+        reason: row.reversalReason ?? reasonTextOf(reason),
         fault,
         issuedAt,
         endedAt,
@@ -112,8 +114,30 @@ async function shownById(context: Context, db: Db, deps: Named, id: string) {
   return (await shownRows(context, db, deps, [row]))(row);
 }
 
+type Decision = "agree" | "reject" | "reverse";
+const decisions = {
+  agree: { route: "operatorInvoices.issue", to: "ISSUING" },
+  reject: { route: "operatorInvoices.reject", to: "REJECTED" },
+  reverse: { route: "operatorInvoices.reverse", to: "REVERSING" },
+} as const satisfies Record<Decision, { readonly route: string; readonly to: string }>;
+
+function changeOf(
+  event: Decision,
+  { operatorId, reason, now }: Pick<Decided, "operatorId" | "reason"> & { readonly now: Now },
+) {
+  switch (event) {
+    case "agree":
+      return agreedBy(operatorId, now);
+    case "reject":
+      return rejectedBy(operatorId, reason, now);
+    case "reverse":
+      return reversedBy(operatorId, reason, now);
+  }
+}
+
 /**
- * Agrees to a request, or rejects it; the member reads why, and may ask again. Refuses NOT_FOUND,
+ * Agrees to a request, rejects it, or reverses an issued invoice without a successor. The member
+ * reads why a request was rejected, and may ask again after it and a reversal. Refuses NOT_FOUND,
  * STATE_CHANGED when it was decided before, OWN_ACCOUNT, and INPUT_INVALID {field, phrase} for a
  * reason that members must not read.
  */
@@ -121,13 +145,12 @@ export async function decideInvoice(
   context: Context,
   db: Db,
   deps: Named,
-  decided: Decided & { readonly event: "agree" | "reject" },
+  decided: Decided & { readonly event: Decision },
 ): Promise<OperatorInvoice> {
   const { invoiceId, operatorId, reason, key, event } = decided;
   const found = event === "reject" ? inducementIn(reason) : undefined;
   if (found) throw new Refusal("INPUT_INVALID", { field: "reason", phrase: found.phrase });
-  const isAgreed = event === "agree";
-  const route = isAgreed ? "operatorInvoices.issue" : "operatorInvoices.reject";
+  const { route, to } = decisions[event];
   const intent = { memberId: operatorId, route, key, body: { invoiceId, reason } };
   await runIdempotently(context, db, intent, async (tx) => {
     const row = await findInvoiceById(tx, invoiceId);
@@ -135,19 +158,19 @@ export async function decideInvoice(
     const { memberId, id, requesterId } = row;
     refuseOwnAccount(operatorId, memberId, requesterId);
     const now = context.clock.sql();
-    const set = isAgreed ? agreedBy(operatorId, now) : rejectedBy(operatorId, reason, now);
+    const set = changeOf(event, { operatorId, reason, now });
     if (!(await decideRequest(tx, row, { event, set }))) throw new Refusal("STATE_CHANGED");
     await writeHistoryEntry(context, tx, {
       memberId,
       entity: "invoice",
       entityId: id,
       name: event,
-      from: "REQUESTED",
-      to: isAgreed ? "ISSUING" : "REJECTED",
+      from: event === "reverse" ? "ISSUED" : "REQUESTED",
+      to,
       reason,
       actor: { kind: "operator", id: operatorId },
     });
-    if (isAgreed) return;
+    if (event !== "reject") return;
     const data = { title: row.orderTitle, reason };
     await publishEvent(context, tx, {
       memberId: requesterId,

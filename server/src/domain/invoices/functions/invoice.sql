@@ -17,8 +17,8 @@ BEGIN
   v_fen := invoices_payable(p_member, p_order);
   IF v_fen <= 0 THEN RETURN 'nothing_paid'; END IF;
   INSERT INTO invoice (member_id, id, order_id, requester_id, title_type, buyer_sealed, email_sealed, amount_fen,
-                       state, requested_at)
-  VALUES (p_member, p_id, p_order, p_requester, p_title_type, p_buyer, p_email, v_fen, 'REQUESTED',
+                       payable_fen, state, requested_at)
+  VALUES (p_member, p_id, p_order, p_requester, p_title_type, p_buyer, p_email, v_fen, v_fen, 'REQUESTED',
           coalesce(p_now, now()))
   ON CONFLICT (member_id, order_id) WHERE state IN ('REQUESTED', 'ISSUING', 'ISSUED', 'REVERSING') DO NOTHING;
   IF NOT FOUND THEN RETURN 'exists'; END IF;
@@ -77,7 +77,8 @@ BEGIN
 END $$;
 
 -- Records that the issuer has reversed it, once, and begins the invoice `p_next` for what is left of
--- the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left; `known` when
+-- the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left, or when an
+-- operator reversed it, so that the member asks with another title; `known` when
 -- it was recorded before.
 CREATE OR REPLACE FUNCTION invoices_reversed(
   p_member uuid, p_id uuid, p_red_no text, p_next uuid, p_buyer bytea, p_email bytea, p_now timestamptz
@@ -95,10 +96,10 @@ BEGIN
   PERFORM platform_state_change_insert(p_member, 'invoice', p_id, 'reversed', 'REVERSING', 'REVERSED', 'supplier',
                                        p_now);
   v_left := invoices_payable(p_member, v_was.order_id);
-  IF v_left <= 0 THEN RETURN 'reversed'; END IF;
+  IF v_left <= 0 OR v_was.reversed_by IS NOT NULL THEN RETURN 'reversed'; END IF;
   INSERT INTO invoice (member_id, id, order_id, requester_id, title_type, buyer_sealed, email_sealed, amount_fen,
-                       state, replaces, decided_by, next_poll_at, requested_at)
-  VALUES (p_member, p_next, v_was.order_id, v_was.requester_id, v_was.title_type, p_buyer, p_email, v_left, 'ISSUING',
+                       payable_fen, state, replaces, decided_by, next_poll_at, requested_at)
+  VALUES (p_member, p_next, v_was.order_id, v_was.requester_id, v_was.title_type, p_buyer, p_email, v_left, v_left, 'ISSUING',
           p_id, v_was.decided_by, v_now, v_now);
   PERFORM platform_state_change_insert(p_member, 'invoice', p_next, 'reissue', NULL, 'ISSUING', 'system', p_now);
   RETURN 'reissuing';

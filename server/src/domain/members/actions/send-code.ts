@@ -53,9 +53,14 @@ const purposes: Readonly<Record<Scene, string>> = {
   "step_up:identity": "你正在更改登录方式，",
   "step_up:phone": "你正在更换手机号，",
   "step_up:close": "你正在申请注销账号，",
+  "step_up:copy": "你正在下载个人信息副本，",
 };
 /** Codes that an account thief would request: their message contains a warning. */
-const TAKEOVER_SCENES: ReadonlySet<Scene> = new Set(["step_up:phone", "step_up:close"]);
+const TAKEOVER_SCENES: ReadonlySet<Scene> = new Set([
+  "step_up:phone",
+  "step_up:close",
+  "step_up:copy",
+]);
 
 /** `resendAfterSeconds`: the page may request a new code after this time. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };

@@ -4,10 +4,11 @@
  */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { beginAttempt, closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
+import type { RiskCaller } from "../../risk/port.ts";
 import { displayOf } from "../display.ts";
 import { asOf, type Order } from "../model.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -99,13 +100,33 @@ function known<A extends PayAnswer>(answer: A): Exclude<A, { outcome: "reused" }
   return answer as Exclude<A, { outcome: "reused" }>;
 }
 
-/** Calls the one statement that pays a shop order. */
+/** Calls the one statement that pays an order. */
 const callInternalPayment = async (
   context: Context,
-  db: Db,
+  db: Db | Tx,
   inside: InternalPayment,
   isAlone: boolean,
 ) => known(await callPay(db, payCall(context, inside, isAlone)));
+
+/**
+ * Pays and judges a payment without the channel in one transaction, so that a refusal undoes it.
+ * What was held when the order was placed is paid with the channel `none`, so it is judged too. While no rule and no list applies it is the one statement. Refuses RISK_REFUSED.
+ */
+async function payJudged(
+  context: Context,
+  db: Db,
+  { risk }: Pick<PaymentDeps, "risk">,
+  paying: { readonly inside: InternalPayment; readonly caller: RiskCaller; isAlone: boolean },
+) {
+  const { inside, caller, isAlone } = paying;
+  const act = { place: "payment", caller } as const;
+  if (!risk?.applies(act)) return callInternalPayment(context, db, inside, isAlone);
+  return transaction(db, async (tx) => {
+    const answer = await callInternalPayment(context, tx, inside, isAlone);
+    if (answer.outcome === "done") await risk.judge(tx, act);
+    return answer;
+  });
+}
 
 /**
  * Pays after the channel's attempts are closed, and redeems the order's code in the same
@@ -114,17 +135,18 @@ const callInternalPayment = async (
 async function payWithoutChannel(
   context: Context,
   db: Db,
-  { codes }: PayDeps,
-  inside: InternalPayment,
+  { codes, payments }: PayDeps,
+  { inside, caller }: { readonly inside: InternalPayment; readonly caller: RiskCaller },
   { ownerId, id: orderId, source }: Order,
 ) {
-  if (source === "shop") return callInternalPayment(context, db, inside, true);
+  if (source === "shop") return payJudged(context, db, payments, { inside, caller, isAlone: true });
   const waiting = await waitingCodeOf(db, { ownerId, orderId });
   invariant(waiting, "an order paid by a code has its code");
   return transaction(db, async (tx) => {
-    const answer = known(await callPay(tx, payCall(context, inside, true)));
-    if (answer.outcome === "done" && !(await codes.redeem(tx, waiting)))
-      throw new Refusal("ORDER_CLOSED");
+    const answer = await callInternalPayment(context, tx, inside, true);
+    if (answer.outcome !== "done") return answer;
+    await payments.risk?.judge(tx, { place: "payment", caller });
+    if (!(await codes.redeem(tx, waiting))) throw new Refusal("ORDER_CLOSED");
     return answer;
   });
 }
@@ -148,16 +170,17 @@ async function payInternally(
   context: Context,
   db: Db,
   deps: PayDeps,
-  { memberId, key, input }: PayRequest,
+  { memberId, key, address, device = "", input }: PayRequest,
 ): Promise<Output<"buying", "pay">> {
   const { orderNo, stepUp } = input;
+  const caller = { memberId, device, address };
   const channel = input.channel === "balance" ? "balance" : "none";
   const inside = { memberId, key, orderNo, channel, stepUp } as const;
-  let answer = await callInternalPayment(context, db, inside, false);
+  let answer = await payJudged(context, db, deps.payments, { inside, caller, isAlone: false });
   if (answer.outcome === "paying") {
     const order = await orderOf(context, db, memberId, orderNo);
     await closeChannelAttempts(context, db, deps, order);
-    answer = await payWithoutChannel(context, db, deps, inside, order);
+    answer = await payWithoutChannel(context, db, deps, { inside, caller }, order);
   }
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
   // An order that is done with its payment has no message to a supplier.
@@ -214,7 +237,7 @@ async function payByWechat(
 
 /**
  * Refuses NOT_FOUND, ORDER_STATE (paid, or nothing is to be paid this way), ORDER_CLOSED,
- * BALANCE_SHORT {missing}, STEP_UP_NEEDED {freeFen}, PAY_PENDING, WECHAT_NEEDED, KEY_REUSED. Throws
+ * RISK_REFUSED, BALANCE_SHORT {missing}, STEP_UP_NEEDED {freeFen}, PAY_PENDING, WECHAT_NEEDED, KEY_REUSED. Throws
  * Outage when the channel does not answer and the order is not known to be paid.
  */
 export async function payOrder(

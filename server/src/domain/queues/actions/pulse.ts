@@ -8,6 +8,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { latestDeadIds } from "../../../platform/jobs/dead-messages.ts";
 import { countInbox, type InboxDeps } from "../../approvals/actions.ts";
 import { latestManualOrders } from "../../fulfilment/actions.ts";
+import { latestRequestedInvoices } from "../../invoices/actions.ts";
 import { latestHeldRewards } from "../../invitations/actions.ts";
 import { latestOpenCases } from "../../reconciliation/actions.ts";
 import { latestWaitingRefunds } from "../../refunds/actions.ts";
@@ -26,6 +27,7 @@ type QueueName =
   | "desk"
   | "refunds"
   | "withdrawals"
+  | "invoices"
   | "cases"
   | "held"
   | "tickets"
@@ -40,6 +42,7 @@ const queues: Readonly<
   desk: { permissions: ["orders:handle"], latest: latestManualOrders },
   refunds: { permissions: ["orders:refund"], latest: latestWaitingRefunds },
   withdrawals: { permissions: ["withdrawals:review"], latest: latestWaitingWithdrawals },
+  invoices: { permissions: ["invoices:handle"], latest: latestRequestedInvoices },
   cases: { permissions: ["ledger:read"], latest: latestOpenCases },
   held: { permissions: ["invitations:review"], latest: latestHeldRewards },
   tickets: { permissions: ["tickets:handle"], latest: latestOwnTickets },

@@ -21,11 +21,14 @@ export const audit: Check = {
   find: () => sql`
     WITH line AS (
       SELECT l.member_id, l.seq,
-             l.previous = coalesce(lag(l.hash) OVER chain, sha256(convert_to(l.member_id::text, 'UTF8')))
-             AND l.seq = coalesce(lag(l.seq) OVER chain, 0) + 1
+             l.previous = coalesce(lag(l.hash) OVER chain, p.hash, sha256(convert_to(l.member_id::text, 'UTF8')))
+             AND l.seq = coalesce(lag(l.seq) OVER chain, p.seq, 0) + 1
              AND l.hash = ${lineHash} AS is_sound,
              row_number() OVER (PARTITION BY l.member_id ORDER BY l.seq DESC) AS from_end, l.hash
-      FROM audit_line l WINDOW chain AS (PARTITION BY l.member_id ORDER BY l.seq)
+      FROM audit_line l LEFT JOIN (
+        SELECT DISTINCT ON (member_id) member_id, last_seq AS seq, hash FROM audit_archive
+        ORDER BY member_id, last_seq DESC) p USING (member_id)
+      WINDOW chain AS (PARTITION BY l.member_id ORDER BY l.seq)
     ), ends AS (
       SELECT member_id, h.seq, coalesce(l.seq = h.seq AND l.hash = h.hash, h.seq = 0) AS is_sound
       FROM audit_head h FULL JOIN (SELECT * FROM line WHERE from_end = 1) l USING (member_id)

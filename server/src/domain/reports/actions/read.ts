@@ -18,6 +18,7 @@ import {
 } from "../model.ts";
 import {
   channelFlow,
+  invoicesByDay,
   ledgerOfChannel,
   ledgerOfSuppliers,
   ledgerOfTopUps,
@@ -252,6 +253,24 @@ const withdrawal: Builder = async (_context, db, { by, ...span }) => {
   };
 };
 
+const invoice: Builder = async (_context, db, { by, ...span }) => {
+  const group = dayOrMonth(by);
+  return {
+    first: group === "day" ? "日期" : "月份",
+    columns: [
+      count("issued", "开票张数"),
+      fen("issuedFen", "开票金额"),
+      count("reversed", "红冲张数"),
+      fen("reversedFen", "红冲金额"),
+      // What stands above the money that was paid and not refunded; the ledger allows none.
+      compared("over", "超出实付"),
+    ],
+    rows: await invoicesByDay(db, span, group),
+    ledger: { over: 0 },
+    to: ({ key }) => listOf("/invoices", instantsOf(key), { stage: "issued" }),
+  };
+};
+
 const builders: Readonly<Record<ReportKind, Builder>> = {
   bill,
   flow,
@@ -259,6 +278,7 @@ const builders: Readonly<Record<ReportKind, Builder>> = {
   supplier,
   dealer,
   withdrawal,
+  invoice,
 };
 
 /** Refuses INPUT_INVALID for a span that is reversed or too long, and for a group of another kind. */

@@ -4,6 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
+import { invoicesPayable } from "../../../sql/invoices.ts";
 import type { FigureRow, Span, Sums } from "../model.ts";
 import { bucketOf, figureRow } from "./order-basis.ts";
 
@@ -111,4 +112,28 @@ export const ledgerOfWithdrawals = (db: Db, span: Span) =>
         FROM ledger_transfer f JOIN ledger_txn t ON t.member_id = f.member_id AND t.id = f.txn_id
         WHERE ${within("f.created_at", span)} AND t.kind = 'hold_confirm' AND f.debit = 'held_reward'
           AND f.credit IN ('channel', 'fee')`,
+  );
+
+const payableFen = sql.raw(invoicesPayable.text({ member: "member_id", order: "order_id" }));
+
+/**
+ * Invoices by the day they were issued and reversed. `over` is what an invoice in force is above the
+ * money that was paid for its order and not refunded.
+ */
+export const invoicesByDay = (db: Db, span: Span, by: "day" | "month") =>
+  figureRows(
+    db,
+    sql`SELECT key, key AS label, count(*) FILTER (WHERE NOT is_red)::int AS issued,
+               coalesce(sum(amount_fen) FILTER (WHERE NOT is_red), 0)::bigint AS "issuedFen",
+               count(*) FILTER (WHERE is_red)::int AS reversed,
+               coalesce(sum(amount_fen) FILTER (WHERE is_red), 0)::bigint AS "reversedFen",
+               coalesce(sum(greatest(0, amount_fen - ${payableFen}))
+                        FILTER (WHERE state = 'ISSUED'), 0)::bigint AS over
+        FROM (
+          SELECT ${bucketOf("issued_at", by)} AS key, false AS is_red, member_id, order_id, amount_fen, state
+          FROM invoice WHERE ${within("issued_at", span)}
+          UNION ALL
+          SELECT ${bucketOf("ended_at", by)}, true, member_id, order_id, amount_fen, state
+          FROM invoice WHERE state = 'REVERSED' AND ${within("ended_at", span)}) step
+        GROUP BY key ORDER BY key`,
   );

@@ -167,6 +167,15 @@ export function createLiveRisk(context: Context): LiveRisk {
   return {
     refresh,
     follow,
+    applies: (act) => {
+      const subjects = subjectsOf(context, act);
+      const listed = listedHit(subjects);
+      if (listed !== undefined) return listed !== "allow";
+      return newest().rules.some(
+        ({ place, mode, subject }) =>
+          place === act.place && mode !== "off" && subjects[subject] !== undefined,
+      );
+    },
     judge: async (tx, act) => {
       const hits = await hitsOf(tx, act, { ...WHOLE, isCounted: true });
       const isHeld = hits.some(({ mode, verdict }) => mode === "on" && verdict === "review");

@@ -33,6 +33,10 @@ END $$;
 -- - `count_new`: the same for a member who registered within `withinMs`
 -- - `phone_age`: the member's phone changed within `withinMs`; `found` is the age in hours
 --
+-- A counter holds the acts of the last 25 parts of 1/24 window, the newest first. It slides with the
+-- parts, so that no window of this length, wherever it begins, holds more than `figure` acts; an act is
+-- forgotten between one window and one window and a 24th later.
+--
 -- The row of a counter is locked until the end of the transaction, so that of several at once no more
 -- than `figure` pass. Hits are recorded here, except when one of them refuses: the caller rolls back,
 -- which gives back the count, and records them by risk_record.
@@ -43,7 +47,9 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_hits jsonb := p_listed;
   v_rule jsonb;
-  v_window interval;
+  v_part_ms bigint;
+  v_part timestamptz;
+  v_parts integer[];
   v_found integer;
   v_is_hit boolean;
   v_since timestamptz;
@@ -56,18 +62,20 @@ BEGIN
     ELSE
       IF v_rule->>'measure' = 'count_new' AND NOT EXISTS (
         SELECT FROM member WHERE member_id = p_member AND created_at > v_since) THEN CONTINUE; END IF;
-      v_window := (v_rule->>'windowMs')::bigint * interval '1 ms';
+      v_part_ms := (v_rule->>'windowMs')::bigint / 24;
+      v_part := to_timestamp(floor(extract(epoch FROM v_now) * 1000 / v_part_ms) * v_part_ms / 1000);
       IF (v_rule->>'isCounted')::boolean THEN
-        INSERT INTO risk_counter AS c (subject, rule, started_at, used)
-        VALUES (v_rule->>'subject', v_rule->>'rule', v_now, 1)
+        INSERT INTO risk_counter AS c (subject, rule, started_at, parts)
+        VALUES (v_rule->>'subject', v_rule->>'rule', v_part, ARRAY[1])
         ON CONFLICT (subject, rule) DO UPDATE SET
-          used = CASE WHEN c.started_at > v_now - v_window THEN c.used + 1 ELSE 1 END,
-          started_at = CASE WHEN c.started_at > v_now - v_window THEN c.started_at ELSE v_now END
-        RETURNING used INTO v_found;
+          parts = risk_slide(c.parts, c.started_at, v_part, v_part_ms, 1),
+          started_at = greatest(c.started_at, v_part)
+        RETURNING parts INTO v_parts;
       ELSE
-        SELECT coalesce(max(used), 0) + 1 INTO v_found FROM risk_counter
-        WHERE subject = v_rule->>'subject' AND rule = v_rule->>'rule' AND started_at > v_now - v_window;
+        SELECT risk_slide(parts, started_at, v_part, v_part_ms, 1) INTO v_parts FROM risk_counter
+        WHERE subject = v_rule->>'subject' AND rule = v_rule->>'rule';
       END IF;
+      SELECT coalesce(sum(n), 1) INTO v_found FROM unnest(v_parts) n;
       v_is_hit := v_found > (v_rule->>'figure')::integer;
     END IF;
     IF v_is_hit THEN
@@ -79,4 +87,17 @@ BEGIN
     PERFORM risk_record(p_member, p_at, v_hits, p_now);
   END IF;
   RETURN v_hits;
+END $$;
+
+-- Returns the parts of a counter as of `p_part`, with `p_by` more acts in the newest. An act of a
+-- process whose clock is behind counts in the newest part.
+CREATE OR REPLACE FUNCTION risk_slide(
+  p_parts integer[], p_started_at timestamptz, p_part timestamptz, p_part_ms bigint, p_by integer
+) RETURNS integer[] LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  v_steps integer := least(25, round(date_part('epoch', p_part - p_started_at) * 1000 / p_part_ms));
+  v_parts integer[] := (array_fill(0, ARRAY[greatest(0, v_steps)]) || p_parts)[1:25];
+BEGIN
+  v_parts[1] := v_parts[1] + p_by;
+  RETURN v_parts;
 END $$;

@@ -125,7 +125,7 @@ export async function resetCounter(
   { subject, rule }: { readonly subject: string; readonly rule: string },
 ): Promise<void> {
   await tx.execute(
-    sql`UPDATE risk_counter SET used = 0 WHERE subject = ${subject} AND rule = ${rule}`,
+    sql`UPDATE risk_counter SET parts = '{0}' WHERE subject = ${subject} AND rule = ${rule}`,
   );
 }
 

@@ -24,7 +24,12 @@ import { limitPasswordHashing } from "./hash-rate-limit.ts";
 const TOKEN_BYTES = 32;
 
 /** Purposes for which a password is not accepted, since another person may have seen it. */
-const ONLY_BY_CODE: ReadonlySet<StepUpPurpose> = new Set(["pay_password", "phone", "close"]);
+const ONLY_BY_CODE: ReadonlySet<StepUpPurpose> = new Set([
+  "pay_password",
+  "phone",
+  "close",
+  "copy",
+]);
 
 type Proof = Output<"security", "stepUp">;
 type Wanted = { readonly memberId: string; readonly purpose: StepUpPurpose };

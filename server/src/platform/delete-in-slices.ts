@@ -1,0 +1,17 @@
+/** Deletes rows that are over in slices, so that no cleanup holds locks or writes its log for long. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "./database/pool.ts";
+
+const SLICE = 10_000;
+
+/** Deletes the rows of `table` for which `isOver` holds; returns how many. */
+export async function deleteInSlices(db: Db, table: SQL, isOver: SQL): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const slice = await db.execute(sql`
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${isOver} LIMIT ${SLICE}))
+        AND ${isOver}`);
+    const rows = slice.rowCount ?? 0;
+    deleted += rows;
+    if (rows < SLICE) return deleted;
+  }
+}
