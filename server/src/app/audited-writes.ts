@@ -15,12 +15,14 @@ import {
   priceStateOf,
   routeStateOf,
   skuStateOf,
+  supplierCostsOf,
 } from "../domain/catalog/actions.ts";
 import { campaignStateOf, couponStateOf, memberCouponCountOf } from "../domain/coupons/actions.ts";
 import {
   batchStateOf,
   canaryStateOf,
   codeStateOf,
+  dealerMonthStateOf,
   dealerStateOf,
   frictionState,
 } from "../domain/exchange/actions.ts";
@@ -234,6 +236,10 @@ export function auditedWrites(db: Db): AuditedWrites {
       setRoute: (route) => routeStateOf(db, route),
       settleLoss: ({ lossId }) => lossStateOf(db, lossId),
     },
+    operatorSuppliers: {
+      change: supplier,
+      importPrices: ({ supplierId }) => supplierCostsOf(db, supplierId),
+    },
     operatorBooks: {
       propose: proposed,
       dismiss: ({ caseId }) => caseStateOf(db, caseId),
@@ -256,6 +262,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectSettlement: decided,
     },
     operatorWallet: { setPackage: ({ packageId }) => packageStateOf(db, packageId) },
+    operatorLedger: {},
     operatorLevels: {
       change: ({ grade }) => levelStateOf(db, Number(grade)),
       give: (named) => ofMember(named, (memberId) => memberLevelStateOf(db, memberId)),
@@ -336,6 +343,8 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorDealers: {
       set: (named) => ofMember(named, (memberId) => dealerStateOf(db, memberId)),
+      paid: ({ memberNo, month }) =>
+        ofMember({ memberNo }, (memberId) => dealerMonthStateOf(db, { memberId, month })),
     },
     operatorGuesses: {
       friction: () => frictionState(db),

@@ -1,6 +1,6 @@
 /** 供应商: money, health and circuit of each supplier, and what an operator can do about them. */
 import { useState } from "react";
-import { api, apiQuery, type Item, type OutputOf } from "../../api/client.ts";
+import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
@@ -17,37 +17,17 @@ import { tellFailure } from "../../parts/toast.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { RouteList } from "./route-list.tsx";
+import {
+  daysLeftText,
+  Health,
+  payWord,
+  rateOf,
+  type SupplierRow as Row,
+} from "./supplier-words.tsx";
+import { UnknownSummary } from "./unknown-orders.tsx";
 
-type Row = Item<typeof api.operatorSupply.suppliers>;
 type SupplierTest = OutputOf<typeof api.operatorSupply.test>;
-const DAYS_LOW = 3;
 const SPEC = { tab: oneOf("suppliers", "routes"), keyword: text(64), open: text(40) };
-
-function Health({ row }: { readonly row: Row }) {
-  if (!row.isOn) return <StateTag tone="sand">已停新单</StateTag>;
-  if (row.circuit === "open") return <StateTag tone="bad">已熔断</StateTag>;
-  if (row.circuit === "half_open") return <StateTag tone="warn">试恢复</StateTag>;
-  return row.isAiling ? (
-    <StateTag tone="warn">成功率低</StateTag>
-  ) : (
-    <StateTag tone="ok">正常</StateTag>
-  );
-}
-
-const rateOf = ({ good, bad }: Row): string =>
-  good + bad === 0 ? EMPTY : `${((good / (good + bad)) * 100).toFixed(1)}%`;
-
-const OWN = "own";
-const payWord = ({ supplierId }: Row): string => (supplierId === OWN ? "自有" : "后付");
-
-/** 9.6 天, 167 天; low when it runs out within days. */
-const daysLeftText = (daysLeft: number | undefined) =>
-  daysLeft === undefined
-    ? undefined
-    : {
-        isLow: daysLeft < DAYS_LOW,
-        text: `${daysLeft < 100 ? daysLeft.toFixed(1) : countText(Math.floor(daysLeft))} 天`,
-      };
 
 const of = columnsOf<Row>();
 const columns = [
@@ -143,7 +123,8 @@ function Connection({ row }: { readonly row: Row }) {
 function RelatedPages({ supplierId }: { readonly supplierId: string }) {
   const search = `?supplierId=${supplierId}`;
   const pages = [
-    ...(may("orders:handle") ? [["结果未知的订单", `/desk${search}`] as const] : []),
+    ["资料、曲线和回调记录", `/suppliers/${supplierId}`] as const,
+    ...(may("orders:handle") ? [["客服处理", `/desk${search}`] as const] : []),
     ["按日结算", `/settlements${search}`] as const,
   ];
   return (
@@ -205,6 +186,7 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
         ]}
         {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
       />
+      <UnknownSummary supplierId={row.supplierId} />
       {row.settings.length > 0 && <Connection row={row} />}
       <RelatedPages supplierId={row.supplierId} />
     </Panel>

@@ -213,6 +213,19 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
   },
   operatorPayments: { list: "查看支付流水", notices: "查看渠道通知" },
   operatorWallet: { packages: "查看充值套餐", setPackage: "修改充值套餐" },
+  operatorSuppliers: {
+    detail: "查看供应商资料",
+    change: "修改供应商资料",
+    series: "查看供应商曲线",
+    callbacks: "查看供应商回调",
+    unknown: "查看结果未知的订单",
+    importPrices: "导入供应商价格",
+  },
+  operatorLedger: {
+    transactions: "查看账本分录",
+    statement: "查看账户对账单",
+    balanceAt: "查看时点余额",
+  },
   operatorLevels: { list: "查看等级", change: "修改等级", give: "授予等级" },
   operatorInvitations: {
     campaigns: "查看邀请活动",
@@ -303,6 +316,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     list: "查看经销商",
     set: "修改经销商",
     statement: "查看经销商对账单",
+    paid: "登记经销商付款",
   },
   operatorFigures: {
     overview: "查看数据概览",
