@@ -93,7 +93,11 @@ function BalanceTable(props: {
 const sumOf = (rows: readonly Row[], side: "debits" | "credits"): number =>
   rows.reduce((sum, row) => sum + row[side], 0);
 
-export function BalanceAt({ tabs }: { readonly tabs: ReactNode }) {
+export function BalanceAt(props: {
+  readonly tabs: ReactNode;
+  /** Draws the head of the page, with the choice of the instant. */
+  readonly head: (instant: ReactNode) => ReactNode;
+}) {
   const [values, setSearch] = useSearchState(SPEC);
   const asked = values.at === undefined ? undefined : instantOf(values.at);
   // The whole minute that was chosen belongs to it; now is not over and is left out.
@@ -106,8 +110,7 @@ export function BalanceAt({ tabs }: { readonly tabs: ReactNode }) {
   const { data } = query;
   return (
     <>
-      <div className={styles.bar}>
-        {tabs}
+      {props.head(
         <label className={styles.instant}>
           截至
           <input
@@ -116,8 +119,9 @@ export function BalanceAt({ tabs }: { readonly tabs: ReactNode }) {
             max={typedInstant(Date.now())}
             onChange={(event) => setSearch({ at: event.target.value })}
           />
-        </label>
-      </div>
+        </label>,
+      )}
+      <div className={styles.tabs}>{props.tabs}</div>
       {query.isPending && <Skeleton rows={8} />}
       {query.isError && <Failed failure={query.error} onRetry={() => void query.refetch()} />}
       {data && !query.isError && (

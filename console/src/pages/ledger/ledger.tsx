@@ -1,4 +1,5 @@
 /** 账本: postings by number, member, account and kind; the statement of an account; balances at an instant. */
+import type { ReactNode } from "react";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -23,20 +24,17 @@ export default function LedgerPage() {
       ]}
     />
   );
-  const head = (
-    <PageHead title="账本" text="只读；每条分录从一个账户到另一个账户，所有账户合计为 0" />
+  const head = (actions?: ReactNode) => (
+    <PageHead
+      title="账本"
+      text="只读；每条分录从一个账户到另一个账户，所有账户合计为 0"
+      actions={actions}
+    />
   );
-  if (tab === "balance") {
-    return (
-      <>
-        {head}
-        <BalanceAt tabs={tabs} />
-      </>
-    );
-  }
+  if (tab === "balance") return <BalanceAt tabs={tabs} head={head} />;
   return (
     <FixedPage>
-      {head}
+      {head()}
       {tab === "statement" ? <StatementList tabs={tabs} /> : <PostingList tabs={tabs} />}
     </FixedPage>
   );

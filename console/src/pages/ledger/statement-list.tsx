@@ -1,9 +1,10 @@
 /** The statement of one account: opening balance, lines, closing balance. */
 import { useQuery } from "@tanstack/react-query";
+import { isMembersAccount } from "@yunjing/contract/shared-words";
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { CardRow, Figure } from "../../parts/page-head.tsx";
-import { fullTime, moneyText, pointsText } from "../../parts/format.ts";
+import { EMPTY, fullTime, moneyText, pointsText } from "../../parts/format.ts";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
@@ -26,7 +27,8 @@ const PAGE_SIZE = 20;
 const changeText = (asset: Asset, change: number): string =>
   `${change > 0 ? "+" : ""}${asset === "PTS" ? pointsText(change) : moneyText(change)}`;
 
-const columnsFor = (asset: Asset) => {
+/** The lines of one member's account have a balance, those of others a member. */
+const columnsFor = (asset: Asset, isOneMembers: boolean) => {
   const of = columnsOf<Line>();
   return [
     {
@@ -37,18 +39,25 @@ const columnsFor = (asset: Asset) => {
     },
     of.text("otherText", "对方账户"),
     of.custom("subject", "关联单据", (row) => <SubjectLinks row={row} />, { from: 1200 }),
-    of.no("memberNo", "会员号", { from: 1300 }),
+    ...(isOneMembers ? [] : [of.no("memberNo", "会员号", { from: 1200 })]),
     of.custom("change", "变动", ({ change }) => changeText(asset, change), { align: "right" }),
-    of.custom(
-      "after",
-      "余额",
-      ({ after }) => (after === undefined ? "—" : <Amount asset={asset} amount={after} />),
-      { align: "right" },
-    ),
+    ...(isOneMembers
+      ? [
+          of.custom(
+            "after",
+            "余额",
+            ({ after }) => (after === undefined ? EMPTY : <Amount asset={asset} amount={after} />),
+            { align: "right" },
+          ),
+        ]
+      : []),
     of.instant("at", "时间"),
   ];
 };
-const columns = { CNY: columnsFor("CNY"), PTS: columnsFor("PTS") } as const;
+const columns = {
+  CNY: { ofMember: columnsFor("CNY", true), ofAll: columnsFor("CNY", false) },
+  PTS: { ofMember: columnsFor("PTS", true), ofAll: columnsFor("PTS", false) },
+} as const;
 const pointsPurposes = /^(available|pending|held|debt|points_.*)$/;
 
 /** Opening and closing balance of the span, and what lies between them. */
@@ -82,6 +91,8 @@ export function StatementList({ tabs }: { readonly tabs: ReactNode }) {
   const [values, setSearch] = useSearchState(SPEC);
   const { span = "30", purpose = "clearing", keyword } = values;
   const account = keyword === undefined ? purpose : `${purpose}.${keyword}`;
+  const isOneMembers = keyword !== undefined && isMembersAccount(purpose);
+  const shown = columns[pointsPurposes.test(purpose) ? "PTS" : "CNY"];
   const input = { account, from: fromOf(span) };
   return (
     <>
@@ -90,7 +101,7 @@ export function StatementList({ tabs }: { readonly tabs: ReactNode }) {
         key={account}
         title="账户对账单"
         query={(paging) => apiQuery(api.operatorLedger.statement, { ...input, ...paging })}
-        columns={columns[pointsPurposes.test(purpose) ? "PTS" : "CNY"]}
+        columns={isOneMembers ? shown.ofMember : shown.ofAll}
         rowKey={({ txnId, seq }) => `${txnId} ${seq}`}
         views={tabs}
         filters={

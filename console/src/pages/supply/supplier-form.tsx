@@ -1,4 +1,4 @@
-/** What operators keep about a supplier, and the form that changes it. */
+/** What operators keep about a supplier: its values, and the form that changes them. */
 import { api, type OutputOf } from "../../api/client.ts";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import type { FieldValue } from "../../parts/form/check-field.ts";
@@ -6,7 +6,6 @@ import type { FieldSpec } from "../../parts/form/field.tsx";
 import { EMPTY, moneyText } from "../../parts/format.ts";
 import { Facts } from "../../parts/panel.tsx";
 import { Wrapped } from "../../parts/table/columns.tsx";
-import type { SupplierRow } from "./supplier-words.tsx";
 
 type Kept = OutputOf<typeof api.operatorSuppliers.detail>;
 
@@ -70,10 +69,8 @@ export function SupplierForm(props: { readonly kept: Kept; readonly onClose: () 
   );
 }
 
-/** The values, and which settings of the environment connect the supplier. */
-export function KeptFacts(props: { readonly kept: Kept; readonly row: SupplierRow | undefined }) {
-  const { phone, hours, script, lowestFen, unknownMax } = props.kept;
-  const { settings = [], isConnected = false } = props.row ?? {};
+export function KeptFacts({ kept }: { readonly kept: Kept }) {
+  const { phone, hours, script, lowestFen, unknownMax } = kept;
   return (
     <Facts
       rows={[
@@ -82,7 +79,6 @@ export function KeptFacts(props: { readonly kept: Kept; readonly row: SupplierRo
         ["电话话术", script ? <Wrapped key="script">{script}</Wrapped> : EMPTY],
         ["最低预付余额", lowestFen === undefined ? EMPTY : moneyText(lowestFen)],
         ["结果未知上限", unknownMax === undefined ? EMPTY : `${unknownMax} 单`],
-        ...settings.map((name) => [name, isConnected ? "已设置" : "缺少"] as const),
       ]}
     />
   );

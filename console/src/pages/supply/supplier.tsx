@@ -12,6 +12,7 @@ import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { CallbackList } from "./callback-list.tsx";
+import { ConnectionFacts, useConnectionTest } from "./connection.tsx";
 import { PriceImport } from "./price-import.tsx";
 import { SupplierChart } from "./supplier-chart.tsx";
 import { KeptFacts, SupplierForm } from "./supplier-form.tsx";
@@ -48,6 +49,7 @@ function Figures({ row }: { readonly row: SupplierRow }) {
 export default function SupplierPage() {
   const { supplierId = "" }: { readonly supplierId?: string } = useParams({ strict: false });
   const [{ tab = "overview" }, setSearch] = useSearchState(SPEC);
+  const test = useConnectionTest(supplierId);
   const [opened, setOpened] = useState<"form" | "prices">();
   const query = useQuery(apiQuery(api.operatorSuppliers.detail, { supplierId }));
   const suppliers = useQuery(apiQuery(api.operatorSupply.suppliers, {})).data?.list ?? [];
@@ -106,12 +108,26 @@ export default function SupplierPage() {
       {head}
       <div className={styles.tabs}>{tabs}</div>
       {row && <Figures row={row} />}
-      <SupplierChart supplierId={supplierId} />
-      <Card title="资料" aside="密钥等接入设置在部署配置里">
-        <div className={styles.sheet}>
-          <KeptFacts kept={kept} row={row} />
-        </div>
-      </Card>
+      <div className={styles.chart}>
+        <Card>
+          <SupplierChart supplierId={supplierId} />
+        </Card>
+      </div>
+      <CardRow>
+        <Card title="资料">
+          <div className={styles.sheet}>
+            <KeptFacts kept={kept} />
+          </div>
+        </Card>
+        {row && row.settings.length > 0 && (
+          <Card title="接入" aside={test.button}>
+            <div className={styles.sheet}>
+              <ConnectionFacts row={row} result={test.result} />
+              <p className={styles.note}>密钥等接入设置在部署配置里，这里只显示有没有设置。</p>
+            </div>
+          </Card>
+        )}
+      </CardRow>
     </>
   );
 }

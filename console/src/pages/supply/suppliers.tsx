@@ -1,7 +1,5 @@
 /** 供应商: money, health and circuit of each supplier, and what an operator can do about them. */
-import { useState } from "react";
-import { api, apiQuery, type OutputOf } from "../../api/client.ts";
-import { sentenceFor } from "../../api/failure.ts";
+import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
@@ -13,9 +11,9 @@ import { PageLink } from "../../parts/record/record-links.tsx";
 import { columnsOf, Money, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
-import { tellFailure } from "../../parts/toast.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { ConnectionFacts, useConnectionTest } from "./connection.tsx";
 import { RouteList } from "./route-list.tsx";
 import {
   daysLeftText,
@@ -26,7 +24,6 @@ import {
 } from "./supplier-words.tsx";
 import { UnknownSummary } from "./unknown-orders.tsx";
 
-type SupplierTest = OutputOf<typeof api.operatorSupply.test>;
 const SPEC = { tab: oneOf("suppliers", "routes"), keyword: text(64), open: text(40) };
 
 const of = columnsOf<Row>();
@@ -85,40 +82,6 @@ const closeCircuit = ({ supplierId, name }: Row) =>
     confirm: "合上熔断",
   });
 
-/** 接入: which settings connect it, and a call that proves them. Their values are never shown. */
-function Connection({ row }: { readonly row: Row }) {
-  const { supplierId, isConnected, settings } = row;
-  const [result, setResult] = useState<SupplierTest>();
-  const [isBusy, setBusy] = useState(false);
-  const test = async () => {
-    setBusy(true);
-    try {
-      setResult(await api.operatorSupply.test({ supplierId }));
-    } catch (failure) {
-      tellFailure(sentenceFor(failure));
-    }
-    setBusy(false);
-  };
-  return (
-    <Section
-      title="接入"
-      aside={
-        <Button size="small" busy={isBusy && "测试中…"} onClick={() => void test()}>
-          测试连接
-        </Button>
-      }
-    >
-      <Facts rows={settings.map((name) => [name, isConnected ? "已设置" : "缺少"])} />
-      {result && (
-        <Notice tone={result.isGood ? "ok" : "bad"}>
-          {result.text}
-          {result.tookMs > 0 && `（${(result.tookMs / 1_000).toFixed(2)} 秒）`}
-        </Notice>
-      )}
-    </Section>
-  );
-}
-
 /** The pages that show what belongs to one supplier. */
 function RelatedPages({ supplierId }: { readonly supplierId: string }) {
   const search = `?supplierId=${supplierId}`;
@@ -139,6 +102,7 @@ function RelatedPages({ supplierId }: { readonly supplierId: string }) {
 }
 
 function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
+  const test = useConnectionTest(row.supplierId);
   return (
     <Panel
       title={row.name}
@@ -167,27 +131,33 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
           {row.retryAt !== undefined && `，${timeText(row.retryAt)} 后试恢复`}。
         </Notice>
       )}
-      <Facts
-        rows={[
-          ["近期成功", `${countText(row.good)} 单`],
-          ["近期失败", `${countText(row.bad)} 单`],
-          ["成功率", rateOf(row)],
-          [
-            "常用时长",
-            row.usualMs === undefined ? EMPTY : `${(row.usualMs / 1_000).toFixed(1)} 秒`,
-          ],
-          ...(row.prepaid
-            ? ([
-                ["累计预付", moneyText(row.prepaid.paidFen)],
-                ["已用", moneyText(row.prepaid.usedFen)],
-                ["按近 7 天还够", daysLeftText(row.prepaid.daysLeft)?.text ?? EMPTY],
-              ] as const)
-            : []),
-        ]}
-        {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
-      />
+      <Section title="近期">
+        <Facts
+          rows={[
+            ["近期成功", `${countText(row.good)} 单`],
+            ["近期失败", `${countText(row.bad)} 单`],
+            ["成功率", rateOf(row)],
+            [
+              "常用时长",
+              row.usualMs === undefined ? EMPTY : `${(row.usualMs / 1_000).toFixed(1)} 秒`,
+            ],
+            ...(row.prepaid
+              ? ([
+                  ["累计预付", moneyText(row.prepaid.paidFen)],
+                  ["已用", moneyText(row.prepaid.usedFen)],
+                  ["按近 7 天还够", daysLeftText(row.prepaid.daysLeft)?.text ?? EMPTY],
+                ] as const)
+              : []),
+          ]}
+          {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
+        />
+      </Section>
       <UnknownSummary supplierId={row.supplierId} />
-      {row.settings.length > 0 && <Connection row={row} />}
+      {row.settings.length > 0 && (
+        <Section title="接入" aside={test.button}>
+          <ConnectionFacts row={row} result={test.result} />
+        </Section>
+      )}
       <RelatedPages supplierId={row.supplierId} />
     </Panel>
   );
