@@ -9,6 +9,7 @@ import { PageLink } from "../../parts/record/record-links.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag } from "../../parts/tag.tsx";
+import { useNow } from "../../parts/use-now.ts";
 import { Amount, assetWords, purposes, statementPath } from "./ledger-words.tsx";
 import styles from "./ledger.module.css";
 
@@ -90,6 +91,10 @@ function BalanceTable(props: {
   );
 }
 
+/** The chosen minute belongs to the instant, unless it is not over yet; ms. */
+const endOf = (minute: number, now: number): number =>
+  minute + MINUTE_MS <= now ? minute + MINUTE_MS - 1 : minute;
+
 const sumOf = (rows: readonly Row[], side: "debits" | "credits"): number =>
   rows.reduce((sum, row) => sum + row[side], 0);
 
@@ -100,9 +105,8 @@ export function BalanceAt(props: {
 }) {
   const [values, setSearch] = useSearchState(SPEC);
   const asked = values.at === undefined ? undefined : instantOf(values.at);
-  // The whole minute that was chosen belongs to it; now is not over and is left out.
-  const at = asked === undefined ? undefined : Math.min(asked + MINUTE_MS, Date.now()) - 1;
-  const input = asked === undefined || at === undefined ? {} : { at: asked > at ? asked : at };
+  const now = useNow();
+  const input = asked === undefined ? {} : { at: endOf(asked, now) };
   const query = useQuery({
     ...apiQuery(api.operatorLedger.balanceAt, input),
     placeholderData: keepPreviousData,
@@ -116,7 +120,7 @@ export function BalanceAt(props: {
           <input
             type="datetime-local"
             value={values.at ?? (data ? typedInstant(data.at) : "")}
-            max={typedInstant(Date.now())}
+            max={typedInstant(now)}
             onChange={(event) => setSearch({ at: event.target.value })}
           />
         </label>,

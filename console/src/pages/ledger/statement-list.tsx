@@ -23,7 +23,7 @@ const filters: readonly Filter<"span" | "purpose">[] = [
 ];
 const PAGE_SIZE = 20;
 
-/** `+` before what comes in, so that no amount is told by its colour alone. */
+/** `+` before what comes in, so that no amount is marked by its colour alone. */
 const changeText = (asset: Asset, change: number): string =>
   `${change > 0 ? "+" : ""}${asset === "PTS" ? pointsText(change) : moneyText(change)}`;
 

@@ -1,7 +1,9 @@
 /** The Chinese names of the console's operations, as the audit shows them. */
 import type { ConsoleTopic, Name } from "@yunjing/contract/operations";
+import { moneyLabels } from "./money-labels.ts";
 
 const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> } = {
+  ...moneyLabels,
   operatorPassport: {
     smsSend: "发送登录验证码",
     smsLogin: "短信验证码登录",
@@ -34,12 +36,6 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     withdraw: "撤回提议",
   },
   operatorAudit: { list: "查看审计记录", verify: "核对审计链" },
-  operatorBills: {
-    list: "查看账单",
-    differences: "查看账单差异",
-    ask: "向渠道索取账单",
-    refetch: "重新取账单",
-  },
   operatorCatalog: {
     offers: "查看商品",
     publish: "上架",
@@ -163,35 +159,6 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     delivered: "人工确认发放",
     failed: "人工确认失败",
   },
-  operatorSupply: {
-    suppliers: "查看供应商",
-    topUp: "登记供应商预付款",
-    switch: "启停供应商",
-    closeCircuit: "解除熔断",
-    stock: "查看卡密库存",
-    importCards: "导入卡密",
-    routes: "查看路由",
-    setRoute: "修改路由",
-    settlements: "查看供应商结算",
-    settlement: "查看一笔结算",
-    alerts: "查看供应提醒",
-    losses: "查看损失",
-    settleLoss: "处理损失",
-    test: "测试供应商连接",
-    routeCosts: "查看渠道成本记录",
-  },
-  operatorBooks: {
-    balance: "查看试算平衡",
-    runs: "查看对账记录",
-    cases: "查看差错",
-    case: "查看一条差错",
-    propose: "提议处理差错",
-    dismiss: "驳回差错",
-    merges: "查看账号合并",
-    freezes: "查看冻结",
-    freeze: "冻结资产",
-    thaw: "解冻资产",
-  },
   operatorAdjustments: {
     list: "查看调账",
     propose: "提议调账",
@@ -213,19 +180,6 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
   },
   operatorPayments: { list: "查看支付流水", notices: "查看渠道通知" },
   operatorWallet: { packages: "查看充值套餐", setPackage: "修改充值套餐" },
-  operatorSuppliers: {
-    detail: "查看供应商资料",
-    change: "修改供应商资料",
-    series: "查看供应商曲线",
-    callbacks: "查看供应商回调",
-    unknown: "查看结果未知的订单",
-    importPrices: "导入供应商价格",
-  },
-  operatorLedger: {
-    transactions: "查看账本分录",
-    statement: "查看账户对账单",
-    balanceAt: "查看时点余额",
-  },
   operatorLevels: { list: "查看等级", change: "修改等级", give: "授予等级" },
   operatorInvitations: {
     campaigns: "查看邀请活动",
@@ -311,12 +265,6 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     resume: "恢复一张码",
     extend: "延期一张码",
     void: "作废一张码",
-  },
-  operatorDealers: {
-    list: "查看经销商",
-    set: "修改经销商",
-    statement: "查看经销商对账单",
-    paid: "登记经销商付款",
   },
   operatorFigures: {
     overview: "查看数据概览",

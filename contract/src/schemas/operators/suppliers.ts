@@ -20,7 +20,7 @@ const page = {
 /** What operators keep about a supplier; its credentials are settings of the environment. */
 const kept = {
   name: Type.String({ minLength: 1, maxLength: 40 }),
-  /** Whom to call; empty where nobody is. */
+  /** Whom to call; empty where there is no number. */
   phone: Type.String({ maxLength: 40, pattern: "^[0-9+() -]*$" }),
   hours: Type.String({ maxLength: 100 }),
   /** What customer service says to the supplier on the phone. */

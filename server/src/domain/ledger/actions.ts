@@ -183,9 +183,4 @@ export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(
 export const rollUpPastDays = (context: Context, db: Db): Promise<number> =>
   rollUpDays(db, context.clock.sql());
 export { freezeStateOf } from "./store/audited.ts";
-export {
-  type AccountSums,
-  type MemberAccount,
-  memberAccountBetween,
-  sumsBefore,
-} from "./store/sums-before.ts";
+export { type AccountSums, memberAccountBetween, sumsBefore } from "./store/sums-before.ts";

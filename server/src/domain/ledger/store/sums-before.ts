@@ -49,7 +49,7 @@ export async function sumsBefore(
 }
 
 /** One account of one member. */
-export type MemberAccount = { readonly memberId: string; readonly purpose: Guarded };
+type MemberAccount = { readonly memberId: string; readonly purpose: Guarded };
 
 /**
  * Returns what an account had before `from` and before `before`, and its movements between them;
