@@ -1,9 +1,9 @@
 /** The Chinese names of the console's operations, as the audit shows them. */
 import type { ConsoleTopic, Name } from "@yunjing/contract/operations";
-import { moneyLabels } from "./money-labels.ts";
+import { supplyLabels } from "./supply-labels.ts";
 
 const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> } = {
-  ...moneyLabels,
+  ...supplyLabels,
   operatorPassport: {
     smsSend: "发送登录验证码",
     smsLogin: "短信验证码登录",
@@ -36,6 +36,12 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     withdraw: "撤回提议",
   },
   operatorAudit: { list: "查看审计记录", verify: "核对审计链" },
+  operatorBills: {
+    list: "查看账单",
+    differences: "查看账单差异",
+    ask: "向渠道索取账单",
+    refetch: "重新取账单",
+  },
   operatorCatalog: {
     offers: "查看商品",
     publish: "上架",
@@ -158,6 +164,18 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     handOver: "转交处理",
     delivered: "人工确认发放",
     failed: "人工确认失败",
+  },
+  operatorBooks: {
+    balance: "查看试算平衡",
+    runs: "查看对账记录",
+    cases: "查看差错",
+    case: "查看一条差错",
+    propose: "提议处理差错",
+    dismiss: "驳回差错",
+    merges: "查看账号合并",
+    freezes: "查看冻结",
+    freeze: "冻结资产",
+    thaw: "解冻资产",
   },
   operatorAdjustments: {
     list: "查看调账",

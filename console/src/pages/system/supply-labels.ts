@@ -1,5 +1,5 @@
-/** The Chinese names of the operations on suppliers, dealers, the ledger and its reconciliation. */
-export const moneyLabels = {
+/** The Chinese names of the operations on suppliers, dealers and the ledger. */
+export const supplyLabels = {
   operatorSupply: {
     suppliers: "查看供应商",
     topUp: "登记供应商预付款",
@@ -35,23 +35,5 @@ export const moneyLabels = {
     transactions: "查看账本分录",
     statement: "查看账户对账单",
     balanceAt: "查看时点余额",
-  },
-  operatorBooks: {
-    balance: "查看试算平衡",
-    runs: "查看对账记录",
-    cases: "查看差错",
-    case: "查看一条差错",
-    propose: "提议处理差错",
-    dismiss: "驳回差错",
-    merges: "查看账号合并",
-    freezes: "查看冻结",
-    freeze: "冻结资产",
-    thaw: "解冻资产",
-  },
-  operatorBills: {
-    list: "查看账单",
-    differences: "查看账单差异",
-    ask: "向渠道索取账单",
-    refetch: "重新取账单",
   },
 } as const;
