@@ -156,7 +156,7 @@ export function PostingList({ tabs }: { readonly tabs: ReactNode }) {
   };
   return (
     <ResourceTable
-      title="账本分录"
+      title="分录"
       query={(paging) => apiQuery(api.operatorLedger.transactions, { ...filter, ...paging })}
       columns={columns}
       rowKey={({ txnId }) => txnId}
