@@ -90,6 +90,14 @@ const LISTS: readonly (readonly [string, (target: Target) => Call])[] = [
   ["pulse", at("/pulse")],
   ["suppliers", at("/suppliers")],
   ["trial balance", at("/books/balance")],
+  ["postings, newest", at(`/ledger/transactions?${span(1)}`)],
+  ["postings, rare kind", at(`/ledger/transactions?${span(30)}&kind=adjust`)],
+  ["postings of an order", ({ orderNo }) => ({ path: `/ledger/transactions?ref=${orderNo}` })],
+  ["statement of an account", at(`/ledger/accounts/clearing/statement?${span(30)}`)],
+  ["statement, rare account", at(`/ledger/accounts/suspense/statement?${span(30)}`)],
+  ["balances at an instant", at(`/ledger/balance-at?at=${Date.now() - DAY_MS}`)],
+  ["unknown orders", at("/suppliers/cards/unknown")],
+  ["callbacks", at("/suppliers/cards/callbacks")],
 ];
 
 /** Returns how long one call takes, ms. Throws when it is refused. */

@@ -28,6 +28,7 @@ import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorInvoices } from "./routes/operators/invoices.ts";
 import { operatorJobs } from "./routes/operators/jobs.ts";
+import { operatorLedger } from "./routes/operators/ledger.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMembers } from "./routes/operators/members.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
@@ -45,6 +46,7 @@ import { operatorRisk } from "./routes/operators/risk.ts";
 import { operatorSettings } from "./routes/operators/settings.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
+import { operatorSuppliers } from "./routes/operators/suppliers.ts";
 import { operatorTaxonomy } from "./routes/operators/taxonomy.ts";
 import { operatorTickets } from "./routes/operators/tickets.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
@@ -72,7 +74,9 @@ export const consoleRoutes = {
   operatorInvoices,
   operatorDesk,
   operatorSupply,
+  operatorSuppliers,
   operatorBooks,
+  operatorLedger,
   operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,

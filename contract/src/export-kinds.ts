@@ -9,6 +9,7 @@ export const exportKinds = [
   "batches",
   "withdrawals",
   "invoices",
+  "dealerStatement",
   "cases",
   "audit",
   "report",

@@ -46,6 +46,7 @@ import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorInvoices } from "./schemas/operators/invoices.ts";
 import { operatorJobs } from "./schemas/operators/jobs.ts";
+import { operatorLedger } from "./schemas/operators/ledger.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMembers } from "./schemas/operators/members.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
@@ -63,6 +64,7 @@ import { operatorReports } from "./schemas/operators/reports.ts";
 import { operatorSearch } from "./schemas/operators/search.ts";
 import { operatorRisk } from "./schemas/operators/risk.ts";
 import { operatorSettings } from "./schemas/operators/settings.ts";
+import { operatorSuppliers } from "./schemas/operators/suppliers.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorTaxonomy } from "./schemas/operators/taxonomy.ts";
 import { operatorTickets } from "./schemas/operators/tickets.ts";
@@ -138,11 +140,13 @@ export const shapes = {
   operatorModeration,
   operatorInvoices,
   operatorDesk,
+  operatorSuppliers,
   operatorSupply,
   operatorBooks,
   operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,
+  operatorLedger,
   operatorLevels,
   operatorInvitations,
   operatorMembers,

@@ -1,4 +1,7 @@
-/** Words that the server and the console share: postings, who acted, what delays a closing. */
+/**
+ * Words that the server and the console share: postings and accounts of the ledger, who acted, what
+ * delays a closing.
+ */
 import { ownValue } from "./own-value.ts";
 import type { ObstacleKind } from "./schemas/closing.ts";
 
@@ -45,6 +48,46 @@ export const postingWords = {
 
 /** Returns the name of a posting's kind; the kind itself when it is unknown. */
 export const postingText = (kind: string): string => ownValue(postingWords, kind) ?? kind;
+
+/** The name of each account of the ledger that members own. */
+const memberAccountWords = {
+  principal: "本金",
+  bonus: "赠送",
+  reward_frozen: "奖励冻结",
+  reward_cash: "可提现",
+  held_principal: "本金占用",
+  held_bonus: "赠送占用",
+  held_reward: "可提现占用",
+  available: "积分",
+  pending: "待入账积分",
+  held: "积分占用",
+  debt: "欠积分",
+} as const satisfies Readonly<Record<string, string>>;
+/** The name of each account of the business: the other side of members' accounts. */
+const businessAccountWords = {
+  channel: "支付渠道",
+  clearing: "订单清算",
+  revenue: "收入",
+  fee: "手续费",
+  expense: "营销费用",
+  cost: "供应成本",
+  prepaid: "供应商预存款",
+  codes_sold: "已售兑换码",
+  suspense: "未匹配款项",
+  points_issued: "发放积分",
+  points_spent: "使用积分",
+  points_expired: "过期积分",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** First the accounts of members, then those of the business. */
+export const accountWords = { ...memberAccountWords, ...businessAccountWords } as const;
+
+/** Returns whether members own the accounts of this purpose. */
+export const isMembersAccount = (purpose: string): boolean =>
+  ownValue(memberAccountWords, purpose) !== undefined;
+
+/** Returns the name of an account; its purpose when it is unknown. */
+export const accountText = (purpose: string): string => ownValue(accountWords, purpose) ?? purpose;
 
 const actorWords: Readonly<Record<string, string>> = {
   member: "会员",

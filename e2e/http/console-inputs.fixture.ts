@@ -8,6 +8,7 @@ import { goodsInputs } from "./goods-inputs.fixture.ts";
 import { memberWorkInputs } from "./member-work-inputs.fixture.ts";
 import { queueInputs } from "./queue-inputs.fixture.ts";
 import { homePageInputs } from "./home-page-inputs.fixture.ts";
+import { supplyInputs } from "./supply-inputs.fixture.ts";
 import { systemInputs } from "./system-inputs.fixture.ts";
 
 type Inputs = { readonly [T in ConsoleTopic]: { readonly [N in Name<T>]: Input<T, N> } };
@@ -349,6 +350,7 @@ export const consoleInputs: Inputs = {
       reason,
     },
     statement: { memberId: batchId, month: "2026-11" },
+    paid: { memberNo, month: "2026-11", amountFen: 100, slip: "B20261123", reason },
   },
   operatorPartners: {
     list: {},
@@ -378,6 +380,7 @@ export const consoleInputs: Inputs = {
     pull: { partnerId: "nobody", reason },
   },
   operatorPayments: { list: {}, notices: {} },
+  ...supplyInputs,
   ...systemInputs,
   operatorWallet: {
     packages: {},

@@ -4,12 +4,13 @@
 import type { Input } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
-import type { Login } from "./test-env.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 type RefusalCases = Readonly<
   Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>
 >;
 export type DealerContext = {
+  readonly testEnv: HttpTestEnv;
   readonly exchange: ExchangeFixture;
   readonly operator: Login;
   /** May create codes; creates none in other cases. */
@@ -58,12 +59,37 @@ export async function importedOverQuota(given: DealerContext): Promise<CallResul
   return given.exchange.call("batches", "import", wanted, { token: given.dealer.token });
 }
 
+const paid = (
+  { exchange, operator }: DealerContext,
+  { memberNo }: { readonly memberNo: string },
+): Promise<CallResult<unknown>> => {
+  const month = { memberNo, month: "2026-11", amountFen: 100, slip: "B0001", reason: "已到账" };
+  return exchange.call("operatorDealers", "paid", month, { token: operator.consoleToken });
+};
+
+async function memberNoOf({ testEnv }: DealerContext, memberId: string): Promise<string> {
+  const { rows } = await testEnv.db.$client.query<{ no: string }>(
+    "SELECT member_no AS no FROM member WHERE member_id = $1",
+    [memberId],
+  );
+  return rows[0]?.no ?? "";
+}
+
 export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   "operatorDealers.set": {
     NOT_FOUND: () => set(at(), { memberId: UNKNOWN_ID }),
     INPUT_INVALID: () => set(at(), { priceFen: 1 }),
     STATE_CHANGED: () => set(at(), { sinceVersion: 99 }),
     OWN_ACCOUNT: () => set(at(), { memberId: at().operator.memberId }),
+  },
+  "operatorDealers.paid": {
+    NOT_FOUND: () => paid(at(), { memberNo: "999999999" }),
+    INPUT_INVALID: async () => {
+      await set(at());
+      return paid(at(), { memberNo: await memberNoOf(at(), at().dealer.memberId) });
+    },
+    OWN_ACCOUNT: async () =>
+      paid(at(), { memberNo: await memberNoOf(at(), at().operator.memberId) }),
   },
   "operatorDealers.statement": {
     NOT_FOUND: () => {

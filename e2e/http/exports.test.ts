@@ -127,10 +127,14 @@ test("every list can be exported by those who may read it, and by no others", as
     "SELECT member_no AS no FROM member WHERE member_id = $1",
     [member.memberId],
   );
+  const dealer = { name: "渠道", priceBp: 8_000, codesMonth: 1, faceFenMonth: 100, isOn: true };
+  const wanted = { memberId: member.memberId, ...dealer, sinceVersion: 0, reason };
+  expect((await call("operatorDealers", "set", wanted, by(ben))).code).toBe("DONE");
   const needed: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
     memberLedger: { memberNo: rows[0]?.no ?? "" },
     report: { kind: "bill", by: "day", from: 0, to: 86_400_000 },
     codes: { batchId: "00000000-0000-7000-8000-000000000000" },
+    dealerStatement: { memberNo: rows[0]?.no ?? "", month: "2026-11" },
   };
   const maker = await testEnv.logIn("13733300044", ["exports:make"]);
   // One operator may not export every list on one day.

@@ -30,6 +30,7 @@ import { partnerRefusalCases } from "./partner-refusals.fixture.ts";
 import { securityRefusalCases } from "./security-refusals.fixture.ts";
 import { riskRefusalCases, withRisk } from "./risk-refusals.fixture.ts";
 import { refundRefusalCases } from "./refund-refusals.fixture.ts";
+import { supplyPageRefusalCases } from "./supply-page-refusals.fixture.ts";
 import { supplyRefusalCases } from "./supply-refusals.fixture.ts";
 import { invoiceRefusalCases } from "./invoice-refusals.fixture.ts";
 import { moderationRefusalCases } from "./moderation-refusals.fixture.ts";
@@ -316,7 +317,8 @@ const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
     dealer,
     operator: operators[0],
   })),
-  ...dealerRefusalCases(() => ({ exchange, dealer, operator: operators[0] })),
+  ...supplyPageRefusalCases(() => ({ exchange, operator: operators[0] })),
+  ...dealerRefusalCases(() => ({ testEnv, exchange, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => consoleSmsSend("13700006666")),
   },

@@ -5,6 +5,8 @@
 import type { Input } from "@yunjing/contract/operations";
 import { operations } from "@yunjing/contract/operations";
 import { operatorPermissions } from "@yunjing/contract/permissions";
+import { createBatch, setDealer, submitAndGenerate } from "@yunjing/server/domain/exchange/actions";
+import { approveBatch } from "@yunjing/server/domain/exchange/batches/approve";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { offer } from "@yunjing/server/domain/orders/shop.fixture";
 import { manualClock } from "@yunjing/server/platform/clock";
@@ -82,6 +84,29 @@ async function withdrawal(amountFen: number): Promise<string> {
   return data["withdrawalNo"] ?? "";
 }
 
+let slips = 1_000;
+/** Makes a dealer who owes this amount for a batch of this month; returns his number. */
+async function owingDealer(priceFen: number): Promise<string> {
+  const { context, db } = testEnv;
+  const { memberId } = await shop.buyer();
+  const { memberId: checkerId } = await shop.buyer();
+  const terms = { name: "渠道", priceBp: null, priceFen, codesMonth: 1, faceFenMonth: 1_000 };
+  await setDealer(context, db, { memberId, ...terms, isOn: true, version: 0 });
+  const validUntil = clock.now().getTime() + 86_400_000;
+  const target = { target: "balance", title: "余额", valueFen: 100, validUntil } as const;
+  const input = { name: "批次", count: 1, target };
+  const { batchId } = await createBatch(context, db, { makerId: memberId, key: "draft", input });
+  await submitAndGenerate(context, db, { makerId: memberId, batchId, key: "submit" });
+  await approveBatch(context, db, { batchId, checkerId });
+  const { rows } = await db.$client.query<{ no: string }>(
+    "SELECT member_no AS no FROM member WHERE member_id = $1",
+    [memberId],
+  );
+  return rows[0]?.no ?? "";
+}
+const monthOf = (at: Date): string =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 7);
+
 /** Sells a card whose supplier order is in the manual queue; returns its number. */
 async function undecided(priceFen: number): Promise<string> {
   const buyer = await shop.buyer({ principalFen: priceFen });
@@ -150,6 +175,12 @@ const cases: Readonly<Record<string, Prepared>> = {
     const input: Input<"operatorWithdrawals", "approveMany"> = { withdrawalNos, reason };
     return ({ consoleToken: token }) =>
       exchange.call("operatorWithdrawals", "approveMany", input, { token });
+  },
+  "operatorDealers.paid": async (amountFen) => {
+    const input = { memberNo: await owingDealer(amountFen), month: monthOf(clock.now()) };
+    const payment = { ...input, amountFen, slip: `B${++slips}`, reason };
+    return ({ consoleToken: token }) =>
+      exchange.call("operatorDealers", "paid", payment, { token });
   },
   "operatorSupply.topUp": (amountFen) => {
     const input = { supplierId: "topup", amountFen, reason };

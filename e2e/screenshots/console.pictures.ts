@@ -42,6 +42,7 @@ const shown = {
   codeId: "",
   templateId: "new-ten",
   draftId: "gold-cake",
+  supplierId: "topup",
 };
 
 const campaignDraft = {

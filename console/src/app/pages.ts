@@ -270,6 +270,14 @@ export const pages: readonly PageEntry[] = [
     load: () => import("../pages/supply/suppliers.tsx"),
   },
   {
+    path: "/suppliers/$supplierId",
+    label: "供应商详情",
+    group: "供应",
+    isLinked: false,
+    permissions: ["supply:manage"],
+    load: () => import("../pages/supply/supplier.tsx"),
+  },
+  {
     path: "/card-stock",
     label: "卡密库存",
     group: "供应",
@@ -320,6 +328,13 @@ export const pages: readonly PageEntry[] = [
     group: "资金",
     permissions: ["ledger:read", "ledger:adjust", "ledger:approve"],
     load: () => import("../pages/adjustments/adjustments.tsx"),
+  },
+  {
+    path: "/ledger",
+    label: "账本",
+    group: "资金",
+    permissions: ["ledger:read"],
+    load: () => import("../pages/ledger/ledger.tsx"),
   },
   {
     path: "/reports",

@@ -1,9 +1,9 @@
 /** Dealers of codes: their terms, their monthly use, and the monthly statement. Money in fen. */
 import Type, { type Static } from "typebox";
-import { Fen } from "../values.ts";
+import { Fen, Instant } from "../values.ts";
 
 /** Monthly sums may exceed the limit of a single amount. */
-const Sum = Type.Integer({ minimum: 0 });
+export const Sum = Type.Integer({ minimum: 0 });
 /** `2026-11`, China time. */
 export const Month = Type.String({ pattern: "^20\\d{2}-(0[1-9]|1[0-2])$" });
 
@@ -55,3 +55,16 @@ export const DealerStatement = Type.Object({
   owedFen: Sum,
 });
 export type DealerStatement = Static<typeof DealerStatement>;
+
+/** A payment of a dealer for one month. */
+export const DealerPayment = Type.Object({
+  paymentId: Type.String(),
+  amountFen: Sum,
+  /** The number of the bank's slip. */
+  slip: Type.String(),
+  reason: Type.String(),
+  /** The operator who entered it. */
+  by: Type.String(),
+  at: Instant,
+});
+export type DealerPayment = Static<typeof DealerPayment>;

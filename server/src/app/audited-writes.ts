@@ -17,12 +17,14 @@ import {
   priceStateOf,
   routeStateOf,
   skuStateOf,
+  supplierCostsOf,
 } from "../domain/catalog/actions.ts";
 import { campaignStateOf, couponStateOf, memberCouponCountOf } from "../domain/coupons/actions.ts";
 import {
   batchStateOf,
   canaryStateOf,
   codeStateOf,
+  dealerMonthStateOf,
   dealerStateOf,
   frictionState,
 } from "../domain/exchange/actions.ts";
@@ -250,6 +252,10 @@ export function auditedWrites(db: Db): AuditedWrites {
       setRoute: (route) => routeStateOf(db, route),
       settleLoss: ({ lossId }) => lossStateOf(db, lossId),
     },
+    operatorSuppliers: {
+      change: supplier,
+      importPrices: ({ supplierId }) => supplierCostsOf(db, supplierId),
+    },
     operatorBooks: {
       propose: proposed,
       dismiss: ({ caseId }) => caseStateOf(db, caseId),
@@ -272,6 +278,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       rejectSettlement: decided,
     },
     operatorWallet: { setPackage: ({ packageId }) => packageStateOf(db, packageId) },
+    operatorLedger: {},
     operatorLevels: {
       change: ({ grade }) => levelStateOf(db, Number(grade)),
       give: (named) => ofMember(named, (memberId) => memberLevelStateOf(db, memberId)),
@@ -352,6 +359,8 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorDealers: {
       set: (named) => ofMember(named, (memberId) => dealerStateOf(db, memberId)),
+      paid: ({ memberNo, month }) =>
+        ofMember({ memberNo }, (memberId) => dealerMonthStateOf(db, { memberId, month })),
     },
     operatorGuesses: {
       friction: () => frictionState(db),

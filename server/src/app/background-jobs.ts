@@ -43,7 +43,7 @@ import {
 import { invoiceSubscriber } from "../domain/invoices/actions.ts";
 import { moderationHandlers, moderationSubscriber } from "../domain/moderation/actions.ts";
 import { invoicePollJob } from "../domain/invoices/jobs.ts";
-import { contraRollUpJob } from "../domain/ledger/jobs.ts";
+import { rollUpJob } from "../domain/ledger/jobs.ts";
 import { levelSettlementJob } from "../domain/levels/jobs.ts";
 import { closingJob, lateArrivalHandler } from "../domain/closing/jobs.ts";
 import { LATE_ARRIVAL_TOPIC } from "../domain/merging/model.ts";
@@ -197,7 +197,7 @@ export function createBackgroundJobs(
       proofCleanupJob(context, db),
       wechatStateCleanupJob(context, db),
       levelSettlementJob(context, db),
-      contraRollUpJob(context, db),
+      rollUpJob(context, db),
       campaignBudgetJob(context, db),
       birthdayCouponJob(context, db),
       memberListCleanupJob(context, db),

@@ -29,12 +29,14 @@ import { undrawableIn } from "../domain/invitations/posters/actions.ts";
 import { operatorInvitationRoutes } from "../domain/operators/invitation-routes.ts";
 import { operatorLevelRoutes } from "../domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "../domain/operators/order-routes.ts";
+import { operatorSupplierRoutes } from "../domain/operators/supplier-routes.ts";
 import { operatorSupplyRoutes } from "../domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "../domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "../domain/operators/withdrawal-routes.ts";
 import { operatorPointsRoutes } from "../domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "../domain/operators/wallet-routes.ts";
 import { operatorOrderRoutes } from "../domain/lookup/order-routes.ts";
+import { operatorLedgerRoutes } from "../domain/lookup/ledger-routes.ts";
 import { operatorPaymentRoutes } from "../domain/lookup/payment-routes.ts";
 import { operatorSearchRoutes } from "../domain/lookup/search-routes.ts";
 import { batchesOfSetMeals, codeRedeemer } from "../domain/exchange/actions.ts";
@@ -131,6 +133,7 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),
+  operatorSuppliers: operatorSupplierRoutes(context, db),
   operatorBooks: operatorBooksRoutes(context, db, operatorNames),
   operatorAdjustments: operatorAdjustmentsRoutes(context, db, operatorNames),
   operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
@@ -147,6 +150,7 @@ export const createOperatorHandlers = (
   operatorReports: operatorReportRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
+  operatorLedger: operatorLedgerRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
   operatorBatches: operatorBatchRoutes(context, db, {
     wake: wakeWorkers,

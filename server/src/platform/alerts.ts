@@ -10,6 +10,7 @@ import { sqlNow, epochMsSql, type Now } from "./database/sql.ts";
 export type AlertKind =
   | "circuit_open"
   | "prepaid_low"
+  | "unknown_many"
   | "cards_low"
   | "desk_late"
   | "code_guessing"

@@ -35,6 +35,7 @@ export const platformModule: DatabaseModule = {
     inbox: valueTable(["event_key"], "change", {
       crossNodeIndexes: {
         inbox_newest: "the operators' list of notifications, newest first",
+        inbox_supplier: "the operators' list of a supplier's callbacks",
         inbox_subject: "operators, the notifications of a number",
       },
     }),

@@ -3,6 +3,7 @@
 export const alertKinds = {
   circuit_open: ["bad", "供应商熔断"],
   prepaid_low: ["warn", "预存不足"],
+  unknown_many: ["bad", "结果未知过多"],
   cards_low: ["warn", "卡密不足"],
   desk_late: ["bad", "处理超时"],
   code_guessing: ["bad", "猜码"],

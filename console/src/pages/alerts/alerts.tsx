@@ -20,7 +20,7 @@ import { RecipientList } from "./recipient-list.tsx";
 
 type Row = Item<typeof api.operatorQueues.alerts>;
 /** Kinds of alerts whose subject is a supplier. */
-const ABOUT_SUPPLIERS: readonly string[] = ["circuit_open", "prepaid_low"];
+const ABOUT_SUPPLIERS: readonly string[] = ["circuit_open", "prepaid_low", "unknown_many"];
 
 /** The text, with the name of the supplier that it is about. */
 function textOf({ kind, subject, text }: Row): string {

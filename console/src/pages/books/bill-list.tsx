@@ -49,7 +49,7 @@ function BillPanel({ row, close }: { readonly row: Row; readonly close: () => vo
   return (
     <Panel
       title={`${sourceName(source)} ${day}`}
-      text={row.state === "waiting" ? "账单未到" : `第 ${row.editions} 版`}
+      text={row.state === "waiting" ? "账单未到" : row.editions > 0 && `第 ${row.editions} 版`}
       onClose={close}
       foot={
         may("ledger:adjust") && (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../api/client.ts";
 import { moneyText, pointsText, timeText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
+import { PageLink } from "../../parts/record/record-links.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import styles from "./books.module.css";
@@ -50,6 +51,9 @@ export function TrialBalance() {
           );
         })}
       </div>
+      <p className={styles.more}>
+        <PageLink to="/ledger?tab=balance">各账户和任一时点的余额</PageLink>
+      </p>
     </Card>
   );
 }

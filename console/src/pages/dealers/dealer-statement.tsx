@@ -1,12 +1,18 @@
-/** What a dealer made in a month and what is owed for it, with a choice of the last months. */
+/** What a dealer made in a month, what is owed, paid and open, with a choice of the last months. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, apiQuery } from "../../api/client.ts";
-import { countText, moneyText } from "../../parts/format.ts";
-import { Facts, Section } from "../../parts/panel.tsx";
+import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { Button } from "../../parts/button.tsx";
+import { ExportButton } from "../../parts/export-button/export-button.tsx";
+import { countText, moneyText, timeText } from "../../parts/format.ts";
+import { Facts, Notice, Section } from "../../parts/panel.tsx";
+import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { Segments } from "../../parts/tabs.tsx";
 import styles from "./dealers.module.css";
+
+type Statement = OutputOf<typeof api.operatorDealers.statement>;
+type Dealer = { readonly memberId: string; readonly memberNo: string; readonly name: string };
 
 const MONTHS_SHOWN = 4;
 
@@ -18,13 +24,76 @@ function monthsBefore(month: string, count: number): readonly string[] {
   );
 }
 
+const enterPayment = ({ memberNo, name }: Dealer, { month, openFen }: Statement) =>
+  askReason({
+    op: api.operatorDealers.paid,
+    input: { memberNo, month },
+    title: "登记付款",
+    effect: [`${name} ${month} 待付 ${moneyText(openFen)}，减少下面的金额`, "登记后不能修改或删除"],
+    fields: [
+      { kind: "money", name: "amountFen", label: "金额", isRequired: true },
+      {
+        kind: "text",
+        name: "slip",
+        label: "凭证号",
+        isRequired: true,
+        help: "银行回单号，同一张每月只登记一次",
+      },
+    ],
+    confirm: "登记付款",
+    done: "已登记",
+  });
+
+/** The batches of the month, the payments, and what is open. */
+function Sums({ statement }: { readonly statement: Statement }) {
+  const { list, owedFen, paidFen, openFen, payments } = statement;
+  return (
+    <>
+      {openFen < 0 && (
+        <Notice tone="warn">付款后有码作废，多付 {moneyText(-openFen)}，请与经销商结清。</Notice>
+      )}
+      <Facts
+        rows={list.map((batch) => [
+          batch.name,
+          moneyText(batch.owedFen),
+          `生成 ${countText(batch.made)}，已兑 ${countText(batch.redeemed)}，作废 ${countText(batch.void)}`,
+        ])}
+        total={[list.length === 0 ? "这个月没有制码" : "应付合计", moneyText(owedFen)]}
+      />
+      {list.length > 0 && (
+        <Facts
+          rows={[
+            ...payments.map(
+              ({ slip, amountFen, by, at }) =>
+                [`付款 ${slip}`, moneyText(amountFen), `${by} 登记于 ${timeText(at)}`] as const,
+            ),
+            ["已付合计", moneyText(paidFen)],
+          ]}
+          total={["待付", moneyText(openFen)]}
+        />
+      )}
+    </>
+  );
+}
+
 /** `month` is the current one, such as `2026-11`. */
-export function DealerStatement(props: { readonly memberId: string; readonly month: string }) {
-  const { memberId } = props;
+export function DealerStatement(props: { readonly dealer: Dealer; readonly month: string }) {
+  const { dealer } = props;
+  const { memberId, memberNo } = dealer;
   const [month, setMonth] = useState(props.month);
   const query = useQuery(apiQuery(api.operatorDealers.statement, { memberId, month }));
+  const { data } = query;
   return (
-    <Section title="对账单">
+    <Section
+      title="对账单"
+      aside={
+        <ExportButton
+          kind="dealerStatement"
+          title={`${dealer.name} ${month} 对账单`}
+          filter={{ memberNo, month }}
+        />
+      }
+    >
       <div className={styles.months}>
         <Segments
           label="月份"
@@ -35,18 +104,11 @@ export function DealerStatement(props: { readonly memberId: string; readonly mon
       </div>
       {query.isPending && <Skeleton />}
       {query.isError && <Failed failure={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && (
-        <Facts
-          rows={query.data.list.map((batch) => [
-            batch.name,
-            moneyText(batch.owedFen),
-            `生成 ${countText(batch.made)}，已兑 ${countText(batch.redeemed)}`,
-          ])}
-          total={[
-            query.data.list.length === 0 ? "这个月没有制码" : "应付合计",
-            moneyText(query.data.owedFen),
-          ]}
-        />
+      {data && <Sums statement={data} />}
+      {data && data.openFen > 0 && (
+        <div className={styles.pay}>
+          <Button onClick={() => void enterPayment(dealer, data)}>登记付款</Button>
+        </div>
       )}
     </Section>
   );

@@ -86,7 +86,7 @@ function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => 
           ]}
         />
       </Section>
-      <DealerStatement memberId={memberId} month={month} />
+      <DealerStatement key={memberId} dealer={row} month={month} />
       {isEditing && (
         <DrawerForm
           title={`修改 ${row.name}`}

@@ -11,6 +11,7 @@ export const kindTitles: Readonly<Record<ExportKindName, string>> = {
   batches: "码批次",
   withdrawals: "提现",
   invoices: "发票",
+  dealerStatement: "经销商对账单",
   cases: "对账差错",
   audit: "审计记录",
   report: "报表",

@@ -1,12 +1,11 @@
 /** One payment, return or refund at the channel: its numbers, what it belongs to, and a query. */
-import { Link } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { OrderLink } from "../../parts/record/record-links.tsx";
+import { MemberLink, OrderLink } from "../../parts/record/record-links.tsx";
 import { Timeline } from "../../parts/record/timeline.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { No } from "../../parts/table/columns.tsx";
@@ -75,15 +74,6 @@ export function Business(props: {
   return <OrderLink orderNo={bizNo} />;
 }
 
-function MemberLink({ row }: { readonly row: PaymentRow }) {
-  const { member } = row;
-  if (!member) return "游客";
-  const text = `${member.nickname} · ${member.memberNo}`;
-  if (!may("members:read")) return text;
-  const to: string = `/members/${member.memberNo}`;
-  return <Link to={to}>{text}</Link>;
-}
-
 export function PaymentPanel(props: { readonly row: PaymentRow; readonly onClose: () => void }) {
   const { row, onClose } = props;
   const [tone, word] = stageWords[row.stage];
@@ -125,7 +115,7 @@ export function PaymentPanel(props: { readonly row: PaymentRow; readonly onClose
               row.via === undefined ? "微信支付" : `微信支付 · ${viaWords[row.via] ?? ""}`,
             ],
             [row.biz === "order" ? "订单" : "充值单", <Business key="biz" row={row} />],
-            ["会员", <MemberLink key="member" row={row} />],
+            ["会员", row.member ? <MemberLink key="member" {...row.member} /> : "游客"],
             ...(row.paymentNo === undefined
               ? []
               : ([["原支付单号", <No key="p" value={row.paymentNo} />]] as const)),

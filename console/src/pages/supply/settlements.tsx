@@ -24,7 +24,7 @@ const SPEC = { tab: oneOf("days", "losses"), supplierId: text(32), open: text() 
 const ofDay = columnsOf<Day>();
 const ofLoss = columnsOf<Loss>();
 const statements = {
-  none: ["outline", "还没有"],
+  none: ["outline", "没有账单"],
   waiting: ["sea", "等账单"],
   compared: ["ok", "已核对"],
 } as const;
@@ -63,6 +63,13 @@ const settle = (loss: Loss) =>
 
 const amountText = (fen: number | undefined): string =>
   fen === undefined ? EMPTY : moneyText(fen);
+
+/** The lines that differ, or the sums, where a delivery came after the comparison. */
+function Differences({ row }: { readonly row: Day }) {
+  if (row.differences > 0) return <StateTag tone="bad">{`${row.differences} 条`}</StateTag>;
+  const isEqual = row.theirFen === undefined || row.theirFen === row.owedFen;
+  return isEqual ? EMPTY : <StateTag tone="warn">合计不同</StateTag>;
+}
 
 /** What both sides say of a day. */
 function Totals({ settlement }: { readonly settlement: Day }) {
@@ -138,9 +145,7 @@ export default function SettlementsPage() {
     ofDay.money("owedFen", "我方应付"),
     ofDay.money("theirFen", "对方账单"),
     ofDay.state("statement", "账单", statements),
-    ofDay.custom("differences", "差异", (row) =>
-      row.differences > 0 ? <b>{row.differences} 条</b> : EMPTY,
-    ),
+    ofDay.custom("differences", "差异", (row) => <Differences row={row} />),
   ];
   return (
     <FixedPage>

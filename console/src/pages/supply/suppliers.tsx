@@ -1,7 +1,5 @@
 /** 供应商: money, health and circuit of each supplier, and what an operator can do about them. */
-import { useState } from "react";
-import { api, apiQuery, type Item, type OutputOf } from "../../api/client.ts";
-import { sentenceFor } from "../../api/failure.ts";
+import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
@@ -13,41 +11,20 @@ import { PageLink } from "../../parts/record/record-links.tsx";
 import { columnsOf, Money, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
-import { tellFailure } from "../../parts/toast.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { ConnectionFacts, useConnectionTest } from "./connection.tsx";
 import { RouteList } from "./route-list.tsx";
+import {
+  daysLeftText,
+  Health,
+  payWord,
+  rateOf,
+  type SupplierRow as Row,
+} from "./supplier-words.tsx";
+import { UnknownSummary } from "./unknown-orders.tsx";
 
-type Row = Item<typeof api.operatorSupply.suppliers>;
-type SupplierTest = OutputOf<typeof api.operatorSupply.test>;
-const DAYS_LOW = 3;
 const SPEC = { tab: oneOf("suppliers", "routes"), keyword: text(64), open: text(40) };
-
-function Health({ row }: { readonly row: Row }) {
-  if (!row.isOn) return <StateTag tone="sand">已停新单</StateTag>;
-  if (row.circuit === "open") return <StateTag tone="bad">已熔断</StateTag>;
-  if (row.circuit === "half_open") return <StateTag tone="warn">试恢复</StateTag>;
-  return row.isAiling ? (
-    <StateTag tone="warn">成功率低</StateTag>
-  ) : (
-    <StateTag tone="ok">正常</StateTag>
-  );
-}
-
-const rateOf = ({ good, bad }: Row): string =>
-  good + bad === 0 ? EMPTY : `${((good / (good + bad)) * 100).toFixed(1)}%`;
-
-const OWN = "own";
-const payWord = ({ supplierId }: Row): string => (supplierId === OWN ? "自有" : "后付");
-
-/** 9.6 天, 167 天; low when it runs out within days. */
-const daysLeftText = (daysLeft: number | undefined) =>
-  daysLeft === undefined
-    ? undefined
-    : {
-        isLow: daysLeft < DAYS_LOW,
-        text: `${daysLeft < 100 ? daysLeft.toFixed(1) : countText(Math.floor(daysLeft))} 天`,
-      };
 
 const of = columnsOf<Row>();
 const columns = [
@@ -105,45 +82,12 @@ const closeCircuit = ({ supplierId, name }: Row) =>
     confirm: "合上熔断",
   });
 
-/** 接入: which settings connect it, and a call that proves them. Their values are never shown. */
-function Connection({ row }: { readonly row: Row }) {
-  const { supplierId, isConnected, settings } = row;
-  const [result, setResult] = useState<SupplierTest>();
-  const [isBusy, setBusy] = useState(false);
-  const test = async () => {
-    setBusy(true);
-    try {
-      setResult(await api.operatorSupply.test({ supplierId }));
-    } catch (failure) {
-      tellFailure(sentenceFor(failure));
-    }
-    setBusy(false);
-  };
-  return (
-    <Section
-      title="接入"
-      aside={
-        <Button size="small" busy={isBusy && "测试中…"} onClick={() => void test()}>
-          测试连接
-        </Button>
-      }
-    >
-      <Facts rows={settings.map((name) => [name, isConnected ? "已设置" : "缺少"])} />
-      {result && (
-        <Notice tone={result.isGood ? "ok" : "bad"}>
-          {result.text}
-          {result.tookMs > 0 && `（${(result.tookMs / 1_000).toFixed(2)} 秒）`}
-        </Notice>
-      )}
-    </Section>
-  );
-}
-
 /** The pages that show what belongs to one supplier. */
 function RelatedPages({ supplierId }: { readonly supplierId: string }) {
   const search = `?supplierId=${supplierId}`;
   const pages = [
-    ...(may("orders:handle") ? [["结果未知的订单", `/desk${search}`] as const] : []),
+    ["资料、曲线和回调记录", `/suppliers/${supplierId}`] as const,
+    ...(may("orders:handle") ? [["客服处理", `/desk${search}`] as const] : []),
     ["按日结算", `/settlements${search}`] as const,
   ];
   return (
@@ -158,6 +102,7 @@ function RelatedPages({ supplierId }: { readonly supplierId: string }) {
 }
 
 function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
+  const test = useConnectionTest(row.supplierId);
   return (
     <Panel
       title={row.name}
@@ -186,26 +131,33 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
           {row.retryAt !== undefined && `，${timeText(row.retryAt)} 后试恢复`}。
         </Notice>
       )}
-      <Facts
-        rows={[
-          ["近期成功", `${countText(row.good)} 单`],
-          ["近期失败", `${countText(row.bad)} 单`],
-          ["成功率", rateOf(row)],
-          [
-            "常用时长",
-            row.usualMs === undefined ? EMPTY : `${(row.usualMs / 1_000).toFixed(1)} 秒`,
-          ],
-          ...(row.prepaid
-            ? ([
-                ["累计预付", moneyText(row.prepaid.paidFen)],
-                ["已用", moneyText(row.prepaid.usedFen)],
-                ["按近 7 天还够", daysLeftText(row.prepaid.daysLeft)?.text ?? EMPTY],
-              ] as const)
-            : []),
-        ]}
-        {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
-      />
-      {row.settings.length > 0 && <Connection row={row} />}
+      <Section title="近期">
+        <Facts
+          rows={[
+            ["近期成功", `${countText(row.good)} 单`],
+            ["近期失败", `${countText(row.bad)} 单`],
+            ["成功率", rateOf(row)],
+            [
+              "常用时长",
+              row.usualMs === undefined ? EMPTY : `${(row.usualMs / 1_000).toFixed(1)} 秒`,
+            ],
+            ...(row.prepaid
+              ? ([
+                  ["累计预付", moneyText(row.prepaid.paidFen)],
+                  ["已用", moneyText(row.prepaid.usedFen)],
+                  ["按近 7 天还够", daysLeftText(row.prepaid.daysLeft)?.text ?? EMPTY],
+                ] as const)
+              : []),
+          ]}
+          {...(row.prepaid ? { total: ["预付余额", moneyText(row.prepaid.leftFen)] as const } : {})}
+        />
+      </Section>
+      <UnknownSummary supplierId={row.supplierId} />
+      {row.settings.length > 0 && (
+        <Section title="接入" aside={test.button}>
+          <ConnectionFacts row={row} result={test.result} />
+        </Section>
+      )}
       <RelatedPages supplierId={row.supplierId} />
     </Panel>
   );

@@ -2,8 +2,10 @@
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import { campaignLabels, type OperationLabels } from "./campaign-labels.ts";
 import { pageOperationLabels } from "./page-operation-labels.ts";
+import { supplyLabels } from "./supply-labels.ts";
 
 const labels: OperationLabels<ConsoleTopic> = {
+  ...supplyLabels,
   operatorPassport: {
     smsSend: "发送登录验证码",
     smsLogin: "短信验证码登录",
@@ -103,23 +105,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     handOver: "转交处理",
     delivered: "人工确认发放",
     failed: "人工确认失败",
-  },
-  operatorSupply: {
-    suppliers: "查看供应商",
-    topUp: "登记供应商预付款",
-    switch: "启停供应商",
-    closeCircuit: "解除熔断",
-    stock: "查看卡密库存",
-    importCards: "导入卡密",
-    routes: "查看路由",
-    setRoute: "修改路由",
-    settlements: "查看供应商结算",
-    settlement: "查看一笔结算",
-    alerts: "查看供应提醒",
-    losses: "查看损失",
-    settleLoss: "处理损失",
-    test: "测试供应商连接",
-    routeCosts: "查看渠道成本记录",
   },
   operatorBooks: {
     balance: "查看试算平衡",
@@ -239,11 +224,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     resume: "恢复一张码",
     extend: "延期一张码",
     void: "作废一张码",
-  },
-  operatorDealers: {
-    list: "查看经销商",
-    set: "修改经销商",
-    statement: "查看经销商对账单",
   },
   operatorFigures: {
     overview: "查看数据概览",

@@ -179,7 +179,7 @@ function Drawing(props: ChartProps & { readonly text: (value: number) => string 
           </text>
           {shown.before !== undefined && (
             <text x={10} y={35} className={styles.tipText}>
-              之前 {text(shown.before)}
+              {props.names?.[1] ?? "之前"} {text(shown.before)}
             </text>
           )}
         </g>

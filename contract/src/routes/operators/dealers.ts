@@ -7,4 +7,11 @@ export const operatorDealers = routesOf({
   list: { ...may, method: "GET", path: "/dealers" },
   set: { ...may, method: "POST", path: "/dealers" },
   statement: { ...may, method: "GET", path: "/dealers/{memberId}/statement" },
+  paid: {
+    ...may,
+    method: "POST",
+    path: "/dealers/{memberNo}/months/{month}/paid",
+    key: true,
+    stepUp: "byAmount",
+  },
 });

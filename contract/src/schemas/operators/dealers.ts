@@ -3,7 +3,7 @@ import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorDealers as routes } from "../../routes/operators/dealers.ts";
 import { listOf, Version } from "../../values.ts";
-import { DealerStatement, dealerTerms, DealerView, Month } from "../dealers.ts";
+import { DealerPayment, DealerStatement, dealerTerms, DealerView, Month, Sum } from "../dealers.ts";
 import { NamedMember, Reason, Uuid } from "./adjustments.ts";
 
 export const operatorDealers = shapesOf<typeof routes>()({
@@ -26,9 +26,28 @@ export const operatorDealers = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   statement: {
-    summary: "What a dealer made in a month, and what is owed for it by now",
+    summary: "What a dealer made in a month, what is owed for it by now, and what is paid of it",
     input: Type.Object({ memberId: Uuid, month: Month }),
-    output: DealerStatement,
+    output: Type.Object({
+      ...DealerStatement.properties,
+      paidFen: Sum,
+      /** Owed less paid; below zero when codes were voided after they were paid. */
+      openFen: Type.Integer(),
+      payments: Type.Array(DealerPayment),
+    }),
     refusals: ["NOT_FOUND"],
+  },
+  paid: {
+    summary: "Enters what a dealer paid for a month, at most what is open",
+    input: Type.Object({
+      memberNo: Type.String({ pattern: "^\\d{9}$" }),
+      month: Month,
+      amountFen: Type.Integer({ minimum: 1, maximum: 100_000_000_000 }),
+      /** The number of the bank's slip; one slip is entered once for a month. */
+      slip: Type.String({ pattern: "^[0-9A-Za-z-]{4,64}$" }),
+      reason: Reason,
+    }),
+    output: Type.Object({ paymentId: Type.String(), openFen: Type.Integer() }),
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "OWN_ACCOUNT"],
   },
 });

@@ -19,6 +19,7 @@ const pageSize = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 const AlertKind = Type.Union([
   Type.Literal("circuit_open"),
   Type.Literal("prepaid_low"),
+  Type.Literal("unknown_many"),
   Type.Literal("cards_low"),
   Type.Literal("desk_late"),
   Type.Literal("code_guessing"),

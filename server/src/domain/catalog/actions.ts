@@ -86,8 +86,10 @@ export {
   priceStateOf,
   routeStateOf,
   skuStateOf,
+  supplierCostsOf,
 } from "./store/audited.ts";
 export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
+export { importPrices } from "./actions/operator/price-import.ts";
 export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
 export { homeStateOf } from "./store/home-page.ts";
 export { lockPicture, photoSql, removeUnusedPictures } from "./store/pictures.ts";

@@ -6,6 +6,7 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { testContext } from "../../platform/testing.ts";
 import {
   costsOfRoute,
+  importPrices,
   productNames,
   publishBenefit,
   routesOfSku,
@@ -121,4 +122,41 @@ test("a route is made with a cost, its costs stay readable, and a draft saved be
   await expect(
     change({ ...route, supplierId: "nobody", product: "x1", costFen: 1 }),
   ).rejects.toMatchObject({ code: "INPUT_INVALID", data: { field: "supplierId" } });
+});
+
+test("a price list shows its differences, and changes costs only as a whole and never into a loss", async () => {
+  const ids = ["import-a", "import-b"];
+  for (const id of ids) await createTestOffer(db, { id });
+  await db.execute(sql`
+    INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen)
+    VALUES ('import-a', 'movie', 'film-a', 60), ('import-b', 'movie', 'film-b', 70)`);
+  const send = (prices: string, dryRun = false) =>
+    importPrices(context, db, {
+      supplierId: "movie",
+      prices,
+      dryRun,
+      reason: "新报价",
+      operatorId,
+    });
+  const list = "商品,成本\nfilm-a,0.80\nfilm-b,0.7";
+  const shown = await send(list, true);
+  expect(shown).toMatchObject({
+    changes: [{ skuId: "import-a", product: "film-a", oldFen: 60, newFen: 80 }],
+    unchanged: 1,
+    faults: [],
+  });
+  expect(await costs("import-a", "movie")).toEqual([]);
+  expect(await send(list)).toEqual(shown);
+  expect(await costs("import-a", "movie")).toEqual([["film-a", 80]]);
+
+  const price = shown.changes[0]?.lowestPriceFen ?? 0;
+  expect(price).toBeGreaterThan(0);
+  const bad = `film-a,0.90\nfilm-b,${(price + 1) / 100}\nfilm-c,1\nfilm-a,1\nfilm-b,x`;
+  const { faults, changes } = await send(bad, true);
+  expect(faults.map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+  expect(faults[0]?.why).toContain("低于成本");
+  expect(changes).toMatchObject([{ skuId: "import-a", newFen: 90 }]);
+  await expect(send(bad)).rejects.toMatchObject({ code: "INPUT_INVALID" });
+  expect(await costs("import-a", "movie")).toEqual([["film-a", 80]]);
+  await expect(send("商品,成本", true)).rejects.toMatchObject({ code: "INPUT_INVALID" });
 });

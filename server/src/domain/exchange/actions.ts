@@ -9,6 +9,7 @@ export { createBatch } from "./batches/create.ts";
 export { type DemoTarget, grantCodes, ensureCodes } from "./batches/grant.ts";
 export { submitAndGenerate } from "./batches/submit.ts";
 export { dealersView, dealerStatement, setDealer } from "./dealers/actions.ts";
+export { enterPayment, paymentsOfMonth } from "./dealers/payments.ts";
 export { eraseDealer, openBatchesOf } from "./dealers/close.ts";
 export { createCanaries } from "./guessing/canaries.ts";
 export {
@@ -27,6 +28,7 @@ export {
   batchStateOf,
   canaryStateOf,
   codeStateOf,
+  dealerMonthStateOf,
   dealerStateOf,
   frictionState,
 } from "./store/audited.ts";

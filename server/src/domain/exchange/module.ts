@@ -20,6 +20,7 @@ export const exchangeModule: DatabaseModule = {
     code_use: valueTable(["code_mac", "n"], "change"),
     code_dealer: memberTable([], "change"),
     code_dealer_month: memberTable(["month"], "change"),
+    code_dealer_payment: memberTable(["id"], "append"),
     code_session: valueTable(["session_hash"], "change", {
       crossNodeIndexes: {
         code_session_code: "the session that holds a code",

@@ -50,6 +50,7 @@ const lists: ExportedLists = {
   operatorAudit: { list: unused },
   operatorBatches: { list: unused },
   operatorBooks: { cases: unused },
+  operatorDealers: { statement: unused },
   operatorMembers: { list: unused, ledger: unused },
   operatorOrders: { list: unused },
   operatorPayments: { list: unused },

@@ -2,6 +2,7 @@
 import type { ExportKindName } from "@yunjing/contract/export-kinds";
 import type { ExportKind } from "./kinds/define.ts";
 import { audit, batches, cases, codes, memberLedger, members } from "./kinds/people.ts";
+import { dealerStatement } from "./kinds/dealer.ts";
 import { report } from "./kinds/report.ts";
 import { invoices, orders, payments, refunds, withdrawals } from "./kinds/trade.ts";
 
@@ -15,6 +16,7 @@ export const kinds: Readonly<Record<ExportKindName, ExportKind>> = {
   batches,
   withdrawals,
   invoices,
+  dealerStatement,
   cases,
   audit,
   report,

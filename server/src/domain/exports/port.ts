@@ -15,6 +15,7 @@ export type ExportedLists = {
   readonly [T in Listed]: Pick<AllHandlers[T], "list">;
 } & {
   readonly operatorBooks: Pick<Handlers<"operatorBooks">, "cases">;
+  readonly operatorDealers: Pick<Handlers<"operatorDealers">, "statement">;
   readonly operatorReports: Pick<Handlers<"operatorReports">, "read">;
   readonly operatorMembers: Pick<Handlers<"operatorMembers">, "ledger" | "list">;
 };

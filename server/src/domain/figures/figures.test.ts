@@ -4,13 +4,22 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { figureNames } from "@yunjing/contract/figures";
+import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 import { codeOf, statements } from "../orders/shop.fixture.ts";
 import {
   createShopWithHistory,
   DAY_MS,
   type ShopWithHistory,
 } from "../reconciliation/shop-history.fixture.ts";
-import { liabilities, overview, rebuildHours, series, sumHours, top } from "./actions.ts";
+import {
+  liabilities,
+  overview,
+  rebuildHours,
+  series,
+  sumHours,
+  supplierSeries,
+  top,
+} from "./actions.ts";
 import { balancesOf, rowsOfHours, sumEvents, sumHoursOf } from "./ledger-sums.fixture.ts";
 import { BUCKET_FACTOR, BUCKET_FIRST_MS, dayOf, HOUR_MS, hourOf, percentileOf } from "./model.ts";
 
@@ -180,6 +189,40 @@ test("a reversed, an endless and an unknown request are refused", async () => {
   expect(await codeOf(series(context, db, hours))).toBe("INPUT_INVALID");
   const unknown = { figures: "gmv,nothing", grain: "day" } as const;
   expect(await codeOf(series(context, db, unknown))).toBe("INPUT_INVALID");
+});
+
+test("a supplier's series count its orders by when they were placed", async () => {
+  const { rows } = await shop.owner.query<{ supplierId: string; at: number }>(
+    `SELECT supplier_id AS "supplierId", (extract(epoch FROM created_at) * 1000)::float8 AS at
+     FROM supplier_order ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
+  const { supplierId, at } = rows[0] ?? { supplierId: "", at: 0 };
+  // The last two: one was delivered after two seconds, one failed in the manual queue.
+  await queryWithoutTriggers(
+    shop.db.$client,
+    `UPDATE supplier_order s SET state = x.state, sent_at = s.created_at, next_look_at = NULL,
+            ended_at = s.created_at + interval '2 seconds', manual_at = x.manual_at
+     FROM (SELECT member_id, id, CASE n WHEN 1 THEN 'SUCCESS' ELSE 'FAILED' END AS state,
+                  CASE n WHEN 2 THEN created_at END AS manual_at
+           FROM (SELECT *, row_number() OVER (ORDER BY created_at DESC, id DESC) AS n FROM supplier_order
+                 WHERE supplier_id = $1) o WHERE n <= 2) x
+     WHERE s.member_id = x.member_id AND s.id = x.id`,
+    [supplierId],
+  );
+  await rebuild();
+  const wanted = { supplierId, grain: "day", from: at - 300 * DAY_MS } as const;
+  const of = async (metric: "latency" | "success" | "unknown") =>
+    (await supplierSeries(shop.context, shop.db, { ...wanted, metric })).points.filter(
+      ({ value = 0 }) => value > 0,
+    );
+  const [rate] = (await of("success")).slice(-1);
+  expect(rate?.at).toBe(dayOf(at));
+  expect([5_000, 10_000]).toContain(rate?.value);
+  const [latency] = await of("latency");
+  expect(Math.abs((latency?.median ?? 0) / 2_000 - 1)).toBeLessThan(0.05);
+  expect((await of("unknown")).reduce((sum, { value = 0 }) => sum + value, 0)).toBe(1);
+  const hours = { ...wanted, grain: "hour", metric: "success" } as const;
+  expect(await codeOf(supplierSeries(shop.context, shop.db, hours))).toBe("INPUT_INVALID");
 });
 
 test("a year is read with as many statements as a day", async () => {

@@ -11,7 +11,12 @@ import { recordSupplierHealth } from "./actions/circuit.ts";
 import { createExchangeRecorder } from "./actions/exchanges.ts";
 import type { UpdateOutcome } from "./model.ts";
 import type { SupplierEvent } from "./port.ts";
-import { findKeyByOutNo, putSupplier, recordCallback } from "./store/supplier-orders.ts";
+import {
+  findKeyByOutNo,
+  putSupplier,
+  recordCallback,
+  recordCallbackOutcome,
+} from "./store/supplier-orders.ts";
 
 export { latestManualOrders } from "./store/manual-queue.ts";
 export { type FulfilmentDeps } from "./actions/apply-status-update.ts";
@@ -72,11 +77,14 @@ export async function receiveCallback(
   const applied = await transaction(db, async (tx) => {
     const eventKey = `${supplierId}:${eventId}`;
     const now = context.clock.sql();
-    const isNew = await recordCallback(tx, { eventKey, outNo, state: answer.state, at, now });
+    const { state } = answer;
+    const isNew = await recordCallback(tx, { eventKey, supplierId, outNo, state, at, now });
     if (!isNew) return "repeat";
     const owner = await findKeyByOutNo(tx, outNo);
     if (owner?.supplierId !== supplierId) throw new Refusal("NOT_FOUND");
-    return applyStatusUpdate(context, tx, deps, update);
+    const outcome = await applyStatusUpdate(context, tx, deps, update);
+    await recordCallbackOutcome(tx, { eventKey, outcome });
+    return outcome;
   });
   if (applied === "repeat") return applied;
   await recordSupplierHealth(context, db, update, applied);
@@ -105,3 +113,9 @@ export {
 export { listLosses } from "./store/suppliers.ts";
 export { eraseContacts } from "./actions/erase.ts";
 export { cardStockStateOf, lossStateOf, supplierStateOf } from "./store/audited.ts";
+export {
+  changeSupplierForm,
+  supplierCallbacks,
+  supplierForm,
+  unknownOrders,
+} from "./actions/operator/supplier-page.ts";

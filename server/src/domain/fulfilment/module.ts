@@ -8,7 +8,7 @@ import {
 
 export const fulfilmentModule: DatabaseModule = {
   tables: {
-    supplier: referenceTable(["supplier_id"], "change"),
+    supplier: referenceTable(["supplier_id"], "change", ["lowest_fen", "unknown_max", "version"]),
     supplier_order: memberTable(["id"], "change", {
       crossNodeIndexes: {
         supplier_order_look: "the poller of orders without an answer",

@@ -19,7 +19,7 @@ import {
   type Transfer,
   type TrialBalance,
 } from "./model.ts";
-import { storedBalancesQuery, rollContra } from "./store/balances.ts";
+import { storedBalancesQuery, rollUpDays } from "./store/balances.ts";
 import {
   callLockMember,
   callClose,
@@ -176,7 +176,11 @@ export async function balancesOf(
 /** Verifies the whole ledger in one snapshot. `isSound` is true when every difference is zero. */
 export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(db);
 
-/** Sums the contra accounts of the days that are over. Returns the number of sums written. */
-export const rollUpContraAccounts = (context: Context, db: Db): Promise<number> =>
-  rollContra(db, context.clock.sql());
+/**
+ * Sums the accounts of the days that are over. Returns the number of sums of contra accounts
+ * written.
+ */
+export const rollUpPastDays = (context: Context, db: Db): Promise<number> =>
+  rollUpDays(db, context.clock.sql());
 export { freezeStateOf } from "./store/audited.ts";
+export { type AccountSums, memberAccountBetween, sumsBefore } from "./store/sums-before.ts";

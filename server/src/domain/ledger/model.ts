@@ -21,7 +21,7 @@
  * - trial balance: a check of the whole ledger in one snapshot; sound when every difference is
  *   zero.
  */
-import type { postingWords } from "@yunjing/contract/shared-words";
+import type { accountWords, postingWords } from "@yunjing/contract/shared-words";
 
 export type Asset = "CNY" | "PTS";
 
@@ -57,7 +57,8 @@ export const contra = {
 
 export type Guarded<A extends Asset = Asset> = (typeof guarded)[A][number];
 export type Contra<A extends Asset = Asset> = (typeof contra)[A][number];
-export type Purpose<A extends Asset = Asset> = Guarded<A> | Contra<A>;
+/** An account without its words for operators does not compile. */
+export type Purpose<A extends Asset = Asset> = (Guarded<A> | Contra<A>) & keyof typeof accountWords;
 
 /** Accounts that can be held, and the account of the held amount. */
 export const heldAs = {

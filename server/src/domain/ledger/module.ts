@@ -5,13 +5,20 @@ export const ledgerModule: DatabaseModule = {
   // The application writes none of these tables; the functions of the ledger do.
   tables: {
     ledger_account: memberTable(["purpose", "asset"], "read"),
-    ledger_txn: memberTable(["id"], "read"),
+    ledger_txn: memberTable(["id"], "read", {
+      crossNodeIndexes: { ledger_txn_rare_kind: "the operators' list of postings by kind" },
+    }),
     ledger_transfer: memberTable(["txn_id", "seq"], "read", {
-      crossNodeIndexes: { ledger_transfer_day: "the roller and the trial balance" },
+      crossNodeIndexes: {
+        ledger_transfer_day: "the roller, the trial balance and the operators' list of postings",
+        ledger_transfer_rare_debit: "the operators' statement of an account",
+        ledger_transfer_rare_credit: "the operators' statement of an account",
+      },
     }),
     ledger_hold: memberTable(["id"], "read"),
     ledger_freeze: memberTable(["asset"], "read"),
     ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
+    ledger_member_rollup: { placement: "local", key: ["day", "purpose", "asset"], may: "append" },
     ledger_closed: memberTable([], "append"),
   },
   views: ["ledger_line"],

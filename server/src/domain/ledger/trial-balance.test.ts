@@ -5,7 +5,7 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
 import { hold, post, trialBalance } from "./actions.ts";
-import { runContraRollUp } from "./jobs.ts";
+import { runRollUp } from "./jobs.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const context = testContext();
@@ -45,7 +45,7 @@ describe("the trial balance detects", () => {
   let memberId: string;
   beforeEach(async () => {
     await owner.query(
-      "TRUNCATE ledger_account, ledger_txn, ledger_transfer, ledger_hold, ledger_rollup",
+      "TRUNCATE ledger_account, ledger_txn, ledger_transfer, ledger_hold, ledger_rollup, ledger_member_rollup",
     );
     memberId = context.ids.next();
     await give(memberId, 100);
@@ -124,7 +124,7 @@ describe("the trial balance detects", () => {
   });
   test("a roll-up with a wrong sum", async () => {
     context.clock.advance(2 * DAY_MS);
-    expect(await runContraRollUp(context, db)).toBe(2);
+    expect(await runRollUp(context, db)).toBe(2);
     expect(await trialBalance(db)).toMatchObject({ isSound: true });
     await owner.query("UPDATE ledger_rollup SET debits = debits - 1 WHERE asset = 'CNY'");
     expect(await trialBalance(db)).toMatchObject({
@@ -136,7 +136,7 @@ describe("the trial balance detects", () => {
 
 test("the roll-up sums complete past days in Shanghai, once, in any process and however often it runs", async () => {
   await owner.query(
-    "TRUNCATE ledger_account, ledger_txn, ledger_transfer, ledger_hold, ledger_rollup",
+    "TRUNCATE ledger_account, ledger_txn, ledger_transfer, ledger_hold, ledger_rollup, ledger_member_rollup",
   );
   const memberId = context.ids.next();
   const at = async (instant: string, amount: number, party?: string) => {
@@ -158,16 +158,12 @@ test("the roll-up sums complete past days in Shanghai, once, in any process and 
   const second = ["2026-11-21 codes_sold batch-1 2 0", "2026-11-21 codes_sold batch-2 4 0"];
 
   context.clock.set(new Date("2026-11-21T16:59:59Z"));
-  await runContraRollUp(context, db);
+  await runRollUp(context, db);
   expect(await rolled()).toEqual([first]);
   context.clock.set(new Date("2026-11-23T17:00:00Z"));
-  await Promise.all([
-    runContraRollUp(context, db),
-    runContraRollUp(context, db),
-    runContraRollUp(context, db),
-  ]);
+  await Promise.all([runRollUp(context, db), runRollUp(context, db), runRollUp(context, db)]);
   expect(await rolled()).toEqual([first, ...second]);
-  expect(await runContraRollUp(context, db)).toBe(0);
+  expect(await runRollUp(context, db)).toBe(0);
   expect(await trialBalance(db)).toMatchObject({
     isSound: true,
     totals: [

@@ -1,7 +1,14 @@
 /** The operators' list of undecided orders by its filters, against the real database. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
-import { claimManualOrder, listManualOrders } from "../fulfilment/actions.ts";
+import {
+  changeSupplierForm,
+  claimManualOrder,
+  listManualOrders,
+  monitorSuppliers,
+  supplierForm,
+  unknownOrders,
+} from "../fulfilment/actions.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 
 let env: RefundEnv;
@@ -75,6 +82,26 @@ test("a claimed one is mine for me, another's for a colleague, and free again af
   env.context.clock.advance(env.context.settings.deskClaimMs);
   expect(await orders({ claim: "mine" })).toEqual([]);
   expect(await orders({ claim: "free" })).toEqual(numbers);
+});
+
+test("a supplier's page lists them with their state, page by page, and alerts above the limit", async () => {
+  const supplierId = (await page()).list[0]?.supplierId ?? "";
+  const { list } = await unknownOrders(env.context, env.db, { supplierId });
+  expect(list.map(({ orderNo }) => orderNo)).toEqual(numbers);
+  expect(list[0]).toMatchObject({ state: "UNKNOWN", isCancelling: false });
+  const first = await unknownOrders(env.context, env.db, { supplierId, pageSize: 1 });
+  const { nextCursor = "" } = first;
+  const paging = { supplierId, pageSize: 1, cursor: nextCursor };
+  const second = await unknownOrders(env.context, env.db, paging);
+  expect([...first.list, ...second.list]).toEqual(list);
+  const { version, ...kept } = await supplierForm(env.db, supplierId);
+  const wanted = { ...kept, unknownMax: 1, reason: "及时处理" };
+  await changeSupplierForm(env.db, { ...wanted, sinceVersion: version });
+  await monitorSuppliers(env.context, env.db);
+  const alerts = await env.rows<{ text: string }>(
+    "SELECT text FROM alert WHERE kind = 'unknown_many'",
+  );
+  expect(alerts).toEqual([{ text: `${kept.name} 有 2 单结果未知，超过 1 单` }]);
 });
 
 test("a late one has waited longer than the deadline", async () => {

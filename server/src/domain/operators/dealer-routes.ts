@@ -1,11 +1,18 @@
 /** Maps operators' operations on dealers of codes to actions of the exchange module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { memberOf } from "../../platform/http/call.ts";
+import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { refuseOwnAccount } from "../approvals/actions.ts";
-import { memberIdOf, memberNames } from "../members/actions.ts";
-import { dealersView, dealerStatement, setDealer } from "../exchange/actions.ts";
+import { refuseOwnAccount, requireProof } from "../approvals/actions.ts";
+import { operatorNames } from "./actions/read.ts";
+import { memberIdByNo, memberIdOf, memberNames } from "../members/actions.ts";
+import {
+  dealersView,
+  dealerStatement,
+  enterPayment,
+  paymentsOfMonth,
+  setDealer,
+} from "../exchange/actions.ts";
 
 export const operatorDealerRoutes = (context: Context, db: Db): Handlers<"operatorDealers"> => ({
   list: async () => {
@@ -27,5 +34,25 @@ export const operatorDealerRoutes = (context: Context, db: Db): Handlers<"operat
     const dealer = { ...terms, memberId, priceBp, priceFen, version: sinceVersion };
     return { version: await setDealer(context, db, dealer) };
   },
-  statement: (input) => dealerStatement(context, db, input),
+  statement: async (input) => {
+    const statement = await dealerStatement(context, db, input);
+    const { paidFen, payments } = await paymentsOfMonth(db, input);
+    const names = await operatorNames(
+      db,
+      payments.map(({ by }) => by),
+    );
+    return {
+      ...statement,
+      paidFen,
+      openFen: statement.owedFen - paidFen,
+      payments: payments.map((payment) => ({ ...payment, by: names(payment.by) })),
+    };
+  },
+  paid: async ({ memberNo, ...payment }, call) => {
+    const { memberId: operatorId } = memberOf(call);
+    const memberId = await memberIdByNo(db, memberNo);
+    refuseOwnAccount(operatorId, memberId);
+    requireProof(context, operatorOf(context, call), payment.amountFen);
+    return enterPayment(context, db, { ...payment, memberId, operatorId, key: call.key });
+  },
 });

@@ -94,6 +94,8 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorSupply.importCards": "fills the stock",
   "operatorSupply.setRoute": "concerns a supplier",
   "operatorSupply.settleLoss": "concerns a supplier",
+  "operatorSuppliers.change": "concerns a supplier",
+  "operatorSuppliers.importPrices": "concerns a supplier",
   "operatorBatches.create": "makes no codes yet",
   "operatorBatches.submit": "codes live after another person approved them",
   "operatorBatches.import": "codes live after another person approved them",

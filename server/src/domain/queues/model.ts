@@ -26,6 +26,7 @@ export const may = ({ roles, permissions }: OperatorRights, ...any: readonly str
 const alertReaders = {
   circuit_open: ["supply:manage"],
   prepaid_low: ["supply:manage"],
+  unknown_many: ["supply:manage", "orders:handle"],
   cards_low: ["supply:manage"],
   desk_late: ["supply:manage", "orders:handle"],
   code_guessing: ["supply:manage", "exchange:approve"],
@@ -47,6 +48,7 @@ export const readableAlerts = (operator: OperatorRights): AlertKind[] =>
 const kindTexts = {
   circuit_open: "供应商熔断",
   prepaid_low: "预存不足",
+  unknown_many: "结果未知过多",
   cards_low: "卡密不足",
   desk_late: "处理超时",
   code_guessing: "猜码",

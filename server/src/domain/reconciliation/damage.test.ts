@@ -153,6 +153,14 @@ const damages: readonly Damage[] = [
               WHERE purpose = 'clearing' AND party = 'wechatpay'`,
   },
   {
+    what: "a changed roll-up of members' accounts",
+    statement: `UPDATE ledger_member_rollup SET credits = credits + 5, debits = debits + 5
+                WHERE (day, purpose) = (SELECT day, purpose FROM ledger_member_rollup ORDER BY 1, 2 LIMIT 1)`,
+    class: "rollup",
+    subject: `SELECT concat_ws(' ', day, asset, purpose, 'members') FROM ledger_member_rollup
+              ORDER BY day, purpose LIMIT 1`,
+  },
+  {
     what: "an own card delivered to no order",
     statement: "UPDATE card_stock SET out_no = 'OUT0000001', given_at = now() WHERE out_no IS NULL",
     class: "card_stock",

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Job, startSchedule } from "../../platform/jobs/schedule.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { freeze, isFrozen } from "../ledger/actions.ts";
-import { contraRollUpJob } from "../ledger/jobs.ts";
+import { rollUpJob } from "../ledger/jobs.ts";
 import { unpaidCloseJob } from "../orders/jobs.ts";
 import { pointsExpiryJob } from "../points/jobs.ts";
 import { closeCase, reconcile } from "./actions.ts";
@@ -105,7 +105,7 @@ test("three days without jobs, then all at once in two processes: no false case,
   const jobs = (): readonly Job[] => [
     unpaidCloseJob(context, db, shop.deps),
     pointsExpiryJob(context, db),
-    contraRollUpJob(context, db),
+    rollUpJob(context, db),
   ];
   for (const job of jobs()) await job.run();
   await Promise.all([1, 2].map(() => fullReconciliationJob(context, db).run()));

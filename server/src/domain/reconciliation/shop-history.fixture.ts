@@ -7,7 +7,7 @@ import { grantCodes, openSession, redeemCode } from "../exchange/actions.ts";
 import { bindNewcomer, codeOf, createCampaign, handleOrderDone } from "../invitations/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { importCards, ownStock } from "../fulfilment/actions.ts";
-import { runContraRollUp } from "../ledger/jobs.ts";
+import { runRollUp } from "../ledger/jobs.ts";
 import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import { auditAppend } from "../../sql/audit.ts";
@@ -110,7 +110,7 @@ export async function createShopWithHistory(size = 8) {
   await payBack(shop, refunded);
   const redeemer = await redeemPoints(shop, 702);
   context.clock.advance(2 * DAY_MS);
-  await runContraRollUp(context, db);
+  await runRollUp(context, db);
 
   // Paid by WeChat alone, never delivered, fully refunded.
   const failed = await shop.buyer(703);

@@ -49,6 +49,15 @@ export const routeStateOf = (db: Db, { skuId, supplierId }: RouteKey) =>
         FROM sku_route WHERE sku_id = ${skuId} AND supplier_id = ${supplierId}`,
   );
 
+/** Returns the costs of all routes of a supplier, by SKU. */
+export const supplierCostsOf = (db: Db, supplierId: string) =>
+  auditedRow(
+    db,
+    supplierId,
+    sql`SELECT jsonb_object_agg(sku_id, cost_fen) AS "costFen" FROM sku_route
+        WHERE supplier_id = ${supplierId} HAVING count(*) > 0`,
+  );
+
 /** Returns the draft of a benefit, open or past. */
 export const draftStateOf = (db: Db, benefitId: string) =>
   auditedRow(

@@ -1,7 +1,7 @@
 /** Dealer actions: a dealer's terms, the remaining monthly quota, and the amount owed. */
 import type { DealerStatement, DealerView } from "@yunjing/contract/schemas/dealers";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { nameOf } from "../../members/actions.ts";
 import { shownBatch } from "../batches/read.ts";
@@ -54,16 +54,12 @@ export async function setDealer(context: Context, db: Db, wanted: Terms): Promis
   return wanted.version + 1;
 }
 
-/**
- * Returns what a dealer made in a month, in its current state, and the amount owed. Refuses
- * NOT_FOUND for a member who is not a dealer.
- */
-export async function dealerStatement(
+/** Returns what a dealer made in a month, batch by batch in its current state. */
+async function linesOf(
   context: Context,
-  db: Db,
-  { memberId, month }: { readonly memberId: string; readonly month: string },
-): Promise<DealerStatement> {
-  if (!(await findTerms(db, memberId))) throw new Refusal("NOT_FOUND");
+  db: Db | Tx,
+  { memberId, month }: DealerMonth,
+): Promise<DealerStatement["list"]> {
   const lines: DealerStatement["list"] = [];
   for (const batchId of await batchesOfMonth(db, memberId, month)) {
     const row = await findBatch(db, batchId);
@@ -80,5 +76,29 @@ export async function dealerStatement(
       owedFen: dealer?.owedFen ?? 0,
     });
   }
-  return { month, list: lines, owedFen: lines.reduce((sum, { owedFen }) => sum + owedFen, 0) };
+  return lines;
+}
+
+/** A month is written `2026-11`. */
+type DealerMonth = { readonly memberId: string; readonly month: string };
+
+const sumOwed = (lines: DealerStatement["list"]): number =>
+  lines.reduce((sum, { owedFen }) => sum + owedFen, 0);
+
+/** Returns what a dealer owes for a month by now, in fen. */
+export const owedOf = async (context: Context, db: Db | Tx, dealer: DealerMonth): Promise<number> =>
+  sumOwed(await linesOf(context, db, dealer));
+
+/**
+ * Returns what a dealer made in a month, in its current state, and the amount owed. Refuses
+ * NOT_FOUND for a member who is not a dealer.
+ */
+export async function dealerStatement(
+  context: Context,
+  db: Db,
+  dealer: DealerMonth,
+): Promise<DealerStatement> {
+  if (!(await findTerms(db, dealer.memberId))) throw new Refusal("NOT_FOUND");
+  const list = await linesOf(context, db, dealer);
+  return { month: dealer.month, list, owedFen: sumOwed(list) };
 }

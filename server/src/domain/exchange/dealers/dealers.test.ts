@@ -11,6 +11,7 @@ import { submitAndGenerate } from "../batches/submit.ts";
 import { proposeVoid, decideVoid } from "../batches/void.ts";
 import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { dealersView, dealerStatement, ownTerms, setDealer } from "./actions.ts";
+import { enterPayment, paymentsOfMonth } from "./payments.ts";
 import { faceFenOf, monthOf, priceFenOf, type Terms } from "./model.ts";
 
 let testEnv: ExchangeTestEnv;
@@ -169,6 +170,38 @@ test("a dealer owes for codes that became live and are not void, at the price of
   });
   const refusedStatement = dealerStatement(context, db, { memberId: checkerId, month });
   await expect(refusedStatement).rejects.toEqual(refusal("NOT_FOUND"));
+});
+
+test("payments of a month are entered up to what is owed, once for each key and slip", async () => {
+  await set();
+  const { context, db, checkerId } = testEnv;
+  await createLiveBatch(10);
+  const month = monthOf(context.clock.now());
+  const dealer = { memberId: dealerId, month };
+  const pay = (amountFen: number, slip: string, paymentKey = key()) => {
+    const by = { operatorId: checkerId, key: paymentKey };
+    return enterPayment(context, db, { ...dealer, ...by, amountFen, slip, reason: "已到账" });
+  };
+  const refusedField = (field: string) =>
+    expect.objectContaining({ code: "INPUT_INVALID", data: expect.objectContaining({ field }) });
+  const repeated = key();
+  const first = await pay(5_000, "B001", repeated);
+  expect(first.openFen).toBe(3_000);
+  expect(await pay(5_000, "B001", repeated)).toEqual(first);
+  await expect(pay(3_001, "B002")).rejects.toEqual(refusedField("amountFen"));
+  await expect(pay(1_000, "B001")).rejects.toEqual(refusedField("slip"));
+  expect((await pay(3_000, "B002")).openFen).toBe(0);
+  await expect(pay(1, "B003")).rejects.toEqual(refusedField("amountFen"));
+  expect(await paymentsOfMonth(db, dealer)).toMatchObject({
+    paidFen: 8_000,
+    payments: [
+      { slip: "B002", amountFen: 3_000, by: checkerId },
+      { slip: "B001", amountFen: 5_000 },
+    ],
+  });
+  const other = { ...dealer, month: "2026-10", amountFen: 1, slip: "B004", reason: "已到账" };
+  const early = enterPayment(context, db, { ...other, operatorId: checkerId, key: key() });
+  await expect(early).rejects.toEqual(refusedField("amountFen"));
 });
 
 test("terms have exactly one price, one version at a time, and belong to a member", async () => {

@@ -1,15 +1,18 @@
 /**
- * Tests that concurrent submits do not exceed a dealer's monthly quota, and that they do without
- * the guard.
+ * Tests that concurrent submits do not exceed a dealer's monthly quota and concurrent payments not
+ * what is owed, and that they do without the guards.
  */
 import { afterEach, expect, test } from "vitest";
 import type { Mutant } from "../../../platform/database/mutant.fixture.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { approveBatch } from "../batches/approve.ts";
 import { createBatch } from "../batches/create.ts";
-import { submitBatch } from "../batches/submit.ts";
+import { submitAndGenerate, submitBatch } from "../batches/submit.ts";
 import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { isSlowTier } from "../../../platform/repeat-count.fixture.ts";
 import { ownTerms, setDealer } from "./actions.ts";
+import { monthOf } from "./model.ts";
+import { enterPayment, paymentsOfMonth } from "./payments.ts";
 
 const AT_ONCE = 64;
 const CODES = 10;
@@ -83,3 +86,54 @@ test.runIf(isSlowTier).each([
     expect((await submitAllAtOnce(quota, [mutant])).done).toBe(AT_ONCE);
   },
 );
+
+const PRICE_FEN = 80;
+
+/**
+ * Enters many payments of the price of one code at once, for a month in which ten codes are owed.
+ * Returns how many succeeded, and what is paid.
+ */
+async function payAllAtOnce(
+  mutants: readonly Mutant[] = [],
+): Promise<{ done: number; paidFen: number }> {
+  testEnv = await createExchangeTestEnv({}, AT_ONCE, mutants);
+  const { context, db, makerId: memberId, checkerId: operatorId } = testEnv;
+  const quota = { codesMonth: plenty, faceFenMonth: plenty };
+  const terms = { memberId, name: "渠道", priceBp: 8_000, priceFen: null, isOn: true, version: 0 };
+  await setDealer(context, db, { ...terms, ...quota });
+  const validUntil = context.clock.now().getTime() + 86_400_000;
+  const target = { target: "balance", title: "余额", valueFen: FACE_FEN, validUntil } as const;
+  const input = { name: "批次", count: CODES, target };
+  const draft = await createBatch(context, db, { makerId: memberId, key: "draft", input });
+  const { batchId } = draft;
+  await submitAndGenerate(context, db, { makerId: memberId, batchId, key: "submit" });
+  await approveBatch(context, db, { batchId, checkerId: operatorId });
+  const dealer = { memberId, month: monthOf(context.clock.now()) };
+  const payments = Array.from({ length: AT_ONCE }, (_, n) =>
+    enterPayment(context, db, {
+      ...dealer,
+      operatorId,
+      amountFen: PRICE_FEN,
+      slip: `B${1_000 + n}`,
+      reason: "已到账",
+      key: `payment-${n}`,
+    }).then(
+      () => 1,
+      (error: unknown) => {
+        if (error instanceof Refusal && error.code === "INPUT_INVALID") return 0;
+        throw error;
+      },
+    ),
+  );
+  const done = (await Promise.all(payments)).reduce<number>((sum, one) => sum + one, 0);
+  return { done, paidFen: (await paymentsOfMonth(db, dealer)).paidFen };
+}
+
+test("sixty-four concurrent payments do not exceed what is owed", async () => {
+  expect(await payAllAtOnce()).toEqual({ done: CODES, paidFen: CODES * PRICE_FEN });
+});
+
+test.runIf(isSlowTier)("mutant: without the guard payments exceed what is owed", async () => {
+  const mutant = { from: "::bigint <= $", to: "::bigint >= -$" };
+  expect((await payAllAtOnce([mutant])).done).toBe(AT_ONCE);
+});

@@ -103,7 +103,11 @@ export async function quotaUsedIn(
 }
 
 /** Returns the batches charged to a dealer's month, oldest first. */
-export async function batchesOfMonth(db: Db, memberId: string, month: string): Promise<string[]> {
+export async function batchesOfMonth(
+  db: Db | Tx,
+  memberId: string,
+  month: string,
+): Promise<string[]> {
   const found = await db.execute<{ batchId: string }>(sql`
     SELECT batch_id AS "batchId" FROM code_batch
     WHERE dealer_id = ${memberId} AND quota_month = ${firstDay(month)}::date ORDER BY created_at, batch_id`);

@@ -40,6 +40,18 @@ export const dealerStateOf = (db: Db, memberId: string) =>
         FROM code_dealer WHERE member_id = ${memberId}`,
   );
 
+/** Returns what a dealer paid for a month, `2026-11`. */
+export const dealerMonthStateOf = (
+  db: Db,
+  { memberId, month }: { readonly memberId: string; readonly month: string },
+) =>
+  auditedRow(
+    db,
+    `${memberId} ${month}`,
+    sql`SELECT paid_fen AS "paidFen" FROM code_dealer_month
+        WHERE member_id = ${memberId} AND month = ${`${month}-01`}::date`,
+  );
+
 /** Returns whether code guessing is made harder. */
 export const frictionState = (db: Db) =>
   auditedRow(

@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   kind: "类型",
   makerNo: "制码人",
   memberNo: "会员号",
+  month: "月份",
   no: "单号",
   number: "单号",
   operation: "操作",

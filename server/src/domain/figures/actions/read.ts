@@ -102,6 +102,18 @@ function figuresOf(text: string): readonly FigureName[] {
   return names;
 }
 
+/**
+ * Returns a span in whole hours or days, and the beginning of each in ms. Refuses INPUT_INVALID for
+ * more than 31 days of hours or 400 days.
+ */
+export function bucketsOf(now: number, wanted: Wanted, grain: "day" | "hour") {
+  const span = spanOf(now, wanted, grain === "hour" ? HOURS_DAYS_MAX : DAYS_MAX);
+  const from = grain === "hour" ? span.from : dayOf(span.from);
+  const size = grain === "hour" ? HOUR_MS : DAY_MS;
+  const count = Math.ceil((span.to - from) / size);
+  return { from, to: span.to, starts: Array.from({ length: count }, (_, n) => from + n * size) };
+}
+
 /** Figures by hour (of at most 31 days) or by day (of at most 400); every hour or day is there. */
 export async function series(
   context: Context,
@@ -111,14 +123,8 @@ export async function series(
   const { grain } = wanted;
   const names = figuresOf(wanted.figures);
   const now = context.clock.now().getTime();
-  const span = spanOf(now, wanted, grain === "hour" ? HOURS_DAYS_MAX : DAYS_MAX);
-  const from = grain === "hour" ? span.from : dayOf(span.from);
-  const size = grain === "hour" ? HOUR_MS : DAY_MS;
-  const buckets = await sumBuckets(db, { from, to: span.to, grain });
-  const starts = Array.from(
-    { length: Math.ceil((span.to - from) / size) },
-    (_, n) => from + n * size,
-  );
+  const { starts, from, to } = bucketsOf(now, wanted, grain);
+  const buckets = await sumBuckets(db, { from, to, grain });
   const none: Sums = {};
   return {
     list: names.map((figure) => ({

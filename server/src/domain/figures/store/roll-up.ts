@@ -36,7 +36,7 @@ const money = ({ from, to }: Span) => sql`
  */
 const ended = ({ from, to }: Span) => sql`
   ended AS (
-    SELECT s.supplier_id, s.state, s.created_at, s.ended_at, b.first_at, b.has_next, b.has_failed, p.paid_at, p.kind
+    SELECT s.supplier_id, s.state, s.created_at, s.sent_at, s.manual_at, s.ended_at, b.first_at, b.has_next, b.has_failed, p.paid_at, p.kind
     FROM supplier_order s
     LEFT JOIN orders p ON p.member_id = s.member_id AND p.id = s.order_id
     CROSS JOIN LATERAL (
@@ -111,6 +111,12 @@ const parts = ({ from, to }: Span) => sql`
   UNION ALL
   SELECT ${hourSql("created_at")}, CASE state WHEN 'SUCCESS' THEN 'delivered' ELSE 'failed' END,
          'supplier', supplier_id, 1 FROM ended
+  UNION ALL
+  SELECT ${hourSql("created_at")}, 'manual', 'supplier', supplier_id, 1 FROM ended WHERE manual_at IS NOT NULL
+  UNION ALL
+  SELECT ${hourSql("created_at")}, 'took', 'latency',
+         supplier_id || ':' || ${bucketSql("extract(epoch FROM ended_at - coalesce(sent_at, created_at)) * 1000")}, 1
+  FROM ended WHERE state = 'SUCCESS'
   UNION ALL
   SELECT ${from}, 'fetched', 'fetch', kind || ':' || ${bucketSql("extract(epoch FROM ended_at - paid_at) * 1000")}, 1
   FROM ended WHERE state = 'SUCCESS' AND paid_at IS NOT NULL

@@ -13,6 +13,7 @@ import {
 } from "../store/prepaid.ts";
 import { pruneHealth } from "../store/circuits.ts";
 import { countOverdueManual } from "../store/manual-queue.ts";
+import { readSupplierLimits } from "../store/supplier-page.ts";
 import { listStock } from "../store/suppliers.ts";
 
 /** Days, today included, from which the daily use is computed. */
@@ -74,6 +75,23 @@ async function alertOverdueManualOrders(context: Context, db: Db): Promise<void>
   if (isFirst) context.log.warn({ late }, "orders wait too long in the manual queue");
 }
 
+/** Alerts about limits that operators set on the supplier's page, once a day each. */
+async function alertOverLimits(context: Context, db: Db, accounts: readonly Prepaid[]) {
+  const now = context.clock.sql();
+  for (const limit of await readSupplierLimits(db)) {
+    const { supplierId, name, lowestFen, unknownMax, unknown } = limit;
+    const leftFen = accounts.find((one) => one.supplierId === supplierId)?.leftFen;
+    if (lowestFen !== null && leftFen !== undefined && leftFen < lowestFen) {
+      const text = `供应商预存余额不足：剩 ${(leftFen / 100).toFixed(2)} 元，低于 ${(lowestFen / 100).toFixed(2)} 元`;
+      await raiseAlert(db, { kind: "prepaid_low", subject: supplierId, text, now });
+    }
+    if (unknownMax !== null && unknown > unknownMax) {
+      const text = `${name} 有 ${unknown} 单结果未知，超过 ${unknownMax} 单`;
+      await raiseAlert(db, { kind: "unknown_many", subject: supplierId, text, now });
+    }
+  }
+}
+
 /**
  * Alerts about balances and cards that run low, once a day each, and deletes health samples older
  * than any window.
@@ -83,7 +101,9 @@ export async function monitorSuppliers(context: Context, db: Db): Promise<void> 
   await alertLowStock(context, db);
   await alertOverdueManualOrders(context, db);
   await pruneHealth(db, { olderMs: HEALTH_KEPT_MS, now });
-  for (const account of await prepaidAccounts(context, db)) {
+  const accounts = await prepaidAccounts(context, db);
+  await alertOverLimits(context, db, accounts);
+  for (const account of accounts) {
     const { supplierId, leftFen, daysLeft: days } = account;
     if (days === undefined || days >= context.settings.prepaidDaysMin) continue;
     const text = `供应商预存余额不足：剩 ${(leftFen / 100).toFixed(2)} 元，约够 ${Math.max(0, Math.floor(days))} 天`;

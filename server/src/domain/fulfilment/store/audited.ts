@@ -8,7 +8,8 @@ export const supplierStateOf = (db: Db, supplierId: string) =>
   auditedRow(
     db,
     supplierId,
-    sql`SELECT s.is_on AS "isOn", c.state AS circuit,
+    sql`SELECT s.is_on AS "isOn", c.state AS circuit, s.name, s.phone, s.hours, s.script,
+               s.lowest_fen AS "lowestFen", s.unknown_max AS "unknownMax",
                (SELECT coalesce(sum(a.amount_fen), 0) FROM supplier_account a
                 WHERE a.supplier_id = s.supplier_id) AS "prepaidFen"
         FROM supplier s LEFT JOIN supplier_circuit c ON c.supplier_id = s.supplier_id

@@ -254,14 +254,30 @@ export async function claimPoll(
 /** Records a callback; false when it was recorded before. It must not contain codes. */
 export async function recordCallback(
   tx: Tx,
-  callback: { eventKey: string; outNo: string; state: string; at: Date; now: Now },
+  callback: {
+    eventKey: string;
+    supplierId: string;
+    outNo: string;
+    state: string;
+    at: Date;
+    now: Now;
+  },
 ): Promise<boolean> {
   const body = JSON.stringify({ outNo: callback.outNo, state: callback.state, at: callback.at });
   const inserted = await tx.execute(sql`
-    INSERT INTO inbox (event_key, body, received_at, applied_at)
-    VALUES (${callback.eventKey}, ${body}::jsonb, ${sqlNow(callback.now)}, ${sqlNow(callback.now)})
+    INSERT INTO inbox (event_key, body, received_at, applied_at, supplier_id)
+    VALUES (${callback.eventKey}, ${body}::jsonb, ${sqlNow(callback.now)}, ${sqlNow(callback.now)},
+            ${callback.supplierId})
     ON CONFLICT (event_key) DO NOTHING`);
   return inserted.rowCount === 1;
+}
+
+/** Writes down what came of a callback. */
+export async function recordCallbackOutcome(
+  tx: Tx,
+  { eventKey, outcome }: { readonly eventKey: string; readonly outcome: string },
+): Promise<void> {
+  await tx.execute(sql`UPDATE inbox SET outcome = ${outcome} WHERE event_key = ${eventKey}`);
 }
 
 /** See `functions/submit.sql`. */

@@ -1,4 +1,4 @@
-/** Reads balances, and sums the contra accounts of past days. */
+/** Reads balances, and sums the accounts of past days. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
@@ -59,25 +59,35 @@ export async function sumByParty(
 }
 
 /**
- * Sums the contra accounts of every past day not yet rolled up, in one statement. A day is rolled
- * up an hour after it ended: no transaction that began in it can still be open (the role has
- * time-outs of seconds). Returns the number of new rows.
+ * Sums the accounts of every past day not yet rolled up, in one statement: the contra accounts by
+ * party, and the members' accounts by purpose. A day is rolled up an hour after it ended: no
+ * transaction that began in it can still be open (the role has time-outs of seconds). Returns the
+ * number of new rows of contra accounts.
  */
-export async function rollContra(db: Db, now: Date | null): Promise<number> {
+export async function rollUpDays(db: Db, now: Date | null): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    WITH span AS (
+    WITH summed AS (
+      SELECT max(day) AS day FROM ledger_rollup UNION ALL SELECT max(day) FROM ledger_member_rollup
+    ), span AS (
       SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS since,
              date_trunc('day', coalesce(${now}::timestamptz, now()) - interval '1 hour',
                         'Asia/Shanghai') AS till
-      FROM ledger_rollup
+      FROM summed
+    ), day_sum AS MATERIALIZED (
+      SELECT (created_at AT TIME ZONE 'Asia/Shanghai')::date AS day, purpose, asset, coalesce(party, '') AS party,
+             version IS NULL AS "isContra",
+             coalesce(-sum(change) FILTER (WHERE change < 0), 0) AS debits,
+             coalesce(sum(change) FILTER (WHERE change > 0), 0) AS credits
+      FROM ledger_line, span
+      WHERE created_at >= since AND created_at < till
+      GROUP BY 1, 2, 3, 4, 5
+    ), of_members AS (
+      INSERT INTO ledger_member_rollup (day, purpose, asset, debits, credits)
+      SELECT day, purpose, asset, sum(debits), sum(credits) FROM day_sum WHERE NOT "isContra" GROUP BY 1, 2, 3
+      ON CONFLICT DO NOTHING
     )
     INSERT INTO ledger_rollup (day, purpose, asset, party, debits, credits)
-    SELECT (created_at AT TIME ZONE 'Asia/Shanghai')::date, purpose, asset, coalesce(party, ''),
-           coalesce(-sum(change) FILTER (WHERE change < 0), 0),
-           coalesce(sum(change) FILTER (WHERE change > 0), 0)
-    FROM ledger_line, span
-    WHERE version IS NULL AND created_at >= since AND created_at < till
-    GROUP BY 1, 2, 3, 4
+    SELECT day, purpose, asset, party, debits, credits FROM day_sum WHERE "isContra"
     ON CONFLICT DO NOTHING`);
   return rowCount ?? 0;
 }

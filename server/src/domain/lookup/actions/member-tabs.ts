@@ -1,6 +1,6 @@
 /** The tabs of a member's page: keyset lists of what belongs to one member. */
 import type { Input, Output } from "@yunjing/contract/operations";
-import { actorText, postingText } from "@yunjing/contract/shared-words";
+import { accountText, actorText, postingText } from "@yunjing/contract/shared-words";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -9,7 +9,6 @@ import { withoutPickup } from "../../messages/actions.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
 import { type Position, keysetPageOf, keysetResult } from "../../../platform/database/keyset.ts";
-import { accountText } from "../member-texts.ts";
 import { pseudonym } from "../pseudonym.ts";
 import {
   cardRows,

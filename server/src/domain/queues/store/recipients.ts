@@ -100,7 +100,7 @@ export type OpenAlert = {
 export async function findOpenAlert(db: Db, alertId: string): Promise<OpenAlert | undefined> {
   const found = await db.execute<OpenAlert>(sql`
     SELECT a.kind, a.subject, a.text, s.name AS supplier FROM alert a
-    LEFT JOIN supplier s ON s.supplier_id = a.subject AND a.kind IN ('circuit_open', 'prepaid_low')
+    LEFT JOIN supplier s ON s.supplier_id = a.subject AND a.kind IN ('circuit_open', 'prepaid_low', 'unknown_many')
     WHERE a.alert_id = ${alertId} AND a.acknowledged_at IS NULL`);
   return found.rows[0];
 }

@@ -36,17 +36,24 @@ export const rollups: Check = {
   classes: { rollup: { title: "日汇总与流水不符", freezes: false } },
   find: () => sql`
     WITH rolled AS (
-      SELECT (max(day) + 1)::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM ledger_rollup
+      SELECT (max(day) + 1)::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM (
+        SELECT day FROM ledger_rollup UNION ALL SELECT day FROM ledger_member_rollup) stored
+    ), line AS (
+      SELECT created_at, purpose, asset, change,
+             CASE WHEN version IS NULL THEN coalesce(party, '') ELSE 'members' END AS party FROM ledger_line
     ), summed AS (
-      SELECT (created_at AT TIME ZONE 'Asia/Shanghai')::date AS day, purpose, asset, coalesce(party, '') AS party,
+      SELECT (created_at AT TIME ZONE 'Asia/Shanghai')::date AS day, purpose, asset, party,
              coalesce(-sum(change) FILTER (WHERE change < 0), 0)::bigint AS debits,
              coalesce(sum(change) FILTER (WHERE change > 0), 0)::bigint AS credits
-      FROM ledger_line, rolled WHERE version IS NULL AND created_at < until GROUP BY 1, 2, 3, 4
+      FROM line, rolled WHERE created_at < until GROUP BY 1, 2, 3, 4
+    ), stored AS (
+      SELECT day, purpose, asset, party, debits, credits FROM ledger_rollup
+      UNION ALL SELECT day, purpose, asset, 'members', debits, credits FROM ledger_member_rollup
     )
     SELECT 'rollup' AS class, concat_ws(' ', day, asset, purpose, party) AS subject, ${noMemberColumns},
            jsonb_build_object('debits', coalesce(s.debits, 0), 'credits', coalesce(s.credits, 0)) AS expected,
            jsonb_build_object('debits', coalesce(r.debits, 0), 'credits', coalesce(r.credits, 0)) AS actual,
            ${noProposal}
-    FROM summed s FULL JOIN ledger_rollup r USING (day, purpose, asset, party)
+    FROM summed s FULL JOIN stored r USING (day, purpose, asset, party)
     WHERE s.debits IS DISTINCT FROM r.debits OR s.credits IS DISTINCT FROM r.credits`,
 };
