@@ -69,7 +69,6 @@ const decide = (row: Row, isYes: boolean) =>
       : ["不入账；关联的差错重新打开"],
     confirm: isYes ? `同意并入账 ${amountOf(row)}` : "不同意",
     look: isYes ? "coral" : "danger",
-    stepUp: isYes,
   });
 
 const thaw = ({ memberId, asset }: Freeze) =>

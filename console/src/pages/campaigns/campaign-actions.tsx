@@ -43,7 +43,6 @@ export const run = ({ templateId, title }: Pick<Row, "templateId" | "title">, st
     effect: [title, steps[step].effect],
     confirm: steps[step].title,
     look: step === "approve" ? "coral" : step === "reject" ? "danger" : "solid",
-    stepUp: step === "approve" || step === "submit",
   });
 
 const stops = [

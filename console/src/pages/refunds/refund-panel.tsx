@@ -51,6 +51,7 @@ export const approve = (row: RefundRow, part: Part = wholeOf(row)) => {
     ],
     confirm: confirmOf(row, part),
     look: "coral",
+    movesFen: moneyOf(part),
     done: isFirst ? "已批准，等第二人" : "已批准退款",
     reloads: [["operatorRefunds"], ["operatorOrders"]],
   });

@@ -33,7 +33,6 @@ const decide = (row: Row, isYes: boolean) =>
     effect: isYes ? [`按「${found[row.found][1]}」定案，不可撤销`] : ["保持结果未知，可以另提定案"],
     confirm: isYes ? `同意：${found[row.found][1]}` : "不同意",
     look: isYes ? "coral" : "danger",
-    stepUp: isYes,
   });
 
 export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {

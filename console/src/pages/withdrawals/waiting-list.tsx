@@ -65,7 +65,7 @@ const approve = (row: Row) =>
     ],
     confirm: `批准打款 ${moneyText(row.netFen)}`,
     look: "coral",
-    stepUp: row.needsTwo,
+    movesFen: row.amountFen,
   });
 
 const reject = (row: Row) =>
@@ -88,6 +88,7 @@ async function approveMany(rows: readonly Row[]) {
     effect: [`${rows.length} 笔，每一笔单独判断`, "超过自动额度的会跳过，不影响其余"],
     confirm: `逐笔批准，最多 ${moneyText(total)}`,
     look: "coral",
+    movesFen: rows.reduce((fen, { amountFen }) => fen + amountFen, 0),
     done: "已逐笔处理",
   });
   const skipped = answer?.list.filter(({ outcome }) => outcome !== "approved") ?? [];

@@ -1,5 +1,6 @@
 /** Routes of reconciliation: whether the ledger agrees, and closing the differences. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const read = { caller: "operator", permissions: ["ledger:read"] } as const;
 const adjust = { caller: "operator", permissions: ["ledger:adjust"] } as const;
@@ -10,10 +11,16 @@ export const operatorBooks = routesOf({
   runs: { ...read, method: "GET", path: "/books/runs" },
   cases: { ...read, method: "GET", path: "/books/cases" },
   case: { ...read, method: "GET", path: "/books/cases/{caseId}" },
-  propose: { ...adjust, method: "POST", path: "/books/cases/{caseId}/propose", key: true },
+  propose: {
+    ...adjust,
+    method: "POST",
+    path: "/books/cases/{caseId}/propose",
+    key: true,
+    stepUp: stepUpOf.proposal,
+  },
   dismiss: { ...adjust, method: "POST", path: "/books/cases/{caseId}/dismiss" },
   merges: { ...read, method: "GET", path: "/books/merges" },
   freezes: { ...read, method: "GET", path: "/books/freezes" },
-  freeze: { ...freeze, method: "POST", path: "/books/freezes/freeze" },
-  thaw: { ...freeze, method: "POST", path: "/books/freezes/thaw" },
+  freeze: { ...freeze, method: "POST", path: "/books/freezes/freeze", stepUp: stepUpOf.freeze },
+  thaw: { ...freeze, method: "POST", path: "/books/freezes/thaw", stepUp: stepUpOf.freeze },
 });

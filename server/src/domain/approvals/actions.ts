@@ -14,5 +14,10 @@ export {
   listInbox,
 } from "./actions/inbox.ts";
 export { storedKind } from "./actions/stored-kind.ts";
-export { type OperatorProof, refuseOwnAccount, requireProof } from "./model.ts";
+export {
+  type OperatorProof,
+  refuseOwnAccount,
+  requireProof,
+  requireProofToPropose,
+} from "./model.ts";
 export { approvalStateOf } from "./store/audited.ts";

@@ -102,3 +102,11 @@ export function requireProof(
 ): void {
   if (!isProven && amountFen > settings.operatorProofAboveFen) throw new Refusal("STEP_UP_NEEDED");
 }
+
+/**
+ * Enforces `stepUp: "whenProposed"` of the contract: a call becomes a proposal for a second person
+ * only with a fresh second factor. Refuses STEP_UP_NEEDED.
+ */
+export function requireProofToPropose({ isProven }: OperatorProof): void {
+  if (!isProven) throw new Refusal("STEP_UP_NEEDED");
+}

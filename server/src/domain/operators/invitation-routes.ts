@@ -1,7 +1,7 @@
 /** Maps operators' operations on invitations to actions of the invitations module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { memberOf } from "../../platform/http/call.ts";
+import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
 import { memberFilterOf, memberIdOf, memberNames } from "../members/actions.ts";
@@ -74,13 +74,13 @@ export const operatorInvitationRoutes = (
     };
   },
   approveReward: ({ rewardId: id, memberId, reason }, call) =>
-    approveHeldReward(context, db, { id, memberId, reason, actor: memberOf(call).memberId }),
+    approveHeldReward(context, db, { id, memberId, reason, ...operatorOf(context, call) }),
   rejectReward: async ({ rewardId: id, memberId, reason }, call) => {
     await rejectHeldReward(context, db, { id, memberId, reason, actor: memberOf(call).memberId });
     return {};
   },
   decideAppeal: ({ rewardId: id, ...wanted }, call) =>
-    decideAppeal(context, db, { id, ...wanted, actor: memberOf(call).memberId }),
+    decideAppeal(context, db, { id, ...wanted, ...operatorOf(context, call) }),
   decide: async (wanted, call) => {
     await decideHeldReward(context, db, { ...wanted, checker: memberOf(call).memberId });
     return {};

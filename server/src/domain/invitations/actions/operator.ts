@@ -10,8 +10,10 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import {
   decideApproval,
   openApprovalsOf,
+  type OperatorProof,
   propose,
   refuseOwnAccount,
+  requireProofToPropose,
 } from "../../approvals/actions.ts";
 import type { ApprovalHandler } from "../../approvals/model.ts";
 import { memberSummaryOf } from "../../members/actions.ts";
@@ -176,17 +178,18 @@ async function requireHeldReward(tx: Tx, key: RewardKey) {
 
 /**
  * Pays a held reward out, or proposes it where two persons must approve. Refuses NOT_FOUND,
- * STATE_CHANGED, OWN_ACCOUNT.
+ * STATE_CHANGED, OWN_ACCOUNT, and STEP_UP_NEEDED to propose without a fresh proof.
  */
 export const approveHeldReward = (
   context: Context,
   db: Db,
-  { actor, reason, ...key }: RewardKey & OperatorAct,
+  { actor, reason, isProven, ...key }: RewardKey & OperatorAct & OperatorProof,
 ): Promise<{ state: "settled" } | { state: "proposed"; approvalId: string }> =>
   transaction(db, async (tx) => {
     refuseOwnAccount(actor, key.memberId);
     const { costFen } = await requireHeldReward(tx, key);
     if (costFen > context.settings.inviteReviewAloneFen) {
+      requireProofToPropose({ isProven });
       const wanted = {
         kind: REWARD_APPROVAL,
         subject: key.id,
