@@ -89,8 +89,7 @@ test.each(Object.entries(needing))(
   "a fresh second factor is needed %s by these acts",
   (rule, acts) => {
     const declared = operations.filter(({ stepUp }) => stepUp === rule);
-    expect(declared.map(({ topic, name }) => `${topic}.${name}`).toSorted()).toEqual(
-      Object.values(acts).flat().toSorted(),
-    );
+    const names = declared.map(({ topic, name }) => `${topic}.${name}`);
+    expect(new Set(names)).toEqual(new Set<string>(Object.values(acts).flat()));
   },
 );

@@ -16,7 +16,7 @@ export const stepUpOf = {
   decision: "always",
   /** Operators, roles and grants. */
   grant: "always",
-  /** Settings, kill switches, the maintenance notice, and who is told of alerts. */
+  /** Settings, kill switches, the maintenance notice, and the recipients of alerts. */
   setting: "always",
   /** Rules, lists and cases of risk. */
   riskRule: "always",

@@ -299,6 +299,10 @@ async function refund(
 const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const decide = (name: "approve" | "reject" | "retry", refundNo: string) =>
     given().exchange.call("operatorRefunds", name, { refundNo, reason }, by(given()));
+  const handOver = (refundNo: string, toId = given().operators[1].memberId) => {
+    const wanted = { refundNo, toId, reason };
+    return given().exchange.call("operatorRefunds", "handOver", wanted, by(given()));
+  };
   const usual = (name: "approve" | "reject" | "retry") => ({
     NOT_FOUND: () => decide(name, "RT99999999"),
     STATE_CHANGED: async () => decide(name, await refund(given(), "SUCCESS")),
@@ -326,6 +330,16 @@ const refundRefusalCases = (given: () => RefusalContext): RefusalCases => {
         return given().exchange.call("operatorRefunds", "approve", input, {
           token: own.consoleToken,
         });
+      },
+    },
+    "operatorRefunds.handOver": {
+      NOT_FOUND: () => handOver("RT99999999"),
+      STATE_CHANGED: async () => handOver(await refund(given(), "SUCCESS")),
+      INPUT_INVALID: async () =>
+        handOver(await refund(given(), "APPLIED"), "00000000-0000-7000-8000-000000000000"),
+      OWN_ACCOUNT: async () => {
+        const own = await given().shop.operator({ principalFen: 5_000 });
+        return handOver(await refund(given(), "APPLIED", own), own.memberId);
       },
     },
     "operatorRefunds.reject": usual("reject"),

@@ -4,7 +4,7 @@ import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
 import type { AgreementKind } from "@yunjing/contract/schemas/agreements";
 import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
-import { approvalStateOf } from "../domain/approvals/actions.ts";
+import { approvalObject, approvalStateOf, assignmentStateOf } from "../domain/approvals/actions.ts";
 import {
   benefitStateOf,
   draftStateOf,
@@ -55,7 +55,7 @@ import {
   recipientStateOf,
 } from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
-import { refundStateOf } from "../domain/refunds/actions.ts";
+import { refundObject, refundStateOf } from "../domain/refunds/actions.ts";
 import { caseStateOf as moderationStateOf, wordStateOf } from "../domain/moderation/actions.ts";
 import { invoiceStateOf } from "../domain/invoices/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
@@ -116,6 +116,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
   const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
+  const reconciled = ({ caseId }: { readonly caseId: string }) => caseStateOf(db, caseId);
   const moderated = ({ caseId }: { readonly caseId: string }) => moderationStateOf(db, caseId);
   const invoice = ({ invoiceId }: { readonly invoiceId: string }) => invoiceStateOf(db, invoiceId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
@@ -144,7 +145,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       setRole: "handler",
     },
     // The kinds of approvals have tables of their own.
-    operatorApprovals: { approve: "handler", reject: "handler", withdraw: "handler" },
+    operatorApprovals: {
+      passOn: ({ approvalId }) => assignmentStateOf(db, approvalObject(approvalId)),
+      approve: "handler",
+      reject: "handler",
+      withdraw: "handler",
+    },
     operatorAudit: { verify: NOTHING },
     operatorBills: {
       ask: ({ outTradeNo }) => attemptStateOf(db, outTradeNo),
@@ -212,7 +218,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       resend: ({ messageId }) => deadStateOf(db, messageId),
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },
-    operatorRefunds: { approve: refund, reject: refund, retry: refund },
+    operatorRefunds: {
+      approve: refund,
+      reject: refund,
+      retry: refund,
+      handOver: ({ refundNo }) => assignmentStateOf(db, refundObject(refundNo)),
+    },
     operatorModeration: {
       approve: moderated,
       reject: moderated,
@@ -236,7 +247,9 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorBooks: {
       propose: proposed,
-      dismiss: ({ caseId }) => caseStateOf(db, caseId),
+      dismiss: reconciled,
+      assign: reconciled,
+      comment: reconciled,
       freeze,
       thaw: freeze,
     },
@@ -346,6 +359,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       answer: ticket,
       handOver: ticket,
       close: ticket,
+      stopClosing: member,
       setAnswer: ({ answerId }) => preparedAnswerStateOf(db, answerId),
     },
     operatorBatches: {

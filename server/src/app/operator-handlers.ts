@@ -10,7 +10,11 @@ import { operatorJobRoutes } from "../domain/jobs/routes.ts";
 import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
-import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
+import {
+  operatorNames,
+  readActiveOperators,
+  readOperatorsWith,
+} from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import { operatorGoodsRoutes, operatorTaxonomyRoutes } from "../domain/catalog/operator-routes.ts";
 import { operatorHomePageRoutes } from "../domain/catalog/home-page-routes.ts";
@@ -113,7 +117,10 @@ export const createOperatorHandlers = (
     namesOf: operatorNames,
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),
-  operatorBooks: operatorBooksRoutes(context, db, operatorNames),
+  operatorBooks: operatorBooksRoutes(context, db, {
+    namesOf: operatorNames,
+    operatorsWith: readOperatorsWith,
+  }),
   operatorAdjustments: operatorAdjustmentsRoutes(context, db, operatorNames),
   operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
     channel: gateways.payoutChannel,

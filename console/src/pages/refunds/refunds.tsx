@@ -29,6 +29,7 @@ function Warnings({ row }: { readonly row: RefundRow }) {
   return (
     <>
       {row.needsTwo && <TwoPersons />}{" "}
+      {row.assignee && <StateTag tone="sea">转给 {row.assignee.name}</StateTag>}{" "}
       {row.isRevealed ? (
         <StateTag tone="bad">已看卡密</StateTag>
       ) : (

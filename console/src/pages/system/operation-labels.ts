@@ -1,5 +1,6 @@
 /** The Chinese names of the console's operations, as the audit shows them. */
 import type { ConsoleTopic, Name } from "@yunjing/contract/operations";
+import { decisionLabels } from "./decision-labels.ts";
 
 const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> } = {
   operatorPassport: {
@@ -26,13 +27,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     endSessions: "强制下线",
     setRole: "修改角色",
   },
-  operatorApprovals: {
-    list: "查看审批箱",
-    detail: "查看一条提议",
-    approve: "同意提议",
-    reject: "拒绝提议",
-    withdraw: "撤回提议",
-  },
+  operatorApprovals: decisionLabels.operatorApprovals,
   operatorAudit: { list: "查看审计记录", verify: "核对审计链" },
   operatorBills: {
     list: "查看账单",
@@ -137,12 +132,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     resend: "重发一条死信",
     resendTopic: "重发一类死信",
   },
-  operatorRefunds: {
-    list: "查看退款",
-    approve: "批准退款",
-    reject: "驳回退款",
-    retry: "重试退款",
-  },
+  operatorRefunds: decisionLabels.operatorRefunds,
   operatorModeration: {
     list: "查看内容审核",
     approve: "审核通过",
@@ -180,18 +170,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     test: "测试供应商连接",
     routeCosts: "查看渠道成本记录",
   },
-  operatorBooks: {
-    balance: "查看试算平衡",
-    runs: "查看对账记录",
-    cases: "查看差错",
-    case: "查看一条差错",
-    propose: "提议处理差错",
-    dismiss: "驳回差错",
-    merges: "查看账号合并",
-    freezes: "查看冻结",
-    freeze: "冻结资产",
-    thaw: "解冻资产",
-  },
+  operatorBooks: decisionLabels.operatorBooks,
   operatorAdjustments: {
     list: "查看调账",
     propose: "提议调账",
@@ -317,18 +296,7 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
     friction: "调整防猜码措施",
     plant: "投放诱饵码",
   },
-  operatorTickets: {
-    list: "查看工单列表",
-    detail: "查看工单",
-    take: "受理工单",
-    answer: "回复工单",
-    colleagues: "看能回复工单的同事",
-    handOver: "转交工单",
-    close: "关闭工单",
-    answers: "查看常用回复",
-    setAnswer: "修改常用回复",
-    closings: "查看注销申请",
-  },
+  operatorTickets: decisionLabels.operatorTickets,
   operatorBatches: {
     list: "查看码批次",
     targets: "查看批次的兑换内容",

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { api } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
@@ -98,6 +99,8 @@ async function approveMany(rows: readonly Row[]) {
 function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => void }) {
   const { row, onClose } = props;
   const failed = failedChecks(row);
+  // The second person decides on the card of the approval, where the first one takes it back.
+  const isSecond = row.firstReviewer !== undefined && !row.isFirstExpired;
   return (
     <Panel
       title={`${personOf(row).name} 提现 ${moneyText(row.amountFen)}`}
@@ -105,16 +108,16 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
       text={`${row.withdrawalNo} · 到微信零钱`}
       onClose={onClose}
       foot={
-        <>
-          <Button look="danger" onClick={() => void reject(row)}>
-            拒绝，退回
-          </Button>
-          {!isFirstMine(row) && (
+        !isSecond && (
+          <>
+            <Button look="danger" onClick={() => void reject(row)}>
+              拒绝，退回
+            </Button>
             <Button look="coral" onClick={() => void approve(row)}>
               批准打款 {moneyText(row.netFen)}
             </Button>
-          )}
-        </>
+          </>
+        )
       }
     >
       <Presence place={`withdrawal.${row.withdrawalNo}`} />
@@ -149,6 +152,7 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
           total={["到账", moneyText(row.netFen)]}
         />
       </Section>
+      {isSecond && <ApprovalCard kind="withdrawal" no={row.withdrawalNo} />}
     </Panel>
   );
 }

@@ -33,5 +33,7 @@ export const operatorApprovals = routesOf({
     stepUp: stepUpOf.decision,
   },
   reject: { ...may, method: "POST", path: "/approvals/{approvalId}/reject", key: true },
+  colleagues: { ...may, method: "GET", path: "/approvals/{approvalId}/colleagues" },
+  passOn: { ...may, method: "POST", path: "/approvals/{approvalId}/pass-on", key: true },
   withdraw: { ...may, method: "POST", path: "/approvals/{approvalId}/withdraw", key: true },
 });

@@ -4,6 +4,8 @@ import { stepUpOf } from "../../step-up.ts";
 
 const read = { caller: "operator", permissions: ["ledger:read"] } as const;
 const adjust = { caller: "operator", permissions: ["ledger:adjust"] } as const;
+/** Who may decide an adjustment may also say something about the case. */
+const comment = { caller: "operator", permissions: ["ledger:adjust", "ledger:approve"] } as const;
 const freeze = { caller: "operator", permissions: ["ledger:freeze"] } as const;
 
 export const operatorBooks = routesOf({
@@ -19,6 +21,9 @@ export const operatorBooks = routesOf({
     stepUp: stepUpOf.proposal,
   },
   dismiss: { ...adjust, method: "POST", path: "/books/cases/{caseId}/dismiss" },
+  colleagues: { ...adjust, method: "GET", path: "/case-colleagues" },
+  assign: { ...adjust, method: "POST", path: "/books/cases/{caseId}/assign" },
+  comment: { ...comment, method: "POST", path: "/books/cases/{caseId}/comment" },
   merges: { ...read, method: "GET", path: "/books/merges" },
   freezes: { ...read, method: "GET", path: "/books/freezes" },
   freeze: { ...freeze, method: "POST", path: "/books/freezes/freeze", stepUp: stepUpOf.freeze },

@@ -13,5 +13,7 @@ export const operatorRefunds = routesOf({
     stepUp: stepUpOf.payment,
   },
   reject: { ...may, method: "POST", path: "/refunds/{refundNo}/reject" },
+  colleagues: { ...may, method: "GET", path: "/refund-colleagues" },
+  handOver: { ...may, method: "POST", path: "/refunds/{refundNo}/hand-over" },
   retry: { ...may, method: "POST", path: "/refunds/{refundNo}/retry" },
 });

@@ -13,6 +13,13 @@ export {
   type InboxDeps,
   listInbox,
 } from "./actions/inbox.ts";
+export { changeAssignee } from "./actions/assignments.ts";
+export {
+  approvalObject,
+  colleaguesFor,
+  passOnInInbox,
+  type ReadColleagues,
+} from "./actions/pass-on.ts";
 export { storedKind } from "./actions/stored-kind.ts";
 export {
   type OperatorProof,
@@ -21,3 +28,4 @@ export {
   requireProofToPropose,
 } from "./model.ts";
 export { approvalStateOf } from "./store/audited.ts";
+export { assigneeSql, assignmentStateOf, readAssignees } from "./store/assignments.ts";

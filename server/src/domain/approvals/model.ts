@@ -88,6 +88,20 @@ export function refuseOwnAccount(operatorId: string, ...memberIds: readonly stri
   if (memberIds.includes(operatorId)) throw new Refusal("OWN_ACCOUNT");
 }
 
+/** Work that one operator has given to another. `object` is `<approval|refund|case>.<number>`. */
+export type Assignment = {
+  readonly object: string;
+  readonly operatorId: string;
+  readonly by: string;
+  readonly reason: string;
+};
+
+/** `fromId` is who has it now, `toId` who is to have it; without one it has no operator. */
+export type AssignmentChange = Omit<Assignment, "operatorId"> & {
+  readonly fromId: string | undefined;
+  readonly toId: string | undefined;
+};
+
 /** Whether the operator's second factor is fresh (`isProven` of the HTTP call). */
 export type OperatorProof = { readonly isProven: boolean };
 

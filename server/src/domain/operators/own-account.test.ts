@@ -103,6 +103,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorCodes.resume": "gives back what a freeze took, to any holder",
   "operatorCodes.extend": "a code belongs to no account before it is redeemed",
   "operatorCodes.void": "a proposal that takes away",
+  "operatorBooks.comment": "a text for operators",
   "operatorTickets.close": "only after it was taken, which refuses the own question",
   "operatorTickets.setAnswer": "a text for all members alike",
   "operatorBooks.freeze": "takes away",

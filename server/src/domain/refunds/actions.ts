@@ -3,6 +3,8 @@ export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
 export { itemRefunder } from "./actions/automatic.ts";
 export {
   approveRefund,
+  handOverRefund,
+  refundObject,
   refundStateOf,
   rejectRefund,
   retryRefund,
