@@ -24,6 +24,7 @@ export const decisionInputs: {
   },
   operatorRefunds: {
     list: {},
+    counts: {},
     approve: { refundNo: "R0000000", reason },
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },

@@ -70,7 +70,7 @@ type Named = { readonly memberId?: string; readonly memberNo?: string };
 
 const NOTHING = { reason: "It stores nothing but the record of this call." } as const;
 const OWN_SESSION = { reason: "It changes the operator's own session only." } as const;
-const OWN_VIEW = { reason: "It changes a list of the operator's own saved filters." } as const;
+const OWN_VIEW = { reason: "It changes how the operator sees lists." } as const;
 
 /** Reads the states of writes; a reader returns `undefined` for what does not exist. */
 export function auditedWrites(db: Db): AuditedWrites {
@@ -210,6 +210,7 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorPoints: { changeRule: ({ ruleId }) => ruleStateOf(db, ruleId) },
     operatorQueues: {
+      setListSettings: OWN_VIEW,
       saveView: OWN_VIEW,
       deleteView: OWN_VIEW,
       acknowledge: alert,

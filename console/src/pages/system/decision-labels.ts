@@ -11,6 +11,7 @@ export const decisionLabels = {
   },
   operatorRefunds: {
     list: "查看退款",
+    counts: "查看退款数量",
     approve: "批准退款",
     reject: "驳回退款",
     colleagues: "查看能审退款的同事",

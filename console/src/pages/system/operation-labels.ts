@@ -120,6 +120,8 @@ const labels: { readonly [T in ConsoleTopic]: Readonly<Record<Name<T>, string>> 
   operatorPoints: { rules: "查看积分规则", changeRule: "修改积分规则" },
   operatorQueues: {
     pulse: "读取待办数",
+    listSettings: "读取列表设置",
+    setListSettings: "保存列表设置",
     views: "查看已存视图",
     saveView: "保存视图",
     deleteView: "删除视图",

@@ -14,6 +14,8 @@ export const operatorQueues = routesOf({
   views: { ...may, method: "GET", path: "/views/{page}" },
   saveView: { ...may, method: "PUT", path: "/views/{page}" },
   deleteView: { ...may, method: "DELETE", path: "/views/{page}" },
+  listSettings: { ...may, method: "GET", path: "/list-settings" },
+  setListSettings: { ...may, method: "PUT", path: "/list-settings" },
   alerts: { ...may, method: "GET", path: "/alert-queue" },
   acknowledge: { ...may, method: "POST", path: "/alerts/{alertId}/acknowledge" },
   assign: { ...may, method: "POST", path: "/alerts/{alertId}/assign" },

@@ -6,6 +6,7 @@ const may = { caller: "operator", permissions: ["orders:refund"] } as const;
 
 export const operatorRefunds = routesOf({
   list: { ...may, method: "GET", path: "/refunds" },
+  counts: { ...may, method: "GET", path: "/refund-counts" },
   approve: {
     ...may,
     method: "POST",

@@ -20,6 +20,8 @@ const Stage = Type.Union([
   Type.Literal("done"),
 ]);
 
+const QueueCount = Type.Integer({ minimum: 0, maximum: 100 });
+
 const Units = Type.Object({
   itemId: Type.String({ minLength: 36, maxLength: 36 }),
   quantity: Type.Integer({ minimum: 1, maximum: 99 }),
@@ -80,6 +82,16 @@ export const operatorRefunds = shapesOf<typeof routes>()({
     output: Type.Object({
       list: Type.Array(WaitingRefund),
       nextCursor: Type.Optional(Type.String()),
+    }),
+    refusals: [],
+  },
+  counts: {
+    summary: "How many refunds each queue has, up to 100",
+    input: Type.Object({}),
+    output: Type.Object({
+      waiting: QueueCount,
+      second: QueueCount,
+      abnormal: QueueCount,
     }),
     refusals: [],
   },

@@ -14,6 +14,7 @@ import {
 import {
   approveRefund,
   handOverRefund,
+  refundCounts,
   refundPage,
   rejectRefund,
   retryRefund,
@@ -29,6 +30,7 @@ export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operat
       list: await withOperatorNames(db, page.list, ["first", "reviewer", "assignee"]),
     };
   },
+  counts: () => refundCounts(context, db),
   approve: async ({ refundNo, reason, items, expectedFen }, call) => {
     const decision = {
       refundNo,

@@ -11,6 +11,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorApprovals.withdraw": "gives nothing",
   "operatorAccounts.endSessions": "takes away",
   "operatorPassport.stepUp": "proves the operator's own session",
+  "operatorQueues.setListSettings": "how the operator sees a list",
   "operatorQueues.saveView": "the operator's own view of a list",
   "operatorQueues.deleteView": "the operator's own view of a list",
   "operatorQueues.acknowledge": "concerns an alert",

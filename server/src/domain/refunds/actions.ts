@@ -12,7 +12,7 @@ export {
 export { previewRefund, refundByOperator } from "./actions/by-operator.ts";
 export { refundApprovals } from "./actions/approval-kind.ts";
 export { latestWaitingRefunds } from "./store/approvals.ts";
-export { refundPage, refundQueue } from "./actions/queue.ts";
+export { refundCounts, refundPage, refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {
   findMembersWithRetainedCash,

@@ -58,9 +58,9 @@ export async function colleaguesFor(
   const { reader, id, colleagues } = wanted;
   const { kind, ref } = parse(deps, id);
   const source = deps.kinds[kind];
-  if (!mayDecideKind(source, reader)) throw new Refusal("NO_PERMISSION");
   const found = await source.find(context, db, { ref, readerId: reader.memberId });
   if (!found) throw new Refusal("NOT_FOUND");
+  if (!mayDecideKind(source, reader)) throw new Refusal("NO_PERMISSION");
   return (await colleagues(db))
     .filter((one) => one.memberId !== reader.memberId && mayTake(source, found, one))
     .map(({ memberId, name }) => ({ id: memberId, name }));

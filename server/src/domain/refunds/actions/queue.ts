@@ -10,7 +10,13 @@ import { createLinksByFileId } from "../../files/actions.ts";
 import { memberLabels } from "../../members/actions.ts";
 import { isRefundedByUnit } from "../model.ts";
 import { refundObject } from "./operator.ts";
-import { type ListedRefundRow, readRefundList, type RefundStage } from "../store/list.ts";
+import {
+  countRefundQueues,
+  type ListedRefundRow,
+  readRefundList,
+  type RefundCounts,
+  type RefundStage,
+} from "../store/list.ts";
 
 const QUEUE_MAX = 200;
 
@@ -85,6 +91,13 @@ export async function refundPage(
     ...(found.length > pageSize && last ? { nextCursor: cursorOf(last) } : {}),
   };
 }
+
+/** The console shows 99+ beyond this. */
+const COUNT_MAX = 100;
+
+/** Counts what is in each queue, up to a hundred. */
+export const refundCounts = ({ clock }: Context, db: Db): Promise<RefundCounts> =>
+  countRefundQueues(db, COUNT_MAX, clock.sql());
 
 /** Returns what waits for an operator, oldest first, at most two hundred. */
 export const refundQueue = async (
