@@ -31,11 +31,12 @@ export const operatorInvitationRoutes = (
     await changeCampaign(context, db, change);
     return {};
   },
-  bindings: async ({ memberId: id, memberNo, inviterId: byId, inviterNo }) => {
+  bindings: async ({ memberId: id, memberNo, inviterId: byId, inviterNo, cursor, pageSize }) => {
     const memberId = await memberFilterOf(db, { memberId: id, memberNo });
     const inviterId = await memberFilterOf(db, { memberId: byId, memberNo: inviterNo });
     if (memberId === null || inviterId === null) return { list: [] };
-    const list = await listBindings(db, { memberId, inviterId });
+    const page = { cursor, pageSize };
+    const { list, nextCursor } = await listBindings(db, { memberId, inviterId, ...page });
     const ids = list.flatMap(({ memberId, inviterId }) => [memberId, inviterId]);
     const names = await memberNames(db, ids);
     return {
@@ -44,6 +45,7 @@ export const operatorInvitationRoutes = (
         memberNo: names(row.memberId).memberNo,
         inviterNo: names(row.inviterId).memberNo,
       })),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
     };
   },
   transfer: async ({ inviterId: id, inviterNo, ...wanted }, call) => {

@@ -1,4 +1,6 @@
 /** Operators' actions: review bindings, transfer or end them, and decide held rewards. */
+import { keysetPageOf, keysetResult, type PageInput } from "../../../platform/database/keyset.ts";
+import { withoutNulls } from "../../../platform/http/fields.ts";
 import type {
   InvitationBinding as ShownBinding,
   HeldReward,
@@ -34,19 +36,30 @@ import { reduceReward, payOut } from "./settle.ts";
 type OperatorAct = { readonly actor: string; readonly reason: string };
 type BindingKey = { readonly memberId: string; readonly bindingId: string };
 
+/** Returns a page of bindings, the latest first. Refuses BAD_REQUEST for a bad cursor. */
 export const listBindings = async (
   db: Db,
-  filter: { memberId?: string | undefined; inviterId?: string | undefined },
-): Promise<ShownBinding[]> => {
+  filter: PageInput & { memberId?: string | undefined; inviterId?: string | undefined },
+): Promise<{ list: ShownBinding[]; nextCursor?: string }> => {
   const { memberId, inviterId } = filter;
-  const found = await findBindings(db, { memberId, inviterId });
-  return found.map(({ earnedOrderId, reason, riskScore, riskVerdict, ...binding }) => ({
-    ...binding,
-    ...(earnedOrderId === null ? {} : { earnedOrderId }),
-    ...(reason === null ? {} : { reason }),
-    ...(riskScore === null ? {} : { riskScore }),
-    ...(riskVerdict === null ? {} : { riskVerdict }),
-  }));
+  const page = keysetPageOf(filter);
+  const found = await findBindings(db, { memberId, inviterId, ...page });
+  return keysetResult(found, page, (row) => {
+    const {
+      micros: _micros,
+      id: _id,
+      earnedOrderId,
+      reason,
+      riskScore,
+      riskVerdict,
+      ...rest
+    } = row;
+    const { device, payer, ...binding } = rest;
+    return {
+      ...binding,
+      ...withoutNulls({ earnedOrderId, reason, riskScore, riskVerdict, device, payer }),
+    };
+  });
 };
 
 async function requireActiveBinding(
@@ -153,7 +166,12 @@ export async function listHeldRewards(
       const approval = proposed.get(reward.rewardId);
       const isExpired = approval?.state === "expired";
       const [binding] = (
-        await findBindings(db, { memberId: reward.inviteeId, inviterId: undefined })
+        await findBindings(db, {
+          memberId: reward.inviteeId,
+          inviterId: undefined,
+          after: undefined,
+          limit: 100,
+        })
       ).filter(({ bindingId }) => bindingId === reward.bindingId);
       return {
         ...reward,
