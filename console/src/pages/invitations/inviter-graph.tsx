@@ -24,6 +24,8 @@ const FRIEND_X = 176;
 const SIGN_X = 288;
 
 const kindWords = { device: "设备", payer: "付款" } as const;
+const lines = { device: styles.device, payer: styles.payer } as const;
+const boxes = { device: styles.deviceBox, payer: styles.payerBox } as const;
 
 /** The middle of the place in a column of `count` rows over `height`, in px. */
 const middleOf = (place: number, count: number, height: number): number =>
@@ -63,7 +65,7 @@ function Drawing(props: {
         friends.map((place) => (
           <line
             key={`${kind} ${tail} ${place}`}
-            className={styles[kind]}
+            className={lines[kind]}
             x1={FRIEND_X + 34}
             y1={friendY(place)}
             x2={SIGN_X}
@@ -98,7 +100,7 @@ function Drawing(props: {
       {signs.map(({ kind, tail, friends }, at) => (
         <g key={`${kind} ${tail}`}>
           <rect
-            className={styles[`${kind}Box`]}
+            className={boxes[kind]}
             x={SIGN_X}
             y={middleOf(at, signs.length, height) - 18}
             width={88}

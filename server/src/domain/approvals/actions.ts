@@ -18,7 +18,6 @@ export {
   approvalObject,
   colleaguesFor,
   passOnInInbox,
-  type ReadColleagues,
 } from "./actions/pass-on.ts";
 export { storedKind } from "./actions/stored-kind.ts";
 export {

@@ -72,11 +72,12 @@ test.each(["oldest", "amountDown", "amountUp"] as const)(
     const newest = await operatorOrderList(env.context, env.db, { pageSize: 100 });
     expect(new Set(rows.map((row) => row.orderNo)).size).toBe(newest.list.length);
     const amounts = rows.map((row) => row.amountFen);
-    if (sort === "oldest")
-      expect(rows.map((row) => row.orderNo)).toEqual(
-        newest.list.map((row) => row.orderNo).toReversed(),
-      );
-    else expect(amounts).toEqual(amounts.toSorted((a, b) => (sort === "amountUp" ? a - b : b - a)));
+    const inOrder = {
+      oldest: newest.list.map((row) => row.amountFen).toReversed(),
+      amountUp: amounts.toSorted((a, b) => a - b),
+      amountDown: amounts.toSorted((a, b) => b - a),
+    };
+    expect(amounts).toEqual(inOrder[sort]);
     expect(new Set(amounts).size).toBeGreaterThan(1);
   },
 );
