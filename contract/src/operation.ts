@@ -1,6 +1,7 @@
 /** The types of an API operation: its route, its caller, its input and output, and its refusals. */
 import type { TObject, TSchema } from "typebox";
 import type { RefusalCode } from "./refusals.ts";
+import type { StepUp } from "./step-up.ts";
 
 /**
  * Who may call: `anyone` needs no login; `holder` has a code session or receipt token in the path;
@@ -20,10 +21,10 @@ export type Route = {
   readonly permissions?: readonly string[];
   /**
    * The second factor of the operator must have been passed within the last five minutes
-   * (`operatorProofMs`): `always`, or `byAmount` when the call moves more than
-   * `operatorProofAboveFen`. Refuses STEP_UP_NEEDED.
+   * (`operatorProofMs`); the acts and their rules are the table of `step-up.ts`. Refuses
+   * STEP_UP_NEEDED.
    */
-  readonly stepUp?: "always" | "byAmount";
+  readonly stepUp?: StepUp;
   /** True for an operator's read of a person: it is written to the audit log, like every write. */
   readonly isReadAudited?: true;
 };

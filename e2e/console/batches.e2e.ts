@@ -21,7 +21,7 @@ test("a batch is made by one operator and approved by another, never by its make
   await panel.getByRole("button", { name: "提交审批" }).click();
   await maker.getByRole("dialog").getByRole("button", { name: "提交审批" }).click();
   await panel.getByText("等另一人审批", { exact: false }).waitFor({ timeout: 40_000 });
-  expect(await panel.getByRole("button", { name: "批准" }).count()).toBe(0);
+  expect(await panel.getByRole("button", { name: "同意生效" }).count()).toBe(0);
   await maker.setViewportSize(NARROW);
   await expectGoodPage(maker);
 
@@ -32,10 +32,12 @@ test("a batch is made by one operator and approved by another, never by its make
     .first()
     .click();
   const decided = checker.getByRole("complementary", { name });
-  await decided.getByRole("button", { name: "批准" }).click();
+  const approve = decided.getByRole("button", { name: "同意生效" });
+  await expect.poll(() => approve.isEnabled()).toBe(true);
+  await approve.click();
   const prompt = checker.getByRole("dialog");
   await prompt.getByLabel(/原因/).fill("活动已批");
-  await prompt.getByRole("button", { name: /^批准 3 张/ }).click();
+  await prompt.getByRole("button", { name: /^同意生效/ }).click();
   await decided.getByText("制码人还没有下载文件").waitFor();
   expect(await decided.getByRole("button", { name: "领取密钥" }).count()).toBe(0);
   await expectGoodPage(checker);

@@ -56,6 +56,28 @@ const expired = async (at: RefusalContext): Promise<Seen> => {
   return seen;
 };
 
+/** Passes on to an operator who may not decide it: the maker, where none is named. */
+const passOn = (at: RefusalContext, seen: Seen, who = byChecker(at)) => {
+  const toId = at.operators[0].memberId;
+  return at.exchange.call("operatorApprovals", "passOn", { ...seen, reason, toId }, who);
+};
+
+const passOnCases = (given: () => RefusalContext): RefusalCases[string] => ({
+  NOT_FOUND: () => passOn(given(), unknown),
+  INPUT_INVALID: async () => passOn(given(), await proposed(given())),
+  TWO_PERSONS: async () => passOn(given(), await proposed(given()), byMaker(given())),
+  APPROVAL_EXPIRED: async () => passOn(given(), await expired(given())),
+  STATE_CHANGED: async () => {
+    const seen = await proposed(given());
+    await decide(given(), "reject", seen);
+    return passOn(given(), seen);
+  },
+  OWN_ACCOUNT: async () => {
+    const { memberId } = given().operators[1];
+    return passOn(given(), await proposed(given(), { memberId }));
+  },
+});
+
 const inboxCases = (
   given: () => RefusalContext,
   proposeDeniedAppeal: () => Promise<string>,
@@ -110,6 +132,14 @@ const inboxCases = (
         return decide(given(), "approve", seen);
       },
     },
+    "operatorApprovals.colleagues": {
+      NOT_FOUND: () => {
+        const { approvalId } = unknown;
+        const wanted = { approvalId };
+        return given().exchange.call("operatorApprovals", "colleagues", wanted, byChecker(given()));
+      },
+    },
+    "operatorApprovals.passOn": passOnCases(given),
     "operatorApprovals.reject": { ...usual("reject"), ...byAnother("reject") },
     "operatorApprovals.withdraw": usual("withdraw"),
   };

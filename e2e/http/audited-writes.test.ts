@@ -48,6 +48,7 @@ const WITHOUT_STATES = [
   "operatorPassport.stepUp",
   "operatorQueues.deleteView",
   "operatorQueues.saveView",
+  "operatorQueues.setListSettings",
   "operatorSearch.search",
   "operatorSupply.test",
 ];

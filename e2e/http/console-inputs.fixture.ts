@@ -3,6 +3,7 @@
  */
 import type { ConsoleTopic, Input, Name } from "@yunjing/contract/operations";
 import { audienceInputs, campaignMoreInputs } from "./audience-inputs.fixture.ts";
+import { decisionInputs } from "./decision-inputs.fixture.ts";
 import { exportInputs } from "./export-inputs.fixture.ts";
 import { goodsInputs } from "./goods-inputs.fixture.ts";
 import { memberWorkInputs } from "./member-work-inputs.fixture.ts";
@@ -18,7 +19,6 @@ const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const orderNo = "20260101000000000000";
 const reason = "试一试";
 const memberNo = "100000000";
-const etag = "0".repeat(32);
 
 const batchTarget = {
   target: "points",
@@ -64,13 +64,7 @@ export const consoleInputs: Inputs = {
     logout: {},
     me: {},
   },
-  operatorApprovals: {
-    list: { box: "mine" },
-    detail: { approvalId: `adjust.${batchId}` },
-    approve: { approvalId: `adjust.${batchId}`, etag, reason },
-    reject: { approvalId: `adjust.${batchId}`, etag, reason },
-    withdraw: { approvalId: `adjust.${batchId}`, etag, reason },
-  },
+  operatorApprovals: decisionInputs.operatorApprovals,
   operatorQueues: queueInputs,
   operatorAccounts: {
     list: {},
@@ -117,25 +111,7 @@ export const consoleInputs: Inputs = {
     void: { batchId, reason },
     decide: { batchId, approvalId: batchId, isAgreed: true, reason },
   },
-  operatorTickets: {
-    list: {},
-    detail: { ticketId: batchId },
-    take: { ticketId: batchId },
-    answer: { ticketId: batchId, text: "你好" },
-    colleagues: {},
-    handOver: { ticketId: batchId, reason },
-    close: { ticketId: batchId, result: "已处理" },
-    answers: {},
-    setAnswer: {
-      answerId: "greeting",
-      title: "问候",
-      text: "你好",
-      isOn: true,
-      sinceVersion: 9,
-      reason,
-    },
-    closings: {},
-  },
+  operatorTickets: decisionInputs.operatorTickets,
   operatorBills: {
     list: {},
     differences: { source: "wechatpay", day: "2026-11-19" },
@@ -199,12 +175,7 @@ export const consoleInputs: Inputs = {
     changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
   },
   ...memberWorkInputs,
-  operatorRefunds: {
-    list: {},
-    approve: { refundNo: "R0000000", reason },
-    reject: { refundNo: "R0000000", reason },
-    retry: { refundNo: "R0000000", reason },
-  },
+  operatorRefunds: decisionInputs.operatorRefunds,
   operatorInvitations: {
     campaigns: {},
     create: { ...inviteCampaign, reason },
@@ -261,18 +232,7 @@ export const consoleInputs: Inputs = {
     approveSettlement: { approvalId: batchId, reason },
     rejectSettlement: { approvalId: batchId, reason },
   },
-  operatorBooks: {
-    balance: {},
-    runs: {},
-    cases: {},
-    case: { caseId: batchId },
-    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
-    dismiss: { caseId: batchId, reason },
-    merges: {},
-    freezes: {},
-    freeze: { memberId: batchId, asset: "CNY", reason },
-    thaw: { memberId: batchId, asset: "CNY", reason },
-  },
+  operatorBooks: decisionInputs.operatorBooks,
   operatorAdjustments: {
     list: {},
     propose: { memberId: batchId, account: "available", amount: 1, reason },

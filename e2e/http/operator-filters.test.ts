@@ -100,6 +100,35 @@ test("bindings are found by the number of the invited member and of the inviter"
   expect(await find({ inviterNo })).toEqual([[memberNo, inviterNo]]);
   expect(await find({ memberNo: inviterNo })).toEqual([]);
   expect(await find({ inviterNo: UNKNOWN_NO })).toEqual([]);
+  const friends = [memberId];
+  for (const phone of ["13733300051", "13733300052"]) {
+    const friend = await transaction(db, async (tx) => {
+      const made = await findOrCreateMemberByPhone(context, tx, phone);
+      const from = { channel: "sms", device: phone, address: "10.0.0.9" } as const;
+      await bindNewcomer(context, tx, { memberId: made.memberId, inviteCode, ...from });
+      return made.memberId;
+    });
+    friends.push(friend);
+  }
+  const paged: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data } = await call<
+      "operatorInvitations",
+      "bindings",
+      { list: readonly { memberId: string }[]; nextCursor?: string }
+    >(
+      "operatorInvitations",
+      "bindings",
+      { inviterNo, pageSize: 2, ...(cursor && { cursor }) },
+      at(anna),
+    );
+    expect(data.list.length).toBeLessThanOrEqual(2);
+    paged.push(...data.list.map((row) => row.memberId));
+    cursor = data.nextCursor;
+  } while (cursor);
+  expect(paged.length).toBe(friends.length);
+  expect(new Set(paged)).toEqual(new Set(friends));
 });
 
 test("a ticket is passed only to an operator who may answer it, whose badge then counts it", async () => {

@@ -9,6 +9,8 @@ type Topic = "operatorQueues";
 
 export const queueInputs: { readonly [N in Name<Topic>]: Input<Topic, N> } = {
   pulse: {},
+  listSettings: {},
+  setListSettings: { list: "退款", hidden: ["reason"], pageSize: 50 },
   views: { page: "refunds" },
   saveView: { page: "refunds", name: "待审", search: "state=waiting" },
   deleteView: { page: "refunds", name: "没有" },

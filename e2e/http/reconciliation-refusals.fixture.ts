@@ -110,6 +110,8 @@ const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
   };
   const dismiss = (caseId: string) =>
     given().exchange.call("operatorBooks", "dismiss", { caseId, reason }, by(given()));
+  const assign = (caseId: string, toId = given().operators[0].memberId) =>
+    given().exchange.call("operatorBooks", "assign", { caseId, toId, reason }, by(given()));
   const live = async () => newCase(given(), (await given().shop.buyer()).memberId);
   return {
     "operatorBooks.cases": {
@@ -129,6 +131,22 @@ const caseRefusalCases = (given: () => RefusalContext): RefusalCases => {
         const caseId = await live();
         await answer(caseId);
         return answer(caseId);
+      },
+    },
+    "operatorBooks.assign": {
+      NOT_FOUND: () => assign(UNKNOWN_ID),
+      INPUT_INVALID: async () => assign(await live(), UNKNOWN_ID),
+      OWN_ACCOUNT: async () => assign(await newCase(given(), given().operators[0].memberId)),
+      STATE_CHANGED: async () => {
+        const caseId = await live();
+        await assign(caseId);
+        return assign(caseId, given().operators[1].memberId);
+      },
+    },
+    "operatorBooks.comment": {
+      NOT_FOUND: () => {
+        const wanted = { caseId: UNKNOWN_ID, text: "已问过渠道" };
+        return given().exchange.call("operatorBooks", "comment", wanted, by(given()));
       },
     },
     "operatorBooks.dismiss": {

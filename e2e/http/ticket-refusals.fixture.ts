@@ -48,6 +48,15 @@ export function ticketRefusalCases(at: () => TicketContext): RefusalCases {
     const wanted = { answerId: "greeting", title: "问候", text, isOn: true, sinceVersion, reason };
     return call("operatorTickets", "setAnswer", wanted, first());
   };
+  const stopClosing = (memberNo: string) => {
+    const closingId = NOTHING.ticketId;
+    return call("operatorTickets", "stopClosing", { memberNo, closingId, reason }, first());
+  };
+  const memberNoOf = async ({ memberId }: Login): Promise<string> => {
+    const find = "SELECT member_no FROM member WHERE member_id = $1";
+    const { rows } = await at().testEnv.db.$client.query<{ member_no: string }>(find, [memberId]);
+    return rows[0]?.member_no ?? "";
+  };
   const repeated = async (times: number, act: () => PendingResult): PendingResult => {
     for (let n = 1; n < times; n++) await act();
     return act();
@@ -121,6 +130,11 @@ export function ticketRefusalCases(at: () => TicketContext): RefusalCases {
       INPUT_INVALID: async () =>
         handOver(await taken(), { toId: at().operators[1].memberId, role: "财务" }),
       OWN_ACCOUNT: async () => handOver((await asked(at().operators[0])).ticket),
+    },
+    "operatorTickets.stopClosing": {
+      NOT_FOUND: () => stopClosing("999999999"),
+      STATE_CHANGED: async () => stopClosing(await memberNoOf(await newMember())),
+      OWN_ACCOUNT: async () => stopClosing(await memberNoOf(at().operators[0])),
     },
     "operatorTickets.close": {
       NOT_FOUND: () => close(NOTHING),

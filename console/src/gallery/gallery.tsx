@@ -1,8 +1,11 @@
 /** The gallery of parts, in development only: every part in its states. */
 import { CircleAlert, Inbox } from "lucide-react";
 import { ApiFailure } from "../api/failure.ts";
+import { actionsOf, Checks, Comparison, Faces } from "../parts/approval/approval-content.tsx";
+import { sampleApproval } from "../parts/approval/sample.ts";
 import { Button } from "../parts/button.tsx";
 import { Chart, Spark } from "../parts/chart/chart.tsx";
+import { ExportButton } from "../parts/export-button/export-button.tsx";
 import { GoodsPicture } from "../parts/goods-picture.tsx";
 import { Card, CardRow, Figure, PageHead } from "../parts/page-head.tsx";
 import { Facts, Notice, Panel, Section } from "../parts/panel.tsx";
@@ -182,6 +185,8 @@ function Records() {
   );
 }
 
+const noEnd = () => undefined;
+
 export function Gallery() {
   return (
     <main className={styles.page}>
@@ -210,6 +215,17 @@ export function Gallery() {
         </Card>
         <States />
         <Records />
+        <Card title="审批">
+          <div className={styles.pad}>
+            <div className={styles.block}>
+              <Faces detail={sampleApproval} />
+              <Comparison detail={sampleApproval} revealed={undefined} end={noEnd} />
+              <Checks checks={sampleApproval.checks} />
+              {actionsOf(sampleApproval, true, noEnd)}
+            </div>
+            <ExportButton kind="orders" title="订单" filter={{}} />
+          </div>
+        </Card>
         <Card>
           <Chart
             title="每小时订单"

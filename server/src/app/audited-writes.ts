@@ -2,23 +2,10 @@
 import type { Db } from "../platform/database/pool.ts";
 import type { AuditedWrites } from "../platform/http/audited-writes.ts";
 import type { AuditedState } from "../platform/http/call.ts";
-import type { AgreementKind } from "@yunjing/contract/schemas/agreements";
 import { audienceWrites } from "./audited-audience-writes.ts";
-import { contentStateOf, versionedStateOf } from "../domain/content/actions.ts";
-import { approvalStateOf } from "../domain/approvals/actions.ts";
-import {
-  benefitStateOf,
-  contractStateOf,
-  draftStateOf,
-  homeStateOf,
-  hotWordStateOf,
-  namedStateOf,
-  orderingStateOf,
-  priceStateOf,
-  routeStateOf,
-  skuStateOf,
-  supplierCostsOf,
-} from "../domain/catalog/actions.ts";
+import { catalogWrites } from "./audited-catalog-writes.ts";
+import { approvalObject, approvalStateOf, assignmentStateOf } from "../domain/approvals/actions.ts";
+import { routeStateOf, supplierCostsOf } from "../domain/catalog/actions.ts";
 import { campaignStateOf, couponStateOf, memberCouponCountOf } from "../domain/coupons/actions.ts";
 import {
   batchStateOf,
@@ -40,11 +27,6 @@ import {
   campaignStateOf as invitationCampaignStateOf,
   rewardStateOf,
 } from "../domain/invitations/actions.ts";
-import {
-  lastSyncStateOf,
-  productOverrideStateOf,
-  storeOverrideStateOf,
-} from "../domain/dining/actions.ts";
 import { exportStateOf } from "../domain/exports/actions.ts";
 import { jobStateOf } from "../domain/jobs/actions.ts";
 import { freezeStateOf } from "../domain/ledger/actions.ts";
@@ -64,7 +46,7 @@ import {
   recipientStateOf,
 } from "../domain/queues/actions.ts";
 import { billStateOf, caseStateOf } from "../domain/reconciliation/actions.ts";
-import { refundStateOf } from "../domain/refunds/actions.ts";
+import { refundObject, refundStateOf } from "../domain/refunds/actions.ts";
 import { caseStateOf as moderationStateOf, wordStateOf } from "../domain/moderation/actions.ts";
 import { invoiceStateOf } from "../domain/invoices/actions.ts";
 import { preparedAnswerStateOf, ticketStateOf } from "../domain/tickets/actions.ts";
@@ -79,7 +61,7 @@ type Named = { readonly memberId?: string; readonly memberNo?: string };
 
 const NOTHING = { reason: "It stores nothing but the record of this call." } as const;
 const OWN_SESSION = { reason: "It changes the operator's own session only." } as const;
-const OWN_VIEW = { reason: "It changes a list of the operator's own saved filters." } as const;
+const OWN_VIEW = { reason: "It changes how the operator sees lists." } as const;
 
 /** Reads the states of writes; a reader returns `undefined` for what does not exist. */
 export function auditedWrites(db: Db): AuditedWrites {
@@ -98,11 +80,6 @@ export function auditedWrites(db: Db): AuditedWrites {
   const code = ({ codeId }: { readonly codeId: string }) => codeStateOf(db, codeId);
   const campaign = ({ templateId }: { readonly templateId: string }) =>
     campaignStateOf(db, templateId);
-  const home = () => homeStateOf(db);
-  const agreement = ({ kind }: { readonly kind: AgreementKind }) => versionedStateOf(db, kind);
-  const benefit = ({ benefitId }: { readonly benefitId: string }) => benefitStateOf(db, benefitId);
-  const draft = ({ benefitId }: { readonly benefitId: string }) => draftStateOf(db, benefitId);
-  const sku = ({ skuId }: { readonly skuId: string }) => skuStateOf(db, skuId);
   const supplier = ({ supplierId }: { readonly supplierId: string }) =>
     supplierStateOf(db, supplierId);
   const binding = ({ memberId }: { readonly memberId: string }) => bindingStateOf(db, memberId);
@@ -125,6 +102,7 @@ export function auditedWrites(db: Db): AuditedWrites {
   const job = ({ name }: { readonly name: string }) => jobStateOf(db, name);
   const file = ({ fileId }: { readonly fileId: string }) => fileStateOf(db, fileId);
   const ticket = ({ ticketId }: { readonly ticketId: string }) => ticketStateOf(db, ticketId);
+  const reconciled = ({ caseId }: { readonly caseId: string }) => caseStateOf(db, caseId);
   const moderated = ({ caseId }: { readonly caseId: string }) => moderationStateOf(db, caseId);
   const invoice = ({ invoiceId }: { readonly invoiceId: string }) => invoiceStateOf(db, invoiceId);
   const refund = ({ refundNo }: { readonly refundNo: string }) => refundStateOf(db, refundNo);
@@ -153,58 +131,18 @@ export function auditedWrites(db: Db): AuditedWrites {
       setRole: "handler",
     },
     // The kinds of approvals have tables of their own.
-    operatorApprovals: { approve: "handler", reject: "handler", withdraw: "handler" },
+    operatorApprovals: {
+      passOn: ({ approvalId }) => assignmentStateOf(db, approvalObject(approvalId)),
+      approve: "handler",
+      reject: "handler",
+      withdraw: "handler",
+    },
     operatorAudit: { verify: NOTHING },
     operatorBills: {
       ask: ({ outTradeNo }) => attemptStateOf(db, outTradeNo),
       refetch: (day) => billStateOf(db, day),
     },
-    operatorCatalog: {
-      publish: benefit,
-      unpublish: benefit,
-      setPrice: sku,
-      changeStock: sku,
-      switchSku: sku,
-    },
-    operatorGoods: {
-      create: benefit,
-      saveDraft: draft,
-      restore: draft,
-      proposeLoss: proposed,
-      makePicture: NOTHING,
-      withdrawPrice: (price) => priceStateOf(db, price),
-    },
-    operatorHomePage: {
-      saveDraft: home,
-      preview: NOTHING,
-      publish: home,
-      withdraw: home,
-      rollBack: home,
-    },
-    operatorContent: {
-      setHelp: () => contentStateOf(db, "help"),
-      setShare: () => contentStateOf(db, "share"),
-      setContacts: () => contentStateOf(db, "contacts"),
-    },
-    operatorAgreements: {
-      saveDraft: agreement,
-      publish: agreement,
-      withdraw: agreement,
-    },
-    operatorTaxonomy: {
-      setBrand: ({ code: brandCode }) => namedStateOf(db, "brand", brandCode),
-      orderBrands: () => orderingStateOf(db, "brand"),
-      setCategory: ({ code: categoryCode }) => namedStateOf(db, "category", categoryCode),
-      orderCategories: () => orderingStateOf(db, "category"),
-      setHotWord: ({ word }) => hotWordStateOf(db, word),
-      orderHotWords: () => orderingStateOf(db, "hot_word"),
-    },
-    operatorContracts: { set: ({ code: terms }) => contractStateOf(db, terms) },
-    operatorDining: {
-      setStore: ({ storeId }) => storeOverrideStateOf(db, storeId),
-      setProduct: (product) => productOverrideStateOf(db, product),
-      sync: () => lastSyncStateOf(db),
-    },
+    ...catalogWrites(db),
     operatorCampaigns: {
       create: campaign,
       change: campaign,
@@ -222,6 +160,7 @@ export function auditedWrites(db: Db): AuditedWrites {
     operatorAudiences: audienceWrites(db),
     operatorPoints: { changeRule: ({ ruleId }) => ruleStateOf(db, ruleId) },
     operatorQueues: {
+      setListSettings: OWN_VIEW,
       saveView: OWN_VIEW,
       deleteView: OWN_VIEW,
       acknowledge: alert,
@@ -230,7 +169,12 @@ export function auditedWrites(db: Db): AuditedWrites {
       resend: ({ messageId }) => deadStateOf(db, messageId),
       resendTopic: ({ topic }) => deadCountOf(db, topic),
     },
-    operatorRefunds: { approve: refund, reject: refund, retry: refund },
+    operatorRefunds: {
+      approve: refund,
+      reject: refund,
+      retry: refund,
+      handOver: ({ refundNo }) => assignmentStateOf(db, refundObject(refundNo)),
+    },
     operatorModeration: {
       approve: moderated,
       reject: moderated,
@@ -258,7 +202,9 @@ export function auditedWrites(db: Db): AuditedWrites {
     },
     operatorBooks: {
       propose: proposed,
-      dismiss: ({ caseId }) => caseStateOf(db, caseId),
+      dismiss: reconciled,
+      assign: reconciled,
+      comment: reconciled,
       freeze,
       thaw: freeze,
     },
@@ -371,6 +317,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       answer: ticket,
       handOver: ticket,
       close: ticket,
+      stopClosing: member,
       setAnswer: ({ answerId }) => preparedAnswerStateOf(db, answerId),
     },
     operatorBatches: {

@@ -11,7 +11,11 @@ import { operatorQueueRoutes } from "../domain/queues/routes.ts";
 import { operatorAudienceRoutes } from "../domain/audiences/routes.ts";
 import { auditRoutes } from "../domain/audit/routes.ts";
 import { operatorApprovalRoutes } from "../domain/operators/approval-routes.ts";
-import { operatorNames, readActiveOperators } from "../domain/operators/actions.ts";
+import {
+  operatorNames,
+  readActiveOperators,
+  readOperatorsWith,
+} from "../domain/operators/actions.ts";
 import { operatorAccountRoutes } from "../domain/operators/account-routes.ts";
 import {
   operatorContractRoutes,
@@ -134,7 +138,10 @@ export const createOperatorHandlers = (
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),
   operatorSuppliers: operatorSupplierRoutes(context, db),
-  operatorBooks: operatorBooksRoutes(context, db, operatorNames),
+  operatorBooks: operatorBooksRoutes(context, db, {
+    namesOf: operatorNames,
+    operatorsWith: readOperatorsWith,
+  }),
   operatorAdjustments: operatorAdjustmentsRoutes(context, db, operatorNames),
   operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
     channel: gateways.payoutChannel,

@@ -3,6 +3,7 @@ import { Plus, Snowflake } from "lucide-react";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { currentOperator, may } from "../../api/operator.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
@@ -59,19 +60,6 @@ const freezeColumns = [
   ofFreeze.instant("changedAt", "冻结于"),
 ];
 
-const decide = (row: Row, isYes: boolean) =>
-  askReason({
-    op: api.operatorAdjustments[isYes ? "approve" : "reject"],
-    input: { approvalId: row.approvalId },
-    title: isYes ? "同意调账" : "不同意调账",
-    effect: isYes
-      ? [`${accounts[row.account]} ${amountOf(row)}，立即入账`, "入账后不可撤销，只能另提反向调账"]
-      : ["不入账；关联的差错重新打开"],
-    confirm: isYes ? `同意并入账 ${amountOf(row)}` : "不同意",
-    look: isYes ? "coral" : "danger",
-    stepUp: isYes,
-  });
-
 const thaw = ({ memberId, asset }: Freeze) =>
   askReason({
     op: api.operatorBooks.thaw,
@@ -84,24 +72,11 @@ const thaw = ({ memberId, asset }: Freeze) =>
 
 function AdjustmentPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const isMine = row.maker === currentOperator()?.uid;
-  const mayDecide = row.state === "waiting" && !isMine && may("ledger:approve");
   return (
     <Panel
       title={`${accounts[row.account]} ${amountOf(row)}`}
       text={isMine ? "您提的，由另一位同意" : undefined}
       onClose={close}
-      foot={
-        mayDecide && (
-          <>
-            <Button look="danger" onClick={() => void decide(row, false)}>
-              不同意
-            </Button>
-            <Button look="coral" onClick={() => void decide(row, true)}>
-              同意并入账 {amountOf(row)}
-            </Button>
-          </>
-        )
-      }
     >
       <Facts
         rows={[
@@ -113,6 +88,7 @@ function AdjustmentPanel({ row, close }: { readonly row: Row; readonly close: ()
           ["有效至", <Instant key="end" at={row.expiresAt} />],
         ]}
       />
+      {row.state === "waiting" && <ApprovalCard kind="adjust" no={row.approvalId} />}
     </Panel>
   );
 }

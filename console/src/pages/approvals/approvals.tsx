@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { api, apiQuery } from "../../api/client.ts";
+import { currentOperator } from "../../api/operator.ts";
 import { usePulse } from "../../api/pulse.ts";
+import { type ApprovalRow, kindNames, kinds } from "../../parts/approval/kinds.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { durationText, moneyText } from "../../parts/format.ts";
@@ -16,7 +18,6 @@ import { IconTile, StateTag, type Tone } from "../../parts/tag.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { ApprovalPanel } from "./approval-panel.tsx";
 import styles from "./approvals.module.css";
-import { type ApprovalRow, kindNames, kinds } from "./kinds.ts";
 
 const SPEC = {
   box: oneOf("mine", "made", "decided"),
@@ -48,6 +49,9 @@ function TimeLeft({ row }: { readonly row: ApprovalRow }) {
   );
 }
 
+const assigneeText = ({ id, name }: { readonly id: string; readonly name: string }): string =>
+  id === currentOperator()?.uid ? "转给您" : `转给 ${name}`;
+
 function Line(props: {
   readonly row: ApprovalRow;
   readonly isOpen: boolean;
@@ -64,6 +68,7 @@ function Line(props: {
           <b>{row.title}</b>
           <small>
             {label} · {row.maker.name || "运营"} · {age}前
+            {row.assignee !== undefined && ` · ${assigneeText(row.assignee)}`}
           </small>
         </span>
         <TimeLeft row={row} />

@@ -5,21 +5,13 @@
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
 import { api } from "../../api/client.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
-import { countText, dayText, moneyText } from "../../parts/format.ts";
+import { countText, dayText } from "../../parts/format.ts";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { owedFen, usesLeft } from "./batch-words.ts";
 
 const range: readonly FieldSpec[] = [
   { kind: "number", name: "from", label: "从序号", help: "不填则从第 1 张" },
   { kind: "number", name: "to", label: "到序号", help: "不填则到最后一张" },
 ];
-
-const worthLine = (batch: OperatorBatch): string => {
-  const fen = owedFen(batch);
-  return fen === undefined
-    ? `${countText(usesLeft(batch))} 次未兑`
-    : `${countText(usesLeft(batch))} 次未兑，负债 ${moneyText(fen)}`;
-};
 
 export const submitBatch = (batch: OperatorBatch) =>
   askReason({
@@ -34,21 +26,6 @@ export const submitBatch = (batch: OperatorBatch) =>
     confirm: "提交审批",
     look: "solid",
     done: "已提交，正在生成",
-  });
-
-export const approveBatch = (batch: OperatorBatch) =>
-  askReason({
-    op: api.operatorBatches.approve,
-    input: { batchId: batch.batchId },
-    title: "批准批次",
-    effect: [
-      `${batch.name}：${countText(batch.count)} 张，${batch.target.title}`,
-      batch.activation === "now" ? "批准后立即可以兑换" : "批准后按序号激活才能兑换",
-      worthLine(batch),
-    ],
-    confirm: `批准 ${countText(batch.count)} 张`,
-    look: "coral",
-    done: "已批准",
   });
 
 export const rejectBatch = (batch: OperatorBatch) =>

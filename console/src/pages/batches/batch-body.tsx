@@ -3,6 +3,7 @@ import { worthOfUse } from "@yunjing/contract/batch-worth";
 import { Ban, CalendarClock, Snowflake } from "lucide-react";
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
 import { currentOperator, may } from "../../api/operator.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { countText, dayText, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Section } from "../../parts/panel.tsx";
@@ -45,7 +46,10 @@ function Waiting({ batch }: { readonly batch: OperatorBatch }) {
   if (isExpired) return <Notice tone="warn">审批已过期，制码人可以重新提交。</Notice>;
   const until = expiresAt === undefined ? "" : `，${timeText(expiresAt)} 前有效`;
   return (
-    <Notice tone="sea">{isMine ? `等另一人审批${until}` : `待您或其他同事审批${until}`}。</Notice>
+    <>
+      <Notice tone="sea">{isMine ? `等另一人审批${until}` : `待您或其他同事审批${until}`}。</Notice>
+      <ApprovalCard kind="code_batch" no={batch.batchId} />
+    </>
   );
 }
 

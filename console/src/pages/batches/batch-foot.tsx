@@ -1,8 +1,8 @@
-/** The decision on a batch: its maker submits it, another person approves or rejects it. */
+/** The decision on a batch: its maker submits it, another rejects one that expired. */
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
 import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { approveBatch, rejectBatch, submitBatch } from "./batch-actions.ts";
+import { rejectBatch, submitBatch } from "./batch-actions.ts";
 
 export function BatchFoot({ batch }: { readonly batch: OperatorBatch }) {
   const { state, isMine, isExpired } = batch;
@@ -14,17 +14,11 @@ export function BatchFoot({ batch }: { readonly batch: OperatorBatch }) {
       </Button>
     );
   }
-  if (state !== "ready" || isMine || !may("exchange:approve")) return null;
+  // A batch in review is decided on the card of its approval.
+  if (state !== "ready" || !isExpired || isMine || !may("exchange:approve")) return null;
   return (
-    <>
-      <Button look="danger" onClick={() => void rejectBatch(batch)}>
-        拒绝
-      </Button>
-      {!isExpired && (
-        <Button look="coral" onClick={() => void approveBatch(batch)}>
-          批准
-        </Button>
-      )}
-    </>
+    <Button look="danger" onClick={() => void rejectBatch(batch)}>
+      拒绝
+    </Button>
   );
 }

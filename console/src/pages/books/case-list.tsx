@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import { isMemberNo } from "../../parts/form/member-no.ts";
@@ -19,12 +20,18 @@ import { columnsOf, Instant, No, TwoLines } from "../../parts/table/columns.tsx"
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
+import { Segments } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
+import { CaseTimeline } from "./case-timeline.tsx";
 import { billClasses, differenceText, nextStepOf, sidesOf } from "./case-words.ts";
 
 type Row = Item<typeof api.operatorBooks.cases>;
 
-const SPEC = { keyword: text(20), class: oneOf(...billClasses.map(([id]) => id)) };
+const SPEC = {
+  who: oneOf("mine", "none"),
+  keyword: text(20),
+  class: oneOf(...billClasses.map(([id]) => id)),
+};
 const filters: readonly Filter<"class">[] = [
   { key: "class", label: "账单差异", choices: billClasses },
 ];
@@ -35,6 +42,7 @@ const columns = [
   of.ago("openedAt", "等待"),
   of.custom("title", "差错", (row) => <TwoLines first={row.title} second={differenceText(row)} />),
   of.text("subject", "对象"),
+  of.custom("assignee", "处理人", ({ assignee }) => assignee?.name ?? EMPTY),
   of.custom("frozen", "已冻结", ({ frozen }) =>
     frozen.length === 0 ? (
       EMPTY
@@ -78,6 +86,9 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
       }
     >
       <Presence place={`case.${row.caseId}`} />
+      {row.state === "proposed" && row.approvalId !== undefined && (
+        <ApprovalCard kind="adjust" no={row.approvalId} />
+      )}
       {row.frozen.length > 0 && <Notice tone="warn">会员的资产已因此冻结，处理后解冻。</Notice>}
       <Section title="下一步">
         <p>{nextStepOf(row.class)}</p>
@@ -98,12 +109,17 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
               ),
             ],
             ["发现于", <Instant key="opened" at={row.openedAt} />],
-            ["处理人", row.closedBy ?? EMPTY],
+            ["处理人", row.assignee?.name ?? EMPTY],
+            [
+              "结束于",
+              row.closedAt === undefined ? EMPTY : <Instant key="end" at={row.closedAt} />,
+            ],
             ["处理结果", row.closing ?? EMPTY],
             ["编号", <No key="class" value={`${row.class} ${row.caseId.slice(-12)}`} />],
           ]}
         />
       </Section>
+      <CaseTimeline row={row} />
       {isProposing && (
         <DrawerForm
           title="提议调账"
@@ -144,6 +160,7 @@ export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row[
   const { keyword } = values;
   // A number in the making, which the server would refuse, is not sent.
   const filter = {
+    ...(values.who && { assignee: values.who }),
     ...(values.class && { class: values.class }),
     ...(keyword !== undefined && isMemberNo(keyword) && { memberNo: keyword }),
   };
@@ -157,11 +174,23 @@ export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row[
       rowKey={({ caseId }) => caseId}
       views={tabs}
       filters={
-        <FilterBar values={values} onChange={setSearch} filters={filters} placeholder="会员号" />
+        <>
+          <Segments
+            label="谁的差错"
+            value={values.who ?? "all"}
+            onChange={(who) => setSearch({ who: who === "all" ? undefined : who })}
+            choices={[
+              ["all", "全部"],
+              ["mine", "我的"],
+              ["none", "无人"],
+            ]}
+          />
+          <FilterBar values={values} onChange={setSearch} filters={filters} placeholder="会员号" />
+        </>
       }
       tools={<ExportButton kind="cases" title="对账差错" filter={{ state, ...filter }} />}
       isFiltered={isFiltered}
-      onClear={() => setSearch({ class: undefined, keyword: undefined })}
+      onClear={() => setSearch({ who: undefined, class: undefined, keyword: undefined })}
       fresh={state === "open" && !isFiltered ? fresh : undefined}
       panel={(_key, row, close) =>
         row ? (

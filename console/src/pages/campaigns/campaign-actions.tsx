@@ -43,7 +43,6 @@ export const run = ({ templateId, title }: Pick<Row, "templateId" | "title">, st
     effect: [title, steps[step].effect],
     confirm: steps[step].title,
     look: step === "approve" ? "coral" : step === "reject" ? "danger" : "solid",
-    stepUp: step === "approve" || step === "submit",
   });
 
 const stops = [
@@ -114,7 +113,6 @@ export const raiseBudget = ({ templateId, title, budgetFen, total }: Row) =>
     ],
     confirm: "提交追加",
     done: "已提交，等另一位同意",
-    stepUp: true,
     reloads: [["operatorCampaigns"], ["operatorApprovals"]],
   });
 

@@ -74,7 +74,6 @@ const remove = (fileId: string) =>
     effect: ["图片内容立即删除，不能恢复", "记录和审计保留"],
     confirm: "删除，不能恢复",
     look: "danger",
-    stepUp: true,
     done: "已删除",
   });
 

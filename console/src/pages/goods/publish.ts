@@ -40,7 +40,6 @@ export const proposeLoss = (goods: Goods, sinceVersion: number) =>
         isRequired: true,
       },
     ],
-    stepUp: true,
     done: "已提交，等第二人",
     reloads,
   });

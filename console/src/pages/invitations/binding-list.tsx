@@ -1,17 +1,21 @@
-/** The latest invitation bindings: who invited whom, and an operator's transfer or end of one. */
+/** The invitation bindings, the latest first: who invited whom, and an operator's transfer or end of one. */
 import type { ReactNode } from "react";
 import { ownValue } from "@yunjing/contract/own-value";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, timeText } from "../../parts/format.ts";
+import { isMemberNo } from "../../parts/form/member-no.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
+import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag, type Tone } from "../../parts/tag.tsx";
+import { InviterGraph } from "./inviter-graph.tsx";
 
 type Row = Item<typeof api.operatorInvitations.bindings>;
 
@@ -38,6 +42,8 @@ const riskText = ({ riskScore, riskReasons, riskVerdict }: Row): string => {
   const verdict = riskVerdict === undefined ? "" : (ownValue(verdicts, riskVerdict) ?? riskVerdict);
   return [`${riskScore} 分`, verdict, ...riskReasons].filter(Boolean).join("，");
 };
+
+const SPEC = { keyword: text(20) };
 
 const of = columnsOf<Row>();
 const columns = [
@@ -108,28 +114,36 @@ function BindingPanel({ row, close }: { readonly row: Row; readonly close: () =>
           ["风险", riskText(row)],
         ]}
       />
+      <InviterGraph inviterNo={row.inviterNo} />
     </Panel>
   );
 }
 
 export function BindingList({ tabs }: { readonly tabs: ReactNode }) {
+  const [values, setSearch] = useSearchState(SPEC);
+  const { keyword } = values;
+  // A number in the making, which the server would refuse, is not sent.
+  const filter = keyword !== undefined && isMemberNo(keyword) ? { inviterNo: keyword } : {};
   return (
     <ResourceTable
       title="邀请关系"
-      query={() => apiQuery(api.operatorInvitations.bindings, {})}
+      query={(paging) => apiQuery(api.operatorInvitations.bindings, { ...filter, ...paging })}
       columns={columns}
       rowKey={({ bindingId }) => bindingId}
       views={tabs}
+      filters={<FilterBar values={values} onChange={setSearch} placeholder="邀请人会员号" />}
+      isFiltered={"inviterNo" in filter}
+      onClear={() => setSearch({ keyword: undefined })}
       panel={(_key, row, close) =>
         row ? (
           <BindingPanel row={row} close={close} />
         ) : (
           <Panel title="邀请关系" onClose={close}>
-            <Empty title="不在最近的 100 条里" text="可能已经转出，请刷新。" />
+            <Empty title="不在这一页里" text="可能已经转出，请刷新或翻页。" />
           </Panel>
         )
       }
-      empty={{ title: "还没有邀请关系", text: "最近的 100 条会列在这里。" }}
+      empty={{ title: "还没有邀请关系", text: "会员接受邀请后会列在这里，最近的在前。" }}
     />
   );
 }

@@ -61,6 +61,7 @@ function decide(row: Row, isYes: boolean) {
       ...shared,
       op: api.operatorInvitations.decideAppeal,
       input: { rewardId, memberId, isGranted: isYes },
+      isProposed: isYes && row.needsTwo,
       title: isYes ? "同意申诉" : "驳回申诉",
     });
   return isYes
@@ -68,6 +69,7 @@ function decide(row: Row, isYes: boolean) {
         ...shared,
         op: api.operatorInvitations.approveReward,
         input: { rewardId, memberId },
+        isProposed: row.needsTwo,
         title: "发放奖励",
       })
     : askReason({

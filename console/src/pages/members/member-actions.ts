@@ -43,7 +43,6 @@ export const rebind = ({ memberNo, phoneMask }: Member) =>
     title: "提议人工换绑",
     effect: [`现手机号 ${phoneMask}`, "另一位同意后生效：全部下线，旧手机号会收到短信"],
     fields: [{ kind: "text", name: "phone", label: "新手机号", isRequired: true }],
-    stepUp: true,
     reasonHelp: "写明怎样核实了身份",
     confirm: "提交给第二人",
     done: "已提交，等第二人",
@@ -82,7 +81,6 @@ export const adjust = ({ memberNo, nickname }: Member) =>
     ],
     confirm: "提交给第二人",
     done: "已提交，等第二人",
-    stepUp: true,
     reloads: [["operatorMembers"]],
   });
 

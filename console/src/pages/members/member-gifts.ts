@@ -43,7 +43,6 @@ export const givePoints = ({ memberNo, nickname }: Member) =>
     fields: [{ kind: "points", name: "amount", label: "积分", isRequired: true }],
     confirm: "提交给第二人",
     done: "已提交，等第二人",
-    stepUp: true,
     reloads: [["operatorMembers"]],
   });
 

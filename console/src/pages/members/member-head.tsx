@@ -24,7 +24,6 @@ function Phone({ member }: { readonly member: Member }) {
       op: api.operatorMembers.reveal,
       input: { memberNo, field: "phone" },
       title: "查看完整手机号",
-      stepUp: true,
       effect: [`今天已查看 ${reveals.used} / ${reveals.most} 次`, "这次查看计入审计"],
       confirm: "查看手机号",
       done: "已显示，离开页面后隐藏",

@@ -42,6 +42,8 @@ const viewWords: Readonly<Record<(typeof views)[number], string>> = {
 };
 
 const kinds = kindWords.map(([kind]) => kind);
+/** The orders of the list besides the newest first. */
+const SORTS = ["oldest", "amountDown", "amountUp"] as const;
 const SPEC = {
   view: oneOf(...views),
   span: oneOf("1", "7", "30"),
@@ -49,6 +51,8 @@ const SPEC = {
   tender: oneOf("cash", "balance", "points", "coupon", "code"),
   supplierId: text(40),
   amount: oneOf("0", "50", "200", "500"),
+  source: oneOf("code", "shop"),
+  sort: oneOf(...SORTS),
   memberNo: text(9),
   benefitId: text(),
   batchId: text(36),
@@ -60,44 +64,53 @@ const SPEC = {
 
 const NO_FILTERS = noFilters(SPEC);
 
-const filters: readonly Filter<"span" | "kind" | "supplierId" | "tender" | "amount">[] = [
-  {
-    key: "span",
-    label: "下单时间",
-    choices: [
-      ["1", "近 24 小时"],
-      ["7", "近 7 天"],
-      ["30", "近 30 天"],
-    ],
-  },
-  { key: "kind", label: "类型", choices: kindWords },
-  {
-    key: "supplierId",
-    label: "供应商",
-    choices: [...outsideSuppliers, ["own", "自有卡库"]],
-  },
-  {
-    key: "tender",
-    label: "支付方式",
-    choices: [
-      ["cash", "微信支付"],
-      ["balance", "余额"],
-      ["points", "积分"],
-      ["coupon", "优惠券"],
-      ["code", "兑换码"],
-    ],
-  },
-  {
-    key: "amount",
-    label: "金额",
-    choices: [
-      ["0", "50 元以下"],
-      ["50", "50–200 元"],
-      ["200", "200–500 元"],
-      ["500", "500 元以上"],
-    ],
-  },
-];
+const filters: readonly Filter<"span" | "kind" | "source" | "supplierId" | "tender" | "amount">[] =
+  [
+    {
+      key: "span",
+      label: "下单时间",
+      choices: [
+        ["1", "近 24 小时"],
+        ["7", "近 7 天"],
+        ["30", "近 30 天"],
+      ],
+    },
+    { key: "kind", label: "类型", choices: kindWords },
+    {
+      key: "source",
+      label: "来源",
+      choices: [
+        ["shop", "商城下单"],
+        ["code", "兑换码"],
+      ],
+    },
+    {
+      key: "supplierId",
+      label: "供应商",
+      choices: [...outsideSuppliers, ["own", "自有卡库"]],
+    },
+    {
+      key: "tender",
+      label: "支付方式",
+      choices: [
+        ["cash", "微信支付"],
+        ["balance", "余额"],
+        ["points", "积分"],
+        ["coupon", "优惠券"],
+        ["code", "兑换码"],
+      ],
+    },
+    {
+      key: "amount",
+      label: "金额",
+      choices: [
+        ["0", "50 元以下"],
+        ["50", "50–200 元"],
+        ["200", "200–500 元"],
+        ["500", "500 元以上"],
+      ],
+    },
+  ];
 
 const amounts: Readonly<Record<"0" | "50" | "200" | "500", object>> = {
   "0": { toFen: 4_999 },
@@ -138,7 +151,7 @@ const columns = (() => {
         ) : (
           <Money fen={amountFen} />
         ),
-      { align: "right" },
+      { align: "right", sorts: { down: "amountDown", up: "amountUp" } },
     ),
     of.custom(
       "tenders",
@@ -163,7 +176,7 @@ const columns = (() => {
         ),
       { from: 1200 },
     ),
-    of.instant("createdAt", "下单"),
+    { ...of.instant("createdAt", "下单"), sorts: { down: "newest", up: "oldest" } },
   ];
 })();
 
@@ -194,7 +207,7 @@ export default function OrdersPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const navigate = useNavigate();
   const bulk = bulkActions();
-  const { view = "all", span = "1", amount, keyword, from, to, ...rest } = values;
+  const { view = "all", span = "1", amount, keyword, from, to, sort, ...rest } = values;
   const between = spanBetween(from, to);
   const no = keyword !== undefined && isNumber(keyword) ? keyword : undefined;
   const filter = {
@@ -229,9 +242,15 @@ export default function OrdersPage() {
       />
       <ResourceTable
         title="订单"
-        query={(paging) => apiQuery(api.operatorOrders.list, { ...filter, ...paging })}
+        query={(paging) =>
+          apiQuery(api.operatorOrders.list, { ...filter, ...(sort && { sort }), ...paging })
+        }
         columns={columns}
         rowKey={({ orderNo }) => orderNo}
+        sort={{
+          value: sort ?? "newest",
+          onChange: (next) => setSearch({ sort: SORTS.find((one) => one === next) }),
+        }}
         onOpen={({ orderNo }) => void navigate({ to: `/orders/${orderNo}` })}
         views={
           <Tabs

@@ -96,7 +96,6 @@ const decideHost = ({ approvalId, scheme, place }: Waiting, isYes: boolean) =>
     effect: [isYes ? `链接可以跳到 ${schemes.get(scheme) ?? scheme} ${place}` : "不加入允许列表"],
     confirm: isYes ? `同意 ${place}` : "不同意",
     look: isYes ? "coral" : "danger",
-    stepUp: isYes,
   });
 
 function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {

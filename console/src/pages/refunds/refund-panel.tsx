@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { api, apiQuery } from "../../api/client.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
@@ -51,6 +52,7 @@ export const approve = (row: RefundRow, part: Part = wholeOf(row)) => {
     ],
     confirm: confirmOf(row, part),
     look: "coral",
+    movesFen: moneyOf(part),
     done: isFirst ? "已批准，等第二人" : "已批准退款",
     reloads: [["operatorRefunds"], ["operatorOrders"]],
   });
@@ -77,6 +79,30 @@ const retry = (row: RefundRow) =>
     confirm: "再次请求",
   });
 
+/** Names a colleague; the others may still decide it. */
+async function handOver({ refundNo, title, assignee }: RefundRow): Promise<void> {
+  const { list } = await api.operatorRefunds.colleagues({});
+  await askReason({
+    op: api.operatorRefunds.handOver,
+    input: { refundNo, ...(assignee && { fromId: assignee.id }) },
+    title: "转交退款",
+    effect: [title, "标为转交给这位同事；其他有权的人仍可以审核"],
+    fields: [
+      {
+        kind: "choice",
+        name: "toId",
+        label: "同事",
+        choices: list
+          .filter(({ id }) => id !== assignee?.id)
+          .map(({ id, name }) => [id, name] as const),
+        help: "不选则退回无人处理",
+      },
+    ],
+    confirm: "转交",
+    done: "已转交",
+  });
+}
+
 /** `part` is undefined while it is not known what the chosen units return. */
 function foot(row: RefundRow, part: Part | undefined, isEmpty: boolean) {
   if (row.state === "ABNORMAL")
@@ -85,17 +111,17 @@ function foot(row: RefundRow, part: Part | undefined, isEmpty: boolean) {
         再次请求渠道
       </Button>
     );
-  if (row.state !== "APPLIED") return undefined;
+  // The second person decides on the card of the approval, where the first one takes it back.
+  if (row.stage !== "waiting") return undefined;
   return (
     <>
       <Button look="danger" onClick={() => void reject(row)}>
         拒绝
       </Button>
-      {!isFirstMine(row) && (
-        <Button look="coral" disabled={!part} onClick={() => part && void approve(row, part)}>
-          {part ? confirmOf(row, part) : isEmpty ? "选择要退的份数" : "正在计算"}
-        </Button>
-      )}
+      <Button onClick={() => void handOver(row)}>转交</Button>
+      <Button look="coral" disabled={!part} onClick={() => part && void approve(row, part)}>
+        {part ? confirmOf(row, part) : isEmpty ? "选择要退的份数" : "正在计算"}
+      </Button>
     </>
   );
 }
@@ -130,7 +156,7 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
   const { evidence, first, firstExpiresAt, isFirstExpired, reviewer, decision } = row;
   const choice = useApprovedUnits(row);
   const { part } = choice;
-  const mayReduce = row.state === "APPLIED" && !isFirstMine(row) && row.items.length > 0;
+  const mayReduce = row.stage === "waiting" && row.items.length > 0;
   return (
     <Panel
       title={`退款 ${moneyText(moneyOf(row))}`}
@@ -181,12 +207,14 @@ export function RefundPanel(props: { readonly row: RefundRow; readonly onClose: 
           />
         </Section>
       )}
+      {row.stage === "second" && <ApprovalCard kind="refund" no={row.refundNo} />}
       <Section title="来自">
         <Facts
           rows={[
             ["会员", <MemberLink key="member" {...row.member} />],
             ["订单", <OrderLink key="order" orderNo={row.orderNo} />],
             ["申请", timeText(row.createdAt)],
+            ...(row.assignee ? [["转交给", row.assignee.name || "一位同事"] as const] : []),
           ]}
         />
       </Section>

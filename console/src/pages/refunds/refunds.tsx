@@ -1,4 +1,5 @@
 /** 售后退款: what waits for a first or a second person, what the channel refused, and the rest. */
+import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../api/client.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
@@ -29,6 +30,7 @@ function Warnings({ row }: { readonly row: RefundRow }) {
   return (
     <>
       {row.needsTwo && <TwoPersons />}{" "}
+      {row.assignee && <StateTag tone="sea">转给 {row.assignee.name}</StateTag>}{" "}
       {row.isRevealed ? (
         <StateTag tone="bad">已看卡密</StateTag>
       ) : (
@@ -74,6 +76,10 @@ const emptyTexts = {
   done: ["没有已完成的退款", "退款到账、拒绝和会员撤回的在这里。"],
 } as const;
 
+/** The server counts up to a hundred. */
+const countText = (count: number | undefined): string =>
+  count === undefined || count === 0 ? "" : count > 99 ? " 99+" : ` ${count}`;
+
 export default function RefundsPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const { state = "waiting", span, keyword } = values;
@@ -83,6 +89,7 @@ export default function RefundsPage() {
   const fresh = useFresh("refunds", { topic, operation, unit: "张新单" });
   const isQueue = state === "waiting" || state === "second" || state === "abnormal";
   const [title, emptyText] = emptyTexts[state];
+  const counts = useQuery(apiQuery(api.operatorRefunds.counts, {})).data;
   return (
     <FixedPage>
       <PageHead
@@ -100,9 +107,9 @@ export default function RefundsPage() {
             value={state}
             onChange={(next) => setSearch({ state: next, open: undefined })}
             tabs={[
-              { id: "waiting", label: "待审" },
-              { id: "second", label: "待第二人" },
-              { id: "abnormal", label: "渠道失败" },
+              { id: "waiting", label: `待审${countText(counts?.waiting)}` },
+              { id: "second", label: `待第二人${countText(counts?.second)}` },
+              { id: "abnormal", label: `渠道失败${countText(counts?.abnormal)}` },
               { id: "processing", label: "退款中" },
               { id: "done", label: "已完成" },
             ]}

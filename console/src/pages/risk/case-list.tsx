@@ -58,7 +58,6 @@ function release({ caseId, label }: Row) {
     effect: [`「${label}」的计数从零开始`, "下次再超过，另开一个案件"],
     confirm: "放行",
     look: "solid",
-    stepUp: true,
     done: "已放行",
   });
 }
@@ -72,7 +71,6 @@ function enlist({ caseId, label }: Row, decision: "block" | "watch") {
     fields: [{ kind: "instant", name: "endsAt", label: "到什么时候", help: "不填则一直有效" }],
     confirm: lists[decision][1],
     look: decision === "block" ? "danger" : "solid",
-    stepUp: true,
     done: "已加入名单",
   });
 }

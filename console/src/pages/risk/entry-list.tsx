@@ -52,7 +52,6 @@ const end = ({ entryId, label }: Entry) =>
     effect: [`「${label}」5 秒内在所有服务器移出名单，规则重新判断`],
     confirm: "移出名单",
     look: "coral",
-    stepUp: true,
     done: "已移出名单",
   });
 

@@ -60,7 +60,6 @@ async function rollBack(setting: Setting, version: number, textOfValue: string):
     ],
     confirm: needsTwo ? "提交审批" : `改回 ${textOfValue}`,
     look: "solid",
-    stepUp: true,
     done: needsTwo ? "已提交，等第二人" : "已生效",
   });
 }

@@ -45,7 +45,6 @@ const open = ({ name, label, version }: Flag) =>
     effect: [`会员马上可以使用「${label}」`],
     confirm: `恢复「${label}」`,
     look: "coral",
-    stepUp: true,
     done: "已恢复",
   });
 
@@ -70,7 +69,6 @@ const close = ({ name, label, text, version }: Flag) =>
     ],
     confirm: `关闭「${label}」`,
     look: "danger",
-    stepUp: true,
     done: "已关闭，5 秒内在所有服务器生效",
   });
 

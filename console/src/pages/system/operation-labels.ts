@@ -1,11 +1,13 @@
 /** The Chinese names of the console's operations, as the audit shows them. */
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import { campaignLabels, type OperationLabels } from "./campaign-labels.ts";
+import { decisionLabels } from "./decision-labels.ts";
 import { pageOperationLabels } from "./page-operation-labels.ts";
 import { supplyLabels } from "./supply-labels.ts";
 
 const labels: OperationLabels<ConsoleTopic> = {
   ...supplyLabels,
+  ...decisionLabels,
   operatorPassport: {
     smsSend: "发送登录验证码",
     smsLogin: "短信验证码登录",
@@ -29,13 +31,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     disable: "停用账号",
     endSessions: "强制下线",
     setRole: "修改角色",
-  },
-  operatorApprovals: {
-    list: "查看审批箱",
-    detail: "查看一条提议",
-    approve: "同意提议",
-    reject: "拒绝提议",
-    withdraw: "撤回提议",
   },
   operatorAudit: { list: "查看审计记录", verify: "核对审计链" },
   operatorBills: {
@@ -67,6 +62,8 @@ const labels: OperationLabels<ConsoleTopic> = {
   operatorPoints: { rules: "查看积分规则", changeRule: "修改积分规则" },
   operatorQueues: {
     pulse: "读取待办数",
+    listSettings: "读取列表设置",
+    setListSettings: "保存列表设置",
     views: "查看已存视图",
     saveView: "保存视图",
     deleteView: "删除视图",
@@ -78,12 +75,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     dead: "查看死信",
     resend: "重发一条死信",
     resendTopic: "重发一类死信",
-  },
-  operatorRefunds: {
-    list: "查看退款",
-    approve: "批准退款",
-    reject: "驳回退款",
-    retry: "重试退款",
   },
   operatorModeration: {
     list: "查看内容审核",
@@ -105,18 +96,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     handOver: "转交处理",
     delivered: "人工确认发放",
     failed: "人工确认失败",
-  },
-  operatorBooks: {
-    balance: "查看试算平衡",
-    runs: "查看对账记录",
-    cases: "查看差错",
-    case: "查看一条差错",
-    propose: "提议处理差错",
-    dismiss: "驳回差错",
-    merges: "查看账号合并",
-    freezes: "查看冻结",
-    freeze: "冻结资产",
-    thaw: "解冻资产",
   },
   operatorAdjustments: {
     list: "查看调账",
@@ -237,18 +216,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     watch: "查看防猜码",
     friction: "调整防猜码措施",
     plant: "投放诱饵码",
-  },
-  operatorTickets: {
-    list: "查看工单列表",
-    detail: "查看工单",
-    take: "受理工单",
-    answer: "回复工单",
-    colleagues: "看能回复工单的同事",
-    handOver: "转交工单",
-    close: "关闭工单",
-    answers: "查看常用回复",
-    setAnswer: "修改常用回复",
-    closings: "查看注销申请",
   },
   operatorBatches: {
     list: "查看码批次",

@@ -1,12 +1,10 @@
 /** Ends that one person found out and another one decides. */
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
-import { currentOperator } from "../../api/operator.ts";
-import { Button } from "../../parts/button.tsx";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { EMPTY } from "../../parts/format.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
-import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf, Instant, No } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
@@ -25,17 +23,6 @@ const columns = (() => {
   ];
 })();
 
-const decide = (row: Row, isYes: boolean) =>
-  askReason({
-    op: api.operatorWithdrawals[isYes ? "approveSettlement" : "rejectSettlement"],
-    input: { approvalId: row.approvalId },
-    title: isYes ? "同意定案" : "不同意定案",
-    effect: isYes ? [`按「${found[row.found][1]}」定案，不可撤销`] : ["保持结果未知，可以另提定案"],
-    confirm: isYes ? `同意：${found[row.found][1]}` : "不同意",
-    look: isYes ? "coral" : "danger",
-    stepUp: isYes,
-  });
-
 export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {
   return (
     <ResourceTable
@@ -45,23 +32,7 @@ export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {
       rowKey={({ approvalId }) => approvalId}
       views={tabs}
       panel={(_key, row, close) => (
-        <Panel
-          title={row ? `定案：${found[row.found][1]}` : "定案"}
-          onClose={close}
-          foot={
-            row &&
-            row.maker !== currentOperator()?.uid && (
-              <>
-                <Button look="danger" onClick={() => void decide(row, false)}>
-                  不同意
-                </Button>
-                <Button look="coral" onClick={() => void decide(row, true)}>
-                  同意：{found[row.found][1]}
-                </Button>
-              </>
-            )
-          }
-        >
+        <Panel title={row ? `定案：${found[row.found][1]}` : "定案"} onClose={close}>
           {row ? (
             <>
               <Presence place={`withdrawal.${row.withdrawalNo}`} />
@@ -75,6 +46,7 @@ export function SettlementList({ tabs }: { readonly tabs: ReactNode }) {
                   ["有效至", <Instant key="end" at={row.expiresAt} />],
                 ]}
               />
+              {!row.isExpired && <ApprovalCard kind="withdrawal_settle" no={row.approvalId} />}
             </>
           ) : (
             <Empty title="已经定案" text="可以到「已完成」或「已拒绝」查看。" />

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { api } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
@@ -65,7 +66,7 @@ const approve = (row: Row) =>
     ],
     confirm: `批准打款 ${moneyText(row.netFen)}`,
     look: "coral",
-    stepUp: row.needsTwo,
+    movesFen: row.amountFen,
   });
 
 const reject = (row: Row) =>
@@ -88,6 +89,7 @@ async function approveMany(rows: readonly Row[]) {
     effect: [`${rows.length} 笔，每一笔单独判断`, "超过自动额度的会跳过，不影响其余"],
     confirm: `逐笔批准，最多 ${moneyText(total)}`,
     look: "coral",
+    movesFen: rows.reduce((fen, { amountFen }) => fen + amountFen, 0),
     done: "已逐笔处理",
   });
   const skipped = answer?.list.filter(({ outcome }) => outcome !== "approved") ?? [];
@@ -97,6 +99,8 @@ async function approveMany(rows: readonly Row[]) {
 function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => void }) {
   const { row, onClose } = props;
   const failed = failedChecks(row);
+  // The second person decides on the card of the approval, where the first one takes it back.
+  const isSecond = row.firstReviewer !== undefined && !row.isFirstExpired;
   return (
     <Panel
       title={`${personOf(row).name} 提现 ${moneyText(row.amountFen)}`}
@@ -104,16 +108,16 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
       text={`${row.withdrawalNo} · 到微信零钱`}
       onClose={onClose}
       foot={
-        <>
-          <Button look="danger" onClick={() => void reject(row)}>
-            拒绝，退回
-          </Button>
-          {!isFirstMine(row) && (
+        !isSecond && (
+          <>
+            <Button look="danger" onClick={() => void reject(row)}>
+              拒绝，退回
+            </Button>
             <Button look="coral" onClick={() => void approve(row)}>
               批准打款 {moneyText(row.netFen)}
             </Button>
-          )}
-        </>
+          </>
+        )
       }
     >
       <Presence place={`withdrawal.${row.withdrawalNo}`} />
@@ -148,6 +152,7 @@ function WithdrawalPanel(props: { readonly row: Row; readonly onClose: () => voi
           total={["到账", moneyText(row.netFen)]}
         />
       </Section>
+      {isSecond && <ApprovalCard kind="withdrawal" no={row.withdrawalNo} />}
     </Panel>
   );
 }

@@ -55,7 +55,6 @@ async function askClear({ kind, title, filter }: ExportButtonProps): Promise<voi
     effect: ["按当前筛选导出，含完整手机号", "第二人同意后才开始，只有您能下载，24 小时后删除"],
     confirm: "提交申请",
     look: "danger",
-    stepUp: true,
     done: "已提交，等第二人同意",
   });
   if (made) tell("同意后在「导出」里下载");

@@ -11,6 +11,7 @@ import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { useProof } from "../prompt/proof.tsx";
+import { needsProof } from "../prompt/step-up.ts";
 import { useReturnFocus } from "../return-focus.ts";
 import { tell } from "../toast.tsx";
 import type { FieldValue } from "./check-field.ts";
@@ -56,7 +57,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
   const [isBusy, setBusy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(undefined);
-  const proof = useProof(false);
+  const proof = useProof(needsProof(op.route));
   const isDirty = JSON.stringify(draft) !== JSON.stringify(start);
   const refused = fieldOf(failure);
 

@@ -3,6 +3,7 @@
  * what will happen, takes the reason and, where asked, the code of the authenticator.
  */
 import type { Call } from "@yunjing/contract/calls";
+import type { Route } from "@yunjing/contract/operation";
 import type { ReactNode } from "react";
 import type { FieldSpec } from "../form/field.tsx";
 
@@ -23,11 +24,10 @@ export type Ask = {
   readonly reasonField?: string | false;
   /** The help under the reason: 「拒绝时会员会读到」. */
   readonly reasonHelp?: string;
-  /**
-   * Asks for the authenticator at once when the last proof is old; a refusal STEP_UP_NEEDED asks in
-   * any case.
-   */
-  readonly stepUp?: boolean;
+  /** What the call moves, in fen, where its route needs a proof `byAmount`. */
+  readonly movesFen?: number;
+  /** The call becomes a proposal for a second person, where its route needs a proof `whenProposed`. */
+  readonly isProposed?: boolean;
   /** Keys of the queries to load again; by default all of the operation's topic. */
   readonly reloads?: readonly (readonly unknown[])[];
 };
@@ -36,6 +36,8 @@ export type OpenPrompt = {
   readonly ask: Ask;
   readonly operation: string;
   readonly topic: string;
+  /** The route's rule decides whether the prompt asks for the authenticator. */
+  readonly route: Route;
   readonly key: string;
   readonly run: (extra: Readonly<Record<string, unknown>>, key: string) => Promise<unknown>;
   readonly end: (outcome: unknown) => void;
@@ -76,6 +78,7 @@ export function askReason<I, O>({ op, input, ...ask }: AskCall<I, O>): Promise<O
     setOpen({
       ask,
       topic: op.topic,
+      route: op.route,
       operation: `${op.topic}.${op.operation}`,
       key: newKey(),
       // The prompt adds what `input` lacks; the server checks the whole.

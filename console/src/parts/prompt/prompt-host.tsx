@@ -21,6 +21,7 @@ import {
 } from "./ask-reason.ts";
 import styles from "./prompt.module.css";
 import { useProof } from "./proof.tsx";
+import { needsProof } from "./step-up.ts";
 
 const REASON_MIN = 2;
 const REASON_MAX = 200;
@@ -60,7 +61,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
   const id = useId();
   useReturnFocus();
   const [state, setState] = useState<PromptState>({ reason: "", typed: {} });
-  const proof = useProof(ask.stepUp === true);
+  const proof = useProof(needsProof(prompt.route, ask));
   const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(undefined);

@@ -1,4 +1,6 @@
 /** Tests of a prompt that the server refuses: the code of the authenticator, and what changed. */
+import type { Call } from "@yunjing/contract/calls";
+import type { StepUp } from "@yunjing/contract/step-up";
 import { act } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure } from "../../api/failure.ts";
@@ -33,12 +35,18 @@ afterEach(() => {
   setOperator(undefined);
 });
 
-async function open(more: Partial<Ask> = {}) {
-  const { op, sent } = operation<Approval, string>("operatorWithdrawals", "approve", () => {
+type Opened = Partial<Ask> & { readonly rule?: StepUp };
+
+const withRule = (call: Call<Approval, string>, stepUp: StepUp) =>
+  Object.assign(call, { route: { ...call.route, stepUp } });
+
+async function open({ rule, ...more }: Opened = {}) {
+  const { op: call, sent } = operation<Approval, string>("operatorWithdrawals", "approve", () => {
     const refusal = refusals.shift();
     if (refusal) throw refusal;
     return "approved";
   });
+  const op = rule === undefined ? call : withRule(call, rule);
   const mounted = await mount(
     <>
       <PromptHost />
@@ -83,7 +91,7 @@ test("a refusal STEP_UP_NEEDED asks for the code, and the same write goes on wit
 });
 
 test("a wrong code sends nothing and stays to be corrected", async () => {
-  const { sent, outcome, remove } = await open({ stepUp: true });
+  const { sent, outcome, remove } = await open({ rule: "always" });
   await typeText(reason(), "资料齐全");
   await typeText(digits(), "000000");
   await confirm();
@@ -103,14 +111,15 @@ test("within five minutes of a proof the next prompt asks for no code", async ()
     phone: "",
     roles: [],
     permissions: [],
+    proofAboveFen: 20_000,
   };
   setOperator({ ...operator, provenUntil: Date.now() - 1 });
-  const first = await open({ stepUp: true });
+  const first = await open({ rule: "always" });
   await typeText(reason(), "资料齐全");
   await typeText(digits(), "123456");
   await confirm();
   await first.remove();
-  const second = await open({ stepUp: true });
+  const second = await open({ rule: "always" });
   expect(document.querySelector("[autocomplete=one-time-code]")).toBeNull();
   await typeText(reason(), "资料齐全");
   await confirm();
@@ -118,8 +127,33 @@ test("within five minutes of a proof the next prompt asks for no code", async ()
   await second.remove();
 });
 
+test.each([
+  { rule: "byAmount", more: { movesFen: 20_000 }, isAsked: false },
+  { rule: "byAmount", more: { movesFen: 20_001 }, isAsked: true },
+  { rule: "whenProposed", more: { isProposed: false }, isAsked: false },
+  { rule: "whenProposed", more: { isProposed: true }, isAsked: true },
+  { rule: undefined, more: { movesFen: 20_001, isProposed: true }, isAsked: false },
+] as const)(
+  "the route's rule decides whether the prompt asks: %o",
+  async ({ rule, more, isAsked }) => {
+    setOperator({
+      uid: "2",
+      name: "",
+      nickname: "",
+      phone: "",
+      roles: [],
+      permissions: [],
+      proofAboveFen: 20_000,
+    });
+    const { remove } = await open({ ...(rule && { rule }), ...more });
+    const box = document.querySelector("[autocomplete=one-time-code]");
+    expect(box !== null).toBe(isAsked);
+    await remove();
+  },
+);
+
 test("a code is used once: a retry after it does not send it again", async () => {
-  const { sent, outcome, remove } = await open({ stepUp: true });
+  const { sent, outcome, remove } = await open({ rule: "always" });
   refusals = [new ApiFailure({ code: "NETWORK", status: 0 })];
   await typeText(reason(), "资料齐全");
   await typeText(digits(), "123456");
@@ -179,7 +213,7 @@ test("a reason has 2 to 200 characters, spaces around it not counted", async () 
 });
 
 test("Enter in the reason or in the code of a danger sends nothing", async () => {
-  const { sent, outcome, remove } = await open({ stepUp: true, look: "danger" });
+  const { sent, outcome, remove } = await open({ rule: "always", look: "danger" });
   await typeText(reason(), "资料齐全");
   await typeText(digits(), "123456");
   for (const field of [reason(), digits()]) {

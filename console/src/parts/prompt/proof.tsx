@@ -16,7 +16,7 @@ type ProofState = {
   box(isTried: boolean): ReactNode;
 };
 
-/** `isAsked`: the write always needs a proof, so that an old one is asked for at once. */
+/** `isAsked`: the write needs a proof (`needsProof`), so that an old one is asked for at once. */
 export function useProof(isAsked: boolean): ProofState {
   const [isNeeded, setNeeded] = useState(isAsked && hasStepUp() && !isProofFresh());
   const [code, setCode] = useState("");

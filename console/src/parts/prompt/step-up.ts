@@ -1,4 +1,5 @@
 /** How the prompt proves anew who the operator is; the login registers the call for it. */
+import type { Route } from "@yunjing/contract/operation";
 import { currentOperator } from "../../api/operator.ts";
 
 /** Until when the second factor is fresh after the code, ms. */
@@ -31,4 +32,18 @@ export async function proveAgain(code: string): Promise<void> {
   const proof = await stepUp?.(code);
   const uid = currentOperator()?.uid;
   if (proof && uid !== undefined) lastProof = { uid, provenUntil: proof.provenUntil };
+}
+
+/**
+ * Returns whether the rule of the route (`stepUpOf` of the contract) asks for a fresh second factor.
+ * `movesFen` is what the call moves, where the page knows it. A refusal STEP_UP_NEEDED asks in any
+ * case.
+ */
+export function needsProof(
+  { stepUp: rule }: Route,
+  { movesFen = 0, isProposed = false }: { movesFen?: number; isProposed?: boolean } = {},
+): boolean {
+  if (rule === "always") return true;
+  if (rule === "whenProposed") return isProposed;
+  return rule === "byAmount" && movesFen > (currentOperator()?.proofAboveFen ?? 0);
 }

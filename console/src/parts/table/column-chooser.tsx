@@ -1,28 +1,9 @@
-/** Chooses the columns of a list; the choice is kept for this person in this browser. */
+/** Chooses the columns of a list. */
 import { Columns3 } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { Button } from "../button.tsx";
 import { MenuHolder } from "../menu.tsx";
 import styles from "../menu.module.css";
-
-const keyOf = (table: string): string => `console-columns:${table}`;
-
-/** Returns the ids of the hidden columns of a list, and a function that sets them. */
-export function useHiddenColumns(
-  table: string,
-): readonly [readonly string[], (ids: readonly string[]) => void] {
-  const [hidden, setHidden] = useState<readonly string[]>(() =>
-    (localStorage.getItem(keyOf(table)) ?? "").split(",").filter(Boolean),
-  );
-  const change = useCallback(
-    (ids: readonly string[]) => {
-      localStorage.setItem(keyOf(table), ids.join(","));
-      setHidden(ids);
-    },
-    [table],
-  );
-  return [hidden, change];
-}
 
 type Choosable = { readonly id: string; readonly header: string; readonly isFixed?: boolean };
 

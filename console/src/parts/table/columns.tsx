@@ -29,6 +29,8 @@ export type Column<Row> = {
   readonly from?: number;
   /** A column that cannot be hidden: the first one, usually. */
   readonly isFixed?: boolean;
+  /** The operation's orders by this column: the first press sorts downwards. */
+  readonly sorts?: { readonly down: string; readonly up: string };
 };
 type Options = { readonly from?: number; readonly id?: string };
 
@@ -149,7 +151,7 @@ export function columnsOf<Row extends object>() {
       id: string,
       header: string,
       cell: (row: Row) => ReactNode,
-      options: Options & { readonly align?: "right" } = {},
+      options: Options & Pick<Column<Row>, "align" | "sorts"> = {},
     ): Column<Row> => ({ ...options, id, header, cell }),
     text: (key: Value<string | number>, header: string, options: Options = {}): Column<Row> => ({
       id: key,

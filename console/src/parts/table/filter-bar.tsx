@@ -2,6 +2,7 @@
 import { Plus, Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../button.tsx";
+import { classNames } from "../class-names.ts";
 import { onKey } from "../keys.ts";
 import styles from "./filter-bar.module.css";
 import { MenuHolder } from "../menu.tsx";
@@ -119,7 +120,7 @@ export function FilterBar<K extends string = never>(props: FilterBarProps<K>) {
   const used = filters.filter(({ key }) => values[key] !== undefined);
   const isUsed = used.length > 0 || values.keyword !== undefined;
   return (
-    <div className={styles.bar}>
+    <div className={classNames(styles.bar, savedAs !== undefined && styles.withViews)}>
       {placeholder && (
         <Keyword
           placeholder={placeholder}

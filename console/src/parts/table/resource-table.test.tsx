@@ -27,6 +27,8 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
+/** The key of the query that holds how this person wants the lists. */
+const SETTINGS = ["operatorQueues", "listSettings", {}];
 const FILTERS = { tab: oneOf("waiting", "done") };
 
 function List(props: Partial<ResourceTableProps<Row>>) {
@@ -288,16 +290,56 @@ test("new rows are offered and come in when asked for; the list never jumps", as
   await remove();
 });
 
-test("a hidden column stays hidden in this browser", async () => {
+test("a hidden column stays hidden for this person", async () => {
   const first = await mount(<List filters={<span />} />);
   await shown("R1", "R2", "R3");
   await click(button("列"));
   await click(find("fieldset input"));
-  expect(textsOf("thead th")).toEqual(["单号"]);
+  await eventually(() => expect(textsOf("thead th")).toEqual(["单号"]));
+  const kept = first.queries.getQueryData(SETTINGS);
+  expect(kept).toEqual({ list: [{ list: "退款", hidden: ["amountFen"] }] });
   await first.remove();
-  const { remove } = await mount(<List filters={<span />} />);
+  const { queries, remove } = await mount(<List filters={<span />} />);
   await shown("R1", "R2", "R3");
-  expect(textsOf("thead th")).toEqual(["单号"]);
+  expect(textsOf("thead th")).toEqual(["单号", "金额"]);
+  await act(async () => queries.setQueryData(SETTINGS, kept));
+  await eventually(() => expect(textsOf("thead th")).toEqual(["单号"]));
+  await remove();
+});
+
+test("the chosen rows of a page are asked for, from the first page", async () => {
+  answer = () => ({ list: rows("R1", "R2"), nextCursor: "after-2" });
+  const { address, remove } = await mount(<List />);
+  await shown("R1", "R2");
+  await click(button("下一页"));
+  await eventually(() => expect(address()).toBe("?cursor=after-2"));
+  const size = find<HTMLSelectElement>("footer select");
+  await act(async () => {
+    size.value = "100";
+    size.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await eventually(() => expect(asked.at(-1)).toEqual({ pageSize: 100 }));
+  expect(address()).toBe("");
+  await remove();
+});
+
+test("a head that sorts goes down first, then up, and says so", async () => {
+  const sorted = columns.map((one) =>
+    one.id === "amountFen" ? { ...one, sorts: { down: "amountDown", up: "amountUp" } } : one,
+  );
+  function Sorted() {
+    const [value, setValue] = useState("newest");
+    return <List columns={sorted} sort={{ value, onChange: setValue }} />;
+  }
+  const { remove } = await mount(<Sorted />);
+  await shown("R1", "R2", "R3");
+  const states = () =>
+    [...document.querySelectorAll("th")].map((th) => th.getAttribute("aria-sort"));
+  expect(states()).toEqual([null, null]);
+  await click(button("金额"));
+  expect(states()).toEqual([null, "descending"]);
+  await click(button("金额"));
+  expect(states()).toEqual([null, "ascending"]);
   await remove();
 });
 

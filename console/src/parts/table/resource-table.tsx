@@ -14,10 +14,12 @@ import { useMemo, useState } from "react";
 import { classNames } from "../class-names.ts";
 import { Empty, Failed, NoResult, Offline, Skeleton } from "../state.tsx";
 import { BulkBar, type BulkAction } from "./bulk-bar.tsx";
-import { ColumnChooser, useHiddenColumns } from "./column-chooser.tsx";
+import { ColumnChooser } from "./column-chooser.tsx";
 import { type Column, InOpener } from "./columns.tsx";
 import styles from "./resource-table.module.css";
+import { useListSettings } from "./list-settings.ts";
 import { text, useSearchState } from "./search-state.ts";
+import { ariaSort, SortHeader, type Sorts } from "./sort-header.tsx";
 import { TableFoot } from "./table-foot.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useWindowWidth } from "./use-window-width.ts";
@@ -66,7 +68,10 @@ export type ResourceTableProps<Row> = {
   readonly footText?: (rows: readonly Row[]) => ReactNode;
   /** New rows that the operator may load: 「有 3 张新单，点此载入」. */
   readonly fresh?: { readonly count: number; readonly unit: string } | undefined;
+  /** The rows of a page before the person chooses others. */
   readonly pageSize?: 20 | 50 | 100;
+  /** How the operation orders the list, where it has several orders (`Column.sorts`). */
+  readonly sort?: { readonly value: string; readonly onChange: (sort: string) => void };
   readonly tools?: ReactNode;
 };
 
@@ -87,14 +92,29 @@ const SHORT = 6;
 const PANEL_WIDTH = 412;
 const BESIDE_FROM = 1_200;
 
+/** The words of a column's head; a button where the list is ordered by it. */
+function Header(props: {
+  readonly sort: ResourceTableProps<never>["sort"];
+  readonly sorts: Sorts | undefined;
+  readonly children: ReactNode;
+}) {
+  const { sort, sorts, children } = props;
+  if (!sort || !sorts) return children;
+  return (
+    <SortHeader sorts={sorts} sort={sort.value} onSort={sort.onChange}>
+      {children}
+    </SortHeader>
+  );
+}
+
 export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>) {
-  const { title, columns, rowKey, bulk, panel, pageSize = 20 } = props;
+  const { title, columns, rowKey, bulk, panel, sort, pageSize: ownPageSize = 20 } = props;
   const [{ cursor, open }, setSearch] = useSearchState(SPEC);
   const [pagesBefore, setPast] = useState<readonly (string | undefined)[]>([]);
   // A filter leads to the first page, and the browser's own "back" to an earlier one.
   const past = cursor === undefined ? [] : pagesBefore.slice(0, lastPlace(pagesBefore, cursor));
   const [rowSelection, setRowSelection] = useState<Record<string, true>>({});
-  const [hidden, setHidden] = useHiddenColumns(title);
+  const { hidden, pageSize, hide, resize } = useListSettings(title, ownPageSize);
   const windowWidth = useWindowWidth();
   const isBeside = panel !== undefined && open !== undefined && windowWidth >= BESIDE_FROM;
   const width = isBeside ? windowWidth - PANEL_WIDTH : windowWidth;
@@ -143,6 +163,7 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   });
   const selected = rows.filter((row) => rowSelection[rowKey(row)]);
   const alignOf = (id: string) => columns.find((column) => column.id === id)?.align;
+  const sortsOf = (id: string) => columns.find((column) => column.id === id)?.sorts;
   // A short list without filters needs no row for the choice of its columns alone.
   const hasTools =
     columns.length > SHORT || props.filters !== undefined || props.tools !== undefined;
@@ -163,7 +184,7 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
           {props.filters}
           <span className={styles.push}>
             {props.tools}
-            <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+            <ColumnChooser columns={columns} hidden={hidden} onChange={hide} />
           </span>
         </div>
       )}
@@ -188,8 +209,15 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
                   </th>
                 )}
                 {table.getFlatHeaders().map((header) => (
-                  <th key={header.id} scope="col" data-align={alignOf(header.id)}>
-                    <table.FlexRender header={header} />
+                  <th
+                    key={header.id}
+                    scope="col"
+                    data-align={alignOf(header.id)}
+                    aria-sort={sort && ariaSort(sortsOf(header.id), sort.value)}
+                  >
+                    <Header sort={sort} sorts={sortsOf(header.id)}>
+                      <table.FlexRender header={header} />
+                    </Header>
                   </th>
                 ))}
               </tr>
@@ -257,8 +285,19 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
         count={rows.length}
         fresh={props.fresh}
         onReload={() => void query.refetch()}
-        isPaged={past.length > 0 || cursor !== undefined || query.data?.nextCursor !== undefined}
+        isPaged={
+          past.length > 0 ||
+          cursor !== undefined ||
+          query.data?.nextCursor !== undefined ||
+          // Larger pages than the list's own may hold all of it.
+          (pageSize > ownPageSize && rows.length > ownPageSize)
+        }
         pageSize={pageSize}
+        onPageSize={(rowsOfPage) => {
+          setPast([]);
+          setSearch({ cursor: undefined });
+          resize(rowsOfPage);
+        }}
         onPrevious={
           past.length === 0 && cursor === undefined
             ? undefined

@@ -28,7 +28,7 @@ export const text =
   (value) =>
     value.length <= max && value !== "" ? value : undefined;
 
-const PLACES: ReadonlySet<string> = new Set(["tab", "open", "cursor", "box"]);
+const PLACES: ReadonlySet<string> = new Set(["tab", "open", "cursor", "box", "sort"]);
 
 /** Returns the patch that clears every filter of a page; its tab and its open panel stay. */
 export function noFilters<S extends SearchSpec>(spec: S): { readonly [K in keyof S]?: undefined } {

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
 import { fullTime } from "../format.ts";
+import { PAGE_SIZES } from "./list-settings.ts";
 import styles from "./table-foot.module.css";
 
 export function TableFoot(props: {
@@ -13,7 +14,8 @@ export function TableFoot(props: {
   readonly fresh: { readonly count: number; readonly unit: string } | undefined;
   readonly onReload: () => void;
   readonly isPaged: boolean;
-  readonly pageSize: number;
+  readonly pageSize: (typeof PAGE_SIZES)[number];
+  readonly onPageSize: (pageSize: (typeof PAGE_SIZES)[number]) => void;
   readonly onPrevious: (() => void) | undefined;
   readonly onNext: (() => void) | undefined;
 }) {
@@ -30,7 +32,22 @@ export function TableFoot(props: {
       </button>
       {isPaged && (
         <span className={styles.pages}>
-          每页 {pageSize}
+          <label>
+            每页{" "}
+            <select
+              value={pageSize}
+              onChange={({ target }) => {
+                const size = PAGE_SIZES.find((one) => String(one) === target.value);
+                if (size !== undefined) props.onPageSize(size);
+              }}
+            >
+              {PAGE_SIZES.map((size) => (
+                <option key={size} value={size}>
+                  {size}
+                </option>
+              ))}
+            </select>
+          </label>
           <Button
             size="small"
             icon={<ChevronLeft aria-hidden="true" />}

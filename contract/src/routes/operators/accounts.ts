@@ -1,5 +1,6 @@
 /** Routes of operators, roles and grants. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const permissions = ["operators:manage"] as const;
 
@@ -18,28 +19,28 @@ export const operatorAccounts = routesOf({
     path: "/operators/invite",
     caller: "operator",
     permissions,
-    stepUp: "always",
+    stepUp: stepUpOf.grant,
   },
   setRoles: {
     method: "POST",
     path: "/operators/{operatorId}/roles",
     caller: "operator",
     permissions,
-    stepUp: "always",
+    stepUp: stepUpOf.grant,
   },
   enable: {
     method: "POST",
     path: "/operators/{operatorId}/enable",
     caller: "operator",
     permissions,
-    stepUp: "always",
+    stepUp: stepUpOf.grant,
   },
   resetTotp: {
     method: "POST",
     path: "/operators/{operatorId}/reset-totp",
     caller: "operator",
     permissions,
-    stepUp: "always",
+    stepUp: stepUpOf.grant,
   },
   disable: {
     method: "POST",
@@ -58,6 +59,6 @@ export const operatorAccounts = routesOf({
     path: "/roles/{roleId}",
     caller: "operator",
     permissions,
-    stepUp: "always",
+    stepUp: stepUpOf.grant,
   },
 });

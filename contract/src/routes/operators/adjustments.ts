@@ -1,5 +1,6 @@
 /** Routes where one operator proposes an adjustment of a member ledger, and another decides. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const maker = { caller: "operator", permissions: ["ledger:adjust"] } as const;
 const checker = { caller: "operator", permissions: ["ledger:approve"] } as const;
@@ -10,12 +11,12 @@ const either = {
 
 export const operatorAdjustments = routesOf({
   list: { ...either, method: "GET", path: "/adjustments" },
-  propose: { ...maker, method: "POST", path: "/adjustments", key: true, stepUp: "always" },
+  propose: { ...maker, method: "POST", path: "/adjustments", key: true, stepUp: stepUpOf.proposal },
   approve: {
     ...checker,
     method: "POST",
     path: "/adjustments/{approvalId}/approve",
-    stepUp: "always",
+    stepUp: stepUpOf.decision,
   },
   reject: { ...checker, method: "POST", path: "/adjustments/{approvalId}/reject" },
 });

@@ -1,5 +1,6 @@
 /** Routes of the approvals inbox: one list and one decision for every kind of two-person approval. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 /**
  * Makers and checkers of every kind. Each kind's own permission decides what is listed and who may
@@ -29,8 +30,10 @@ export const operatorApprovals = routesOf({
     method: "POST",
     path: "/approvals/{approvalId}/approve",
     key: true,
-    stepUp: "always",
+    stepUp: stepUpOf.decision,
   },
   reject: { ...may, method: "POST", path: "/approvals/{approvalId}/reject", key: true },
+  colleagues: { ...may, method: "GET", path: "/approvals/{approvalId}/colleagues" },
+  passOn: { ...may, method: "POST", path: "/approvals/{approvalId}/pass-on", key: true },
   withdraw: { ...may, method: "POST", path: "/approvals/{approvalId}/withdraw", key: true },
 });

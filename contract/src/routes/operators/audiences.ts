@@ -1,5 +1,6 @@
 /** Routes of audiences: segments, lists of members, and jobs that give or write to each of them. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 /** Both who give coupons and who write messages choose an audience. */
 const chooses = {
@@ -24,7 +25,7 @@ export const operatorAudiences = routesOf({
     method: "POST",
     path: "/campaigns/{templateId}/give-segment",
     key: true,
-    stepUp: "always",
+    stepUp: stepUpOf.proposal,
   },
   sendMessage: { ...writes, method: "POST", path: "/messages/sends", key: true },
   sends: { ...chooses, method: "GET", path: "/sends" },

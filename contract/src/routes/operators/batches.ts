@@ -3,6 +3,7 @@
  * batches of dealers and operators.
  */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const caller = "operator";
 const reading = { caller, permissions: ["codes:read", "codes:make", "exchange:approve"] } as const;
@@ -10,8 +11,7 @@ const making = { caller, permissions: ["codes:make"] } as const;
 const approving = { caller, permissions: ["exchange:approve"] } as const;
 /** Both stop and change codes that live. */
 const changing = { caller, permissions: ["codes:make", "exchange:approve"] } as const;
-/** Codes live, end later or are given out: the second factor must be fresh. */
-const proven = { stepUp: "always" } as const;
+const proven = { stepUp: stepUpOf.codes } as const;
 
 export const operatorBatches = routesOf({
   list: { method: "GET", path: "/batches", ...reading },
@@ -37,9 +37,9 @@ export const operatorBatches = routesOf({
     ...approving,
     ...proven,
   },
-  freeze: { method: "POST", path: "/batches/{batchId}/freeze", ...changing },
-  resume: { method: "POST", path: "/batches/{batchId}/resume", ...changing },
-  activate: { method: "POST", path: "/batches/{batchId}/activate", ...making },
+  freeze: { method: "POST", path: "/batches/{batchId}/freeze", ...changing, ...proven },
+  resume: { method: "POST", path: "/batches/{batchId}/resume", ...changing, ...proven },
+  activate: { method: "POST", path: "/batches/{batchId}/activate", ...making, ...proven },
   extend: { method: "POST", path: "/batches/{batchId}/extend", ...changing, ...proven },
   void: { method: "POST", path: "/batches/{batchId}/void", ...changing, ...proven },
   decide: { method: "POST", path: "/batches/{batchId}/decide", ...approving, ...proven },

@@ -1,5 +1,6 @@
 /** Routes of coupon campaigns: one operator creates a campaign, another person approves it. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const may = { caller: "operator", permissions: ["campaigns:edit"] } as const;
 /** An operator who compensates a member with a coupon chooses one of the campaigns. */
@@ -16,12 +17,17 @@ export const operatorCampaigns = routesOf({
   detail: { ...may, method: "GET", path: "/campaigns/{templateId}" },
   change: { ...may, method: "PUT", path: "/campaigns/{templateId}" },
   copy: { ...may, method: "POST", path: "/campaigns/{templateId}/copy" },
-  submit: { ...may, method: "POST", path: "/campaigns/{templateId}/submit", stepUp: "always" },
+  submit: {
+    ...may,
+    method: "POST",
+    path: "/campaigns/{templateId}/submit",
+    stepUp: stepUpOf.proposal,
+  },
   approve: {
     ...decides,
     method: "POST",
     path: "/campaigns/{templateId}/approve",
-    stepUp: "always",
+    stepUp: stepUpOf.decision,
   },
   reject: { ...decides, method: "POST", path: "/campaigns/{templateId}/reject" },
   pause: { ...may, method: "POST", path: "/campaigns/{templateId}/pause" },
@@ -33,7 +39,7 @@ export const operatorCampaigns = routesOf({
     method: "POST",
     path: "/campaigns/{templateId}/budget",
     key: true,
-    stepUp: "always",
+    stepUp: stepUpOf.proposal,
   },
   give: { ...may, method: "POST", path: "/campaigns/{templateId}/give" },
 });

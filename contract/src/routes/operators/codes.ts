@@ -3,6 +3,7 @@
  * address contains it.
  */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const read = { caller: "operator", permissions: ["codes:read"] } as const;
 const change = { caller: "operator", permissions: ["exchange:approve"] } as const;
@@ -12,8 +13,32 @@ export const operatorCodes = routesOf({
   lookup: { ...read, method: "POST", path: "/codes/lookup" },
   detail: { ...read, method: "GET", path: "/codes/{codeId}" },
   release: { ...change, method: "POST", path: "/codes/{codeId}/release", key: true },
-  freeze: { ...change, method: "POST", path: "/codes/{codeId}/freeze", key: true },
-  resume: { ...change, method: "POST", path: "/codes/{codeId}/resume", key: true },
-  extend: { ...change, method: "POST", path: "/codes/{codeId}/extend", key: true },
-  void: { ...propose, method: "POST", path: "/codes/{codeId}/void", key: true },
+  freeze: {
+    ...change,
+    method: "POST",
+    path: "/codes/{codeId}/freeze",
+    key: true,
+    stepUp: stepUpOf.codes,
+  },
+  resume: {
+    ...change,
+    method: "POST",
+    path: "/codes/{codeId}/resume",
+    key: true,
+    stepUp: stepUpOf.codes,
+  },
+  extend: {
+    ...change,
+    method: "POST",
+    path: "/codes/{codeId}/extend",
+    key: true,
+    stepUp: stepUpOf.codes,
+  },
+  void: {
+    ...propose,
+    method: "POST",
+    path: "/codes/{codeId}/void",
+    key: true,
+    stepUp: stepUpOf.codes,
+  },
 });

@@ -1,5 +1,6 @@
 /** Routes where operators set the prices and quotas of code dealers, and read what they owe. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const may = { caller: "operator", permissions: ["dealers:manage"] } as const;
 
@@ -12,6 +13,6 @@ export const operatorDealers = routesOf({
     method: "POST",
     path: "/dealers/{memberNo}/months/{month}/paid",
     key: true,
-    stepUp: "byAmount",
+    stepUp: stepUpOf.payment,
   },
 });

@@ -1,5 +1,6 @@
 /** Routes of exports: files of lists and reports that a job writes, each read once by its maker. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const make = { caller: "operator", permissions: ["exports:make"] } as const;
 const see = { caller: "operator", permissions: ["exports:make", "audit:read"] } as const;
@@ -13,7 +14,7 @@ export const operatorExports = routesOf({
     method: "POST",
     path: "/exports/clear",
     key: true,
-    stepUp: "always",
+    stepUp: stepUpOf.proposal,
   },
   detail: { ...see, method: "GET", path: "/exports/{exportId}" },
   cancel: { ...make, method: "POST", path: "/exports/{exportId}/cancel" },

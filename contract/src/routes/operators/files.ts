@@ -1,5 +1,6 @@
 /** Routes of the pictures that members have uploaded. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const may = { caller: "operator", permissions: ["files:manage"] } as const;
 
@@ -9,5 +10,5 @@ export const operatorFiles = routesOf({
   reveal: { ...may, method: "POST", path: "/files/{fileId}/reveal" },
   block: { ...may, method: "POST", path: "/files/{fileId}/block" },
   unblock: { ...may, method: "POST", path: "/files/{fileId}/unblock" },
-  remove: { ...may, method: "POST", path: "/files/{fileId}/remove", stepUp: "always" },
+  remove: { ...may, method: "POST", path: "/files/{fileId}/remove", stepUp: stepUpOf.fileRemoval },
 });

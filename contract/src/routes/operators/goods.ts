@@ -1,5 +1,6 @@
 /** Routes where operators make benefits: drafts, their check, their versions. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const mayRead = { caller: "operator", permissions: ["catalog:read", "catalog:edit"] } as const;
 const mayEdit = { caller: "operator", permissions: ["catalog:edit"] } as const;
@@ -16,7 +17,7 @@ export const operatorGoods = routesOf({
     ...mayEdit,
     method: "POST",
     path: "/catalog/benefits/{benefitId}/loss",
-    stepUp: "always",
+    stepUp: stepUpOf.proposal,
   },
   makePicture: { ...mayEdit, method: "POST", path: "/catalog/pictures" },
   prices: { ...mayRead, method: "GET", path: "/catalog/benefits/{benefitId}/prices" },

@@ -3,6 +3,7 @@
  * under review.
  */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const edits = { caller: "operator", permissions: ["invitations:edit"] } as const;
 const reviews = { caller: "operator", permissions: ["invitations:review"] } as const;
@@ -15,13 +16,23 @@ export const operatorInvitations = routesOf({
   transfer: { ...reviews, method: "POST", path: "/invitations/bindings/{bindingId}/transfer" },
   reject: { ...reviews, method: "POST", path: "/invitations/bindings/{bindingId}/reject" },
   held: { ...reviews, method: "GET", path: "/invitations/rewards/held" },
-  approveReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/approve" },
+  approveReward: {
+    ...reviews,
+    method: "POST",
+    path: "/invitations/rewards/{rewardId}/approve",
+    stepUp: stepUpOf.reward,
+  },
   rejectReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/reject" },
-  decideAppeal: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/appeal" },
+  decideAppeal: {
+    ...reviews,
+    method: "POST",
+    path: "/invitations/rewards/{rewardId}/appeal",
+    stepUp: stepUpOf.reward,
+  },
   decide: {
     ...reviews,
     method: "POST",
     path: "/invitations/approvals/{approvalId}/decide",
-    stepUp: "always",
+    stepUp: stepUpOf.decision,
   },
 });

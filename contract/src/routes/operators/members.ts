@@ -3,6 +3,7 @@
  * Phones are in bodies only, so that no address contains one.
  */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const read = { caller: "operator", permissions: ["members:read"] } as const;
 const edit = { caller: "operator", permissions: ["members:edit"] } as const;
@@ -22,18 +23,28 @@ export const operatorMembers = routesOf({
   events: { ...read, method: "GET", path: "/members/{memberNo}/events" },
   invitations: { ...read, method: "GET", path: "/members/{memberNo}/invitations" },
   messages: { ...read, method: "GET", path: "/members/{memberNo}/messages" },
-  reveal: { ...reveal, method: "POST", path: "/members/{memberNo}/reveal", stepUp: "always" },
+  reveal: {
+    ...reveal,
+    method: "POST",
+    path: "/members/{memberNo}/reveal",
+    stepUp: stepUpOf.reveal,
+  },
   restrict: { ...edit, method: "POST", path: "/members/{memberNo}/restrict" },
   lift: { ...edit, method: "POST", path: "/members/{memberNo}/lift" },
   endSessions: { ...edit, method: "POST", path: "/members/{memberNo}/end-sessions" },
   setTags: { ...edit, method: "POST", path: "/members/{memberNo}/tags" },
   note: { ...edit, method: "POST", path: "/members/{memberNo}/notes" },
-  rebind: { ...edit, method: "POST", path: "/members/{memberNo}/rebind", stepUp: "always" },
+  rebind: {
+    ...edit,
+    method: "POST",
+    path: "/members/{memberNo}/rebind",
+    stepUp: stepUpOf.proposal,
+  },
   approveRebind: {
     ...edit,
     method: "POST",
     path: "/members/rebinds/{approvalId}/approve",
-    stepUp: "always",
+    stepUp: stepUpOf.decision,
   },
   rejectRebind: { ...edit, method: "POST", path: "/members/rebinds/{approvalId}/reject" },
   revokeCoupon: {

@@ -1,5 +1,6 @@
 /** Routes of the operators' order list, of one order with everything about it, and its actions. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const read = { caller: "operator", permissions: ["orders:read"] } as const;
 const handle = { caller: "operator", permissions: ["orders:handle"] } as const;
@@ -16,14 +17,26 @@ export const operatorOrders = routesOf({
   close: { ...handle, method: "POST", path: "/orders/{orderNo}/close" },
   resend: { ...handle, method: "POST", path: "/orders/{orderNo}/resend", key: true },
   note: { ...handle, method: "POST", path: "/orders/{orderNo}/note" },
-  reroute: { ...handle, method: "POST", path: "/orders/{orderNo}/reroute", key: true },
+  reroute: {
+    ...handle,
+    method: "POST",
+    path: "/orders/{orderNo}/reroute",
+    key: true,
+    stepUp: stepUpOf.secondOrder,
+  },
   refundPreview: { ...refund, method: "POST", path: "/orders/{orderNo}/refund-preview" },
   refund: {
     ...refund,
     method: "POST",
     path: "/orders/{orderNo}/refunds",
     key: true,
-    stepUp: "byAmount",
+    stepUp: stepUpOf.payment,
   },
-  compensate: { ...give, method: "POST", path: "/orders/{orderNo}/compensate", key: true },
+  compensate: {
+    ...give,
+    method: "POST",
+    path: "/orders/{orderNo}/compensate",
+    key: true,
+    stepUp: stepUpOf.compensation,
+  },
 });

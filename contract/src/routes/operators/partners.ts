@@ -1,5 +1,6 @@
 /** Routes where operators manage partners: links, allowed hosts, clicks, partners' orders. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const may = { caller: "operator", permissions: ["partners:manage"] } as const;
 
@@ -10,13 +11,18 @@ export const operatorPartners = routesOf({
   setLink: { ...may, method: "POST", path: "/partners/links/{linkId}" },
   switchLink: { ...may, method: "POST", path: "/partners/links/{linkId}/switch" },
   switchPartner: { ...may, method: "POST", path: "/partners/{partnerId}/switch" },
-  proposeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts", stepUp: "always" },
+  proposeHost: {
+    ...may,
+    method: "POST",
+    path: "/partners/{partnerId}/hosts",
+    stepUp: stepUpOf.proposal,
+  },
   closeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts/close" },
   approveHost: {
     ...may,
     method: "POST",
     path: "/partners/hosts/{approvalId}/approve",
-    stepUp: "always",
+    stepUp: stepUpOf.decision,
   },
   rejectHost: { ...may, method: "POST", path: "/partners/hosts/{approvalId}/reject" },
   pull: { ...may, method: "POST", path: "/partners/{partnerId}/pull" },

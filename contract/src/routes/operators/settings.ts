@@ -1,11 +1,16 @@
 /** Routes of the server's settings, the kill switches and the maintenance notice. */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const mayRead = {
   caller: "operator",
   permissions: ["settings:read", "settings:edit", "settings:approve"],
 } as const;
-const mayEdit = { caller: "operator", permissions: ["settings:edit"], stepUp: "always" } as const;
+const mayEdit = {
+  caller: "operator",
+  permissions: ["settings:edit"],
+  stepUp: stepUpOf.setting,
+} as const;
 
 export const operatorSettings = routesOf({
   list: { ...mayRead, method: "GET", path: "/settings" },

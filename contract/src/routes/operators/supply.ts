@@ -2,6 +2,7 @@
  * Routes where operators manage suppliers: prepaid money, circuits, own cards, alerts and losses.
  */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const may = { caller: "operator", permissions: ["supply:manage"] } as const;
 
@@ -12,13 +13,23 @@ export const operatorSupply = routesOf({
     method: "POST",
     path: "/suppliers/{supplierId}/topups",
     key: true,
-    stepUp: "byAmount",
+    stepUp: stepUpOf.payment,
   },
   switch: { ...may, method: "POST", path: "/suppliers/{supplierId}/switch" },
   test: { ...may, method: "POST", path: "/suppliers/{supplierId}/test" },
-  closeCircuit: { ...may, method: "POST", path: "/suppliers/{supplierId}/close-circuit" },
+  closeCircuit: {
+    ...may,
+    method: "POST",
+    path: "/suppliers/{supplierId}/close-circuit",
+    stepUp: stepUpOf.circuit,
+  },
   stock: { ...may, method: "GET", path: "/card-stock" },
-  importCards: { ...may, method: "POST", path: "/card-stock/{product}/import" },
+  importCards: {
+    ...may,
+    method: "POST",
+    path: "/card-stock/{product}/import",
+    stepUp: stepUpOf.cardImport,
+  },
   routes: { ...may, method: "GET", path: "/skus/{skuId}/routes" },
   setRoute: { ...may, method: "POST", path: "/skus/{skuId}/routes/{supplierId}" },
   routeCosts: { ...may, method: "GET", path: "/skus/{skuId}/routes/{supplierId}/costs" },
@@ -26,5 +37,5 @@ export const operatorSupply = routesOf({
   settlement: { ...may, method: "GET", path: "/suppliers/{supplierId}/settlements/{day}" },
   alerts: { ...may, method: "GET", path: "/alerts" },
   losses: { ...may, method: "GET", path: "/losses" },
-  settleLoss: { ...may, method: "POST", path: "/losses/{lossId}/settle" },
+  settleLoss: { ...may, method: "POST", path: "/losses/{lossId}/settle", stepUp: stepUpOf.loss },
 });

@@ -13,5 +13,6 @@ export const operatorTickets = routesOf({
   close: { ...may, method: "POST", path: "/tickets/{ticketId}/close", key: true },
   answers: { ...may, method: "GET", path: "/answers" },
   setAnswer: { ...may, method: "PUT", path: "/answers/{answerId}" },
+  stopClosing: { ...may, method: "POST", path: "/closings/{memberNo}/stop", key: true },
   closings: { ...may, method: "GET", path: "/closings" },
 });

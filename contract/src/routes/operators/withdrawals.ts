@@ -3,20 +3,26 @@
  * unknown result.
  */
 import { routesOf } from "../../operation.ts";
+import { stepUpOf } from "../../step-up.ts";
 
 const may = { caller: "operator", permissions: ["withdrawals:review"] } as const;
 
 export const operatorWithdrawals = routesOf({
   list: { ...may, method: "GET", path: "/withdrawals" },
   unknown: { ...may, method: "GET", path: "/withdrawals/unknown" },
-  approveMany: { ...may, method: "POST", path: "/withdrawals/approve", stepUp: "byAmount" },
+  approveMany: { ...may, method: "POST", path: "/withdrawals/approve", stepUp: stepUpOf.payment },
   settlements: { ...may, method: "GET", path: "/withdrawals/settlements" },
-  settle: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/settle", stepUp: "always" },
+  settle: {
+    ...may,
+    method: "POST",
+    path: "/withdrawals/{withdrawalNo}/settle",
+    stepUp: stepUpOf.proposal,
+  },
   approveSettlement: {
     ...may,
     method: "POST",
     path: "/withdrawals/settlements/{approvalId}/approve",
-    stepUp: "always",
+    stepUp: stepUpOf.decision,
   },
   rejectSettlement: {
     ...may,
@@ -27,7 +33,7 @@ export const operatorWithdrawals = routesOf({
     ...may,
     method: "POST",
     path: "/withdrawals/{withdrawalNo}/approve",
-    stepUp: "byAmount",
+    stepUp: stepUpOf.payment,
   },
   reject: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/reject" },
   retry: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/retry" },

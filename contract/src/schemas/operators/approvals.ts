@@ -2,8 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorApprovals as routes } from "../../routes/operators/approvals.ts";
-import { Instant } from "../../values.ts";
-import { Reason } from "./adjustments.ts";
+import { Instant, listOf } from "../../values.ts";
+import { Reason, Uuid } from "./adjustments.ts";
 import { MemberName, Person } from "./people.ts";
 
 /** `<kind>.<number>`, as the list shows it. */
@@ -60,6 +60,8 @@ export const ApprovalLine = Type.Object({
   reason: Type.String(),
   state: State,
   checker: Type.Optional(Person),
+  /** The colleague to whom a waiting one was passed on. */
+  assignee: Type.Optional(Person),
   decision: Type.Optional(Type.String()),
   createdAt: Instant,
   expiresAt: Instant,
@@ -147,6 +149,25 @@ export const operatorApprovals = shapesOf<typeof routes>()({
     input: decision,
     output: Type.Object({ state: State }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
+  },
+  colleagues: {
+    summary: "The colleagues who may decide it, to whom it may be passed on",
+    input: Type.Object({ approvalId: ApprovalId }),
+    output: listOf(Person),
+    refusals: ["NOT_FOUND"],
+  },
+  passOn: {
+    summary: "Pass a waiting one on to a colleague who may decide it; the others still may",
+    input: Type.Object({ ...decision.properties, toId: Uuid }),
+    output: Type.Object({ assignee: Person }),
+    refusals: [
+      "NOT_FOUND",
+      "STATE_CHANGED",
+      "TWO_PERSONS",
+      "APPROVAL_EXPIRED",
+      "OWN_ACCOUNT",
+      "INPUT_INVALID",
+    ],
   },
   withdraw: {
     summary: "The maker takes the own proposal back",

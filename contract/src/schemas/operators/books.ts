@@ -8,7 +8,8 @@ import type { operatorBooks as routes } from "../../routes/operators/books.ts";
 import { Instant, listOf, Nothing, pageOf, paging } from "../../values.ts";
 import { MergeContents } from "../merging.ts";
 import { Adjustable, NamedMember, Reason, Uuid } from "./adjustments.ts";
-import { MemberName } from "./people.ts";
+import { assigning } from "./assignments.ts";
+import { MemberName, Person } from "./people.ts";
 
 const Asset = Type.Union([Type.Literal("CNY"), Type.Literal("PTS")]);
 const Signed = Type.Integer();
@@ -43,8 +44,20 @@ export const ReconciliationCase = Type.Object({
   closedAt: Type.Optional(Instant),
   closedBy: Type.Optional(Type.String()),
   closing: Type.Optional(Type.String()),
+  /** Who is to settle it; absent: no operator yet. */
+  assignee: Type.Optional(Person),
 });
 export type ReconciliationCase = Static<typeof ReconciliationCase>;
+
+/** A line of a case's timeline: what an operator said, or whom the case was given to. */
+const CaseNote = Type.Object({
+  at: Instant,
+  kind: Type.Union([Type.Literal("comment"), Type.Literal("assigned"), Type.Literal("released")]),
+  by: Person,
+  to: Type.Optional(Person),
+  text: Type.String(),
+});
+export type CaseNote = Static<typeof CaseNote>;
 
 export const ReconciliationRun = Type.Object({
   runId: Type.String(),
@@ -98,6 +111,8 @@ export const operatorBooks = shapesOf<typeof routes>()({
       /** A member by id or by number. */
       memberId: Type.Optional(Uuid),
       memberNo: NamedMember.memberNo,
+      /** This operator's own cases, or those without an operator. */
+      assignee: Type.Optional(Type.Union([Type.Literal("mine"), Type.Literal("none")])),
     }),
     output: pageOf(ReconciliationCase),
     refusals: ["NOT_FOUND"],
@@ -105,7 +120,11 @@ export const operatorBooks = shapesOf<typeof routes>()({
   case: {
     summary: "One case with everything known of it",
     input: Type.Object(caseInput),
-    output: ReconciliationCase,
+    output: Type.Object({
+      ...ReconciliationCase.properties,
+      /** The latest 200, oldest first. */
+      notes: Type.Array(CaseNote),
+    }),
     refusals: ["NOT_FOUND"],
   },
   propose: {
@@ -125,6 +144,24 @@ export const operatorBooks = shapesOf<typeof routes>()({
     input: Type.Object({ ...caseInput, reason: Reason }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
+  },
+  colleagues: {
+    summary: "The operators who may settle a case",
+    input: Type.Object({}),
+    output: listOf(Person),
+    refusals: [],
+  },
+  assign: {
+    summary: "Give a live case to an operator, oneself included, or to none",
+    input: Type.Object({ ...caseInput, ...assigning, reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT", "INPUT_INVALID"],
+  },
+  comment: {
+    summary: "Say something about a case; operators read it in its timeline",
+    input: Type.Object({ ...caseInput, text: Type.String({ minLength: 2, maxLength: 500 }) }),
+    output: Nothing,
+    refusals: ["NOT_FOUND"],
   },
   merges: {
     summary: "Members that ended in another, newest first: what each step carried, and by whom",

@@ -68,6 +68,9 @@ export const InvitationBinding = Type.Object({
   riskScore: Type.Optional(Type.Integer()),
   riskVerdict: Type.Optional(Type.String()),
   riskReasons: Type.Array(Type.String()),
+  /** The last characters of the hashed device and payer, which lead to no person. */
+  device: Type.Optional(Type.String()),
+  payer: Type.Optional(Type.String()),
 });
 export type InvitationBinding = Static<typeof InvitationBinding>;
 
@@ -128,15 +131,20 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
   },
   bindings: {
-    summary: "Bonds of one member, of one inviter, or the latest; at most a hundred",
+    summary: "Bonds of one member, of one inviter, or of all, the latest first",
     input: Type.Object({
       /** The invited member and the inviter, by id or by number. */
       memberId: Type.Optional(Uuid),
       memberNo: NamedMember.memberNo,
       inviterId: Type.Optional(Uuid),
       inviterNo: NamedMember.memberNo,
+      cursor: Type.Optional(Type.String({ maxLength: 200 })),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
-    output: listOf(InvitationBinding),
+    output: Type.Object({
+      list: Type.Array(InvitationBinding),
+      nextCursor: Type.Optional(Type.String()),
+    }),
     refusals: [],
   },
   transfer: {

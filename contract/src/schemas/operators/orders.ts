@@ -29,9 +29,18 @@ const Units = Type.Array(
 const reasoned = Type.Object({ orderNo: OrderNo, reason: Reason });
 const stateOf = Type.Object({ state: Type.String() });
 
+/** The order of the list: by the time of the order or by what is to be paid. */
+const OrderSort = Type.Union([
+  Type.Literal("newest"),
+  Type.Literal("oldest"),
+  Type.Literal("amountDown"),
+  Type.Literal("amountUp"),
+]);
+
 export const operatorOrders = shapesOf<typeof routes>()({
   list: {
-    summary: "Orders, newest first; without a member or a number at most 31 days at once",
+    summary:
+      "Orders, newest first unless sorted; without a member or a number at most 31 days at once",
     input: Type.Object({
       /** An order number, our number at a supplier, or the supplier's number. */
       no: Type.Optional(Type.String({ pattern: "^[0-9A-Za-z_-]{8,64}$" })),
@@ -49,6 +58,8 @@ export const operatorOrders = shapesOf<typeof routes>()({
       /** Default: 24 hours before `to`. */
       from: Type.Optional(Instant),
       to: Type.Optional(Instant),
+      /** By amount at most 7 days at once. */
+      sort: Type.Optional(OrderSort),
       cursor: Type.Optional(Type.String({ maxLength: 200 })),
       pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),

@@ -92,6 +92,9 @@ export const operatorPassport = shapesOf<typeof routes>()({
       permissions: Type.Array(Type.String()),
       /** Until when the second factor counts as fresh. */
       provenUntil: Type.Optional(Instant),
+      proofAboveFen: Type.Integer({
+        description: "an act `byAmount` above this, in fen, needs a fresh second factor",
+      }),
     }),
     refusals: [],
   },

@@ -10,6 +10,14 @@ import { Person } from "./people.ts";
 const Count = Type.Optional(Type.Integer({ minimum: 0, maximum: 100 }));
 const Newest = Type.Optional(Type.String());
 const Page = Type.String({ pattern: "^[a-z][a-z-]{1,31}$" });
+/** The settings of one list; without a page size the list's own holds. */
+const ListSettings = Type.Object({
+  list: Type.String({ minLength: 1, maxLength: 32 }),
+  hidden: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 40 }),
+  pageSize: Type.Optional(Type.Union([Type.Literal(20), Type.Literal(50), Type.Literal(100)])),
+});
+export type ListSettings = Static<typeof ListSettings>;
+
 const ViewName = Type.String({ minLength: 1, maxLength: 20 });
 const AlertId = Type.String({ pattern: "^[0-9a-f]{32}$" });
 const Topic = Type.String({ pattern: "^[a-z0-9._-]{2,60}$" });
@@ -96,6 +104,18 @@ export const operatorQueues = shapesOf<typeof routes>()({
     }),
     refusals: [],
     isRevalidated: true,
+  },
+  listSettings: {
+    summary: "How this operator wants the lists: hidden columns, rows of a page",
+    input: Type.Object({}),
+    output: listOf(ListSettings),
+    refusals: [],
+  },
+  setListSettings: {
+    summary: "Keep how this operator wants one list",
+    input: ListSettings,
+    output: Nothing,
+    refusals: [],
   },
   views: {
     summary: "The operator's saved views of a page",

@@ -2,7 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorRefunds as routes } from "../../routes/operators/refunds.ts";
-import { Fen, Instant, Nothing, Points } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Points } from "../../values.ts";
+import { assigning } from "./assignments.ts";
 import { listFilter, MemberName, Person } from "./people.ts";
 
 const RefundNo = Type.String({ pattern: "^[0-9A-Za-z_-]{6,64}$" });
@@ -18,6 +19,8 @@ const Stage = Type.Union([
   Type.Literal("processing"),
   Type.Literal("done"),
 ]);
+
+const QueueCount = Type.Integer({ minimum: 0, maximum: 100 });
 
 const Units = Type.Object({
   itemId: Type.String({ minLength: 36, maxLength: 36 }),
@@ -63,6 +66,8 @@ export const WaitingRefund = Type.Object({
   needsTwo: Type.Boolean(),
   first: Type.Optional(Person),
   reviewer: Type.Optional(Person),
+  /** The colleague to whom a waiting one was handed over. */
+  assignee: Type.Optional(Person),
   decision: Type.Optional(Type.String()),
   decidedAt: Type.Optional(Instant),
   endedAt: Type.Optional(Instant),
@@ -77,6 +82,16 @@ export const operatorRefunds = shapesOf<typeof routes>()({
     output: Type.Object({
       list: Type.Array(WaitingRefund),
       nextCursor: Type.Optional(Type.String()),
+    }),
+    refusals: [],
+  },
+  counts: {
+    summary: "How many refunds each queue has, up to 100",
+    input: Type.Object({}),
+    output: Type.Object({
+      waiting: QueueCount,
+      second: QueueCount,
+      abnormal: QueueCount,
     }),
     refusals: [],
   },
@@ -106,6 +121,18 @@ export const operatorRefunds = shapesOf<typeof routes>()({
     input: decision,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
+  },
+  colleagues: {
+    summary: "The operators who may decide refunds",
+    input: Type.Object({}),
+    output: listOf(Person),
+    refusals: [],
+  },
+  handOver: {
+    summary: "Give a waiting refund to a colleague; the others may still decide it",
+    input: Type.Object({ ...decision.properties, ...assigning }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
   retry: {
     summary: "Ask the channel once more, under the same number",

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorTickets as routes } from "../../routes/operators/tickets.ts";
 import { TICKET_TEXT_MAX } from "../../limits.ts";
-import { Instant, listOf, Version } from "../../values.ts";
+import { Instant, listOf, Version, Nothing } from "../../values.ts";
 import { Obstacle } from "../closing.ts";
 import { Uuid } from "./adjustments.ts";
 import { Person } from "./people.ts";
@@ -148,6 +148,17 @@ export const operatorTickets = shapesOf<typeof routes>()({
     }),
     output: TicketAnswer,
     refusals: ["STATE_CHANGED", "INPUT_INVALID"],
+  },
+  stopClosing: {
+    summary: "Stop a member's open request to close the account; the member is told",
+    input: Type.Object({
+      memberNo: Type.String({ pattern: "^[0-9]{6,12}$" }),
+      /** The request that the operator saw. */
+      closingId: Uuid,
+      reason: Reason,
+    }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   closings: {
     summary: "Accounts that are to be closed, the earliest first, and what is in the way",

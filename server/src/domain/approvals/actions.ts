@@ -13,6 +13,18 @@ export {
   type InboxDeps,
   listInbox,
 } from "./actions/inbox.ts";
+export { changeAssignee } from "./actions/assignments.ts";
+export {
+  approvalObject,
+  colleaguesFor,
+  passOnInInbox,
+} from "./actions/pass-on.ts";
 export { storedKind } from "./actions/stored-kind.ts";
-export { type OperatorProof, refuseOwnAccount, requireProof } from "./model.ts";
+export {
+  type OperatorProof,
+  refuseOwnAccount,
+  requireProof,
+  requireProofToPropose,
+} from "./model.ts";
 export { approvalStateOf } from "./store/audited.ts";
+export { assigneeSql, assignmentStateOf, readAssignees } from "./store/assignments.ts";

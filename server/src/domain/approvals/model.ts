@@ -90,6 +90,20 @@ export function refuseOwnAccount(operatorId: string, ...memberIds: readonly stri
   if (memberIds.includes(operatorId)) throw new Refusal("OWN_ACCOUNT");
 }
 
+/** Work that one operator has given to another. `object` is `<approval|refund|case>.<number>`. */
+export type Assignment = {
+  readonly object: string;
+  readonly operatorId: string;
+  readonly by: string;
+  readonly reason: string;
+};
+
+/** `fromId` is who has it now, `toId` who is to have it; without one it has no operator. */
+export type AssignmentChange = Omit<Assignment, "operatorId"> & {
+  readonly fromId: string | undefined;
+  readonly toId: string | undefined;
+};
+
 /** Whether the operator's second factor is fresh (`isProven` of the HTTP call). */
 export type OperatorProof = { readonly isProven: boolean };
 
@@ -103,4 +117,12 @@ export function requireProof(
   amountFen: number,
 ): void {
   if (!isProven && amountFen > settings.operatorProofAboveFen) throw new Refusal("STEP_UP_NEEDED");
+}
+
+/**
+ * Enforces `stepUp: "whenProposed"` of the contract: a call becomes a proposal for a second person
+ * only with a fresh second factor. Refuses STEP_UP_NEEDED.
+ */
+export function requireProofToPropose({ isProven }: OperatorProof): void {
+  if (!isProven) throw new Refusal("STEP_UP_NEEDED");
 }

@@ -13,6 +13,9 @@ export const approvalsModule: DatabaseModule = {
         approval_subject: "what waits to be decided about one subject",
       },
     }),
+    assignment: valueTable(["object"], "change", {
+      deleteReason: "work that is nobody's again has no row",
+    }),
   },
   withoutMemberFirst: {
     approvals_expired: "compares two instants",

@@ -9,5 +9,6 @@ export {
   closingOf,
   closingOfMe,
   requestClosing,
+  stopClosing,
   withdrawClosing,
 } from "./actions/request.ts";

@@ -9,7 +9,7 @@ import { balancesOf, freeze } from "../ledger/actions.ts";
 import { findOrCreateMemberByWechat, setRights, memberSummaryOf } from "../members/actions.ts";
 import { codeOf, grantBalances } from "../orders/shop.fixture.ts";
 import { openTopUp } from "../wallet/testing.ts";
-import { closingOfMe, membersDueForClosing, withdrawClosing } from "./actions.ts";
+import { closingOfMe, membersDueForClosing, stopClosing, withdrawClosing } from "./actions.ts";
 import { type ClosingTestEnv, DAY_MS, createClosingTestEnv } from "./test-env.fixture.ts";
 import { giveReward } from "./testing.ts";
 
@@ -47,6 +47,45 @@ describe("the request to close an account", () => {
     context.clock.advance(8 * DAY_MS);
     expect(await shop.closeNow(memberId)).toBe("none");
     expect(await shop.eventsOf(memberId)).toEqual(["account.closing", "account.closing_withdrawn"]);
+  });
+
+  test("is stopped by an operator, once, and the member reads the reason", async () => {
+    const { context, db } = shop;
+    const { memberId } = await shop.rich();
+    await shop.ask(memberId);
+    const { rows } = await db.$client.query<{ id: string }>(
+      "SELECT id FROM account_closing WHERE member_id = $1",
+      [memberId],
+    );
+    const [request] = rows;
+    const operatorId = context.ids.next();
+    const reason = "会员来电说是误操作";
+    const stop = {
+      memberId,
+      closingId: request?.id ?? "",
+      operatorId,
+      reason,
+      key: shop.nextKey(),
+    };
+    const other = stopClosing(context, db, { ...stop, closingId: operatorId, key: shop.nextKey() });
+    expect(await codeOf(other)).toBe("STATE_CHANGED");
+    const own = stopClosing(context, db, { ...stop, operatorId: memberId, key: shop.nextKey() });
+    expect(await codeOf(own)).toBe("OWN_ACCOUNT");
+    await stopClosing(context, db, stop);
+    await stopClosing(context, db, stop);
+    expect(await codeOf(stopClosing(context, db, { ...stop, key: shop.nextKey() }))).toBe(
+      "STATE_CHANGED",
+    );
+    expect(await memberSummaryOf(db, memberId)).toMatchObject({ status: "ACTIVE" });
+    context.clock.advance(8 * DAY_MS);
+    expect(await shop.closeNow(memberId)).toBe("none");
+    expect(await shop.eventsOf(memberId)).toEqual(["account.closing", "account.closing_stopped"]);
+    const [told] = await shop.rows<{ why: string }>(
+      `SELECT payload->'data'->>'why' AS why FROM outbox
+       WHERE member_id = $1 AND payload->>'kind' = 'account.closing_stopped'`,
+      [memberId],
+    );
+    expect(told).toEqual({ why: reason });
   });
 
   test("is refused without a proof, with outdated forfeits, and while another request is open", async () => {

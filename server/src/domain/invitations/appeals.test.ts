@@ -58,13 +58,14 @@ const withheld = async (
 type Key = { memberId: string; id: string };
 const appeals = ({ memberId, id }: Key, text = "都是真实好友", of = testEnv) =>
   appeal(of.context, of.db, { memberId, id, words: text });
-const answers = ({ memberId, id }: Key, isGranted: boolean, of = testEnv) =>
+const answers = ({ memberId, id }: Key, isGranted: boolean, of = testEnv, isProven = true) =>
   decideAppeal(of.context, of.db, {
     memberId,
     id,
     isGranted,
     actor: ONE,
     reason: "同一设备注册了多个账号",
+    isProven,
   });
 const friendShown = async () =>
   (await pageOfFriends(testEnv.context, testEnv.db, inviter, {})).list[0];
@@ -166,6 +167,9 @@ describe("granting an appeal", () => {
     await testEnv.campaign({ inviter: { kind: "cash", percent: 10, capFen: 10_000 } });
     const reward = await withheld("reject", { cashFen: 50_000 });
     await appeals(reward);
+    await expect(answers(reward, true, testEnv, false)).rejects.toMatchObject({
+      code: "STEP_UP_NEEDED",
+    });
     const proposed = await answers(reward, true);
     if (proposed.state !== "proposed") throw new Error(proposed.state);
     const { approvalId } = proposed;
@@ -204,7 +208,12 @@ test("a held reward that is paid out, rejected or refunded closes its appeal", a
     await withheld("hold"),
   ];
   for (const reward of [paid, rejected, refunded]) await appeals(reward);
-  await approveHeldReward(context, db, { ...paid, actor: ONE, reason: "核实无误" });
+  await approveHeldReward(context, db, {
+    ...paid,
+    actor: ONE,
+    reason: "核实无误",
+    isProven: false,
+  });
   await rejectHeldReward(context, db, { ...rejected, actor: ONE, reason: "刷单" });
   await testEnv.refunds(refunded.friendId, refunded.orderId);
   const shown = await pageOfFriends(context, db, inviter, {});

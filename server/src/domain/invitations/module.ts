@@ -19,7 +19,7 @@ export const invitationsModule: DatabaseModule = {
     invite_budget: valueTable(["campaign_id", "bucket"], "change"),
     invite_binding: memberTable(["id"], "change", {
       crossNodeIndexes: {
-        invite_binding_newest: "operators, the newest first",
+        invite_binding_page: "operators, the newest first",
         invite_binding_inviter: "operators, all that one member brought",
         invite_binding_device: "the risk check, by device",
         invite_binding_ip: "the risk check, by address",

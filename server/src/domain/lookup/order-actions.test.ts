@@ -26,6 +26,12 @@ const call = () => ({
   key: `order-action-${++keys}`,
 });
 
+/** A call of an operator who has just proven the second factor. */
+const provenCall = () => {
+  const { member, ...rest } = call();
+  return { ...rest, member: member && { ...member, provenUntil: Number.MAX_SAFE_INTEGER } };
+};
+
 beforeAll(async () => {
   env = await openRefundEnv();
   operatorId = await env.member(1);
@@ -123,7 +129,10 @@ test("an unpaid order is closed and its balance and points are free; a paid one 
 
 test("points of a compensation wait for another operator, a coupon is given once for each key", async () => {
   const orderNo = await env.mixedOrder(memberId, 1);
-  const proposed = await routes.compensate({ orderNo, reason, kind: "points", points: 60 }, call());
+  const points = { orderNo, reason, kind: "points", points: 60 } as const;
+  const refused = Promise.resolve(routes.compensate(points, call()));
+  expect(await refusalOf(refused)).toBe("STEP_UP_NEEDED");
+  const proposed = await routes.compensate(points, provenCall());
   expect(proposed).toMatchObject({ state: "proposed", approvalId: expect.any(String) });
   const [waiting] = await env.rows("SELECT state, reason FROM approval WHERE kind = 'adjust'");
   expect(waiting).toEqual({ state: "waiting", reason: `${reason}（订单 ${orderNo}）` });

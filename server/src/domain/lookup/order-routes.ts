@@ -85,11 +85,9 @@ export function operatorOrderRoutes(
       await wake(db);
       return opened;
     },
-    compensate: (input, call) =>
-      compensateOrder(context, db, {
-        ...input,
-        operatorId: memberOf(call).memberId,
-        key: call.key,
-      }),
+    compensate: (input, call) => {
+      const { actor: operatorId, isProven } = operatorOf(context, call);
+      return compensateOrder(context, db, { ...input, operatorId, isProven, key: call.key });
+    },
   };
 }

@@ -57,6 +57,39 @@ test("pages follow each other by cursor without a gap or a repeat", async () => 
   );
 });
 
+test.each(["oldest", "amountDown", "amountUp"] as const)(
+  "pages sorted by %s follow each other by cursor, in that order",
+  async (sort) => {
+    for (const quantity of [1, 2, 2]) await env.mixedOrder(memberId, quantity);
+    const rows: { readonly orderNo: string; readonly amountFen: number }[] = [];
+    let cursor: string | undefined;
+    do {
+      const input = { sort, pageSize: 2, ...(cursor && { cursor }) };
+      const page = await operatorOrderList(env.context, env.db, input);
+      rows.push(...page.list);
+      cursor = page.nextCursor;
+    } while (cursor);
+    const newest = await operatorOrderList(env.context, env.db, { pageSize: 100 });
+    expect(new Set(rows.map((row) => row.orderNo)).size).toBe(newest.list.length);
+    const amounts = rows.map((row) => row.amountFen);
+    const inOrder = {
+      oldest: newest.list.map((row) => row.amountFen).toReversed(),
+      amountUp: amounts.toSorted((a, b) => a - b),
+      amountDown: amounts.toSorted((a, b) => b - a),
+    };
+    expect(amounts).toEqual(inOrder[sort]);
+    expect(new Set(amounts).size).toBeGreaterThan(1);
+  },
+);
+
+test("a list sorted by amount covers at most seven days", async () => {
+  const to = env.context.clock.now().getTime();
+  const days = (count: number) =>
+    operatorOrderList(env.context, env.db, { sort: "amountUp", from: to - count * 86_400_000, to });
+  expect((await days(7)).list.length).toBeGreaterThan(0);
+  expect(await refusalOf(days(8))).toBe("INPUT_INVALID");
+});
+
 test("a list over all members covers at most 31 days", async () => {
   const to = env.context.clock.now().getTime();
   const from = to - 32 * 86_400_000;

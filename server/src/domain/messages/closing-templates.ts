@@ -20,6 +20,16 @@ export const closingTemplates = {
     link: () => "/pages/user/settings",
     once: ({ ref }) => `account.closing_withdrawn:${ref}`,
   },
+  "account.closing_stopped": {
+    topic: "security",
+    urgency: "now",
+    sms: "always",
+    title: "注销申请已停止",
+    text: (facts) =>
+      `你的注销申请已由客服停止：${dataText(facts, "why")}。账号可以照常使用，需要时可以重新申请。`,
+    link: () => "/pages/user/settings",
+    once: ({ ref }) => `account.closing_stopped:${ref}`,
+  },
   "account.closing_waits": {
     topic: "security",
     urgency: "daytime",

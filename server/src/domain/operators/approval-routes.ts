@@ -5,11 +5,21 @@ import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { withoutNulls } from "../../platform/http/fields.ts";
-import { decideInInbox, findInInbox, type InboxDeps, listInbox } from "../approvals/actions.ts";
+import {
+  approvalObject,
+  colleaguesFor,
+  decideInInbox,
+  findInInbox,
+  type InboxDeps,
+  listInbox,
+  passOnInInbox,
+  readAssignees,
+} from "../approvals/actions.ts";
 import type { ApprovalAction, ApprovalSummary } from "../approvals/port.ts";
 import type { TwoPersonApproval } from "../approvals/model.ts";
 import { memberLabels } from "../members/actions.ts";
 import { operatorNames } from "./actions/read.ts";
+import { readActiveOperators } from "./store/accounts.ts";
 
 const PAGE_SIZE = 50;
 
@@ -18,14 +28,21 @@ type Named = ApprovalSummary & { readonly id: string; readonly kind: TwoPersonAp
 
 /** Returns the lines as the contract shows them; one statement reads all names. */
 async function named(db: Db, found: readonly Named[]): Promise<Line[]> {
-  const ids = found.flatMap(({ maker, checker }) =>
-    checker === null ? [maker] : [maker, checker],
+  const waiting = found.filter(({ state }) => state === "waiting");
+  const assignees = await readAssignees(
+    db,
+    waiting.map(({ id }) => approvalObject(id)),
   );
-  const nameOf = await operatorNames(db, ids);
+  const ids = found.flatMap(({ maker, checker }) => [
+    maker,
+    ...(checker === null ? [] : [checker]),
+  ]);
+  const nameOf = await operatorNames(db, [...ids, ...assignees.values()]);
   const person = (id: string) => ({ id, name: nameOf(id) });
   return found.map((one) => {
     const { kind, title, subject, reason, state, createdAt, expiresAt } = one;
     const { amountFen, decision, decidedAt, checker } = one;
+    const assignee = assignees.get(approvalObject(one.id));
     return {
       approvalId: one.id,
       kind,
@@ -38,6 +55,7 @@ async function named(db: Db, found: readonly Named[]): Promise<Line[]> {
       maker: person(one.maker),
       ...withoutNulls({ amountFen, decision, decidedAt }),
       ...(checker === null ? {} : { checker: person(checker) }),
+      ...(assignee === undefined ? {} : { assignee: person(assignee) }),
     };
   });
 }
@@ -95,6 +113,16 @@ export function operatorApprovalRoutes(
             }
           : {}),
       };
+    },
+    colleagues: async ({ approvalId: id }, call) => {
+      const wanted = { reader: memberOf(call), id, colleagues: readActiveOperators };
+      return { list: await colleaguesFor(context, db, deps, wanted) };
+    },
+    passOn: async ({ approvalId: id, etag, reason, toId }, call) => {
+      const passing = { reader: memberOf(call), key: call.key, id, etag, reason, toId };
+      await passOnInInbox(context, db, deps, { ...passing, colleagues: readActiveOperators });
+      const nameOf = await operatorNames(db, [toId]);
+      return { assignee: { id: toId, name: nameOf(toId) } };
     },
     approve: decide("approve"),
     reject: decide("reject"),

@@ -5,7 +5,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approvalKindsOf } from "../../app/approval-kinds.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { decideInInbox, findInInbox, type InboxDeps, listInbox } from "../approvals/actions.ts";
+import {
+  approvalObject,
+  decideInInbox,
+  findInInbox,
+  type InboxDeps,
+  listInbox,
+  passOnInInbox,
+  readAssignees,
+} from "../approvals/actions.ts";
 import type { InboxDecision } from "../approvals/actions/inbox.ts";
 import { twoPersonApprovals } from "../approvals/model.ts";
 import type { ApprovalScenario, Proposal } from "./two-person-approval-codes.fixture.ts";
@@ -133,5 +141,36 @@ describe.each(twoPersonApprovals)("%s", (kind) => {
     expect(await decide({ id, etag, action: "approve" })).toBe(later);
     const line = (await list(checker, "decided")).find((one) => one.id === id);
     expect(line?.state ?? state).toBe(state);
+  });
+
+  test("is passed on to a colleague who may decide it, and the others may still decide it", async () => {
+    const { id, etag, maker } = await proposed();
+    const colleague = {
+      ...readerOf(scenario.context.ids.next(), source.permissions),
+      name: "同事",
+    };
+    const stranger = { ...readerOf(scenario.context.ids.next(), []), name: "外人" };
+    const everyone = [colleague, stranger, { ...colleague, memberId: maker }];
+    const pass = (toId: string) =>
+      passOnInInbox(scenario.context, scenario.db, deps, {
+        reader: checker,
+        key: `inbox-key-${++keys}`,
+        id,
+        etag,
+        reason,
+        toId,
+        colleagues: async (_db, ids) =>
+          everyone.filter(({ memberId }) => ids?.includes(memberId) ?? true),
+      });
+    const wrong = { code: "INPUT_INVALID" };
+    await expect(pass(stranger.memberId)).rejects.toMatchObject(wrong);
+    await expect(pass(maker)).rejects.toMatchObject(wrong);
+    await expect(pass(CHECKER)).rejects.toMatchObject(wrong);
+    await pass(colleague.memberId);
+    const object = approvalObject(id);
+    expect((await readAssignees(scenario.db, [object])).get(object)).toBe(colleague.memberId);
+    if (!source.actions.includes("reject")) return;
+    expect(await decide({ id, etag, action: "reject" })).toBe("rejected");
+    await expect(pass(colleague.memberId)).rejects.toMatchObject({ code: "STATE_CHANGED" });
   });
 });

@@ -2,6 +2,7 @@
  * Tests 64 concurrent decisions in the approvals inbox: one decides, and a withdrawal by the maker
  * excludes every approval.
  */
+import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { approvalKindsOf } from "../../app/approval-kinds.ts";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
@@ -10,7 +11,7 @@ import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
-import { decideInInbox, findInInbox, type InboxDeps } from "../approvals/actions.ts";
+import { decideInInbox, findInInbox, type InboxDeps, passOnInInbox } from "../approvals/actions.ts";
 import { balancesOf } from "../ledger/actions.ts";
 import { CONNECTIONS, maxOverRounds } from "../ledger/race.fixture.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
@@ -28,8 +29,14 @@ let made = 0;
 let close: () => Promise<void>;
 afterEach(() => close());
 
-async function open(mutants: readonly Mutant[] = []): Promise<Db> {
+async function open(mutants: readonly Mutant[] = [], watch?: string): Promise<Db> {
   const fresh = await freshDatabase();
+  if (watch !== undefined) {
+    const owner = new pg.Client(fresh.ownerUrl);
+    await owner.connect();
+    await owner.query(watch);
+    await owner.end();
+  }
   const options = { url: fresh.appUrl, log: context.log, size: CONNECTIONS };
   const { db } = openMutantDatabase(options, mutants);
   close = async () => {
@@ -111,6 +118,70 @@ test("the same operator's repeated call under one key decides once and answers t
   expect(twice).toEqual(["approved", "approved"]);
   expect((await balancesOf(db, memberId)).principal).toBe(100);
 });
+
+/** What the database sees at each pass-on: the proposal's state, a moment after it was written. */
+const WATCH_PASS_ONS = `
+  CREATE TABLE seen_at_pass_on (state text);
+  GRANT INSERT, SELECT ON seen_at_pass_on TO PUBLIC;
+  CREATE FUNCTION watch_pass_on() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM pg_sleep(0.02);
+    INSERT INTO seen_at_pass_on
+      SELECT state FROM approval WHERE 'approval.adjust.' || id::text = NEW.object;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER watch_pass_on AFTER INSERT OR UPDATE ON assignment
+  FOR EACH ROW EXECUTE FUNCTION watch_pass_on()`;
+
+/** 63 operators pass a proposal on while one approves it. Returns what was passed on too late. */
+async function passOnWhileDecided(db: Db) {
+  const phone = `136${String(++made).padStart(8, "0")}`;
+  const { memberId } = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
+  const wanted = { memberId, account: "principal", amount: 100, maker: MAKER, reason } as const;
+  const id = `adjust.${await proposeAdjustment(context, db, { ...wanted, key: `pass-${made}` })}`;
+  const { etag } = await findInInbox(context, db, deps, { reader: readerOf(MAKER), id });
+  const toId = context.ids.next();
+  const colleagues = async () => [{ ...readerOf(toId), name: "同事" }];
+  const outcomes = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, n) => {
+      const given = { reader: readerOf(context.ids.next()), key: `pass-key-${++made}`, id, etag };
+      if (n === 7)
+        return outcomeOf(decideInInbox(context, db, deps, { ...given, action: "approve", reason }));
+      const passing = { ...given, reason, toId, colleagues };
+      return outcomeOf(passOnInInbox(context, db, deps, passing).then(() => ({ state: "passed" })));
+    }),
+  );
+  const { rows } = await db.$client.query<{ state: string }>("SELECT state FROM seen_at_pass_on");
+  return {
+    outcomes: [...new Set(outcomes)].toSorted(),
+    approved: outcomes.filter((one) => one === "approved").length,
+    passed: outcomes.filter((one) => one === "passed").length,
+    late: rows.filter(({ state }) => state !== "waiting").length,
+  };
+}
+
+test("a proposal that is passed on while it is decided is decided once, and never passed on after", async () => {
+  const db = await open([], WATCH_PASS_ONS);
+  let passed = 0;
+  for (let round = 0; round < 3; round++) {
+    const raced = await passOnWhileDecided(db);
+    expect(raced).toMatchObject({ approved: 1, late: 0 });
+    expect(["STATE_CHANGED", "approved", "passed"]).toEqual(expect.arrayContaining(raced.outcomes));
+    passed += raced.passed;
+  }
+  expect(passed).toBeGreaterThan(0);
+});
+
+test.runIf(isSlowTier)(
+  "mutant: without the lock a proposal is passed on after it was decided",
+  async () => {
+    const lock = { from: /FOR UPDATE OF a\b/g, to: "" };
+    const db = await open([lock], WATCH_PASS_ONS);
+    expect(await maxOverRounds(1, async () => (await passOnWhileDecided(db)).late)).toBeGreaterThan(
+      0,
+    );
+  },
+);
 
 test.runIf(isSlowTier)(
   "mutant: without the lock and the guarded state several operators decide",

@@ -1,7 +1,7 @@
 /** Maps operators' operations on invitations to actions of the invitations module. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { memberOf } from "../../platform/http/call.ts";
+import { memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
 import { memberFilterOf, memberIdOf, memberNames } from "../members/actions.ts";
@@ -31,11 +31,12 @@ export const operatorInvitationRoutes = (
     await changeCampaign(context, db, change);
     return {};
   },
-  bindings: async ({ memberId: id, memberNo, inviterId: byId, inviterNo }) => {
+  bindings: async ({ memberId: id, memberNo, inviterId: byId, inviterNo, cursor, pageSize }) => {
     const memberId = await memberFilterOf(db, { memberId: id, memberNo });
     const inviterId = await memberFilterOf(db, { memberId: byId, memberNo: inviterNo });
     if (memberId === null || inviterId === null) return { list: [] };
-    const list = await listBindings(db, { memberId, inviterId });
+    const page = { cursor, pageSize };
+    const { list, nextCursor } = await listBindings(db, { memberId, inviterId, ...page });
     const ids = list.flatMap(({ memberId, inviterId }) => [memberId, inviterId]);
     const names = await memberNames(db, ids);
     return {
@@ -44,6 +45,7 @@ export const operatorInvitationRoutes = (
         memberNo: names(row.memberId).memberNo,
         inviterNo: names(row.inviterId).memberNo,
       })),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
     };
   },
   transfer: async ({ inviterId: id, inviterNo, ...wanted }, call) => {
@@ -74,13 +76,13 @@ export const operatorInvitationRoutes = (
     };
   },
   approveReward: ({ rewardId: id, memberId, reason }, call) =>
-    approveHeldReward(context, db, { id, memberId, reason, actor: memberOf(call).memberId }),
+    approveHeldReward(context, db, { id, memberId, reason, ...operatorOf(context, call) }),
   rejectReward: async ({ rewardId: id, memberId, reason }, call) => {
     await rejectHeldReward(context, db, { id, memberId, reason, actor: memberOf(call).memberId });
     return {};
   },
   decideAppeal: ({ rewardId: id, ...wanted }, call) =>
-    decideAppeal(context, db, { id, ...wanted, actor: memberOf(call).memberId }),
+    decideAppeal(context, db, { id, ...wanted, ...operatorOf(context, call) }),
   decide: async (wanted, call) => {
     await decideHeldReward(context, db, { ...wanted, checker: memberOf(call).memberId });
     return {};

@@ -11,14 +11,26 @@ import {
   failManually,
   transferClaim,
 } from "../fulfilment/actions.ts";
-import { approveRefund, refundPage, rejectRefund, retryRefund } from "../refunds/actions.ts";
+import {
+  approveRefund,
+  handOverRefund,
+  refundCounts,
+  refundPage,
+  rejectRefund,
+  retryRefund,
+} from "../refunds/actions.ts";
 import { withOperatorNames } from "./actions/read.ts";
+import { mayOperator, readOperatorsWith } from "./store/accounts.ts";
 
 export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operatorRefunds"> => ({
   list: async ({ state: stage, ...filter }, call) => {
     const page = await refundPage(context, db, memberOf(call).memberId, { ...filter, stage });
-    return { ...page, list: await withOperatorNames(db, page.list, ["first", "reviewer"]) };
+    return {
+      ...page,
+      list: await withOperatorNames(db, page.list, ["first", "reviewer", "assignee"]),
+    };
   },
+  counts: () => refundCounts(context, db),
   approve: async ({ refundNo, reason, items, expectedFen }, call) => {
     const decision = {
       refundNo,
@@ -31,6 +43,19 @@ export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operat
   reject: async ({ refundNo, reason }, call) => {
     const decision = { refundNo, actor: memberOf(call).memberId, reason };
     await rejectRefund(context, db, decision);
+    return {};
+  },
+  colleagues: async () => ({ list: await readOperatorsWith(db, { permission: "orders:refund" }) }),
+  handOver: async (wanted, call) => {
+    const { memberId: actor } = memberOf(call);
+    const mayDecide = mayOperator("orders:refund");
+    await handOverRefund(context, db, {
+      toId: undefined,
+      fromId: undefined,
+      ...wanted,
+      actor,
+      mayDecide,
+    });
     return {};
   },
   retry: async ({ refundNo, reason }, call) => {

@@ -82,6 +82,7 @@ export const operatorPassportRoutes = (
         roles: [...(account?.roles ?? [])],
         permissions: [...permissions],
         ...(provenUntil === undefined ? {} : { provenUntil }),
+        proofAboveFen: context.settings.operatorProofAboveFen,
       };
     },
   };

@@ -1,10 +1,11 @@
 /** Maps operators' operations on tickets and closing accounts to actions of their modules. */
 import type { Context } from "../../platform/context.ts";
-import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { readOperatorsWith } from "./store/accounts.ts";
-import { openClosings } from "../closing/actions.ts";
+import { mayOperator, readOperatorsWith } from "./store/accounts.ts";
+import { openClosings, stopClosing } from "../closing/actions.ts";
+import { memberIdOf } from "../members/actions.ts";
 import {
   answerTicket,
   closeTicket,
@@ -18,10 +19,7 @@ import {
 } from "../tickets/actions.ts";
 
 /** Returns whether an operator may answer tickets now. */
-async function mayAnswerTickets(tx: Tx, memberId: string): Promise<boolean> {
-  const found = await readOperatorsWith(tx, { permission: "tickets:handle", memberId });
-  return found.length > 0;
-}
+const mayAnswerTickets = mayOperator("tickets:handle");
 
 const operatorOf = (call: Call) => ({ operatorId: memberOf(call).memberId });
 
@@ -42,5 +40,11 @@ export const operatorTicketRoutes = (
     closeTicket(context, db, deps, { ticketId, result, ...operatorOf(call), key: call.key }),
   answers: () => preparedAnswers(db),
   setAnswer: (input, call) => setPreparedAnswer(context, db, { ...input, ...operatorOf(call) }),
+  stopClosing: async ({ memberNo, closingId, reason }, call) => {
+    const memberId = await memberIdOf(db, { memberNo });
+    const stop = { memberId, closingId, reason, ...operatorOf(call), key: call.key };
+    await stopClosing(context, db, stop);
+    return {};
+  },
   closings: () => openClosings(db),
 });

@@ -150,14 +150,19 @@ async function invitationScenario(
 
 const inviteReward = () =>
   invitationScenario("hold", async ({ context, db }, key) => {
-    const proposed = await approveHeldReward(context, db, { ...key, actor: ANNA, reason });
+    const proposed = await approveHeldReward(context, db, {
+      ...key,
+      actor: ANNA,
+      reason,
+      isProven: true,
+    });
     if (proposed.state !== "proposed") throw new Error(proposed.state);
     return proposed.approvalId;
   });
 
 const inviteAppeal = () =>
   invitationScenario("reject", async ({ context, db }, key) => {
-    const wanted = { ...key, isGranted: true, actor: ANNA, reason };
+    const wanted = { ...key, isGranted: true, actor: ANNA, reason, isProven: true };
     const proposed = await decideAppeal(context, db, wanted);
     if (proposed.state !== "proposed") throw new Error(proposed.state);
     return proposed.approvalId;

@@ -7,3 +7,4 @@ export { listRecipients, setRecipients } from "./actions/recipients.ts";
 export { listViews, removeView, storeView } from "./actions/views.ts";
 export { alertStateOf, deadCountOf, deadStateOf } from "./store/audited.ts";
 export { recipientStateOf } from "./store/recipients.ts";
+export { readListSettings, saveListSettings } from "./store/list-settings.ts";

@@ -10,6 +10,7 @@ export const queuesModule: DatabaseModule = {
     operator_view: valueTable(["operator_id", "page", "name"], "change", {
       deleteReason: "an operator removes a saved view",
     }),
+    operator_list: valueTable(["operator_id", "list"], "change"),
     alert_recipient: referenceTable(["kind"], "change", ["version"]),
     operator_presence: valueTable(["place", "operator_id"], "change", {
       deleteReason: "ends after a minute; ended rows are swept by later calls",

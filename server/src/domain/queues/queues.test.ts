@@ -21,6 +21,8 @@ import {
   removeView,
   resendDead,
   resendTopic,
+  readListSettings,
+  saveListSettings,
   storeView,
 } from "./actions.ts";
 import type { OperatorRights } from "./model.ts";
@@ -95,6 +97,17 @@ test("the pulse of every queue takes seventeen statements, however much waits", 
   for (let n = 0; n < 5; n++) await proposeFor(ANNA);
   expect(await statements(db, () => pulse(chief, "refund.RF1"))).toBe(count);
   expect(count).toBeLessThanOrEqual(17);
+});
+
+test("how an operator wants a list is kept for that operator, the latest wish", async () => {
+  await saveListSettings(db, ANNA, { list: "退款", hidden: ["reason"], pageSize: 50 });
+  await saveListSettings(db, ANNA, { list: "退款", hidden: [], pageSize: 100 });
+  await saveListSettings(db, ANNA, { list: "订单", hidden: ["source"] });
+  expect(await readListSettings(db, ANNA)).toEqual([
+    { list: "订单", hidden: ["source"] },
+    { list: "退款", hidden: [], pageSize: 100 },
+  ]);
+  expect(await readListSettings(db, BEN)).toEqual([]);
 });
 
 test("who has the same refund open is named until the presence ends", async () => {

@@ -14,8 +14,10 @@ import {
   listRecipients,
   listViews,
   type PulseDeps,
+  readListSettings,
   readPulse,
   removeView,
+  saveListSettings,
   resendDead,
   resendTopic,
   setRecipients,
@@ -52,6 +54,13 @@ export const operatorQueueRoutes = (
     });
     const person = await personsOf(deps.namesOf, db, others);
     return { ...pulse, others: others.map(person) };
+  },
+  listSettings: async (_input, call) => ({
+    list: await readListSettings(db, memberOf(call).memberId),
+  }),
+  setListSettings: async (settings, call) => {
+    await saveListSettings(db, memberOf(call).memberId, settings);
+    return {};
   },
   views: async ({ page }, call) => ({
     list: await listViews(db, { operatorId: memberOf(call).memberId, page }),

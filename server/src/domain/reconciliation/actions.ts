@@ -18,9 +18,12 @@ export {
   listCases,
   listFreezes,
   readCaseView,
+  type ShownCase,
   thawByOperator,
 } from "./actions/operator.ts";
+export { assignCase, commentCase } from "./actions/notes.ts";
 export { reconcile } from "./actions/reconcile.ts";
 export { beginRun, finishRun } from "./actions/runs.ts";
 export { type SettlementDay, settlementDays, settlementLines } from "./bills/settlement.ts";
 export { billStateOf, caseStateOf } from "./store/audited.ts";
+export { readCaseNotes } from "./store/notes.ts";

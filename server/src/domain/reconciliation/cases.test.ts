@@ -17,7 +17,15 @@ import {
   thaw,
   voidHold,
 } from "../ledger/actions.ts";
-import { beginRun, openCase } from "./actions.ts";
+import {
+  assignCase,
+  beginRun,
+  commentCase,
+  dismissCase,
+  listCases,
+  openCase,
+  readCaseNotes,
+} from "./actions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const context = testContext();
@@ -64,7 +72,67 @@ const difference = (memberId: string) => ({
   actual: { stored: 2 },
 });
 
+async function openedCase(): Promise<string> {
+  const run = await beginRun(context, db, "full");
+  const memberId = await memberWith(5);
+  const { caseId } = await inTx((tx) => openCase(context, tx, run, difference(memberId)));
+  if (caseId === undefined) throw new Error("a new difference opens a case");
+  return caseId;
+}
+
 describe("a case", () => {
+  test("is given to one of two operators who take it at once, and its timeline keeps what they say", async () => {
+    const caseId = await openedCase();
+    const [anna, ben] = [context.ids.next(), context.ids.next()];
+    const maySettle = () => Promise.resolve(true);
+    const take = (by: string, fromId?: string) =>
+      assignCase(context, db, { caseId, toId: by, fromId, by, reason: "我来处理", maySettle });
+    const taken = await Promise.allSettled([take(anna), take(ben)]);
+    expect(taken.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    const owner = taken[0]?.status === "fulfilled" ? anna : ben;
+    const other = owner === anna ? ben : anna;
+    const of = async (assigneeId: string | null) => {
+      const filter = { state: undefined, class: undefined, memberId: undefined, before: undefined };
+      const found = await listCases(context, db, { ...filter, assigneeId, count: 100 });
+      return found.some((one) => one.caseId === caseId);
+    };
+    expect([await of(owner), await of(other), await of(null)]).toEqual([true, false, false]);
+    await commentCase(context, db, { caseId, by: other, text: "已问过渠道" });
+    await assignCase(context, db, {
+      caseId,
+      toId: undefined,
+      fromId: owner,
+      by: owner,
+      reason: "明天再看",
+      maySettle,
+    });
+    expect(await of(null)).toBe(true);
+    expect(
+      (await readCaseNotes(db, caseId)).map(({ kind, by, toId, text }) => [kind, by, toId, text]),
+    ).toEqual([
+      ["assigned", owner, owner, "我来处理"],
+      ["comment", other, null, "已问过渠道"],
+      ["released", owner, null, "明天再看"],
+    ]);
+  });
+
+  test("is given to no one who may not settle it, and not after its end", async () => {
+    const caseId = await openedCase();
+    const by = context.ids.next();
+    const give = (maySettle: boolean) =>
+      assignCase(context, db, {
+        caseId,
+        toId: by,
+        fromId: undefined,
+        by,
+        reason: "我来处理",
+        maySettle: () => Promise.resolve(maySettle),
+      });
+    await expect(give(false)).rejects.toMatchObject({ code: "INPUT_INVALID" });
+    await dismissCase(context, db, { caseId, by, reason: "核实无误" });
+    await expect(give(true)).rejects.toMatchObject({ code: "STATE_CHANGED" });
+  });
+
   test("is opened once by concurrent runs that see the same difference, and shows its current values", async () => {
     const memberId = await memberWith(5);
     const runs = await Promise.all([beginRun(context, db, "full"), beginRun(context, db, "full")]);

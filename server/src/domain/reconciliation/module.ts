@@ -11,6 +11,7 @@ export const reconciliationModule: DatabaseModule = {
       deleteReason: "runs that found nothing, long ago",
     },
     recon_case: { placement: "local", key: ["id"], may: "change" },
+    recon_case_note: { placement: "local", key: ["case_id", "id"], may: "append" },
     bill_day: { placement: "local", key: ["source", "day"], may: "change" },
     bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
     bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },

@@ -1,18 +1,20 @@
 /** Maps operators' operations on reconciliation and manual adjustments to actions. */
 import type { Input } from "@yunjing/contract/operations";
 import type { Adjustment } from "@yunjing/contract/schemas/operators/adjustments";
-import type { ReconciliationCase } from "@yunjing/contract/schemas/operators/books";
+import type { CaseNote, ReconciliationCase } from "@yunjing/contract/schemas/operators/books";
 import type { Context } from "../../platform/context.ts";
-import type { Db } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
-import { Refusal } from "../../platform/refusal.ts";
+import { invariant, Refusal } from "../../platform/refusal.ts";
 import { memberFilterOf, memberIdOf, memberNames } from "../members/actions.ts";
 import { listMerges } from "../merging/actions.ts";
 import {
   type AdjustmentDetail,
   listAdjustments,
+  assignCase,
+  commentCase,
   balanceSheet,
   decideAdjustment,
   dismissCase,
@@ -21,7 +23,9 @@ import {
   latestRuns,
   listCases,
   listFreezes,
+  readCaseNotes,
   readCaseView,
+  type ShownCase,
   proposeAdjustment,
   thawByOperator,
 } from "./actions.ts";
@@ -52,35 +56,72 @@ async function freezeRequestOf(
 /** Adds the member's number to cases that are about a member. */
 async function withNumbers(
   db: Db,
-  cases: readonly ReconciliationCase[],
+  cases: readonly ShownCase[],
+  namesOf: NamesOf,
 ): Promise<ReconciliationCase[]> {
   const names = await memberNames(
     db,
     cases.map(({ memberId }) => memberId),
   );
-  return cases.map((one) => ({
+  const nameOf = await namesOf(
+    db,
+    cases.flatMap(({ assigneeId }) => assigneeId ?? []),
+  );
+  return cases.map(({ assigneeId: id, ...one }) => ({
     ...one,
     ...(one.memberId === undefined ? {} : { memberNo: names(one.memberId).memberNo }),
+    ...(id === undefined ? {} : { assignee: { id, name: nameOf(id) } }),
   }));
 }
+
+/** Returns a case's timeline with the names of the operators. */
+async function notesOf(db: Db, caseId: string, namesOf: NamesOf): Promise<CaseNote[]> {
+  const notes = await readCaseNotes(db, caseId);
+  const ids = notes.flatMap(({ by, toId }) => (toId === null ? [by] : [by, toId]));
+  const nameOf = await namesOf(db, ids);
+  return notes.map(({ at, kind, by, toId, text }) => ({
+    at,
+    kind,
+    text,
+    by: { id: by, name: nameOf(by) },
+    ...(toId === null ? {} : { to: { id: toId, name: nameOf(toId) } }),
+  }));
+}
+
+/** What the routes need of the operators, who are in a higher module. */
+export type BooksDeps = {
+  readonly namesOf: NamesOf;
+  /** Returns the operators with a permission, by name. */
+  readonly operatorsWith: (
+    db: Db | Tx,
+    wanted: { readonly permission: string; readonly memberId?: string },
+  ) => Promise<{ id: string; name: string }[]>;
+};
+
+const SETTLES = "ledger:adjust";
 
 export const operatorBooksRoutes = (
   context: Context,
   db: Db,
-  namesOf: NamesOf,
+  { namesOf, operatorsWith }: BooksDeps,
 ): Handlers<"operatorBooks"> => ({
   balance: () => balanceSheet(db),
   runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
-  cases: async ({ cursor, state, class: one, page = 1, pageSize = PAGE_SIZE, ...named }) => {
+  cases: async (
+    { cursor, state, class: one, assignee, page = 1, pageSize = PAGE_SIZE, ...named },
+    call,
+  ) => {
     const memberId = await memberFilterOf(db, named);
     if (memberId === null) throw new Refusal("NOT_FOUND", { field: "memberNo" });
-    const filter = { state, class: one, memberId, before: readCursor(cursor) };
+    const assigneeId =
+      assignee === undefined ? undefined : assignee === "mine" ? memberOf(call).memberId : null;
+    const filter = { state, class: one, memberId, assigneeId, before: readCursor(cursor) };
     const found = await listCases(context, db, { ...filter, count: pageSize + 1 });
     const list = found.slice(0, pageSize);
     const last = list.at(-1);
     const hasMore = found.length > pageSize;
     return {
-      list: await withNumbers(db, list),
+      list: await withNumbers(db, list, namesOf),
       page,
       pageSize,
       hasMore,
@@ -104,8 +145,21 @@ export const operatorBooksRoutes = (
   },
   case: async ({ caseId }) => {
     const found = await readCaseView(context, db, caseId);
-    const [one = found] = await withNumbers(db, [found]);
-    return one;
+    const [one] = await withNumbers(db, [found], namesOf);
+    invariant(one, "one case has one view");
+    return { ...one, notes: await notesOf(db, caseId, namesOf) };
+  },
+  colleagues: async () => ({ list: await operatorsWith(db, { permission: SETTLES }) }),
+  assign: async ({ caseId, toId, fromId, reason }, call) => {
+    const maySettle = async (tx: Tx, memberId: string) =>
+      (await operatorsWith(tx, { permission: SETTLES, memberId })).length > 0;
+    const { memberId: by } = memberOf(call);
+    await assignCase(context, db, { caseId, toId, fromId, reason, by, maySettle });
+    return {};
+  },
+  comment: async ({ caseId, text }, call) => {
+    await commentCase(context, db, { caseId, text, by: memberOf(call).memberId });
+    return {};
   },
   propose: async ({ caseId, account, amount, reason, ...named }, call) => {
     const { memberId: maker } = memberOf(call);

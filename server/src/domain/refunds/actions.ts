@@ -3,6 +3,8 @@ export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
 export { itemRefunder } from "./actions/automatic.ts";
 export {
   approveRefund,
+  handOverRefund,
+  refundObject,
   refundStateOf,
   rejectRefund,
   retryRefund,
@@ -10,7 +12,7 @@ export {
 export { previewRefund, refundByOperator } from "./actions/by-operator.ts";
 export { refundApprovals } from "./actions/approval-kind.ts";
 export { latestWaitingRefunds } from "./store/approvals.ts";
-export { refundPage, refundQueue } from "./actions/queue.ts";
+export { refundCounts, refundPage, refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {
   findMembersWithRetainedCash,

@@ -129,8 +129,8 @@ async function authenticateCaller(
   // Another process may have recorded the proof a moment ago.
   const fresh = await options.operator(token, { isFresh: true });
   if (!fresh) throw new Refusal("AUTH_EXPIRED");
-  // The handler of an operation `byAmount` compares the amount, with this state of the proof.
-  if (operation.stepUp === "byAmount" || isProven(fresh, options.now())) return fresh;
+  // Without `always` the handler knows whether a proof is needed, and takes this state of it.
+  if (operation.stepUp !== "always" || isProven(fresh, options.now())) return fresh;
   return refuse("STEP_UP_NEEDED");
 }
 

@@ -101,7 +101,6 @@ export const reroute = (detail: OrderDetail) => {
         isRequired: true,
       },
     ],
-    stepUp: true,
     reloads: reloads(detail),
   });
 };
@@ -139,7 +138,7 @@ export const givePoints = (detail: OrderDetail) =>
     effect: [`提议给会员 ${detail.member?.nickname ?? ""} 加积分`, "另一位同意后才到账"],
     confirm: "提交申请",
     fields: [{ name: "points", label: "积分", kind: "points", isRequired: true }],
-    stepUp: true,
+    isProposed: true,
     done: "已提交，等第二人",
     reloads: reloads(detail),
   });

@@ -48,6 +48,7 @@ export function RefundPanel(props: { readonly detail: OrderDetail; readonly onCl
       ],
       confirm: preview.needsTwo ? `提交退款 ${moneyText(sumFen)}` : `退款 ${moneyText(sumFen)}`,
       look: "coral",
+      movesFen: sumFen,
       done: preview.needsTwo ? "已提交，等第二人" : "已发起退款",
       reloads: [
         apiQuery(api.operatorOrders.detail, { orderNo }).queryKey,

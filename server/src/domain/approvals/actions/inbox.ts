@@ -37,7 +37,11 @@ export type InboxDeps = {
   readonly wake: (db: Db) => Promise<void>;
 };
 
-const mayDecideKind = ({ permissions }: ApprovalKind, reader: InboxReader): boolean =>
+/** Returns whether this operator has a permission that decides the kind. */
+export const mayDecideKind = (
+  { permissions }: ApprovalKind,
+  reader: Omit<InboxReader, "memberId">,
+): boolean =>
   reader.roles.includes("admin") ||
   permissions.some((permission) => reader.permissions.includes(permission));
 
@@ -120,7 +124,7 @@ export async function countInbox(
 }
 
 /** Returns the kind and the kind's own id. Refuses NOT_FOUND for an id of no kind. */
-function parse(deps: InboxDeps, id: string): { kind: TwoPersonApproval; ref: string } {
+export function parse(deps: InboxDeps, id: string): { kind: TwoPersonApproval; ref: string } {
   const [, kind = "", ref = ""] = /^([a-z_]+)\.(.+)$/.exec(id) ?? [];
   const name = twoPersonApprovals.find((one) => one === kind);
   if (!name || !ownValue(deps.kinds, name)) throw new Refusal("NOT_FOUND");
@@ -185,10 +189,10 @@ export type InboxDecision = {
 const ends = { approve: "approved", reject: "rejected", withdraw: "withdrawn" } as const;
 
 /** Refuses as `decideInInbox` says. */
-function refuseDecision(
+export function refuseDecision(
   source: ApprovalKind,
   found: ApprovalDetail,
-  { reader, id, action, etag }: InboxDecision,
+  { reader, id, action, etag }: Pick<InboxDecision, "reader" | "id" | "action" | "etag">,
 ): void {
   const isOwn = found.maker === reader.memberId;
   const isAllowed = action === "withdraw" ? isOwn : mayDecideKind(source, reader);

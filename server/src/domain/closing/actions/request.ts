@@ -9,6 +9,7 @@ import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { lockMemberLedgers } from "../../ledger/actions.ts";
 import { accountOf, lockMember, changeCancellingStatus } from "../../members/actions.ts";
 import { consumeProof } from "../../security/actions.ts";
@@ -127,12 +128,31 @@ export async function requestClosing(
   return closingOf(context, db, memberId);
 }
 
+/** Who ends an open request: its member, or an operator with the reason that the member reads. */
+type Ending =
+  | { readonly name: "withdrawn" }
+  | {
+      readonly name: "stopped";
+      readonly operatorId: string;
+      readonly reason: string;
+      /** The request that the operator saw. */
+      readonly closingId: string;
+    };
+
 /**
- * Withdraws the open request in the caller's transaction. Refuses STATE_CHANGED when none is open.
+ * Ends the open request, so that the account stays. Refuses STATE_CHANGED when none is open, or
+ * another than the operator saw. Returns its id.
  */
-export async function withdrawRequest(context: Context, tx: Tx, memberId: string): Promise<void> {
+async function endOpenRequest(
+  context: Context,
+  tx: Tx,
+  memberId: string,
+  ending: Ending,
+): Promise<string> {
   await lockMember(tx, memberId);
   const open = await lockOpenRequest(tx, memberId);
+  if (ending.name === "stopped" && open?.id !== ending.closingId)
+    throw new Refusal("STATE_CHANGED");
   const now = context.clock.sql();
   const isEnded =
     open && (await endRequest(tx, { memberId, id: open.id, state: "WITHDRAWN", now }));
@@ -143,16 +163,50 @@ export async function withdrawRequest(context: Context, tx: Tx, memberId: string
     memberId,
     entity: "closing",
     entityId: open.id,
-    name: "withdrawn",
+    name: ending.name,
     ...back,
-    actor: { kind: "member", id: memberId },
+    ...(ending.name === "stopped"
+      ? { reason: ending.reason, actor: { kind: "operator", id: ending.operatorId } }
+      : { actor: { kind: "member", id: memberId } }),
   });
+  return open.id;
+}
+
+/**
+ * Withdraws the open request in the caller's transaction. Refuses STATE_CHANGED when none is open.
+ */
+export async function withdrawRequest(context: Context, tx: Tx, memberId: string): Promise<void> {
+  const ref = await endOpenRequest(context, tx, memberId, { name: "withdrawn" });
   const data = { at: context.clock.now().getTime() };
-  await publishEvent(context, tx, {
-    memberId,
-    kind: "account.closing_withdrawn",
-    ref: open.id,
-    data,
+  await publishEvent(context, tx, { memberId, kind: "account.closing_withdrawn", ref, data });
+}
+
+export type ClosingStop = {
+  readonly memberId: string;
+  readonly closingId: string;
+  readonly operatorId: string;
+  readonly reason: string;
+  readonly key: string;
+};
+
+/**
+ * An operator stops a member's open request, once for each key; the member is notified of the reason.
+ * Refuses OWN_ACCOUNT, and STATE_CHANGED when it is no longer open.
+ */
+export async function stopClosing(
+  context: Context,
+  db: Db,
+  { memberId, key, ...stop }: ClosingStop,
+): Promise<void> {
+  const { closingId, operatorId, reason } = stop;
+  refuseOwnAccount(operatorId, memberId);
+  const body = { memberId, closingId, reason };
+  const intent = { memberId: operatorId, route: "operatorTickets.stopClosing", key, body };
+  await runIdempotently(context, db, intent, async (tx) => {
+    const ref = await endOpenRequest(context, tx, memberId, { name: "stopped", ...stop });
+    const data = { why: reason };
+    await publishEvent(context, tx, { memberId, kind: "account.closing_stopped", ref, data });
+    return {};
   });
 }
 

@@ -9,7 +9,12 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { normalizeWhitespace } from "../../../platform/normalize-whitespace.ts";
-import { propose, refuseOwnAccount } from "../../approvals/actions.ts";
+import {
+  type OperatorProof,
+  propose,
+  refuseOwnAccount,
+  requireProofToPropose,
+} from "../../approvals/actions.ts";
 import type { ApprovalHandler } from "../../approvals/model.ts";
 import { refuseMerged } from "../../members/actions.ts";
 import { findRetainedCash } from "../../refunds/actions.ts";
@@ -118,13 +123,13 @@ export type AppealDecision =
 /**
  * Decides a waiting appeal. If granted, the reward is frozen again and settles by time, without a
  * risk check; above a limit the grant is only proposed. If denied, the member sees the reason.
- * Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT, and INVITE_DENIED when there is nothing left to
- * grant.
+ * Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT, INVITE_DENIED when there is nothing left to grant,
+ * and STEP_UP_NEEDED to propose without a fresh proof.
  */
 export const decideAppeal = (
   context: Context,
   db: Db,
-  wanted: RewardKey & { isGranted: boolean; actor: string; reason: string },
+  wanted: RewardKey & OperatorProof & { isGranted: boolean; actor: string; reason: string },
 ): Promise<AppealDecision> =>
   transaction(db, async (tx) => {
     const { memberId, id, isGranted, actor, reason } = wanted;
@@ -136,6 +141,7 @@ export const decideAppeal = (
     }
     const state = await grantAppeal(context, tx, key, { reviewer: actor, isAlone: true });
     if (state === "granted") return { state };
+    requireProofToPropose(wanted);
     const proposal = {
       kind: APPEAL_APPROVAL,
       subject: id,

@@ -1,4 +1,6 @@
 /** Operators' actions: review bindings, transfer or end them, and decide held rewards. */
+import { keysetPageOf, keysetResult, type PageInput } from "../../../platform/database/keyset.ts";
+import { withoutNulls } from "../../../platform/http/fields.ts";
 import type {
   InvitationBinding as ShownBinding,
   HeldReward,
@@ -10,8 +12,10 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import {
   decideApproval,
   openApprovalsOf,
+  type OperatorProof,
   propose,
   refuseOwnAccount,
+  requireProofToPropose,
 } from "../../approvals/actions.ts";
 import type { ApprovalHandler } from "../../approvals/model.ts";
 import { memberSummaryOf } from "../../members/actions.ts";
@@ -32,19 +36,30 @@ import { reduceReward, payOut } from "./settle.ts";
 type OperatorAct = { readonly actor: string; readonly reason: string };
 type BindingKey = { readonly memberId: string; readonly bindingId: string };
 
+/** Returns a page of bindings, the latest first. Refuses BAD_REQUEST for a bad cursor. */
 export const listBindings = async (
   db: Db,
-  filter: { memberId?: string | undefined; inviterId?: string | undefined },
-): Promise<ShownBinding[]> => {
+  filter: PageInput & { memberId?: string | undefined; inviterId?: string | undefined },
+): Promise<{ list: ShownBinding[]; nextCursor?: string }> => {
   const { memberId, inviterId } = filter;
-  const found = await findBindings(db, { memberId, inviterId });
-  return found.map(({ earnedOrderId, reason, riskScore, riskVerdict, ...binding }) => ({
-    ...binding,
-    ...(earnedOrderId === null ? {} : { earnedOrderId }),
-    ...(reason === null ? {} : { reason }),
-    ...(riskScore === null ? {} : { riskScore }),
-    ...(riskVerdict === null ? {} : { riskVerdict }),
-  }));
+  const page = keysetPageOf(filter);
+  const found = await findBindings(db, { memberId, inviterId, ...page });
+  return keysetResult(found, page, (row) => {
+    const {
+      micros: _micros,
+      id: _id,
+      earnedOrderId,
+      reason,
+      riskScore,
+      riskVerdict,
+      ...rest
+    } = row;
+    const { device, payer, ...binding } = rest;
+    return {
+      ...binding,
+      ...withoutNulls({ earnedOrderId, reason, riskScore, riskVerdict, device, payer }),
+    };
+  });
 };
 
 async function requireActiveBinding(
@@ -151,7 +166,12 @@ export async function listHeldRewards(
       const approval = proposed.get(reward.rewardId);
       const isExpired = approval?.state === "expired";
       const [binding] = (
-        await findBindings(db, { memberId: reward.inviteeId, inviterId: undefined })
+        await findBindings(db, {
+          memberId: reward.inviteeId,
+          inviterId: undefined,
+          after: undefined,
+          limit: 100,
+        })
       ).filter(({ bindingId }) => bindingId === reward.bindingId);
       return {
         ...reward,
@@ -176,17 +196,18 @@ async function requireHeldReward(tx: Tx, key: RewardKey) {
 
 /**
  * Pays a held reward out, or proposes it where two persons must approve. Refuses NOT_FOUND,
- * STATE_CHANGED, OWN_ACCOUNT.
+ * STATE_CHANGED, OWN_ACCOUNT, and STEP_UP_NEEDED to propose without a fresh proof.
  */
 export const approveHeldReward = (
   context: Context,
   db: Db,
-  { actor, reason, ...key }: RewardKey & OperatorAct,
+  { actor, reason, isProven, ...key }: RewardKey & OperatorAct & OperatorProof,
 ): Promise<{ state: "settled" } | { state: "proposed"; approvalId: string }> =>
   transaction(db, async (tx) => {
     refuseOwnAccount(actor, key.memberId);
     const { costFen } = await requireHeldReward(tx, key);
     if (costFen > context.settings.inviteReviewAloneFen) {
+      requireProofToPropose({ isProven });
       const wanted = {
         kind: REWARD_APPROVAL,
         subject: key.id,

@@ -6,6 +6,14 @@ import type {
   InvitationBinding as ShownBinding,
   InviteCampaign,
 } from "@yunjing/contract/schemas/operators/invitations";
+import {
+  afterPosition,
+  byPosition,
+  byUuid,
+  type KeysetPage,
+  type Position,
+  positionColumns,
+} from "../../../platform/database/keyset.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -119,27 +127,44 @@ export async function campaignsOf(db: Queryable, campaignId?: string): Promise<I
   return found.rows;
 }
 
-type BindingRow = Omit<ShownBinding, "earnedOrderId" | "reason" | "riskScore" | "riskVerdict"> & {
-  readonly earnedOrderId: string | null;
-  readonly reason: string | null;
-  readonly riskScore: number | null;
-  readonly riskVerdict: string | null;
-};
+type BindingRow = Omit<
+  ShownBinding,
+  "earnedOrderId" | "reason" | "riskScore" | "riskVerdict" | "device" | "payer"
+> &
+  Position & {
+    readonly device: string | null;
+    readonly payer: string | null;
+    readonly earnedOrderId: string | null;
+    readonly reason: string | null;
+    readonly riskScore: number | null;
+    readonly riskVerdict: string | null;
+  };
 
 /** Scans the bindings of all members when no member is given: for operators only. */
 export async function findBindings(
   db: Db,
-  { memberId, inviterId }: { memberId: string | undefined; inviterId: string | undefined },
+  {
+    memberId,
+    inviterId,
+    after,
+    limit,
+  }: KeysetPage & {
+    readonly memberId: string | undefined;
+    readonly inviterId: string | undefined;
+  },
 ): Promise<BindingRow[]> {
+  const byTime = byUuid("bound_at", "id");
   const found = await db.execute<BindingRow>(sql`
     SELECT id AS "bindingId", member_id AS "memberId", inviter_id AS "inviterId", channel, state,
            ${sql.raw(epochMsSql("bound_at"))} AS "boundAt", ${sql.raw(epochMsSql("valid_until"))} AS "validUntil",
            earned_order_id AS "earnedOrderId", reason, risk_score AS "riskScore", risk_verdict AS "riskVerdict",
-           risk_reasons AS "riskReasons"
+           risk_reasons AS "riskReasons", right(encode(device_hash, 'hex'), 4) AS device,
+           right(encode(payer_hash, 'hex'), 4) AS payer, ${positionColumns("bound_at", "id")}
     FROM invite_binding
     WHERE (${memberId ?? null}::uuid IS NULL OR member_id = ${memberId ?? null})
       AND (${inviterId ?? null}::uuid IS NULL OR inviter_id = ${inviterId ?? null})
-    ORDER BY bound_at DESC LIMIT 100`);
+      AND ${afterPosition(byTime, after, "descending")}
+    ORDER BY ${byPosition(byTime, "descending")} LIMIT ${limit + 1}`);
   return found.rows;
 }
 

@@ -7,7 +7,11 @@ import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { deterministicUuid } from "../../../platform/random.ts";
-import { refuseOwnAccount } from "../../approvals/actions.ts";
+import {
+  type OperatorProof,
+  refuseOwnAccount,
+  requireProofToPropose,
+} from "../../approvals/actions.ts";
 import { grantCoupon, isTemplateGranted } from "../../coupons/actions.ts";
 import { resendDead } from "../../messages/actions.ts";
 import { proposeAdjustment } from "../../reconciliation/actions.ts";
@@ -65,7 +69,9 @@ async function refuseGuest(db: Db, key: OrderKey): Promise<void> {
   if (!head || head.isGuest) throw new Refusal("STATE_CHANGED");
 }
 
-type Compensation = Input<"operatorOrders", "compensate"> & Actor & { readonly key: string };
+type Compensation = Input<"operatorOrders", "compensate"> &
+  Actor &
+  OperatorProof & { readonly key: string };
 
 /** Gives one coupon for each key, with the reason in the coupon's and the order's history. */
 function giveCoupon(
@@ -100,7 +106,8 @@ function giveCoupon(
 /**
  * Compensates the order's member: a coupon at once, points by a proposal that another operator
  * approves. Refuses NOT_FOUND, STATE_CHANGED for a guest's order, INPUT_INVALID, OWN_ACCOUNT,
- * ADJUST_LIMIT, and the refusals of a coupon that cannot be given.
+ * ADJUST_LIMIT, STEP_UP_NEEDED for points without a fresh proof, and the refusals of a coupon that
+ * cannot be given.
  */
 export async function compensateOrder(
   context: Context,
@@ -117,6 +124,7 @@ export async function compensateOrder(
     return giveCoupon(context, db, order, { ...request, templateId });
   }
   if (points === undefined) throw new Refusal("INPUT_INVALID", { field: "points" });
+  requireProofToPropose(request);
   const approvalId = await proposeAdjustment(context, db, {
     maker: operatorId,
     key,

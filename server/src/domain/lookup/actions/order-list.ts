@@ -5,10 +5,14 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
+import { Refusal } from "../../../platform/refusal.ts";
 import { keysetPageOf, keysetResult } from "../../../platform/database/keyset.ts";
 import { spanOf } from "../span.ts";
 import type { OrderRowData } from "../store/order-columns.ts";
-import { listOrders } from "../store/order-list.ts";
+import { isByAmount, listOrders } from "../store/order-list.ts";
+
+/** The longest span that is ordered by amount. */
+const AMOUNT_SPAN_MAX_MS = 7 * 86_400_000 + 60_000;
 
 /** Omits amounts of zero. */
 const positive = <N extends string>(name: N, amount: number | null) =>
@@ -70,7 +74,7 @@ export function orderRowOf(context: Pick<Context, "clock">, data: OrderRowData):
 }
 
 /**
- * Returns a page of orders, newest first. Without a member or a number the list covers 24 hours,
+ * Returns a page of orders, newest first unless sorted. Without a member or a number the list covers 24 hours,
  * or the span of `from` and `to` of at most 31 days. Refuses INPUT_INVALID.
  */
 export async function operatorOrderList(
@@ -78,10 +82,17 @@ export async function operatorOrderList(
   db: Db,
   input: Input<"operatorOrders", "list">,
 ): Promise<Output<"operatorOrders", "list">> {
-  const { cursor, pageSize, ...wanted } = input;
+  const { cursor, pageSize, sort = "newest", ...wanted } = input;
   const isBounded = wanted.memberNo !== undefined || wanted.no !== undefined;
   const span = spanOf(context.clock.now(), wanted, isBounded);
   const page = keysetPageOf({ cursor, pageSize });
-  const rows = await listOrders(db, { ...wanted, ...span }, page);
+  // Ordered by amount, all orders of the span are read: it must be short.
+  const lengthMs = (span.to ?? context.clock.now().getTime()) - (span.from ?? 0);
+  if (isByAmount(sort) && !isBounded && lengthMs > AMOUNT_SPAN_MAX_MS)
+    throw new Refusal("INPUT_INVALID", {
+      field: "sort",
+      text: "按金额排序最多看 7 天，请缩短时间",
+    });
+  const rows = await listOrders(db, { ...wanted, ...span }, page, sort);
   return keysetResult(rows, page, (row) => orderRowOf(context, row));
 }

@@ -1,4 +1,4 @@
-/** The SQL statement of the operators' order list: one page by keyset, newest first. */
+/** The SQL statement of the operators' order list: one page by keyset. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { afterPosition, byUuid, type KeysetPage } from "../../../platform/database/keyset.ts";
@@ -72,18 +72,47 @@ function conditionsOf(filter: OrderFilter): SQL[] {
   return conditions.filter((condition) => condition !== undefined);
 }
 
+export type OrderSort = "newest" | "oldest" | "amountDown" | "amountUp";
+
+const directions = {
+  newest: "descending",
+  oldest: "ascending",
+  amountDown: "descending",
+  amountUp: "ascending",
+} as const;
+
+/** Whether the list is ordered by the amount; the cursor then holds fen instead of a time. */
+export const isByAmount = (sort: OrderSort): boolean => sort.startsWith("amount");
+
+/** SQL condition: the order comes after the position, by its amount in fen. */
+const afterAmount = (after: KeysetPage["after"], sort: OrderSort): SQL =>
+  after
+    ? sql`(o.payable_fen, o.id) ${sql.raw(directions[sort] === "ascending" ? ">" : "<")}
+        (${after.micros}::bigint, ${after.id}::uuid)`
+    : sql`true`;
+
 /** The statement of a page; exported for the tests of its plan. */
-export function orderPageSql(filter: OrderFilter, { after, limit }: KeysetPage): SQL {
-  const isAfter = afterPosition(byUuid("o.created_at", "o.id"), after, "descending");
+export function orderPageSql(
+  filter: OrderFilter,
+  { after, limit }: KeysetPage,
+  sort: OrderSort = "newest",
+): SQL {
+  const byTime = byUuid("o.created_at", "o.id");
+  const isAfter = isByAmount(sort)
+    ? afterAmount(after, sort)
+    : afterPosition(byTime, after, directions[sort]);
+  const down = directions[sort] === "descending" ? " DESC" : "";
+  const first = isByAmount(sort) ? "o.payable_fen" : "o.created_at";
+  const order = sql.raw(`${first}${down}, o.id${down}`);
   const where = sql.join([...conditionsOf(filter), isAfter], sql` AND `);
   // The page is cut before the joins, which then run once for each of its rows only.
   return sql`
     WITH page AS MATERIALIZED (
       SELECT o.member_id, o.id FROM orders o WHERE ${where}
-      ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit + 1})
+      ORDER BY ${order} LIMIT ${limit + 1})
     SELECT ${sql.raw(orderRowColumns)}
     FROM page JOIN orders o ON o.member_id = page.member_id AND o.id = page.id ${sql.raw(orderRowJoins)}
-    ORDER BY o.created_at DESC, o.id DESC`;
+    ORDER BY ${order}`;
 }
 
 /** Returns the page, and one order more when there is a next page. */
@@ -91,6 +120,8 @@ export async function listOrders(
   db: Db,
   filter: OrderFilter,
   page: KeysetPage,
+  sort: OrderSort = "newest",
 ): Promise<OrderRowData[]> {
-  return (await db.execute<OrderRowData>(orderPageSql(filter, page))).rows;
+  const { rows } = await db.execute<OrderRowData>(orderPageSql(filter, page, sort));
+  return isByAmount(sort) ? rows.map((row) => ({ ...row, micros: row.payableFen })) : rows;
 }

@@ -53,6 +53,12 @@ export async function readOperatorsWith(
   return rows;
 }
 
+/** Returns a function that says whether an operator has a permission now. */
+export const mayOperator =
+  (permission: string) =>
+  async (tx: Reader, memberId: string): Promise<boolean> =>
+    (await readOperatorsWith(tx, { permission, memberId })).length > 0;
+
 /** Returns the operators who are not disabled, by name; of these ids, or at most two hundred. */
 export async function readActiveOperators(
   db: Reader,

@@ -48,9 +48,12 @@ export async function latestRuns(db: Db, kind: string | undefined): Promise<Reco
   }));
 }
 
+/** A case with the id of the operator who is to settle it, before the names are read. */
+export type ShownCase = Omit<ReconciliationCase, "assignee"> & { readonly assigneeId?: string };
+
 /** Returns a case as shown to operators; a class unknown to our checks is shown by its own name. */
-function shownCase(row: CaseRow): ReconciliationCase {
-  const { memberId, proposal, approvalId, closedAt, closedBy, closing, ...plain } = row;
+function shownCase(row: CaseRow): ShownCase {
+  const { assigneeId, memberId, proposal, approvalId, closedAt, closedBy, closing, ...plain } = row;
   return {
     ...plain,
     title: classes.get(row.class)?.title ?? row.class,
@@ -60,6 +63,7 @@ function shownCase(row: CaseRow): ReconciliationCase {
     ...(closedAt === null ? {} : { closedAt }),
     ...(closedBy === null ? {} : { closedBy }),
     ...(closing === null ? {} : { closing }),
+    ...(assigneeId === null ? {} : { assigneeId }),
   };
 }
 
@@ -67,6 +71,7 @@ export type CaseQuery = {
   readonly state: CaseState | undefined;
   readonly class: string | undefined;
   readonly memberId: string | undefined;
+  readonly assigneeId: string | null | undefined;
   readonly before: { readonly at: number; readonly caseId: string } | undefined;
   readonly count: number;
 };
@@ -76,17 +81,13 @@ export async function listCases(
   { clock }: Context,
   db: Db,
   { state, ...rest }: CaseQuery,
-): Promise<ReconciliationCase[]> {
+): Promise<ShownCase[]> {
   const states = state ? [state] : (["open", "proposed"] as const);
   return (await readCases(db, { states, ...rest, now: clock.sql() })).map(shownCase);
 }
 
 /** Refuses NOT_FOUND. */
-export async function readCaseView(
-  { clock }: Context,
-  db: Db,
-  caseId: string,
-): Promise<ReconciliationCase> {
+export async function readCaseView({ clock }: Context, db: Db, caseId: string): Promise<ShownCase> {
   const row = await readCase(db, caseId, clock.sql());
   if (!row) throw new Refusal("NOT_FOUND");
   return shownCase(row);

@@ -1,6 +1,7 @@
 /** Reads what operators change in reconciliation, as the audit shows it before and after a write. */
 import { sql } from "drizzle-orm";
 import { auditedRow } from "../../../platform/audited-row.ts";
+import { assigneeSql } from "../../approvals/actions.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 
 /** Returns the state of a reconciliation case. */
@@ -8,7 +9,10 @@ export const caseStateOf = (db: Db, caseId: string) =>
   auditedRow(
     db,
     caseId,
-    sql`SELECT class, state, closing, approval_id AS "approvalId" FROM recon_case WHERE id = ${caseId}`,
+    sql`SELECT class, state, closing, approval_id AS "approvalId",
+          ${assigneeSql(sql`'case.' || id::text`)} AS "assigneeId",
+          (SELECT count(*)::int FROM recon_case_note n WHERE n.case_id = recon_case.id) AS notes
+        FROM recon_case WHERE id = ${caseId}`,
   );
 
 type BillKey = { readonly source: string; readonly day: string };

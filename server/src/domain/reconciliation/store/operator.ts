@@ -4,6 +4,7 @@ import { ledgerSign } from "../../../sql/ledger.ts";
 import { approvalsExpired } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { assigneeSql } from "../../approvals/actions.ts";
 import type { Asset } from "../../ledger/model.ts";
 import type { CaseState, ProposedEntry, RunKind } from "../model.ts";
 
@@ -45,6 +46,8 @@ export type CaseRow = {
   readonly closedAt: number | null;
   readonly closedBy: string | null;
   readonly closing: string | null;
+  /** The operator who is to settle it. */
+  readonly assigneeId: string | null;
 };
 
 /** The state of a case `c`: one whose proposal has expired is open again. */
@@ -53,11 +56,16 @@ export const caseState = (now: Now) => sql`
     SELECT FROM approval a WHERE a.id = c.approval_id AND ${approvalsExpired.sql({ since: sql`a.created_at`, now })})
   THEN 'open' ELSE c.state END`;
 
+/** The name of a case in the table of assignments. */
+export const caseObject = (caseId: string): string => `case.${caseId}`;
+
+const assigneeOfCase = assigneeSql(sql`'case.' || c.id::text`);
+
 const cases = (now: Now) => sql`
   SELECT c.id AS "caseId", c.class, c.subject, c.member_id AS "memberId", ${caseState(now)} AS state, c.expected, c.actual,
          c.proposal, c.frozen, c.approval_id AS "approvalId", ${sql.raw(epochMsSql("c.opened_at"))} AS "openedAt",
          ${sql.raw(epochMsSql("c.seen_at"))} AS "seenAt", ${sql.raw(epochMsSql("c.closed_at"))} AS "closedAt",
-         c.closed_by AS "closedBy", c.closing
+         c.closed_by AS "closedBy", c.closing, ${assigneeOfCase} AS "assigneeId"
   FROM recon_case c`;
 
 export async function readCase(db: Db, caseId: string, now: Now): Promise<CaseRow | undefined> {
@@ -71,17 +79,24 @@ export type CaseFilter = {
   readonly memberId: string | undefined;
   /** The last case of the previous page, by its opening in ms. */
   readonly before: { readonly at: number; readonly caseId: string } | undefined;
+  /** The operator whose cases are wanted; null: those without one. */
+  readonly assigneeId: string | null | undefined;
   readonly count: number;
   readonly now: Now;
 };
 
 /** Newest first. */
 export async function readCases(db: Db, filter: CaseFilter): Promise<CaseRow[]> {
-  const { before, memberId = null, now } = filter;
+  const { before, memberId = null, assigneeId, now } = filter;
+  const ofAssignee =
+    assigneeId === undefined
+      ? sql`true`
+      : sql`${assigneeOfCase} IS NOT DISTINCT FROM ${assigneeId}::uuid`;
   const { rows } = await db.execute<CaseRow>(sql`
     ${cases(now)} WHERE ${caseState(now)} = ANY (${sql.param(filter.states)}::text[])
       AND (${filter.class ?? null}::text IS NULL OR c.class = ${filter.class ?? null})
       AND (${memberId}::uuid IS NULL OR c.member_id = ${memberId}::uuid)
+      AND ${ofAssignee}
       AND (${before?.at ?? null}::bigint IS NULL OR (date_trunc('milliseconds', c.opened_at), c.id) <
            (to_timestamp(${before?.at ?? null}::float8 / 1000), ${before?.caseId ?? null}::uuid))
     ORDER BY date_trunc('milliseconds', c.opened_at) DESC, c.id DESC LIMIT ${filter.count}`);

@@ -11,7 +11,12 @@ import type { AuditedState } from "../../../platform/http/call.ts";
 import { refuseInducement } from "../../../platform/member-text.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
-import { type OperatorProof, requireProof } from "../../approvals/actions.ts";
+import {
+  changeAssignee,
+  type OperatorProof,
+  refuseOwnAccount,
+  requireProof,
+} from "../../approvals/actions.ts";
 import { refundLifecycle, type RefundState } from "../lifecycle.ts";
 import type { Refund, Units } from "../model.ts";
 import {
@@ -156,6 +161,44 @@ export const rejectRefund = (
     const eventId = context.ids.next();
     const by = { to: "REJECTED", actorKind: "operator", actor, reason, eventId } as const;
     await callRelease(tx, refund, by, context.clock.sql());
+  });
+
+/** The name of a refund in the table of assignments. */
+export const refundObject = (refundNo: string): string => `refund.${refundNo}`;
+
+/**
+ * Gives a waiting refund to a colleague, or to none. Refuses NOT_FOUND, STATE_CHANGED when it does
+ * not wait or another has it by now, OWN_ACCOUNT for a colleague's own refund, and INPUT_INVALID for
+ * a colleague who may not decide it.
+ */
+export const handOverRefund = (
+  context: Context,
+  db: Db,
+  {
+    refundNo,
+    actor,
+    mayDecide,
+    ...change
+  }: RefundDecision & {
+    readonly toId: string | undefined;
+    readonly fromId: string | undefined;
+    /** Returns whether an operator may decide refunds. */
+    readonly mayDecide: (tx: Tx, operatorId: string) => Promise<boolean>;
+  },
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    const refund = await refundByNo(tx, refundNo);
+    if (refund.state !== "APPLIED") throw new Refusal("STATE_CHANGED");
+    const { toId } = change;
+    if (toId !== undefined) {
+      refuseOwnAccount(toId, refund.ownerId);
+      if (!(await mayDecide(tx, toId)))
+        throw new Refusal("INPUT_INVALID", {
+          field: "toId",
+          text: "这位同事不能审退款，请选另一位",
+        });
+    }
+    await changeAssignee(context, tx, { ...change, object: refundObject(refundNo), by: actor });
   });
 
 /**

@@ -4,11 +4,19 @@ import type { Context } from "../../../platform/context.ts";
 import { cursorOf, readCursor } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
+import { readAssignees } from "../../approvals/actions.ts";
 import { countRevealed } from "../../cards/actions.ts";
 import { createLinksByFileId } from "../../files/actions.ts";
 import { memberLabels } from "../../members/actions.ts";
 import { isRefundedByUnit } from "../model.ts";
-import { type ListedRefundRow, readRefundList, type RefundStage } from "../store/list.ts";
+import { refundObject } from "./operator.ts";
+import {
+  countRefundQueues,
+  type ListedRefundRow,
+  readRefundList,
+  type RefundCounts,
+  type RefundStage,
+} from "../store/list.ts";
 
 const QUEUE_MAX = 200;
 
@@ -45,11 +53,17 @@ export async function refundPage(
   const links = await createLinksByFileId(context, db, { fileIds, readerId });
   const ids = rows.flatMap((row) => [row.ownerId, row.firstReviewer ?? [], row.reviewer ?? []]);
   const labels = await memberLabels(db, ids.flat());
+  const waiting = rows.filter(({ state }) => state === "APPLIED");
+  const assignees = await readAssignees(
+    db,
+    waiting.map(({ refundNo }) => refundObject(refundNo)),
+  );
   const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
   const list = rows.map(async (row) => {
     const { ownerId, items, firstReviewer, firstExpiresAt, evidence, reviewer, ...rest } = row;
     const { id: _id, micros: _micros, decision, decidedAt, endedAt, ...refund } = rest;
     const seen = await Promise.all(items.map(({ itemId }) => countRevealed(db, ownerId, itemId)));
+    const assignee = assignees.get(refundObject(row.refundNo));
     const { memberNo = "", nickname = "", phone = "" } = labels.get(ownerId) ?? {};
     return {
       ...refund,
@@ -67,6 +81,7 @@ export async function refundPage(
       ...(firstReviewer === null ? {} : { firstReviewer, first: person(firstReviewer) }),
       ...(firstReviewer === null || firstExpiresAt === null ? {} : { firstExpiresAt }),
       ...(reviewer === null ? {} : { reviewer: person(reviewer) }),
+      ...(assignee === undefined ? {} : { assignee: person(assignee) }),
       ...withoutNulls({ decision, decidedAt, endedAt }),
     };
   });
@@ -76,6 +91,13 @@ export async function refundPage(
     ...(found.length > pageSize && last ? { nextCursor: cursorOf(last) } : {}),
   };
 }
+
+/** The console shows 99+ beyond this. */
+const COUNT_MAX = 100;
+
+/** Counts what is in each queue, up to a hundred. */
+export const refundCounts = ({ clock }: Context, db: Db): Promise<RefundCounts> =>
+  countRefundQueues(db, COUNT_MAX, clock.sql());
 
 /** Returns what waits for an operator, oldest first, at most two hundred. */
 export const refundQueue = async (

@@ -77,6 +77,20 @@ const stageSql = (stage: RefundStage | undefined, now: Now): SQL => {
   }
 };
 
+/** The queues that wait for an operator; the index refund_review holds their rows. */
+const QUEUES = ["waiting", "second", "abnormal"] as const;
+export type RefundCounts = Readonly<Record<(typeof QUEUES)[number], number>>;
+
+/** Counts each queue, up to `limit`. */
+export async function countRefundQueues(db: Db, limit: number, now: Now): Promise<RefundCounts> {
+  const counts = QUEUES.map(
+    (stage) => sql`(SELECT count(*)::int FROM (
+      SELECT FROM refund r WHERE ${stageSql(stage, now)} LIMIT ${limit}) q) AS ${sql.raw(stage)}`,
+  );
+  const { rows } = await db.execute<RefundCounts>(sql`SELECT ${sql.join(counts, sql`, `)}`);
+  return rows[0] ?? { waiting: 0, second: 0, abnormal: 0 };
+}
+
 /** What waits is listed oldest first, everything else newest first. */
 export async function readRefundList(
   db: Db,
