@@ -3,14 +3,19 @@ import { BenefitCard } from "@yunjing/contract/schemas/benefit";
 import { expect, test } from "vitest";
 import { allTextsOf, benefitTextColumns, benefitTextsSql } from "./benefit-texts.ts";
 
-test("each declared text is a column of its own name and part of the card", () => {
+/** What only the page of a benefit reads, when it is shared. */
+const ONLY_SHARED: readonly string[] = ["shareTitle", "shareText"];
+
+test("each declared text is a column of its own name and part of the card, except what is shared", () => {
   expect(benefitTextColumns).toEqual([
     { field: "title", column: "title", type: "text" },
     { field: "subtitle", column: "subtitle", type: "text" },
     { field: "tags", column: "tags", type: "text[]" },
+    { field: "shareTitle", column: "share_title", type: "text" },
+    { field: "shareText", column: "share_text", type: "text" },
   ]);
   for (const { field, column } of benefitTextColumns) {
-    expect(Object.keys(BenefitCard.properties)).toContain(field);
+    expect(Object.keys(BenefitCard.properties).includes(field)).toBe(!ONLY_SHARED.includes(field));
     expect(benefitTextsSql).toContain(`'${field}', `);
     expect(benefitTextsSql).toContain(`to_jsonb(b.${column})`);
   }
