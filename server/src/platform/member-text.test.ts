@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { inducementText, refuseInducement } from "./member-text.ts";
 
 test("a forbidden phrase is refused at its field with a sentence that names it", () => {
-  const refused = { code: "INPUT_INVALID", data: { field: "reason" } };
+  const text = inducementText("分享得现金");
+  expect(text).toMatch(/^不能写「.+」，会员会读到$/);
+  const refused = { code: "INPUT_INVALID", data: { field: "reason", text } };
   expect(() => refuseInducement("reason", "分享得现金")).toThrow(expect.objectContaining(refused));
-  expect(inducementText("分享得现金")).toMatch(/^不能写「.+」，会员会读到$/);
 });
 
 test("a usual reason is not refused", () => {

@@ -68,7 +68,7 @@ export const InvitationBinding = Type.Object({
   riskScore: Type.Optional(Type.Integer()),
   riskVerdict: Type.Optional(Type.String()),
   riskReasons: Type.Array(Type.String()),
-  /** The last characters of the hashed device and payer, which lead to no person. */
+  /** The last 8 hex digits of the hashed device and payer; they lead to no person. */
   device: Type.Optional(Type.String()),
   payer: Type.Optional(Type.String()),
 });

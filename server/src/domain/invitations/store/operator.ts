@@ -158,8 +158,8 @@ export async function findBindings(
     SELECT id AS "bindingId", member_id AS "memberId", inviter_id AS "inviterId", channel, state,
            ${sql.raw(epochMsSql("bound_at"))} AS "boundAt", ${sql.raw(epochMsSql("valid_until"))} AS "validUntil",
            earned_order_id AS "earnedOrderId", reason, risk_score AS "riskScore", risk_verdict AS "riskVerdict",
-           risk_reasons AS "riskReasons", right(encode(device_hash, 'hex'), 4) AS device,
-           right(encode(payer_hash, 'hex'), 4) AS payer, ${positionColumns("bound_at", "id")}
+           risk_reasons AS "riskReasons", right(encode(device_hash, 'hex'), 8) AS device,
+           right(encode(payer_hash, 'hex'), 8) AS payer, ${positionColumns("bound_at", "id")}
     FROM invite_binding
     WHERE (${memberId ?? null}::uuid IS NULL OR member_id = ${memberId ?? null})
       AND (${inviterId ?? null}::uuid IS NULL OR inviter_id = ${inviterId ?? null})
