@@ -167,8 +167,8 @@ test("a dealer's codes become active by another person's approval, and the deale
 
   const checker = await device.openAs("checker", "/batches");
   const panel = await openInConsole(checker);
-  await panel.getByRole("button", { name: "批准" }).click();
-  await confirmInConsole(checker, /^批准 12 张/);
+  await panel.getByRole("button", { name: "同意生效" }).click();
+  await confirmInConsole(checker, /^同意生效/);
   // The key is not available until the maker has downloaded the file.
   await panel.getByText("制码人还没有下载文件").waitFor();
   expect(await panel.getByRole("button", { name: "领取密钥" }).count()).toBe(0);

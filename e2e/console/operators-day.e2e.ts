@@ -36,7 +36,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 /** Types what is searched for into ⌘K, and opens the first hit. */
 async function searchByKeyboard(page: Page, typed: string, hit: RegExp): Promise<void> {
   await page.keyboard.press("Control+k");
-  const field = page.getByRole("combobox");
+  const field = page.getByRole("dialog").getByRole("combobox");
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type(typed);
   await expect

@@ -100,7 +100,7 @@ const grouped = (orderNo: string): RegExp => new RegExp([...orderNo].join("\\s?"
 test("an order is found by the last four digits of the phone in three keys", async () => {
   const page = await browser.openAs("lead", "/orders");
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill(phone.slice(-4));
+  await page.getByRole("dialog").getByRole("combobox").fill(phone.slice(-4));
   await page
     .getByRole("option")
     .filter({ hasText: grouped(delivered) })
@@ -110,7 +110,7 @@ test("an order is found by the last four digits of the phone in three keys", asy
   if (pictures) await page.screenshot({ path: `${pictures}/search.png` });
   await expectGoodPage(page);
   for (const typed of [refunded, delivered]) {
-    await page.getByRole("combobox").fill(typed);
+    await page.getByRole("dialog").getByRole("combobox").fill(typed);
     await expect.poll(() => page.getByRole("option").first().textContent()).toMatch(grouped(typed));
   }
   await page.keyboard.press("Enter");
@@ -219,7 +219,7 @@ test("keys typed while ⌘K still loads are in its field, and lead to the record
   for (let typed = 0; typed < 7; typed++) await page.keyboard.press("Backspace");
   await page.keyboard.type(phone.slice(-4));
   load();
-  const field = page.getByRole("combobox");
+  const field = page.getByRole("dialog").getByRole("combobox");
   await field.waitFor();
   await expect.poll(() => field.inputValue()).toBe(phone.slice(-4));
   expect(await hasFocus(field)).toBe(true);

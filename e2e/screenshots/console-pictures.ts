@@ -38,7 +38,7 @@ const states: readonly ConsolePicture[] = [
     path: "/",
     steps: async (page) => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").fill("0001");
+      await page.getByRole("dialog").getByRole("combobox").fill("0001");
       await page.getByRole("option").first().waitFor();
     },
   },

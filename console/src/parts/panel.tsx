@@ -46,17 +46,19 @@ export function Panel({ title, tags, text, onClose, children, foot, label }: Pan
   );
 }
 
-/** One section of a panel, with a small title. */
+/** One section of a panel, or with `level` 2 of a page, with a small title. */
 export function Section(props: {
   readonly title?: string;
+  readonly level?: 2 | 3;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {
+  const Heading = props.level === 2 ? "h2" : "h3";
   return (
     <section className={styles.section}>
       {props.title && (
         <div className={styles.sectionHead}>
-          <h3>{props.title}</h3>
+          <Heading>{props.title}</Heading>
           {props.aside && <span>{props.aside}</span>}
         </div>
       )}

@@ -127,7 +127,7 @@ export function ShareEditor({ stored }: { readonly stored: Stored }) {
         }));
         const lineOf = (name: string) => lines.find(({ label }) => label === name);
         return (
-          <Section key={title} title={title} {...(aside === undefined ? {} : { aside })}>
+          <Section key={title} title={title} level={2} {...(aside === undefined ? {} : { aside })}>
             <FieldsForm
               key={round}
               label={title}

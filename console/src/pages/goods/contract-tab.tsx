@@ -54,7 +54,7 @@ export function ContractTab(props: {
         </Notice>
       )}
       {!basedOn && props.children}
-      <Section title="会员会读到">
+      <Section title="会员会读到" level={2}>
         <Facts rows={saved.preview.rules.map(({ title, text }) => [title, text] as const)} />
       </Section>
       <p className={styles.quiet}>会员读到的规则由这些内容生成，不手写；保存草稿后更新。</p>
