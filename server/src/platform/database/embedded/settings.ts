@@ -41,7 +41,8 @@ const durable = {
 
 /** For tests only: a cluster that may lose everything, and is faster for it. */
 const nonDurable = {
-  max_connections: "250",
+  // Three workers, each with a race and its mutant: two pools of 64, and the pools of other files.
+  max_connections: "500",
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
