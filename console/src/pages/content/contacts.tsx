@@ -1,15 +1,10 @@
 /** 客服与备案: the service number with its hours, and what members read below the pages. */
 import { api, type OutputOf } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
-import { Conflict } from "../../parts/conflict.tsx";
-import { timeText } from "../../parts/format.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
-import { Gate } from "../../parts/gate.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { changesBetween } from "../../parts/record/changes.ts";
 import { put } from "../goods/draft-fields.ts";
 import { FieldsForm } from "../goods/fields-form.tsx";
-import styles from "./content.module.css";
+import { KeptEditor } from "./kept-editor.tsx";
 import { useKept } from "./use-kept.ts";
 
 type Stored = OutputOf<typeof api.operatorContent.contacts>;
@@ -31,7 +26,7 @@ const linesOf = (contacts: Contacts) =>
 
 export function ContactsEditor({ stored }: { readonly stored: Stored }) {
   const kept = useKept<Contacts>({ ...stored, value: stored.contacts });
-  const { value, isChanged, sinceVersion, change, round, settle, theirs } = kept;
+  const { value, sinceVersion, change, round, settle } = kept;
   const save = async () => {
     const done = await askReason({
       op: api.operatorContent.setContacts,
@@ -44,13 +39,13 @@ export function ContactsEditor({ stored }: { readonly stored: Stored }) {
     if (done) settle("theirs");
   };
   return (
-    <>
-      <Conflict
-        of="内容"
-        theirs={theirs}
-        changes={() => (theirs ? changesBetween(linesOf(theirs.value), linesOf(value)) : [])}
-        onSettle={settle}
-      />
+    <KeptEditor
+      stored={stored}
+      kept={kept}
+      linesOf={linesOf}
+      unstored="现在显示的是安装时的设置"
+      onSave={save}
+    >
       <FieldsForm
         key={round}
         label="客服与备案"
@@ -61,22 +56,6 @@ export function ContactsEditor({ stored }: { readonly stored: Stored }) {
           change(put(value, name, typed ?? (name === "hours" ? "" : undefined)))
         }
       />
-      <Gate may="catalog:publish">
-        <div className={styles.foot}>
-          <span className={styles.quiet}>
-            {stored.savedAt !== undefined &&
-              `${stored.savedBy?.name ?? ""} ${timeText(stored.savedAt)} 保存`}
-            {stored.savedAt === undefined && "现在显示的是安装时的设置"}
-          </span>
-          <Button
-            look="solid"
-            disabled={!isChanged || theirs !== undefined}
-            onClick={() => void save()}
-          >
-            保存
-          </Button>
-        </div>
-      </Gate>
-    </>
+    </KeptEditor>
   );
 }

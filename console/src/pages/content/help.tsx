@@ -4,17 +4,15 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
-import { Conflict } from "../../parts/conflict.tsx";
 import { MoveButtons } from "../../parts/move-buttons.tsx";
-import { timeText } from "../../parts/format.ts";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
 import { Gate } from "../../parts/gate.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { changesBetween } from "../../parts/record/changes.ts";
 import { put } from "../goods/draft-fields.ts";
 import { FieldsForm } from "../goods/fields-form.tsx";
 import styles from "./content.module.css";
+import { KeptEditor } from "./kept-editor.tsx";
 import { useKept } from "./use-kept.ts";
 
 type Stored = OutputOf<typeof api.operatorContent.help>;
@@ -68,7 +66,7 @@ export function HelpEditor({ stored }: { readonly stored: Stored }) {
     ...stored,
     value: isBuiltIn ? builtInHelp : stored.list,
   });
-  const { value: list, isChanged, sinceVersion, change, round, settle, theirs } = kept;
+  const { value: list, sinceVersion, change, round, settle } = kept;
   const [chosenId, setChosen] = useState<string>();
   const chosen = list.find(({ id }) => id === chosenId) ?? list[0];
   const save = async () => {
@@ -83,13 +81,26 @@ export function HelpEditor({ stored }: { readonly stored: Stored }) {
     if (done) settle("theirs");
   };
   return (
-    <>
-      <Conflict
-        of="内容"
-        theirs={theirs}
-        changes={() => (theirs ? changesBetween(linesOf(theirs.value), linesOf(list)) : [])}
-        onSettle={settle}
-      />
+    <KeptEditor
+      stored={stored}
+      kept={kept}
+      linesOf={linesOf}
+      unstored="现在显示的是内置文章，保存后以这里为准"
+      onSave={save}
+      action={
+        <Button
+          icon={<Plus />}
+          onClick={() => {
+            const id = newId();
+            const topic = chosen?.topic ?? "";
+            change([...list, { id, topic, text: "", answer: [], words: [] }]);
+            setChosen(id);
+          }}
+        >
+          加一篇
+        </Button>
+      }
+    >
       <div className={styles.help}>
         <ol className={styles.articles} aria-label="文章">
           {list.map(({ id, topic, text }, at) => (
@@ -134,33 +145,6 @@ export function HelpEditor({ stored }: { readonly stored: Stored }) {
           )}
         </div>
       </div>
-      <Gate may="catalog:publish">
-        <div className={styles.foot}>
-          <Button
-            icon={<Plus />}
-            onClick={() => {
-              const id = newId();
-              const topic = chosen?.topic ?? "";
-              change([...list, { id, topic, text: "", answer: [], words: [] }]);
-              setChosen(id);
-            }}
-          >
-            加一篇
-          </Button>
-          <span className={styles.quiet}>
-            {isBuiltIn && "现在显示的是内置文章，保存后以这里为准"}
-            {stored.savedAt !== undefined &&
-              `${stored.savedBy?.name ?? ""} ${timeText(stored.savedAt)} 保存`}
-          </span>
-          <Button
-            look="solid"
-            disabled={!isChanged || theirs !== undefined}
-            onClick={() => void save()}
-          >
-            保存
-          </Button>
-        </div>
-      </Gate>
-    </>
+    </KeptEditor>
   );
 }

@@ -1,16 +1,11 @@
 /** 分享与海报: what pages and invitations are shared as, and the lines of each poster. */
 import { api, type OutputOf } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
-import { Conflict } from "../../parts/conflict.tsx";
-import { timeText } from "../../parts/format.ts";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import type { FieldSpec } from "../../parts/form/field.tsx";
-import { Gate } from "../../parts/gate.tsx";
 import { Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { changesBetween } from "../../parts/record/changes.ts";
 import { FieldsForm } from "../goods/fields-form.tsx";
-import styles from "./content.module.css";
+import { KeptEditor } from "./kept-editor.tsx";
 import { useKept } from "./use-kept.ts";
 
 type Stored = OutputOf<typeof api.operatorContent.share>;
@@ -95,7 +90,7 @@ const faultOf = ({ read, most }: Line, share: Share): string | undefined => {
 
 export function ShareEditor({ stored }: { readonly stored: Stored }) {
   const kept = useKept<Share>({ ...stored, value: stored.share });
-  const { value, isChanged, sinceVersion, change, round, settle, theirs } = kept;
+  const { value, sinceVersion, change, round, settle } = kept;
   const groups = groupsOf(value);
   const isWrong = groups.some(({ lines }) => lines.some((line) => faultOf(line, value)));
   const save = async () => {
@@ -110,13 +105,14 @@ export function ShareEditor({ stored }: { readonly stored: Stored }) {
     if (done) settle("theirs");
   };
   return (
-    <>
-      <Conflict
-        of="内容"
-        theirs={theirs}
-        changes={() => (theirs ? changesBetween(textsOf(theirs.value), textsOf(value)) : [])}
-        onSettle={settle}
-      />
+    <KeptEditor
+      stored={stored}
+      kept={kept}
+      linesOf={textsOf}
+      unstored="现在用的是安装时的文字"
+      isWrong={isWrong}
+      onSave={save}
+    >
       {groups.map(({ title, aside, lines }) => {
         const fields: readonly FieldSpec[] = lines.map(({ label, most }) => ({
           kind: "text",
@@ -145,22 +141,6 @@ export function ShareEditor({ stored }: { readonly stored: Stored }) {
           </Section>
         );
       })}
-      <Gate may="catalog:publish">
-        <div className={styles.foot}>
-          <span className={styles.quiet}>
-            {stored.savedAt === undefined
-              ? "现在用的是安装时的文字"
-              : `${stored.savedBy?.name ?? ""} ${timeText(stored.savedAt)} 保存`}
-          </span>
-          <Button
-            look="solid"
-            disabled={!isChanged || isWrong || theirs !== undefined}
-            onClick={() => void save()}
-          >
-            保存
-          </Button>
-        </div>
-      </Gate>
-    </>
+    </KeptEditor>
   );
 }

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from "react";
 
-type Stored = {
+export type Stored = {
   readonly sinceVersion: number;
   readonly savedBy?: { readonly name: string };
   readonly savedAt?: number;

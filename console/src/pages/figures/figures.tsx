@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { figureNames, type FigureName, figures, topKinds } from "@yunjing/contract/figures";
 import { may } from "../../api/operator.ts";
+import { DateInput } from "../../parts/date-input.tsx";
 import { DataTable } from "../../parts/data-table.tsx";
 import { fullTime } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
@@ -154,20 +155,18 @@ export default function FiguresPage() {
           <>
             {span === "own" && (
               <div className={styles.days}>
-                <input
-                  type="date"
-                  aria-label="从哪天"
+                <DateInput
+                  label="从哪天"
                   value={first}
                   max={today}
-                  onChange={(event) => setSearch({ first: event.target.value })}
+                  onChange={(day) => setSearch({ first: day })}
                 />
                 至
-                <input
-                  type="date"
-                  aria-label="到哪天"
+                <DateInput
+                  label="到哪天"
                   value={last}
                   max={today}
-                  onChange={(event) => setSearch({ last: event.target.value })}
+                  onChange={(day) => setSearch({ last: day })}
                 />
               </div>
             )}

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
+import { DateInput } from "../../parts/date-input.tsx";
 import { instantOf, typedInstant } from "../../parts/form/check-field.ts";
 import { fullTime, moneyText, pointsText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
@@ -117,11 +118,11 @@ export function BalanceAt(props: {
       {props.head(
         <label className={styles.instant}>
           截至
-          <input
+          <DateInput
             type="datetime-local"
             value={values.at ?? (data ? typedInstant(data.at) : "")}
             max={typedInstant(now)}
-            onChange={(event) => setSearch({ at: event.target.value })}
+            onChange={(at) => setSearch({ at })}
           />
         </label>,
       )}

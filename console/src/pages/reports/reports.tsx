@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { reportGroups, reportKinds, reports } from "@yunjing/contract/report-kinds";
 import { api, apiQuery } from "../../api/client.ts";
+import { DateInput } from "../../parts/date-input.tsx";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { fullTime } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
@@ -66,17 +67,15 @@ export default function ReportsPage() {
           <div className={styles.tools}>
             {span === "own" && (
               <>
-                <input
-                  type="date"
-                  aria-label="从哪天"
+                <DateInput
+                  label="从哪天"
                   value={first}
-                  onChange={(event) => setSearch({ first: event.target.value })}
+                  onChange={(day) => setSearch({ first: day })}
                 />
-                <input
-                  type="date"
-                  aria-label="到哪天"
+                <DateInput
+                  label="到哪天"
                   value={last}
-                  onChange={(event) => setSearch({ last: event.target.value })}
+                  onChange={(day) => setSearch({ last: day })}
                 />
               </>
             )}
