@@ -71,6 +71,16 @@ export const launchBrowser = (): Promise<Browser> =>
     ],
   });
 
+/** Lets a test close the context while a route handler still runs: the handler's error is ignored. */
+function ignoreRoutesOnClose(context: BrowserContext): void {
+  const close = context.close.bind(context);
+  context.close = async (options) => {
+    for (const routed of [context, ...context.pages()])
+      await routed.unrouteAll({ behavior: "ignoreErrors" });
+    await close(options);
+  };
+}
+
 type StorageState = Exclude<NonNullable<BrowserContextOptions["storageState"]>, string>;
 const NO_STATE: StorageState = { cookies: [], origins: [] };
 
@@ -121,12 +131,7 @@ export function phone(): Phone {
   });
   // Contexts of a test are closed with it: a page that stays open could fail the next test.
   afterEach(async () => {
-    for (const context of contextsOfTest ?? []) {
-      // A route handler that is still running finds its page closed; its error is ignored.
-      for (const routed of [context, ...context.pages()])
-        await routed.unrouteAll({ behavior: "ignoreErrors" });
-      await context.close();
-    }
+    for (const context of contextsOfTest ?? []) await context.close();
     contextsOfTest = undefined;
     expectNoErrors();
   });
@@ -149,6 +154,7 @@ export function phone(): Phone {
         storageState: { ...storageState, origins: [] },
         ...options,
       });
+      ignoreRoutesOnClose(context);
       const opened = contextsOfTest ?? contextsOfFile;
       opened.add(context);
       context.on("close", () => opened.delete(context));
