@@ -1,27 +1,20 @@
 /** Provokes each refusal of the operators' operations on refunds. */
 import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
-import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
+import type { CallResult } from "./exchange.fixture.ts";
 import { approveOneOfTwo } from "./operator-order-refusals.fixture.ts";
-import type { Buyer, ShopFixture } from "./shop.fixture.ts";
-import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
+import type { Buyer } from "./shop.fixture.ts";
+import type { RefusalContext } from "./supply-refusals.fixture.ts";
 
 type RefusalCases = Readonly<
   Record<string, Readonly<Record<string, () => Promise<CallResult<unknown>>>>>
 >;
-type RefusalContext = {
-  readonly testEnv: HttpTestEnv;
-  readonly exchange: ExchangeFixture;
-  readonly shop: ShopFixture;
-  /** Two operators with all permissions. */
-  readonly operators: readonly [Login, Login];
-};
 
 const reason = "核实无误";
 let made = 0;
 
 const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
 
-/** Creates a refund of 600 fen to the balance in this state, for an existing order. */
+/** Creates a refund of ¥600 to the balance in this state, for an existing order. */
 async function refund(
   at: RefusalContext,
   state: "APPLIED" | "SUCCESS",

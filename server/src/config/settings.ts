@@ -23,7 +23,7 @@ export function readSettings(
   env: Env,
   sandboxIsOn: boolean,
 ): { readonly settings: Settings; readonly firstContacts: Partial<SupportContact> } {
-  const json = readJson(env["SETTINGS"] || "{}");
+  const json = readJson(env["SETTINGS"] ?? "{}");
   if (typeof json !== "object" || json === null) {
     throw new ConfigError("SETTINGS must be a JSON object");
   }

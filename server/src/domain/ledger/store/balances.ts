@@ -58,6 +58,10 @@ export async function sumByParty(
   return rows;
 }
 
+/** The last day of each roll-up: one may have none of that day, because nothing was posted. */
+export const lastSummedDays = sql`
+  SELECT max(day) AS day FROM ledger_rollup UNION ALL SELECT max(day) FROM ledger_member_rollup`;
+
 /**
  * Sums the accounts of every past day not yet rolled up, in one statement: the contra accounts by
  * party, and the members' accounts by purpose. A day is rolled up an hour after it ended: no
@@ -66,9 +70,7 @@ export async function sumByParty(
  */
 export async function rollUpDays(db: Db, now: Date | null): Promise<number> {
   const { rowCount } = await db.execute(sql`
-    WITH summed AS (
-      SELECT max(day) AS day FROM ledger_rollup UNION ALL SELECT max(day) FROM ledger_member_rollup
-    ), span AS (
+    WITH summed AS (${lastSummedDays}), span AS (
       SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS since,
              date_trunc('day', coalesce(${now}::timestamptz, now()) - interval '1 hour',
                         'Asia/Shanghai') AS till

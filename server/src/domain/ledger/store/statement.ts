@@ -174,14 +174,19 @@ const filtered = ({ kinds, direction, purpose, hasOrder }: StatementPageRequest)
     sql` AND `,
   );
 
+/** Everything that a page may read. */
+function wholeSpan({ month }: StatementPageRequest, cursor: Cursor | undefined): Span {
+  const from = month ? monthStart(month) : EVER;
+  if (cursor) return { from, to: instantOf(cursor) };
+  return month ? { from, to: monthStart(month, 1) } : { from };
+}
+
 /** The balance at the beginning of a page, from the present total and every newer line. */
 const balanceFromNewest = (request: StatementPageRequest, cursor: Cursor | undefined): SQL => {
-  const { month } = request;
-  if (!cursor && !month) return totalOf(request);
-  // A cursor of a month is in that month or before its end.
-  const span = cursor ? instantOf(cursor) : monthStart(month ?? "", 1);
-  return sql`(${totalOf(request)} - (SELECT coalesce(sum(change), 0) FROM (${linesOf(request, { from: span })}) newer
-    WHERE NOT (${fromBeginning(month, cursor)})))`;
+  const { to } = wholeSpan(request, cursor);
+  if (!to) return totalOf(request);
+  return sql`(${totalOf(request)} - (SELECT coalesce(sum(change), 0) FROM (${linesOf(request, { from: to })}) newer
+    WHERE NOT (${fromBeginning(request.month, cursor)})))`;
 };
 
 /**
@@ -193,13 +198,6 @@ function balanceAtBeginning(request: StatementPageRequest, cursor: Cursor | unde
   if (cursor?.before === undefined || cursor.held === undefined) return fromNewest;
   return sql`CASE WHEN ${openHoldsUntil(request, instantOf(cursor))} = ${cursor.held}::bigint
     THEN ${cursor.before}::bigint ELSE ${fromNewest} END`;
-}
-
-/** Everything that a page may read. */
-function wholeSpan({ month }: StatementPageRequest, cursor: Cursor | undefined): Span {
-  const from = month ? monthStart(month) : EVER;
-  if (cursor) return { from, to: instantOf(cursor) };
-  return month ? { from, to: monthStart(month, 1) } : { from };
 }
 
 /** The time of a transfer before which a page is usually full; NULL when there are fewer transfers. */

@@ -5,6 +5,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { Asset, Guarded, Purpose } from "../model.ts";
+import { lastSummedDays } from "./balances.ts";
 
 /** The sums of one purpose over all its owners; fen or points. The balance is credits less debits. */
 export type AccountSums = {
@@ -20,8 +21,7 @@ type Scope = { readonly purpose?: Purpose | undefined; readonly party?: string |
 /** The first day that must be read from the transfers: of the instant, or not summed yet. */
 const firstDay = (before: SQL): SQL => sql`
   SELECT least((${before} AT TIME ZONE 'Asia/Shanghai')::date, coalesce(max(day) + 1, '-infinity')) AS day
-  FROM (SELECT max(day) AS day FROM ledger_rollup
-        UNION ALL SELECT max(day) FROM ledger_member_rollup) summed`;
+  FROM (${lastSummedDays}) summed`;
 
 /** Returns one row for each purpose with a transfer before `before`, ordered by asset and purpose. */
 export async function sumsBefore(
