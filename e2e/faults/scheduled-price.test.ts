@@ -8,7 +8,7 @@ import { bundleEntry, serveWeb, stopProcess } from "./process.fixture.ts";
 
 const SKU = "planned-for-two";
 /** How soon a process knows of a price that another one stored, and how long before its instant it is. */
-const [KNOWN_WITHIN_MS, AHEAD_MS] = [200, 1_500];
+const [KNOWN_WITHIN_MS, AHEAD_MS] = [200, 3_000];
 
 test("a scheduled price is that of every page and quote of two processes from its instant on", async () => {
   const [testEnv, bundle] = await Promise.all([

@@ -7,11 +7,14 @@ import { openLoggedIn } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
 
 const RUN = Date.now() % 10_000;
-/** Begins above the endings 0002 to 0006, by which the sandbox's suppliers fail on purpose. */
-let phones = 100;
-/** Returns a phone that no other test uses, not even a retry; suppliers deliver to it. */
+let phones = 0;
+/**
+ * Returns a phone that no other test uses, not even a retry. Its last four digits differ between
+ * files that run beside each other, since operators search by them, and are never 0002 to 0006, by
+ * which the sandbox's suppliers fail on purpose.
+ */
 export const newPhone = (): string =>
-  `136${String(RUN).padStart(4, "0")}${String((phones += 1)).padStart(4, "0")}`;
+  `136${String(RUN).padStart(4, "0")}${1_000 + ((RUN + (phones += 1)) % 9_000)}`;
 
 /** Milliseconds; suppliers and the channel answer within seconds, a busy machine may need more. */
 export const SETTLED_MS = 40_000;

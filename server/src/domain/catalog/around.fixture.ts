@@ -2,13 +2,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/pool.ts";
 
-/** How long before an instant it is scheduled, and how long reading goes on after it, in ms. */
+/** How long before an instant it is scheduled, and the least time of reading after it, in ms. */
 export const AHEAD_MS = 600;
 const AFTER_MS = 150;
 
 /**
  * Collects what is read before an instant, and after it; a reading that began before and ended after
- * belongs to neither.
+ * belongs to neither. Reading goes on until one read began after the instant.
  */
 export async function readAround(
   db: Db,
@@ -23,7 +23,8 @@ export async function readAround(
   };
   const before = new Set<number | undefined>();
   const after = new Set<number | undefined>();
-  for (let begun = await nowMs(); begun < instantMs + AFTER_MS; begun = await nowMs()) {
+  const isOver = (nowAtMs: number) => nowAtMs >= instantMs + AFTER_MS && after.size > 0;
+  for (let begun = await nowMs(); !isOver(begun); begun = await nowMs()) {
     const value = await read();
     if (begun >= instantMs) after.add(value);
     else if ((await nowMs()) < instantMs) before.add(value);
