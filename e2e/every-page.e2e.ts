@@ -66,19 +66,19 @@ async function expectLayout(page: Page, route: Route, label: string): Promise<vo
 
 const shown = pages.filter(({ path }) => !path.endsWith("/login_out"));
 
-/** Outside the slow tier axe runs once on each page: in turn on the web and in WeChat. */
-const isAuditedOn = (label: keyof typeof PLATFORMS, route: Route): boolean =>
+/** Outside the slow tier each page is opened once: in turn on the web and in WeChat. */
+const isOpenedOn = (label: keyof typeof PLATFORMS, route: Route): boolean =>
   (shown.indexOf(route) % 2 === 0) === (label === "web");
 
-/** Opens a page and checks it; `isAudited` says whether axe runs on it. */
-type Check = (page: Page, route: Route, isAudited: boolean) => Promise<void>;
+/** Opens a page and checks it. */
+type Check = (page: Page, route: Route) => Promise<void>;
 
 /** On the web: twice the text on a small phone, and a reload on a desktop. */
-const checkOnWeb: Check = async (page, route, isAudited) => {
+const checkOnWeb: Check = async (page, route) => {
   await page.setViewportSize(SMALL_PHONE);
   await page.goto(device.origin + route.path);
   await expectLayout(page, route, "web");
-  if (isAudited) await expectAccessible(page);
+  await expectAccessible(page);
   await enlargeText(page);
   expect(await overflowOf(page), "too wide at twice the text").toBeLessThanOrEqual(0);
   await page.setViewportSize(DESKTOP);
@@ -87,11 +87,11 @@ const checkOnWeb: Check = async (page, route, isAudited) => {
 };
 
 /** In WeChat: on its desktop, then as narrow as a small phone. */
-const checkInWechat: Check = async (page, route, isAudited) => {
+const checkInWechat: Check = async (page, route) => {
   await page.setViewportSize(DESKTOP);
   await page.goto(device.origin + route.path);
   await expectLayout(page, route, "mp-weixin-web");
-  if (isAudited) await expectAccessible(page);
+  await expectAccessible(page);
   await page.setViewportSize(SMALL_PHONE);
   await expectBar(page, route, "mp-weixin-web");
   expect(await overflowOf(page), "wider than the small phone").toBeLessThanOrEqual(0);
@@ -118,10 +118,12 @@ async function walk(
     const page = await device.open("/whale.svg", { ...login, ...PLATFORMS[label], ...options });
     await page.addInitScript(watchShifts);
     const isMember = login !== LOGGED_OUT;
-    for (const route of shown.filter(({ login: needsMember }) => needsMember === isMember))
-      await check(page, route, isSlowTier || isAuditedOn(label, route)).catch((fault: unknown) =>
+    for (const route of shown) {
+      if (route.login !== isMember || !(isSlowTier || isOpenedOn(label, route))) continue;
+      await check(page, route).catch((fault: unknown) =>
         faults.push(`${label} ${route.path}: ${String(fault)}`),
       );
+    }
     await page.context().close();
   }
   return faults;

@@ -3,7 +3,7 @@
  * background.
  */
 import type { Page } from "playwright-core";
-import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
+import { isSlowTier, repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
 import { touchInputOn, type Point } from "./touch-input.ts";
@@ -44,7 +44,7 @@ const PHONES = [
   ["WeChat", { viewport: PHONE, userAgent: WECHAT_AGENT }],
 ] as const;
 
-test.each(PHONES)(
+test.each(isSlowTier ? PHONES : [PHONES[1]])(
   "D10 on %s the open preview has no accessibility violation and nothing wider than the phone",
   async (_, options) => {
     const page = await openSample(device, options);
@@ -172,7 +172,7 @@ test("D10 the wheel and the keys zoom within 1 and 4, arrow keys move and turn",
   await page.context().close();
 });
 
-test("D10 Escape, back and a tap close it and restore the focus", async () => {
+test.runIf(isSlowTier)("D10 Escape, back and a tap close it and restore the focus", async () => {
   const page = await openSample(device);
   await picture(page).focus();
   await page.keyboard.press("Enter");
@@ -193,16 +193,19 @@ test("D10 Escape, back and a tap close it and restore the focus", async () => {
   await page.context().close();
 });
 
-test("D11 a long press in the preview calls its opener's handler, and the preview stays open", async () => {
-  const page = await openSample(device);
-  await openPreview(page);
-  const fingers = await touchInputOn(page);
-  await fingers.hold(middleOf(PHONE), 450);
-  await page.getByText("长按了一桶炸鸡和薯条").waitFor();
-  await page.waitForTimeout(500);
-  expect(await preview(page).count()).toBe(1);
-  await page.context().close();
-});
+test.runIf(isSlowTier)(
+  "D11 a long press in the preview calls its opener's handler, and the preview stays open",
+  async () => {
+    const page = await openSample(device);
+    await openPreview(page);
+    const fingers = await touchInputOn(page);
+    await fingers.hold(middleOf(PHONE), 450);
+    await page.getByText("长按了一桶炸鸡和薯条").waitFor();
+    await page.waitForTimeout(500);
+    expect(await preview(page).count()).toBe(1);
+    await page.context().close();
+  },
+);
 
 test("D11 the menu key of a keyboard counts as a long press", async () => {
   const page = await openSample(device);

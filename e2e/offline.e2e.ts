@@ -1,4 +1,5 @@
 /** Without a network: data read before stays readable, and a write fails at once with a message. */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, phone, SMALL_PHONE } from "./browser.ts";
@@ -58,18 +59,21 @@ async function openAsReader(number: string, options = {}): Promise<Page> {
 }
 
 describe("without a network", () => {
-  test("the first seconds of a first visit show a message too, and keep typed input", async () => {
-    const page = await open(LOGIN);
-    const number = page.getByRole("textbox", { name: "手机号" });
-    await number.fill("139");
-    await goOffline(page.context(), FILES);
-    const line = page.getByRole("status").filter({ hasText: "没有网络" });
-    await line.getByRole("button", { name: "重试" }).waitFor();
-    await goOnline(page.context());
-    await line.waitFor({ state: "hidden" });
-    expect(await number.inputValue()).toBe("139");
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "the first seconds of a first visit show a message too, and keep typed input",
+    async () => {
+      const page = await open(LOGIN);
+      const number = page.getByRole("textbox", { name: "手机号" });
+      await number.fill("139");
+      await goOffline(page.context(), FILES);
+      const line = page.getByRole("status").filter({ hasText: "没有网络" });
+      await line.getByRole("button", { name: "重试" }).waitFor();
+      await goOnline(page.context());
+      await line.waitFor({ state: "hidden" });
+      expect(await number.inputValue()).toBe("139");
+      await page.context().close();
+    },
+  );
 
   test("an order opens again with its pickup code and its QR to scan", async () => {
     const code = await freshCode(device.origin, "kfc-set");
@@ -117,32 +121,35 @@ describe("without a network", () => {
     await page.context().close();
   });
 
-  test("the layout does not shift when the network goes, and the offline line disappears when it is back", async () => {
-    const page = await openAsReader("13700000082", { viewport: SMALL_PHONE });
-    await page.evaluate(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as unknown as { value: number }).value);
-      }).observe({ type: "layout-shift" });
-    });
-    await goOffline(page.context());
-    const line = page.getByRole("status").filter({ hasText: "没有网络" });
-    await line.waitFor();
-    await page.waitForTimeout(400);
-    await expectAccessible(page);
-    await goOnline(page.context());
-    await line.waitFor({ state: "detached" });
-    await page.waitForTimeout(400);
-    const shifts = await page.evaluate(
-      () => (globalThis as unknown as { shifts: number[] }).shifts,
-    );
-    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(SHIFT_MAX);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "the layout does not shift when the network goes, and the offline line disappears when it is back",
+    async () => {
+      const page = await openAsReader("13700000082", { viewport: SMALL_PHONE });
+      await page.evaluate(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shifts.push((entry as unknown as { value: number }).value);
+        }).observe({ type: "layout-shift" });
+      });
+      await goOffline(page.context());
+      const line = page.getByRole("status").filter({ hasText: "没有网络" });
+      await line.waitFor();
+      await page.waitForTimeout(400);
+      await expectAccessible(page);
+      await goOnline(page.context());
+      await line.waitFor({ state: "detached" });
+      await page.waitForTimeout(400);
+      const shifts = await page.evaluate(
+        () => (globalThis as unknown as { shifts: number[] }).shifts,
+      );
+      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(SHIFT_MAX);
+      await page.context().close();
+    },
+  );
 
-  test("the retry checks the network, and reads again", async () => {
+  test.runIf(isSlowTier)("the retry checks the network, and reads again", async () => {
     const page = await openAsReader("13700000083");
     device.expectFailure(QUESTIONS, "no answer");
     await page.route("**/api/**", (route) => route.abort());

@@ -1,4 +1,5 @@
 /** Settings and help: their content, and every way to log out (M18). */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -40,33 +41,36 @@ describe("settings", () => {
     await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
   });
 
-  test("the maintenance notice is read on both phones, and stays closed once read", async () => {
-    const page = await openLoggedIn(device, member, SETTINGS);
-    const text =
-      "今晚 23:00 至次日 01:00 系统维护，期间不能下单和兑换，已有的取餐码照常使用，请提前安排。";
-    const notice = { text, endsAt: Date.now() + 3_600_000 };
-    await page.route(/\/api\/notice$/, (route) =>
-      route.fulfill({ json: { status: true, code: "DONE", msg: "", data: { notice } } }),
-    );
-    await page.waitForFunction(() =>
-      performance
-        .getEntriesByType("resource")
-        .some(({ name }) => name.endsWith("/maintenance-notice.js")),
-    );
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    const bar = page.getByRole("status").filter({ hasText: text });
-    await bar.waitFor();
-    for (const viewport of [PHONE, SMALL_PHONE]) {
-      await page.setViewportSize(viewport);
-      expect(await overflowOf(page)).toBe(0);
-      await expectAccessible(page);
-    }
-    await bar.getByRole("button", { name: "知道了" }).click();
-    await bar.waitFor({ state: "detached" });
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByText("137****0091").waitFor();
-    expect(await bar.count()).toBe(0);
-  });
+  test.runIf(isSlowTier)(
+    "the maintenance notice is read on both phones, and stays closed once read",
+    async () => {
+      const page = await openLoggedIn(device, member, SETTINGS);
+      const text =
+        "今晚 23:00 至次日 01:00 系统维护，期间不能下单和兑换，已有的取餐码照常使用，请提前安排。";
+      const notice = { text, endsAt: Date.now() + 3_600_000 };
+      await page.route(/\/api\/notice$/, (route) =>
+        route.fulfill({ json: { status: true, code: "DONE", msg: "", data: { notice } } }),
+      );
+      await page.waitForFunction(() =>
+        performance
+          .getEntriesByType("resource")
+          .some(({ name }) => name.endsWith("/maintenance-notice.js")),
+      );
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      const bar = page.getByRole("status").filter({ hasText: text });
+      await bar.waitFor();
+      for (const viewport of [PHONE, SMALL_PHONE]) {
+        await page.setViewportSize(viewport);
+        expect(await overflowOf(page)).toBe(0);
+        await expectAccessible(page);
+      }
+      await bar.getByRole("button", { name: "知道了" }).click();
+      await bar.waitFor({ state: "detached" });
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await page.getByText("137****0091").waitFor();
+      expect(await bar.count()).toBe(0);
+    },
+  );
 
   test("a copy of the member's own data is made, and downloaded after a code", async () => {
     const number = "13700000097";
@@ -97,16 +101,19 @@ describe("settings", () => {
     await sheet.getByText(/已生成/).waitFor();
   });
 
-  test("clearing the cache shows what is removed and keeps the login", async () => {
-    const page = await openLoggedIn(device, member, SETTINGS);
-    await page.getByRole("button", { name: /清除缓存/ }).click();
-    const dialog = page.getByRole("alertdialog");
-    expect(await dialog.innerText()).toContain("登录、所选城市、未完成的兑换");
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "清除" }).click();
-    await page.getByText("缓存已清除").waitFor();
-    expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBe(member.token);
-  });
+  test.runIf(isSlowTier)(
+    "clearing the cache shows what is removed and keeps the login",
+    async () => {
+      const page = await openLoggedIn(device, member, SETTINGS);
+      await page.getByRole("button", { name: /清除缓存/ }).click();
+      const dialog = page.getByRole("alertdialog");
+      expect(await dialog.innerText()).toContain("登录、所选城市、未完成的兑换");
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "清除" }).click();
+      await page.getByText("缓存已清除").waitFor();
+      expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBe(member.token);
+    },
+  );
 });
 
 /** The birthday is entered once, in the form that a member writes it. */
@@ -255,7 +262,7 @@ describe("M18 logging out", () => {
     }
   });
 
-  test("on all devices ends the logins of all devices", async () => {
+  test.runIf(isSlowTier)("on all devices ends the logins of all devices", async () => {
     const here = await logInByPhone(device.origin, "13700000093");
     // A second text message is sent only after a while.
     await new Promise((done) => setTimeout(done, RESEND_MS));
@@ -278,19 +285,22 @@ describe("M18 logging out", () => {
     expect(await other.content()).not.toContain("137****0094");
   });
 
-  test("without a network clears the phone, shows a message, and reaches the server later", async () => {
-    const own = await logInByPhone(device.origin, "13700000095");
-    const page = await openLoggedIn(device, own, SETTINGS);
-    await page.getByText("137****0095").waitFor();
-    device.expectFailure(/^\/api\/passport\/logout$/, "no answer");
-    await page.route("**/api/**", (route) => route.abort());
-    await page.getByRole("button", { name: "退出登录" }).click();
-    await page.getByRole("button", { name: "退出这台手机" }).click();
-    await page.getByRole("alertdialog", { name: "已在本机退出" }).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBeNull();
-    expect(await isTokenAccepted(own)).toBe(true);
-    await page.unroute("**/api/**");
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    expect(await waitUntilRefused(own)).toBe(true);
-  });
+  test.runIf(isSlowTier)(
+    "without a network clears the phone, shows a message, and reaches the server later",
+    async () => {
+      const own = await logInByPhone(device.origin, "13700000095");
+      const page = await openLoggedIn(device, own, SETTINGS);
+      await page.getByText("137****0095").waitFor();
+      device.expectFailure(/^\/api\/passport\/logout$/, "no answer");
+      await page.route("**/api/**", (route) => route.abort());
+      await page.getByRole("button", { name: "退出登录" }).click();
+      await page.getByRole("button", { name: "退出这台手机" }).click();
+      await page.getByRole("alertdialog", { name: "已在本机退出" }).waitFor();
+      expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBeNull();
+      expect(await isTokenAccepted(own)).toBe(true);
+      await page.unroute("**/api/**");
+      await page.evaluate(() => dispatchEvent(new Event("online")));
+      expect(await waitUntilRefused(own)).toBe(true);
+    },
+  );
 });

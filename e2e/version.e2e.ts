@@ -125,35 +125,38 @@ describe("a page that is open when the version changes", () => {
     await page.context().close();
   });
 
-  test("U07 waits while a code is opened and redeemed, and until its dialog is closed", async () => {
-    const { page } = await openAt(LOGIN);
-    await logIn(page, device.origin, "13700000072");
-    await page.waitForURL(`${device.origin}/`);
-    const code = await freshCode(device.origin, "points-500");
-    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
-    await untilChecking(page);
-    await answerVersion(page, "1.0.0+elsewhere");
-    await page.getByRole("button", { name: /查询/ }).click();
-    const redeem = page.getByRole("button", { name: /兑换 500 积分/ });
-    await redeem.waitFor();
-    await expectNoAlert(page);
-    let letGo = () => {};
-    const held = new Promise<void>((done) => {
-      letGo = done;
-    });
-    await page.route("**/api/**/redeem**", async (route) => {
-      await held;
-      await route.continue();
-    });
-    await redeem.click();
-    await expectNoAlert(page);
-    await page.getByRole("button", { name: "确认兑换" }).click();
-    await expectNoAlert(page);
-    letGo();
-    await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
-    await expectUpdateNotice(page);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "U07 waits while a code is opened and redeemed, and until its dialog is closed",
+    async () => {
+      const { page } = await openAt(LOGIN);
+      await logIn(page, device.origin, "13700000072");
+      await page.waitForURL(`${device.origin}/`);
+      const code = await freshCode(device.origin, "points-500");
+      await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+      await untilChecking(page);
+      await answerVersion(page, "1.0.0+elsewhere");
+      await page.getByRole("button", { name: /查询/ }).click();
+      const redeem = page.getByRole("button", { name: /兑换 500 积分/ });
+      await redeem.waitFor();
+      await expectNoAlert(page);
+      let letGo = () => {};
+      const held = new Promise<void>((done) => {
+        letGo = done;
+      });
+      await page.route("**/api/**/redeem**", async (route) => {
+        await held;
+        await route.continue();
+      });
+      await redeem.click();
+      await expectNoAlert(page);
+      await page.getByRole("button", { name: "确认兑换" }).click();
+      await expectNoAlert(page);
+      letGo();
+      await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
+      await expectUpdateNotice(page);
+      await page.context().close();
+    },
+  );
 
   test("U07 shows nothing when a version check fails, and does not check while it is hidden", async () => {
     const { page } = await openAt(LOGIN);
@@ -218,22 +221,25 @@ describe("with a worker that caches the app", () => {
     return opened;
   }
 
-  test("U07 the reload after the alert loads the new build and its worker", async () => {
-    const { page, loads } = await settled();
-    const before = loads();
-    await place.serve(builds.next);
-    await expectUpdateNotice(page);
-    await page.getByRole("button", { name: "确定" }).click();
-    await expect.poll(loads, SOON).toBe(before + 1);
-    expect(await isOf(page, builds.next)).toBe(true);
-    await expect.poll(() => cacheNames(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
-    place.setOffline(true);
-    await page.reload();
-    await page.getByRole("main").waitFor();
-    expect(await isOf(page, builds.next)).toBe(true);
-    place.setOffline(false);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "U07 the reload after the alert loads the new build and its worker",
+    async () => {
+      const { page, loads } = await settled();
+      const before = loads();
+      await place.serve(builds.next);
+      await expectUpdateNotice(page);
+      await page.getByRole("button", { name: "确定" }).click();
+      await expect.poll(loads, SOON).toBe(before + 1);
+      expect(await isOf(page, builds.next)).toBe(true);
+      await expect.poll(() => cacheNames(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
+      place.setOffline(true);
+      await page.reload();
+      await page.getByRole("main").waitFor();
+      expect(await isOf(page, builds.next)).toBe(true);
+      place.setOffline(false);
+      await page.context().close();
+    },
+  );
 
   test.runIf(isSlowTier)(
     "a page opened after an upgrade is never the cached one, and installs its own worker",
@@ -250,29 +256,32 @@ describe("with a worker that caches the app", () => {
     },
   );
 
-  test("a page of the old build keeps its files, and a file missing on the server leads to a reload", async () => {
-    const { page } = await settled();
-    const before = await page.context().newPage();
-    await before.goto(`${place.origin}${LOGIN}`);
-    await before.getByRole("main").waitFor();
-    await place.serve(builds.next);
-    await page.reload();
-    await page.clock.runFor(4_000);
-    await expect.poll(() => cacheNames(page), SOON).toHaveLength(2);
-    const answered = (path: string) =>
-      before.evaluate(async (url) => (await fetch(url)).status, path);
-    expect(await answered(entryOf(builds.now))).toBe(200);
-    // The files of pages that were never opened are gone with their build.
-    device.expectFailure(/^\/assets\/.+\.js$/, 404);
-    device.expectFailure(/^\/assets\/.+\.css$/, "wrong type");
-    await before.getByRole("button", { name: /有兑换码/ }).click();
-    await before.getByText("页面没有打开").waitFor();
-    await before.getByText("点击重新加载").click();
-    await before.getByText("点击重新加载").click();
-    await before.getByRole("heading", { name: "输入兑换码" }).waitFor();
-    expect(await isOf(before, builds.next)).toBe(true);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "a page of the old build keeps its files, and a file missing on the server leads to a reload",
+    async () => {
+      const { page } = await settled();
+      const before = await page.context().newPage();
+      await before.goto(`${place.origin}${LOGIN}`);
+      await before.getByRole("main").waitFor();
+      await place.serve(builds.next);
+      await page.reload();
+      await page.clock.runFor(4_000);
+      await expect.poll(() => cacheNames(page), SOON).toHaveLength(2);
+      const answered = (path: string) =>
+        before.evaluate(async (url) => (await fetch(url)).status, path);
+      expect(await answered(entryOf(builds.now))).toBe(200);
+      // The files of pages that were never opened are gone with their build.
+      device.expectFailure(/^\/assets\/.+\.js$/, 404);
+      device.expectFailure(/^\/assets\/.+\.css$/, "wrong type");
+      await before.getByRole("button", { name: /有兑换码/ }).click();
+      await before.getByText("页面没有打开").waitFor();
+      await before.getByText("点击重新加载").click();
+      await before.getByText("点击重新加载").click();
+      await before.getByRole("heading", { name: "输入兑换码" }).waitFor();
+      expect(await isOf(before, builds.next)).toBe(true);
+      await page.context().close();
+    },
+  );
 
   test.runIf(isSlowTier)(
     "a worker that the server has removed is gone after the next page",

@@ -2,6 +2,7 @@
  * Two browsers, maker and checker: the approvals inbox by keyboard only and on a phone, by the wrong
  * person and after a change underneath; and the pages of the queues at both widths.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { expect, test } from "vitest";
 import { PHONE } from "../browser.ts";
 import {
@@ -64,7 +65,7 @@ async function propose(points: number): Promise<Line> {
   return { approvalId, title: detail.data.title };
 }
 
-test("the pages of the queues open without a fault at both widths", async () => {
+test.runIf(isSlowTier)("the pages of the queues open without a fault at both widths", async () => {
   const page = await browser.openAs("lead", "/");
   for (const path of ["/", "/approvals", "/refunds", "/desk", "/alerts", "/jobs"]) {
     await page.goto(`${browser.origin}/console${path}`);
@@ -102,23 +103,26 @@ test("a checker approves another's adjustment with the keyboard only", async () 
   expect(read.data.state).toBe("approved");
 });
 
-test("the maker sees 撤回 in place of the approval, and the checker is then told of the change", async () => {
-  const { approvalId } = await propose(130);
-  const checker = await browser.openAs("checker", `/approvals?open=${approvalId}`);
-  await checker.getByRole("button", { name: /同意并入账/ }).waitFor();
-  const maker = await browser.openAs("lead", `/approvals?box=made&open=${approvalId}`);
-  expect(await maker.getByRole("button", { name: /同意并入账/ }).count()).toBe(0);
-  await maker.getByRole("button", { name: "撤回" }).click();
-  const ask = maker.getByRole("dialog", { name: "撤回提议" });
-  await ask.getByLabel("原因").fill("金额填错了");
-  await ask.getByRole("button", { name: "撤回" }).click();
-  await ask.waitFor({ state: "detached" });
-  await checker.getByRole("button", { name: /同意并入账/ }).click();
-  const prompt = checker.getByRole("dialog", { name: "同意提议" });
-  await prompt.getByLabel("原因").fill(reason);
-  await prompt.getByRole("button", { name: /同意并入账/ }).click();
-  await expect.poll(() => prompt.getByRole("alert").count()).toBeGreaterThan(0);
-});
+test.runIf(isSlowTier)(
+  "the maker sees 撤回 in place of the approval, and the checker is then told of the change",
+  async () => {
+    const { approvalId } = await propose(130);
+    const checker = await browser.openAs("checker", `/approvals?open=${approvalId}`);
+    await checker.getByRole("button", { name: /同意并入账/ }).waitFor();
+    const maker = await browser.openAs("lead", `/approvals?box=made&open=${approvalId}`);
+    expect(await maker.getByRole("button", { name: /同意并入账/ }).count()).toBe(0);
+    await maker.getByRole("button", { name: "撤回" }).click();
+    const ask = maker.getByRole("dialog", { name: "撤回提议" });
+    await ask.getByLabel("原因").fill("金额填错了");
+    await ask.getByRole("button", { name: "撤回" }).click();
+    await ask.waitFor({ state: "detached" });
+    await checker.getByRole("button", { name: /同意并入账/ }).click();
+    const prompt = checker.getByRole("dialog", { name: "同意提议" });
+    await prompt.getByLabel("原因").fill(reason);
+    await prompt.getByRole("button", { name: /同意并入账/ }).click();
+    await expect.poll(() => prompt.getByRole("alert").count()).toBeGreaterThan(0);
+  },
+);
 
 test("a checker decides on a phone of 390 px", async () => {
   const { approvalId, title } = await propose(140);

@@ -2,6 +2,7 @@
  * The figures in a browser: the home page and the page of figures count what members pay, agree with
  * the list behind them, and are readable without seeing.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test, vi } from "vitest";
 import { buy, createMember, dataAs, inDatabase } from "./console-calls.ts";
@@ -58,16 +59,19 @@ test("the home page shows today's five figures, each with its definition and its
   await expectGoodAtBothWidths(tab);
 });
 
-test("a figure of the home page leads to the orders of the same span", async () => {
-  const sales = await summed("gmv", 1);
-  await tab.goto(`${browser.origin}/console/`);
-  const gmv = tab.getByRole("region", { name: "成交额 GMV", exact: true });
-  await gmv.getByRole("link", { name: moneyText(sales), exact: true }).click();
-  await tab.waitForURL(/\/console\/orders\?from=\d+/);
-  await settled(tab);
-  await tab.getByText(/与经营数据的时段相同/).waitFor();
-  await expectGoodPage(tab);
-});
+test.runIf(isSlowTier)(
+  "a figure of the home page leads to the orders of the same span",
+  async () => {
+    const sales = await summed("gmv", 1);
+    await tab.goto(`${browser.origin}/console/`);
+    const gmv = tab.getByRole("region", { name: "成交额 GMV", exact: true });
+    await gmv.getByRole("link", { name: moneyText(sales), exact: true }).click();
+    await tab.waitForURL(/\/console\/orders\?from=\d+/);
+    await settled(tab);
+    await tab.getByText(/与经营数据的时段相同/).waitFor();
+    await expectGoodPage(tab);
+  },
+);
 
 test("the page of figures changes its period, its chart and its ranking by the keyboard", async () => {
   await tab.goto(`${browser.origin}/console/figures`);
@@ -89,7 +93,7 @@ test("the page of figures changes its period, its chart and its ranking by the k
   await expectGoodAtBothWidths(tab);
 });
 
-test("own days that are no period say so and leave today", async () => {
+test.runIf(isSlowTier)("own days that are no period say so and leave today", async () => {
   await tab.goto(`${browser.origin}/console/figures?span=own&first=2026-11-05&last=2026-11-01`);
   await settled(tab);
   await tab.getByText("请选先后两天").waitFor();
@@ -108,12 +112,15 @@ test("a failure of the figures leaves the other parts of the home page, and can 
   await page.getByRole("region", { name: "成交额 GMV", exact: true }).waitFor();
 });
 
-test("an operator without the permission has no figures, and the page says what is missing", async () => {
-  const page = await browser.openAs("service", "/");
-  expect(await page.getByRole("region", { name: "经营数据" }).count()).toBe(0);
-  await page.goto(`${browser.origin}/console/figures`);
-  await settled(page);
-  expect(await page.getByText("您没有「经营数据」的权限").isVisible()).toBe(true);
-  expect(await page.getByText("stats:read").isVisible()).toBe(true);
-  await expectGoodPage(page);
-});
+test.runIf(isSlowTier)(
+  "an operator without the permission has no figures, and the page says what is missing",
+  async () => {
+    const page = await browser.openAs("service", "/");
+    expect(await page.getByRole("region", { name: "经营数据" }).count()).toBe(0);
+    await page.goto(`${browser.origin}/console/figures`);
+    await settled(page);
+    expect(await page.getByText("您没有「经营数据」的权限").isVisible()).toBe(true);
+    expect(await page.getByText("stats:read").isVisible()).toBe(true);
+    await expectGoodPage(page);
+  },
+);

@@ -1,4 +1,5 @@
 /** A doubtful nickname from the member's change to the operator's rejection. */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { expect, test } from "vitest";
 import { SETTLED_MS } from "../shop/shop.fixture.ts";
 import { asMember, createMember } from "./console-calls.ts";
@@ -48,7 +49,7 @@ test("an operator rejects a doubtful nickname, which becomes the default, and th
     .toBe("昵称未通过审核");
 });
 
-test("a word is added to the list by a form", async () => {
+test.runIf(isSlowTier)("a word is added to the list by a form", async () => {
   const operator = await browser.openAs("lead", "/moderation?tab=words");
   await operator.getByRole("button", { name: "添加词" }).click();
   const form = operator.getByRole("dialog");

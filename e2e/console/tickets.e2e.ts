@@ -2,6 +2,7 @@
  * Tickets in two browsers: a member asks about an order with a picture, an operator
  * answers with a prepared text and closes the ticket, and the member reads both.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import { expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, SMALL_PHONE } from "../browser.ts";
@@ -86,7 +87,7 @@ test("a member asks about an order with a picture, an operator answers, and both
   }
 });
 
-test("a question from a receipt keeps its order through the login", async () => {
+test.runIf(isSlowTier)("a question from a receipt keeps its order through the login", async () => {
   const code = await freshCode(browser.origin, "kfc-set");
   const guest = await browser.open(`/pages/exchange/manifest#code=${code}`);
   await chooseStore(guest);

@@ -24,7 +24,7 @@ import { bundleEntry, stopProcess, freePort, run, waitForOutput } from "./proces
 import { type Intent, logIn, openIntentLog, redeemIntent, startLoad } from "./redeemers.fixture.ts";
 import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 
-const KILLS = repeatCount({ suite: 3, slow: 20 });
+const KILLS = repeatCount({ suite: 2, slow: 20 });
 const [UPTIME_MIN_MS, UPTIME_MAX_MS] = [300, 1_500];
 /**
  * The limit (ms) on a machine without other load; on a busy one the limit follows the first start,

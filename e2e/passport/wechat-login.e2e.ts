@@ -1,6 +1,7 @@
 /**
  * WeChat login in a browser: one-tap login over WeChat's page, and account linking in the settings.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
@@ -76,36 +77,42 @@ describe("in WeChat", () => {
     await page.context().close();
   });
 
-  test("with the box ticked, WeChat asks for name and picture, and the new member gets them", async () => {
-    const page = await inWechat("/pages/user/settings", newPersonId());
-    await tick(page);
-    await page.getByRole("checkbox", { name: "使用我的微信头像和昵称" }).check();
-    await logInByOneTap(page).click();
-    await page.getByRole("heading", { name: "获取你的昵称、头像" }).waitFor();
-    await page.getByRole("link", { name: "允许" }).click();
-    await page.waitForURL((url) => url.pathname === SETTINGS);
-    await page.getByRole("button", { name: /^昵称 微信用户/ }).waitFor();
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "with the box ticked, WeChat asks for name and picture, and the new member gets them",
+    async () => {
+      const page = await inWechat("/pages/user/settings", newPersonId());
+      await tick(page);
+      await page.getByRole("checkbox", { name: "使用我的微信头像和昵称" }).check();
+      await logInByOneTap(page).click();
+      await page.getByRole("heading", { name: "获取你的昵称、头像" }).waitFor();
+      await page.getByRole("link", { name: "允许" }).click();
+      await page.waitForURL((url) => url.pathname === SETTINGS);
+      await page.getByRole("button", { name: /^昵称 微信用户/ }).waitFor();
+      await page.context().close();
+    },
+  );
 
-  test("a redirect of another browser, or a used one, shows a message and a new start", async () => {
-    const person = newPersonId();
-    const lure = openBrowser(device);
-    const { code, state } = await followAuthorization(
-      await lure.authorize("/pages/user/wallet"),
-      "lin",
-    );
-    const page = await inWechat(`/pages/passport/login?code=${code}&state=${state}`, person);
-    await page.getByText("微信登录已失效，请重新发起").waitFor();
-    expect(await isLoggedIn(page)).toBe(false);
-    await expectAccessible(page);
-    await tick(page);
-    await logInByOneTap(page).click();
-    await page.waitForURL((url) => url.pathname === "/");
-    await page.goto(`${device.origin}/pages/passport/login?state=${state}`);
-    await page.getByText("你没有同意微信授权，可以再试一次").waitFor();
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "a redirect of another browser, or a used one, shows a message and a new start",
+    async () => {
+      const person = newPersonId();
+      const lure = openBrowser(device);
+      const { code, state } = await followAuthorization(
+        await lure.authorize("/pages/user/wallet"),
+        "lin",
+      );
+      const page = await inWechat(`/pages/passport/login?code=${code}&state=${state}`, person);
+      await page.getByText("微信登录已失效，请重新发起").waitFor();
+      expect(await isLoggedIn(page)).toBe(false);
+      await expectAccessible(page);
+      await tick(page);
+      await logInByOneTap(page).click();
+      await page.waitForURL((url) => url.pathname === "/");
+      await page.goto(`${device.origin}/pages/passport/login?state=${state}`);
+      await page.getByText("你没有同意微信授权，可以再试一次").waitFor();
+      await page.context().close();
+    },
+  );
 
   test("a member without a phone binds one, on the smallest phone", async () => {
     const number = newNumber();

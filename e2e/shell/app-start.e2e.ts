@@ -2,6 +2,7 @@
  * Start of the app, from the first painted byte to the page, and the messages for a late or missing
  * page.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone } from "../browser.ts";
@@ -129,29 +130,32 @@ describe("M17 pages that load separately", () => {
     await page.context().close();
   });
 
-  test("M17 a slow page shows the loading view after 200 ms, a fast one does not", async () => {
-    const page = await open("/pages/user/index");
-    await waitUntilSettled(page);
-    await page.route(isOrders, async (route) => {
-      await new Promise((done) => setTimeout(done, 2_000));
-      await route.continue();
-    });
-    await watchLoading(page);
-    await toOrders(page);
-    await page.getByRole("status").getByText("加载中...").waitFor();
-    const after = await loadingSeen(page);
-    expect(after).toBeGreaterThanOrEqual(200);
-    // The exact delay depends on the machine's load; the file itself comes after 2 s.
-    expect(after).toBeLessThan(1_500);
-    await page.getByRole("searchbox").waitFor();
-    await page.goBack();
-    await waitForTitle(page, "我的");
-    await watchLoading(page);
-    await toOrders(page);
-    await waitUntilSettled(page);
-    expect(await loadingSeen(page)).toBe(-1);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "M17 a slow page shows the loading view after 200 ms, a fast one does not",
+    async () => {
+      const page = await open("/pages/user/index");
+      await waitUntilSettled(page);
+      await page.route(isOrders, async (route) => {
+        await new Promise((done) => setTimeout(done, 2_000));
+        await route.continue();
+      });
+      await watchLoading(page);
+      await toOrders(page);
+      await page.getByRole("status").getByText("加载中...").waitFor();
+      const after = await loadingSeen(page);
+      expect(after).toBeGreaterThanOrEqual(200);
+      // The exact delay depends on the machine's load; the file itself comes after 2 s.
+      expect(after).toBeLessThan(1_500);
+      await page.getByRole("searchbox").waitFor();
+      await page.goBack();
+      await waitForTitle(page, "我的");
+      await watchLoading(page);
+      await toOrders(page);
+      await waitUntilSettled(page);
+      expect(await loadingSeen(page)).toBe(-1);
+      await page.context().close();
+    },
+  );
 
   test("M17 M07 a slow first page shows the loading view too, not hidden by the splash", async () => {
     const page = await blank();
@@ -191,34 +195,40 @@ describe("M17 pages that load separately", () => {
     await page.context().close();
   });
 
-  test("M17 a page whose styles failed to load can be retried by a click, and is not shown without them", async () => {
-    const stylesheet = /assets\/\w+\/order-card\.css$/;
-    const { page, again } = await failedBy(stylesheet);
-    await page.unroute(stylesheet);
-    await again.click();
-    await page.getByRole("searchbox").waitFor();
-    const sheets = await page.evaluate(() =>
-      [...document.styleSheets].map(({ href }) => href?.replace(/.*\//, "")),
-    );
-    expect(sheets.filter((name) => name?.startsWith("order-card."))).toHaveLength(1);
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "M17 a page whose styles failed to load can be retried by a click, and is not shown without them",
+    async () => {
+      const stylesheet = /assets\/\w+\/order-card\.css$/;
+      const { page, again } = await failedBy(stylesheet);
+      await page.unroute(stylesheet);
+      await again.click();
+      await page.getByRole("searchbox").waitFor();
+      const sheets = await page.evaluate(() =>
+        [...document.styleSheets].map(({ href }) => href?.replace(/.*\//, "")),
+      );
+      expect(sheets.filter((name) => name?.startsWith("order-card."))).toHaveLength(1);
+      await page.context().close();
+    },
+  );
 
-  test("M17 a page that has not loaded after 60 s has failed, and a click retries", async () => {
-    const page = await open("/pages/user/index");
-    await waitUntilSettled(page);
-    await page.clock.install();
-    await page.route(isOrders, () => {});
-    await toOrders(page);
-    await page.getByRole("status").getByText("加载中...").waitFor();
-    await page.clock.fastForward(58_000);
-    expect(await page.getByText("点击重新加载").count()).toBe(0);
-    await page.clock.fastForward(3_000);
-    const again = page.getByRole("button", { name: /点击重新加载/ });
-    await again.waitFor();
-    await page.unroute(isOrders);
-    await again.click();
-    await page.getByRole("searchbox").waitFor();
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "M17 a page that has not loaded after 60 s has failed, and a click retries",
+    async () => {
+      const page = await open("/pages/user/index");
+      await waitUntilSettled(page);
+      await page.clock.install();
+      await page.route(isOrders, () => {});
+      await toOrders(page);
+      await page.getByRole("status").getByText("加载中...").waitFor();
+      await page.clock.fastForward(58_000);
+      expect(await page.getByText("点击重新加载").count()).toBe(0);
+      await page.clock.fastForward(3_000);
+      const again = page.getByRole("button", { name: /点击重新加载/ });
+      await again.waitFor();
+      await page.unroute(isOrders);
+      await again.click();
+      await page.getByRole("searchbox").waitFor();
+      await page.context().close();
+    },
+  );
 });

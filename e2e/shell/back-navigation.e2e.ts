@@ -1,4 +1,5 @@
 /** Going back: the list keeps its scroll position, tabs keep what was typed and chosen. */
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { phone, SMALL_PHONE } from "../browser.ts";
@@ -36,7 +37,9 @@ async function farDown(page: Page): Promise<number> {
   return reached;
 }
 
-describe.each(Object.entries(PLATFORMS))("on %s", (_label, userAgent) => {
+const platforms = Object.entries(PLATFORMS).slice(0, repeatCount({ suite: 1, slow: 2 }));
+
+describe.each(platforms)("on %s", (_label, userAgent) => {
   test("M19 going back, and reloading the list, restore the list's scroll position", async () => {
     const page = await open("/", userAgent);
     const left = await farDown(page);

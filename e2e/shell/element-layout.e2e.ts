@@ -1,4 +1,5 @@
 /** Measured positions on the page: gutters, rows, docks and the lines that must not wrap. */
+import { repeatCount } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { PHONE, phone, SMALL_PHONE } from "../browser.ts";
@@ -27,10 +28,12 @@ async function open(path: string, viewport: typeof PHONE | typeof SMALL_PHONE): 
   return page;
 }
 
-describe.each([
-  ["390", PHONE],
+const PHONES = [
   ["320", SMALL_PHONE],
-] as const)("at %s px", (_width, viewport) => {
+  ["390", PHONE],
+] as const;
+
+describe.each(PHONES.slice(0, repeatCount({ suite: 1, slow: 2 })))("at %s px", (_, viewport) => {
   test("three actions of a dock have one height, two widths and the page gutter beside them", async () => {
     const page = await open(PARTS, viewport);
     const main = page.getByRole("button", { name: "我已取餐" }).last();

@@ -193,22 +193,25 @@ describe("M13 a path without a page", () => {
     await page.context().close();
   });
 
-  test("M13 in an unusual form is a missing page too, never a blank one", async () => {
-    const page = await open("/");
-    for (const path of [
-      "/pages/user/Index",
-      "/pages/user/index/more",
-      "/%2F%2Fa",
-      "//nowhere",
-      "/%E0%A4%A",
-      "/pages/none.ico",
-    ]) {
-      await page.goto(device.origin + path);
-      await waitForTitle(page, "迷路了~");
-      expect(here(page), path).toBe(`/exception/report?referer=${encodeURIComponent(path)}`);
-    }
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "M13 in an unusual form is a missing page too, never a blank one",
+    async () => {
+      const page = await open("/");
+      for (const path of [
+        "/pages/user/Index",
+        "/pages/user/index/more",
+        "/%2F%2Fa",
+        "//nowhere",
+        "/%E0%A4%A",
+        "/pages/none.ico",
+      ]) {
+        await page.goto(device.origin + path);
+        await waitForTitle(page, "迷路了~");
+        expect(here(page), path).toBe(`/exception/report?referer=${encodeURIComponent(path)}`);
+      }
+      await page.context().close();
+    },
+  );
 });
 
 describe("M14 M15 links from data", () => {
@@ -255,27 +258,30 @@ describe("M14 M15 links from data", () => {
     await page.context().close();
   });
 
-  test("M14 M15 with another scheme, an unknown page or no url are refused with a message", async () => {
-    const scheme = "为了你的安全，这个链接没有打开";
-    const refusals = {
-      "javascript:alert(1)": scheme,
-      "data:text/html,x": scheme,
-      "tel:10086": scheme,
-      "weixin://dl": scheme,
-      "/pages/none": "要打开的页面不存在，链接可能已失效",
-      "//evil.example": "要打开的页面不存在，链接可能已失效",
-      "": "这里还没有可以打开的页面",
-    };
-    const { page, follow } = await homeWith(...Object.keys(refusals));
-    for (const [url, text] of Object.entries(refusals)) {
-      await follow(url);
-      await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByText(text).waitFor();
-      await page.getByRole("button", { name: "我知道了" }).click();
-      await page.getByText(text).waitFor({ state: "detached" });
-      expect(here(page), url).toBe("/");
-    }
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "M14 M15 with another scheme, an unknown page or no url are refused with a message",
+    async () => {
+      const scheme = "为了你的安全，这个链接没有打开";
+      const refusals = {
+        "javascript:alert(1)": scheme,
+        "data:text/html,x": scheme,
+        "tel:10086": scheme,
+        "weixin://dl": scheme,
+        "/pages/none": "要打开的页面不存在，链接可能已失效",
+        "//evil.example": "要打开的页面不存在，链接可能已失效",
+        "": "这里还没有可以打开的页面",
+      };
+      const { page, follow } = await homeWith(...Object.keys(refusals));
+      for (const [url, text] of Object.entries(refusals)) {
+        await follow(url);
+        await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByText(text).waitFor();
+        await page.getByRole("button", { name: "我知道了" }).click();
+        await page.getByText(text).waitFor({ state: "detached" });
+        expect(here(page), url).toBe("/");
+      }
+      await page.context().close();
+    },
+  );
 
   test("M15 to a tab page switch the tab, since ordinary navigation refuses it", async () => {
     const { page, follow } = await homeWith("/pages/user/index");

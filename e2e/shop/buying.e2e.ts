@@ -2,6 +2,7 @@
  * Buying in a real browser: by balance and coupon, by WeChat, cancelled, and with refusals on the
  * way.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { openLoggedIn } from "../logged-in.ts";
@@ -122,7 +123,7 @@ describe("a member", () => {
     await page.getByText("没有符合的订单").waitFor();
   });
 
-  test("sees a price change in the sheet and confirms it again", async () => {
+  test.runIf(isSlowTier)("sees a price change in the sheet and confirms it again", async () => {
     const login = await logInByPhone(device.origin, newPhone());
     const page = await openLoggedIn(device, login, TOP_UP, {
       serviceWorkers: "block",

@@ -2,6 +2,7 @@
  * Money in a real browser: top-up with a bonus, spending, refund, withdrawal, and step-up for large
  * amounts.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
@@ -105,38 +106,44 @@ test("a top-up gives its bonus, the bonus is spent first, and the remainder is r
     .toContain(`已退回 ${back}`);
 });
 
-test("a top-up left unpaid in WeChat can be paid later, and is started only once", async () => {
-  let payerBehaviour: "cancels" | "pays" = "cancels";
-  const { page } = await openInWechat(device, newPhone(), WALLET, () => payerBehaviour);
-  const begun: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST" && request.url().endsWith("/wallet/topups"))
-      begun.push(request.url());
-  });
-  await page.getByRole("checkbox").check({ force: true });
-  await page.getByRole("button", { name: /^充值 ¥/ }).click();
-  await page.getByText("支付未完成，可以继续支付").waitFor();
-  await expectAccessible(page);
-  payerBehaviour = "pays";
-  await page.getByRole("button", { name: /^微信支付 ¥/ }).click();
-  await page.getByRole("dialog", { name: "充值成功" }).waitFor({ timeout: SETTLED_MS });
-  expect(begun).toHaveLength(1);
-});
+test.runIf(isSlowTier)(
+  "a top-up left unpaid in WeChat can be paid later, and is started only once",
+  async () => {
+    let payerBehaviour: "cancels" | "pays" = "cancels";
+    const { page } = await openInWechat(device, newPhone(), WALLET, () => payerBehaviour);
+    const begun: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/wallet/topups"))
+        begun.push(request.url());
+    });
+    await page.getByRole("checkbox").check({ force: true });
+    await page.getByRole("button", { name: /^充值 ¥/ }).click();
+    await page.getByText("支付未完成，可以继续支付").waitFor();
+    await expectAccessible(page);
+    payerBehaviour = "pays";
+    await page.getByRole("button", { name: /^微信支付 ¥/ }).click();
+    await page.getByRole("dialog", { name: "充值成功" }).waitFor({ timeout: SETTLED_MS });
+    expect(begun).toHaveLength(1);
+  },
+);
 
-test("a top-up outside WeChat leads to WeChat's page and returns to the result", async () => {
-  const login = await logInByPhone(device.origin, newPhone());
-  const page = await openLoggedIn(device, login, WALLET, { serviceWorkers: "block" });
-  await page.getByRole("radio", { name: /其他金额/ }).check({ force: true });
-  await page.getByRole("textbox", { name: "充值金额" }).fill("9.99");
-  await page.getByText("最低充值 ¥10").waitFor();
-  await page.getByRole("textbox", { name: "充值金额" }).fill("25.5");
-  await page.getByRole("checkbox").check({ force: true });
-  await page.getByRole("button", { name: "充值 ¥25.50" }).click();
-  await page.getByRole("button", { name: "确认支付" }).click();
-  await page.getByRole("link", { name: "返回商家" }).click();
-  await page.getByRole("dialog", { name: "充值成功" }).waitFor({ timeout: SETTLED_MS });
-  await page.getByText("¥25.50 已到账").waitFor();
-});
+test.runIf(isSlowTier)(
+  "a top-up outside WeChat leads to WeChat's page and returns to the result",
+  async () => {
+    const login = await logInByPhone(device.origin, newPhone());
+    const page = await openLoggedIn(device, login, WALLET, { serviceWorkers: "block" });
+    await page.getByRole("radio", { name: /其他金额/ }).check({ force: true });
+    await page.getByRole("textbox", { name: "充值金额" }).fill("9.99");
+    await page.getByText("最低充值 ¥10").waitFor();
+    await page.getByRole("textbox", { name: "充值金额" }).fill("25.5");
+    await page.getByRole("checkbox").check({ force: true });
+    await page.getByRole("button", { name: "充值 ¥25.50" }).click();
+    await page.getByRole("button", { name: "确认支付" }).click();
+    await page.getByRole("link", { name: "返回商家" }).click();
+    await page.getByRole("dialog", { name: "充值成功" }).waitFor({ timeout: SETTLED_MS });
+    await page.getByText("¥25.50 已到账").waitFor();
+  },
+);
 
 test("a payment above the balance's free limit needs a proof, and a wrong proof loses nothing", async () => {
   const own = newPhone();
@@ -233,35 +240,41 @@ test("a withdrawal whose transfer is not answered is polled, confirmed in WeChat
   await page.getByText("¥60.00").first().waitFor();
 });
 
-test("a large withdrawal needs a proof and an approval, and can be cancelled until then", async () => {
-  const own = newPhone();
-  await grantMoney(device.origin, own, { rewardFen: 50_000 });
-  const { page } = await openInWechat(device, own, WITHDRAW, () => "pays");
-  await withdraw(page, "300");
-  await proveByCode(page, own);
-  const detail = page.getByRole("dialog", { name: "提现详情" });
-  await detail.getByText("审核中").first().waitFor();
-  await detail.getByRole("button", { name: "撤回提现" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "撤回提现" }).click();
-  await detail
-    .getByText(/已撤回|已取消/)
-    .first()
-    .waitFor();
-  await page.goto(device.origin + WALLET);
-  await page.getByText("500.00").first().waitFor();
-  expect(await page.getByText(/冻结/).count()).toBe(0);
-});
+test.runIf(isSlowTier)(
+  "a large withdrawal needs a proof and an approval, and can be cancelled until then",
+  async () => {
+    const own = newPhone();
+    await grantMoney(device.origin, own, { rewardFen: 50_000 });
+    const { page } = await openInWechat(device, own, WITHDRAW, () => "pays");
+    await withdraw(page, "300");
+    await proveByCode(page, own);
+    const detail = page.getByRole("dialog", { name: "提现详情" });
+    await detail.getByText("审核中").first().waitFor();
+    await detail.getByRole("button", { name: "撤回提现" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "撤回提现" }).click();
+    await detail
+      .getByText(/已撤回|已取消/)
+      .first()
+      .waitFor();
+    await page.goto(device.origin + WALLET);
+    await page.getByText("500.00").first().waitFor();
+    expect(await page.getByText(/冻结/).count()).toBe(0);
+  },
+);
 
-test("a card is bought with the balance without a proof while the amount is small", async () => {
-  const own = newPhone();
-  await grantMoney(device.origin, own, { principalFen: 20_000 });
-  const login = await logInByPhone(device.origin, own);
-  const page = await openLoggedIn(device, login, CARD, { serviceWorkers: "block" });
-  await page.getByRole("button", { name: "立即购买" }).click();
-  await page.getByRole("button", { name: "提交订单" }).click();
-  const pay = page.getByRole("dialog", { name: "支付订单" });
-  await pay.getByText("可用 ¥200.00").waitFor();
-  await pay.getByRole("radio", { name: /余额支付/ }).press("Space");
-  await pay.getByRole("button", { name: /余额支付 ¥/ }).click();
-  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
-});
+test.runIf(isSlowTier)(
+  "a card is bought with the balance without a proof while the amount is small",
+  async () => {
+    const own = newPhone();
+    await grantMoney(device.origin, own, { principalFen: 20_000 });
+    const login = await logInByPhone(device.origin, own);
+    const page = await openLoggedIn(device, login, CARD, { serviceWorkers: "block" });
+    await page.getByRole("button", { name: "立即购买" }).click();
+    await page.getByRole("button", { name: "提交订单" }).click();
+    const pay = page.getByRole("dialog", { name: "支付订单" });
+    await pay.getByText("可用 ¥200.00").waitFor();
+    await pay.getByRole("radio", { name: /余额支付/ }).press("Space");
+    await pay.getByRole("button", { name: /余额支付 ¥/ }).click();
+    await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  },
+);

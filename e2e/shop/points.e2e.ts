@@ -1,4 +1,5 @@
 /** Points in a real browser: daily sign-in, exchange, and every change in the statement. */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
@@ -83,23 +84,26 @@ describe("a member", () => {
     await page.context().close();
   });
 
-  test("pays the money part of an exchange from the balance, and the totals agree", async () => {
-    const page = await openWithGrant({ points: 3_000, principalFen: 2_000 });
-    const sheet = await chooseGoods(page, "鲸鱼马克杯");
-    await sheet.getByText("3,000 − 2,600，剩 400").waitFor();
-    await sheet.getByText("¥20.00 − ¥9.90，剩 ¥10.10").waitFor();
-    await sheet.getByRole("switch", { name: "余额支付" }).click();
-    await sheet.getByRole("button", { name: "扣 2,600 积分和 ¥9.90，去支付" }).waitFor();
-    await sheet.getByRole("switch", { name: "余额支付" }).click();
-    await sheet.getByRole("button", { name: "扣 2,600 积分和 ¥9.90，确认兑换" }).click();
-    await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
-    await page.getByRole("button", { name: "查看订单" }).click();
-    await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
-    await page.getByRole("region", { name: "商品" }).getByText("鲸鱼马克杯").waitFor();
-    await page.goBack();
-    await page.getByRole("main").getByText("400", { exact: true }).waitFor();
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "pays the money part of an exchange from the balance, and the totals agree",
+    async () => {
+      const page = await openWithGrant({ points: 3_000, principalFen: 2_000 });
+      const sheet = await chooseGoods(page, "鲸鱼马克杯");
+      await sheet.getByText("3,000 − 2,600，剩 400").waitFor();
+      await sheet.getByText("¥20.00 − ¥9.90，剩 ¥10.10").waitFor();
+      await sheet.getByRole("switch", { name: "余额支付" }).click();
+      await sheet.getByRole("button", { name: "扣 2,600 积分和 ¥9.90，去支付" }).waitFor();
+      await sheet.getByRole("switch", { name: "余额支付" }).click();
+      await sheet.getByRole("button", { name: "扣 2,600 积分和 ¥9.90，确认兑换" }).click();
+      await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+      await page.getByRole("button", { name: "查看订单" }).click();
+      await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
+      await page.getByRole("region", { name: "商品" }).getByText("鲸鱼马克杯").waitFor();
+      await page.goBack();
+      await page.getByRole("main").getByText("400", { exact: true }).waitFor();
+      await page.context().close();
+    },
+  );
 
   test("with too few points sees how many are missing and how to get them", async () => {
     const page = await openWithGrant({ points: 1_700 });
@@ -128,17 +132,20 @@ describe("a member", () => {
   });
 });
 
-test("sees nothing cut off on the smallest phone with text twice as large", async () => {
-  const page = await openWithGrant({ points: 500 }, SHOP, { viewport: SMALL_PHONE });
-  await page.getByRole("list", { name: "兑换商品" }).waitFor();
-  await enlargeText(page);
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  await page.getByRole("button", { name: "积分规则" }).click();
-  await page.getByRole("dialog", { name: "积分规则" }).waitFor();
-  await expectAccessible(page);
-  await page.goto(device.origin + STATEMENT);
-  await page.getByRole("group", { name: "积分明细" }).waitFor();
-  await enlargeText(page);
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-  await page.context().close();
-});
+test.runIf(isSlowTier)(
+  "sees nothing cut off on the smallest phone with text twice as large",
+  async () => {
+    const page = await openWithGrant({ points: 500 }, SHOP, { viewport: SMALL_PHONE });
+    await page.getByRole("list", { name: "兑换商品" }).waitFor();
+    await enlargeText(page);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.getByRole("button", { name: "积分规则" }).click();
+    await page.getByRole("dialog", { name: "积分规则" }).waitFor();
+    await expectAccessible(page);
+    await page.goto(device.origin + STATEMENT);
+    await page.getByRole("group", { name: "积分明细" }).waitFor();
+    await enlargeText(page);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    await page.context().close();
+  },
+);

@@ -10,6 +10,7 @@ import {
   type RaceDatabase,
   times,
 } from "../ledger/race.fixture.ts";
+import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 import { changeSetting, createLiveState, type LiveState, settingLines } from "./actions.ts";
 
 let race: RaceDatabase;
@@ -86,14 +87,20 @@ async function withMutants<T>(mutants: readonly Mutant[], run: (db: Db) => Promi
 
 const WITHOUT_LOCK = { from: /FOR UPDATE$/, to: "" };
 
-test("of 64 writers of one version one changes the figure; without its guards more do", async () => {
+test("of 64 writers of one version one changes the figure", async () => {
   expect(await writers(race.db)).toBe(1);
+});
+
+test.runIf(isSlowTier)("without its guards more than one writer changes the figure", async () => {
   const guard = { from: /AND version = (\$\d+) RETURNING/, to: "AND version >= $1::int RETURNING" };
   expect(await withMutants([WITHOUT_LOCK, guard], writers)).toBeGreaterThan(1);
 });
 
-test("a minimum and its maximum never cross; without the lock they do", async () => {
+test("a minimum and its maximum never cross", async () => {
   expect(await pair(race.db)).toBeLessThanOrEqual(0);
+});
+
+test.runIf(isSlowTier)("without the lock a minimum and its maximum cross", async () => {
   const worst = await withMutants([WITHOUT_LOCK], (db) => maxOverRounds(0, () => pair(db)));
   expect(worst).toBeGreaterThan(0);
 });

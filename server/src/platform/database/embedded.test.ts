@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { processesIn, processIdentity, waitUntil } from "./embedded/processes.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { makeTemporaryDirectory, memoryDisk } from "./temporary-directory.fixture.ts";
+import { isSlowTier } from "../repeat-count.fixture.ts";
 
 const FIXTURE = fileURLToPath(new URL("embedded/embedded.fixture.ts", import.meta.url));
 const DEATH_MS = 10_000;
@@ -127,25 +128,33 @@ test("kill -9 of the owner and of the server loses no data either", async () => 
   await next.stop();
 });
 
-test("an orphaned server that the kernel does not stop is stopped by the next owner", async () => {
-  // Without setpriv in the path the server does not stop with its owner.
-  const { child } = await startElsewhere(["/usr/bin/env", "PATH=/nowhere", process.execPath]);
-  const orphan = serverPid();
-  await killOwner(child);
-  expect(processIdentity(orphan)).toBeDefined();
-  const next = await start();
-  expect(logLines).toEqual([`stopping the PostgreSQL ${orphan} that an earlier owner left behind`]);
-  expect(processIdentity(orphan)).toBeUndefined();
-  await next.stop();
-});
+test.runIf(isSlowTier)(
+  "an orphaned server that the kernel does not stop is stopped by the next owner",
+  async () => {
+    // Without setpriv in the path the server does not stop with its owner.
+    const { child } = await startElsewhere(["/usr/bin/env", "PATH=/nowhere", process.execPath]);
+    const orphan = serverPid();
+    await killOwner(child);
+    expect(processIdentity(orphan)).toBeDefined();
+    const next = await start();
+    expect(logLines).toEqual([
+      `stopping the PostgreSQL ${orphan} that an earlier owner left behind`,
+    ]);
+    expect(processIdentity(orphan)).toBeUndefined();
+    await next.stop();
+  },
+);
 
-test("a pid file whose process id belongs to another process does not prevent a start", async () => {
-  await (await start()).stop();
-  writeFileSync(join(cluster(), "postmaster.pid"), `${process.pid}\n${cluster()}\n`);
-  const next = await start();
-  expect(await ask(next.appUrl, "SELECT 1")).toEqual([[1]]);
-  await next.stop();
-});
+test.runIf(isSlowTier)(
+  "a pid file whose process id belongs to another process does not prevent a start",
+  async () => {
+    await (await start()).stop();
+    writeFileSync(join(cluster(), "postmaster.pid"), `${process.pid}\n${cluster()}\n`);
+    const next = await start();
+    expect(await ask(next.appUrl, "SELECT 1")).toEqual([[1]]);
+    await next.stop();
+  },
+);
 
 test("a server that dies unexpectedly is restarted", async () => {
   const database = await start();
@@ -157,7 +166,7 @@ test("a server that dies unexpectedly is restarted", async () => {
   await database.stop();
 });
 
-test("a setup that was killed half way is started again", async () => {
+test.runIf(isSlowTier)("a setup that was killed half way is started again", async () => {
   const half = join(dataDir, "postgres/data.init");
   await (await start()).stop();
   rmSync(cluster(), { recursive: true });
@@ -168,11 +177,14 @@ test("a setup that was killed half way is started again", async () => {
   await database.stop();
 });
 
-test("a data directory with a very long path has its socket in another directory", async () => {
-  dataDir = join(dataDir, "deep".repeat(30));
-  const database = await start();
-  expect(database.socketDir.length).toBeLessThan(60);
-  expect(await ask(database.appUrl, "SELECT 1")).toEqual([[1]]);
-  await database.stop();
-  rmSync(database.socketDir, { recursive: true });
-});
+test.runIf(isSlowTier)(
+  "a data directory with a very long path has its socket in another directory",
+  async () => {
+    dataDir = join(dataDir, "deep".repeat(30));
+    const database = await start();
+    expect(database.socketDir.length).toBeLessThan(60);
+    expect(await ask(database.appUrl, "SELECT 1")).toEqual([[1]]);
+    await database.stop();
+    rmSync(database.socketDir, { recursive: true });
+  },
+);
