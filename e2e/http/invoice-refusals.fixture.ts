@@ -13,6 +13,16 @@ type InvoiceContext = {
 
 const NO_ORDER = { orderNo: "20260101000000000000" };
 const NOTHING = { invoiceId: "00000000-0000-7000-8000-000000000000" };
+const OCTOBER = { month: "2026-10" };
+const TERMS = {
+  name: "渠道",
+  priceBp: 8_000,
+  codesMonth: 0,
+  faceFenMonth: 0,
+  isOn: true,
+  sinceVersion: 0,
+  reason: "开票",
+};
 const SHARING = "分享给好友就能领红包";
 const reason = "核实无误";
 const MEANS = { principalFen: 5_000 };
@@ -20,6 +30,8 @@ const person = { titleType: "person", title: "张三" } as const;
 
 export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
   const call: ExchangeFixture["call"] = (...called) => at().exchange.call(...called);
+  /** May make codes, and is no dealer. */
+  const byMaker = () => ({ token: at().operators[0].token });
   const first = () => ({ token: at().operators[0].consoleToken });
   /** A request of this member, or of a new one, for a delivered order. */
   async function requested(login?: Buyer) {
@@ -56,6 +68,21 @@ export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
       INPUT_INVALID: async () => {
         const input = { ...NO_ORDER, titleType: "company", title: "某某公司" } as const;
         return call("invoices", "request", input, await at().shop.buyer());
+      },
+    },
+    "invoices.ofStatement": {
+      NOT_FOUND: () => call("invoices", "ofStatement", OCTOBER, byMaker()),
+    },
+    "invoices.requestStatement": {
+      NOT_FOUND: () => call("invoices", "requestStatement", { ...OCTOBER, ...person }, byMaker()),
+      INVOICE_DENIED: async () => {
+        const { memberId, token } = await at().shop.operator(MEANS);
+        await call("operatorDealers", "set", { ...TERMS, memberId }, first());
+        return call("invoices", "requestStatement", { ...OCTOBER, ...person }, { token });
+      },
+      INPUT_INVALID: () => {
+        const input = { ...OCTOBER, titleType: "company", title: "某某公司" } as const;
+        return call("invoices", "requestStatement", input, byMaker());
       },
     },
     "invoices.list": {
