@@ -1,7 +1,7 @@
 /** Provokes each refusal of members' and operators' operations on invoices over HTTP. */
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
-import type { Login } from "./test-env.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
@@ -9,6 +9,7 @@ type InvoiceContext = {
   readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   readonly operators: readonly [Login, Login];
+  readonly testEnv: Pick<HttpTestEnv, "logIn">;
 };
 
 const NO_ORDER = { orderNo: "20260101000000000000" };
@@ -30,8 +31,12 @@ const person = { titleType: "person", title: "张三" } as const;
 
 export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
   const call: ExchangeFixture["call"] = (...called) => at().exchange.call(...called);
-  /** May make codes, and is no dealer. */
-  const byMaker = () => ({ token: at().operators[0].token });
+  const makerOf = (phone: string) => at().testEnv.logIn(phone, ["exchange:generate"]);
+  const asked = async (
+    name: "ofStatement" | "requestStatement",
+    input: object,
+    phone = "13700000071",
+  ) => call("invoices", name, { ...OCTOBER, ...input }, { token: (await makerOf(phone)).token });
   const first = () => ({ token: at().operators[0].consoleToken });
   /** A request of this member, or of a new one, for a delivered order. */
   async function requested(login?: Buyer) {
@@ -71,19 +76,17 @@ export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
       },
     },
     "invoices.ofStatement": {
-      NOT_FOUND: () => call("invoices", "ofStatement", OCTOBER, byMaker()),
+      NOT_FOUND: () => asked("ofStatement", {}),
     },
     "invoices.requestStatement": {
-      NOT_FOUND: () => call("invoices", "requestStatement", { ...OCTOBER, ...person }, byMaker()),
+      NOT_FOUND: () => asked("requestStatement", person),
       INVOICE_DENIED: async () => {
-        const { memberId, token } = await at().shop.operator(MEANS);
+        const phone = "13700000072";
+        const { memberId } = await makerOf(phone);
         await call("operatorDealers", "set", { ...TERMS, memberId }, first());
-        return call("invoices", "requestStatement", { ...OCTOBER, ...person }, { token });
+        return asked("requestStatement", person, phone);
       },
-      INPUT_INVALID: () => {
-        const input = { ...OCTOBER, titleType: "company", title: "某某公司" } as const;
-        return call("invoices", "requestStatement", input, byMaker());
-      },
+      INPUT_INVALID: () => asked("requestStatement", { titleType: "company", title: "某某公司" }),
     },
     "invoices.list": {
       BAD_REQUEST: async () => call("invoices", "list", { cursor: "x" }, await at().shop.buyer()),
