@@ -51,6 +51,8 @@ export const inputs: Inputs = {
   invoices: {
     ofOrder: { orderNo },
     request: { orderNo, titleType: "person", title: "张三" },
+    ofStatement: { month: "2026-10" },
+    requestStatement: { month: "2026-10", titleType: "person", title: "张三" },
     list: {},
     cancel: { invoiceId: batchId },
     file: { invoiceId: batchId },

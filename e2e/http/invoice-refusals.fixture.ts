@@ -1,7 +1,7 @@
 /** Provokes each refusal of members' and operators' operations on invoices over HTTP. */
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
-import type { Login } from "./test-env.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, Readonly<Record<string, () => PendingResult>>>>;
@@ -9,10 +9,21 @@ type InvoiceContext = {
   readonly exchange: ExchangeFixture;
   readonly shop: ShopFixture;
   readonly operators: readonly [Login, Login];
+  readonly testEnv: Pick<HttpTestEnv, "logIn">;
 };
 
 const NO_ORDER = { orderNo: "20260101000000000000" };
 const NOTHING = { invoiceId: "00000000-0000-7000-8000-000000000000" };
+const OCTOBER = { month: "2026-10" };
+const TERMS = {
+  name: "渠道",
+  priceBp: 8_000,
+  codesMonth: 0,
+  faceFenMonth: 0,
+  isOn: true,
+  sinceVersion: 0,
+  reason: "开票",
+};
 const SHARING = "分享给好友就能领红包";
 const reason = "核实无误";
 const MEANS = { principalFen: 5_000 };
@@ -20,6 +31,12 @@ const person = { titleType: "person", title: "张三" } as const;
 
 export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
   const call: ExchangeFixture["call"] = (...called) => at().exchange.call(...called);
+  const makerOf = (phone: string) => at().testEnv.logIn(phone, ["exchange:generate"]);
+  const asked = async (
+    name: "ofStatement" | "requestStatement",
+    input: object,
+    phone = "13700000071",
+  ) => call("invoices", name, { ...OCTOBER, ...input }, { token: (await makerOf(phone)).token });
   const first = () => ({ token: at().operators[0].consoleToken });
   /** A request of this member, or of a new one, for a delivered order. */
   async function requested(login?: Buyer) {
@@ -57,6 +74,19 @@ export function invoiceRefusalCases(at: () => InvoiceContext): RefusalCases {
         const input = { ...NO_ORDER, titleType: "company", title: "某某公司" } as const;
         return call("invoices", "request", input, await at().shop.buyer());
       },
+    },
+    "invoices.ofStatement": {
+      NOT_FOUND: () => asked("ofStatement", {}),
+    },
+    "invoices.requestStatement": {
+      NOT_FOUND: () => asked("requestStatement", person),
+      INVOICE_DENIED: async () => {
+        const phone = "13700000072";
+        const { memberId } = await makerOf(phone);
+        await call("operatorDealers", "set", { ...TERMS, memberId }, first());
+        return asked("requestStatement", person, phone);
+      },
+      INPUT_INVALID: () => asked("requestStatement", { titleType: "company", title: "某某公司" }),
     },
     "invoices.list": {
       BAD_REQUEST: async () => call("invoices", "list", { cursor: "x" }, await at().shop.buyer()),

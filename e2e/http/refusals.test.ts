@@ -298,7 +298,7 @@ const casesOfTopics: Readonly<Record<string, RefusalCases>> = {
       exchange.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponRefusalCases(() => ({ exchange, member })),
-  ...invoiceRefusalCases(() => ({ exchange, shop, operators })),
+  ...invoiceRefusalCases(() => ({ exchange, shop, operators, testEnv })),
   ...moderationRefusalCases(() => ({ testEnv, exchange, shop, operators })),
   ...ticketRefusalCases(() => ({ testEnv, exchange, operators })),
   ...operatorBatchRefusalCases(() => ({

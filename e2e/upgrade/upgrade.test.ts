@@ -4,7 +4,7 @@ import { openBrowser } from "../passport/wechat.fixture.ts";
 import { pagesRead } from "./pages-read.fixture.ts";
 import { control, payAtChannel } from "./past.fixture.ts";
 import { unreached } from "./unreached-values.ts";
-import { openUpgraded, type Upgraded } from "./upgraded.fixture.ts";
+import { FORMER_CONTACT, openUpgraded, type Upgraded } from "./upgraded.fixture.ts";
 
 let now: Upgraded;
 beforeAll(async () => {
@@ -37,6 +37,12 @@ describe("the saved database", () => {
 
 test("members read what they read before", async () => {
   expect(await pagesRead(now)).toEqual(now.facts.pages);
+});
+test("the service contact that operators had set is the company's text, and no setting", async () => {
+  const { data } = await now.call<"home", "serviceContacts", object>("home", "serviceContacts", {});
+  expect(data).toMatchObject(FORMER_CONTACT);
+  const left = "SELECT count(*)::int FROM setting WHERE name IN ('servicePhone', 'serviceHours')";
+  expect(await now.valueOf(left)).toBe(0);
 });
 test("every job of before is there under its name", async () => {
   const found = await now.rows<{ name: string }>("SELECT name FROM job_lease");

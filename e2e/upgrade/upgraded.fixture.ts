@@ -36,6 +36,22 @@ async function lackingOf(url: string, topics: readonly string[]) {
   }
 }
 
+/** The service contact as operators set it at run time, when it was two settings. */
+export const FORMER_CONTACT = { phone: "021-60001234", hours: "工作日 9:00–18:00" } as const;
+
+async function plantContactSettings(ownerUrl: string): Promise<void> {
+  const client = new Client(ownerUrl);
+  await client.connect();
+  const { phone, hours } = FORMER_CONTACT;
+  await client
+    .query(
+      `INSERT INTO setting (name, value) VALUES ('servicePhone', to_jsonb($1::text)), ('serviceHours', to_jsonb($2::text))
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      [phone, hours],
+    )
+    .finally(() => client.end());
+}
+
 /** Checks the ledgers, the audit chains, and that there are only the expected differences. */
 async function faultsOf({ context, db, dataFolder }: SavedTestEnv): Promise<string[]> {
   const { isSound } = await trialBalance(db);
@@ -60,6 +76,7 @@ export async function openUpgraded() {
   const database = await emptyDatabase();
   await restoreDatabase(database, saved);
   const lacking = await lackingOf(database.superuserUrl, facts.topics);
+  await plantContactSettings(database.ownerUrl);
   await migrate(database.ownerUrl, schema);
   const testEnv = await openSavedTestEnv(manualClock(new Date(facts.now)), { database, files });
   const operator = operatorsOf(testEnv);

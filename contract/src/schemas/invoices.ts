@@ -2,7 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { invoices as routes } from "../routes/invoices.ts";
-import { Fen, Instant } from "../values.ts";
+import { Instant } from "../values.ts";
+import { Month, Sum } from "./dealers.ts";
 import { OrderNo } from "./orders.ts";
 
 export const InvoiceTitleType = Type.Union([Type.Literal("person"), Type.Literal("company")]);
@@ -34,10 +35,12 @@ export type InvoiceBuyer = Static<typeof InvoiceBuyer>;
 
 export const Invoice = Type.Object({
   invoiceId: Type.String(),
-  orderNo: Type.String(),
-  orderTitle: Type.String(),
+  orderNo: Type.Optional(Type.String({ description: "absent for a dealer's statement" })),
+  /** The month of a dealer's statement: `2026-10`. */
+  month: Type.Optional(Month),
+  orderTitle: Type.String({ description: "the order's title, or the statement's" }),
   ...buyer,
-  amountFen: Fen,
+  amountFen: Sum,
   state: InvoiceState,
   stateText: Type.String(),
   note: Type.String({ description: "what happens next or why it ended, in one sentence" }),
@@ -50,7 +53,9 @@ export const Invoice = Type.Object({
 export type Invoice = Static<typeof Invoice>;
 
 export const OrderInvoice = Type.Object({
-  payableFen: Type.Integer({ description: "paid in money and not refunded" }),
+  payableFen: Type.Integer({
+    description: "of an order: paid in money and not refunded; of a statement: owed by now",
+  }),
   canRequest: Type.Boolean(),
   why: Type.Optional(Type.String({ description: "why none can be requested" })),
   latest: Type.Optional(Invoice),
@@ -70,6 +75,19 @@ export const invoices = shapesOf<typeof routes>()({
   request: {
     summary: "Request the invoice of a delivered order; there is at most one at a time",
     input: Type.Object({ orderNo: OrderNo, ...buyer }),
+    output: Invoice,
+    refusals: ["NOT_FOUND", "INVOICE_DENIED", "INPUT_INVALID"],
+  },
+  ofStatement: {
+    summary:
+      "What can be invoiced of the calling dealer's month, its latest invoice, the last title",
+    input: Type.Object({ month: Month }),
+    output: OrderInvoice,
+    refusals: ["NOT_FOUND"],
+  },
+  requestStatement: {
+    summary: "Request the invoice of a dealer's month that is over; there is at most one at a time",
+    input: Type.Object({ month: Month, ...buyer }),
     output: Invoice,
     refusals: ["NOT_FOUND", "INVOICE_DENIED", "INPUT_INVALID"],
   },

@@ -6,6 +6,7 @@ import {
   bigint,
   boolean,
   bytea,
+  date,
   integer,
   jsonb,
   nullable,
@@ -183,6 +184,33 @@ export const exchangeSession = sqlFunction({
     last4: nullable(text),
     validUntil: nullable(timestamptz),
   }),
+});
+
+/**
+ * The codes of a batch that its dealer owes for: every code that became live and is not void
+ * (docs/code-dealers.md).
+ */
+export const exchangeOwedCodes = sqlFunction({
+  name: "exchange_owed_codes",
+  arguments: {
+    state: text,
+    made: integer,
+    asleep: integer,
+    void: integer,
+  },
+  returns: scalar(integer),
+});
+
+/**
+ * What a dealer owes by now for the batches of a month, in fen. `p_month` is the month's first day.
+ */
+export const exchangeStatementFen = sqlFunction({
+  name: "exchange_statement_fen",
+  arguments: {
+    member: uuid,
+    month: date,
+  },
+  returns: scalar(bigint),
 });
 
 /**

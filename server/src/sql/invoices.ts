@@ -6,6 +6,7 @@ import {
   bigint,
   boolean,
   bytea,
+  date,
   nothing,
   nullable,
   scalar,
@@ -18,15 +19,17 @@ import {
 import { invoices } from "./schemas/invoices.ts";
 
 /**
- * Adapts the invoice of an order to what is left after a refund: a request gets the lower amount or
- * is cancelled, and an issued invoice is reversed. One at the issuer is adapted when its end is
- * known. Does nothing where the amounts agree.
+ * Adapts the invoice of an order to what is left after a refund, or that of a month (`p_order` is
+ * NULL) to what is left after codes became void: a request gets the lower amount or is cancelled,
+ * and an issued invoice is reversed. One at the issuer is adapted when its end is known. Does
+ * nothing where the amounts agree.
  */
 export const invoicesFollow = sqlFunction({
   name: "invoices_follow",
   arguments: {
     member: uuid,
-    order: uuid,
+    order: nullable(uuid),
+    month: nullable(date),
     now: nullable(timestamptz),
   },
   returns: nothing,
@@ -46,6 +49,19 @@ export const invoicesIssued = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(boolean),
+});
+
+/**
+ * What an invoice may be of by now, in fen: of an order, or of the dealer's statement of a month.
+ */
+export const invoicesLimit = sqlFunction({
+  name: "invoices_limit",
+  arguments: {
+    member: uuid,
+    order: nullable(uuid),
+    month: nullable(date),
+  },
+  returns: scalar(bigint),
 });
 
 /**
@@ -78,6 +94,25 @@ export const invoicesRequest = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(textOf(invoices.invoices_request.result)),
+});
+
+/**
+ * Inserts a request for all that is owed for a month that is over. Returns `requested`;
+ * `month_open`, `nothing_owed`, and `exists` while the statement has an invoice. `p_month` is the
+ * month's first day.
+ */
+export const invoicesRequestStatement = sqlFunction({
+  name: "invoices_request_statement",
+  arguments: {
+    member: uuid,
+    id: uuid,
+    month: date,
+    titleType: textOf(invoices.invoices_request_statement.arguments.titleType),
+    buyer: bytea,
+    email: nullable(bytea),
+    now: nullable(timestamptz),
+  },
+  returns: scalar(textOf(invoices.invoices_request_statement.result)),
 });
 
 /**

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { countText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
@@ -83,8 +84,9 @@ export function SendPanel({ row, onClose }: { readonly row: Row; readonly onClos
     >
       {state === "paused" && pauseReason && <Notice tone="warn">{pauseReason}</Notice>}
       {state === "waiting" && (
-        <Notice tone="warn">等另一位在审批箱同意后开始；提交人可以在审批箱撤回。</Notice>
+        <Notice tone="warn">等另一位同意后开始；提交人可以在这里或审批箱撤回。</Notice>
       )}
+      {row.approvalId !== undefined && <ApprovalCard kind="bulk_give" no={row.approvalId} />}
       {state === "expired" && <Notice tone="warn">24 小时内没有人同意，请重新提交。</Notice>}
       <Section title="结果">
         <Facts

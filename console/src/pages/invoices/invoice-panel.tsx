@@ -27,7 +27,11 @@ function Notices({ row }: { readonly row: InvoiceRow }) {
       {row.fault !== undefined && (
         <Notice tone="bad">开票方没有同意红冲：{row.fault}。请联系开票方核对后再查询。</Notice>
       )}
-      {row.isReissue && <Notice tone="sea">订单有退款，这是按剩余金额重开的发票。</Notice>}
+      {row.isReissue && (
+        <Notice tone="sea">
+          {row.month === undefined ? "订单有退款" : "有码作废"}，这是按剩余金额重开的发票。
+        </Notice>
+      )}
     </>
   );
 }
@@ -71,8 +75,10 @@ export function InvoicePanel(props: { readonly row: InvoiceRow; readonly onClose
       <Facts
         rows={[
           ["税号", no(row.taxNo)],
-          ["订单", <OrderLink key="order" orderNo={row.orderNo} />],
-          ["权益", row.orderTitle],
+          ...(row.orderNo === undefined
+            ? []
+            : [["订单", <OrderLink key="order" orderNo={row.orderNo} />] as const]),
+          [row.orderNo === undefined ? "对账单" : "权益", row.orderTitle],
           ["会员", <MemberLink key="member" {...row.member} />],
           ["邮箱", row.hasEmail ? "已填，由开票方发送" : "没有填"],
           ["申请号", no(row.requestNo)],

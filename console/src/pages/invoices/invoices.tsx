@@ -33,8 +33,11 @@ const columns = (() => {
       )),
       isFixed: true,
     },
-    of.custom("order", "订单", (row) => (
-      <TwoLines first={row.orderTitle} second={<No value={row.orderNo} />} />
+    of.custom("order", "开票内容", (row) => (
+      <TwoLines
+        first={row.orderTitle}
+        second={row.orderNo === undefined ? "经销商对账单" : <No value={row.orderNo} />}
+      />
     )),
     of.person(
       "member",
@@ -56,7 +59,10 @@ const columns = (() => {
 })();
 
 const texts = {
-  waiting: ["没有待开的发票", "会员在订单里申请的发票会出现在这里，等得最久的在前。"],
+  waiting: [
+    "没有待开的发票",
+    "会员在订单里、经销商在对账单里申请的发票会出现在这里，等得最久的在前。",
+  ],
   open: ["没有等开票方的发票", "已提交、还没有结果的开票和红冲在这里。"],
   issued: ["没有已开的发票", "开票方开好的在这里，文件只有会员本人能看。"],
   reversed: ["没有红冲的发票", "退款后自动红冲的，和手工红冲的在这里。"],

@@ -144,6 +144,8 @@ const Send = Type.Object({
   pauseReason: Type.Optional(Type.String()),
   maker: Person,
   checker: Type.Optional(Person),
+  /** The proposal while it waits for a second person. */
+  approvalId: Type.Optional(Type.String()),
   createdAt: Instant,
   endedAt: Type.Optional(Instant),
 });

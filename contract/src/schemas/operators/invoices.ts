@@ -2,7 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorInvoices as routes } from "../../routes/operators/invoices.ts";
-import { Fen, Instant } from "../../values.ts";
+import { Instant } from "../../values.ts";
+import { Month, Sum } from "../dealers.ts";
 import { InvoiceId, InvoiceState, InvoiceTitleType } from "../invoices.ts";
 import { listFilter, MemberName, Person } from "./people.ts";
 
@@ -20,14 +21,16 @@ export type InvoiceStage = Static<typeof InvoiceStage>;
 
 export const OperatorInvoice = Type.Object({
   invoiceId: Type.String(),
-  orderNo: Type.String(),
-  orderTitle: Type.String(),
+  orderNo: Type.Optional(Type.String({ description: "absent for a dealer's statement" })),
+  /** The month of a dealer's statement: `2026-10`. */
+  month: Type.Optional(Month),
+  orderTitle: Type.String({ description: "the order's title, or the statement's" }),
   member: MemberName,
   titleType: InvoiceTitleType,
   title: Type.String(),
   taxNo: Type.Optional(Type.String()),
   hasEmail: Type.Boolean(),
-  amountFen: Fen,
+  amountFen: Sum,
   state: InvoiceState,
   requestNo: Type.String({ description: "our number at the issuer" }),
   officialNo: Type.Optional(Type.String({ description: "the number on the invoice" })),

@@ -1,6 +1,7 @@
 /** Bulk sends: each member at most once, at an instant, paused, resumed and cancelled, by two persons. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { decideApproval } from "../approvals/actions.ts";
+import { withdrawApproval } from "../approvals/actions/proposals.ts";
 import { budgetHandler, campaignMemberPage, proposeBudget } from "../coupons/actions.ts";
 import {
   bulkGiveHandler,
@@ -50,8 +51,16 @@ const give = async (
 const run = (sendId: string) => runSend(env.context, env.db, sendId);
 const read = async (sendId: string) => {
   const { send, reasons } = await sendDetail(env.context, env.db, named, sendId);
-  const { state, given, already, barred, pauseReason } = send;
-  return { state, given, already, barred, reasons, ...(pauseReason ? { pauseReason } : {}) };
+  const { state, given, already, barred, pauseReason, approvalId } = send;
+  return {
+    state,
+    given,
+    already,
+    barred,
+    reasons,
+    ...(pauseReason ? { pauseReason } : {}),
+    ...(approvalId ? { approvalId } : {}),
+  };
 };
 const coupons = (templateId: string) =>
   env.ask<number>("SELECT count(*)::int FROM member_coupon WHERE template_id = $1", [templateId]);
@@ -184,7 +193,7 @@ describe("coupons for an audience", () => {
     });
     const { sendId, approvalId = "" } = await give(templateId, { fileId });
     await run(sendId);
-    expect(await read(sendId)).toMatchObject({ state: "waiting", given: 0 });
+    expect(await read(sendId)).toMatchObject({ state: "waiting", given: 0, approvalId });
     const by = (checker: string) => ({ approvalId, checker, state: "approved", reason }) as const;
     const handlers = { bulk_give: bulkGiveHandler };
     await expect(decideApproval(env.context, env.db, handlers, by(ANNA))).rejects.toMatchObject({
@@ -206,6 +215,12 @@ describe("coupons for an audience", () => {
       { approvalId: rejected.approvalId ?? "", checker: BEN, state: "rejected", reason },
     );
     expect(await read(rejected.sendId)).toMatchObject({ state: "cancelled" });
+    const taken = await give(templateId);
+    const { approvalId = "" } = taken;
+    const own = { approvalId, maker: ANNA, reason };
+    await withdrawApproval(env.context, env.db, bulkGiveHandler, own);
+    expect(await read(taken.sendId)).toMatchObject({ state: "cancelled" });
+    expect((await read(taken.sendId)).approvalId).toBeUndefined();
     const late = await give(templateId);
     env.context.clock.advance(24 * HOUR_MS);
     expect(await read(late.sendId)).toMatchObject({ state: "expired" });

@@ -1,6 +1,7 @@
 /** Writes an operator's call to the audit log before and after it runs, and reads the log. */
 import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
 import type { Context } from "../../platform/context.ts";
+import type { Position } from "../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { AuditCall } from "../../platform/http/serve.ts";
 import { isStorable } from "../../platform/storable.ts";
@@ -36,11 +37,11 @@ export const auditCalls =
     };
   };
 
-/** Returns a page of calls, newest first, without the operators' names. */
+/** Returns a page of calls, newest first, without the operators' names; `micros` is for a cursor. */
 export async function auditEntries(
   db: Db,
   reading: AuditQuery,
-): Promise<Omit<AuditEntry, "operatorName">[]> {
+): Promise<(Omit<AuditEntry, "operatorName"> & Pick<Position, "micros">)[]> {
   const rows = await readLines(db, reading);
   return rows.map((row) => ({
     entryId: row.call_id,
@@ -56,6 +57,7 @@ export async function auditEntries(
     hash: row.hash,
     previous: row.previous,
     at: Number(row.at),
+    micros: Number(row.micros),
   }));
 }
 

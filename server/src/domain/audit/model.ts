@@ -8,6 +8,7 @@
  */
 
 import { MOBILE } from "@yunjing/contract/phone";
+import type { Position } from "../../platform/database/keyset.ts";
 import type { AuditChange } from "../../platform/http/call.ts";
 
 export type AuditLine = {
@@ -35,8 +36,8 @@ export type AuditQuery = {
   readonly outcome?: "done" | "refused" | "asked" | undefined;
   readonly operatorId?: string | undefined;
   readonly operation?: string | undefined;
-  /** The last line of the previous page; `at` in ms. */
-  readonly before?: { readonly at: number; readonly callId: string } | undefined;
+  /** The last line of the previous page; its id is the call's. */
+  readonly before?: Position | undefined;
   readonly count: number;
 };
 

@@ -1,5 +1,6 @@
 /** Every SQL statement of the audit log. */
 import { sql } from "drizzle-orm";
+import { afterPosition, byPosition, byUuid, microsSql } from "../../platform/database/keyset.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
 import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
@@ -67,7 +68,10 @@ export type Row = {
   hash: string;
   previous: string;
   at: string;
+  micros: string;
 };
+
+const NEWEST = byUuid("a.at", "a.call_id");
 
 /**
  * Returns calls newest first, each with its outcome. Scans all operators; few people may read it.
@@ -87,7 +91,8 @@ export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
   const found = await db.execute<Row>(sql`
     SELECT a.call_id, a.member_id, a.operation, coalesce(e.outcome, 'asked') AS outcome, a.reason, a.input,
            a.request_id, a.address, e.input->'change' AS change, a.seq, encode(a.hash, 'hex') AS hash,
-           encode(a.previous, 'hex') AS previous, (extract(epoch FROM a.at) * 1000)::bigint::text AS at
+           encode(a.previous, 'hex') AS previous, (extract(epoch FROM a.at) * 1000)::bigint::text AS at,
+           ${microsSql("a.at")}::text AS micros
     FROM audit_line a
     LEFT JOIN audit_line e ON e.member_id = a.member_id AND e.call_id = a.call_id AND e.outcome <> 'asked'
     WHERE a.outcome = 'asked'
@@ -102,9 +107,8 @@ export async function readLines(db: Db, reading: AuditQuery): Promise<Row[]> {
       AND (${from ?? null}::float8 IS NULL OR a.at >= to_timestamp(${from ?? null}::float8 / 1000))
       AND (${to ?? null}::float8 IS NULL OR a.at < to_timestamp(${to ?? null}::float8 / 1000))
       AND ${isOutcome}
-      AND (${before?.at ?? null}::bigint IS NULL OR
-           (a.at, a.call_id) < (to_timestamp(${before?.at ?? null}::float8 / 1000), ${before?.callId ?? null}::uuid))
-    ORDER BY a.at DESC, a.call_id DESC LIMIT ${count}`);
+      AND ${afterPosition(NEWEST, before, "descending")}
+    ORDER BY ${byPosition(NEWEST, "descending")} LIMIT ${count}`);
   return found.rows;
 }
 

@@ -182,7 +182,8 @@ export async function readSections(own: OwnData, call: Call): Promise<CopySectio
       "发票",
       (paging) => own.invoices.list(paging, call),
       (row) => ({
-        订单号: row.orderNo,
+        订单号: row.orderNo ?? "",
+        内容: row.orderTitle,
         金额: yuan(row.amountFen),
         状态: row.stateText,
         发票号码: row.officialNo ?? "",

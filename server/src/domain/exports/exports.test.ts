@@ -30,6 +30,7 @@ import {
   writeExport,
 } from "./actions.ts";
 import { exportOutboxHandlers, removePastFiles } from "./jobs.ts";
+import { PART_ROWS } from "./model.ts";
 import type { ExportedLists } from "./port.ts";
 
 const CODES = 2_300;
@@ -230,6 +231,60 @@ test("an operator has three exports at a time, however many begin at once, and t
   context.clock.advance(24 * HOUR_MS);
   expect(await codeOf(begin(ben))).toBe("none");
   context.clock.advance(-24 * HOUR_MS);
+});
+
+test("an export holds one part in memory: each is stored before the next is read", async () => {
+  const anna = callerOf((await operator()).memberId, "session", ["audit:read", "exports:make"]);
+  const entry = {
+    entryId: "0199eeee-0000-7000-8000-00000000000a",
+    operatorId: anna.memberId,
+    operatorName: "林知远",
+    operation: "operatorBooks.freeze",
+    outcome: "done",
+    input: {},
+    requestId: "r",
+    address: "10.0.0.1",
+    seq: 1,
+    hash: "",
+    previous: "",
+    at: context.clock.now().getTime(),
+  };
+  const PAGES = 12;
+  const sizes: number[] = [];
+  let held = 0;
+  let heldMost = 0;
+  const counting: FileStore = {
+    ...store,
+    put: async (key, bytes, type) => {
+      await store.put(key, bytes, type);
+      held = 0;
+    },
+  };
+  const paged: ExportedLists = {
+    ...lists,
+    operatorAudit: {
+      list: async ({ cursor = "0", pageSize = 20 }) => {
+        const page = Number(cursor) + 1;
+        sizes.push(pageSize);
+        held += pageSize;
+        heldMost = Math.max(heldMost, held);
+        const hasMore = page < PAGES;
+        const list = Array.from({ length: pageSize }, () => entry);
+        return { list, page, pageSize, hasMore, ...(hasMore && { nextCursor: String(page) }) };
+      },
+    },
+  };
+  const wanted = { kind: "audit", filter: {}, reason: "月度核对", caller: anna } as const;
+  const made = { ...deps(race.db, counting), lists: paged };
+  const exportId = await beginExport(context, race.db, made, { ...wanted, key: `k${++keys}` });
+  // What the beginning reads, to see whether the filter is known.
+  sizes.length = 0;
+  held = 0;
+  heldMost = 0;
+  await writeExport(made, exportId);
+  expect(new Set(sizes)).toEqual(new Set([PART_ROWS]));
+  expect(heldMost).toBe(PART_ROWS);
+  expect(await rowOf(exportId, anna)).toMatchObject({ state: "done", rows: PAGES * PART_ROWS });
 });
 
 test("a link is good for ten minutes, in its own session, while one may still read the list", async () => {

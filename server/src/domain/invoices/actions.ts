@@ -10,3 +10,4 @@ export {
 export { askIssuer, decideInvoice, invoicePage, invoiceStateOf } from "./actions/operator.ts";
 export { invoiceSubscriber, type IssuingDeps, pollDueInvoices } from "./actions/send.ts";
 export { latestRequestedInvoices } from "./store.ts";
+export { invoiceOfStatement, requestStatementInvoice } from "./actions/statement.ts";

@@ -8,7 +8,7 @@ import { defineLifecycle, type StateOf } from "../../platform/lifecycle.ts";
 export const invoiceLifecycle = defineLifecycle({
   name: "invoice",
   description:
-    "The invoice of an order. An operator agrees to the member's request, the issuer issues it, " +
+    "The invoice of an order, or of a dealer's statement of a month. An operator agrees to the member's request, the issuer issues it, " +
     "and a refund reverses it; what is left of the order then gets an invoice of its own. One that " +
     "an operator reverses has no successor: the member asks again.",
   stored: { table: "invoice", column: "state" },

@@ -1,13 +1,16 @@
 /**
- * Invoices of orders.
+ * Invoices of members' orders and of dealers' statements.
  *
  * - payable: what the member paid in money for an order, by WeChat and from topped-up balance, and
  *   got no refund of; bonus, rewards, points and coupons are not invoiced.
+ * - statement: what a dealer owes for the codes of a month (`exchange/dealers/model.ts`); it is invoiced
+ *   when the month is over.
  * - request number: ours at the issuer; `B` and the id for the invoice, `R` and the id for the
  *   reversal.
  * - reversal (红冲): an invoice of the same amount that cancels an issued one.
  * - reissue: the invoice for the rest of the order after the reversal.
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import { isTaxNumber, plainTaxNumber } from "@yunjing/contract/tax-number";
 import type { InvoiceBuyer } from "@yunjing/contract/schemas/invoices";
 import { normalizeWhitespace } from "../../platform/normalize-whitespace.ts";
@@ -60,21 +63,43 @@ export const stateTexts: Readonly<Record<InvoiceState, string>> = {
   REVERSED: "已红冲",
 };
 
-/** The stored reason of a request that ended because its order was refunded. */
-const ORDER_REFUNDED = "ORDER_REFUNDED";
+/** Returns what it is for: the order's title, or the statement of a month. */
+export const subjectOf = ({
+  orderTitle,
+  month,
+}: {
+  readonly orderTitle: string | null;
+  readonly month: string | null;
+}): string => orderTitle ?? `${month?.replace("-", " 年 ") ?? ""} 月制码对账单`;
+
+/** The stored reasons of a request that ended because nothing is left to invoice. */
+const LOWERED: Readonly<Record<string, string>> = {
+  ORDER_REFUNDED: "订单已全部退款，不再开票。",
+  CODES_VOID: "这个月的码都已作废，不再开票。",
+};
 
 /** Returns why it was rejected, cancelled or not issued; a person's words as they are. */
 export const reasonTextOf = (reason: string | null): string | null =>
-  reason === ORDER_REFUNDED ? "订单已全部退款，不再开票。" : reason;
+  reason === null ? null : (ownValue(LOWERED, reason) ?? reason);
 
-/** Returns what happens next or why it ended, as the member reads it. */
-export function noteOf({
-  state,
-  reason,
-}: {
+/** Why an issued invoice is reversed, as its member reads it. */
+function whyReversed({ month, reversalReason }: Noted): string {
+  if (reversalReason !== null) return "工作人员核对后";
+  return month === null ? "订单有退款" : "有码作废";
+}
+
+type Noted = {
   readonly state: InvoiceState;
   readonly reason: string | null;
-}): string {
+  /** Not null for the statement of a dealer. */
+  readonly month: string | null;
+  /** Not null for what an operator reversed. */
+  readonly reversalReason: string | null;
+};
+
+/** Returns what happens next or why it ended, as the member reads it. */
+export function noteOf(noted: Noted): string {
+  const { state, reason, reversalReason } = noted;
   switch (state) {
     case "REQUESTED":
       return "工作人员确认后开具，开好会在消息里告诉你。";
@@ -88,8 +113,8 @@ export function noteOf({
     case "CANCELLED":
       return reasonTextOf(reason) ?? "你取消了这次申请。";
     case "REVERSING":
-      return "订单有退款，这张发票正在作废；剩余金额会自动重开。";
+      return `${whyReversed(noted)}，这张发票正在作废；${reversalReason === null ? "剩余金额会自动重开" : "作废后可以重新申请"}。`;
     case "REVERSED":
-      return "订单有退款，这张发票已作废，请勿再用于报销。";
+      return `${whyReversed(noted)}，这张发票已作废，请勿再用于报销。`;
   }
 }

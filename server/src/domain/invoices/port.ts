@@ -11,6 +11,7 @@ export type InvoiceOrder = {
   readonly amountFen: number;
   /** What the invoice is for. */
   readonly goods: string;
+  /** The number of the order, or the month of a dealer's statement. */
   readonly orderNo: string;
   /** The issuer sends the file there too. */
   readonly email?: string | undefined;

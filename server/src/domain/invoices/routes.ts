@@ -10,10 +10,12 @@ import {
   cancelInvoice,
   decideInvoice,
   invoiceOfOrder,
+  invoiceOfStatement,
   invoicePage,
   openInvoiceFile,
   pageOfInvoices,
   requestInvoice,
+  requestStatementInvoice,
 } from "./actions.ts";
 
 const ofCaller = (call: Call) => ({ memberId: memberOf(call).memberId });
@@ -26,6 +28,15 @@ export const invoicesRoutes = (
   ofOrder: (input, call) => invoiceOfOrder(context, db, { ...input, ...ofCaller(call), isIssuing }),
   request: (input, call) =>
     requestInvoice(context, db, { ...input, ...ofCaller(call), key: call.key, isIssuing }),
+  ofStatement: (input, call) =>
+    invoiceOfStatement(context, db, { ...input, ...ofCaller(call), isIssuing }),
+  requestStatement: (input, call) =>
+    requestStatementInvoice(context, db, {
+      ...input,
+      ...ofCaller(call),
+      key: call.key,
+      isIssuing,
+    }),
   list: (input, call) => pageOfInvoices(context, db, { ...input, ...ofCaller(call) }),
   cancel: (input, call) =>
     cancelInvoice(context, db, { ...input, ...ofCaller(call), key: call.key }),

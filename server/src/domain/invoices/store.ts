@@ -17,9 +17,11 @@ type Reader = Db | Tx;
 export type InvoiceKey = { readonly memberId: string; readonly id: string };
 
 export type InvoiceRow = InvoiceKey & {
-  readonly orderId: string;
-  readonly orderNo: string;
-  readonly orderTitle: string;
+  /** Of an order; or, where they are null, of the dealer's statement of `month`: `2026-11`. */
+  readonly orderId: string | null;
+  readonly orderNo: string | null;
+  readonly orderTitle: string | null;
+  readonly month: string | null;
   readonly requesterId: string;
   readonly titleType: "person" | "company";
   readonly buyerSealed: Buffer;
@@ -43,15 +45,16 @@ export type InvoiceRow = InvoiceKey & {
 
 const ms = (column: string): SQL => sql.raw(epochMsSql(column));
 
-/** An invoice with its order, from `invoice i JOIN orders o`. */
+/** An invoice with its order, from `invoice i LEFT JOIN orders o`. */
 export const invoiceColumns = sql`
   i.member_id AS "memberId", i.id, i.order_id AS "orderId", o.order_no AS "orderNo", o.title AS "orderTitle",
   i.requester_id AS "requesterId", i.title_type AS "titleType", i.buyer_sealed AS "buyerSealed",
   i.email_sealed AS "emailSealed", i.amount_fen::float8 AS "amountFen", i.state, i.replaces, i.reason, i.fault,
   i.decided_by AS "decidedBy", i.polls, ${ms("i.next_poll_at")} AS "nextPollAt", i.official_no AS "officialNo",
   i.red_no AS "redNo", ${ms("i.requested_at")} AS "requestedAt", ${ms("i.issued_at")} AS "issuedAt",
-  ${ms("i.ended_at")} AS "endedAt", i.reversal_reason AS "reversalReason"`;
-export const invoiceTables = sql`invoice i JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id`;
+  ${ms("i.ended_at")} AS "endedAt", i.reversal_reason AS "reversalReason",
+  to_char(i.statement_month, 'YYYY-MM') AS month`;
+export const invoiceTables = sql`invoice i LEFT JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id`;
 
 const ofKey = ({ memberId, id }: InvoiceKey): SQL => sql`member_id = ${memberId} AND id = ${id}`;
 
@@ -106,6 +109,17 @@ export async function latestOfOrder(
 ): Promise<InvoiceRow | undefined> {
   const { rows } = await db.execute<InvoiceRow>(sql`
     SELECT ${invoiceColumns} FROM ${invoiceTables} WHERE i.member_id = ${ownerId} AND i.order_id = ${orderId}
+    ORDER BY i.requested_at DESC, i.id DESC LIMIT 1`);
+  return rows[0];
+}
+
+/** Returns the newest invoice of a dealer's statement; `day` is the month's first. */
+export async function latestOfStatement(
+  db: Reader,
+  { memberId, day }: { readonly memberId: string; readonly day: string },
+): Promise<InvoiceRow | undefined> {
+  const { rows } = await db.execute<InvoiceRow>(sql`
+    SELECT ${invoiceColumns} FROM ${invoiceTables} WHERE i.member_id = ${memberId} AND i.statement_month = ${day}::date
     ORDER BY i.requested_at DESC, i.id DESC LIMIT 1`);
   return rows[0];
 }

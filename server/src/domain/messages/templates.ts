@@ -339,7 +339,7 @@ const invoiceTemplates = {
     ...invoiceTemplate,
     title: "发票已作废",
     text: (facts) =>
-      `${invoiceText(facts)} 有退款，原发票已作废，请勿再用于报销；剩余金额会自动重开。`,
+      `${invoiceText(facts)} 的发票已作废，请勿再用于报销，原因和后续见「我的发票」。`,
   },
 } as const satisfies Record<string, Template>;
 

@@ -39,6 +39,8 @@ export const boolean = plain<boolean>("boolean");
 export const bytea = plain<Uint8Array, Buffer>("bytea");
 /** Passed as a `Date`, returned in ms. */
 export const timestamptz = plain<Date, number>("timestamptz");
+/** A day: `2026-11-01`. */
+export const date = plain<string>("date");
 export const uuidArray = plain<readonly string[]>("uuid[]");
 export const textArray = plain<readonly string[]>("text[]");
 export const integerArray = plain<readonly number[]>("integer[]");

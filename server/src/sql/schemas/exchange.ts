@@ -175,6 +175,8 @@ export const exchange = {
       validUntil: { orNull: true },
     },
   },
+  exchange_owed_codes: {},
+  exchange_statement_fen: {},
   exchange_take: {},
   exchange_use_leave: { result: { orNull: true } },
 } satisfies ModuleSchemas;

@@ -10,6 +10,7 @@ import { type Fact, Facts } from "../../../components/facts.tsx";
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import { countText, moneyText } from "../../../components/money.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
 import { monthBefore, monthText, priceText } from "./dealer-text.ts";
 import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
@@ -38,6 +39,12 @@ const Line = ({ batch }: LineProps) => (
   </li>
 );
 
+/** Opens the invoice of a month that is over. */
+function openInvoice(month: string, close: () => void): void {
+  close();
+  void navigateTo(`/pages/user/invoice?month=${month}`);
+}
+
 function Statement({ month, onClose }: { readonly month: string; readonly onClose: () => void }) {
   const [shown, setShown] = useState(month);
   const { data, isError, refetch } = useQuery(apiQuery(api.batches.statement, { month: shown }));
@@ -59,6 +66,11 @@ function Statement({ month, onClose }: { readonly month: string; readonly onClos
           </ul>
         )}
         <p className="caption">生效后未作废的码都计入，兑换与否、过期与否都一样</p>
+        {shown < month && (data?.owedFen ?? 0) > 0 && (
+          <Button appearance="soft" block onPress={() => openInvoice(shown, onClose)}>
+            这个月的发票
+          </Button>
+        )}
         <div className={styles.acts}>
           <Button appearance="line" size={44} onPress={() => setShown(monthBefore(shown))}>
             看上个月

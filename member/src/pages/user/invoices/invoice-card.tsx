@@ -28,7 +28,7 @@ export function useInvoicesChanged(): () => Promise<unknown> {
   const queries = useQueryClient();
   return () =>
     Promise.all(
-      [api.invoices.list, api.invoices.ofOrder].map((call) =>
+      [api.invoices.list, api.invoices.ofOrder, api.invoices.ofStatement].map((call) =>
         queries.invalidateQueries({ queryKey: operationKey(call) }),
       ),
     );

@@ -47,15 +47,18 @@ const inputOf = ({ titleType, title, taxNo, email }: Typed): InvoiceBuyer => ({
   ...(email === "" ? {} : { email }),
 });
 
+/** What is invoiced: an order, or a dealer's statement of a month (`2026-10`). */
+export type Invoiced = { readonly orderNo: string } | { readonly month: string };
+
 interface RequestFormProps {
-  readonly orderNo: string;
+  readonly of: Invoiced;
   readonly sheet: OrderInvoice;
   /** What the page shows above and below the form. */
   readonly before?: ReactNode;
   readonly after?: ReactNode;
 }
 
-function useRequest({ orderNo, sheet }: RequestFormProps) {
+function useRequest({ of, sheet }: RequestFormProps) {
   const [typed, setTyped] = useState<Typed>({ ...NOTHING, ...sheet.lastBuyer });
   const [faults, setFaults] = useState<Faults>({});
   const [error, setError] = useState<string>();
@@ -69,9 +72,11 @@ function useRequest({ orderNo, sheet }: RequestFormProps) {
     const found = faultsOf(typed);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
-    const input = { orderNo, ...inputOf(typed) };
-    await withIdempotencyKey(`invoice:${JSON.stringify(input)}`, (idempotencyKey) =>
-      api.invoices.request(input, { idempotencyKey }),
+    const buyer = inputOf(typed);
+    await withIdempotencyKey(`invoice:${JSON.stringify({ ...of, ...buyer })}`, (idempotencyKey) =>
+      "month" in of
+        ? api.invoices.requestStatement({ ...of, ...buyer }, { idempotencyKey })
+        : api.invoices.request({ ...of, ...buyer }, { idempotencyKey }),
     ).then(
       async () => {
         await reload();
@@ -95,7 +100,9 @@ export function RequestForm(props: RequestFormProps) {
           <div className="column gap-4">
             <Facts items={[{ name: "开票金额", value: moneyText(payableFen), isStrong: true }]} />
             <p className="text-12 ink-700">
-              按微信和充值余额实付的金额开具，积分、优惠券和赠送金不开票。
+              {"month" in props.of
+                ? "按这个月对账单的应付金额开具，开票后作废的码会自动红冲。"
+                : "按微信和充值余额实付的金额开具，积分、优惠券和赠送金不开票。"}
             </p>
             <Chips
               label="抬头类型"

@@ -29,7 +29,8 @@ async function shown(
   const person = (id: string) => ({ id, name: nameOf(id) });
   return sends.map((send) => {
     const { sendId, kind, title, ref, audience, members, startAt, reason, createdAt } = send;
-    const { templateId, mostFen, pauseReason, endedAt, makerId, checkerId, progress } = send;
+    const { templateId, mostFen, pauseReason, endedAt, makerId, checkerId, progress, approvalId } =
+      send;
     const { given = 0, already = 0, barred = 0 } = progress;
     return {
       sendId,
@@ -47,7 +48,7 @@ async function shown(
       state: stateOf(send, nowMs),
       maker: person(makerId),
       ...(checkerId === null ? {} : { checker: person(checkerId) }),
-      ...withoutNulls({ templateId, mostFen, pauseReason, endedAt }),
+      ...withoutNulls({ templateId, mostFen, pauseReason, endedAt, approvalId }),
     };
   });
 }

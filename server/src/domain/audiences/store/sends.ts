@@ -39,6 +39,8 @@ export type StoredSend = {
   readonly pauseReason: string | null;
   readonly makerId: string;
   readonly checkerId: string | null;
+  /** The proposal while it waits for a second person. */
+  readonly approvalId: string | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
 };
@@ -47,7 +49,10 @@ const ms = (column: string): SQL => sql.raw(epochMsSql(column));
 const columns = (now: Now): SQL => sql`
   s.send_id AS "sendId", s.kind, s.state, s.template_id AS "templateId", s.title, s.body AS text, s.link, s.ref,
   s.audience, s.members, s.most_fen::float8 AS "mostFen", s.progress, s.reason, s.pause_reason AS "pauseReason",
-  s.maker_id AS "makerId", s.checker_id AS "checkerId", ${ms("s.start_at")} AS "startAt",
+  s.maker_id AS "makerId", s.checker_id AS "checkerId",
+  CASE WHEN s.state = 'waiting' THEN (
+    SELECT a.id FROM approval a WHERE a.kind = 'bulk_give' AND a.subject = s.send_id::text AND a.state = 'waiting')
+  END AS "approvalId", ${ms("s.start_at")} AS "startAt",
   ${ms("s.created_at")} AS "createdAt", ${ms("s.ended_at")} AS "endedAt",
   s.state = 'waiting' AND ${approvalsExpired.sql({ since: sql`s.created_at`, now })} AS "isExpired"`;
 

@@ -19,15 +19,9 @@ const EXPIRED_SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Returns the codes the dealer currently owes for: every code that became live and is not void
- * (docs/code-dealers.md).
- */
-export const owedCodes = ({ state, made, asleep, void: ended }: BatchRow): number =>
-  ["active", "paused", "ended", "void"].includes(state) ? made - asleep - ended : 0;
-
 export function shownBatch({ clock }: Context, batch: BatchRow): Batch {
-  const { checkerId, reason, exportKeyBy, exportKeyAt, dealerFen, waiting, ...rest } = batch;
+  const { checkerId, reason, exportKeyBy, exportKeyAt, dealerFen, owedFen, waiting, ...rest } =
+    batch;
   const { expiresAt, exportExpiresAt, ...row } = rest;
   const now = clock.now().getTime();
   const isOver = row.target.validUntil <= now;
@@ -45,9 +39,7 @@ export function shownBatch({ clock }: Context, batch: BatchRow): Batch {
     ...(checkerId === null ? {} : { checkerId }),
     ...(reason === null ? {} : { reason }),
     ...(exportKeyBy && exportKeyAt ? { exportKey: { takenBy: exportKeyBy, at: exportKeyAt } } : {}),
-    ...(dealerFen === null
-      ? {}
-      : { dealer: { priceFen: dealerFen, owedFen: dealerFen * owedCodes(batch) } }),
+    ...(dealerFen === null || owedFen === null ? {} : { dealer: { priceFen: dealerFen, owedFen } }),
   };
 }
 

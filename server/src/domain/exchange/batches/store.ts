@@ -2,6 +2,7 @@
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
+import { exchangeOwedCodes } from "../../../sql/exchange.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
@@ -41,8 +42,9 @@ export type BatchRow = {
   readonly exportKeyAt: number | null;
   /** Until when another person may claim the key; null before the maker downloaded the file. */
   readonly exportExpiresAt: number | null;
-  /** What one code costs the dealer the batch was made for, in fen. */
+  /** What one code costs the dealer the batch was made for, and what is owed by now, in fen. */
   readonly dealerFen: number | null;
+  readonly owedFen: number | null;
 };
 
 export const batchColumns = sql`
@@ -51,6 +53,7 @@ export const batchColumns = sql`
   floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
   n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, n.uses,
   b.uses_per_code AS "usesPerCode", b.per_member AS "perMember", w.waiting, b.dealer_fen AS "dealerFen",
+  b.dealer_fen * ${exchangeOwedCodes.sql({ state: sql`b.state`, made: sql`n.made`, asleep: sql`n.asleep`, void: sql`n.void` })} AS "owedFen",
   floor(extract(epoch FROM ${approvalsExpiresAt.sql({ since: sql`b.submitted_at` })}) * 1000)::bigint AS "expiresAt",
   floor(extract(epoch FROM ${approvalsExpiresAt.sql({ since: sql`b.exported_at` })}) * 1000)::bigint AS "exportExpiresAt",
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;

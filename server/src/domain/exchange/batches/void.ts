@@ -6,12 +6,14 @@ import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { fromStates } from "../../../platform/lifecycle.ts";
 import { batchLifecycle } from "../lifecycle.ts";
 import { decideApproval, propose } from "../../approvals/actions.ts";
 import type { Approval, ApprovalHandler } from "../../approvals/model.ts";
 import { type SerialRangeInput, rangeOf } from "./change.ts";
+import { dealerOfBatch } from "../dealers/store.ts";
 import { lockBatch, moveCodes, type SerialRange } from "./store/change.ts";
 import { recordCodeChange, recordStateChange } from "./history.ts";
 import { findVisibleBatch, readBatch, type BatchAccess } from "./read.ts";
@@ -78,6 +80,16 @@ async function voidCodes(context: Context, tx: Tx, approval: Approval): Promise<
   }
   const change = { name: "voided", actorId: checker, reason, range, codes };
   await recordCodeChange(context, tx, batch, change);
+  const dealer = await dealerOfBatch(tx, batchId);
+  if (!dealer) return;
+  // The statement of the month is lower now, and so is its invoice.
+  const { memberId, month } = dealer;
+  await publishEvent(context, tx, {
+    memberId,
+    kind: "batch.voided",
+    ref: batchId,
+    data: { month },
+  });
 }
 
 /** Voids the codes of an approved request. */

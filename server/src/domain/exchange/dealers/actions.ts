@@ -3,10 +3,11 @@ import type { DealerStatement, DealerView } from "@yunjing/contract/schemas/deal
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { exchangeStatementFen } from "../../../sql/exchange.ts";
 import { nameOf } from "../../members/actions.ts";
 import { shownBatch } from "../batches/read.ts";
 import { findBatch } from "../batches/store.ts";
-import { monthOf, type Terms } from "./model.ts";
+import { firstDay, monthOf, type Terms } from "./model.ts";
 import { batchesOfMonth, findTerms, listTerms, quotaUsedIn, writeTerms } from "./store.ts";
 
 async function viewOf(context: Context, db: Db, terms: Terms): Promise<DealerView> {
@@ -57,7 +58,7 @@ export async function setDealer(context: Context, db: Db, wanted: Terms): Promis
 /** Returns what a dealer made in a month, batch by batch in its current state. */
 async function linesOf(
   context: Context,
-  db: Db | Tx,
+  db: Db,
   { memberId, month }: DealerMonth,
 ): Promise<DealerStatement["list"]> {
   const lines: DealerStatement["list"] = [];
@@ -82,12 +83,9 @@ async function linesOf(
 /** A month is written `2026-11`. */
 type DealerMonth = { readonly memberId: string; readonly month: string };
 
-const sumOwed = (lines: DealerStatement["list"]): number =>
-  lines.reduce((sum, { owedFen }) => sum + owedFen, 0);
-
 /** Returns what a dealer owes for a month by now, in fen. */
-export const owedOf = async (context: Context, db: Db | Tx, dealer: DealerMonth): Promise<number> =>
-  sumOwed(await linesOf(context, db, dealer));
+export const owedOf = (db: Db | Tx, { memberId, month }: DealerMonth): Promise<number> =>
+  exchangeStatementFen(db, { member: memberId, month: firstDay(month) });
 
 /**
  * Returns what a dealer made in a month, in its current state, and the amount owed. Refuses
@@ -100,5 +98,9 @@ export async function dealerStatement(
 ): Promise<DealerStatement> {
   if (!(await findTerms(db, dealer.memberId))) throw new Refusal("NOT_FOUND");
   const list = await linesOf(context, db, dealer);
-  return { month: dealer.month, list, owedFen: sumOwed(list) };
+  return {
+    month: dealer.month,
+    list,
+    owedFen: list.reduce((sum, { owedFen }) => sum + owedFen, 0),
+  };
 }

@@ -24,7 +24,7 @@ const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
 async function enter(context: Context, tx: Tx, payment: NewPayment) {
   const { memberId, month, amountFen } = payment;
-  const owedFen = await owedOf(context, tx, payment);
+  const owedFen = await owedOf(tx, payment);
   const paidFen = await addPaid(tx, { memberId, month, amountFen, owedFen });
   if (paidFen === undefined) {
     const openFen = Math.max(0, owedFen - (await paidIn(tx, memberId, month)));

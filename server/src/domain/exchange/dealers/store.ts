@@ -102,6 +102,17 @@ export async function quotaUsedIn(
   return found.rows[0] ?? { codes: 0, faceFen: 0 };
 }
 
+/** Returns whose month a batch was charged to, such as `2026-11`; `undefined` for the company's own. */
+export async function dealerOfBatch(
+  tx: Tx,
+  batchId: string,
+): Promise<{ memberId: string; month: string } | undefined> {
+  const { rows } = await tx.execute<{ memberId: string; month: string }>(sql`
+    SELECT dealer_id AS "memberId", to_char(quota_month, 'YYYY-MM') AS month FROM code_batch
+    WHERE batch_id = ${batchId} AND dealer_id IS NOT NULL`);
+  return rows[0];
+}
+
 /** Returns the batches charged to a dealer's month, oldest first. */
 export async function batchesOfMonth(
   db: Db | Tx,

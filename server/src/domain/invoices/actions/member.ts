@@ -32,7 +32,7 @@ const whyNot = {
 } as const;
 
 /** Whether invoices are issued at all: an issuer is connected. */
-type Issuing = { readonly isIssuing: boolean };
+export type Issuing = { readonly isIssuing: boolean };
 
 async function orderOf(db: Db, memberId: string, orderNo: string) {
   const order = await refundableByNo(db, memberId, orderNo);
@@ -41,12 +41,12 @@ async function orderOf(db: Db, memberId: string, orderNo: string) {
 }
 
 /** Returns whom the member's last invoice was made out to. */
-async function lastBuyerOf(context: Context, db: Db, memberId: string) {
+export async function lastBuyerOf(context: Context, db: Db, memberId: string) {
   const [last] = await invoicesOfMember(db, memberId, { after: undefined, limit: 1 });
   return last && openBuyer(context, last);
 }
 
-const ENDED: ReadonlySet<string> = new Set(["FAILED", "REJECTED", "CANCELLED", "REVERSED"]);
+export const ENDED: ReadonlySet<string> = new Set(["FAILED", "REJECTED", "CANCELLED", "REVERSED"]);
 
 function obstacleOf(
   order: { readonly orderState: string; readonly fulfilState: string },
@@ -94,7 +94,7 @@ type Requested = Input<"invoices", "request"> &
   Issuing & { readonly memberId: string; readonly key: string };
 
 /** Returns the invoice as its member reads it. Refuses NOT_FOUND. */
-async function ownInvoice(
+export async function ownInvoice(
   context: Context,
   db: Db,
   wanted: { readonly memberId: string; readonly id: string },

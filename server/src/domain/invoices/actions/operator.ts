@@ -16,7 +16,7 @@ import type { NamesOf } from "../../../platform/person-names.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { memberLabels } from "../../members/actions.ts";
-import { blueNo, reasonTextOf, redNo } from "../model.ts";
+import { blueNo, reasonTextOf, redNo, subjectOf } from "../model.ts";
 import {
   agreedBy,
   decideRequest,
@@ -49,13 +49,12 @@ async function shownRows(
   return (row) => {
     const { memberNo = "", nickname = "", phone = "" } = labels.get(row.memberId) ?? {};
     const { titleType, title, taxNo, email } = openBuyer(context, row);
-    const { id, orderNo, orderTitle, amountFen, state, polls, requestedAt, decidedBy } = row;
+    const { id, orderNo, month, amountFen, state, polls, requestedAt, decidedBy } = row;
     const isReversed = state === "REVERSING" || state === "REVERSED";
     const { nextPollAt, officialNo, reason, fault, issuedAt, endedAt } = row;
     return {
       invoiceId: id,
-      orderNo,
-      orderTitle,
+      orderTitle: subjectOf(row),
       member: { memberNo, nickname, phone },
       titleType,
       title,
@@ -69,6 +68,8 @@ async function shownRows(
       ...(decidedBy === null ? {} : { decidedBy: { id: decidedBy, name: nameOf(decidedBy) } }),
       requestedAt,
       ...withoutNulls({
+        orderNo,
+        month,
         nextPollAt,
         officialNo,
         redNo: row.redNo,
@@ -97,8 +98,8 @@ export async function invoicePage(
 export async function invoiceStateOf(db: Db, id: string): Promise<AuditedState | undefined> {
   const row = await findInvoiceById(db, id);
   if (!row) return undefined;
-  const { state, amountFen, orderNo, reason, polls } = row;
-  return { object: id, state: { state, amountFen, orderNo, reason, polls } };
+  const { state, amountFen, orderNo, month, reason, polls } = row;
+  return { object: id, state: { state, amountFen, orderNo, month, reason, polls } };
 }
 
 type Decided = {
@@ -171,7 +172,7 @@ export async function decideInvoice(
       actor: { kind: "operator", id: operatorId },
     });
     if (event !== "reject") return;
-    const data = { title: row.orderTitle, reason };
+    const data = { title: subjectOf(row), reason };
     await publishEvent(context, tx, {
       memberId: requesterId,
       kind: "invoice.rejected",

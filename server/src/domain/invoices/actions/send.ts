@@ -11,7 +11,8 @@ import type { FileStore } from "../../../platform/files/port.ts";
 import { type DomainEventSubscriber, publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { invoicesFollow, invoicesIssued, invoicesReversed } from "../../../sql/invoices.ts";
-import { blueNo, invoiceFileKey, redNo } from "../model.ts";
+import { firstDay } from "../../exchange/actions.ts";
+import { blueNo, invoiceFileKey, redNo, subjectOf } from "../model.ts";
 import type { InvoiceIssuer, IssuerAnswer } from "../port.ts";
 import {
   claimPoll,
@@ -49,14 +50,16 @@ async function send(
   issuer: InvoiceIssuer,
   row: InvoiceRow,
 ): Promise<IssuerAnswer> {
-  const { amountFen, officialNo, orderNo } = row;
+  const { amountFen, officialNo, month } = row;
   const requestNo = requestNoOf(row);
   if (row.state === "REVERSING") {
     invariant(officialNo !== null, "an issued invoice has its number");
     return issuer.reverse({ requestNo, officialNo, amountFen });
   }
   const { email, ...buyer } = openBuyer(context, row);
-  return issuer.issue({ requestNo, buyer, amountFen, goods: "权益服务费", orderNo, email });
+  const goods = month === null ? "权益服务费" : "兑换码服务费";
+  const orderNo = row.orderNo ?? month ?? "";
+  return issuer.issue({ requestNo, buyer, amountFen, goods, orderNo, email });
 }
 
 /** Queries the number before it sends under it again. */
@@ -80,7 +83,7 @@ const tell = (context: Context, tx: Tx, row: InvoiceRow, kind: Told): Promise<vo
     memberId: row.requesterId,
     kind,
     ref: row.id,
-    data: { title: row.orderTitle, amountFen: row.amountFen },
+    data: { title: subjectOf(row), amountFen: row.amountFen },
   });
 
 async function applyIssued(
@@ -199,10 +202,18 @@ export async function pollDueInvoices(
   return due.length;
 }
 
-/** Adapts the invoice of an order to its refunds. A repeated event changes nothing. */
+/**
+ * Adapts the invoice of an order to its refunds, and that of a dealer's month to codes that became
+ * void. A repeated event changes nothing.
+ */
 export const invoiceSubscriber =
   (context: Context, db: Db): DomainEventSubscriber =>
-  async ({ kind, memberId: member, ref: order }) => {
-    if (kind !== "order.refunded") return;
-    await transaction(db, (tx) => invoicesFollow(tx, { member, order, now: context.clock.sql() }));
+  async ({ kind, memberId: member, ref, data }) => {
+    const month = kind === "batch.voided" ? data?.["month"] : undefined;
+    if (kind !== "order.refunded" && typeof month !== "string") return;
+    const of =
+      typeof month === "string"
+        ? { order: null, month: firstDay(month) }
+        : { order: ref, month: null };
+    await transaction(db, (tx) => invoicesFollow(tx, { member, ...of, now: context.clock.sql() }));
   };

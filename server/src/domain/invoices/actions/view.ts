@@ -2,7 +2,14 @@
 import type { Invoice } from "@yunjing/contract/schemas/invoices";
 import type { Context } from "../../../platform/context.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
-import { type Buyer, buyerSealContext, emailSealContext, noteOf, stateTexts } from "../model.ts";
+import {
+  type Buyer,
+  buyerSealContext,
+  emailSealContext,
+  noteOf,
+  stateTexts,
+  subjectOf,
+} from "../model.ts";
 import type { InvoiceRow } from "../store.ts";
 
 type Sealed = Pick<InvoiceRow, "id" | "titleType" | "buyerSealed" | "emailSealed">;
@@ -36,8 +43,7 @@ export function openBuyer(
 
 export const shownInvoice = (context: Context, row: InvoiceRow): Invoice => ({
   invoiceId: row.id,
-  orderNo: row.orderNo,
-  orderTitle: row.orderTitle,
+  orderTitle: subjectOf(row),
   ...openBuyer(context, row),
   amountFen: row.amountFen,
   state: row.state,
@@ -46,5 +52,6 @@ export const shownInvoice = (context: Context, row: InvoiceRow): Invoice => ({
   hasFile: row.issuedAt !== null,
   canCancel: row.state === "REQUESTED",
   requestedAt: row.requestedAt,
+  ...withoutNulls({ orderNo: row.orderNo, month: row.month }),
   ...withoutNulls({ officialNo: row.officialNo, issuedAt: row.issuedAt }),
 });

@@ -9,3 +9,10 @@ CREATE OR REPLACE FUNCTION invoices_payable(p_member uuid, p_order uuid) RETURNS
                   WHERE h.member_id = o.member_id AND h.id = o.wallet_hold AND h.state = 'confirmed'), 0)
     FROM orders o WHERE o.member_id = p_member AND o.id = p_order AND o.pay_state IN ('PAID', 'PART_REFUNDED')), 0)
 $$;
+
+-- What an invoice may be of by now, in fen: of an order, or of the dealer's statement of a month.
+CREATE OR REPLACE FUNCTION invoices_limit(p_member uuid, p_order uuid, p_month date)
+RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN p_month IS NULL THEN invoices_payable(p_member, p_order)
+              ELSE exchange_statement_fen(p_member, p_month) END
+$$;

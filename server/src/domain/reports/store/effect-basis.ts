@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { invoicesPayable } from "../../../sql/invoices.ts";
+import { invoicesLimit } from "../../../sql/invoices.ts";
 import type { FigureRow, Span, Sums } from "../model.ts";
 import { bucketOf, figureRow } from "./order-basis.ts";
 
@@ -114,11 +114,13 @@ export const ledgerOfWithdrawals = (db: Db, span: Span) =>
           AND f.credit IN ('channel', 'fee')`,
   );
 
-const payableFen = sql.raw(invoicesPayable.text({ member: "member_id", order: "order_id" }));
+const limitFen = sql.raw(
+  invoicesLimit.text({ member: "member_id", order: "order_id", month: "statement_month" }),
+);
 
 /**
  * Invoices by the day they were issued and reversed. `over` is what an invoice in force is above the
- * money that was paid for its order and not refunded.
+ * money that was paid for its order and not refunded, or above the statement of its month.
  */
 export const invoicesByDay = (db: Db, span: Span, by: "day" | "month") =>
   figureRows(
@@ -127,13 +129,13 @@ export const invoicesByDay = (db: Db, span: Span, by: "day" | "month") =>
                coalesce(sum(amount_fen) FILTER (WHERE NOT is_red), 0)::bigint AS "issuedFen",
                count(*) FILTER (WHERE is_red)::int AS reversed,
                coalesce(sum(amount_fen) FILTER (WHERE is_red), 0)::bigint AS "reversedFen",
-               coalesce(sum(greatest(0, amount_fen - ${payableFen}))
+               coalesce(sum(greatest(0, amount_fen - ${limitFen}))
                         FILTER (WHERE state = 'ISSUED'), 0)::bigint AS over
         FROM (
-          SELECT ${bucketOf("issued_at", by)} AS key, false AS is_red, member_id, order_id, amount_fen, state
+          SELECT ${bucketOf("issued_at", by)} AS key, false AS is_red, member_id, order_id, statement_month, amount_fen, state
           FROM invoice WHERE ${within("issued_at", span)}
           UNION ALL
-          SELECT ${bucketOf("ended_at", by)}, true, member_id, order_id, amount_fen, state
+          SELECT ${bucketOf("ended_at", by)}, true, member_id, order_id, statement_month, amount_fen, state
           FROM invoice WHERE state = 'REVERSED' AND ${within("ended_at", span)}) step
         GROUP BY key ORDER BY key`,
   );
