@@ -58,12 +58,11 @@ export async function startPrimary(places, start) {
   await runPostgres(places, ["initdb", "-D", `${directory}/primary`, ...options]);
   start();
   await waitUntil(() => answers(places, "primary"), "the primary answers");
-  // The standby that commits wait for does not exist yet.
   await runPostgres(places, [
     "psql",
     ...["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"],
     ...["--file", `${directory}/postgres/roles.sql`],
-    `--dbname=${directUrl(places, "primary", "postgres", "postgres")}?options=-csynchronous_commit%3Dlocal`,
+    `--dbname=${directUrl(places, "primary", "postgres", "postgres")}`,
   ]);
 }
 
