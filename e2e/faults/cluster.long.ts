@@ -129,6 +129,9 @@ test.skipIf(missing.length > 0)(
       isSound: true,
       redeemed: intents.length,
     });
+    // A job may fail once while the primary is gone.
+    const failing = "SELECT count(*) AS n FROM job_lease WHERE failures > 2";
+    expect(await countOf(db, failing)).toBe(0);
     await vi.waitFor(() => expect(sockets.openNow()).toBe(MEMBERS), PATIENT);
     const { events, cuts, gaps, faults } = await sockets.stop();
     expect({ gaps, faults }).toEqual({ gaps: 0, faults: [] });

@@ -56,9 +56,7 @@ async function post(n: number, { url, payload, token, device }: Request): Promis
 
 /** Sends all tries at once, by turns to either server; returns how often each code was answered. */
 async function countAnswers(requestOf: (n: number) => Request): Promise<Record<string, number>> {
-  const answers = await Promise.all(
-    Array.from({ length: TRIES }, (_, n) => post(n, requestOf(n))),
-  );
+  const answers = await Promise.all(Array.from({ length: TRIES }, (_, n) => post(n, requestOf(n))));
   const counts: Record<string, number> = {};
   for (const { status, code = "" } of answers) {
     const name = status ? "done" : code;

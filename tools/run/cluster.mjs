@@ -112,7 +112,7 @@ const sharedSettings = (places, sandboxOrigin) => ({
   DATA_DIR: `${places.directory}/data`,
   SANDBOX_ORIGIN: sandboxOrigin,
   // The sandbox's own S3-compatible store (sandbox/src/keys.ts).
-  FILES_S3_ENDPOINT: `${sandboxOrigin}/sandbox`,
+  FILES_S3_ENDPOINT: `${sandboxOrigin}/sandbox/s3`,
   FILES_S3_BUCKET: "yunjing-files",
   FILES_S3_REGION: "sandbox-1",
   FILES_S3_ACCESS_KEY: "YJSANDBOX",
