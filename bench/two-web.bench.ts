@@ -36,8 +36,14 @@ const [member] = await createMembers(server, 1);
 async function startWeb(port: number): Promise<ChildProcess> {
   const { PATH = "", HOME = "" } = process.env;
   const env = {
-    ...{ PATH, HOME, NODE_ENV: "development", PORT: String(port), ROLES: "web", SEED: "none" },
-    ...{ DATABASE_URL: server.databaseUrl, SANDBOX_ORIGIN: server.sandboxOrigin },
+    PATH,
+    HOME,
+    NODE_ENV: "development",
+    PORT: String(port),
+    ROLES: "web",
+    SEED: "none",
+    DATABASE_URL: server.databaseUrl,
+    SANDBOX_ORIGIN: server.sandboxOrigin,
     APP_SECRET: server.secret,
   };
   const child = spawn(process.execPath, [product], { env, stdio: "ignore" });

@@ -50,7 +50,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "compose/cluster.yaml": ["NODE_EXTRA_CA_CERTS", "POSTGRES_PASSWORD_FILE", "PGDATA", "PGPASSFILE"],
 };
 
-type Service = {
+type Container = {
   readonly image?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly env_file?: string | readonly string[];
@@ -60,7 +60,7 @@ type Service = {
   readonly secrets?: readonly string[];
 };
 type Compose = {
-  readonly services: Readonly<Record<string, Service>>;
+  readonly services: Readonly<Record<string, Container>>;
   readonly volumes: Readonly<Record<string, object>>;
   readonly secrets?: Readonly<Record<string, object>>;
 };
@@ -128,10 +128,9 @@ describe.each(["one-machine", "cluster"])("compose/%s.yaml", (name) => {
     const existing = allFiles();
     for (const [service, { image, build, environment = {}, env_file: env = [] }] of all) {
       expect(image === undefined ? build : image, service).toBeDefined();
-      if (build) {
-        const dockerfile = build.context === "." ? `compose/${build.dockerfile}` : build.dockerfile;
-        expect(existing).toContain(dockerfile.replace(/^deploy\//, ""));
-      }
+      const { context, dockerfile = "" } = build ?? {};
+      const path = context === "." ? `compose/${dockerfile}` : dockerfile.replace(/^deploy\//, "");
+      expect(build ? existing : [path], service).toContain(path);
       const others = OTHERS[`compose/${name}.yaml`] ?? [];
       const names = Object.keys(environment);
       expect(names.filter((one) => !isSetting(one) && !others.includes(one))).toEqual([]);
@@ -142,13 +141,10 @@ describe.each(["one-machine", "cluster"])("compose/%s.yaml", (name) => {
   test("mounts files and volumes that exist, at most what is made by hand is missing", () => {
     const existing = allFiles().flatMap((path) => [path, path.replace(/\/[^/]+$/, "")]);
     const byHand = ["compose/tls", "compose/tls/files", "pgbouncer/userlist.txt"];
+    const known = [...existing, ...byHand, ...Object.keys(volumes)];
     for (const mount of all.flatMap(([, service]) => service.volumes ?? [])) {
       const [from = ""] = mount.split(":");
-      if (!from.startsWith(".")) expect(Object.keys(volumes)).toContain(from);
-      else {
-        const path = join("compose", from);
-        if (!byHand.includes(path)) expect(existing).toContain(path);
-      }
+      expect(known).toContain(from.startsWith(".") ? join("compose", from) : from);
     }
   });
 
@@ -254,8 +250,8 @@ describe("systemd", () => {
         expect(existing).toContain(exampleOf(path));
       for (const command of valuesOf(sections, "Service", "ExecStart")) {
         const own = /\/opt\/yunjing\/deploy\/(\S+)/.exec(command)?.[1];
-        if (own !== undefined) expect(existing).toContain(own);
-        else expect(command).toBe("/usr/bin/node --enable-source-maps server/dist/main.js");
+        const product = "/usr/bin/node --enable-source-maps server/dist/main.js";
+        expect([...existing, product]).toContain(own ?? command);
       }
     }
   });
@@ -283,8 +279,8 @@ describe("nginx", () => {
       .replace(/#.*$/gm, "")
       .replace(/'[^']*'/g, "''");
     expect(text.split("{").length).toBe(text.split("}").length);
-    for (const line of text.split("\n").map((one) => one.trim()))
-      if (line !== "") expect(line).toMatch(/[;{}]$/);
+    const lines = text.split("\n").flatMap((line) => line.trim() || []);
+    expect(lines.filter((line) => !/[;{}]$/.test(line))).toEqual([]);
   });
 
   test("answers for a process that ended as the product answers when it is busy", () => {

@@ -3,7 +3,7 @@ import { execFile, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { processesIn } from "@yunjing/server/platform/database/embedded/processes";
+import { processesIn, processIdentity } from "@yunjing/server/platform/database/embedded/processes";
 import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
 import { stopProcess, waitForOutput } from "./process.fixture.ts";
 
@@ -67,14 +67,12 @@ export async function startCluster(settings: object) {
       `http://127.0.0.1:${PORT + 1 + ["web-1", "web-2", "worker-1", "worker-2"].indexOf(name)}`,
     /** Kills every process of the primary, as the loss of its machine does. */
     killPrimary() {
+      const primary = pidOf("primary");
       const pids = processesIn(join(directory, "primary"));
       kill("primary");
-      for (const pid of pids) {
-        // It may have ended with the first one.
-        try {
-          process.kill(pid, "SIGKILL");
-        } catch {}
-      }
+      // Those that ended with the first one are left out.
+      const left = pids.filter((pid) => processIdentity(pid) !== undefined);
+      for (const pid of left) if (pid !== primary) process.kill(pid, "SIGKILL");
     },
     /** Runs the operator's command; throws when it fails. */
     failOver: () =>

@@ -33,8 +33,13 @@ export async function runPostgres(places, [program, ...args]) {
 export const runSql = (places, server, sql, database = "postgres") =>
   runPostgres(places, [
     "psql",
-    ...["--no-psqlrc", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"],
-    ...[`--dbname=${directUrl(places, server, "postgres", database)}`, "--command", sql],
+    "--no-psqlrc",
+    "--tuples-only",
+    "--no-align",
+    "--set=ON_ERROR_STOP=1",
+    `--dbname=${directUrl(places, server, "postgres", database)}`,
+    "--command",
+    sql,
   ]);
 
 const answers = (places, server) =>
@@ -46,8 +51,12 @@ const answers = (places, server) =>
 /** The command of a database server: `primary` or `standby`, with its own configuration file. */
 export const postgresCommand = ({ bin, directory, ports }, server) => [
   `${bin}/postgres`,
-  ...["-D", `${directory}/${server}`, "-c", `config_file=${directory}/postgres/${server}.conf`],
-  ...["-c", `port=${ports[server]}`],
+  "-D",
+  `${directory}/${server}`,
+  "-c",
+  `config_file=${directory}/postgres/${server}.conf`,
+  "-c",
+  `port=${ports[server]}`,
 ];
 
 /** Creates and starts an empty primary with the roles of `deploy/postgres/roles.sql`. */
@@ -60,8 +69,11 @@ export async function startPrimary(places, start) {
   await waitUntil(() => answers(places, "primary"), "the primary answers");
   await runPostgres(places, [
     "psql",
-    ...["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"],
-    ...["--file", `${directory}/postgres/roles.sql`],
+    "--no-psqlrc",
+    "--quiet",
+    "--set=ON_ERROR_STOP=1",
+    "--file",
+    `${directory}/postgres/roles.sql`,
     `--dbname=${directUrl(places, "primary", "postgres", "postgres")}`,
   ]);
 }
@@ -72,9 +84,13 @@ export async function startStandby(places, start) {
   const from = `${directUrl(places, "primary", "yunjing_replica", "postgres")}?application_name=yunjing_standby`;
   await runPostgres(places, [
     "pg_basebackup",
-    ...[`--dbname=${from}`, `--pgdata=${places.directory}/standby`],
-    ...["--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast"],
-    ...["--create-slot", "--slot=yunjing_standby"],
+    `--dbname=${from}`,
+    `--pgdata=${places.directory}/standby`,
+    "--write-recovery-conf",
+    "--wal-method=stream",
+    "--checkpoint=fast",
+    "--create-slot",
+    "--slot=yunjing_standby",
   ]);
   start();
   const state = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
