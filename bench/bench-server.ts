@@ -30,6 +30,9 @@ export type BenchServer = {
   readonly databaseUrl: string;
   /** The connection string of the tables' owner. */
   readonly ownerUrl: string;
+  /** The root secret, for other processes on the same data. */
+  readonly secret: string;
+  readonly sandboxOrigin: string;
   readonly context: Context;
   readonly db: Db;
   close(): Promise<void>;
@@ -86,6 +89,7 @@ export async function startBenchServer(seed: "demo" | "none" = "none"): Promise<
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({ callbackOrigin: origin });
+  const sandboxOrigin = await sandbox.listen();
   const secret = randomBytes(32).toString("hex");
   const { PATH = "", HOME = "" } = process.env;
   const env = {
@@ -95,7 +99,7 @@ export async function startBenchServer(seed: "demo" | "none" = "none"): Promise<
     PORT: String(port),
     DATA_DIR: dataDir,
     SEED: seed,
-    SANDBOX_ORIGIN: await sandbox.listen(),
+    SANDBOX_ORIGIN: sandboxOrigin,
     APP_SECRET: secret,
   };
   const server = spawn(process.execPath, [product], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -109,6 +113,8 @@ export async function startBenchServer(seed: "demo" | "none" = "none"): Promise<
     origin,
     databaseUrl,
     ownerUrl: socketUrl(socket, "yunjing_owner", "yunjing"),
+    secret,
+    sandboxOrigin,
     context,
     db,
     async close() {

@@ -48,6 +48,7 @@ export const modules: readonly Module[] = [
   { name: "contract", files: /^contract\/src\//, imports: [], runsInBrowser: true },
 
   { name: "migrations", files: /^server\/migrations\//, imports: [] },
+  { name: "deployment files", files: /^deploy\//, imports: [] },
   // The platform calls its own SQL functions, so both import each other; files do not.
   { name: "platform", files: /^server\/src\/platform\//, imports: ["contract", "sql callers"] },
   { name: "sql callers", files: /^server\/src\/sql\//, imports: ["contract", "platform"] },

@@ -14,6 +14,7 @@ const verbs = {
   "test:long": () => import("./run/test.mjs"),
   bench: () => import("./run/bench.mjs"),
   screenshots: () => import("./run/screenshots.mjs"),
+  cluster: () => import("./run/cluster.mjs"),
   simulate: () => import("./run/simulate.mjs"),
 };
 

@@ -7,8 +7,8 @@
 export type Outcome<T> =
   | { readonly kind: "done"; readonly data: T }
   | { readonly kind: "refused"; readonly code: string }
-  /** The call may or may not have taken effect; `status` is set when the server answered. */
-  | { readonly kind: "unknown"; readonly status?: number };
+  /** The call may or may not have taken effect; `status` and `code` are set when the server answered. */
+  | { readonly kind: "unknown"; readonly status?: number; readonly code?: string };
 
 export type CallOptions = {
   readonly method?: "GET" | "POST";
@@ -47,12 +47,18 @@ export async function call<T>(
 }
 
 async function outcomeOf<T>(answer: Response): Promise<Outcome<T>> {
-  if (answer.status >= 500) return { kind: "unknown", status: answer.status };
+  const { status } = answer;
+  if (status >= 500) {
+    const text = await answer.text();
+    // A proxy's own page has no code.
+    const code = /"code":"(\w+)"/.exec(text)?.[1] ?? "without a code";
+    return { kind: "unknown", status, code };
+  }
   const reply: { status: boolean; code?: string; data?: T } = await answer.json();
   if (reply.code === "KEY_BUSY") return { kind: "unknown" };
   return reply.status && reply.data !== undefined
     ? { kind: "done", data: reply.data }
-    : { kind: "refused", code: reply.code ?? `HTTP ${answer.status}` };
+    : { kind: "refused", code: reply.code ?? `HTTP ${status}` };
 }
 
 /** Calls once and returns the data; throws when the call does not succeed. */

@@ -71,8 +71,6 @@ export function openIntentLog(path: string) {
 }
 export type IntentLog = ReturnType<typeof openIntentLog>;
 
-const LOST: Outcome<never> = { kind: "unknown" };
-
 /** Redeems an intent with its session or a new one, under its key. Returns the outcome. */
 export async function redeemIntent(
   origin: string,
@@ -84,7 +82,7 @@ export async function redeemIntent(
   if (session === undefined) {
     const body = { code };
     const opened = await call<{ session: string }>(origin, "/exchange/sessions", { body, token });
-    if (opened.kind !== "done") return opened.kind === "refused" ? opened : LOST;
+    if (opened.kind !== "done") return opened;
     session = opened.data.session;
     notebook.note({ key, session });
   }
@@ -97,7 +95,9 @@ export type Load = {
   /** Takes no new intents, and waits for those in progress. */
   stop(): Promise<void>;
   acknowledged(): number;
-  /** Answers that must never occur: refusals of valid codes, and 5xx other than "not now". */
+  /** How often the answer was 503 SYS_BUSY. */
+  busy(): number;
+  /** Answers that must never occur: refusals of valid codes, and 5xx other than 503 SYS_BUSY. */
   readonly unexpectedAnswers: string[];
 };
 
@@ -115,6 +115,7 @@ export function startLoad(
   const unexpectedAnswers: string[] = [];
   let isStopping = false;
   let acknowledged = 0;
+  let busy = 0;
   const redeemNext = async (number: number) => {
     const token = tokens[number % tokens.length] ?? "";
     for (let turn = 0; !isStopping; turn++) {
@@ -129,8 +130,9 @@ export function startLoad(
         continue;
       }
       if (outcome.kind === "refused") unexpectedAnswers.push(outcome.code);
-      else if (outcome.status !== undefined && outcome.status !== 503)
-        unexpectedAnswers.push(`HTTP ${outcome.status}`);
+      else if (outcome.status !== undefined && outcome.code !== "SYS_BUSY")
+        unexpectedAnswers.push(`HTTP ${outcome.status} ${outcome.code}`);
+      else busy += outcome.status === undefined ? 0 : 1;
       await waitUntilReady(origin);
     }
   };
@@ -140,6 +142,7 @@ export function startLoad(
   return {
     unexpectedAnswers,
     acknowledged: () => acknowledged,
+    busy: () => busy,
     async stop() {
       isStopping = true;
       await redemptions;

@@ -1,6 +1,7 @@
 /**
  * `npm run restore-drill`: backs the product up, restores the backup beside it, starts the product on
- * it and checks the books. The running product is neither stopped nor changed.
+ * it and checks the books. The running product is neither stopped nor changed. With `--restored` it
+ * checks an external database that was restored from a backup.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -182,14 +183,44 @@ function backupOption(args: readonly string[]): string | undefined {
   if (args.length === 0) return undefined;
   const [name, path] = args;
   if (name !== "--backup" || !path || args.length > 2)
-    throw new ConfigError("Usage: npm run restore-drill [-- --backup DIRECTORY]");
+    throw new ConfigError("Usage: npm run restore-drill [-- --backup DIRECTORY | --restored]");
   return resolve(path);
+}
+
+/** Prints the result of the checks and returns the exit code. */
+function conclude(failures: readonly Failure[], print: Print): number {
+  print(failures.length === 0 ? "恢复演练通过。" : `恢复演练未通过：${failures.join("、")}`);
+  return failures.length === 0 ? 0 : 1;
+}
+
+/** Starts the product on its configured database, checks the books there and stops it. */
+async function checkRestored(env: Env, expected: State | undefined, print: Print) {
+  const config = readConfig(env, optionalSupplierIds);
+  const began = performance.now();
+  const { child } = await startProduct(env);
+  const started = performance.now();
+  const failures = await runInDatabase(env, print, async (context, db) => {
+    const at = await newestWriteAt(db);
+    if (at !== undefined) print(`· 恢复出的数据停在 ${ageText(Date.now() - at)}前`);
+    return checkBooks(context, db, { expected, config }, print);
+  }).finally(() => stopProduct(child));
+  return { failures, startMs: started - began, checkMs: performance.now() - started };
+}
+
+/** Checks the external database of `DATABASE_URL`, which must be a restored copy. */
+async function drillRestored(env: Env, print: Print): Promise<number> {
+  if (!readConfig(env, optionalSupplierIds).database)
+    throw new ConfigError("--restored needs DATABASE_URL, the address of the restored database.");
+  const { failures, startMs, checkMs } = await checkRestored(env, undefined, print);
+  print(`· 启动 ${seconds(startMs)}，核对 ${seconds(checkMs)}`);
+  return conclude(failures, print);
 }
 
 /**
  * Runs the command; returns its exit code: 0 when the restored product starts and its books agree.
- * `--backup DIRECTORY` restores a copy of a data directory instead of a new backup. Throws
- * ConfigError for an external database and for a directory without a backup.
+ * `--backup DIRECTORY` restores a copy of a data directory instead of a new backup; `--restored`
+ * checks an external database that is already restored. Throws ConfigError for another external
+ * database and for a directory without a backup.
  *
  * @public tools/run/restore-drill.mjs imports it from the build.
  */
@@ -198,11 +229,12 @@ export async function runRestoreDrill(
   args: readonly string[],
   print: Print,
 ): Promise<number> {
+  if (args.length === 1 && args[0] === "--restored") return drillRestored(env, print);
   const given = backupOption(args);
   const { database, dataDir, isProduction } = readConfig(env, optionalSupplierIds);
   if (database)
     throw new ConfigError(
-      "restore-drill works on the embedded database. For an external one restore its backup into a database of its own, as docs/operations.md says.",
+      "restore-drill works on the embedded database. For an external one restore its backup into a database of its own and check that with --restored, as docs/operations.md says.",
     );
   const copy = mkdtempSync(`${resolve(dataDir)}-restore-drill-`);
   const began = performance.now();
@@ -213,18 +245,10 @@ export async function runRestoreDrill(
     await copyRest(given ?? resolve(dataDir), copy);
     const copied = performance.now();
     const restored = { ...env, DATA_DIR: copy };
-    const config = readConfig(restored, optionalSupplierIds);
-    const { child } = await startProduct(restored);
-    const started = performance.now();
-    const failures = await runInDatabase(restored, print, async (context, db) => {
-      const at = await newestWriteAt(db);
-      if (at !== undefined) print(`· 恢复出的数据停在 ${ageText(Date.now() - at)}前`);
-      return checkBooks(context, db, { expected, config }, print);
-    }).finally(() => stopProduct(child));
-    const [backup, start, check] = [copied - began, started - copied, performance.now() - started];
-    print(`· 备份 ${seconds(backup)}，启动 ${seconds(start)}，核对 ${seconds(check)}`);
-    print(failures.length === 0 ? "恢复演练通过。" : `恢复演练未通过：${failures.join("、")}`);
-    return failures.length === 0 ? 0 : 1;
+    const { failures, startMs, checkMs } = await checkRestored(restored, expected, print);
+    const backup = seconds(copied - began);
+    print(`· 备份 ${backup}，启动 ${seconds(startMs)}，核对 ${seconds(checkMs)}`);
+    return conclude(failures, print);
   } finally {
     await removeData(copy, () => undefined);
     rmSync(copy, { recursive: true, force: true });

@@ -44,9 +44,11 @@ export const platformSettings = {
   fileKbPerDay: 204_800,
   /** Uploads per day of all callers without a login together. */
   filesOfNobodyPerDay: 20_000,
-  /** Concurrent uploads of one member, or of one address. */
+  /** Concurrent uploads of one member, or of one address, at each process. */
   filesAtOnce: 5,
-  /** Requests per minute and address; off while the sandbox is on. */
+  /**
+   * Requests per minute and address, counted by each process for itself; off while the sandbox is on.
+   */
   floodPerMinute: 1_200,
   // Cloud protocol (cloud-protocol.md, Freshness): how far a client's clock may differ from the
   // server's.

@@ -1,0 +1,85 @@
+/** Runs `npm run cluster` for a test, kills its processes and fails over to its standby. */
+import { execFile, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { processesIn, processIdentity } from "@yunjing/server/platform/database/embedded/processes";
+import { makeTemporaryDirectory } from "@yunjing/server/platform/database/temporary-directory.fixture";
+import { stopProcess, waitForOutput } from "./process.fixture.ts";
+
+const TOOL = fileURLToPath(new URL("../../tools/run.mjs", import.meta.url));
+const PROGRAMS = ["/usr/lib/postgresql/15/bin/postgres", "/usr/sbin/pgbouncer", "/usr/sbin/nginx"];
+/** The proxy's port; the next seven are those of the others (tools/run/cluster/places.mjs). */
+const PORT = 21_700;
+/** The places of the primary and the standby after it. */
+const [PRIMARY, STANDBY] = [6, 7];
+
+/** Returns the programs of Debian that this machine lacks; without them no cluster starts. */
+export const missingPrograms = (): string[] => PROGRAMS.filter((path) => !existsSync(path));
+
+const databaseUrl = (place: number) => `postgres://yunjing_app@127.0.0.1:${PORT + place}/yunjing`;
+
+/** Starts the cluster with demo data; `stop` ends and removes it. */
+export async function startCluster(settings: object) {
+  const { path, remove } = await makeTemporaryDirectory("deploy-cluster-");
+  const directory = join(path, "cluster");
+  const env = {
+    ...process.env,
+    NODE_ENV: "development",
+    CLUSTER_PORT: String(PORT),
+    CLUSTER_DIR: directory,
+    SETTINGS: JSON.stringify(settings),
+    LOG_LEVEL: "error",
+  };
+  const cluster = spawn(process.execPath, [TOOL, "cluster"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const stop = async () => {
+    await stopProcess(cluster, "SIGTERM");
+    await remove();
+  };
+  await waitForOutput(cluster, /cluster ready: http/).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const pidOf = (name: string): number | undefined => {
+    const state: { pids: Record<string, number> } = JSON.parse(
+      readFileSync(join(directory, "cluster.json"), "utf8"),
+    );
+    return state.pids[name];
+  };
+  const kill = (name: string): void => {
+    const pid = pidOf(name);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    process.kill(pid, "SIGKILL");
+  };
+  return {
+    origin: `http://127.0.0.1:${PORT}`,
+    directory,
+    primaryUrl: databaseUrl(PRIMARY),
+    standbyUrl: databaseUrl(STANDBY),
+    stop,
+    pidOf,
+    kill,
+    /** The address of one process, without the proxy. */
+    originOf: (name: "web-1" | "web-2" | "worker-1" | "worker-2") =>
+      `http://127.0.0.1:${PORT + 1 + ["web-1", "web-2", "worker-1", "worker-2"].indexOf(name)}`,
+    /** Kills every process of the primary, as the loss of its machine does. */
+    killPrimary() {
+      const primary = pidOf("primary");
+      const pids = processesIn(join(directory, "primary"));
+      kill("primary");
+      // Those that ended with the first one are left out.
+      const left = pids.filter((pid) => processIdentity(pid) !== undefined);
+      for (const pid of left) if (pid !== primary) process.kill(pid, "SIGKILL");
+    },
+    /** Runs the operator's command; throws when it fails. */
+    failOver: () =>
+      new Promise<string>((done, failed) => {
+        execFile(process.execPath, [TOOL, "cluster", "failover"], { env }, (error, stdout) =>
+          error ? failed(error) : done(stdout),
+        );
+      }),
+  };
+}
