@@ -88,7 +88,7 @@ export {
   skuStateOf,
   supplierCostsOf,
 } from "./store/audited.ts";
-export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
+export { makePicture, pictureSize, sharePicture } from "./actions/operator/pictures.ts";
 export { importPrices } from "./actions/operator/price-import.ts";
 export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
 export { homeStateOf } from "./store/home-page.ts";

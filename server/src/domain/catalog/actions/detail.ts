@@ -14,6 +14,7 @@ import {
   type Price,
   type Sku,
   unitFenOf,
+  sharePicturePathOf,
   whyNot,
 } from "../model.ts";
 import { deliveryText, limitText, promisesOf, rulesOf, stepsOf } from "../rules.ts";
@@ -167,6 +168,7 @@ export async function benefitDetail(
     share: {
       title: benefit.texts.shareTitle ?? `${benefit.texts.title}｜云鲸权益`,
       description: benefit.texts.shareText ?? [brandName, ...benefit.texts.tags].join(" · "),
+      ...(benefit.photo && { picturePath: sharePicturePathOf(benefit.photo) }),
     },
     ...(await ownPart(shop, entry, memberId)),
   };

@@ -4,7 +4,8 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { catalogLockPicture, catalogRemoveUnusedPictures } from "../../../sql/catalog.ts";
 import { type Now, sqlNow } from "../../../platform/database/sql.ts";
 
-export type PictureFormat = "avif" | "webp";
+/** `jpeg` is the size for share cards alone. */
+export type PictureFormat = "avif" | "webp" | "jpeg";
 export type PictureSize = {
   /** px */
   readonly width: number;
@@ -20,18 +21,28 @@ export async function insertPicture(
     readonly alt: string;
     readonly madeBy: string;
     readonly now: Now;
+    /** px, of the sizes that pages choose from */
+    readonly widths: readonly number[];
     readonly sizes: readonly PictureSize[];
   },
 ): Promise<void> {
-  const { pictureId, alt, madeBy, now, sizes } = picture;
-  const widths = [...new Set(sizes.map(({ width }) => width))];
+  const { pictureId, alt, madeBy, now, widths, sizes } = picture;
   await tx.execute(sql`
     INSERT INTO picture (picture_id, alt, widths, made_by, made_at)
-    VALUES (${pictureId}, ${alt}, ${sql.param(widths)}::int[], ${madeBy}, ${sqlNow(now)})`);
-  for (const { width, format, content } of sizes)
-    await tx.execute(sql`
-      INSERT INTO picture_size (picture_id, width, format, content)
-      VALUES (${pictureId}, ${width}, ${format}, ${content})`);
+    VALUES (${pictureId}, ${alt}, ${sql.param([...widths])}::int[], ${madeBy}, ${sqlNow(now)})`);
+  for (const size of sizes) await insertPictureSize(tx, pictureId, size);
+}
+
+/** Stores one size of a picture that exists; does nothing when another call stored it first. */
+export async function insertPictureSize(
+  db: Db | Tx,
+  pictureId: string,
+  { width, format, content }: PictureSize,
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO picture_size (picture_id, width, format, content)
+    SELECT picture_id, ${width}, ${format}, ${content} FROM picture WHERE picture_id = ${pictureId}
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Returns one size of a picture; undefined for an unknown one. */
