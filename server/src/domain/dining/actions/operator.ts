@@ -1,5 +1,4 @@
 /** Operators look after stores and menus: overrides beside the supplier's lists, and syncs. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type {
   MenuProduct,
@@ -13,6 +12,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import type { NamesOf } from "../../../platform/person-names.ts";
 import { deterministicUuid } from "../../../platform/random.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
@@ -234,8 +234,7 @@ export async function overrideProduct(
   const product = menu?.body.products.find(({ id }) => id === productId);
   if (!product) throw new Refusal("NOT_FOUND");
   const typed = input.name === undefined ? "" : stripControlCharacters(input.name).trim();
-  const phrase = inducementIn(typed)?.phrase;
-  if (phrase !== undefined) throw invalid("name", `含有不能使用的词「${phrase}」`);
+  refuseInducement("name", typed);
   const name = typed === "" || typed === product.name ? undefined : typed;
   const version = await transaction(db, async (tx) => {
     if (pictureId !== undefined && !(await lockPicture(tx, pictureId)))

@@ -1,5 +1,4 @@
 /** Operators keep fulfilment terms that many benefits share; a draft that names them takes them over. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { FormField } from "@yunjing/contract/schemas/benefit";
 import type { ContractLine } from "@yunjing/contract/schemas/operators/contracts";
@@ -7,6 +6,7 @@ import type { BenefitDraft, ContractTerms } from "@yunjing/contract/schemas/oper
 import type { Context } from "../../../../platform/context.ts";
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
+import { refuseInducement } from "../../../../platform/member-text.ts";
 import type { NamesOf } from "../../../../platform/person-names.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
 import { stripControlCharacters } from "../../model.ts";
@@ -106,7 +106,8 @@ export async function setContract(
 ): Promise<number> {
   const { code, terms, isOn, sinceVersion, reason } = input;
   const name = stripControlCharacters(input.name).trim();
-  if (name === "" || inducementIn(name) !== undefined) throw invalid("name", "请换一个名称");
+  if (name === "") throw invalid("name", "请填写名称");
+  refuseInducement("name", name);
   const version = await transaction(db, async (tx) => {
     await refuseTerms(tx, terms);
     if (await isContractNameTaken(tx, { code, name }))
