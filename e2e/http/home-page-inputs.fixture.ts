@@ -41,6 +41,7 @@ export const homePageInputs: Inputs = {
     list: {},
     forms: {},
     detail: { code: "no-such-contract" },
+    preview: { terms },
     set: { code: "no-such-contract", name: "到店券", terms, isOn: true, sinceVersion: 7, reason },
   },
   operatorDining: {

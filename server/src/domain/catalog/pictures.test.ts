@@ -8,7 +8,14 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { testContext } from "../../platform/testing.ts";
 import { createImageReencoder } from "../files/actions.ts";
 import { hostile, picture, withExif } from "../files/image/corpus.fixture.ts";
-import { benefitDetail, createShop, makePicture, publishBenefit, saveDraft } from "./actions.ts";
+import {
+  benefitDetail,
+  createShop,
+  goodsPreview,
+  makePicture,
+  publishBenefit,
+  saveDraft,
+} from "./actions.ts";
 import { pictureRoutes } from "./picture-routes.ts";
 import { createTestDraft, testDraftDeps } from "./testing.ts";
 
@@ -106,7 +113,7 @@ test("a hostile file is refused with its reason, and nothing is stored", async (
     await expect(make(bytes), name).rejects.toMatchObject({ code });
 });
 
-test("a published benefit shows its picture, and keeps its drawing", async () => {
+test("a published benefit shows its picture, keeps its drawing, and equals its preview", async () => {
   const { pictureId } = await make(await picture("image/webp"));
   const { sinceVersion, draft } = await createTestDraft(context, db, {
     benefitId: "mocha",
@@ -123,6 +130,14 @@ test("a published benefit shows its picture, and keeps its drawing", async () =>
     code: "INPUT_INVALID",
     data: { field: "draft.pictureId" },
   });
+  const shown = { ...draft, pictureId };
+  const { benefit: preview } = await goodsPreview(context, db, testDraftDeps, {
+    benefitId: "mocha",
+    draft: shown,
+  });
+  const unpriced = shown.skus.map(({ price: _, ...sku }) => sku);
+  const nothing = { benefitId: "mocha", draft: { ...shown, skus: unpriced } };
+  expect(await goodsPreview(context, db, testDraftDeps, nothing)).toEqual({});
   const since = await save(pictureId);
   await publishBenefit(context, db, {
     benefitId: "mocha",
@@ -133,7 +148,10 @@ test("a published benefit shows its picture, and keeps its drawing", async () =>
   const shop = createShop(context, db, () => undefined);
   const visitor = { grade: 1, memberId: undefined };
   const photo = { pictureId, alt: "一杯拿铁", widths: [192, 480, 960] };
-  expect(await benefitDetail(shop, { benefitId: "mocha" }, visitor)).toMatchObject({
+  const detail = await benefitDetail(shop, { benefitId: "mocha" }, visitor);
+  // The preview of what was not saved is what members get; only stock is assumed.
+  expect(preview).toEqual(detail);
+  expect(detail).toMatchObject({
     picture: { artwork: draft.artwork, photo },
     share: { picturePath: `/pictures/${pictureId}/share.jpg` },
   });

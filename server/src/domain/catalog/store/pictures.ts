@@ -1,4 +1,5 @@
 /** SQL statements of pictures of benefits and brands. */
+import type { Photo } from "@yunjing/contract/schemas/benefit";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { catalogLockPicture, catalogRemoveUnusedPictures } from "../../../sql/catalog.ts";
@@ -70,3 +71,10 @@ export const removeUnusedPictures = (
 export const photoSql = (alias: string): string => `
     (SELECT jsonb_build_object('pictureId', f.picture_id, 'alt', f.alt, 'widths', to_jsonb(f.widths))
      FROM picture f WHERE f.picture_id = ${alias}.picture_id)`;
+
+/** Returns a picture as members get it; undefined for an unknown one. */
+export async function readPhoto(db: Db, pictureId: string): Promise<Photo | undefined> {
+  const { rows } = await db.execute<Photo>(sql`
+    SELECT picture_id AS "pictureId", alt, widths FROM picture WHERE picture_id = ${pictureId}`);
+  return rows[0];
+}

@@ -2,7 +2,11 @@
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { FormField } from "@yunjing/contract/schemas/benefit";
 import type { ContractLine } from "@yunjing/contract/schemas/operators/contracts";
-import type { BenefitDraft, ContractTerms } from "@yunjing/contract/schemas/operators/goods";
+import type {
+  BenefitDraft,
+  ContractTerms,
+  DraftPreview,
+} from "@yunjing/contract/schemas/operators/goods";
 import type { Context } from "../../../../platform/context.ts";
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
@@ -57,6 +61,12 @@ export async function contractForms(db: Db | Tx): Promise<FormField[]> {
   ];
 }
 
+/** Returns the texts that members read because of terms. */
+export function textsOfTerms(terms: ContractTerms): DraftPreview {
+  const contract = { refundDays: undefined, validDays: undefined, ...terms, contractId: "" };
+  return textsOfContract({ contract, limits: {}, brandName: BRAND, cityNames: [] });
+}
+
 /** Returns one set of terms with the texts that members read. Refuses NOT_FOUND. */
 export async function contractDetail(
   db: Db,
@@ -67,10 +77,9 @@ export async function contractDetail(
   if (!row) throw new Refusal("NOT_FOUND");
   const [inUse, versions] = await Promise.all([readUses(db, code), readContractVersions(db, code)]);
   const nameOf = await namesOf(db, [row.changedBy, ...versions.map(({ by }) => by)]);
-  const contract = { refundDays: undefined, validDays: undefined, ...row.terms, contractId: "" };
   return {
     ...lineOf(row, nameOf),
-    texts: textsOfContract({ contract, limits: {}, brandName: BRAND, cityNames: [] }),
+    texts: textsOfTerms(row.terms),
     inUse,
     versions: versions.map(({ by, ...version }) => ({
       ...version,
