@@ -38,6 +38,7 @@ const WITHOUT_STATES = [
   "operatorCampaigns.simulate",
   "operatorCodes.lookup",
   "operatorContracts.preview",
+  "operatorDining.checkPrices",
   "operatorExports.link",
   "operatorFiles.reveal",
   "operatorGoods.makePicture",

@@ -49,6 +49,7 @@ export const homePageInputs: Inputs = {
     setStore: { storeId: "no-such-store", isOff: true, sinceVersion: 7, reason },
     menus: {},
     menu: { brand: "no-such-brand" },
+    checkPrices: { brand: "no-such-brand" },
     setProduct: {
       brand: "no-such-brand",
       productId: "no-such-product",

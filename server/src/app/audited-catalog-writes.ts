@@ -90,6 +90,7 @@ export function catalogWrites(db: Db): Pick<AuditedWrites, Topic> {
       set: ({ code: terms }) => contractStateOf(db, terms),
     },
     operatorDining: {
+      checkPrices: NOTHING,
       setStore: ({ storeId }) => storeOverrideStateOf(db, storeId),
       setProduct: (product) => productOverrideStateOf(db, product),
       sync: () => lastSyncStateOf(db),

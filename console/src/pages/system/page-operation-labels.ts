@@ -64,6 +64,7 @@ export const pageOperationLabels: { readonly [T in Topic]: Readonly<Record<Name<
     setStore: "停用或启用门店",
     menus: "查看菜单品牌",
     menu: "查看菜单",
+    checkPrices: "核对套餐价格",
     setProduct: "修改餐品",
     sync: "同步门店与菜单",
     syncRuns: "查看同步记录",

@@ -49,6 +49,7 @@ const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorContent.setContacts": "holds for all members alike",
   "operatorContracts.preview": "reads",
   "operatorContracts.set": "holds for all members alike",
+  "operatorDining.checkPrices": "reads",
   "operatorDining.setStore": "holds for all members alike",
   "operatorDining.setProduct": "holds for all members alike",
   "operatorDining.sync": "holds for all members alike",
