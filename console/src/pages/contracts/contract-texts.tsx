@@ -1,10 +1,11 @@
 /** The texts that members read because of terms: of stored ones, or of those in a form. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { api, apiQuery, type Item, type OutputOf } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { useSettled } from "../../parts/member-frame.tsx";
 import { Facts, Notice, Section } from "../../parts/panel.tsx";
-import type { Row } from "./contract-form.tsx";
+
+type Terms = Item<typeof api.operatorContracts.list>["terms"];
 
 export const ContractTexts = ({
   texts,
@@ -23,10 +24,10 @@ export const ContractTexts = ({
 );
 
 /** The texts follow what is typed; the last ones stay while a field is not filled in. */
-export function LiveContractTexts({ terms }: { readonly terms: Row["terms"] }) {
+export function LiveContractTexts({ terms }: { readonly terms: Terms }) {
   // Its text, because each rendering of a form makes a new object.
   const typed = useSettled(JSON.stringify(terms));
-  const settled = JSON.parse(typed) as Row["terms"];
+  const settled = JSON.parse(typed) as Terms;
   const { data, error } = useQuery({
     ...apiQuery(api.operatorContracts.preview, { terms: settled }),
     placeholderData: keepPreviousData,
