@@ -110,6 +110,13 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
   await field(sku, "供应商商品号").fill(BENEFIT);
   await field(sku, "供应商").selectOption({ label: "卡券供应商" });
   await uploadPicture(maker);
+  // The phone shows what is typed, in the member app's own drawing.
+  const phone = maker.frameLocator("iframe[title='商品预览']");
+  await phone.getByRole("img", { name: "一杯燕麦拿铁" }).waitFor();
+  await phone.getByText("18.8").first().waitFor();
+  await maker.getByRole("button", { name: "列表卡片" }).click();
+  await phone.getByText("立即购买").waitFor({ state: "detached" });
+  await phone.getByText("燕麦拿铁", { exact: true }).waitFor();
   await maker.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
   await maker.getByText(/规格、价格与渠道 1 项齐全/).waitFor();
   await expectGoodAtBothWidths(maker);

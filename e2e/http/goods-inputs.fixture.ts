@@ -51,6 +51,7 @@ export const goodsInputs: Inputs = {
     },
     detail: { benefitId: "nothing" },
     saveDraft: { benefitId: "nothing", sinceVersion: 0, draft: benefitDraft },
+    preview: { benefitId: "nothing", draft: benefitDraft },
     versions: { benefitId: "nothing" },
     diff: { benefitId: "nothing" },
     makePicture: { file: "AAAA", crop: { x: 0, y: 0, width: 1, height: 1 }, alt: "咖啡" },

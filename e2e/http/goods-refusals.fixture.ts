@@ -1,7 +1,7 @@
 /** Provokes each refusal of the operators' operations on benefits, brands and categories. */
 import { bomb, undecodableJpeg } from "@yunjing/server/domain/files/image/corpus.fixture";
 import type { Input } from "@yunjing/contract/operations";
-import { benefitDraft, named } from "./goods-inputs.fixture.ts";
+import { benefitDraft, goodsInputs, named } from "./goods-inputs.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { Login } from "./test-env.fixture.ts";
 
@@ -19,7 +19,14 @@ let made = 0;
 export const goodsRefusalCases = (given: () => RefusalContext): Cases => {
   const by = () => ({ token: given().operators[0].consoleToken });
   const goods = <
-    N extends "create" | "saveDraft" | "restore" | "proposeLoss" | "withdrawPrice" | "makePicture",
+    N extends
+      | "create"
+      | "saveDraft"
+      | "preview"
+      | "restore"
+      | "proposeLoss"
+      | "withdrawPrice"
+      | "makePicture",
   >(
     name: N,
     input: Input<"operatorGoods", N>,
@@ -80,6 +87,9 @@ export const goodsRefusalCases = (given: () => RefusalContext): Cases => {
         }),
     },
     "operatorGoods.detail": { NOT_FOUND: () => read("detail") },
+    "operatorGoods.preview": {
+      NOT_FOUND: () => goods("preview", goodsInputs.operatorGoods.preview),
+    },
     "operatorGoods.versions": { NOT_FOUND: () => read("versions") },
     "operatorGoods.diff": { NOT_FOUND: () => read("diff") },
     "operatorGoods.saveDraft": {

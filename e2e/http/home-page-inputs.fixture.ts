@@ -41,6 +41,7 @@ export const homePageInputs: Inputs = {
     list: {},
     forms: {},
     detail: { code: "no-such-contract" },
+    preview: { terms },
     set: { code: "no-such-contract", name: "到店券", terms, isOn: true, sinceVersion: 7, reason },
   },
   operatorDining: {
@@ -48,6 +49,7 @@ export const homePageInputs: Inputs = {
     setStore: { storeId: "no-such-store", isOff: true, sinceVersion: 7, reason },
     menus: {},
     menu: { brand: "no-such-brand" },
+    checkPrices: { brand: "no-such-brand" },
     setProduct: {
       brand: "no-such-brand",
       productId: "no-such-product",

@@ -70,7 +70,7 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
     given().exchange.call("operatorAgreements", name, input, {
       token: given().operators[0].consoleToken,
     });
-  const dining = <N extends "menu" | "setProduct" | "setStore">(
+  const dining = <N extends "menu" | "checkPrices" | "setProduct" | "setStore">(
     name: N,
     input: Input<"operatorDining", N>,
   ) =>
@@ -152,6 +152,9 @@ export const homePageRefusalCases = (given: () => RefusalContext): Cases => {
       INPUT_INVALID: () => contract("set", { ...terms, name: "转发领红包" }),
     },
     "operatorDining.menu": { NOT_FOUND: () => dining("menu", { brand: "no-such-brand" }) },
+    "operatorDining.checkPrices": {
+      NOT_FOUND: () => dining("checkPrices", { brand: "no-such-brand" }),
+    },
     "operatorDining.setStore": {
       NOT_FOUND: () => store("kfc-nowhere"),
       STATE_CHANGED: () => store("kfc-never", { sinceVersion: 7 }),

@@ -147,6 +147,7 @@ function bindingRefusalCases(call: Call, given: () => RefusalContext): RefusalCa
     },
     "operatorInvitations.reject": {
       NOT_FOUND: () => call("reject", unknownBinding),
+      INPUT_INVALID: () => call("reject", { ...unknownBinding, reason: "分享得现金" }),
       STATE_CHANGED: async () => call("reject", { ...(await dead()), reason }),
     },
   };
@@ -183,6 +184,8 @@ function appealRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
     },
     "operatorInvitations.decideAppeal": {
       NOT_FOUND: () => call("decideAppeal", decision(UNKNOWN_ID, false)),
+      INPUT_INVALID: () =>
+        call("decideAppeal", { ...decision(UNKNOWN_ID, false), reason: "分享得现金" }),
       STATE_CHANGED: async () => {
         const denial = decision(await createAppeal(given), false);
         await call("decideAppeal", denial);
@@ -230,6 +233,7 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
     },
     "operatorInvitations.rejectReward": {
       NOT_FOUND: () => call("rejectReward", decision(UNKNOWN_ID)),
+      INPUT_INVALID: () => call("rejectReward", { ...decision(UNKNOWN_ID), reason: "分享得现金" }),
       STATE_CHANGED: async () => call("rejectReward", await decideCancelled()),
     },
     "operatorInvitations.decide": {

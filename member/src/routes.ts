@@ -29,6 +29,11 @@ type PageFields = {
    * view of other pages.
    */
   readonly queries: boolean;
+  /**
+   * Names of the query parameters that say what the page shows to every member. Only such a page is
+   * shared as itself although it requires login; other parameters may be private and are dropped.
+   */
+  readonly shared?: readonly string[];
 };
 
 export const HOME = "/";
@@ -190,6 +195,7 @@ const table = [
     title: "权益详情",
     bar: "surface",
     queries: true,
+    shared: ["id"],
   },
   {
     ...shown,
@@ -202,6 +208,7 @@ const table = [
     path: "/pages/coupon/center",
     title: "领券中心",
     queries: true,
+    shared: ["category"],
   },
   {
     ...shown,

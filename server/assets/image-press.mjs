@@ -6,7 +6,7 @@
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { parentPort } from "node:worker_threads";
 
-const QUALITY = { "image/jpeg": 88, "image/webp": 85 };
+const QUALITY = { jpeg: 88, webp: 85 };
 /** Of eleven steps; slower ones save little and take seconds. */
 const AVIF = { quality: 60, speed: 8 };
 
@@ -16,12 +16,17 @@ const isAsTold = (image, { width, height }) =>
   (image.width === height && image.height === width);
 
 /** Draws the part of a picture that `crop` names, as fractions of its sides, as a square. */
-function squareOf(image, { crop, side }) {
+function squareOf(image, { crop, side, format }) {
   const canvas = createCanvas(side, side);
   const { width, height } = image;
   const from = [crop.x * width, crop.y * height, crop.width * width, crop.height * height];
   const pen = canvas.getContext("2d");
   pen.imageSmoothingQuality = "high";
+  if (format === "jpeg") {
+    // JPEG has no transparency: what is transparent would be black.
+    pen.fillStyle = "#fff";
+    pen.fillRect(0, 0, side, side);
+  }
   pen.drawImage(image, ...from, 0, 0, side, side);
   return canvas;
 }
@@ -40,7 +45,7 @@ async function press({ bytes, type, width, height, square }) {
   if (format === "png") return canvas.encode("png");
   return format === "avif"
     ? canvas.encode("avif", AVIF)
-    : canvas.encode(format, QUALITY[`image/${format}`]);
+    : canvas.encode(format, square?.quality ?? QUALITY[format]);
 }
 
 parentPort.on("message", (job) => {

@@ -176,6 +176,11 @@ export const BenefitDetail = Type.Object({
     cityNames: Type.Array(Type.String()),
   }),
   isFavourite: Type.Optional(Type.Boolean({ description: "absent without a login" })),
-  share: Type.Object({ title: Type.String(), description: Type.String() }),
+  /** `picturePath`: a JPEG of its uploaded picture, because share cards show no AVIF and no WebP. */
+  share: Type.Object({
+    title: Type.String(),
+    description: Type.String(),
+    picturePath: Type.Optional(Type.String()),
+  }),
 });
 export type BenefitDetail = Static<typeof BenefitDetail>;

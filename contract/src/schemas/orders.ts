@@ -69,6 +69,8 @@ const head = {
   brand: Type.Optional(Type.String()),
   brandName: Type.Optional(Type.String()),
   artwork: Type.String(),
+  /** The uploaded picture of what was ordered first, in place of the drawing. */
+  photo: Type.Optional(Photo),
   itemsText: Type.String({ description: "香辣鸡腿堡 × 1、可乐 × 1" }),
   quantity: Type.Integer(),
   display: DisplayState,

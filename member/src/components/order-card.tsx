@@ -1,7 +1,9 @@
 /**
  * An order in a list: brand and state, what was ordered, what was paid, and the possible actions.
  */
-import { Artwork, type ArtworkId } from "./artwork.tsx";
+import type { Photo } from "@yunjing/contract/schemas/benefit";
+import type { ArtworkId } from "./artwork.tsx";
+import { BenefitPicture } from "./benefit-picture.tsx";
 import { Button } from "./button.tsx";
 import { Countdown } from "./countdown.tsx";
 import styles from "./order-card.module.css";
@@ -16,6 +18,8 @@ export interface OrderCardProps extends PressProps {
   readonly quantity?: number | undefined;
   readonly artwork: ArtworkId;
   readonly tint?: string | undefined;
+  /** The uploaded picture, in place of the drawing. */
+  readonly photo?: Photo | undefined;
   readonly paidFen: number;
   /** 餐券 ¥45.00 + 余额 ¥2.50. */
   readonly split?: string | undefined;
@@ -57,7 +61,7 @@ export function OrderCard(props: OrderCardProps) {
         href={props.href}
         onPress={props.onPress}
       >
-        <Artwork name={props.artwork} tint={props.tint} size={64} />
+        <BenefitPicture artwork={props.artwork} tint={props.tint} photo={props.photo} size={64} />
         <span className="grid gap-half grow">
           <span className="text-14 ink-900">{title}</span>
           <span className={styles.note}>

@@ -13,12 +13,12 @@ const config = {
   signature: "s",
   jsApiList: ["updateAppMessageShareData", "updateTimelineShareData", "chooseImage"],
 };
-const texts = { title: "云鲸权益", description: "吃喝出行，会员一站办" };
+const content = { title: "云鲸权益", description: "吃喝出行，会员一站办" };
 const data = shareDataOf({
   origin: "https://own.example",
-  path: "/d",
+  address: "/d",
   inviteCode: undefined,
-  texts,
+  content,
 });
 
 type SdkCalls = { friends: ShareData[]; timeline: object[]; configs: string[] };
@@ -79,8 +79,19 @@ test("U08 the share data has our name, an absolute link and picture, and the inv
     link: "https://own.example/d",
     imgUrl: "https://own.example/share.png",
   });
-  const page = { origin: "https://own.example", path: "/", inviteCode: "A&B", texts };
+  const page = { origin: "https://own.example", address: "/", inviteCode: "A&B", content };
   expect(shareDataOf(page).link).toBe("https://own.example/?inviteCode=A%26B&from=link");
+});
+
+test("U08 a benefit is shared with its id, its texts and its picture", () => {
+  const latte = { title: "拿铁", description: "会员价", picturePath: "/pictures/1/share.jpg" };
+  const page = { origin: "https://own.example", address: "/b?id=latte", content: latte };
+  expect(shareDataOf({ ...page, inviteCode: "AB" })).toEqual({
+    title: "拿铁",
+    desc: "会员价",
+    link: "https://own.example/b?id=latte&inviteCode=AB&from=link",
+    imgUrl: "https://own.example/pictures/1/share.jpg",
+  });
 });
 
 test("U08 a page that WeChat accepts is ready and sets the share data for chats and timeline", async () => {

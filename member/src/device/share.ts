@@ -41,29 +41,32 @@ declare global {
   }
 }
 
+/** What a page is shared as; without an own picture the product's is shared. */
+export type ShareContent = ShareTexts["home"] & { readonly picturePath?: string | undefined };
+
 /** A bitmap, because WeChat shows no vector image. */
 const PICTURE = "/share.png";
 
 /**
- * Returns the share data of a page: its address without query and fragment, which may contain
- * private data.
+ * Returns the share data of a page. `address` is its path with the parameters that are not private
+ * (`sharedAddress`).
  */
 export function shareDataOf(page: {
   origin: string;
-  path: string;
+  address: string;
   inviteCode: string | undefined;
-  texts: ShareTexts["home"];
+  content: ShareContent;
 }): ShareData {
-  const link = new URL(page.path, page.origin);
+  const link = new URL(page.address, page.origin);
   if (page.inviteCode) {
     link.searchParams.set(INVITE_PARAMETER, page.inviteCode);
     link.searchParams.set(CHANNEL_PARAMETER, "link");
   }
   return {
-    title: page.texts.title,
-    desc: page.texts.description,
+    title: page.content.title,
+    desc: page.content.description,
     link: link.href,
-    imgUrl: new URL(PICTURE, page.origin).href,
+    imgUrl: new URL(page.content.picturePath ?? PICTURE, page.origin).href,
   };
 }
 

@@ -191,7 +191,7 @@ async function mountWeb(
     mountWebsockets(scope, { context, db, functions: socketFunctions, signed, publicOrigin }),
   );
   await mountCloud(server, cloud);
-  await server.register(pictureRoutes(db));
+  await server.register(pictureRoutes(db, files.reencoder));
   await mountSandbox(server, parts);
   await mountConsolePages(server, {
     pages: parts.consolePages,

@@ -57,6 +57,7 @@ export function catalogWrites(db: Db): Pick<AuditedWrites, Topic> {
       restore: draft,
       proposeLoss: async (_input, made) => made && approvalStateOf(db, made.approvalId),
       makePicture: NOTHING,
+      preview: NOTHING,
       withdrawPrice: (price) => priceStateOf(db, price),
     },
     operatorHomePage: {
@@ -84,8 +85,12 @@ export function catalogWrites(db: Db): Pick<AuditedWrites, Topic> {
       setHotWord: ({ word }) => hotWordStateOf(db, word),
       orderHotWords: () => orderingStateOf(db, "hot_word"),
     },
-    operatorContracts: { set: ({ code: terms }) => contractStateOf(db, terms) },
+    operatorContracts: {
+      preview: NOTHING,
+      set: ({ code: terms }) => contractStateOf(db, terms),
+    },
     operatorDining: {
+      checkPrices: NOTHING,
       setStore: ({ storeId }) => storeOverrideStateOf(db, storeId),
       setProduct: (product) => productOverrideStateOf(db, product),
       sync: () => lastSyncStateOf(db),

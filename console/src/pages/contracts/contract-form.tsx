@@ -12,6 +12,8 @@ import {
   usedInChoices,
 } from "../goods/goods-words.ts";
 
+import { LiveContractTexts } from "./contract-texts.tsx";
+
 export type Row = Item<typeof api.operatorContracts.list>;
 type Terms = Row["terms"];
 type Values = Readonly<Record<string, FieldValue>>;
@@ -143,9 +145,10 @@ export function ContractForm(props: { readonly row?: Row; readonly onClose: () =
       )}
       head={
         <Notice tone="sea">
-          会员读到的使用说明、到账时间和退款规则由这里生成。保存后，用它的商品在下次发布时更新；已下的订单不变。
+          会员读到的使用说明、到账时间和退款规则由这里生成，见下方。保存后，用它的商品在下次发布时更新；已下的订单不变。
         </Notice>
       }
+      preview={(values) => <LiveContractTexts terms={termsOf(values)} />}
       toInput={(values) => ({
         ...(row ? {} : { code: String(values["code"] ?? "") }),
         name: String(values["name"] ?? ""),

@@ -8,6 +8,7 @@ import { Gate } from "../../parts/gate.tsx";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import type { Row } from "./contract-form.tsx";
+import { ContractTexts } from "./contract-texts.tsx";
 
 const pathOf = (benefitId: string): string => `/goods/${benefitId}`;
 
@@ -41,15 +42,7 @@ export function ContractPanel(props: {
       {!data && !query.isError && <Skeleton rows={6} />}
       {data && (
         <>
-          <Section title="会员会读到">
-            <Facts
-              rows={[
-                ...data.texts.rules.map(({ title, text }) => [title, text] as const),
-                ["使用步骤", data.texts.steps.join(" → ")] as const,
-                ["标签", data.texts.promises.join("、")] as const,
-              ]}
-            />
-          </Section>
+          <ContractTexts texts={data.texts} />
           <Section title="使用的商品">
             {data.inUse.length === 0 ? (
               <p>还没有在售商品用它。</p>

@@ -3,13 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
-import { EMPTY, timeText } from "../../parts/format.ts";
+import { countText, EMPTY, timeText } from "../../parts/format.ts";
 import { Gate } from "../../parts/gate.tsx";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
 import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { eatWords, storeStates, useMenuBrands } from "./dining-words.ts";
 
@@ -28,6 +29,10 @@ const columns = [
   of.text("brandName", "品牌"),
   of.text("city", "城市"),
   of.custom("services", "服务", ({ services }) => services.map((one) => eatWords[one]).join("、")),
+  of.count("delivered", "近 7 天出餐"),
+  of.custom("failed", "近 7 天失败", ({ failed }) =>
+    failed === 0 ? EMPTY : <StateTag tone="bad">{countText(failed)}</StateTag>,
+  ),
   of.text("hoursText", "营业时间", { from: 1200 }),
   of.state("state", "状态", storeStates),
   of.instant("until", "停用到", { from: 1200 }),
@@ -99,6 +104,7 @@ function StorePanel({ row, onClose }: { readonly row: Row; readonly onClose: () 
           ["电话", phone === "" ? EMPTY : phone],
           ["营业时间", row.hoursText, row.isOpen ? "现在营业" : "现在休息"],
           ["服务", row.services.map((one) => eatWords[one]).join("、")],
+          ["近 7 天", `出餐 ${countText(row.delivered)} 单，失败 ${countText(row.failed)} 单`],
           ["最近同步", timeText(row.syncedAt)],
           ["最近操作", changedBy ? `${changedBy.name} ${timeText(changedAt ?? 0)}` : EMPTY],
           ["原因", reason ?? EMPTY],

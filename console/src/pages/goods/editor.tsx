@@ -165,11 +165,7 @@ export function Editor(props: {
           </div>
           <Checklist checks={saved.checks} />
         </div>
-        <PhonePreview
-          draft={draft}
-          preview={saved.preview}
-          note={hands.state === "saved" ? "草稿在会员端的样子" : "规则在保存后更新"}
-        />
+        <PhonePreview benefitId={benefitId} draft={draft} />
       </div>
     </>
   );

@@ -1,57 +1,32 @@
-/** The draft in the size of a member's phone: as a card, as its detail page. Texts are the server's. */
-import { useState } from "react";
-import { moneyText } from "../../parts/format.ts";
-import { GoodsPicture } from "../../parts/goods-picture.tsx";
+/** The draft on a member's phone, saved or not: as a row of a list, or as its page. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { api, apiQuery } from "../../api/client.ts";
+import { sentenceFor } from "../../api/failure.ts";
+import { MemberFrame, useSettled } from "../../parts/member-frame.tsx";
 import { Segments } from "../../parts/tabs.tsx";
-import type { Draft, Goods } from "./draft-fields.ts";
+import type { Draft } from "./draft-fields.ts";
 import styles from "./goods.module.css";
 
-function pricesOf({ skus }: Draft) {
-  const priced = skus.flatMap(({ price }) => (price ? [price] : []));
-  return priced.toSorted((one, other) => one.priceFen - other.priceFen)[0];
-}
-
-function Price({ draft }: { readonly draft: Draft }) {
-  const price = pricesOf(draft);
-  if (!price) return <p className={styles.price}>未定价</p>;
-  return (
-    <p className={styles.price}>
-      {moneyText(price.priceFen)}
-      {price.marketFen > price.priceFen && <s>{moneyText(price.marketFen)}</s>}
-    </p>
-  );
-}
-
-const Tags = ({ texts }: { readonly texts: readonly string[] }) => (
-  <p className={styles.phoneTags}>
-    {[...new Set(texts)].map((text) => (
-      <span key={text}>{text}</span>
-    ))}
-  </p>
-);
-
-export function PhonePreview(props: {
-  readonly draft: Draft;
-  readonly preview: Goods["preview"];
-  readonly note: string;
-}) {
-  const { draft, preview } = props;
+export function PhonePreview(props: { readonly benefitId: string; readonly draft: Draft }) {
+  const { benefitId } = props;
   const [view, setView] = useState<"card" | "detail">("detail");
-  const picture = (
-    <div className={styles.phonePicture} data-tint={draft.tint}>
-      {draft.pictureId === undefined ? (
-        <GoodsPicture artwork={draft.artwork} />
-      ) : (
-        <img src={`/pictures/${draft.pictureId}/480.webp`} alt="" />
-      )}
-    </div>
+  const draft = useSettled(props.draft);
+  const { data, error } = useQuery({
+    ...apiQuery(api.operatorGoods.preview, { benefitId, draft }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const benefit = data?.benefit;
+  const shown = useMemo(
+    () => benefit && ({ type: "benefit-preview", benefit, view } as const),
+    [benefit, view],
   );
-  const texts = (
-    <>
-      <strong>{draft.title || "未命名"}</strong>
-      {draft.subtitle && <p>{draft.subtitle}</p>}
-    </>
-  );
+  const note = () => {
+    if (error) return `预览没有更新：${sentenceFor(error)}`;
+    if (data && !benefit) return "还没有规格定价，定价后显示预览";
+    return "按有货、可购买的最低等级显示；未保存的改动也在内";
+  };
   return (
     <aside className={styles.phoneSide} aria-label="会员端预览">
       <Segments
@@ -63,39 +38,10 @@ export function PhonePreview(props: {
         value={view}
         onChange={setView}
       />
-      <div className={styles.phone} tabIndex={0} role="region" aria-label="手机预览">
-        {view === "card" ? (
-          <div className={styles.phoneCard}>
-            {picture}
-            <div>
-              {texts}
-              <Tags texts={draft.tags} />
-              <Price draft={draft} />
-            </div>
-          </div>
-        ) : (
-          <>
-            {picture}
-            <div className={styles.phoneBody}>
-              <Price draft={draft} />
-              {texts}
-              <Tags texts={[...draft.tags, ...preview.promises]} />
-              <h3>规格</h3>
-              <Tags texts={draft.skus.map(({ spec }) => spec || "默认规格")} />
-              <h3>使用规则</h3>
-              <dl>
-                {preview.rules.map(({ title, text }) => (
-                  <div key={title}>
-                    <dt>{title}</dt>
-                    <dd>{text}</dd>
-                  </div>
-                ))}
-              </dl>
-            </div>
-          </>
-        )}
-      </div>
-      <p className={styles.phoneNote}>{props.note}</p>
+      <MemberFrame title="商品预览" shown={shown} />
+      <p className={styles.phoneNote} role="status">
+        {note()}
+      </p>
     </aside>
   );
 }

@@ -2,20 +2,15 @@
  * The phone: the member app's own page in a frame of this origin, which draws what the server
  * answers for a city, a person and an instant.
  */
-import {
-  HOME_PREVIEW_PATH,
-  type HomePreviewMessage,
-  PREVIEW_READY,
-} from "@yunjing/contract/home-preview";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { instantOf } from "../../parts/form/check-field.ts";
+import { MemberFrame, useSettled } from "../../parts/member-frame.tsx";
 import type { Block, City } from "./blocks.ts";
 import styles from "./preview.module.css";
 
-const DRAW_AFTER_MS = 500;
 const GRADES_MAX = 6;
 /** The biggest cities first: those that an operator checks most. */
 const FIRST_CITIES: readonly string[] = [
@@ -26,16 +21,6 @@ const FIRST_CITIES: readonly string[] = [
   "330100",
   "510100",
 ];
-
-/** Returns a value that follows the given one half a second after its last change. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(setSettled, DRAW_AFTER_MS, value);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}
 
 type Person = "new" | `${number}`;
 const personOf = (who: string): Person => (who === "new" ? "new" : `${Number(who)}`);
@@ -55,8 +40,6 @@ export function Preview(props: {
   const [regionCode, setRegion] = useState("310100");
   const [who, setWho] = useState<Person>("new");
   const [typedAt, setTypedAt] = useState("");
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [isReady, setReady] = useState(false);
   const at = typedAt === "" ? undefined : instantOf(typedAt);
   const person = who === "new" ? { isNew: true } : { grade: Number(who) };
   const blocks = useSettled(props.blocks);
@@ -70,19 +53,7 @@ export function Preview(props: {
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  useEffect(() => {
-    const listen = ({ origin, source, data }: MessageEvent<unknown>) => {
-      const isOurs = origin === location.origin && source === frame.current?.contentWindow;
-      if (isOurs && data === PREVIEW_READY) setReady(true);
-    };
-    addEventListener("message", listen);
-    return () => removeEventListener("message", listen);
-  }, []);
-  useEffect(() => {
-    if (!isReady || !page) return;
-    const message: HomePreviewMessage = { type: "home-preview", page };
-    frame.current?.contentWindow?.postMessage(message, location.origin);
-  }, [isReady, page]);
+  const shown = useMemo(() => page && ({ type: "home-preview", page } as const), [page]);
   const rank = ({ code }: City) => FIRST_CITIES.indexOf(code) + 1 || Infinity;
   const sorted = cities.toSorted((one, other) => rank(one) - rank(other) || 0);
   return (
@@ -117,9 +88,7 @@ export function Preview(props: {
           onChange={({ target }) => setTypedAt(target.value)}
         />
       </div>
-      <div className={styles.phone}>
-        <iframe ref={frame} src={HOME_PREVIEW_PATH} title="首页预览" />
-      </div>
+      <MemberFrame title="首页预览" shown={shown} />
       <p className={styles.phoneNote} role="status">
         {error
           ? `预览没有更新：${sentenceFor(error)}`

@@ -39,6 +39,7 @@ const differences = {
   amount: "金额不同",
   state: "状态不同",
   twice: "重复",
+  other_day: "跨日：另一方记在别的日子",
 } as const;
 
 const lossColumns = [

@@ -16,6 +16,7 @@ export const pageOperationLabels: { readonly [T in Topic]: Readonly<Record<Name<
     create: "新建商品",
     detail: "查看一个商品",
     saveDraft: "保存商品草稿",
+    preview: "预览商品",
     versions: "查看商品版本",
     diff: "对比商品版本",
     restore: "恢复商品版本",
@@ -55,6 +56,7 @@ export const pageOperationLabels: { readonly [T in Topic]: Readonly<Record<Name<
     list: "查看履约合约",
     forms: "查看下单填写项",
     detail: "打开履约合约",
+    preview: "预览合约文案",
     set: "修改履约合约",
   },
   operatorDining: {
@@ -62,6 +64,7 @@ export const pageOperationLabels: { readonly [T in Topic]: Readonly<Record<Name<
     setStore: "停用或启用门店",
     menus: "查看菜单品牌",
     menu: "查看菜单",
+    checkPrices: "核对套餐价格",
     setProduct: "修改餐品",
     sync: "同步门店与菜单",
     syncRuns: "查看同步记录",

@@ -8,5 +8,6 @@ export const operatorContracts = routesOf({
   list: { ...mayRead, method: "GET", path: "/contracts" },
   forms: { ...mayRead, method: "GET", path: "/contracts/forms" },
   detail: { ...mayRead, method: "GET", path: "/contracts/{code}" },
+  preview: { ...mayRead, method: "POST", path: "/contracts/preview" },
   set: { ...mayEdit, method: "PUT", path: "/contracts/{code}" },
 });

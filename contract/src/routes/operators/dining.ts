@@ -10,6 +10,7 @@ export const operatorDining = routesOf({
   setStore: { ...mayPublish, method: "PUT", path: "/dining/stores/{storeId}/override" },
   menus: { ...mayRead, method: "GET", path: "/dining/menus" },
   menu: { ...mayRead, method: "GET", path: "/dining/menus/{brand}" },
+  checkPrices: { ...mayRead, method: "POST", path: "/dining/menus/{brand}/price-check" },
   setProduct: {
     ...mayPublish,
     method: "PUT",

@@ -10,6 +10,7 @@ export const operatorGoods = routesOf({
   create: { ...mayEdit, method: "POST", path: "/catalog/benefits" },
   detail: { ...mayRead, method: "GET", path: "/catalog/benefits/{benefitId}" },
   saveDraft: { ...mayEdit, method: "PUT", path: "/catalog/benefits/{benefitId}/draft" },
+  preview: { ...mayRead, method: "POST", path: "/catalog/benefits/{benefitId}/preview" },
   versions: { ...mayRead, method: "GET", path: "/catalog/benefits/{benefitId}/versions" },
   diff: { ...mayRead, method: "GET", path: "/catalog/benefits/{benefitId}/diff" },
   restore: { ...mayEdit, method: "POST", path: "/catalog/benefits/{benefitId}/restore" },

@@ -66,6 +66,12 @@ export const operatorContracts = shapesOf<typeof routes>()({
     }),
     refusals: ["NOT_FOUND"],
   },
+  preview: {
+    summary: "The texts that members would read of terms that are not stored",
+    input: Type.Object({ terms: ContractTerms }),
+    output: DraftPreview,
+    refusals: [],
+  },
   set: {
     summary:
       "Make terms (`sinceVersion` 0) or change them; members read it after a benefit's next publication",

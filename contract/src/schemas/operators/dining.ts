@@ -36,6 +36,9 @@ export const StoreLine = Type.Object({
   hoursText: Type.String(),
   isOpen: Type.Boolean({ description: "by its hours, now" }),
   state: StoreState,
+  /** Orders of the last seven days that the supplier delivered, and that failed. */
+  delivered: Type.Integer(),
+  failed: Type.Integer(),
   /** When it is on again by itself; until an operator switches it on where absent. */
   until: Type.Optional(Instant),
   syncedAt: Instant,
@@ -137,6 +140,24 @@ export const operatorDining = shapesOf<typeof routes>()({
       syncedAt: Instant,
       products: Type.Array(MenuProduct),
       setMeals: Type.Array(MenuSetMeal),
+    }),
+    refusals: ["NOT_FOUND"],
+  },
+  checkPrices: {
+    summary: "The supplier's prices of set meals now beside ours of the last sync; changes nothing",
+    input: Type.Object({ brand: Code }),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          setMealId: Type.String(),
+          title: Type.String(),
+          ourFen: Fen,
+          /** Absent: the supplier no longer has it. */
+          theirFen: Type.Optional(Fen),
+        }),
+      ),
+      /** Set meals that only the supplier has. */
+      added: Type.Integer(),
     }),
     refusals: ["NOT_FOUND"],
   },

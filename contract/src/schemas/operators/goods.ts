@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorGoods as routes } from "../../routes/operators/goods.ts";
 import { Fen, Instant, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
-import { Delivery, FormField, RefundRule } from "../benefit.ts";
+import { BenefitDetail, Delivery, FormField, RefundRule } from "../benefit.ts";
 import { Person } from "./people.ts";
 import { Drawing, PictureId } from "./taxonomy.ts";
 
@@ -266,6 +266,12 @@ export const operatorGoods = shapesOf<typeof routes>()({
     input: Type.Object({ benefitId: BenefitId, sinceVersion: Version, draft: BenefitDraft }),
     output: Type.Object({ ...saved, savedAt: Instant }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
+  },
+  preview: {
+    summary: "A draft, stored or not, as members would see it in stock; nothing without a price",
+    input: Type.Object({ benefitId: BenefitId, draft: BenefitDraft }),
+    output: Type.Object({ benefit: Type.Optional(BenefitDetail) }),
+    refusals: ["NOT_FOUND"],
   },
   versions: {
     summary: "The publications of a benefit, the newest first",

@@ -162,7 +162,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     summary: "The bond ends, and what it brought both sides ends or is taken back",
     input: Type.Object(bindingInput),
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
   },
   held: {
     summary: "Rewards that wait for a person, and appeals against rejected ones, the oldest first",
@@ -183,7 +183,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     summary: "Say no, with the reason the member reads; its budget is free again",
     input: rewardInput,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
   },
   decideAppeal: {
     summary:
@@ -202,7 +202,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
       ]),
       approvalId: Type.Optional(Type.String()),
     }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
   decide: {
     summary: "Another person agrees that a reward is paid out or an appeal granted, or does not",

@@ -76,6 +76,8 @@ export type Settlement = Static<typeof Settlement>;
 
 const SettlementLine = Type.Object({
   difference: Type.Union([
+    /** The same on both sides, on another day of the side without an amount. */
+    Type.Literal("other_day"),
     Type.Literal("only_here"),
     Type.Literal("only_there"),
     Type.Literal("amount"),

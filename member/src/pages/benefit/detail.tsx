@@ -9,13 +9,12 @@ import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-c
 import { storedToken } from "../../device/token.ts";
 import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
-import { Dock } from "../../components/dock.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
-import { Price } from "../../components/price.tsx";
 import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { goToLogin, navigateTo, switchTab } from "../../shell/navigate.ts";
+import { navigateTo, switchTab } from "../../shell/navigate.ts";
 import type { AccountView } from "./detail/confirm-sheet.tsx";
+import { BuyDock } from "./detail/buy-dock.tsx";
 import { ChoiceSection } from "./detail/choice-section.tsx";
 import { CouponSection } from "./detail/coupon-section.tsx";
 import styles from "./detail/detail.module.css";
@@ -41,42 +40,6 @@ const Gone = () => (
 
 const isGone = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === "NOT_FOUND";
-
-interface BuyDockProps {
-  readonly benefit: BenefitDetail;
-  readonly view: ChoiceView;
-  readonly onBuy: () => void;
-}
-
-/** The only buy button; when buying is not possible, it shows the reason. */
-function BuyDock({ benefit, view, onBuy }: BuyDockProps) {
-  const { sku, quantity, shut, check } = view;
-  const buy = () => {
-    if (!check()) return;
-    if (storedToken() === "") {
-      view.keep();
-      void goToLogin();
-    } else onBuy();
-  };
-  const isShut = shut !== undefined;
-  return (
-    <Dock>
-      <span className={styles.total}>
-        <span className="caption">{quantity > 1 ? `共 ${quantity} 件` : "合计"}</span>
-        <Price
-          amountFen={(sku?.unitFen ?? benefit.priceFen) * quantity}
-          size={20}
-          tone={isShut ? "off" : "sell"}
-        />
-      </span>
-      <span className="grow">
-        <Button appearance="main" block reason={shut} onPress={buy}>
-          立即购买
-        </Button>
-      </span>
-    </Dock>
-  );
-}
 
 const AccountPicker = lazy(() =>
   import("./detail/account-picker.tsx").then((module) => ({ default: module.AccountPicker })),

@@ -1,10 +1,11 @@
 /**
- * 首页预览: draws a draft of the home page for the console, which frames this page and sends what the
- * server answers. Messages of another origin or window are ignored, and nothing here can be pressed.
+ * 预览: draws a draft of the home page or of a benefit for the console, which frames this page and
+ * sends what the server answers. Messages of another origin or window are ignored, and nothing here
+ * can be pressed.
  */
-import { PREVIEW_READY, previewedPage } from "@yunjing/contract/home-preview";
+import { PREVIEW_READY, type Previewed, previewedIn } from "@yunjing/contract/member-preview";
 import type { HomePage } from "@yunjing/contract/schemas/home";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { TabBar } from "../../shell/tab-bar.tsx";
@@ -13,28 +14,43 @@ import { Blocks } from "./home/blocks.tsx";
 import { HomeHeader } from "./home/home-header.tsx";
 import styles from "./home/home.module.css";
 
+const BenefitPreview = lazy(() =>
+  import("./preview/benefit.tsx").then((module) => ({ default: module.BenefitPreview })),
+);
+
 const isFramed = (): boolean => window.parent !== window;
 
-/** Returns the page that the framing console sent last. */
-function usePreviewed(): HomePage | undefined {
-  const [page, setPage] = useState<HomePage>();
+/** Returns what the framing console sent last. */
+function usePreviewed(): Previewed | undefined {
+  const [previewed, setPreviewed] = useState<Previewed>();
   useEffect(() => {
     if (!isFramed()) return undefined;
     const receive = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== location.origin || source !== window.parent) return;
-      const sent = previewedPage(data);
-      if (sent) setPage(sent);
+      const sent = previewedIn(data);
+      if (sent) setPreviewed(sent);
     };
     addEventListener("message", receive);
     document.body.inert = true;
     window.parent.postMessage(PREVIEW_READY, location.origin);
     return () => removeEventListener("message", receive);
   }, []);
-  return page;
+  return previewed;
 }
 
-export default function HomePreviewPage() {
-  const page = usePreviewed();
+const HomePreview = ({ page }: { readonly page: HomePage }) => (
+  <div className="column">
+    <HomeHeader cityName={page.cityName} hotWord={page.hotWord ?? ""} unread={0} />
+    <div className={styles.body}>
+      <Blocks blocks={page.blocks} onEnd={() => undefined} />
+      {page.blocks.length === 0 && <EmptyState scene="box" title="这个时刻没有版块" />}
+    </div>
+    <TabBar current={HOME} />
+  </div>
+);
+
+export default function PreviewPage() {
+  const previewed = usePreviewed();
   if (!isFramed()) {
     return (
       <div className="column">
@@ -43,18 +59,16 @@ export default function HomePreviewPage() {
       </div>
     );
   }
-  return (
-    <div className="column">
-      <HomeHeader cityName={page?.cityName ?? ""} hotWord={page?.hotWord ?? ""} unread={0} />
-      <div className={styles.body}>
-        {page ? (
-          <Blocks blocks={page.blocks} onEnd={() => undefined} />
-        ) : (
-          <Skeleton shape="card" count={4} />
-        )}
-        {page?.blocks.length === 0 && <EmptyState scene="box" title="这个时刻没有版块" />}
-      </div>
-      <TabBar current={HOME} />
+  const loading = (
+    <div className={styles.body}>
+      <Skeleton shape="card" count={4} />
     </div>
+  );
+  if (!previewed) return loading;
+  if (previewed.type === "home-preview") return <HomePreview page={previewed.page} />;
+  return (
+    <Suspense fallback={loading}>
+      <BenefitPreview benefit={previewed.benefit} view={previewed.view} />
+    </Suspense>
   );
 }

@@ -59,6 +59,7 @@ export {
   contractForms,
   contractLines,
   setContract,
+  textsOfTerms,
 } from "./actions/operator/contracts.ts";
 export { contractStateOf } from "./store/contracts.ts";
 export { offersOf } from "./actions/operator/offers.ts";
@@ -88,7 +89,8 @@ export {
   skuStateOf,
   supplierCostsOf,
 } from "./store/audited.ts";
-export { makePicture, pictureSize } from "./actions/operator/pictures.ts";
+export { makePicture, pictureSize, sharePicture } from "./actions/operator/pictures.ts";
+export { goodsPreview } from "./actions/operator/preview.ts";
 export { importPrices } from "./actions/operator/price-import.ts";
 export { costsOfRoute, setRoute } from "./actions/operator/routes.ts";
 export { homeStateOf } from "./store/home-page.ts";

@@ -7,6 +7,7 @@ import { testContext } from "../../platform/testing.ts";
 import {
   benefitDetail,
   contractDetail,
+  textsOfTerms,
   contractForms,
   contractLines,
   createShop,
@@ -93,6 +94,12 @@ test("a benefit takes the terms over, and members read their texts", async () =>
     await ruleOf("latte", "退款规则"),
   );
   expect(inUse).toEqual([{ benefitId: "latte", title: "latte", version: 1 }]);
+});
+
+test("terms that are not stored show the texts that they would give", async () => {
+  const { texts } = await contractDetail(db, namesOf, "in-store");
+  expect(textsOfTerms(inStore)).toEqual(texts);
+  expect(textsOfTerms({ ...inStore, refundRule: "unused_auto" })).not.toEqual(texts);
 });
 
 test("changed terms reach members with the next publication, and the list says who is behind", async () => {

@@ -77,7 +77,7 @@ describe("a new benefit", () => {
         field: "title",
         missing: [
           { field: "title", text: "还没有名称" },
-          { field: "texts", text: "文案「分享得现金」含诱导词" },
+          { field: "texts", text: expect.stringContaining("不能写「分享得现金」") },
           { field: "contract.validDays", text: "文案「7 天有效」与有效期 30 天不一致" },
           { field: "skus.bare.price", text: "规格「bare」还没有价格" },
           { field: "skus.bare.routes", text: "规格「bare」没有可用的供应渠道" },

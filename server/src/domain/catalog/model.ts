@@ -205,6 +205,10 @@ export function whyNot(benefit: Benefit, sku: Sku, city: string | undefined): Wh
   return undefined;
 }
 
+/** Returns the path of a picture's JPEG for share cards. */
+export const sharePicturePathOf = ({ pictureId }: Photo): string =>
+  `/pictures/${pictureId}/share.jpg`;
+
 /** Removes control characters: the database rejects some, and no name contains any. */
 export const stripControlCharacters = (text: string): string => text.replace(/\p{C}/gu, "");
 

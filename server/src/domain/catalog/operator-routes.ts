@@ -13,6 +13,7 @@ import {
   goodsDetail,
   goodsDiff,
   goodsPage,
+  goodsPreview,
   type GoodsReader,
   goodsVersions,
   hotWordLines,
@@ -26,6 +27,7 @@ import {
   setContract,
   setHotWord,
   setNamed,
+  textsOfTerms,
   withdrawPrice,
 } from "./actions.ts";
 
@@ -51,6 +53,7 @@ export const operatorGoodsRoutes = (
       const { sinceVersion, draft, checks, preview, savedAt = 0 } = detail;
       return { sinceVersion, draft, checks, preview, savedAt };
     },
+    preview: (input) => goodsPreview(context, db, deps, input),
     versions: (input) => goodsVersions(context, db, deps, input),
     diff: async (input) => ({ changes: await goodsDiff(context, db, input) }),
     restore: async (input, call) => {
@@ -108,6 +111,7 @@ export const operatorContractRoutes = (
   list: () => contractLines(db, namesOf),
   forms: async () => ({ list: await contractForms(db) }),
   detail: ({ code }) => contractDetail(db, namesOf, code),
+  preview: ({ terms }) => Promise.resolve(textsOfTerms(terms)),
   set: async (input, call) => {
     const change = { ...input, operatorId: operatorIdOf(call) };
     return { version: await setContract(context, db, change, namesOf) };

@@ -33,7 +33,14 @@ async function pictureOf(ageDays: number): Promise<string> {
   const pictureId = context.ids.next();
   const now = new Date(context.clock.now().getTime() - ageDays * DAY_MS);
   const sizes = [{ width: 192, format: "webp", content: Buffer.from("a") }] as const;
-  const picture = { pictureId, alt: "一杯咖啡", madeBy: context.ids.next(), now, sizes };
+  const picture = {
+    pictureId,
+    alt: "一杯咖啡",
+    madeBy: context.ids.next(),
+    now,
+    widths: [192],
+    sizes,
+  };
   await transaction(db, (tx) => insertPicture(tx, picture));
   return pictureId;
 }

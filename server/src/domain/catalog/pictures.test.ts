@@ -1,13 +1,21 @@
 /** Pictures of benefits: cut, made anew in the sizes of pages, served without metadata. */
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import Fastify from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
 import { createImageReencoder } from "../files/actions.ts";
 import { hostile, picture, withExif } from "../files/image/corpus.fixture.ts";
-import { benefitDetail, createShop, makePicture, publishBenefit, saveDraft } from "./actions.ts";
+import {
+  benefitDetail,
+  createShop,
+  goodsPreview,
+  makePicture,
+  publishBenefit,
+  saveDraft,
+} from "./actions.ts";
 import { pictureRoutes } from "./picture-routes.ts";
 import { createTestDraft, testDraftDeps } from "./testing.ts";
 
@@ -21,7 +29,7 @@ let db: Db;
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log });
-  await app.register(pictureRoutes(db));
+  await app.register(pictureRoutes(db, reencoder));
 });
 afterAll(async () => {
   await app.close();
@@ -61,12 +69,51 @@ test("a picture is served in every size as AVIF and WebP, cut as asked, without 
   expect((await served(pictureId, "193.webp")).statusCode).not.toBe(200);
 });
 
+const NOISE_SIDE = 960;
+/** Returns a picture that compresses badly, transparent at its left edge. */
+async function noise(): Promise<Buffer> {
+  const canvas = createCanvas(NOISE_SIDE, NOISE_SIDE);
+  const pen = canvas.getContext("2d");
+  const image = pen.createImageData(NOISE_SIDE, NOISE_SIDE);
+  for (let at = 0; at < image.data.length; at += 4) {
+    const isEdge = (at / 4) % NOISE_SIDE < 50;
+    for (let part = 0; part < 3; part++)
+      image.data[at + part] = (at * 2_654_435_761 * (part + 1)) >>> 24;
+    image.data[at + 3] = isEdge ? 0 : 255;
+  }
+  pen.putImageData(image, 0, 0);
+  return canvas.encode("png");
+}
+
+test("a share card gets a JPEG of at most 32 kB, white where the picture is transparent", async () => {
+  const { pictureId } = await make(await noise());
+  const { statusCode, headers, rawPayload } = await served(pictureId, "share.jpg");
+  expect([statusCode, headers["content-type"]]).toEqual([200, "image/jpeg"]);
+  expect(rawPayload.length).toBeLessThanOrEqual(32 * 1024);
+  const image = await loadImage(rawPayload);
+  expect([image.width, image.height]).toEqual([300, 300]);
+  const pen = createCanvas(300, 300).getContext("2d");
+  pen.drawImage(image, 0, 0);
+  expect(Math.min(...pen.getImageData(2, 150, 1, 1).data)).toBeGreaterThan(230);
+  expect((await served(context.ids.next(), "share.jpg")).statusCode).not.toBe(200);
+});
+
+test("a picture of an earlier version gets its JPEG at the first request, and keeps it", async () => {
+  const { pictureId } = await make(await picture("image/jpeg", { width: 400, height: 400 }));
+  const superuser = await connectAsSuperuser(db);
+  onTestFinished(() => superuser.end());
+  const jpegs = `FROM picture_size WHERE picture_id = '${pictureId}' AND format = 'jpeg'`;
+  expect((await superuser.query(`DELETE ${jpegs}`)).rowCount).toBe(1);
+  expect((await served(pictureId, "share.jpg")).statusCode).toBe(200);
+  expect((await superuser.query(`SELECT ${jpegs}`)).rowCount).toBe(1);
+});
+
 test("a hostile file is refused with its reason, and nothing is stored", async () => {
   for (const [name, bytes, code] of await hostile())
     await expect(make(bytes), name).rejects.toMatchObject({ code });
 });
 
-test("a published benefit shows its picture, and keeps its drawing", async () => {
+test("a published benefit shows its picture, keeps its drawing, and equals its preview", async () => {
   const { pictureId } = await make(await picture("image/webp"));
   const { sinceVersion, draft } = await createTestDraft(context, db, {
     benefitId: "mocha",
@@ -83,6 +130,14 @@ test("a published benefit shows its picture, and keeps its drawing", async () =>
     code: "INPUT_INVALID",
     data: { field: "draft.pictureId" },
   });
+  const shown = { ...draft, pictureId };
+  const { benefit: preview } = await goodsPreview(context, db, testDraftDeps, {
+    benefitId: "mocha",
+    draft: shown,
+  });
+  const unpriced = shown.skus.map(({ price: _, ...sku }) => sku);
+  const nothing = { benefitId: "mocha", draft: { ...shown, skus: unpriced } };
+  expect(await goodsPreview(context, db, testDraftDeps, nothing)).toEqual({});
   const since = await save(pictureId);
   await publishBenefit(context, db, {
     benefitId: "mocha",
@@ -93,7 +148,11 @@ test("a published benefit shows its picture, and keeps its drawing", async () =>
   const shop = createShop(context, db, () => undefined);
   const visitor = { grade: 1, memberId: undefined };
   const photo = { pictureId, alt: "一杯拿铁", widths: [192, 480, 960] };
-  expect(await benefitDetail(shop, { benefitId: "mocha" }, visitor)).toMatchObject({
+  const detail = await benefitDetail(shop, { benefitId: "mocha" }, visitor);
+  // The preview of what was not saved is what members get; only stock is assumed.
+  expect(preview).toEqual(detail);
+  expect(detail).toMatchObject({
     picture: { artwork: draft.artwork, photo },
+    share: { picturePath: `/pictures/${pictureId}/share.jpg` },
   });
 });

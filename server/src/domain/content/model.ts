@@ -3,7 +3,7 @@
  * in force from its start; version 0 is the installed text.
  */
 import type { Agreement, AgreementKind } from "@yunjing/contract/schemas/agreements";
-import { inducementIn } from "@yunjing/contract/inducement";
+import { inducementText } from "../../platform/member-text.ts";
 
 /** The texts that have a draft and versions, by name. */
 export type VersionedTexts = { readonly [K in AgreementKind]: Agreement };
@@ -14,10 +14,8 @@ export type TextFault = { readonly field: string; readonly text: string };
 
 /** Returns the fault of words that must not stand in what members read. */
 export function temptingIn(texts: readonly string[], field: string): TextFault | undefined {
-  const tempting = texts.find((text) => inducementIn(text) !== undefined);
-  return tempting === undefined
-    ? undefined
-    : { field, text: `文案「${tempting}」含诱导词，请修改` };
+  const text = inducementText(...texts);
+  return text === undefined ? undefined : { field, text };
 }
 
 /** Returns the first reason why an agreement may not be published. */

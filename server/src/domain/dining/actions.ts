@@ -15,6 +15,7 @@ export {
 } from "./actions/check-meal.ts";
 export { brandsWithMenus, setMealsOfBrands } from "./store.ts";
 export {
+  checkPrices,
   menuBrands,
   menuLines,
   type OperatorDeps,

@@ -4,6 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
+  checkPrices,
   menuBrands,
   menuLines,
   type OperatorDeps,
@@ -26,6 +27,7 @@ export const operatorDiningRoutes = (
   },
   menus: () => menuBrands(db),
   menu: ({ brand }) => menuLines(db, deps, brand),
+  checkPrices: ({ brand }) => checkPrices(db, deps, brand),
   setProduct: async (input, call) => {
     const { memberId: operatorId } = memberOf(call);
     return { sinceVersion: await overrideProduct(context, db, deps, { ...input, operatorId }) };

@@ -1,10 +1,12 @@
 /** Operators' overrides of stores and menus: what members see of them, and what a sync leaves. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
 import {
   checkMeal,
+  checkPrices,
   listCities,
   menuLines,
   overrideProduct,
@@ -170,4 +172,62 @@ test("every sync is recorded; one without a complete list changes nothing and sa
   expect(list).toEqual([failed]);
   const rest = await syncRuns(db, deps.namesOf, { cursor: nextCursor ?? "" });
   expect(rest.list[0]).toEqual(done);
+});
+
+test("the supplier's prices of set meals now stand beside ours, and nothing changes", async () => {
+  const check = () => checkPrices(db, deps, "kfc");
+  expect(await check()).toEqual({
+    list: [{ setMealId: "set", title: "汉堡可乐", ourFen: 2500, theirFen: 2500 }],
+    added: 0,
+  });
+  const [set] = sampleMenu.setMeals;
+  if (!set) throw new Error("the sample has a set meal");
+  lists.menus = [
+    {
+      ...sampleMenu,
+      setMeals: [
+        { ...set, priceFen: 2700 },
+        { ...set, id: "new" },
+      ],
+    },
+  ];
+  expect(await check()).toMatchObject({ list: [{ ourFen: 2500, theirFen: 2700 }], added: 1 });
+  lists.menus = [{ ...sampleMenu, setMeals: [] }];
+  expect(await check()).toEqual({
+    list: [{ setMealId: "set", title: "汉堡可乐", ourFen: 2500 }],
+    added: 0,
+  });
+  expect((await menuLines(db, deps, "kfc")).setMeals).toMatchObject([{ priceFen: 2500 }]);
+  await expect(checkPrices(db, deps, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a store's line counts what the supplier delivered and what failed in seven days", async () => {
+  const superuser = await connectAsSuperuser(db);
+  onTestFinished(() => superuser.end());
+  await superuser.query("SET session_replication_role = replica");
+  const add = (storeCode: string, state: string, daysAgo: number) =>
+    superuser.query(
+      `INSERT INTO supplier_order (member_id, id, order_id, item_id, supplier_id, out_no, state, request, ended_at, created_at)
+       VALUES ($1, $2, $2, $2, 'dining', $3, $4, $5, $6, $6)`,
+      [
+        operatorId,
+        context.ids.next(),
+        context.ids.next().slice(-20),
+        state,
+        JSON.stringify({ kind: "meal", storeCode }),
+        new Date(TEST_NOON.getTime() - daysAgo * 86_400_000),
+      ],
+    );
+  await add("SH1", "SUCCESS", 1);
+  await add("SH1", "SUCCESS", 6.9);
+  await add("SH1", "SUCCESS", 7.1);
+  await add("SH1", "FAILED", 2);
+  await add("SH2", "FAILED", 0.1);
+  const { list } = await storeLines(context, db, deps, {});
+  const counted = list.filter(({ storeId }) => storeId !== "kfc-sh4");
+  expect(counted.map(({ storeId, delivered, failed }) => [storeId, delivered, failed])).toEqual([
+    ["kfc-sh1", 2, 1],
+    ["kfc-sh2", 0, 1],
+    ["kfc-sh3", 0, 0],
+  ]);
 });

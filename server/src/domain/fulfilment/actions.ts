@@ -110,6 +110,7 @@ export {
   setSupplierEnabled,
   testSupplier,
 } from "./actions/operator/suppliers.ts";
+export { type MealCount, mealCounts } from "./store/meal-stores.ts";
 export { listLosses } from "./store/suppliers.ts";
 export { eraseContacts } from "./actions/erase.ts";
 export { cardStockStateOf, lossStateOf, supplierStateOf } from "./store/audited.ts";

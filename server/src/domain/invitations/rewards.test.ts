@@ -4,7 +4,15 @@
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
-import { codeOf, createCampaign, handleOrderDone, handleOrderRefunded } from "./actions.ts";
+import {
+  codeOf,
+  createCampaign,
+  decideAppeal,
+  handleOrderDone,
+  handleOrderRefunded,
+  rejectBinding,
+  rejectHeldReward,
+} from "./actions.ts";
 import type { RiskDecision } from "./model.ts";
 import { type InvitationTestEnv, createInvitationTestEnv } from "./test-env.fixture.ts";
 import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
@@ -272,6 +280,25 @@ test("a campaign whose name induces sharing is refused", async () => {
     invitee: gift,
   });
   await expect(made).rejects.toMatchObject({ code: "INPUT_INVALID" });
+});
+
+test("a reason that members read is refused when it induces sharing", async () => {
+  const { context, db } = testEnv;
+  const key = { memberId: inviter, id: context.ids.next(), actor: context.ids.next() };
+  const reason = "分享得现金";
+  const refused = { code: "INPUT_INVALID", data: { field: "reason", text: expect.any(String) } };
+  const decision = { ...key, reason, isProven: true };
+  await expect(rejectHeldReward(context, db, decision)).rejects.toMatchObject(refused);
+  await expect(
+    rejectBinding(context, db, { ...decision, bindingId: key.id }),
+  ).rejects.toMatchObject(refused);
+  await expect(decideAppeal(context, db, { ...decision, isGranted: false })).rejects.toMatchObject(
+    refused,
+  );
+  // Members do not read why it is granted.
+  await expect(decideAppeal(context, db, { ...decision, isGranted: true })).rejects.toMatchObject({
+    code: "NOT_FOUND",
+  });
 });
 
 test("a binding transferred after it had earned earns nothing for the new inviter", async () => {

@@ -2,6 +2,7 @@
  * A member's list: pages, filters, claimed orders among own ones, the summary, hiding, and
  * automatic completion.
  */
+import type { Photo } from "@yunjing/contract/schemas/benefit";
 import { OrderCard } from "@yunjing/contract/schemas/orders";
 import { sql } from "drizzle-orm";
 import Value from "typebox/value";
@@ -47,7 +48,9 @@ async function owner(status = "ACTIVE"): Promise<string> {
 }
 
 type Placed = { id: string; orderNo: string; token: string };
-async function place(ownerId: string, { kind = "meal", title = "套餐" } = {}): Promise<Placed> {
+type Wanted = { readonly kind?: string; readonly title?: string; readonly photo?: Photo };
+async function place(ownerId: string, wanted: Wanted = {}): Promise<Placed> {
+  const { kind = "meal", title = "套餐", photo } = wanted;
   const id = context.ids.next();
   const isMeal = kind === "meal";
   const order = {
@@ -58,7 +61,12 @@ async function place(ownerId: string, { kind = "meal", title = "套餐" } = {}):
     source: "code",
     artwork: "burger",
     itemsText: "汉堡 × 1",
-    snapshot: { lines: [], rules: [] },
+    snapshot: {
+      lines: photo
+        ? [{ name: title, optionsText: "", artwork: "burger", photo, quantity: 1, totalFen: 0 }]
+        : [],
+      rules: [],
+    },
     ...(isMeal
       ? { orderState: "ACTIVE", fulfilState: "QUEUED" }
       : { orderState: "DONE", fulfilState: "DONE" }),
@@ -140,13 +148,15 @@ describe("the list", () => {
   test("shows the same cards as the summary, whose JSON the database does not render", async () => {
     const memberId = await owner();
     await place(memberId, { title: 'a "quoted"\ttitle \\ of two\nlines' });
-    await place(memberId, { kind: "points" });
+    const photo = { pictureId: "latte", alt: '一杯 "拿铁"', widths: [192] };
+    await place(memberId, { kind: "points", photo });
     const ready = await place(memberId);
     await issue(memberId, ready.id);
     const { latest } = await summaryOfOrders(context, db, memberId);
     const { list } = await listedOrders(context, db, memberId, {});
     expect(list).toEqual(latest);
     expect(list[0]?.codes).toEqual([{ code: "A1" }]);
+    expect(list.map((card) => card.photo)).toEqual([undefined, photo, undefined]);
     expect(list.map((card) => Value.Clean(OrderCard, structuredClone(card)))).toEqual(list);
   });
 

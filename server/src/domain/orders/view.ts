@@ -90,6 +90,7 @@ export function cardOf(context: Context, given: Order): OrderCard {
   const { orderNo, kind, source, title, artwork, itemsText, quantity, createdAt, snapshot } = order;
   const display = displayOf(order);
   const { brandName, store, slot, eatType } = snapshot;
+  const photo = snapshot.lines[0]?.photo;
   return {
     orderNo,
     kind,
@@ -102,6 +103,7 @@ export function cardOf(context: Context, given: Order): OrderCard {
     display,
     ...(order.brand === null ? {} : { brand: order.brand }),
     ...(brandName === undefined ? {} : { brandName }),
+    ...(photo === undefined ? {} : { photo }),
     displayText: displayText(display, kind),
     amounts: {
       goodsFen: order.goodsFen,

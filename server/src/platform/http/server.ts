@@ -4,7 +4,7 @@
  */
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
-import { HOME_PREVIEW_PATH } from "@yunjing/contract/home-preview";
+import { PREVIEW_PATH } from "@yunjing/contract/member-preview";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -91,7 +91,7 @@ function sendHeaders(app: FastifyInstance, options: ServerOptions): void {
   };
   app.addHook("onSend", ({ url }, reply, _payload, done) => {
     const type = reply.getHeader("content-type");
-    const isPreview = url.split("?", 1)[0] === HOME_PREVIEW_PATH;
+    const isPreview = url.split("?", 1)[0] === PREVIEW_PATH;
     if (typeof type === "string" && type.startsWith("text/html"))
       void reply.helmet(isPreview ? framed : {});
     else reply.headers(always);

@@ -11,12 +11,16 @@ import { MarketPrice, PointsPrice, Price } from "../../../components/price.tsx";
 import { Tag } from "../../../components/tag.tsx";
 import { notice, toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
+import { useShareContent } from "../../../shell/share.ts";
 import styles from "./detail.module.css";
+
+/** The address of a benefit, with the parameter that its route shares. */
+const addressOf = (benefitId: string): string =>
+  `/pages/benefit/detail?${new URLSearchParams({ id: benefitId }).toString()}`;
 
 /** Uses the browser's share function when it exists; otherwise copies the link. */
 async function share({ benefitId, share: { title, description } }: BenefitDetail): Promise<void> {
-  const path = `/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`;
-  const url = new URL(path, location.origin).href;
+  const url = new URL(addressOf(benefitId), location.origin).href;
   if ("share" in navigator && window.isSecureContext) {
     // Closing the browser's share sheet is not an error.
     await navigator.share({ title, text: description, url }).catch(() => undefined);
@@ -72,6 +76,7 @@ function PriceLine({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | un
 }
 
 export function Head({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | undefined }) {
+  useShareContent(addressOf(benefit.benefitId), benefit.share);
   const [picture = benefit.picture, second] = benefit.gallery;
   const shown = sku?.picture ?? picture;
   return (

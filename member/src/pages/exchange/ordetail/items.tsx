@@ -1,6 +1,6 @@
 /** The ordered items and the total. */
 import type { CachedOrder } from "../../../device/cached-orders.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Section } from "../../../components/card.tsx";
 import { Facts } from "../../../components/facts.tsx";
 import { moneyText } from "../../../components/money.ts";
@@ -31,7 +31,7 @@ export function Items({ order }: { readonly order: CachedOrder }) {
       <ul className={styles.lines}>
         {order.lines.map((line) => (
           <li key={`${line.name}${line.optionsText}`} className={styles.line}>
-            <Artwork name={line.artwork} size={44} />
+            <BenefitPicture artwork={line.artwork} photo={line.photo} size={44} />
             <span className="grow">
               {line.name}
               {line.optionsText && <small className="block caption">{line.optionsText}</small>}

@@ -3,7 +3,7 @@
  * always the store.
  */
 import type { CachedOrder } from "../../../device/cached-orders.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { navigate, phone } from "../../../components/page-icons.ts";
@@ -64,7 +64,7 @@ export function Pickup({ order }: { readonly order: CachedOrder }) {
   return (
     <Card>
       <div className={styles.waiting} data-busy={isWaiting ? "" : undefined}>
-        <Artwork name={order.artwork} size={96} />
+        <BenefitPicture artwork={order.artwork} photo={order.photo} size={96} />
         <p className="text-16 strong">{order.title}</p>
         {isWaiting && <Pulse label="正在出码" />}
       </div>

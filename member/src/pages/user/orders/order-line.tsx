@@ -162,6 +162,7 @@ function OwnLine(props: OrderLineProps) {
         note={noteOf(order)}
         quantity={order.quantity}
         artwork={order.artwork}
+        photo={order.photo}
         paidFen={order.source === "shop" ? totalFen(order) : order.amounts.paidFen}
         {...(split ? { split } : {})}
         state={order.displayText}

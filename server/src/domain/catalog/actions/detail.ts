@@ -3,10 +3,10 @@
  * generated rules.
  */
 import type { Input, Output } from "@yunjing/contract/operations";
-import type { SkuView } from "@yunjing/contract/schemas/benefit";
+import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { Refusal } from "../../../platform/refusal.ts";
 import { cardOf, type CatalogEntry } from "../card.ts";
-import { type City, cityFor, cityNamesBy } from "../city.ts";
+import { type City, cityFor, cityNamesBy, type CityOf } from "../city.ts";
 import {
   type Benefit,
   isAvailableInCity,
@@ -14,6 +14,7 @@ import {
   type Price,
   type Sku,
   unitFenOf,
+  sharePicturePathOf,
   whyNot,
 } from "../model.ts";
 import { deliveryText, limitText, promisesOf, rulesOf, stepsOf } from "../rules.ts";
@@ -126,19 +127,20 @@ function galleryOf({ benefit, skus }: CatalogEntry) {
   );
 }
 
-/** Refuses NOT_FOUND for a benefit that is not on sale. */
-export async function benefitDetail(
-  shop: Shop,
-  input: Input<"home", "benefit">,
-  visitor: Visitor,
-): Promise<Output<"home", "benefit">> {
-  const { byId, levelNames: names } = await shop.catalog();
-  const entry = byId.get(stripControlCharacters(input.benefitId));
-  if (!entry) throw new Refusal("NOT_FOUND");
+type DetailScene = {
+  readonly city: City;
+  readonly cityOf: CityOf;
+  readonly grade: number;
+  readonly levelNames: Names;
+};
+
+/** Returns the page of a benefit for a grade in a city, without what belongs to one member. */
+export function detailOf(
+  entry: CatalogEntry,
+  { city, cityOf, grade, levelNames: names }: DetailScene,
+): BenefitDetail {
   const { benefit, skus } = entry;
-  const { grade, memberId } = visitor;
-  const city = cityFor(shop.cityOf, input.regionCode);
-  const cityNames = cityNamesBy(shop.cityOf)(benefit.regionCodes);
+  const cityNames = cityNamesBy(cityOf)(benefit.regionCodes);
   const { contract, limits, brandName } = benefit;
   const terms = { contract, limits, brandName, cityNames };
   const limit = limitText(limits);
@@ -167,7 +169,24 @@ export async function benefitDetail(
     share: {
       title: benefit.texts.shareTitle ?? `${benefit.texts.title}｜云鲸权益`,
       description: benefit.texts.shareText ?? [brandName, ...benefit.texts.tags].join(" · "),
+      ...(benefit.photo && { picturePath: sharePicturePathOf(benefit.photo) }),
     },
+  };
+}
+
+/** Refuses NOT_FOUND for a benefit that is not on sale. */
+export async function benefitDetail(
+  shop: Shop,
+  input: Input<"home", "benefit">,
+  { grade, memberId }: Visitor,
+): Promise<Output<"home", "benefit">> {
+  const { byId, levelNames } = await shop.catalog();
+  const entry = byId.get(stripControlCharacters(input.benefitId));
+  if (!entry) throw new Refusal("NOT_FOUND");
+  const { cityOf } = shop;
+  const city = cityFor(cityOf, input.regionCode);
+  return {
+    ...detailOf(entry, { city, cityOf, grade, levelNames }),
     ...(await ownPart(shop, entry, memberId)),
   };
 }

@@ -32,3 +32,9 @@ export const benefitTextsSql = `jsonb_strip_nulls(jsonb_build_object(${fields
 /** Returns all texts of a benefit as one list, in declared order. */
 export const allTextsOf = (texts: BenefitTexts): string[] =>
   fields.flatMap((field) => texts[field] ?? []);
+
+/** Returns the texts of a benefit or a draft alone. */
+export const textsIn = (source: BenefitTexts): BenefitTexts =>
+  Object.fromEntries(
+    fields.flatMap((field) => (source[field] === undefined ? [] : [[field, source[field]]])),
+  ) as BenefitTexts;

@@ -1,10 +1,10 @@
 /** The checklist before a publication: everything that is missing, each with its field. Pure. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { BenefitDraft, DraftCheck, DraftSku } from "@yunjing/contract/schemas/operators/goods";
 import { daysPromisedIn } from "../validity.ts";
 import { allTextsOf } from "./benefit-texts.ts";
 import { deliveryKinds } from "./delivery-kinds.ts";
 import { isDraftBelowCost, isPriceKept, type LiveGoods, versionInForce } from "./draft.ts";
+import { inducementText } from "../../../platform/member-text.ts";
 
 export type CheckScene = {
   readonly live: LiveGoods;
@@ -21,7 +21,7 @@ const check = (field: string, isGood: boolean, good: string, bad: string): Draft
 
 function textChecks(draft: BenefitDraft): DraftCheck[] {
   const texts = [...allTextsOf(draft), ...draft.skus.map(({ spec }) => spec)];
-  const tempting = texts.find((text) => inducementIn(text) !== undefined);
+  const tempting = inducementText(...texts);
   const { validDays, delivery } = draft.contract;
   const isMembership = deliveryKinds[delivery].validDays === "membership";
   const wrong = isMembership
@@ -29,7 +29,7 @@ function textChecks(draft: BenefitDraft): DraftCheck[] {
     : texts.find((text) => daysPromisedIn(text).some((days) => days !== validDays));
   return [
     check("title", draft.title.trim() !== "", "名称已填写", "还没有名称"),
-    check("texts", tempting === undefined, "文案无诱导词", `文案「${tempting}」含诱导词`),
+    check("texts", tempting === undefined, "文案无诱导词", tempting ?? ""),
     check(
       "contract.validDays",
       wrong === undefined,

@@ -1,11 +1,11 @@
 /** The home page as a draft: names of its blocks, what is missing, overlaps and holes. Pure. */
 import { isInAppPath } from "@yunjing/contract/in-app-path";
-import { inducementIn } from "@yunjing/contract/inducement";
 import type {
   DraftBlock,
   HomeCheck,
   HomeWarning,
 } from "@yunjing/contract/schemas/operators/home-page";
+import { inducementText } from "../../../platform/member-text.ts";
 import { SHANGHAI_MS } from "../../../platform/shanghai.ts";
 
 export const kindNames: Readonly<Record<DraftBlock["kind"], string>> = {
@@ -113,13 +113,13 @@ function blockFaults(block: DraftBlock, known: ReadonlySet<string>): HomeCheck[]
   const fault = (field: string, text: string) =>
     check(`blocks.${blockId}.${field}`, false, `${blockName(block)}：${text}`);
   const isInOrder = startsAt === undefined || endsAt === undefined || startsAt < endsAt;
-  const tempting = textsIn(block).find((text) => inducementIn(text) !== undefined);
+  const tempting = inducementText(...textsIn(block));
   const unknown = benefitsIn(block).filter((id) => !known.has(id));
   return [
     ...contentFaults(block).map(([field, text]) => fault(field, text)),
     ...(isInOrder ? [] : [fault("endsAt", "结束不晚于开始")]),
     ...(audience === "level" && gradeMin === undefined ? [fault("gradeMin", "没有选等级")] : []),
-    ...(tempting === undefined ? [] : [fault("texts", `文案「${tempting}」含诱导词`)]),
+    ...(tempting === undefined ? [] : [fault("texts", tempting)]),
     ...(unknown.length === 0 ? [] : [fault("benefitIds", `没有商品 ${unknown.join("、")}`)]),
   ];
 }

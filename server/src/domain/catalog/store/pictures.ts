@@ -1,10 +1,12 @@
 /** SQL statements of pictures of benefits and brands. */
+import type { Photo } from "@yunjing/contract/schemas/benefit";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { catalogLockPicture, catalogRemoveUnusedPictures } from "../../../sql/catalog.ts";
 import { type Now, sqlNow } from "../../../platform/database/sql.ts";
 
-export type PictureFormat = "avif" | "webp";
+/** `jpeg` is the size for share cards alone. */
+export type PictureFormat = "avif" | "webp" | "jpeg";
 export type PictureSize = {
   /** px */
   readonly width: number;
@@ -20,18 +22,28 @@ export async function insertPicture(
     readonly alt: string;
     readonly madeBy: string;
     readonly now: Now;
+    /** px, of the sizes that pages choose from */
+    readonly widths: readonly number[];
     readonly sizes: readonly PictureSize[];
   },
 ): Promise<void> {
-  const { pictureId, alt, madeBy, now, sizes } = picture;
-  const widths = [...new Set(sizes.map(({ width }) => width))];
+  const { pictureId, alt, madeBy, now, widths, sizes } = picture;
   await tx.execute(sql`
     INSERT INTO picture (picture_id, alt, widths, made_by, made_at)
-    VALUES (${pictureId}, ${alt}, ${sql.param(widths)}::int[], ${madeBy}, ${sqlNow(now)})`);
-  for (const { width, format, content } of sizes)
-    await tx.execute(sql`
-      INSERT INTO picture_size (picture_id, width, format, content)
-      VALUES (${pictureId}, ${width}, ${format}, ${content})`);
+    VALUES (${pictureId}, ${alt}, ${sql.param([...widths])}::int[], ${madeBy}, ${sqlNow(now)})`);
+  for (const size of sizes) await insertPictureSize(tx, pictureId, size);
+}
+
+/** Stores one size of a picture that exists; does nothing when another call stored it first. */
+export async function insertPictureSize(
+  db: Db | Tx,
+  pictureId: string,
+  { width, format, content }: PictureSize,
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO picture_size (picture_id, width, format, content)
+    SELECT picture_id, ${width}, ${format}, ${content} FROM picture WHERE picture_id = ${pictureId}
+    ON CONFLICT DO NOTHING`);
 }
 
 /** Returns one size of a picture; undefined for an unknown one. */
@@ -59,3 +71,10 @@ export const removeUnusedPictures = (
 export const photoSql = (alias: string): string => `
     (SELECT jsonb_build_object('pictureId', f.picture_id, 'alt', f.alt, 'widths', to_jsonb(f.widths))
      FROM picture f WHERE f.picture_id = ${alias}.picture_id)`;
+
+/** Returns a picture as members get it; undefined for an unknown one. */
+export async function readPhoto(db: Db, pictureId: string): Promise<Photo | undefined> {
+  const { rows } = await db.execute<Photo>(sql`
+    SELECT picture_id AS "pictureId", alt, widths FROM picture WHERE picture_id = ${pictureId}`);
+  return rows[0];
+}

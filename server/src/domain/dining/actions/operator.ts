@@ -1,5 +1,4 @@
 /** Operators look after stores and menus: overrides beside the supplier's lists, and syncs. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type {
   MenuProduct,
@@ -13,13 +12,15 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import type { NamesOf } from "../../../platform/person-names.ts";
 import { deterministicUuid } from "../../../platform/random.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { lockPicture } from "../../catalog/actions.ts";
 import { stripControlCharacters } from "../../catalog/model.ts";
+import { type MealCount, mealCounts } from "../../fulfilment/actions.ts";
 import { hoursText, isOpenAt } from "../hours.ts";
-import type { DiningSource, SourceMenu } from "../port.ts";
+import { DINING_SUPPLIER, type DiningSource, type SourceMenu } from "../port.ts";
 import {
   type ChangedRow,
   type ProductOverrideRow,
@@ -51,23 +52,37 @@ const changedView = ({ version, reason, changedAt, changedBy }: ChangedRow, name
 const changersOf = (rows: readonly ChangedRow[]) =>
   rows.flatMap(({ changedBy }) => changedBy ?? []);
 
+type StoreScene = {
+  readonly cityOf: CityReader;
+  readonly nameOf: NameOf;
+  /** ms */
+  readonly now: number;
+  /** By the supplier's number of the store. */
+  readonly counts: ReadonlyMap<string, MealCount>;
+};
+
 function storeLine(
-  { hours, version, reason, changedAt, changedBy, until, ...row }: StoreOverrideRow,
-  { cityOf, nameOf, now }: { cityOf: CityReader; nameOf: NameOf; now: number },
+  { hours, version, reason, changedAt, changedBy, until, supplierCode, ...row }: StoreOverrideRow,
+  { cityOf, nameOf, now, counts }: StoreScene,
 ): StoreLine {
+  const { delivered = 0, failed = 0 } = counts.get(supplierCode) ?? {};
   return {
     ...row,
     city: cityOf(row.cityCode)?.name ?? row.cityCode,
     hoursText: hoursText(hours),
     isOpen: isOpenAt(hours, now),
+    delivered,
+    failed,
     ...(until === null ? {} : { until }),
     ...changedView({ version, reason, changedAt, changedBy }, nameOf),
   };
 }
 
 const PAGE_SIZE = 20;
+/** The days of orders that a store's line counts (console.md, /dining). */
+const COUNTED_MS = 7 * 86_400_000;
 
-/** Returns a page of stores with their overrides. */
+/** Returns a page of stores with their overrides and how their orders of seven days ended. */
 export async function storeLines(
   context: Context,
   db: Db,
@@ -80,7 +95,13 @@ export async function storeLines(
   const shown = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? shown.at(-1) : undefined;
   const nameOf = await namesOf(db, changersOf(shown));
-  const seen = { cityOf, nameOf, now: context.clock.now().getTime() };
+  const now = context.clock.now().getTime();
+  const counts = await mealCounts(db, {
+    supplierId: DINING_SUPPLIER.supplierId,
+    storeCodes: shown.map(({ supplierCode }) => supplierCode),
+    since: new Date(now - COUNTED_MS),
+  });
+  const seen = { cityOf, nameOf, now, counts };
   return {
     list: shown.map((row) => storeLine(row, seen)),
     ...(last ? { nextCursor: last.storeId } : {}),
@@ -216,6 +237,27 @@ export async function menuLines(
   return { brand, name, syncedAt, products, setMeals };
 }
 
+/**
+ * Reads the supplier's menus now and returns its prices of set meals beside those that members get;
+ * changes nothing. Refuses NOT_FOUND for a brand without a menu; throws an Outage.
+ */
+export async function checkPrices(
+  db: Db,
+  { source }: Pick<OperatorDeps, "source">,
+  brand: string,
+): Promise<Output<"operatorDining", "checkPrices">> {
+  const [menu] = await readMenus(db, brand);
+  if (!menu) throw new Refusal("NOT_FOUND");
+  const theirs = (await source.menus()).find((one) => one.brand === brand)?.setMeals ?? [];
+  const ours = menu.body.setMeals;
+  const list = ours.map(({ id: setMealId, title, priceFen: ourFen }) => {
+    const theirFen = theirs.find(({ id }) => id === setMealId)?.priceFen;
+    return { setMealId, title, ourFen, ...(theirFen === undefined ? {} : { theirFen }) };
+  });
+  const known = new Set(ours.map(({ id }) => id));
+  return { list, added: theirs.filter(({ id }) => !known.has(id)).length };
+}
+
 const invalid = (field: string, text: string) => new Refusal("INPUT_INVALID", { field, text });
 
 /**
@@ -234,8 +276,7 @@ export async function overrideProduct(
   const product = menu?.body.products.find(({ id }) => id === productId);
   if (!product) throw new Refusal("NOT_FOUND");
   const typed = input.name === undefined ? "" : stripControlCharacters(input.name).trim();
-  const phrase = inducementIn(typed)?.phrase;
-  if (phrase !== undefined) throw invalid("name", `含有不能使用的词「${phrase}」`);
+  refuseInducement("name", typed);
   const name = typed === "" || typed === product.name ? undefined : typed;
   const version = await transaction(db, async (tx) => {
     if (pictureId !== undefined && !(await lockPicture(tx, pictureId)))

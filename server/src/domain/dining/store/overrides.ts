@@ -24,6 +24,8 @@ const changedColumns = sql`coalesce(o.version, 0) AS version, o.reason, ${ms("o.
 export type StoreState = "on" | "off" | "gone";
 export type StoreOverrideRow = ChangedRow & {
   readonly storeId: string;
+  /** The supplier's number of it. */
+  readonly supplierCode: string;
   readonly name: string;
   readonly brand: string;
   readonly brandName: string;
@@ -64,7 +66,7 @@ export async function readStores(
   if (keyword !== undefined) conditions.push(hasKeyword(keyword));
   if (after !== undefined) conditions.push(sql`s.store_id > ${after}`);
   const { rows } = await db.execute<StoreOverrideRow>(sql`
-    SELECT s.store_id AS "storeId", s.name, s.brand_code AS brand, b.name AS "brandName", s.city_code AS "cityCode",
+    SELECT s.store_id AS "storeId", s.supplier_code AS "supplierCode", s.name, s.brand_code AS brand, b.name AS "brandName", s.city_code AS "cityCode",
            s.address, s.phone, s.services, s.hours, ${stateSql} AS state,
            CASE WHEN ${isPaused(now)} THEN ${ms("o.off_until")} END AS until, ${ms("s.synced_at")} AS "syncedAt",
            ${changedColumns}

@@ -16,7 +16,9 @@ export type Square = {
   readonly crop: Crop;
   /** px */
   readonly side: number;
-  readonly format: "png" | "avif" | "webp";
+  readonly format: "png" | "avif" | "webp" | "jpeg";
+  /** Of JPEG and WebP, 1 to 100; without it that of uploads. */
+  readonly quality?: number;
 };
 
 export type ReencodedImage = { readonly bytes: Buffer; readonly type: ImageType };

@@ -7,6 +7,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { normalizeWhitespace } from "../../../platform/normalize-whitespace.ts";
 import {
@@ -133,6 +134,7 @@ export const decideAppeal = (
 ): Promise<AppealDecision> =>
   transaction(db, async (tx) => {
     const { memberId, id, isGranted, actor, reason } = wanted;
+    if (!isGranted) refuseInducement("reason", reason);
     refuseOwnAccount(actor, memberId);
     const key = { memberId, id };
     if (!isGranted) {

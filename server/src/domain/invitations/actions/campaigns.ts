@@ -1,9 +1,9 @@
 /** Operators' actions on campaigns. A rule never changes: a new version applies to new bindings. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { InviteCampaign } from "@yunjing/contract/schemas/operators/invitations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { isTemplateGranted } from "../../coupons/actions.ts";
 import type { Gift } from "../model.ts";
@@ -24,12 +24,7 @@ async function refuseInvalidDraft(
     throw new Refusal("INPUT_INVALID", { field: "endsAt", text: "结束要晚于开始，请重选" });
   // WeChat forbids such texts in shared content (features.md I13). The texts of the rules need no
   // check: they are our own.
-  const induces = inducementIn(name);
-  if (induces)
-    throw new Refusal("INPUT_INVALID", {
-      field: "name",
-      text: `「${induces.phrase}」会诱导分享，微信不允许，请换个说法`,
-    });
+  refuseInducement("name", name);
   for (const [side, gift] of Object.entries({ inviter, invitee })) {
     if (gift.kind === "coupon" && !(await isTemplateGranted(db, gift.templateId)))
       throw new Refusal("INPUT_INVALID", {

@@ -8,6 +8,7 @@ import type {
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import {
   decideApproval,
@@ -125,6 +126,7 @@ export async function rejectBinding(
   wanted: BindingKey & OperatorAct,
 ): Promise<void> {
   const { memberId, bindingId, actor, reason } = wanted;
+  refuseInducement("reason", reason);
   const binding = await transaction(db, async (tx) => {
     const live = await requireActiveBinding(tx, wanted);
     const end = { state: "REJECTED", reason, actor, now: context.clock.sql() } as const;
@@ -222,13 +224,17 @@ export const approveHeldReward = (
     return { state: "settled" };
   });
 
-/** Ends a held reward with a reason for the member. Refuses NOT_FOUND and STATE_CHANGED. */
+/**
+ * Ends a held reward with a reason for the member. Refuses NOT_FOUND, STATE_CHANGED, and
+ * INPUT_INVALID for a reason that members must not read.
+ */
 export const rejectHeldReward = (
   context: Context,
   db: Db,
   { actor, reason, ...key }: RewardKey & OperatorAct,
 ): Promise<void> =>
   transaction(db, async (tx) => {
+    refuseInducement("reason", reason);
     const reward = await requireHeldReward(tx, key);
     const { baseFen } = reward;
     const by = `operator:${actor}`;

@@ -1,6 +1,5 @@
 /** Operators issue or reject invoices, ask the issuer again, and read the list. */
 import type { Output } from "@yunjing/contract/operations";
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { OperatorInvoice } from "@yunjing/contract/schemas/operators/invoices";
 import type { Context } from "../../../platform/context.ts";
 import { keysetPageOf, keysetResult, type PageInput } from "../../../platform/database/keyset.ts";
@@ -12,6 +11,7 @@ import type { AuditedState } from "../../../platform/http/call.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import type { NamesOf } from "../../../platform/person-names.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
@@ -139,7 +139,7 @@ function changeOf(
 /**
  * Agrees to a request, rejects it, or reverses an issued invoice without a successor. The member
  * reads why a request was rejected, and may ask again after it and a reversal. Refuses NOT_FOUND,
- * STATE_CHANGED when it was decided before, OWN_ACCOUNT, and INPUT_INVALID {field, phrase} for a
+ * STATE_CHANGED when it was decided before, OWN_ACCOUNT, and INPUT_INVALID {field, text} for a
  * reason that members must not read.
  */
 export async function decideInvoice(
@@ -149,8 +149,7 @@ export async function decideInvoice(
   decided: Decided & { readonly event: Decision },
 ): Promise<OperatorInvoice> {
   const { invoiceId, operatorId, reason, key, event } = decided;
-  const found = event === "reject" ? inducementIn(reason) : undefined;
-  if (found) throw new Refusal("INPUT_INVALID", { field: "reason", phrase: found.phrase });
+  if (event === "reject") refuseInducement("reason", reason);
   const { route, to } = decisions[event];
   const intent = { memberId: operatorId, route, key, body: { invoiceId, reason } };
   await runIdempotently(context, db, intent, async (tx) => {

@@ -1,7 +1,7 @@
 /** A message that operators write to many members: in the app alone, as an announcement is. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { inducementText } from "../../../platform/member-text.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { isOwnPath } from "../model.ts";
 import { createMessage } from "./create.ts";
@@ -24,12 +24,8 @@ export function refuseBadMessage(
   if (link !== undefined && !isOwnPath(link))
     throw new Refusal(code, { field: "link", text: "只能填本站的地址，以 /pages/ 开头" });
   for (const field of ["title", "text"] as const) {
-    const induces = inducementIn(wanted[field]);
-    if (induces)
-      throw new Refusal(code, {
-        field,
-        text: `「${induces.phrase}」会诱导分享，微信不允许，请换个说法`,
-      });
+    const fault = inducementText(wanted[field]);
+    if (fault !== undefined) throw new Refusal(code, { field, text: fault });
   }
 }
 

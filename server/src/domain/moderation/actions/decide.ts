@@ -1,6 +1,5 @@
 /** Applies what the provider or an operator decides about a nickname or a picture. */
 import { buffer } from "node:stream/consumers";
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -8,6 +7,7 @@ import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { FileStore } from "../../../platform/files/port.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
 import type { OutboxHandlers } from "../../../platform/jobs/outbox.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { invariant, Outage, Refusal } from "../../../platform/refusal.ts";
 import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { blockAdopted, pictureOf } from "../../files/actions.ts";
@@ -128,12 +128,11 @@ export type Decision = {
 
 /**
  * Lets a nickname or picture stand, or takes it away. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT,
- * and INPUT_INVALID {field, phrase} for a reason that members must not read.
+ * and INPUT_INVALID {field, text} for a reason that members must not read.
  */
 export async function decideCase(context: Context, db: Db, decision: Decision): Promise<CaseRow> {
   const { caseId, operatorId, reason, event } = decision;
-  const found = event === "reject" ? inducementIn(reason) : undefined;
-  if (found) throw new Refusal("INPUT_INVALID", { field: "reason", phrase: found.phrase });
+  if (event === "reject") refuseInducement("reason", reason);
   await transaction(db, async (tx) => {
     const row = await findCaseById(tx, caseId);
     if (!row) throw new Refusal("NOT_FOUND");

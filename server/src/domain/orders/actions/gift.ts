@@ -40,7 +40,7 @@ export function giftOf(
   const worthFen = sellable.priceFen * quantity;
   const quoted = quotedItem({ sellable, input, quantity }, { ...FREE, quantity });
   const item = placedItem(context, { ...quoted, unitFen: 0 }, 0);
-  const { brandName, artwork, spec, title, benefitId, rules } = sellable;
+  const { brandName, artwork, photo, spec, title, benefitId, rules } = sellable;
   const isAtOnce = deliveryKinds[sellable.delivery].supply === "coupon_pack";
   const snapshot: Snapshot = {
     brandName,
@@ -55,6 +55,7 @@ export function giftOf(
         name: title,
         optionsText: spec,
         artwork,
+        ...(photo === undefined ? {} : { photo }),
         quantity,
         totalFen: worthFen,
         itemId: item.id,

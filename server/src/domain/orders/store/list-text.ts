@@ -41,6 +41,7 @@ const card = `concat(
   ',"amounts":{"goodsFen":', o.goods_fen, ',"voucherFen":', o.voucher_fen,
   ',"differenceFen":', o.difference_fen, ',"paidFen":', o.paid_fen, ',"points":' || o.points, ${shop}, '}',
   CASE ${stateNow} WHEN 'WAIT_PAY' THEN ',"expiresAt":' || floor(date_part('epoch', o.expires_at) * 1000)::bigint END,
+  ',"photo":' || (o.snapshot->'lines'->0->'photo')::text,
   ${["brandName", "store", "slot", "eatType"].map(snapshotField).join(", ")})`;
 
 /** The sealed codes of an order that may be waiting for pickup. */

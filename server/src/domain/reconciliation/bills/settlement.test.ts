@@ -101,3 +101,28 @@ test("the statement is shown next to our records, and the differing lines show h
     ["twice", "S0000001", 900, 900],
   ]);
 });
+
+test("a delivery that the supplier counts on another day explains the sums of both days", async () => {
+  const topup = scriptedSource("supplier:topup");
+  const late = { ...supplied("S0000002", 800, "23:59"), at: atTime("23:59") };
+  await testEnv.put.supplies("topup", [supplied("S0000001", 900, "10:00"), late]);
+  topup.days.set(DAY, [statementRowOf("S0000001", 900)]);
+  topup.days.set(NEXT_DAY, [statementRowOf("S0000002", 800, { at: atTime("00:00", NEXT_DAY) })]);
+  await reconcileBills(testEnv.context, testEnv.db, [topup.from]);
+  testEnv.context.clock.advance(86_400_000);
+  await reconcileBills(testEnv.context, testEnv.db, [topup.from]);
+  const explained = async (day: string) => {
+    const { owedFen = 0, theirFen = 0 } = (await daysOf()).find((one) => one.day === day) ?? {};
+    const lines = await settlementLines(testEnv.db, { supplierId: "topup", day });
+    const gap = lines.reduce((sum, line) => sum + (line.theirFen ?? 0) - (line.ourFen ?? 0), 0);
+    expect(gap).toBe((theirFen ?? 0) - owedFen);
+    return lines.map(({ difference, outNo, ourFen, theirFen: fen }) => [
+      difference,
+      outNo,
+      ourFen,
+      fen,
+    ]);
+  };
+  expect(await explained(DAY)).toEqual([["other_day", "S0000002", 800, null]]);
+  expect(await explained(NEXT_DAY)).toEqual([["other_day", "S0000002", null, 800]]);
+});

@@ -72,8 +72,12 @@ export async function settlementDays(
 }
 
 export type SettlementLine = {
-  /** `only_here`: in our records but in no statement. `twice`: the same number again. */
-  readonly difference: "only_here" | "only_there" | "amount" | "state" | "twice";
+  /**
+   * `only_here`: in our records but in no statement. `twice`: the same number again. `other_day`:
+   * the same on both sides, but the other side has it on another day; its amount of that side is
+   * null here.
+   */
+  readonly difference: "only_here" | "only_there" | "amount" | "state" | "twice" | "other_day";
   readonly outNo: string;
   readonly ourState: string | null;
   readonly ourFen: number | null;
@@ -83,14 +87,16 @@ export type SettlementLine = {
 };
 
 /**
- * Returns the differing lines of a day, at most five hundred. A delivery near midnight that is in
- * an adjacent day's statement is no difference.
+ * Returns the lines that make the sums of a day differ, at most five hundred. A delivery near
+ * midnight may be in an adjacent day's statement: it changes the sums of both days, and is no case.
  */
 export async function settlementLines(
   db: Db,
   { supplierId, day }: { supplierId: string; day: string },
 ): Promise<SettlementLine[]> {
   const source = `supplier:${supplierId}`;
+  const isOfDay = sql`(o.ended_at >= ${dayStart(sql`${day}::date`)} AND o.ended_at < ${dayStart(sql`(${day}::date + 1)`)})`;
+  const isCompared = sql`EXISTS (SELECT 1 FROM bill_day d WHERE d.source = ${source} AND d.day = ${day}::date AND d.state = 'compared')`;
   const found = await db.execute<SettlementLine>(sql`
     WITH r AS (
       SELECT r.*, row_number() OVER (PARTITION BY r.out_no ORDER BY r.row_no) AS time
@@ -100,27 +106,32 @@ export async function settlementLines(
       SELECT r.out_no, CASE WHEN ${isOwed} THEN 'issued' WHEN o.state IS NULL THEN NULL
                             WHEN o.state IN ('SUCCESS', 'FAILED') THEN 'failed' ELSE 'open' END AS our_state,
              CASE WHEN ${isOwed} THEN ${owed} WHEN o.state IS NOT NULL THEN 0 END AS our_fen,
-             r.state AS their_state, CASE WHEN r.state = 'issued' THEN r.amount_fen ELSE 0 END AS their_fen, r.at, r.time
+             r.state AS their_state, CASE WHEN r.state = 'issued' THEN r.amount_fen ELSE 0 END AS their_fen, r.at, r.time,
+             CASE WHEN ${isOwed} AND NOT ${isOfDay} THEN 'theirs' END AS only_side
       FROM r LEFT JOIN supplier_out_no n ON n.out_no = r.out_no AND n.supplier_id = ${supplierId}
         LEFT JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
       UNION ALL
-      SELECT o.out_no, 'issued', ${owed}, NULL, NULL, o.ended_at, 1
-      FROM supplier_order o
-      WHERE ${isOwed} AND o.supplier_id = ${supplierId}
-        AND o.ended_at >= ${dayStart(sql`${day}::date`)} AND o.ended_at < ${dayStart(sql`(${day}::date + 1)`)}
-        AND EXISTS (SELECT 1 FROM bill_day d WHERE d.source = ${source} AND d.day = ${day}::date AND d.state = 'compared')
-        AND NOT EXISTS (
-          SELECT 1 FROM bill_row x JOIN bill_day d ON d.source = x.source AND d.day = x.day AND d.file_id = x.file_id
-          WHERE x.source = ${source} AND x.kind = 'supply' AND x.out_no = o.out_no)
+      SELECT o.out_no, 'issued', ${owed}, CASE WHEN x.out_no IS NOT NULL THEN 'issued' END,
+             CASE WHEN x.out_no IS NOT NULL THEN ${owed} END, o.ended_at, 1, CASE WHEN x.out_no IS NOT NULL THEN 'ours' END
+      FROM supplier_order o LEFT JOIN LATERAL (
+        SELECT x.out_no, x.day FROM bill_row x
+        JOIN bill_day d ON d.source = x.source AND d.day = x.day AND d.file_id = x.file_id
+        WHERE x.source = ${source} AND x.kind = 'supply' AND x.out_no = o.out_no
+        ORDER BY x.day = ${day}::date DESC LIMIT 1) x ON true
+      WHERE ${isOwed} AND o.supplier_id = ${supplierId} AND ${isOfDay} AND ${isCompared}
+        AND x.day IS DISTINCT FROM ${day}::date
     ), judged AS (
       SELECT CASE WHEN time > 1 THEN 'twice' WHEN their_state IS NULL THEN 'only_here'
                   WHEN our_state IS NULL THEN 'only_there'
                   WHEN (our_state = 'issued') <> (their_state = 'issued') THEN 'state'
-                  WHEN our_fen <> their_fen THEN 'amount' END AS difference, *
+                  WHEN our_fen <> their_fen THEN 'amount'
+                  WHEN only_side IS NOT NULL THEN 'other_day' END AS difference, *
       FROM lines
     )
-    SELECT difference, out_no AS "outNo", our_state AS "ourState", our_fen AS "ourFen", their_state AS "theirState",
-           their_fen AS "theirFen", ${sql.raw(epochMsSql("at"))} AS at
+    SELECT difference, out_no AS "outNo", our_state AS "ourState",
+           CASE WHEN only_side = 'theirs' AND difference = 'other_day' THEN NULL ELSE our_fen END AS "ourFen",
+           their_state AS "theirState",
+           CASE WHEN only_side = 'ours' AND difference = 'other_day' THEN NULL ELSE their_fen END AS "theirFen", ${sql.raw(epochMsSql("at"))} AS at
     FROM judged WHERE difference IS NOT NULL ORDER BY difference, out_no LIMIT ${LINES}`);
   return found.rows;
 }

@@ -1,8 +1,8 @@
 /** Operators switch members' functions off until an instant, and show a maintenance notice. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { refuseInducement } from "../../../platform/member-text.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { LiveState } from "../live-state.ts";
 import { killSwitches, type SwitchName, switchNames } from "../model.ts";
@@ -93,8 +93,7 @@ export async function setNotice(
     refuseEnd(context.clock.now().getTime(), endsAt, NOTICE_MS_MAX);
     if (startsAt !== undefined && endsAt !== undefined && startsAt >= endsAt)
       throw invalid("endsAt", "结束时间要晚于开始时间");
-    const phrase = inducementIn(text)?.phrase;
-    if (phrase !== undefined) throw invalid("text", `不能含有「${phrase}」`);
+    refuseInducement("text", text);
   }
   const version = await transaction(db, async (tx) => {
     const shown = text === "" ? { startsAt: undefined, endsAt: undefined } : { startsAt, endsAt };

@@ -1,12 +1,16 @@
 /** Operators keep fulfilment terms that many benefits share; a draft that names them takes them over. */
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { FormField } from "@yunjing/contract/schemas/benefit";
 import type { ContractLine } from "@yunjing/contract/schemas/operators/contracts";
-import type { BenefitDraft, ContractTerms } from "@yunjing/contract/schemas/operators/goods";
+import type {
+  BenefitDraft,
+  ContractTerms,
+  DraftPreview,
+} from "@yunjing/contract/schemas/operators/goods";
 import type { Context } from "../../../../platform/context.ts";
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
+import { refuseInducement } from "../../../../platform/member-text.ts";
 import type { NamesOf } from "../../../../platform/person-names.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
 import { stripControlCharacters } from "../../model.ts";
@@ -57,6 +61,12 @@ export async function contractForms(db: Db | Tx): Promise<FormField[]> {
   ];
 }
 
+/** Returns the texts that members read because of terms. */
+export function textsOfTerms(terms: ContractTerms): DraftPreview {
+  const contract = { refundDays: undefined, validDays: undefined, ...terms, contractId: "" };
+  return textsOfContract({ contract, limits: {}, brandName: BRAND, cityNames: [] });
+}
+
 /** Returns one set of terms with the texts that members read. Refuses NOT_FOUND. */
 export async function contractDetail(
   db: Db,
@@ -67,10 +77,9 @@ export async function contractDetail(
   if (!row) throw new Refusal("NOT_FOUND");
   const [inUse, versions] = await Promise.all([readUses(db, code), readContractVersions(db, code)]);
   const nameOf = await namesOf(db, [row.changedBy, ...versions.map(({ by }) => by)]);
-  const contract = { refundDays: undefined, validDays: undefined, ...row.terms, contractId: "" };
   return {
     ...lineOf(row, nameOf),
-    texts: textsOfContract({ contract, limits: {}, brandName: BRAND, cityNames: [] }),
+    texts: textsOfTerms(row.terms),
     inUse,
     versions: versions.map(({ by, ...version }) => ({
       ...version,
@@ -106,7 +115,8 @@ export async function setContract(
 ): Promise<number> {
   const { code, terms, isOn, sinceVersion, reason } = input;
   const name = stripControlCharacters(input.name).trim();
-  if (name === "" || inducementIn(name) !== undefined) throw invalid("name", "请换一个名称");
+  if (name === "") throw invalid("name", "请填写名称");
+  refuseInducement("name", name);
   const version = await transaction(db, async (tx) => {
     await refuseTerms(tx, terms);
     if (await isContractNameTaken(tx, { code, name }))

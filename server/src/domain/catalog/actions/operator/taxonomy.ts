@@ -1,10 +1,10 @@
 /** Operators name what is sold: brands, categories and popular search words, and their order. */
 import { createHash } from "node:crypto";
-import { inducementIn } from "@yunjing/contract/inducement";
 import type { HotWordLine, NamedGroup } from "@yunjing/contract/schemas/operators/taxonomy";
 import type { Context } from "../../../../platform/context.ts";
 import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
+import { refuseInducement } from "../../../../platform/member-text.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
 import { stripControlCharacters } from "../../model.ts";
 import {
@@ -48,8 +48,8 @@ const cleaned = (text: string): string => stripControlCharacters(text).trim();
 
 /** Members read it: refuses INPUT_INVALID for an empty text and for one that WeChat forbids. */
 function refuseText(field: string, ...texts: readonly string[]): void {
-  if (texts.some((text) => text === "" || inducementIn(text) !== undefined))
-    throw new Refusal("INPUT_INVALID", { field });
+  if (texts.includes("")) throw new Refusal("INPUT_INVALID", { field, text: "请填写" });
+  refuseInducement(field, ...texts);
 }
 
 const historyOf = (table: TaxonomyTable, by: By, name: string, sinceVersion: number) => ({
