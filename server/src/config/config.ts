@@ -72,6 +72,8 @@ export type Config = {
   readonly dining: CallbackPartnerSettings;
   /** The other suppliers, by id; one without an origin is absent. */
   readonly suppliers: Readonly<Record<string, CallbackPartnerSettings>>;
+  /** The environment variables of each supplier, by id, and whether they are set. */
+  readonly supplierSettings: SupplierSettings;
   /** The partners of business links, by id. */
   readonly businessPartners: BusinessPartners;
   /** Our official account at WeChat. */
@@ -155,7 +157,29 @@ function readOtherRoots(env: Env): Config["otherRoots"] {
 const supplierVariables = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
 
 /** Returns the prefix of a supplier's variables: `TOPUP` of `topup`. */
+/** The supplier of stores, menus and meals; its settings are required. */
+const DINING = "dining";
 const prefixOf = (supplierId: string): string => supplierId.toUpperCase();
+
+const variablesOfSupplier = (supplierId: string): string[] =>
+  supplierVariables.map((name) => `${prefixOf(supplierId)}_${name}`);
+
+type SupplierSettings = Readonly<
+  Record<string, readonly { readonly name: string; readonly isSet: boolean }[]>
+>;
+
+/** Returns which variables of each supplier are set; the sandbox brings all of them itself. */
+const readSupplierSettings = (
+  env: Env,
+  supplierIds: readonly string[],
+  sandboxIsOn: boolean,
+): SupplierSettings =>
+  Object.fromEntries(
+    [DINING, ...supplierIds].map((id) => [
+      id,
+      variablesOfSupplier(id).map((name) => ({ name, isSet: sandboxIsOn || Boolean(env[name]) })),
+    ]),
+  );
 
 const liveVariables = (supplierIds: readonly string[]): string[] => [
   "SMS_ORIGIN",
@@ -167,9 +191,7 @@ const liveVariables = (supplierIds: readonly string[]): string[] => [
   "MODERATION_ORIGIN",
   "MODERATION_KEY_ID",
   "MODERATION_SECRET",
-  ...["dining", ...supplierIds].flatMap((id) =>
-    supplierVariables.map((name) => `${prefixOf(id)}_${name}`),
-  ),
+  ...[DINING, ...supplierIds].flatMap(variablesOfSupplier),
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",
@@ -377,6 +399,7 @@ export function readConfig(given: Env, supplierIds: readonly string[]): Config {
       ownOrigin: publicOrigin ?? `http://127.0.0.1:${port}`,
       supplierIds,
     }),
+    supplierSettings: readSupplierSettings(env, supplierIds, sandboxIsOn),
     alertRobotHosts: readRobotHosts(env, sandboxOrigin),
     cloud: readCloudSpace(env, sandboxIsOn),
     files: readFilesSettings(env, dataDir),
