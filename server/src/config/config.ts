@@ -11,6 +11,12 @@ import {
   readBusinessPartners,
   sandboxBusinessPartners,
 } from "./business-partners.ts";
+import {
+  prefixOf,
+  readSupplierSettings,
+  supplierVariables,
+  type SupplierSettings,
+} from "./supplier-settings.ts";
 import { type CloudSpace, readCloudSpace } from "./cloud.ts";
 import { ConfigError } from "./error.ts";
 import { readSettings } from "./settings.ts";
@@ -154,32 +160,7 @@ function readOtherRoots(env: Env): Config["otherRoots"] {
   return { data, old: { root: strongSecret(env, "APP_SECRET_OLD"), endsAt } };
 }
 
-const supplierVariables = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
-
 /** Returns the prefix of a supplier's variables: `TOPUP` of `topup`. */
-/** The supplier of stores, menus and meals; its settings are required. */
-const DINING = "dining";
-const prefixOf = (supplierId: string): string => supplierId.toUpperCase();
-
-const variablesOfSupplier = (supplierId: string): string[] =>
-  supplierVariables.map((name) => `${prefixOf(supplierId)}_${name}`);
-
-type SupplierSettings = Readonly<
-  Record<string, readonly { readonly name: string; readonly isSet: boolean }[]>
->;
-
-/** Returns which variables of each supplier are set; the sandbox brings all of them itself. */
-const readSupplierSettings = (
-  env: Env,
-  supplierIds: readonly string[],
-  sandboxIsOn: boolean,
-): SupplierSettings =>
-  Object.fromEntries(
-    [DINING, ...supplierIds].map((id) => [
-      id,
-      variablesOfSupplier(id).map((name) => ({ name, isSet: sandboxIsOn || Boolean(env[name]) })),
-    ]),
-  );
 
 const liveVariables = (supplierIds: readonly string[]): string[] => [
   "SMS_ORIGIN",
@@ -191,7 +172,7 @@ const liveVariables = (supplierIds: readonly string[]): string[] => [
   "MODERATION_ORIGIN",
   "MODERATION_KEY_ID",
   "MODERATION_SECRET",
-  ...[DINING, ...supplierIds].flatMap(variablesOfSupplier),
+  ...supplierVariables(supplierIds),
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",

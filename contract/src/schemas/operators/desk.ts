@@ -15,7 +15,7 @@ export const UndecidedOrder = Type.Object({
   outNo: Type.String({ description: "our number at the supplier" }),
   supplierId: Type.String(),
   supplierName: Type.String(),
-  /** How to call the supplier, from its form; empty texts where nobody entered them. */
+  /** How to call the supplier, from its form; empty texts where the form has none. */
   contact: Type.Object({ phone: Type.String(), hours: Type.String(), script: Type.String() }),
   orderNo: Type.String(),
   member: Type.Optional(MemberName),

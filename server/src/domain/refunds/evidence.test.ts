@@ -95,7 +95,7 @@ test("each stage is counted with the last that came to it, and a number finds it
   expect((await found()).list).toMatchObject([{ refundNo, stage: "waiting" }]);
 
   await writesWithoutHistory(shop.db.$client);
-  await shop.rows("UPDATE refund SET state = 'PROCESSING' WHERE refund_no = $1", [refundNo]);
+  await shop.rows("UPDATE refund SET state = 'APPROVED' WHERE refund_no = $1", [refundNo]);
   const moved = await refundCounts(context, db);
   expect(moved).toMatchObject({ waiting: before.waiting, processing: before.processing + 1 });
   expect(moved.newest.processing).toBe(refundNo);
