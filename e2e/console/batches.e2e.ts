@@ -49,10 +49,13 @@ test("a batch is made by one operator and approved by another, never by its make
   await decided.getByText("序号 1 至 3：活动取消", { exact: false }).waitFor();
   expect(await decided.getByRole("button", { name: "同意作废" }).count()).toBe(0);
   await maker.reload();
-  await panel.getByRole("button", { name: "同意作废" }).click();
+  const agree = panel.getByRole("button", { name: "同意作废" });
+  await agree.scrollIntoViewIfNeeded();
+  await expect.poll(() => agree.isEnabled()).toBe(true);
+  await agree.click();
   const decision = maker.getByRole("dialog");
   await decision.getByLabel(/原因/).fill("已核对");
-  await decision.getByRole("button", { name: "作废", exact: true }).click();
+  await decision.getByRole("button", { name: /^同意作废/ }).click();
   await maker.getByText("已作废").first().waitFor();
   await expect.poll(() => panel.getByRole("button", { name: "延期" }).count()).toBe(0);
 });

@@ -74,7 +74,7 @@ export type OperatorServices = Pick<
  * topics.
  */
 export const createOperatorHandlers = (
-  { context, db, live, risk }: HandlerOptions,
+  { config, context, db, live, risk }: HandlerOptions,
   { authenticator, gateways, fulfilment, payments, files, regions, shop }: OperatorServices,
 ): Omit<
   Pick<AllHandlers, ConsoleTopic>,
@@ -134,6 +134,7 @@ export const createOperatorHandlers = (
   operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   operatorSupply: operatorSupplyRoutes(context, db, {
     suppliers: fulfilment.suppliers,
+    supplierSettings: config.supplierSettings,
     namesOf: operatorNames,
     orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
   }),

@@ -77,6 +77,19 @@ describe("a production configuration", () => {
     },
   );
 
+  test("says of every variable of a supplier whether it is set, and never its value", () => {
+    const { supplierSettings } = readConfig({ ...live, TOPUP_KEY_ID: "topup-1" });
+    expect(supplierSettings["topup"]).toEqual([
+      { name: "TOPUP_ORIGIN", isSet: false },
+      { name: "TOPUP_KEY_ID", isSet: true },
+      { name: "TOPUP_SECRET", isSet: false },
+      { name: "TOPUP_CALLBACK_KEY_ID", isSet: false },
+      { name: "TOPUP_CALLBACK_SECRET", isSet: false },
+    ]);
+    expect(supplierSettings["dining"]?.every(({ isSet }) => isSet)).toBe(true);
+    expect(JSON.stringify(supplierSettings)).not.toContain("topup-1");
+  });
+
   test("contains a shop supplier once its origin is set, and then requires all of its keys", () => {
     expect(readConfig(live).suppliers).toEqual({});
     const topup = { ...live, TOPUP_ORIGIN: "https://topup.example", TOPUP_KEY_ID: "topup-1" };

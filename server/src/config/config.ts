@@ -11,6 +11,12 @@ import {
   readBusinessPartners,
   sandboxBusinessPartners,
 } from "./business-partners.ts";
+import {
+  prefixOf,
+  readSupplierSettings,
+  supplierVariables,
+  type SupplierSettings,
+} from "./supplier-settings.ts";
 import { type CloudSpace, readCloudSpace } from "./cloud.ts";
 import { ConfigError } from "./error.ts";
 import { readSettings } from "./settings.ts";
@@ -72,6 +78,8 @@ export type Config = {
   readonly dining: CallbackPartnerSettings;
   /** The other suppliers, by id; one without an origin is absent. */
   readonly suppliers: Readonly<Record<string, CallbackPartnerSettings>>;
+  /** The environment variables of each supplier, by id, and whether they are set. */
+  readonly supplierSettings: SupplierSettings;
   /** The partners of business links, by id. */
   readonly businessPartners: BusinessPartners;
   /** Our official account at WeChat. */
@@ -152,10 +160,7 @@ function readOtherRoots(env: Env): Config["otherRoots"] {
   return { data, old: { root: strongSecret(env, "APP_SECRET_OLD"), endsAt } };
 }
 
-const supplierVariables = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
-
 /** Returns the prefix of a supplier's variables: `TOPUP` of `topup`. */
-const prefixOf = (supplierId: string): string => supplierId.toUpperCase();
 
 const liveVariables = (supplierIds: readonly string[]): string[] => [
   "SMS_ORIGIN",
@@ -167,9 +172,7 @@ const liveVariables = (supplierIds: readonly string[]): string[] => [
   "MODERATION_ORIGIN",
   "MODERATION_KEY_ID",
   "MODERATION_SECRET",
-  ...["dining", ...supplierIds].flatMap((id) =>
-    supplierVariables.map((name) => `${prefixOf(id)}_${name}`),
-  ),
+  ...supplierVariables(supplierIds),
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",
@@ -377,6 +380,7 @@ export function readConfig(given: Env, supplierIds: readonly string[]): Config {
       ownOrigin: publicOrigin ?? `http://127.0.0.1:${port}`,
       supplierIds,
     }),
+    supplierSettings: readSupplierSettings(env, supplierIds, sandboxIsOn),
     alertRobotHosts: readRobotHosts(env, sandboxOrigin),
     cloud: readCloudSpace(env, sandboxIsOn),
     files: readFilesSettings(env, dataDir),

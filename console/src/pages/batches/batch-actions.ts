@@ -1,5 +1,5 @@
 /**
- * The prompts of a batch: submit, approve, freeze, resume, activate, extend, void and its decision.
+ * The prompts of a batch: submit, approve, freeze, resume, activate, extend, and propose a void.
  * The server says when the second factor must be proved again; the prompt asks for it then.
  */
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
@@ -100,22 +100,6 @@ export const voidBatch = (batch: OperatorBatch) =>
     confirm: "提交给第二人",
     look: "danger",
     done: "已提交，等第二人",
-  });
-
-type Waiting = OperatorBatch["waiting"][number];
-
-export const decideVoid = (
-  batch: OperatorBatch,
-  { approvalId, from, to }: Waiting,
-  isAgreed: boolean,
-) =>
-  askReason({
-    op: api.operatorBatches.decide,
-    input: { batchId: batch.batchId, approvalId, isAgreed },
-    title: isAgreed ? "同意作废" : "不同意作废",
-    effect: isAgreed ? [`序号 ${from} 至 ${to} 的码永远不能兑换`] : ["码保持不变"],
-    confirm: isAgreed ? "作废" : "不同意",
-    look: isAgreed ? "danger" : "solid",
   });
 
 export const takeKey = (batch: OperatorBatch) =>

@@ -2,7 +2,7 @@
 import { worthOfUse } from "@yunjing/contract/batch-worth";
 import { Ban, CalendarClock, Snowflake } from "lucide-react";
 import type { OperatorBatch } from "@yunjing/contract/schemas/operators/batches";
-import { currentOperator, may } from "../../api/operator.ts";
+import { may } from "../../api/operator.ts";
 import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { countText, dayText, moneyText, timeText } from "../../parts/format.ts";
@@ -11,7 +11,6 @@ import { Presence } from "../../parts/presence.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import {
   activateBatch,
-  decideVoid,
   extendBatch,
   freezeBatch,
   resumeBatch,
@@ -55,34 +54,16 @@ function Waiting({ batch }: { readonly batch: OperatorBatch }) {
 
 function Voids({ batch }: { readonly batch: OperatorBatch }) {
   if (batch.waiting.length === 0) return null;
-  const mayDecide = ({ isExpired, makerId }: OperatorBatch["waiting"][number]) =>
-    may("exchange:approve") && !isExpired && makerId !== currentOperator()?.uid;
   return (
     <Section title="等第二人同意的作废">
-      {batch.waiting.map((one) => (
-        <Notice
-          key={one.approvalId}
-          tone="warn"
-          action={
-            mayDecide(one) && (
-              <span className={styles.actions}>
-                <Button size="small" onClick={() => void decideVoid(batch, one, false)}>
-                  不同意
-                </Button>
-                <Button
-                  size="small"
-                  look="danger"
-                  onClick={() => void decideVoid(batch, one, true)}
-                >
-                  同意作废
-                </Button>
-              </span>
-            )
-          }
-        >
-          序号 {one.from} 至 {one.to}：{one.reason}（{timeText(one.at)} 提出
-          {one.isExpired && "，已过期"}）
-        </Notice>
+      {batch.waiting.map(({ approvalId, from, to, reason, at, isExpired }) => (
+        <div key={approvalId}>
+          <Notice tone="warn">
+            序号 {from} 至 {to}：{reason}（{timeText(at)} 提出
+            {isExpired && "，已过期"}）
+          </Notice>
+          {!isExpired && <ApprovalCard kind="code_void" no={approvalId} />}
+        </div>
       ))}
     </Section>
   );

@@ -26,11 +26,9 @@ export const wizardPath = (templateId?: string): string =>
 export const stateOf = ({ status }: Row): readonly [Tone, string] =>
   ownValue(states, status) ?? ["outline", status];
 
-type Step = "submit" | "approve" | "reject" | "pause" | "resume";
+type Step = "submit" | "pause" | "resume";
 const steps: Readonly<Record<Step, { readonly title: string; readonly effect: string }>> = {
   submit: { title: "提交审核", effect: "24 小时内由另一位同意后开始" },
-  approve: { title: "同意上线", effect: "会员立即可以领取" },
-  reject: { title: "退回", effect: "退回给提交人修改" },
   pause: { title: "暂停领取", effect: "暂停期间不能领取，已领的照常使用" },
   resume: { title: "恢复领取", effect: "会员立即可以再领取" },
 };
@@ -42,7 +40,7 @@ export const run = ({ templateId, title }: Pick<Row, "templateId" | "title">, st
     title: steps[step].title,
     effect: [title, steps[step].effect],
     confirm: steps[step].title,
-    look: step === "approve" ? "coral" : step === "reject" ? "danger" : "solid",
+    look: "solid",
   });
 
 const stops = [
@@ -139,7 +137,6 @@ export function CampaignButtons(props: {
   const { row, open } = props;
   const { status } = row;
   const isMine = row.makerId === currentOperator()?.uid;
-  const mayDecide = may("campaigns:approve") && !isMine;
   const isRunning = status === "active" || status === "paused";
   return (
     <>
@@ -176,16 +173,6 @@ export function CampaignButtons(props: {
         <Button look="solid" onClick={() => void run(row, "submit")}>
           提交审核
         </Button>
-      )}
-      {status === "review" && !row.isExpired && mayDecide && (
-        <>
-          <Button look="danger" onClick={() => void run(row, "reject")}>
-            退回
-          </Button>
-          <Button look="coral" onClick={() => void run(row, "approve")}>
-            同意上线
-          </Button>
-        </>
       )}
     </>
   );

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Chart } from "../../parts/chart/chart.tsx";
 import { countText, dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
@@ -100,6 +101,9 @@ export default function CampaignPage() {
         </CardRow>
       )}
       <Outlook detail={detail} />
+      {campaign.status === "review" && !campaign.isExpired && (
+        <ApprovalCard framed kind="campaign" no={templateId} />
+      )}
       <div className={styles.detail}>
         <div>
           {isDraft ? (

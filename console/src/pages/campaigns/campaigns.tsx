@@ -2,6 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { countText, dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
@@ -110,6 +111,9 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
             ? "审核已过期，提交人可以重新提交。"
             : `等第二人同意${row.expiresAt === undefined ? "" : `，${timeText(row.expiresAt)} 前有效`}。`}
         </Notice>
+      )}
+      {status === "review" && !row.isExpired && (
+        <ApprovalCard kind="campaign" no={row.templateId} />
       )}
       <Facts
         rows={[

@@ -3,6 +3,7 @@ import { postingText } from "@yunjing/contract/shared-words";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
@@ -192,10 +193,13 @@ export default function CodePage() {
       <CodeSearch />
       <Presence place={`code.${code.codeId}`} />
       {code.waitingVoid && (
-        <Notice tone="warn">
-          已提议作废，等第二人处理，有效至 {timeText(code.waitingVoid.expiresAt)}：
-          {code.waitingVoid.reason}
-        </Notice>
+        <>
+          <Notice tone="warn">
+            已提议作废，等第二人处理，有效至 {timeText(code.waitingVoid.expiresAt)}：
+            {code.waitingVoid.reason}
+          </Notice>
+          <ApprovalCard framed kind="code_void" no={code.waitingVoid.approvalId} />
+        </>
       )}
       <div className={styles.block}>
         <Card>

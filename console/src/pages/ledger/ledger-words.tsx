@@ -51,7 +51,7 @@ export function SubjectLinks({ row }: { readonly row: Subject }) {
         <NumberLink
           label="退款"
           no={refundNo}
-          to={may("orders:refund") ? `/refunds?state=done&keyword=${refundNo}` : undefined}
+          to={may("orders:refund") ? `/refunds?keyword=${refundNo}` : undefined}
         />
       )}
       {withdrawalNo !== undefined && (

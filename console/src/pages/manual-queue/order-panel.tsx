@@ -3,11 +3,11 @@ import { useEffect } from "react";
 import { api } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
-import { timeText } from "../../parts/format.ts";
+import { EMPTY, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
-import { No } from "../../parts/table/columns.tsx";
+import { No, Wrapped } from "../../parts/table/columns.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { type ManualOrder, stateWord } from "./manual-order.ts";
 
@@ -79,6 +79,28 @@ const delivered = ({ outNo, title }: ManualOrder) => {
   });
 };
 
+/** Whom to call at the supplier and what to say, from the supplier's form. */
+export function SupplierCall({ row }: { readonly row: Pick<ManualOrder, "contact"> }) {
+  const { phone, hours, script } = row.contact;
+  if (!phone && !hours && !script)
+    return (
+      <Section title="致电供应商">
+        <p>还没有登记电话和话术，可以在供应商的「设置」里填写。</p>
+      </Section>
+    );
+  return (
+    <Section title="致电供应商">
+      <Facts
+        rows={[
+          ["电话", phone ? <No key="phone" value={phone} /> : EMPTY],
+          ["服务时间", hours || EMPTY],
+        ]}
+      />
+      {script && <Wrapped>{script}</Wrapped>}
+    </Section>
+  );
+}
+
 export function OrderPanel(props: {
   readonly row: ManualOrder;
   readonly onClaim: () => void;
@@ -140,6 +162,7 @@ export function OrderPanel(props: {
           ]}
         />
       </Section>
+      <SupplierCall row={row} />
       <Section title="客服话术">
         <p>
           「您的订单 {row.orderNo}{" "}

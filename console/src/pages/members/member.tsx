@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { api, apiQuery } from "../../api/client.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { moneyText, pointsText, timeText } from "../../parts/format.ts";
 import { CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
@@ -75,10 +76,13 @@ export default function MemberPage() {
       <Presence place={`member.${memberNo}`} />
       {member.statusReason && <Notice tone="warn">限制原因：{member.statusReason}</Notice>}
       {waitingRebind && (
-        <Notice tone="sea">
-          {waitingRebind.by} 提议换绑为 {waitingRebind.phoneMask}，等第二人在审批箱处理，有效至{" "}
-          {timeText(waitingRebind.expiresAt)}
-        </Notice>
+        <>
+          <Notice tone="sea">
+            {waitingRebind.by} 提议换绑为 {waitingRebind.phoneMask}，等第二人同意，有效至{" "}
+            {timeText(waitingRebind.expiresAt)}
+          </Notice>
+          <ApprovalCard framed kind="member_rebind" no={waitingRebind.approvalId} />
+        </>
       )}
       <Assets member={member} />
       <div className={styles.columns}>

@@ -1,7 +1,6 @@
 /** 售后退款: what waits for a first or a second person, what the channel refused, and the rest. */
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../api/client.ts";
-import { useFresh } from "../../api/pulse.ts";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { moneyText } from "../../parts/format.ts";
@@ -15,6 +14,7 @@ import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
+import { missingCount, useLoadedRefunds } from "./fresh.ts";
 import { approve, reject, RefundPanel } from "./refund-panel.tsx";
 import { isFirstMine, moneyOf, type RefundRow, stateTexts } from "./texts.ts";
 
@@ -25,6 +25,7 @@ const SPEC = {
   open: text(80),
 };
 const LATE_MS = 2 * 3_600_000;
+const COUNTED_EVERY_MS = 15_000;
 
 function Warnings({ row }: { readonly row: RefundRow }) {
   return (
@@ -82,14 +83,24 @@ const countText = (count: number | undefined): string =>
 
 export default function RefundsPage() {
   const [values, setSearch] = useSearchState(SPEC);
-  const { state = "waiting", span, keyword } = values;
+  const { span, keyword } = values;
+  // A link names a refund, not its stage: its own tab opens.
+  const named = useQuery({
+    ...apiQuery(api.operatorRefunds.list, { state: "any", keyword: keyword ?? "", pageSize: 1 }),
+    enabled: values.state === undefined && keyword !== undefined,
+  });
+  const state = values.state ?? named.data?.list[0]?.stage ?? "waiting";
   const filter = { ...(span && { from: fromOf(span) }), ...(keyword && { keyword }) };
   const isFiltered = Object.keys(filter).length > 0;
-  const { topic, operation } = api.operatorRefunds.list;
-  const fresh = useFresh("refunds", { topic, operation, unit: "张新单" });
   const isQueue = state === "waiting" || state === "second" || state === "abnormal";
   const [title, emptyText] = emptyTexts[state];
-  const counts = useQuery(apiQuery(api.operatorRefunds.counts, {})).data;
+  const counts = useQuery({
+    ...apiQuery(api.operatorRefunds.counts, {}),
+    refetchInterval: COUNTED_EVERY_MS,
+  }).data;
+  const counted = state === "done" ? "processing" : state;
+  const loaded = useLoadedRefunds(counted);
+  const missing = isQueue && !isFiltered ? missingCount(counted, counts, loaded) : 0;
   return (
     <FixedPage>
       <PageHead
@@ -110,7 +121,7 @@ export default function RefundsPage() {
               { id: "waiting", label: `待审${countText(counts?.waiting)}` },
               { id: "second", label: `待第二人${countText(counts?.second)}` },
               { id: "abnormal", label: `渠道失败${countText(counts?.abnormal)}` },
-              { id: "processing", label: "退款中" },
+              { id: "processing", label: `退款中${countText(counts?.processing)}` },
               { id: "done", label: "已完成" },
             ]}
           />
@@ -128,7 +139,7 @@ export default function RefundsPage() {
         isFiltered={isFiltered}
         onClear={() => setSearch({ span: undefined, keyword: undefined })}
         pageSize={isQueue ? 100 : 20}
-        fresh={state === "waiting" && !isFiltered ? fresh : undefined}
+        fresh={missing > 0 ? { count: missing, unit: "张新单" } : undefined}
         footText={(rows) =>
           rows.length > 0 && `合计 ${moneyText(rows.reduce((fen, row) => fen + moneyOf(row), 0))}`
         }

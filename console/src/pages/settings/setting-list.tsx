@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { may } from "../../api/operator.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
 import { EMPTY, timeText } from "../../parts/format.ts";
@@ -130,7 +131,10 @@ function SettingPanel(props: {
       }
     >
       {approvalId !== undefined && (
-        <Notice tone="warn">已有修改在审批箱等第二人，决定之前不能再改</Notice>
+        <>
+          <Notice tone="warn">已有修改等第二人，决定之前不能再改</Notice>
+          <ApprovalCard kind="setting" no={approvalId} />
+        </>
       )}
       <Section title="参数">
         <Facts

@@ -4,6 +4,7 @@ import { api, type OutputOf } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
 import { Button } from "../../parts/button.tsx";
 import { Facts, Notice } from "../../parts/panel.tsx";
+import { StateTag } from "../../parts/tag.tsx";
 import { tellFailure } from "../../parts/toast.tsx";
 import type { SupplierRow } from "./supplier-words.tsx";
 
@@ -35,10 +36,23 @@ export function ConnectionFacts(props: {
   readonly result: SupplierTest | undefined;
 }) {
   const { row, result } = props;
-  const { isConnected, settings } = row;
+  const { settings } = row;
   return (
     <>
-      <Facts rows={settings.map((name) => [name, isConnected ? "已设置" : "缺少"])} />
+      <Facts
+        rows={settings.map(({ name, isSet }) => [
+          name,
+          isSet ? (
+            <StateTag key={name} tone="ok">
+              已设置
+            </StateTag>
+          ) : (
+            <StateTag key={name} tone="bad">
+              缺少
+            </StateTag>
+          ),
+        ])}
+      />
       {result && (
         <Notice tone={result.isGood ? "ok" : "bad"}>
           {result.text}

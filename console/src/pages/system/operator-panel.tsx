@@ -1,6 +1,7 @@
 /** The panel of one operator: roles, permissions, sessions, and the changes of access. */
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../api/client.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
@@ -35,7 +36,7 @@ export function OperatorPanel(props: {
         <Failed failure={query.error} onRetry={() => void query.refetch()} />
       </Panel>
     );
-  const { name, phone, state, roles, isEnrolled, sessions, permissions } = query.data;
+  const { name, phone, state, roles, isEnrolled, sessions, permissions, waiting } = query.data;
   const [tone, label] = states[state];
   const input = { operatorId };
   const changeRoles = () =>
@@ -111,6 +112,9 @@ export function OperatorPanel(props: {
         )
       }
     >
+      {waiting.map(({ approvalId }) => (
+        <ApprovalCard key={approvalId} kind="operator_grant" no={approvalId} />
+      ))}
       <Section title="概况">
         <Facts
           rows={[

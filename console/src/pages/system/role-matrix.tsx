@@ -2,6 +2,7 @@
 import { CircleCheck, CircleDashed, Circle } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery, type Item } from "../../api/client.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { durationText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
@@ -58,7 +59,7 @@ export function RoleMatrix() {
   if (query.isError) return <Failed failure={query.error} />;
   const { list: roles, permissions } = query.data;
   const waiting = roles.flatMap(({ name, waiting: change }) =>
-    change ? [{ name, expiresAt: change.expiresAt }] : [],
+    change ? [{ name, ...change }] : [],
   );
   const known = new Set([...permissions, ...roles.flatMap((role) => role.permissions)]);
   return (
@@ -101,11 +102,14 @@ export function RoleMatrix() {
           ))}
         </table>
       </div>
-      {waiting.map(({ name, expiresAt }) => (
-        <Notice key={name} tone="warn">
-          「{name}」的改动等另一位管理员，剩 {durationText(expiresAt - now)}
-          。提、批都有的角色会标出，同一件仍须两人。
-        </Notice>
+      {waiting.map(({ name, approvalId, expiresAt }) => (
+        <div key={name} className={styles.waiting}>
+          <Notice tone="warn">
+            「{name}」的改动等另一位管理员，剩 {durationText(expiresAt - now)}
+            。提、批都有的角色会标出，同一件仍须两人。
+          </Notice>
+          <ApprovalCard kind="operator_grant" no={approvalId} />
+        </div>
       ))}
     </Card>
   );

@@ -14,7 +14,12 @@ import styles from "./approval.module.css";
 import type { ApprovalRow } from "./kinds.ts";
 import { useSeenToEnd } from "./use-seen-to-end.ts";
 
-export function ApprovalCard(props: { readonly kind: ApprovalRow["kind"]; readonly no: string }) {
+export function ApprovalCard(props: {
+  readonly kind: ApprovalRow["kind"];
+  readonly no: string;
+  /** Draws a card around it, for a page; a panel has its own ground. */
+  readonly framed?: boolean;
+}) {
   const approvalId = `${props.kind}.${props.no}`;
   const query = useQuery(apiQuery(api.operatorApprovals.detail, { approvalId }));
   const [isSeen, end] = useSeenToEnd();
@@ -29,7 +34,7 @@ export function ApprovalCard(props: { readonly kind: ApprovalRow["kind"]; readon
     );
   const isWaiting = detail.state === "waiting";
   return (
-    <section aria-label="审批">
+    <section aria-label="审批" className={styles.card} data-framed={props.framed || undefined}>
       <Section title="审批" aside={isWaiting && `${timeText(detail.expiresAt)} 过期`}>
         <Faces detail={detail} />
       </Section>

@@ -60,6 +60,8 @@ export const operatorAccounts = shapesOf<typeof routes>()({
     output: Type.Object({
       ...OperatorAccount.properties,
       permissions: Type.Array(Type.String()),
+      /** The grants to this operator that wait for another administrator. */
+      waiting: Type.Array(Type.Object({ approvalId: Type.String(), expiresAt: Instant })),
     }),
     refusals: [],
   },

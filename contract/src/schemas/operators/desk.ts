@@ -15,6 +15,8 @@ export const UndecidedOrder = Type.Object({
   outNo: Type.String({ description: "our number at the supplier" }),
   supplierId: Type.String(),
   supplierName: Type.String(),
+  /** How to call the supplier, from its form; empty texts where the form has none. */
+  contact: Type.Object({ phone: Type.String(), hours: Type.String(), script: Type.String() }),
   orderNo: Type.String(),
   member: Type.Optional(MemberName),
   title: Type.String(),

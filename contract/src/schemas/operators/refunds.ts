@@ -77,8 +77,12 @@ export type WaitingRefund = Static<typeof WaitingRefund>;
 export const operatorRefunds = shapesOf<typeof routes>()({
   list: {
     summary:
-      "What waits for a decision or has failed at the channel, the oldest first; or a chosen state",
-    input: Type.Object({ state: Type.Optional(Stage), ...listFilter }),
+      "What waits for a decision or has failed at the channel, the oldest first; or a chosen state, " +
+      "or `any`, the newest first",
+    input: Type.Object({
+      state: Type.Optional(Type.Union([...Stage.anyOf, Type.Literal("any")])),
+      ...listFilter,
+    }),
     output: Type.Object({
       list: Type.Array(WaitingRefund),
       nextCursor: Type.Optional(Type.String()),
@@ -86,12 +90,22 @@ export const operatorRefunds = shapesOf<typeof routes>()({
     refusals: [],
   },
   counts: {
-    summary: "How many refunds each queue has, up to 100",
+    summary: "How many refunds each stage has, up to 100, and the last that came to it",
     input: Type.Object({}),
     output: Type.Object({
       waiting: QueueCount,
       second: QueueCount,
       abnormal: QueueCount,
+      processing: QueueCount,
+      /** Refund numbers; a stage without refunds is absent. */
+      newest: Type.Partial(
+        Type.Object({
+          waiting: RefundNo,
+          second: RefundNo,
+          abnormal: RefundNo,
+          processing: RefundNo,
+        }),
+      ),
     }),
     refusals: [],
   },

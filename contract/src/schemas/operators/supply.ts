@@ -17,8 +17,8 @@ const Supplier = Type.Object({
   isOn: Type.Boolean(),
   /** True when its settings are set, so that orders can be sent to it. */
   isConnected: Type.Boolean(),
-  /** The names of its settings in the environment; their values are never shown. */
-  settings: Type.Array(Type.String()),
+  /** Its settings in the environment, each set or missing; their values are never shown. */
+  settings: Type.Array(Type.Object({ name: Type.String(), isSet: Type.Boolean() })),
   circuit: Type.Union([Type.Literal("closed"), Type.Literal("open"), Type.Literal("half_open")]),
   /** When the next order may be tried, while the circuit is not closed. */
   retryAt: Type.Optional(Instant),

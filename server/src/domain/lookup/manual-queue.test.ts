@@ -104,6 +104,15 @@ test("a supplier's page lists them with their state, page by page, and alerts ab
   expect(alerts).toEqual([{ text: `${kept.name} 有 2 单结果未知，超过 1 单` }]);
 });
 
+test("each shows how to call its supplier, from the supplier's form", async () => {
+  const supplierId = (await page()).list[0]?.supplierId ?? "";
+  const { version, ...kept } = await supplierForm(env.db, supplierId);
+  const contact = { phone: "400-800-1234", hours: "每天 9–21 点", script: "报单号" };
+  const wanted = { ...kept, ...contact, reason: "新的电话" };
+  await changeSupplierForm(env.db, { ...wanted, sinceVersion: version });
+  expect((await page()).list[0]?.contact).toEqual(contact);
+});
+
 test("a late one has waited longer than the deadline", async () => {
   expect(await orders({ age: "late" })).toEqual([]);
   env.context.clock.advance(env.context.settings.deskSlaMs);

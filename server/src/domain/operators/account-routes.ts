@@ -15,7 +15,7 @@ import {
   proposeRole,
   proposeRoles,
 } from "./actions/grants.ts";
-import { listOperators, listRoles } from "./actions/read.ts";
+import { listOperators, listRoles, waitingGrants } from "./actions/read.ts";
 
 export const operatorAccountRoutes = (
   context: Context,
@@ -34,7 +34,7 @@ export const operatorAccountRoutes = (
     const held = new Set(account.roles.map(({ roleId }) => roleId));
     const roles = (await listRoles(context, db)).filter(({ roleId }) => held.has(roleId));
     const permissions = [...new Set(roles.flatMap((role) => role.permissions))].toSorted();
-    return { ...account, permissions };
+    return { ...account, permissions, waiting: await waitingGrants(context, db, operatorId) };
   },
   roles: async () => ({
     list: await listRoles(context, db),

@@ -21,6 +21,7 @@ import {
   proposeRole,
   proposeRoles,
 } from "./actions/grants.ts";
+import { waitingGrants } from "./actions/read.ts";
 import { findOperator, readRoles } from "./store/accounts.ts";
 
 const reason = "岗位变动";
@@ -71,6 +72,16 @@ const approve = (approvalId: string, checker: string) =>
   decideGrant(context, db, { approvalId, checker, state: "approved", reason });
 
 describe("a grant", () => {
+  test("waits on the page of the operator until it is decided", async () => {
+    const memberId = await operator(["service"]);
+    const wanted = { memberId, roles: ["finance"], maker: anna, reason };
+    const approvalId = await proposeRoles(context, db, wanted);
+    const waiting = () => waitingGrants(context, db, memberId);
+    expect(await waiting()).toEqual([{ approvalId, expiresAt: expect.any(Number) }]);
+    await approve(approvalId, ben);
+    expect(await waiting()).toEqual([]);
+  });
+
   test("takes effect when another administrator approves it, and not before", async () => {
     const phone = newPhone();
     const wanted = { phone, name: "新人", roles: ["service"], maker: anna, reason };

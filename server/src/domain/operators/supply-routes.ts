@@ -1,4 +1,5 @@
 /** Maps operators' operations on suppliers to actions of the fulfilment module. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { latestAlerts } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -24,15 +25,14 @@ import { type RoutingDeps, settlementRoutes, supplyRoutingRoutes } from "./settl
 /** The supplier of our own cards. */
 const OWN = "own";
 
+type SupplierSetting = { readonly name: string; readonly isSet: boolean };
+
 type SupplyDeps = RoutingDeps & {
   /** Returns the displayed number of an order. */
   orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
+  /** Which settings connect each supplier, by id, and whether they are set. Our own has none. */
+  readonly supplierSettings: Readonly<Record<string, readonly SupplierSetting[]>>;
 };
-
-/** The settings that connect a supplier; a supplier of our own needs none. */
-const SETTINGS = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
-const settingsOf = (supplierId: string): string[] =>
-  supplierId === OWN ? [] : SETTINGS.map((name) => `${supplierId.toUpperCase()}_${name}`);
 
 export const operatorSupplyRoutes = (
   context: Context,
@@ -43,7 +43,7 @@ export const operatorSupplyRoutes = (
     list: (await listSupplierOverviews(context, db)).map((supplier) => ({
       ...supplier,
       isConnected: Object.hasOwn(names.suppliers, supplier.supplierId),
-      settings: settingsOf(supplier.supplierId),
+      settings: [...(ownValue(names.supplierSettings, supplier.supplierId) ?? [])],
     })),
   }),
   test: ({ supplierId }) => testSupplier(context, db, { supplierId, suppliers: names.suppliers }),

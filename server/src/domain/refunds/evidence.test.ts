@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
-import { applyForRefund, refundQueue } from "./actions.ts";
+import { applyForRefund, refundCounts, refundPage, refundQueue } from "./actions.ts";
 import { openRefundEnv, type RefundEnv } from "./test-env.fixture.ts";
 
 let shop: RefundEnv;
@@ -77,4 +77,27 @@ test("another member's picture, or one used already, opens no refund and takes n
   // An upload that was refused together with the refund is available for the next try.
   await apply(request, [own]);
   await expect(apply(await ordered(), [own])).rejects.toEqual(gone);
+});
+
+test("each stage is counted with the last that came to it, and a number finds its stage", async () => {
+  const { context, db } = shop;
+  const before = await refundCounts(context, db);
+  const request = await ordered();
+  context.clock.advance(1_000);
+  await apply(request, []);
+  const [refund] = (await shop.sheet(request.memberId, request.orderNo)).refunds;
+  const refundNo = refund?.refundNo;
+  const counts = await refundCounts(context, db);
+  expect(counts.waiting).toBe(before.waiting + 1);
+  expect(counts.newest.waiting).toBe(refundNo);
+  const found = () =>
+    refundPage(context, db, context.ids.next(), { stage: "any", keyword: refundNo });
+  expect((await found()).list).toMatchObject([{ refundNo, stage: "waiting" }]);
+
+  await writesWithoutHistory(shop.db.$client);
+  await shop.rows("UPDATE refund SET state = 'APPROVED' WHERE refund_no = $1", [refundNo]);
+  const moved = await refundCounts(context, db);
+  expect(moved).toMatchObject({ waiting: before.waiting, processing: before.processing + 1 });
+  expect(moved.newest.processing).toBe(refundNo);
+  expect((await found()).list).toMatchObject([{ refundNo, stage: "processing" }]);
 });

@@ -13,6 +13,7 @@ export const refundsModule: DatabaseModule = {
         refund_review: "the operators' queue",
         refund_second_review: "the approvals inbox: refunds that wait for a second person",
         refund_two_reviewers: "the approvals inbox: refunds that two persons decided",
+        refund_processing: "the operators' list of refunds at the channel",
         refund_newest: "the operators' list, newest first",
         refund_done_at: "the comparison with a day's bill",
       },

@@ -19,6 +19,7 @@ export type ManualOrderRow = Position & {
   readonly outNo: string;
   readonly supplierId: string;
   readonly supplierName: string;
+  readonly contact: { readonly phone: string; readonly hours: string; readonly script: string };
   readonly orderNo: string;
   readonly title: string;
   readonly state: string;
@@ -81,6 +82,7 @@ export async function findManualOrderRows(
   const conditions = [...conditionsOf(filter, now), afterPosition(row, filter.after, "ascending")];
   const found = await db.execute<ManualOrderRow>(sql`
     SELECT s.member_id AS "ownerId", s.out_no AS "outNo", s.supplier_id AS "supplierId", p.name AS "supplierName",
+           jsonb_build_object('phone', p.phone, 'hours', p.hours, 'script', p.script) AS contact,
            o.order_no AS "orderNo", o.title, s.state,
            ${sql.raw(epochMsSql("s.manual_at"))} AS since, s.alarmed_at IS NOT NULL AS "isAlarmed",
            s.claimed_by AS "claimedBy", ${sql.raw(epochMsSql("s.claimed_until"))} AS "claimedUntil",

@@ -134,3 +134,15 @@ export async function listRoles(
     };
   });
 }
+
+/** Returns the grants to one operator that wait for another administrator, oldest first. */
+export async function waitingGrants(
+  context: Context,
+  db: Db,
+  operatorId: string,
+): Promise<Output<"operatorAccounts", "one">["waiting"]> {
+  const open = await openApprovalsOf(context, db, { kind: GRANT_KIND, subject: operatorId });
+  return open
+    .filter(({ state }) => state === "waiting")
+    .map(({ id, expiresAt }) => ({ approvalId: id, expiresAt }));
+}

@@ -15,13 +15,14 @@ import {
   type ListedRefundRow,
   readRefundList,
   type RefundCounts,
+  type RefundScope,
   type RefundStage,
 } from "../store/list.ts";
 
 const QUEUE_MAX = 200;
 
 export type RefundListQuery = {
-  readonly stage?: RefundStage | undefined;
+  readonly stage?: RefundScope | undefined;
   /** ms */
   readonly from?: number | undefined;
   readonly to?: number | undefined;

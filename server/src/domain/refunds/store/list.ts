@@ -8,6 +8,7 @@ import {
 } from "../../../platform/database/keyset.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { invariant } from "../../../platform/refusal.ts";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import type { Units } from "../model.ts";
 
@@ -17,9 +18,12 @@ import type { Units } from "../model.ts";
  */
 export type RefundStage = "waiting" | "second" | "abnormal" | "processing" | "done";
 
+/** Which refunds a list holds; `any` is every stage. */
+export type RefundScope = RefundStage | "any";
+
 export type RefundFilter = {
   /** Absent: everything that waits for an operator. */
-  readonly stage?: RefundStage | undefined;
+  readonly stage?: RefundScope | undefined;
   /** ms */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -60,7 +64,7 @@ export type ListedRefundRow = Position & {
 const isSecond = (now: Now): SQL =>
   sql`(r.first_reviewer IS NOT NULL AND NOT ${approvalsExpired.sql({ since: sql`r.first_reviewed_at`, now })})`;
 
-const stageSql = (stage: RefundStage | undefined, now: Now): SQL => {
+const stageSql = (stage: RefundScope | undefined, now: Now): SQL => {
   switch (stage) {
     case undefined:
       return sql`r.state IN ('APPLIED', 'ABNORMAL')`;
@@ -72,23 +76,46 @@ const stageSql = (stage: RefundStage | undefined, now: Now): SQL => {
       return sql`r.state = 'ABNORMAL'`;
     case "processing":
       return sql`r.state IN ('APPROVED', 'PROCESSING')`;
+    case "any":
+      return sql`true`;
     case "done":
       return sql`r.state IN ('SUCCESS', 'REJECTED', 'WITHDRAWN')`;
   }
 };
 
-/** The queues that wait for an operator; the index refund_review holds their rows. */
-const QUEUES = ["waiting", "second", "abnormal"] as const;
-export type RefundCounts = Readonly<Record<(typeof QUEUES)[number], number>>;
+/**
+ * The stages that are counted: those that wait for an operator, whose rows the index refund_review
+ * holds, and those that wait for the channel, in refund_processing.
+ */
+const COUNTED = ["waiting", "second", "abnormal", "processing"] as const;
+type CountedStage = (typeof COUNTED)[number];
 
-/** Counts each queue, up to `limit`. */
+export type RefundCounts = Readonly<Record<CountedStage, number>> & {
+  /** The number of the refund that was last to come to the stage. */
+  readonly newest: Readonly<Partial<Record<CountedStage, string>>>;
+};
+
+/** Counts each stage, up to `limit`. */
 export async function countRefundQueues(db: Db, limit: number, now: Now): Promise<RefundCounts> {
-  const counts = QUEUES.map(
-    (stage) => sql`(SELECT count(*)::int FROM (
-      SELECT FROM refund r WHERE ${stageSql(stage, now)} LIMIT ${limit}) q) AS ${sql.raw(stage)}`,
-  );
-  const { rows } = await db.execute<RefundCounts>(sql`SELECT ${sql.join(counts, sql`, `)}`);
-  return rows[0] ?? { waiting: 0, second: 0, abnormal: 0 };
+  const counts = COUNTED.map((stage) => {
+    const since = sql.raw(stage === "second" ? "r.first_reviewed_at" : "r.created_at");
+    return sql`
+      (SELECT count(*)::int FROM (
+        SELECT FROM refund r WHERE ${stageSql(stage, now)} LIMIT ${limit}) q) AS ${sql.raw(stage)},
+      (SELECT r.refund_no FROM refund r WHERE ${stageSql(stage, now)}
+        ORDER BY ${since} DESC, r.id DESC LIMIT 1) AS ${sql.raw(`newest_${stage}`)}`;
+  });
+  const { rows } = await db.execute<
+    Record<CountedStage, number> & Record<`newest_${CountedStage}`, string | null>
+  >(sql`SELECT ${sql.join(counts, sql`, `)}`);
+  const [row] = rows;
+  invariant(row, "a select without FROM has one row");
+  const { waiting, second, abnormal, processing } = row;
+  const newest = COUNTED.flatMap((stage) => {
+    const refundNo = row[`newest_${stage}`];
+    return refundNo === null ? [] : [[stage, refundNo] as const];
+  });
+  return { waiting, second, abnormal, processing, newest: Object.fromEntries(newest) };
 }
 
 /** What waits is listed oldest first, everything else newest first. */
@@ -97,7 +124,8 @@ export async function readRefundList(
   { stage, from, to, keyword, after, limit }: RefundFilter,
   now: Now,
 ): Promise<ListedRefundRow[]> {
-  const order = stage === "processing" || stage === "done" ? "descending" : "ascending";
+  const isNewestFirst = stage === "processing" || stage === "done" || stage === "any";
+  const order = isNewestFirst ? "descending" : "ascending";
   const row = { time: sql`r.created_at`, id: sql`r.id::text` };
   const conditions = [stageSql(stage, now), afterPosition(row, after, order)];
   if (from !== undefined)
