@@ -1,13 +1,12 @@
 /**
  * Fills a database by SQL: copies members of the demo with all their rows into new members, makes
  * one heavy member, and adds codes. The statements follow the catalogue of the database and the
- * layout, so that a new table or column needs no change here.
+ * so that a new table or column needs no change here.
  *
  * The client is a superuser in the replica role: triggers and foreign keys do not run, CHECK and
  * UNIQUE constraints do. Each copy is one member's ledger as it was, so every balance is the sum of
  * its transfers; the counters that many members share are summed again at the end.
  */
-import { layout } from "@yunjing/server/app/layout";
 import type { Client } from "pg";
 
 /** Owner columns of tables that are stored by another key. */
@@ -42,9 +41,11 @@ async function columnsOf(client: Client, table: string): Promise<Column[]> {
 
 /** Returns the tables with rows of members, with the column that names the member. */
 async function sourcesOf(client: Client): Promise<Source[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+  );
   const sources: Source[] = [];
-  for (const [table, { placement }] of Object.entries(layout.tables)) {
-    if (NOT_COPIED.test(table) || (placement !== "member" && placement !== "value")) continue;
+  for (const { name: table } of rows.filter(({ name }) => !NOT_COPIED.test(name))) {
     const columns = await columnsOf(client, table);
     const owner = OWNERS.find((name) => columns.some((column) => column.name === name));
     if (owner !== undefined) sources.push({ table, owner, columns });
@@ -248,18 +249,24 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
     for (const source of sources)
       await client.query(insertionOf(source, { earlierMs }), [first.id, from, to, ids]);
   }
-  const { rows: made } = await client.query<{ id: string }>(
-    "SELECT md5($1 || ' heavy')::uuid AS id",
-    [first.id],
+  // What a regular customer has done: one without a payment or a withdrawal that is still open.
+  const { rows: regular } = await client.query<{ id: string; heavyId: string; orders: number }>(
+    `SELECT member_id AS id, md5(member_id || ' heavy')::uuid AS "heavyId", count(*)::int AS orders FROM orders o
+     WHERE member_id = ANY($1::uuid[]) AND NOT EXISTS (
+       SELECT FROM ledger_hold h WHERE h.member_id = o.member_id AND h.state = 'open')
+     GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT 1`,
+    [ids],
   );
-  const heavyId = made[0]?.id ?? "";
-  const times = Math.ceil(filling.heavyOrders / first.orders);
+  const [source] = regular;
+  if (!source) throw new Error("every member of the demo holds something");
+  const { heavyId } = source;
+  const times = Math.ceil(filling.heavyOrders / source.orders);
   // Other numbers than those of the copies above, so that no two copies have the same ids.
   const into = { member: heavyId, copies: times, first: copies + 1 };
   const heavyMs = `(${copies + times + 1} - k) * ${Math.floor((filling.days * DAY_MS) / times)}::float8 + 1`;
-  for (const source of sources) {
-    const statement = insertionOf(source, { earlierMs: heavyMs, into });
-    await client.query(statement, [first.id, into.first, copies + times, [first.id]]);
+  for (const table of sources) {
+    const statement = insertionOf(table, { earlierMs: heavyMs, into });
+    await client.query(statement, [source.id, into.first, copies + times, [source.id]]);
   }
   await addCodes(client, filling.codes);
   await sumSharedRows(client);

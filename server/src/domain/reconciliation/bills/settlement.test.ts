@@ -118,7 +118,9 @@ test("the sums of past days equal what the orders say, and the list is the same 
   expect(await sumDeliveries(testEnv.db, atTime("01:00", NEXT_DAY))).toBe(1);
   expect(await sumDeliveries(testEnv.db, atTime("01:00", NEXT_DAY))).toBe(0);
   expect(await daysOf()).toEqual(fromOrders);
-  const stored = await testEnv.rows("SELECT day::text, supplier_id, deliveries, owed_fen FROM supplier_day ORDER BY 1, 2");
+  const stored = await testEnv.rows(
+    "SELECT day::text, supplier_id, deliveries, owed_fen FROM supplier_day ORDER BY 1, 2",
+  );
   const rebuilt = await testEnv.db.execute(
     sql`${deliveriesByDay(sql`o.ended_at < ${atTime("00:00", NEXT_DAY)}`)} ORDER BY 1, 2`,
   );
