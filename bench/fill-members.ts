@@ -194,6 +194,8 @@ export type Filling = {
   readonly heavyOrders: number;
   readonly codes: number;
   readonly days: number;
+  /** Over how many days the heavy member has ordered. */
+  readonly heavyDays: number;
 };
 
 const DAY_MS = 86_400_000;
@@ -263,7 +265,7 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   const times = Math.ceil(filling.heavyOrders / source.orders);
   // Other numbers than those of the copies above, so that no two copies have the same ids.
   const into = { member: heavyId, copies: times, first: copies + 1 };
-  const heavyMs = `(${copies + times + 1} - k) * ${Math.floor((filling.days * DAY_MS) / times)}::float8 + 1`;
+  const heavyMs = `(${copies + times + 1} - k) * ${Math.floor((filling.heavyDays * DAY_MS) / times)}::float8 + 1`;
   for (const table of sources) {
     const statement = insertionOf(table, { earlierMs: heavyMs, into });
     await client.query(statement, [source.id, into.first, copies + times, [source.id]]);
