@@ -163,7 +163,7 @@ export type RunReport = {
 
 /** A pass that began longer ago than this is given up: the next one begins from the start. */
 const RESUMED_MS = 20 * 60 * 60_000;
-/** A slice of this many members or postings takes well under a second (docs/performance.md). */
+/** The mean slice of this many members or postings takes about 0.1 s (docs/performance.md). */
 const SLICE_ROWS = 20_000;
 
 export type ReconcileOptions = {
