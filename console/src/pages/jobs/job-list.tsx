@@ -24,12 +24,19 @@ const states = {
 
 const at = (time: number | undefined): string => (time === undefined ? EMPTY : timeText(time));
 
+/** How far the daily reconciliation is: the check it is at, and the slices compared so far. */
+const progressText = ({ ended, checks, slices }: NonNullable<Job["progress"]>): string =>
+  `第 ${Math.min(ended + 1, checks)} / ${checks} 项，已查 ${slices} 段`;
+
 const of = columnsOf<Job>();
 const columns = [
   of.custom("name", "任务", ({ name }) => <TwoLines first={jobName(name)} second={name} />),
   of.custom("state", "状态", ({ state }) => (
     <StateTag tone={states[state][0]}>{states[state][1]}</StateTag>
   )),
+  of.custom("progress", "进度", ({ progress }) => (progress ? progressText(progress) : EMPTY), {
+    from: 1200,
+  }),
   of.custom("endedAt", "上次结束", ({ endedAt }) => at(endedAt)),
   of.custom("dueAt", "下次", ({ dueAt, state }) => (state === "paused" ? EMPTY : at(dueAt))),
   of.custom("lag", "延迟", ({ lagMs }) => (lagMs < 1_000 ? EMPTY : durationText(lagMs)), {
@@ -111,6 +118,7 @@ function JobPanel({ job, onClose }: { readonly job: Job; readonly onClose: () =>
             ["延迟", lagMs < 1_000 ? EMPTY : durationText(lagMs)],
             ["连续失败", `${failures} 次`],
             ["占用到", at(job.leaseUntil)],
+            ...(job.progress ? [["进度", progressText(job.progress)] as const] : []),
           ]}
         />
       </Section>

@@ -31,6 +31,18 @@ export const JobLine = Type.Object({
   pausedAt: Type.Optional(Instant),
   pausedBy: Type.Optional(Person),
   pauseReason: Type.Optional(Type.String()),
+  /** How far the daily reconciliation is, while it runs or waits to be resumed. */
+  progress: Type.Optional(
+    Type.Object({
+      /** Checks that have ended, of all. */
+      ended: Count,
+      checks: Count,
+      /** Slices compared so far, over all checks. */
+      slices: Count,
+      /** The name of the check it is at. */
+      check: Type.Optional(Type.String()),
+    }),
+  ),
 });
 export type JobLine = Static<typeof JobLine>;
 

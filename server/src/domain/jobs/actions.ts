@@ -1,6 +1,7 @@
 /** Operators read the scheduled jobs, run them now, pause them and let them go on. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { type PassStatus, passStatus } from "../reconciliation/actions.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import {
   countTopics,
@@ -19,7 +20,15 @@ const LATE_MS = 5 * 60_000;
 const MESSAGES_MOST = 10_000;
 
 type JobState = "running" | "paused" | "failing" | "late" | "waiting";
-export type JobLine = StoredJob & { readonly state: JobState; readonly lagMs: number };
+export type JobLine = StoredJob & {
+  readonly state: JobState;
+  readonly lagMs: number;
+  /** Only of the reconciliation while a pass is not finished. */
+  readonly progress?: PassStatus;
+};
+
+/** The job that works in slices and shows how far it is. */
+const RECONCILER = "books-reconciler";
 
 function stateOf(job: StoredJob, nowMs: number): Pick<JobLine, "state" | "lagMs"> {
   const isRunning = job.leaseUntil > nowMs;
@@ -40,12 +49,17 @@ const order: Readonly<Record<JobState, number>> = {
 
 /** Returns the jobs of these names that have a timer, those that need a person first. */
 export async function jobLines(
-  { clock }: Context,
+  context: Context,
   db: Db,
   names: readonly string[],
 ): Promise<JobLine[]> {
-  const nowMs = clock.now().getTime();
-  const jobs = (await readJobs(db, names)).map((job) => ({ ...job, ...stateOf(job, nowMs) }));
+  const nowMs = context.clock.now().getTime();
+  const progress = await passStatus(context, db);
+  const jobs = (await readJobs(db, names)).map((job) => ({
+    ...job,
+    ...stateOf(job, nowMs),
+    ...(job.name === RECONCILER && progress ? { progress } : {}),
+  }));
   return jobs.toSorted((a, b) => order[a.state] - order[b.state]);
 }
 

@@ -23,7 +23,7 @@ export const operatorJobRoutes = (
       lines.flatMap(({ pausedBy }) => pausedBy ?? []),
     );
     return {
-      list: lines.map(({ pausedBy, leaseUntil, ...job }) => ({
+      list: lines.map(({ pausedBy, leaseUntil, progress, ...job }) => ({
         name: job.name,
         state: job.state,
         dueAt: job.dueAt,
@@ -36,6 +36,16 @@ export const operatorJobRoutes = (
           pausedAt: job.pausedAt,
           pauseReason: job.pauseReason,
         }),
+        ...(progress
+          ? {
+              progress: {
+                ended: progress.ended,
+                checks: progress.checks,
+                slices: progress.slices,
+                ...withoutNulls({ check: progress.check }),
+              },
+            }
+          : {}),
         ...(job.state === "running" ? { leaseUntil } : {}),
         ...(pausedBy === null ? {} : { pausedBy: { id: pausedBy, name: nameOf(pausedBy) } }),
       })),

@@ -22,7 +22,7 @@ export {
   thawByOperator,
 } from "./actions/operator.ts";
 export { assignCase, commentCase } from "./actions/notes.ts";
-export { reconcile } from "./actions/reconcile.ts";
+export { type PassStatus, passStatus, reconcile } from "./actions/reconcile.ts";
 export { beginRun, finishRun } from "./actions/runs.ts";
 export { type SettlementDay, settlementDays, settlementLines } from "./bills/settlement.ts";
 export { billStateOf, caseStateOf } from "./store/audited.ts";

@@ -8,7 +8,7 @@ import { audit } from "./checks/audit.ts";
 import { campaigns } from "./checks/campaigns.ts";
 import { cards } from "./checks/cards.ts";
 import { closedAccounts } from "./checks/closed-accounts.ts";
-import { codes } from "./checks/codes.ts";
+import { codeCredits, codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
 import { invitations } from "./checks/invitations.ts";
 import { lifecycleEvents } from "./checks/lifecycles.ts";
@@ -28,6 +28,7 @@ export const checks: readonly Check[] = [
   accounts,
   postings,
   codes,
+  codeCredits,
   paidOrders,
   refunds,
   holds,

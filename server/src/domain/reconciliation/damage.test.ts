@@ -2,14 +2,15 @@
  * Tests that one full run finds every damage a superuser can do without the application, and
  * nothing else.
  */
-import { drizzle } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFrozen } from "../ledger/actions.ts";
 import type { Asset } from "../ledger/model.ts";
 import { reconcile } from "./actions.ts";
 import { checkParametersOf } from "./actions/reconcile.ts";
-import { type FoundDifference, statementOf } from "./check.ts";
+import { type Check, type FoundDifference, statementOf } from "./check.ts";
 import { checks, classes } from "./checks.ts";
+import { sliceEnd } from "./store/progress.ts";
 import { type ShopWithHistory, createShopWithHistory } from "./shop-history.fixture.ts";
 
 let shop: ShopWithHistory;
@@ -206,6 +207,24 @@ async function nameOf({ class: name, subject }: Damage): Promise<string> {
   return `${name} ${Object.values(rows[0] ?? {})[0]}`;
 }
 
+/** Runs a check in slices of about two rows; returns what it finds, and how many slices there were. */
+async function findInSlices(
+  asOwner: NodePgDatabase,
+  check: Check,
+): Promise<{ named: string[]; slices: number }> {
+  const named: string[] = [];
+  let after: string | null = null;
+  for (let slices = 1; ; slices++) {
+    const by = check.sliced?.by;
+    const until: string | null = by ? await sliceEnd(asOwner, by, { after, rows: 2 }) : null;
+    const statement = statementOf(check, checkParametersOf(shop.context), { after, until });
+    const { rows } = await asOwner.execute<FoundDifference>(statement);
+    named.push(...rows.map((one) => `${one.class} ${one.subject}`));
+    if (until === null) return { named, slices };
+    after = until;
+  }
+}
+
 test("an undamaged shop has no case", async () => {
   const { found, checks: reports } = await reconcile(shop.context, shop.db, "full");
   expect(await readCases()).toEqual([]);
@@ -219,14 +238,23 @@ test.each(damages)("$what is reported with its row", async (damage) => {
   await shop.owner.query("BEGIN");
   await shop.owner.query(withMembers(damage.statement));
   const named: string[] = [];
+  const inSlices: string[] = [];
+  const counts = new Map<string, number>();
   for (const check of checks) {
     const { rows } = await asOwner.execute<FoundDifference>(
       statementOf(check, checkParametersOf(shop.context)),
     );
     named.push(...rows.map((one) => `${one.class} ${one.subject}`));
+    const divided = await findInSlices(asOwner, check);
+    inSlices.push(...divided.named);
+    counts.set(check.sliced?.by ?? "none", divided.slices);
   }
   await shop.owner.query("ROLLBACK");
   expect(named).toContain(wanted);
+  // Slices find what the whole statement finds, each difference once.
+  expect(inSlices.toSorted()).toEqual(named.toSorted());
+  expect(counts.get("none")).toBe(1);
+  for (const by of ["member", "code", "day"]) expect(counts.get(by)).toBeGreaterThan(1);
 });
 
 test("with all damages at once, one run reports each, and freezes only the money of the affected members", async () => {

@@ -10,6 +10,12 @@ export const reconciliationModule: DatabaseModule = {
       may: "change",
       deleteReason: "runs that found nothing, long ago",
     },
+    recon_progress: {
+      placement: "local",
+      key: ["run_id", "check_name"],
+      may: "change",
+    },
+    supplier_day: { placement: "local", key: ["day", "supplier_id"], may: "append" },
     recon_case: { placement: "local", key: ["id"], may: "change" },
     recon_case_note: { placement: "local", key: ["case_id", "id"], may: "append" },
     bill_day: { placement: "local", key: ["source", "day"], may: "change" },

@@ -1,9 +1,13 @@
-/** The job that fetches yesterday's bill of every source, and polls until it is available. */
+/**
+ * The job that fetches yesterday's bill of every source, and polls until it is available; it also
+ * sums what suppliers delivered on past days.
+ */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { Job } from "../../../platform/jobs/schedule.ts";
 import type { BillSource } from "../port.ts";
 import { reconcileBills } from "./actions.ts";
+import { sumDeliveries } from "./settlement.ts";
 
 /** The due time is stored in the rows of the days, so that no day is skipped after an outage. */
 const POLL_EVERY_MS = 60_000;
@@ -18,5 +22,8 @@ export const billReconciliationJob = (
   name: "bill-keeper",
   every: POLL_EVERY_MS,
   leaseMs: LEASE_MS,
-  run: () => reconcileBills(context, db, sources),
+  run: async () => {
+    await sumDeliveries(db, context.clock.sql());
+    await reconcileBills(context, db, sources);
+  },
 });

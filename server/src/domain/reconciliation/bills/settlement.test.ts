@@ -2,6 +2,7 @@
  * Tests settlement with suppliers: what we owe for a day next to the supplier's statement, and the
  * lines that differ.
  */
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { StatementLine } from "../../fulfilment/port.ts";
 import { reconcileBills } from "./actions.ts";
@@ -13,7 +14,7 @@ import {
   createBillTestEnv,
   scriptedSource,
 } from "./test-env.fixture.ts";
-import { settlementDays, settlementLines } from "./settlement.ts";
+import { deliveriesByDay, settlementDays, settlementLines, sumDeliveries } from "./settlement.ts";
 
 let testEnv: BillTestEnv;
 beforeEach(async () => {
@@ -125,4 +126,33 @@ test("a delivery that the supplier counts on another day explains the sums of bo
   };
   expect(await explained(DAY)).toEqual([["other_day", "S0000002", 800, null]]);
   expect(await explained(NEXT_DAY)).toEqual([["other_day", "S0000002", null, 800]]);
+});
+
+test("the sums of past days equal what the orders say, and the list is the same with them", async () => {
+  await testEnv.put.supplies("topup", [
+    supplied("S0000001", 900, "00:00"),
+    supplied("S0000002", 800, "23:59"),
+    { ...supplied("S0000003", 700, "12:00"), state: "FAILED" },
+    { ...supplied("S0000004", 600, "12:00"), at: atTime("00:00", NEXT_DAY) },
+  ]);
+  await testEnv.put.supplies("cards", [supplied("S0000005", 500, "12:00")]);
+  await testEnv.rows("UPDATE supplier_order SET is_hand_made = true WHERE out_no = 'S0000005'");
+  const fromOrders = await daysOf();
+  // Half an hour after the day it may still change; an hour after it, it is summed once.
+  expect(await sumDeliveries(testEnv.db, atTime("00:30", NEXT_DAY))).toBe(0);
+  expect(await sumDeliveries(testEnv.db, atTime("01:00", NEXT_DAY))).toBe(1);
+  expect(await sumDeliveries(testEnv.db, atTime("01:00", NEXT_DAY))).toBe(0);
+  expect(await daysOf()).toEqual(fromOrders);
+  const stored = await testEnv.rows(
+    "SELECT day::text, supplier_id, deliveries, owed_fen FROM supplier_day ORDER BY 1, 2",
+  );
+  const rebuilt = await testEnv.db.execute(
+    sql`${deliveriesByDay(sql`o.ended_at < ${atTime("00:00", NEXT_DAY)}`)} ORDER BY 1, 2`,
+  );
+  expect(stored).toEqual(rebuilt.rows);
+  expect(stored).toHaveLength(2);
+  // A past day is read from its sum alone.
+  await testEnv.rows("UPDATE supplier_day SET owed_fen = owed_fen + 1 WHERE supplier_id = 'topup'");
+  const [, day] = await daysOf("topup");
+  expect(day?.owedFen).toBe(1_701);
 });

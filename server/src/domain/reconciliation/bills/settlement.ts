@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
-import { epochMsSql } from "../../../platform/database/sql.ts";
+import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
 
 const DAYS = 31;
 const LINES = 500;
@@ -14,7 +14,45 @@ const owed = sql`
   CASE WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint ELSE o.cost_fen END`;
 /** Deliveries by the supplier itself, not manual ones. */
 const isOwed = sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`;
+const endDay = sql`(o.ended_at AT TIME ZONE 'Asia/Shanghai')::date`;
 const dayStart = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Shanghai')`;
+
+/** The first instant whose deliveries are not summed by day. */
+const firstOpenInstant = sql`(
+  SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' FROM supplier_day)`;
+/** Past days summed in one run of the job, so that the first run on old data stays short. */
+const SUMMED_DAYS = 31;
+
+/**
+ * The sums of the deliveries of days; one row for each supplier and day that ended an order well.
+ * `within` limits the days by conditions on `o.ended_at`.
+ */
+export const deliveriesByDay = (within: SQL): SQL => sql`
+  SELECT ${endDay} AS day, o.supplier_id, (count(*) FILTER (WHERE ${isOwed}))::integer AS deliveries,
+         coalesce(sum(${owed}) FILTER (WHERE ${isOwed}), 0)::bigint AS owed_fen
+  FROM supplier_order o WHERE o.state = 'SUCCESS' AND ${within} GROUP BY 1, 2`;
+
+/**
+ * Sums the deliveries of past days that are not summed yet, each in one statement, at most a month of
+ * them. A day is summed an hour after it ended: no transaction that began in it can still be open.
+ * Returns how many days it summed. Safe to run concurrently.
+ */
+export async function sumDeliveries(db: Db, now: Now): Promise<number> {
+  for (let days = 0; days < SUMMED_DAYS; days++) {
+    const { rowCount } = await db.execute(sql`
+      WITH next AS MATERIALIZED (
+        SELECT date_trunc('day', min(ended_at), 'Asia/Shanghai') AS start FROM supplier_order
+        WHERE state = 'SUCCESS' AND ended_at >= ${firstOpenInstant}
+          AND ended_at < date_trunc('day', ${sqlNow(now)} - interval '1 hour', 'Asia/Shanghai')
+      )
+      INSERT INTO supplier_day (day, supplier_id, deliveries, owed_fen)
+      ${deliveriesByDay(sql`o.ended_at >= (SELECT start FROM next)
+        AND o.ended_at < (SELECT start + interval '1 day' FROM next)`)}
+      ON CONFLICT DO NOTHING`);
+    if (!rowCount) return days;
+  }
+  return SUMMED_DAYS;
+}
 
 export type SettlementDay = {
   readonly supplierId: string;
@@ -46,20 +84,21 @@ export async function settlementDays(
   const first = sql`(${until}::date - ${Math.min(days, DAYS) - 1}::integer)`;
   const found = await db.execute<SettlementDay>(sql`
     WITH ours AS (
-      SELECT o.supplier_id, (o.ended_at AT TIME ZONE 'Asia/Shanghai')::date AS day, count(*)::integer AS deliveries,
-             sum(${owed})::bigint AS fen
+      SELECT supplier_id, day, deliveries, owed_fen AS fen FROM supplier_day
+      WHERE day BETWEEN ${first} AND ${last} AND deliveries > 0
+      UNION ALL
+      SELECT o.supplier_id, ${endDay} AS day, count(*)::integer, sum(${owed})::bigint
       FROM supplier_order o
-      WHERE ${isOwed} AND o.ended_at >= ${dayStart(first)} AND o.ended_at < ${dayStart(sql`(${last} + 1)`)}
+      WHERE ${isOwed} AND o.ended_at < ${dayStart(sql`(${last} + 1)`)} AND o.ended_at >= greatest(
+        ${dayStart(first)}, ${firstOpenInstant})
       GROUP BY 1, 2
     ), theirs AS (
       SELECT split_part(d.source, ':', 2) AS supplier_id, d.day, d.state, d.file_id,
-             count(r.row_no) FILTER (WHERE r.state = 'issued')::integer AS deliveries,
-             coalesce(sum(r.amount_fen) FILTER (WHERE r.state = 'issued'), 0)::bigint AS fen,
+             coalesce(f.issued_rows, 0) AS deliveries, coalesce(f.issued_fen, 0) AS fen,
              (SELECT count(*)::integer FROM bill_difference x
               WHERE x.source = d.source AND x.day = d.day AND x.file_id IS NOT DISTINCT FROM d.file_id) AS differences
-      FROM bill_day d LEFT JOIN bill_row r ON r.source = d.source AND r.day = d.day AND r.file_id = d.file_id
+      FROM bill_day d LEFT JOIN bill_file f ON f.source = d.source AND f.day = d.day AND f.file_id = d.file_id
       WHERE d.source LIKE 'supplier:%' AND d.day BETWEEN ${first} AND ${last}
-      GROUP BY d.source, d.day, d.state, d.file_id
     )
     SELECT supplier_id AS "supplierId", day::text AS day, coalesce(t.state, 'none') AS statement,
            coalesce(o.deliveries, 0) AS deliveries, coalesce(o.fen, 0) AS "owedFen",

@@ -3,13 +3,14 @@
  * versions are 1, 2, 3 … without a gap.
  */
 import { sql } from "drizzle-orm";
-import { type Check, noProposal } from "../check.ts";
+import { type Check, noProposal, slicedByMember } from "../check.ts";
 
 // A member's ledger is on one machine, and one statement sees one snapshot: nothing can be half
 // done here.
 export const accounts: Check = {
   name: "accounts",
   isQuick: false,
+  sliced: slicedByMember("ledger_line", "ledger_account"),
   classes: {
     account_balance: { title: "账户余额与流水合计不符", freezes: true },
     account_chain: { title: "账户流水不连续", freezes: true },

@@ -2,11 +2,12 @@
  * Check 18: a closed account has no balance; money that arrived later waits there for an operator.
  */
 import { sql } from "drizzle-orm";
-import { type Check, noProposal } from "../check.ts";
+import { type Check, noProposal, slicedByMember } from "../check.ts";
 
 export const closedAccounts: Check = {
   name: "closed accounts",
   isQuick: true,
+  sliced: slicedByMember("account_closing", "ledger_account"),
   classes: { closed_money: { title: "已注销账号有到账", freezes: false } },
   find: () => sql`
     SELECT 'closed_money' AS class, concat_ws(' ', a.member_id, a.purpose) AS subject, a.member_id AS "memberId",

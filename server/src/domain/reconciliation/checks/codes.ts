@@ -2,16 +2,16 @@
  * Check 4: a redeemed code has its order and its credit; a code that is not redeemed has no credit.
  */
 import { sql } from "drizzle-orm";
-import { before, type Check, noProposal } from "../check.ts";
+import { before, type Check, noProposal, slicedByMember } from "../check.ts";
 
 export const codes: Check = {
   name: "codes",
   isQuick: false,
+  sliced: { by: "code", tables: { code: "code_mac", code_use: "code_mac" } },
   classes: {
     code_unposted: { title: "兑换码已用但未入账", freezes: false },
     code_unordered: { title: "兑换码已用但没有订单", freezes: false },
     code_miscounted: { title: "兑换码次数与兑换记录不符", freezes: false },
-    code_unbacked: { title: "入账没有已用的兑换码", freezes: true },
   },
   // A code and the ledger of its redeemer may be on two machines: entries younger than the grace
   // period are skipped.
@@ -48,22 +48,32 @@ export const codes: Check = {
       AND o.redemption_n = u.redemption_n
     WHERE o.id IS NULL
     UNION ALL
-    SELECT 'code_unbacked', t.ref, t.member_id, NULL::text,
-           jsonb_build_object('code', 'REDEEMED', 'redeemedBy', t.member_id),
-           jsonb_build_object('code', c.state, 'redeemedBy', c.redeemed_by), ${noProposal}
+    SELECT 'code_miscounted', c.code_id::text, NULL::uuid, NULL::text, jsonb_build_object('uses', n.used),
+           jsonb_build_object('uses', c.uses, 'last4', c.last4), ${noProposal}
+    FROM code_batch b JOIN code c USING (batch_id)
+    CROSS JOIN LATERAL (SELECT count(*) AS used FROM code_use u WHERE u.code_mac = c.code_mac AND u.state = 'used') n
+    WHERE b.uses_per_code > 1 AND (c.uses <> n.used OR c.uses > b.uses_per_code)`,
+};
+
+/** The other direction, by member: a credit needs its code. */
+export const codeCredits: Check = {
+  name: "code credits",
+  isQuick: false,
+  sliced: slicedByMember("ledger_txn"),
+  classes: { code_unbacked: { title: "入账没有已用的兑换码", freezes: true } },
+  find: (view) => sql`
+    SELECT 'code_unbacked' AS class, t.ref AS subject, t.member_id AS "memberId", NULL::text AS asset,
+           jsonb_build_object('code', 'REDEEMED', 'redeemedBy', t.member_id) AS expected,
+           jsonb_build_object('code', c.state, 'redeemedBy', c.redeemed_by) AS actual, ${noProposal}
     FROM ledger_txn t
-    LEFT JOIN code c ON c.code_id::text = split_part(t.ref, ':', 1)
+    -- As a uuid, so that the index of the ids is used; a text without one is no code.
+    LEFT JOIN code c ON c.code_id = CASE WHEN t.ref ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:'
+                                         THEN split_part(t.ref, ':', 1)::uuid END
     LEFT JOIN code_use u ON u.code_mac = c.code_mac AND u.redemption_n::text = split_part(t.ref, ':', 2)
       AND u.state = 'used' AND u.owner_id = t.member_id
     WHERE t.kind = 'code_redeem' AND t.created_at < ${before(view, view.graceMs)}
       AND NOT EXISTS (SELECT FROM ledger_txn r WHERE r.member_id = t.member_id AND r.reverses = t.id)
       AND (c.state = 'REDEEMED' AND c.redeemed_by = t.member_id
            AND c.redemption_n::text = split_part(t.ref, ':', 2)) IS NOT TRUE
-      AND u.n IS NULL
-    UNION ALL
-    SELECT 'code_miscounted', c.code_id::text, NULL::uuid, NULL::text, jsonb_build_object('uses', n.used),
-           jsonb_build_object('uses', c.uses, 'last4', c.last4), ${noProposal}
-    FROM code_batch b JOIN code c USING (batch_id)
-    CROSS JOIN LATERAL (SELECT count(*) AS used FROM code_use u WHERE u.code_mac = c.code_mac AND u.state = 'used') n
-    WHERE b.uses_per_code > 1 AND (c.uses <> n.used OR c.uses > b.uses_per_code)`,
+      AND u.n IS NULL`,
 };

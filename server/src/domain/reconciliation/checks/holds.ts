@@ -3,7 +3,7 @@
  * is open long past its lease.
  */
 import { sql } from "drizzle-orm";
-import { before, type Check, noProposal } from "../check.ts";
+import { before, type Check, noProposal, slicedByMember } from "../check.ts";
 
 // The ledger ends a hold by the clock of the process that reads it: one about to expire may already
 // have ended there.
@@ -22,6 +22,7 @@ const parts = sql.raw(`
 export const holds: Check = {
   name: "holds",
   isQuick: true,
+  sliced: slicedByMember("ledger_hold", "wallet_hold", "points_hold", "ledger_account"),
   classes: {
     hold_sum: { title: "冻结余额与冻结单合计不符", freezes: true },
     hold_twin: { title: "业务冻结没有账务冻结", freezes: true },

@@ -1,12 +1,19 @@
 /** Check 6: points in lots equal the points of the accounts. */
 import { sql } from "drizzle-orm";
-import { type Check, noProposal } from "../check.ts";
+import { type Check, noProposal, slicedByMember } from "../check.ts";
 
 // When a hold's lease is over, the ledger releases it first, and the points module returns it to
 // the lots at its next read: until then its points already count as available.
 export const lots: Check = {
   name: "lots",
   isQuick: false,
+  sliced: slicedByMember(
+    "points_lot",
+    "points_hold",
+    "points_hold_lot",
+    "ledger_hold",
+    "ledger_account",
+  ),
   classes: { lots: { title: "积分批次与积分账户不符", freezes: true } },
   find: () => sql`
     WITH one AS (

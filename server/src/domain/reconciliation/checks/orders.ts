@@ -3,13 +3,21 @@
  * order.
  */
 import { sql } from "drizzle-orm";
-import { type Check, noProposal } from "../check.ts";
+import { type Check, noProposal, slicedByMember } from "../check.ts";
 
 // The points of a code's order are its credit, not a payment. Order, attempt, holds and postings of
 // a member are on one machine, and are written by one statement.
 export const paidOrders: Check = {
   name: "paid orders",
   isQuick: false,
+  sliced: slicedByMember(
+    "ledger_txn",
+    "ledger_transfer",
+    "orders",
+    "payment_attempt",
+    "wallet_hold",
+    "points_hold",
+  ),
   classes: {
     order_unpaid: { title: "订单已付但资金未到", freezes: true },
     payment_unposted: { title: "支付成功但未入账", freezes: true },

@@ -3,11 +3,12 @@
  * was approved by two.
  */
 import { sql } from "drizzle-orm";
-import { type Check, noProposal } from "../check.ts";
+import { type Check, noProposal, slicedByMember } from "../check.ts";
 
 export const postings: Check = {
   name: "postings",
   isQuick: false,
+  sliced: slicedByMember("ledger_txn", "ledger_transfer"),
   classes: {
     posting_empty: { title: "记账凭证没有分录", freezes: true },
     transfer_orphan: { title: "分录没有记账凭证", freezes: true },

@@ -2,13 +2,21 @@
  * Check 5: no more is refunded than was paid, tender by tender, and every refund is in the ledger.
  */
 import { sql } from "drizzle-orm";
-import { type Check, noProposal } from "../check.ts";
+import { type Check, noProposal, slicedByMember } from "../check.ts";
 
 // An amount held without an order may be returned without a refund; its hold limits that to what it
 // spent.
 export const refunds: Check = {
   name: "refunds",
   isQuick: false,
+  sliced: slicedByMember(
+    "refund",
+    "payment_return",
+    "ledger_txn",
+    "ledger_transfer",
+    "orders",
+    "payment_attempt",
+  ),
   classes: {
     refund_over: { title: "退款超过实付", freezes: true },
     refund_reserved: { title: "支付单的已退金额与退款单不符", freezes: true },

@@ -33,11 +33,16 @@ export const totals: Check = {
 export const rollups: Check = {
   name: "rollups",
   isQuick: false,
+  sliced: {
+    by: "day",
+    tables: { ledger_line: "created_at", ledger_rollup: "day", ledger_member_rollup: "day" },
+  },
   classes: { rollup: { title: "日汇总与流水不符", freezes: false } },
   find: () => sql`
     WITH rolled AS (
       SELECT (max(day) + 1)::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM (
-        SELECT day FROM ledger_rollup UNION ALL SELECT day FROM ledger_member_rollup) stored
+        -- The last day of all, also in a slice: a past day without its sums is a difference.
+        SELECT day FROM public.ledger_rollup UNION ALL SELECT day FROM public.ledger_member_rollup) stored
     ), line AS (
       SELECT created_at, purpose, asset, change,
              CASE WHEN version IS NULL THEN coalesce(party, '') ELSE 'members' END AS party FROM ledger_line

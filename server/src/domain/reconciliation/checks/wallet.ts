@@ -3,12 +3,23 @@
  * withdrawals hold what they owe.
  */
 import { sql } from "drizzle-orm";
-import { type Check, noProposal } from "../check.ts";
+import { type Check, noProposal, slicedByMember } from "../check.ts";
 
 // All of a member's data is on one machine: one statement sees one snapshot of it.
 export const wallet: Check = {
   name: "wallet",
   isQuick: false,
+  sliced: slicedByMember(
+    "topup",
+    "topup_refund",
+    "ledger_txn",
+    "ledger_transfer",
+    "bonus_lot",
+    "ledger_account",
+    "ledger_hold",
+    "payment_attempt",
+    "withdrawal",
+  ),
   classes: {
     topup_posting: { title: "充值单与账务不符", freezes: true },
     topup_unclaimed: { title: "充值已付但未到账", freezes: false },

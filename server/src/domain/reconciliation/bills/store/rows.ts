@@ -47,12 +47,16 @@ export async function addRows(
     ON CONFLICT (source, day, file_id, row_no) DO NOTHING`);
 }
 
+/** Ends an import, and stores what the edition's issued rows sum to. */
 export async function markImported(
   db: Db,
   { source, day, fileId }: FileKey,
   { rowCount, now }: { rowCount: number; now: Now },
 ): Promise<void> {
   await db.execute(sql`
-    UPDATE bill_file SET row_count = ${rowCount}, imported_at = ${sqlNow(now)}
+    UPDATE bill_file
+    SET row_count = ${rowCount}, imported_at = ${sqlNow(now)}, issued_rows = r.issued, issued_fen = r.fen
+    FROM (SELECT count(*) AS issued, coalesce(sum(amount_fen), 0) AS fen FROM bill_row
+          WHERE source = ${source} AND day = ${day}::date AND file_id = ${fileId} AND state = 'issued') r
     WHERE source = ${source} AND day = ${day}::date AND file_id = ${fileId} AND imported_at IS NULL`);
 }

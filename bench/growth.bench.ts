@@ -1,0 +1,325 @@
+/**
+ * Measures growth: every read of members and operators, a purchase, a redemption and every job, on a
+ * small database and on a large one, call by call in turn, and prints the medians and their ratio.
+ *
+ * `BENCH_ORDERS=1000000 BENCH_CODES=1000000` is the slow setting; the default fills 30,000 orders
+ * in two minutes and takes eight in all on a busy machine. `BENCH_ONLY=console` measures one part (`member`,
+ * `console`, `jobs`), and `BENCH_CALLS` the times of each call.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { rollUpPastDays } from "@yunjing/server/domain/ledger/actions";
+import { openSession, signToken } from "@yunjing/server/domain/members/actions";
+import { maskPhone } from "@yunjing/server/domain/members/model";
+import { SUPERUSER } from "@yunjing/server/platform/database/embedded/create";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { Client } from "pg";
+import {
+  type BenchServer,
+  createMembers,
+  requestFrom,
+  startBenchServer,
+  startChildProcess,
+} from "./bench-server.ts";
+import { median } from "./compare.ts";
+import { type Filled, fillMembers } from "./fill-members.ts";
+import { callsOf, type GrowthCall, readValues } from "./growth-calls.ts";
+import type { Job, Measured } from "./load.ts";
+import { openRedeemSessions } from "./redeem-sessions.ts";
+import { openBenchShop } from "./shop-data.ts";
+
+const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 30_000);
+const CODES = Number(process.env["BENCH_CODES"] ?? ORDERS);
+const CALLS = Number(process.env["BENCH_CALLS"] ?? 11);
+const ONLY = process.env["BENCH_ONLY"] ?? "";
+/** The small database: a month of a small shop. */
+const SMALL_ORDERS = 300;
+const HEAVY_ORDERS = 5_400;
+const DAYS = 30;
+/** The heavy member orders fifteen times a day for a year. */
+const HEAVY_DAYS = 360;
+const MEMBER_PHONE = "13800000001";
+const LEAD_PHONE = "13800000004";
+/** Milliseconds until the demo's suppliers have delivered. */
+const DEMO_SETTLES_MS = 15_000;
+/** Goals: large ÷ small (performance.md, G12). */
+const GOALS = { member: 1.3, heavy: 1.5, console: 2 } as const;
+/** A difference below this is the machine's, in ms. */
+const NOISE_MS = 1;
+const JOB_LIMIT_MS = 120_000;
+
+type Target = {
+  readonly server: BenchServer;
+  readonly client: Client;
+  readonly member: string;
+  readonly lead: string;
+  readonly heavy: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly filled: Filled;
+};
+
+/** Logs a member in; returns the token. */
+async function logIn(
+  { db, context }: BenchServer,
+  memberId: string,
+  audience: "member" | "console",
+): Promise<string> {
+  const { rows } = await db.$client.query<{ version: number }>(
+    "SELECT session_version AS version FROM member WHERE member_id = $1",
+    [memberId],
+  );
+  const { sessionId } = await transaction(db, (tx) =>
+    openSession(context, tx, { memberId, device: "bench", audience }),
+  );
+  const claims = { memberId, sessionId, sessionVersion: rows[0]?.version ?? 0 };
+  return (await signToken(context, audience, { ...claims, roles: [], permissions: [] })).token;
+}
+
+async function memberBy(client: Client, phone: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    "SELECT member_id AS id FROM member WHERE phone_mask = $1 ORDER BY created_at DESC LIMIT 1",
+    [maskPhone(phone)],
+  );
+  if (!rows[0]) throw new Error(`the demo has no member ${maskPhone(phone)}`);
+  return rows[0].id;
+}
+
+async function fill(server: BenchServer, orders: number, codes: number): Promise<Target> {
+  const client = new Client({
+    connectionString: server.ownerUrl.replace("yunjing_owner", SUPERUSER),
+  });
+  client.on("error", () => {});
+  await client.connect();
+  const memberId = await memberBy(client, MEMBER_PHONE);
+  const leadId = await memberBy(client, LEAD_PHONE);
+  const started = Date.now();
+  const filled = await fillMembers(client, {
+    orders,
+    codes,
+    heavyOrders: HEAVY_ORDERS,
+    days: DAYS,
+    heavyDays: HEAVY_DAYS,
+  });
+  await rollUpPastDays(server.context, server.db);
+  const seconds = Math.round((Date.now() - started) / 1_000);
+  const counted = `${filled.orders} orders, ${filled.transfers} transfers, ${filled.codes} codes`;
+  process.stdout.write(`${counted} in ${seconds} s\n`);
+  return {
+    server,
+    client,
+    filled,
+    member: await logIn(server, memberId, "member"),
+    lead: await logIn(server, leadId, "console"),
+    heavy: await logIn(server, filled.heavyId, "member"),
+    values: await readValues(client, memberId),
+  };
+}
+
+/** Returns how long a call takes, in ms, or the status of an answer that is not a success. */
+async function time({ server }: Target, call: GrowthCall, token: string): Promise<number | string> {
+  const base = call.host === "console" ? "/console/api" : "/api";
+  const headers = { authorization: token, origin: server.origin };
+  const started = performance.now();
+  const answer = await fetch(`${server.origin}${base}${call.path}`, { headers });
+  await answer.arrayBuffer();
+  return answer.status === 200 ? performance.now() - started : `HTTP ${answer.status}`;
+}
+
+/** The tables of more than ten thousand rows that a call reads whole, with the rows read. */
+async function fullScans(target: Target, call: GrowthCall, token: string): Promise<string> {
+  const read = async () => {
+    // The statistics of an idle connection are written after a second.
+    await sleep(1_200);
+    const { rows } = await target.client.query<{ name: string; read: number }>(
+      "SELECT relname AS name, seq_tup_read::float8 AS read FROM pg_stat_user_tables WHERE n_live_tup > 10000",
+    );
+    return new Map(rows.map(({ name, read: count }) => [name, count]));
+  };
+  const before = await read();
+  await time(target, call, token);
+  const after = await read();
+  return [...after]
+    .filter(([name, count]) => count - (before.get(name) ?? 0) > 10_000)
+    .map(([name, count]) => `${name} ${count - (before.get(name) ?? 0)}`)
+    .join(", ");
+}
+
+type Row = Record<string, string>;
+const rowOf = (name: string, [one, other]: readonly [number, number], goal: number): Row => ({
+  name,
+  "small ms": one.toFixed(1),
+  "large ms": other.toFixed(1),
+  ratio: (other / one).toFixed(2),
+  goal: `≤ ${goal}`,
+  good: other / one <= goal || other - one <= NOISE_MS ? "yes" : "NO",
+});
+
+/** Measures each call on both databases in turn. `of` gives the token. */
+async function measure(
+  [small, large]: readonly [Target, Target],
+  names: readonly string[],
+  { of, goal, label = "" }: { of: (t: Target) => string; goal: number; label?: string },
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const left: string[] = [];
+  for (const name of names) {
+    const calls = [small, large].map((target) =>
+      callsOf(target.values).find((call) => call.name === name),
+    );
+    const [ours, theirs] = calls;
+    if (!ours || !theirs) continue;
+    const times: [number[], number[]] = [[], []];
+    for (let n = 0; n <= CALLS; n++) {
+      const one = await time(small, ours, of(small));
+      const other = await time(large, theirs, of(large));
+      // The first call of each warms up.
+      if (typeof one === "string" || typeof other === "string") {
+        const shown = [one, other].map((answer) => (typeof answer === "string" ? answer : "ok"));
+        left.push(`${name} (${shown.join(", ")})`);
+        break;
+      }
+      if (n === 0) continue;
+      times[0].push(one);
+      times[1].push(other);
+    }
+    if (times[0].length === 0) continue;
+    const row = rowOf(label + name, [median(times[0]), median(times[1])], goal);
+    if (row["good"] === "NO") row["read whole"] = await fullScans(large, theirs, of(large));
+    rows.push(row);
+  }
+  if (left.length > 0) process.stdout.write(`not answered: ${left.join(", ")}\n`);
+  return rows;
+}
+
+/** Measures purchases and redemptions, one at a time on each database in turn. */
+async function measureWrites([small, large]: readonly [Target, Target]): Promise<Row[]> {
+  const rounds = 5;
+  const each = 20;
+  const load = startChildProcess("./load.ts");
+  const run = async (job: Job) => {
+    const measured = await requestFrom<Measured>(load, job);
+    if (measured.failed) throw new Error(measured.failed);
+    return measured.p50;
+  };
+  const jobsOf = async ({ server }: Target) => {
+    const shop = await openBenchShop(server, 10);
+    const members = await createMembers(server, 5);
+    const sessions = await openRedeemSessions(server, members, (rounds + 1) * each);
+    const { origin } = server;
+    return {
+      "quote, place and pay": (): Job => ({ connections: 1, origin, purchases: shop.next(each) }),
+      "redeem a code": (): Job => ({
+        connections: 1,
+        origin,
+        calls: sessions.splice(0, each).map(({ session, sessionId, member }) => ({
+          method: "POST",
+          path: `/api/exchange/sessions/${session}/redeem`,
+          headers: {
+            authorization: member.token,
+            "content-type": "application/json",
+            "idempotency-key": sessionId,
+          },
+          body: "{}",
+        })),
+      }),
+    };
+  };
+  const jobs = [await jobsOf(small), await jobsOf(large)] as const;
+  const rows: Row[] = [];
+  for (const name of ["quote, place and pay", "redeem a code"] as const) {
+    const times: [number[], number[]] = [[], []];
+    for (let round = 0; round <= rounds; round++) {
+      const one = await run(jobs[0][name]());
+      const other = await run(jobs[1][name]());
+      if (round === 0) continue;
+      times[0].push(one);
+      times[1].push(other);
+    }
+    rows.push(rowOf(name, [median(times[0]), median(times[1])], GOALS.member));
+  }
+  load.disconnect();
+  return rows;
+}
+
+/** Makes a job due and returns how long its run took, in ms. */
+async function runJob({ client }: Target, name: string): Promise<string> {
+  const { rows: was } = await client.query<{ ended: string | null }>(
+    "UPDATE job_lease SET due_at = '-infinity', ended_at = NULL WHERE name = $1 RETURNING ended_at AS ended",
+    [name],
+  );
+  if (was.length === 0) return "–";
+  for (const until = Date.now() + JOB_LIMIT_MS; Date.now() < until; ) {
+    await sleep(100);
+    const { rows } = await client.query<{ ms: number | null; failures: number }>(
+      `SELECT extract(epoch FROM ended_at - started_at)::float8 * 1000 AS ms, failures
+       FROM job_lease WHERE name = $1`,
+      [name],
+    );
+    const [row] = rows;
+    if (row?.ms != null) return row.failures > 0 ? "failed" : row.ms.toFixed(0);
+  }
+  return `> ${JOB_LIMIT_MS}`;
+}
+
+/** Runs every job on both databases at once, first and again. */
+async function measureJobs(targets: readonly [Target, Target]): Promise<Row[]> {
+  const { rows } = await targets[1].client.query<{ name: string }>(
+    "SELECT name FROM job_lease ORDER BY name",
+  );
+  const table: Row[] = [];
+  for (const { name } of rows) {
+    const [one, first] = await Promise.all(targets.map((target) => runJob(target, name)));
+    table.push({ job: name, "small ms": one ?? "", "large ms, first": first ?? "" });
+  }
+  for (const row of table.filter((job) => !(Number(job["large ms, first"]) < 200)))
+    row["large ms, again"] = await runJob(targets[1], row["job"] ?? "");
+  return table;
+}
+
+const servers = [await startBenchServer("demo"), await startBenchServer("demo")] as const;
+await sleep(DEMO_SETTLES_MS);
+const small = await fill(servers[0], SMALL_ORDERS, SMALL_ORDERS);
+const large = await fill(servers[1], ORDERS, CODES);
+const targets = [small, large] as const;
+const namesOf = (host: string) =>
+  callsOf(large.values)
+    .filter((call) => call.host === host)
+    .map(({ name }) => name);
+const isWanted = (part: string) => ONLY === "" || ONLY === part;
+
+if (isWanted("member")) {
+  const rows = await measure(targets, namesOf("api"), {
+    of: ({ member }) => member,
+    goal: GOALS.member,
+  });
+  rows.push(...(await measureWrites(targets)));
+  console.table(rows);
+  // One member with thousands of orders, beside a member with a few.
+  const heavy = await measure(
+    [small, large],
+    [
+      "orders.list",
+      "orders.summary",
+      "wallet.summary",
+      "wallet.records",
+      "points.summary",
+      "points.records",
+      "coupons.list",
+      "wallet.topUps",
+      "messages.list",
+    ],
+    {
+      of: (target) => (target === small ? target.member : target.heavy),
+      goal: GOALS.heavy,
+      label: "heavy: ",
+    },
+  );
+  console.table(heavy);
+}
+if (isWanted("console"))
+  console.table(
+    await measure(targets, namesOf("console"), { of: ({ lead }) => lead, goal: GOALS.console }),
+  );
+if (isWanted("jobs")) console.table(await measureJobs(targets));
+await Promise.all(targets.map(({ client }) => client.end()));
+await Promise.all(servers.map((server) => server.close()));
+process.exit(0);
