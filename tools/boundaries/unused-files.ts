@@ -10,6 +10,7 @@ const ENTRIES = new Set([
   "server/src/main.ts",
   "server/src/figures.ts",
   "server/src/operator.ts",
+  "server/src/distribute.ts",
   "server/src/restore-drill.ts",
   "server/src/reset.ts",
   "sandbox/src/main.ts",

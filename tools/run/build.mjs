@@ -70,6 +70,7 @@ const parts = [
     make: async () => {
       await bundle("server/src/reset.ts", pathOf("server/dist/reset.js"));
       await bundle("server/src/figures.ts", pathOf("server/dist/figures.js"));
+      await bundle("server/src/distribute.ts", pathOf("server/dist/distribute.js"));
       await bundle("server/src/restore-drill.ts", pathOf("server/dist/restore-drill.js"));
       await bundle("server/src/operator.ts", pathOf("server/dist/operator.js"));
       await bundle("server/src/main.ts", pathOf("server/dist/main.js"));

@@ -257,6 +257,39 @@ describe("a schema with weakened protection is detected", () => {
       BEGIN IF (p_word->>'fen')::bigint <> 5 THEN RETURN false; END IF; RETURN true; END $$`,
       "f(): compares what may be null; use IS DISTINCT FROM: p_word->>'fen')::bigint <>",
     ],
+    [
+      "a clock inside a statement",
+      `CREATE FUNCTION f(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN UPDATE orders SET changed_at = coalesce(p_now, now()) WHERE member_id = p_member; END $$`,
+      "f(): reads the clock outside its declarations: now()",
+    ],
+    [
+      "a function of the language sql that reads a table",
+      `CREATE FUNCTION f(p_member uuid) RETURNS text LANGUAGE sql STABLE AS
+      'SELECT order_no FROM orders WHERE member_id = p_member'`,
+      "f(): reads tables in LANGUAGE sql; use plpgsql: FROM orders",
+    ],
+    [
+      "a simple CASE on an argument",
+      `CREATE FUNCTION f(p_member uuid, p_to text) RETURNS boolean LANGUAGE plpgsql AS $$
+      BEGIN RETURN CASE p_to WHEN 'PAID' THEN true END; END $$`,
+      "f(): compares an argument by a simple CASE; write CASE WHEN: CASE p_to WHEN",
+    ],
+    [
+      "a query among inserted values",
+      `CREATE FUNCTION f(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO address_book (member_id, changed_at) VALUES (p_member, (SELECT max(at) FROM event)); END $$`,
+      "f(): has a query inside INSERT … VALUES; use INSERT … SELECT or a variable: " +
+        "INSERT INTO address_book (member_id, changed_at) VALUES (p_member, (SELECT",
+    ],
+    [
+      "a value computed in RETURNING",
+      `CREATE FUNCTION f(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
+      DECLARE v_result jsonb;
+      BEGIN UPDATE orders SET title = title WHERE member_id = p_member
+      RETURNING jsonb_build_object('id', id) INTO v_result; RETURN v_result; END $$`,
+      "f(): computes in RETURNING; return columns into variables: RETURNING jsonb_build_object(",
+    ],
   ])("%s", async (_, statements, breach) => {
     expect(await violationsAfter(statements)).toContain(breach);
   });

@@ -7,8 +7,8 @@ export type Clock = {
   /** The current instant. */
   now(): Date;
   /**
-   * The value of `p_now` in statements: null in production, where `coalesce(p_now, now())` uses the
-   * database's clock.
+   * The value of `p_now` in statements: null in production, where `sqlNow` and `coalesce(p_now, now())`
+   * use the database's clock.
    */
   sql(): Date | null;
 };

@@ -2,12 +2,12 @@
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../platform/database/pool.ts";
 import { bindParameters } from "../../platform/database/read-query.ts";
-import { sqlNow, epochMsSql, type Now } from "../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now, sqlNowText } from "../../platform/database/sql.ts";
 import { fromStates } from "../../platform/lifecycle.ts";
 import { cardLifecycle } from "./lifecycle.ts";
 import type { CardRow } from "./model.ts";
 
-const NOW = "coalesce($2::timestamptz, now())";
+const NOW = sqlNowText(2);
 /** Sorts a card without an expiry after all others; its microseconds are still a safe integer. */
 const ENDLESS = "'2200-01-01'::timestamptz";
 

@@ -11,6 +11,7 @@ import type { ResultOf } from "../../platform/database/sql-function.ts";
 import { catalogPurchaseCounts } from "../../sql/catalog.ts";
 import { membersRefuseMerged } from "../../sql/members.ts";
 import { NO_PURCHASES, type PurchaseCounts } from "./model/limits.ts";
+import { sqlNow } from "../../platform/database/sql.ts";
 
 export type HotWord = { word: string; is_new: boolean };
 
@@ -18,8 +19,8 @@ export type HotWord = { word: string; is_new: boolean };
 export async function currentHotWords(db: Db, now: Date | null): Promise<HotWord[]> {
   const found = await db.execute<HotWord>(sql`
     SELECT word, is_new FROM hot_word
-    WHERE is_on AND (starts_at IS NULL OR starts_at <= coalesce(${now}::timestamptz, now()))
-      AND (ends_at IS NULL OR ends_at > coalesce(${now}::timestamptz, now()))
+    WHERE is_on AND (starts_at IS NULL OR starts_at <= ${sqlNow(now)})
+      AND (ends_at IS NULL OR ends_at > ${sqlNow(now)})
     ORDER BY sort, word`);
   return found.rows;
 }

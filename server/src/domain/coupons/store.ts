@@ -4,7 +4,7 @@ import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import type { Position } from "../../platform/database/keyset.ts";
 import { type Db, runPrepared } from "../../platform/database/pool.ts";
 import type { ReadQuery } from "../../platform/database/read-query.ts";
-import { epochMsSql } from "../../platform/database/sql.ts";
+import { epochMsSql, sqlNowText } from "../../platform/database/sql.ts";
 import type { MemberCoupon } from "./model.ts";
 import { catalogIsFirstPurchase } from "../../sql/catalog.ts";
 import { couponsBarred, couponsState } from "../../sql/coupons.ts";
@@ -35,7 +35,7 @@ export type CouponRow = {
   readonly micros: number;
 };
 
-const NOW = "coalesce($2::timestamptz, now())";
+const NOW = sqlNowText(2);
 
 /** The state by time, of a coupon `c` of the template `t`; see `coupons_state`. */
 export const stateSql = couponsState.text({

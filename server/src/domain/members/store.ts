@@ -4,6 +4,7 @@ import { firstNickname } from "./model.ts";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant } from "../../platform/refusal.ts";
+import { sqlNow } from "../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
 
@@ -87,7 +88,7 @@ export async function claimPhone(
   for (;;) {
     const made = await tx.execute(sql`
       INSERT INTO phone_claim (phone_hash, member_id, created_at)
-      VALUES (${claim.phoneHash}, ${claim.memberId}, coalesce(${claim.now}::timestamptz, now()))
+      VALUES (${claim.phoneHash}, ${claim.memberId}, ${sqlNow(claim.now)})
       ON CONFLICT (phone_hash) DO NOTHING`);
     if (made.rowCount === 1) return { memberId: claim.memberId, isNew: true };
     const found = await tx.execute<{ member_id: string }>(
@@ -121,7 +122,7 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
                         created_at)
     VALUES (${member.memberId}, ${member.memberNo}, 'ACTIVE', ${member.nickname}, ${member.phone?.sealed ?? null},
             ${member.phone?.hash ?? null}, ${member.phone?.mask ?? ""}, ${member.channel},
-            coalesce(${member.now}::timestamptz, now()))`);
+            ${sqlNow(member.now)})`);
 }
 
 const consentKinds: Readonly<Record<TermsOf, string>> = { login: "terms", topup: "topup" };
@@ -134,7 +135,7 @@ async function insertConsent(
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO consent (member_id, kind, version, at)
-    VALUES (${memberId}, ${consentKinds[of]}, ${version}, coalesce(${now}::timestamptz, now()))
+    VALUES (${memberId}, ${consentKinds[of]}, ${version}, ${sqlNow(now)})
     ON CONFLICT DO NOTHING`);
 }
 
@@ -182,7 +183,7 @@ export async function recordTerms(tx: Tx, terms: Acceptance): Promise<Date> {
   await insertConsent(tx, { ...terms, of: "login" });
   const stored = await tx.execute<{ terms_at: Date }>(sql`
     UPDATE member m SET terms_version = c.version, terms_at = c.at,
-                        last_seen_at = coalesce(${terms.now}::timestamptz, now())
+                        last_seen_at = ${sqlNow(terms.now)}
     FROM consent c
     WHERE m.member_id = ${terms.memberId} AND c.member_id = m.member_id
       AND c.kind = 'terms' AND c.version = ${terms.version}

@@ -5,6 +5,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Issued } from "./platform.ts";
+import { sqlNow } from "../../platform/database/sql.ts";
 
 /**
  * Renewed this long before it expires, or at half of its lifetime when the lifetime is under twenty
@@ -34,7 +35,7 @@ export type Row = {
   readonly isDown: boolean;
 };
 
-const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
+const now = (context: Context) => sqlNow(context.clock.sql());
 const inMs = (context: Context, ms: number) => sql`${now(context)} + ${ms} * interval '1 ms'`;
 const sealContextOf = (name: string) => `wechat_credential:sealed:${name}`;
 

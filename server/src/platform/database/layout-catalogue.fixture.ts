@@ -39,6 +39,8 @@ export type Routine = {
   readonly owner: string;
   readonly isDefiner: boolean;
   readonly volatility: "i" | "s" | "v";
+  /** `sql` or `plpgsql`. */
+  readonly language: string;
   readonly settings: readonly string[];
   readonly first: string | null;
   readonly body: string;
@@ -90,7 +92,7 @@ const tables = `
 
 const routines = `
   SELECT p.proname AS name, pg_get_userbyid(p.proowner) AS owner, p.prosecdef AS "isDefiner",
-    p.provolatile::text AS volatility, coalesce(p.proconfig, '{}') AS settings, p.proargnames[1] AS first,
+    p.provolatile::text AS volatility, (SELECT lanname::text FROM pg_language l WHERE l.oid = p.prolang) AS language, coalesce(p.proconfig, '{}') AS settings, p.proargnames[1] AS first,
     p.prosrc AS body, has_function_privilege('yunjing_app', p.oid, 'EXECUTE') AS "isForApp",
     EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) WHERE grantee = 0)
       AS "isForEverybody"

@@ -5,6 +5,7 @@
 import { lifecycleTriggers } from "./lifecycle-sql.ts";
 import { ownValue } from "@yunjing/contract/own-value";
 import type { DatabaseLayout, Placement, TableLayout } from "./layout-types.ts";
+import { distributionViolations } from "./distribution-rules.fixture.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.fixture.ts";
 
 type Tables = DatabaseLayout["tables"];
@@ -188,6 +189,7 @@ export function layoutViolations(catalogue: Catalogue, layout: DatabaseLayout): 
       .filter((name) => !layout.views.includes(name))
       .map((name) => `${name}: is a view in no layout`),
     ...routines.flatMap((routine) => routineViolations(routine, layout, owner)),
+    ...routines.flatMap(distributionViolations),
     ...[
       ...layout.securityDefiners,
       ...layout.internalFunctions,

@@ -1,5 +1,5 @@
 /** SQL expressions for time: the test clock's instant, or the database's own. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
 /**
  * The result of `Context.clock.sql()`: null outside tests, so that only the database's clock
@@ -7,7 +7,18 @@ import { sql } from "drizzle-orm";
  */
 export type Now = Date | null;
 
-export const sqlNow = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+/**
+ * The instant as a parameter, or `now()`. Never `coalesce(…, now())`: a distributed database plans
+ * no UPDATE or DELETE with a call of a clock inside COALESCE or CASE (decision 0132).
+ */
+export const sqlNow = (now: Now): SQL => (now === null ? sql`now()` : sql`${now}::timestamptz`);
+
+/**
+ * The same for the text of a read with numbered parameters, which is prepared once for both.
+ * Only for SELECT.
+ */
+export const sqlNowText = (parameter: number): string =>
+  `coalesce($${parameter}::timestamptz, now())`;
 
 /** Returns SQL that converts a timestamptz column to whole milliseconds since 1970. */
 export const epochMsSql = (column: string): string =>

@@ -5,10 +5,12 @@ CREATE OR REPLACE FUNCTION platform_idempotency_reserve(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb
 ) LANGUAGE plpgsql AS $$
-DECLARE v_hash bytea;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_hash bytea;
 BEGIN
   INSERT INTO idem (member_id, route, key, request_hash, created_at)
-  VALUES (p_member, p_route, p_key, p_hash, coalesce(p_now, now()))
+  VALUES (p_member, p_route, p_key, p_hash, v_now)
   ON CONFLICT (member_id, route, key) DO NOTHING;
   IF FOUND THEN
     outcome := 'taken';
@@ -20,6 +22,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION platform_idempotency_store(p_member uuid, p_route text, p_key text, p_result jsonb)
-RETURNS void LANGUAGE sql AS $$
-  UPDATE idem SET result = p_result WHERE member_id = p_member AND route = p_route AND key = p_key
-$$;
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE idem SET result = p_result WHERE member_id = p_member AND route = p_route AND key = p_key;
+END $$;

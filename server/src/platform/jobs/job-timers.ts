@@ -5,8 +5,9 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
+import { sqlNow } from "../database/sql.ts";
 
-const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
+const now = (context: Context) => sqlNow(context.clock.sql());
 
 /** Inserts the rows of jobs that have none yet. */
 export async function addTimers(

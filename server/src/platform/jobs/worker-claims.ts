@@ -7,12 +7,13 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import { type Db, runPrepared } from "../database/pool.ts";
 import type { Delivery } from "./outbox.ts";
+import { sqlNow, sqlNowText } from "../database/sql.ts";
 
 const QUEUES = 16;
 /** Queues per query: few enough for the index, many enough for an idle worker. */
 const QUEUES_PER_QUERY = 4;
 
-const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
+const now = (context: Context) => sqlNow(context.clock.sql());
 
 /**
  * The first message of its aggregate: no other is being delivered or precedes it. A message with an
@@ -30,7 +31,7 @@ const dueStatement = {
   name: "platform_outbox_due",
   text: `
     SELECT o.member_id, o.id FROM outbox o
-    WHERE o.state = 'queued' AND o.lane = ANY($1::smallint[]) AND o.due_at <= coalesce($2::timestamptz, now())
+    WHERE o.state = 'queued' AND o.lane = ANY($1::smallint[]) AND o.due_at <= ${sqlNowText(2)}
       AND ${isFirstOfAggregate}
     ORDER BY o.due_at, o.created_at, o.id LIMIT $3`,
 };

@@ -3,18 +3,22 @@
 -- not count. A benefit without purchases has no row.
 CREATE OR REPLACE FUNCTION catalog_purchase_counts(
   p_member uuid, p_benefits text[], p_without_order uuid, p_now timestamptz
-) RETURNS TABLE (benefit_id text, today integer, month integer, ever integer) LANGUAGE sql STABLE AS $$
+) RETURNS TABLE (benefit_id text, today integer, month integer, ever integer) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN QUERY
   SELECT p.benefit_id,
          coalesce(sum(p.quantity) FILTER (
-           WHERE p.at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai')), 0)::integer,
+           WHERE p.at >= date_trunc('day', v_now, 'Asia/Shanghai')), 0)::integer,
          coalesce(sum(p.quantity) FILTER (
-           WHERE p.at >= date_trunc('month', coalesce(p_now, now()), 'Asia/Shanghai')), 0)::integer,
+           WHERE p.at >= date_trunc('month', v_now, 'Asia/Shanghai')), 0)::integer,
          coalesce(sum(p.quantity), 0)::integer
   FROM purchase p
   WHERE p.member_id = p_member AND p.benefit_id = ANY (p_benefits) AND p.order_id IS DISTINCT FROM p_without_order
-    AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > coalesce(p_now, now())))
-  GROUP BY p.benefit_id
-$$;
+    AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > v_now))
+  GROUP BY p.benefit_id;
+END $$;
 
 -- Checks an order's items against their benefits' limits and holds them; the caller has locked the
 -- member's ledger. `p_items` is [{benefitId, quantity, perOrder?, perDay?, perMonth?, life?}]; days
@@ -24,6 +28,7 @@ CREATE OR REPLACE FUNCTION catalog_limit_hold(
   p_member uuid, p_order uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_short jsonb;
 BEGIN
   WITH asked AS (
@@ -47,7 +52,7 @@ BEGIN
   FROM bound WHERE quantity > free ORDER BY free, benefit_id COLLATE "C", place LIMIT 1;
   IF v_short IS NOT NULL THEN PERFORM platform_refuse('LIMIT_REACHED', v_short); END IF;
   INSERT INTO purchase (member_id, order_id, benefit_id, quantity, state, expires_at, at)
-  SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, coalesce(p_now, now())
+  SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, v_now
   FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer)
   GROUP BY i."benefitId"
   -- An expired order may hold again.
@@ -60,18 +65,20 @@ END $$;
 -- then nothing has changed.
 CREATE OR REPLACE FUNCTION catalog_limit_confirm(p_member uuid, p_order uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   UPDATE purchase SET state = 'made'
-  WHERE member_id = p_member AND order_id = p_order AND state = 'held' AND expires_at > coalesce(p_now, now());
+  WHERE member_id = p_member AND order_id = p_order AND state = 'held' AND expires_at > v_now;
   RETURN FOUND OR NOT EXISTS (
     SELECT FROM purchase WHERE member_id = p_member AND order_id = p_order AND state <> 'made');
 END $$;
 
 -- The order was cancelled, closed or fully refunded: its purchases no longer count.
 CREATE OR REPLACE FUNCTION catalog_limit_void(p_member uuid, p_order uuid, p_now timestamptz)
-RETURNS void LANGUAGE sql AS $$
-  UPDATE purchase SET state = 'void' WHERE member_id = p_member AND order_id = p_order AND state <> 'void'
-$$;
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE purchase SET state = 'void' WHERE member_id = p_member AND order_id = p_order AND state <> 'void';
+END $$;
 
 -- Part of a benefit was refunded: that quantity no longer counts.
 CREATE OR REPLACE FUNCTION catalog_limit_return(
@@ -88,21 +95,28 @@ END $$;
 -- Returns whether a member has bought anything: paid, or placed and waiting for its payment. One order
 -- does not count, or none when it is null; nor do cancelled and fully refunded ones.
 CREATE OR REPLACE FUNCTION catalog_has_bought(p_member uuid, p_without_order uuid, p_now timestamptz)
-RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (
-    SELECT FROM purchase p
-    WHERE p.member_id = p_member AND p.order_id IS DISTINCT FROM p_without_order
-      AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > coalesce(p_now, now()))))
-$$;
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN (
+    SELECT EXISTS (
+      SELECT FROM purchase p
+      WHERE p.member_id = p_member AND p.order_id IS DISTINCT FROM p_without_order
+        AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > v_now)))
+  );
+END $$;
 
 -- Returns whether an order is the first that the member paid, of those that were not refunded in full.
 CREATE OR REPLACE FUNCTION catalog_is_first_purchase(p_member uuid, p_order uuid)
-RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (
-    SELECT FROM purchase p
-    WHERE p.member_id = p_member AND p.order_id = p_order AND p.state = 'made'
-      AND NOT EXISTS (
-        SELECT FROM purchase e
-        WHERE e.member_id = p_member AND e.order_id <> p_order AND e.state = 'made'
-          AND (e.at, e.order_id) < (p.at, p.order_id)))
-$$;
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT EXISTS (
+      SELECT FROM purchase p
+      WHERE p.member_id = p_member AND p.order_id = p_order AND p.state = 'made'
+        AND NOT EXISTS (
+          SELECT FROM purchase e
+          WHERE e.member_id = p_member AND e.order_id <> p_order AND e.state = 'made'
+            AND (e.at, e.order_id) < (p.at, p.order_id)))
+  );
+END $$;

@@ -27,9 +27,10 @@ END $$;
 
 -- Voids lapsed holds: they are taken again, or not needed any more.
 CREATE OR REPLACE FUNCTION catalog_stock_void_lapsed(p_sku text, p_hold uuid)
-RETURNS void LANGUAGE sql AS $$
-  UPDATE stock_hold SET state = 'void' WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'lapsed'
-$$;
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE stock_hold SET state = 'void' WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'lapsed';
+END $$;
 
 -- Changes the held pieces of one SKU's hold to `p_to` (sold or void); returns how many pieces
 -- changed.
@@ -45,7 +46,7 @@ BEGIN
     RETURNING bucket, quantity
   ), moved AS (
     UPDATE sku_stock s SET held = s.held - m.quantity,
-      sold = s.sold + CASE p_to WHEN 'sold' THEN m.quantity ELSE 0 END
+      sold = s.sold + CASE WHEN p_to = 'sold' THEN m.quantity ELSE 0 END
     FROM settled m WHERE s.sku_id = p_sku AND s.bucket = m.bucket RETURNING m.quantity
   )
   SELECT coalesce(sum(quantity), 0)::integer INTO v_moved FROM moved;
@@ -58,6 +59,7 @@ END $$;
 CREATE OR REPLACE FUNCTION catalog_stock_confirm(p_hold uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_sku text;
   v_lapsed integer;
 BEGIN
@@ -73,7 +75,7 @@ BEGIN
     SELECT coalesce(sum(quantity), 0)::integer INTO v_lapsed FROM stock_hold
     WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'lapsed';
     PERFORM catalog_stock_void_lapsed(v_sku, p_hold);
-    IF v_lapsed = 0 OR NOT catalog_stock_hold_sku(v_sku, p_hold, v_lapsed, coalesce(p_now, now()), p_now) THEN
+    IF v_lapsed = 0 OR NOT catalog_stock_hold_sku(v_sku, p_hold, v_lapsed, v_now, p_now) THEN
       RAISE EXCEPTION 'catalog: stock is gone' USING ERRCODE = 'YJ011';
     END IF;
     PERFORM catalog_stock_settle(v_sku, p_hold, 'sold');

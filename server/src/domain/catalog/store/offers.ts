@@ -9,6 +9,7 @@ import { benefitTextsSql } from "../model/benefit-texts.ts";
 import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "../model.ts";
 import { photoSql } from "./pictures.ts";
 import { priceInForce } from "./prices.ts";
+import { sqlNowText } from "../../../platform/database/sql.ts";
 
 type BenefitRow = {
   benefit_id: string;
@@ -88,7 +89,7 @@ export type OfferFilter =
   | { readonly benefitIds: readonly string[] };
 
 /** `$2` is the time and `$3` the requested ids, as JSON. */
-const NOW = "coalesce($2::timestamptz, now())";
+const NOW = sqlNowText(2);
 const NAMED = "(SELECT jsonb_array_elements_text($3::jsonb))";
 
 const onSale = `(b.status = 'on' AND (b.sale_from IS NULL OR b.sale_from <= ${NOW})

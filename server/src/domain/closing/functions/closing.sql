@@ -4,9 +4,10 @@
 -- Opens a request. Returns false when one is already open.
 CREATE OR REPLACE FUNCTION closing_open(p_member uuid, p_id uuid, p_forfeits jsonb, p_due timestamptz, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   INSERT INTO account_closing (member_id, id, forfeits, requested_at, due_at, check_at)
-  VALUES (p_member, p_id, p_forfeits, coalesce(p_now, now()), p_due, p_due)
+  VALUES (p_member, p_id, p_forfeits, v_now, p_due, p_due)
   ON CONFLICT (member_id) WHERE state IN ('COOLING', 'WAITING') DO NOTHING;
   RETURN FOUND;
 END $$;
@@ -28,18 +29,20 @@ END $$;
 -- open.
 CREATE OR REPLACE FUNCTION closing_end(p_member uuid, p_id uuid, p_state text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
-  UPDATE account_closing SET state = p_state, obstacles = '[]', check_at = NULL, ended_at = coalesce(p_now, now())
+  UPDATE account_closing SET state = p_state, obstacles = '[]', check_at = NULL, ended_at = v_now
   WHERE member_id = p_member AND id = p_id AND state IN ('COOLING', 'WAITING');
   RETURN FOUND;
 END $$;
 
 -- Keeps the request open because of obstacles until the next check.
 CREATE OR REPLACE FUNCTION closing_wait(p_member uuid, p_id uuid, p_obstacles jsonb, p_check timestamptz)
-RETURNS void LANGUAGE sql AS $$
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
   UPDATE account_closing SET state = 'WAITING', obstacles = p_obstacles, check_at = p_check
-  WHERE member_id = p_member AND id = p_id AND state IN ('COOLING', 'WAITING')
-$$;
+  WHERE member_id = p_member AND id = p_id AND state IN ('COOLING', 'WAITING');
+END $$;
 
 -- Numbers the next forfeiting step of a closed account. Returns null when the member has closed
 -- none.

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { couponsMergeIn, couponsMergeOut } from "../../../sql/coupons.ts";
+import { sqlNow } from "../../../platform/database/sql.ts";
 
 /** Ends the usable coupons of one member and grants them to the other; returns how many. */
 export async function moveCoupons(
@@ -23,7 +24,7 @@ export async function moveCoupons(
 export async function countMovable(tx: Tx, memberId: string, now: Date | null): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     SELECT count(*)::int AS count FROM member_coupon
-    WHERE member_id = ${memberId} AND valid_until > coalesce(${now}::timestamptz, now())
-      AND (state = 'AVAILABLE' OR (state = 'LOCKED' AND lock_until <= coalesce(${now}::timestamptz, now())))`);
+    WHERE member_id = ${memberId} AND valid_until > ${sqlNow(now)}
+      AND (state = 'AVAILABLE' OR (state = 'LOCKED' AND lock_until <= ${sqlNow(now)}))`);
   return rows[0]?.count ?? 0;
 }

@@ -81,7 +81,9 @@ END $$;
 -- are Shanghai's.
 CREATE OR REPLACE FUNCTION coupons_count_claim(p_member uuid, p_template text, p_limits jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE v_day date := (coalesce(p_now, now()) AT TIME ZONE 'UTC' + interval '8 hours')::date;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_day date := (v_now AT TIME ZONE 'UTC' + interval '8 hours')::date;
 BEGIN
   INSERT INTO coupon_tally AS y (member_id, template_id, claimed, day, claimed_on_day)
   VALUES (p_member, p_template, 1, v_day, 1)

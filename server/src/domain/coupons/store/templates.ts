@@ -2,7 +2,7 @@
 import type { Barred } from "@yunjing/contract/refusal-reasons";
 import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
-import { epochMsSql, type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { epochMsSql, type Now, sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
 import type { CouponRules } from "../rules.ts";
 import { barredSql, type CouponAppearance } from "../store.ts";
@@ -52,7 +52,7 @@ export type ListedTemplate = Omit<TemplateDraft, "claimFrom" | "claimUntil" | "i
   readonly barred: Barred | null;
 };
 
-const NOW = "coalesce($2::timestamptz, now())";
+const NOW = sqlNowText(2);
 const listed = {
   name: "coupons_templates",
   text: `

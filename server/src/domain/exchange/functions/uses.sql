@@ -17,6 +17,7 @@ END $$;
 CREATE OR REPLACE FUNCTION exchange_uses_of(
   p_code_mac bytea, p_holder uuid, p_place text, p_but integer, p_with_held boolean, p_now timestamptz
 ) RETURNS integer LANGUAGE plpgsql STABLE AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   RETURN (
     SELECT count(*) FROM (
@@ -26,7 +27,7 @@ BEGIN
       WHERE code_mac = p_code_mac AND place = p_place AND (p_holder IS NULL OR holder_id IS NULL)
     ) had
     WHERE had.n IS DISTINCT FROM p_but
-      AND (had.state = 'used' OR (had.state = 'held' AND had.lock_until > coalesce(p_now, now())
+      AND (had.state = 'used' OR (had.state = 'held' AND had.lock_until > v_now
                                   AND (p_with_held OR had.session_hash IS NULL))));
 END $$;
 
@@ -147,12 +148,13 @@ CREATE OR REPLACE FUNCTION exchange_use_session(
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_use code_use;
   v_batch code_batch;
 BEGIN
   SELECT * INTO v_use FROM code_use
   WHERE code_mac = p_code.code_mac AND n = p_n AND state = 'held' AND session_hash = p_session_hash
-    AND lock_until > coalesce(p_now, now());
+    AND lock_until > v_now;
   IF NOT FOUND OR p_code.state IS DISTINCT FROM 'ACTIVE' THEN RETURN; END IF;
   IF v_use.holder_id IS NULL AND p_holder IS NOT NULL THEN
     UPDATE code_use SET holder_id = p_holder

@@ -83,10 +83,12 @@ END $$;
 CREATE OR REPLACE FUNCTION invitations_deny(
   p_member uuid, p_id uuid, p_reviewer text, p_reply text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_was invite_reward;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_was invite_reward;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
-  UPDATE invite_appeal SET state = 'DENIED', reviewer = p_reviewer, reply = p_reply, decided_at = coalesce(p_now, now())
+  UPDATE invite_appeal SET state = 'DENIED', reviewer = p_reviewer, reply = p_reply, decided_at = v_now
   WHERE member_id = p_member AND reward_id = p_id AND state = 'WAITING';
   IF NOT FOUND THEN RETURN 'over'; END IF;
   PERFORM platform_state_change_insert(p_member, 'invite_appeal', p_id, 'deny', 'WAITING', 'DENIED',

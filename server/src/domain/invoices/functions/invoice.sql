@@ -18,6 +18,7 @@ CREATE OR REPLACE FUNCTION invoices_request(
   p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_order orders;
   v_fen bigint;
 BEGIN
@@ -30,7 +31,7 @@ BEGIN
   INSERT INTO invoice (member_id, id, order_id, requester_id, title_type, buyer_sealed, email_sealed, amount_fen,
                        payable_fen, state, requested_at)
   VALUES (p_member, p_id, p_order, p_requester, p_title_type, p_buyer, p_email, v_fen, v_fen, 'REQUESTED',
-          coalesce(p_now, now()))
+          v_now)
   ON CONFLICT (member_id, order_id) WHERE state IN ('REQUESTED', 'ISSUING', 'ISSUED', 'REVERSING') DO NOTHING;
   IF NOT FOUND THEN RETURN 'exists'; END IF;
   PERFORM platform_state_change_insert(p_member, 'invoice', p_id, 'request', NULL, 'REQUESTED',
@@ -77,13 +78,14 @@ CREATE OR REPLACE FUNCTION invoices_issued(
   p_member uuid, p_id uuid, p_official_no text, p_sha256 bytea, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_order uuid;
   v_month date;
 BEGIN
   SELECT order_id, statement_month INTO STRICT v_order, v_month FROM invoice WHERE member_id = p_member AND id = p_id;
   PERFORM invoices_lock(p_member, v_order, v_month);
   UPDATE invoice SET state = 'ISSUED', official_no = p_official_no, file_sha256 = p_sha256, next_poll_at = NULL,
-                     issued_at = coalesce(p_now, now())
+                     issued_at = v_now
   WHERE member_id = p_member AND id = p_id AND state = 'ISSUING';
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM platform_state_change_insert(p_member, 'invoice', p_id, 'issued', 'ISSUING', 'ISSUED', 'supplier', p_now);

@@ -1,9 +1,11 @@
 -- Closes the ledger of a member who was merged into another or has closed the account. Postings are
 -- still accepted: late money must not be refused.
-CREATE OR REPLACE FUNCTION ledger_close(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO ledger_closed (member_id, closed_at) VALUES (p_member, coalesce(p_now, now()))
-  ON CONFLICT (member_id) DO NOTHING
-$$;
+CREATE OR REPLACE FUNCTION ledger_close(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  INSERT INTO ledger_closed (member_id, closed_at) VALUES (p_member, v_now)
+  ON CONFLICT (member_id) DO NOTHING;
+END $$;
 
 -- Reports a late credit to a closed ledger, in the transaction of that credit: the handler of topic
 -- `ledger.late` moves it to the remaining member, or forfeits it. `p_ref` identifies the credit,

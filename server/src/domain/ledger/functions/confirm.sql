@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION ledger_confirm(
   p_member uuid, p_txn uuid, p_hold uuid, p_to jsonb, p_actor text, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_hold ledger_hold;
   v_held text;
   v_taken bigint;
@@ -20,7 +21,7 @@ BEGIN
   SELECT sum((t->>'amount')::bigint),
          jsonb_agg(t || jsonb_build_object('asset', v_hold.asset, 'debit', v_held) ORDER BY seq)
   INTO v_taken, v_transfers FROM jsonb_array_elements(p_to) WITH ORDINALITY AS x (t, seq);
-  UPDATE ledger_hold SET state = 'confirmed', confirmed = v_taken, resolved_at = coalesce(p_now, now())
+  UPDATE ledger_hold SET state = 'confirmed', confirmed = v_taken, resolved_at = v_now
   WHERE member_id = p_member AND id = p_hold AND state = 'open';
   IF v_taken < v_hold.amount THEN
     v_transfers := v_transfers || jsonb_build_object('asset', v_hold.asset, 'debit', v_held,

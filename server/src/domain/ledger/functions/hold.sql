@@ -5,14 +5,16 @@
 CREATE OR REPLACE FUNCTION ledger_hold(
   p_member uuid, p_hold ledger_hold_request, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE v_transfers jsonb := jsonb_build_array(jsonb_build_object(
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_transfers jsonb := jsonb_build_array(jsonb_build_object(
   'asset', p_hold.asset, 'debit', p_hold.purpose,
   'credit', ledger_held_of(p_hold.asset, p_hold.purpose), 'amount', p_hold.amount));
 BEGIN
   PERFORM ledger_lock(p_member, p_now);
   INSERT INTO ledger_hold (member_id, id, order_id, asset, purpose, amount, expires_at, created_at)
   VALUES (p_member, p_hold.id, p_hold.order_id, p_hold.asset, p_hold.purpose, p_hold.amount, p_hold.expires_at,
-          coalesce(p_now, now()))
+          v_now)
   ON CONFLICT (member_id, id) DO NOTHING;
   IF FOUND AND ledger_is_frozen(p_member, p_hold.asset) THEN
     PERFORM platform_refuse('ACCOUNT_FROZEN', jsonb_build_object('asset', p_hold.asset));

@@ -2,7 +2,9 @@
 -- holds (a lease ends by time, not by a job). The lock is the ledger's first account in (purpose,
 -- asset) order. Internal: called by the ledger's own functions only.
 CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE v_hold ledger_hold;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_hold ledger_hold;
 BEGIN
   LOOP
     PERFORM 1 FROM ledger_account WHERE member_id = p_member AND purpose = 'available' AND asset = 'PTS'
@@ -15,7 +17,7 @@ BEGIN
   END LOOP;
   FOR v_hold IN
     SELECT * FROM ledger_hold
-    WHERE member_id = p_member AND state = 'open' AND expires_at <= coalesce(p_now, now()) ORDER BY id
+    WHERE member_id = p_member AND state = 'open' AND expires_at <= v_now ORDER BY id
   LOOP
     -- This posting has no id from a caller, so its id is derived from the hold's.
     PERFORM ledger_release_hold(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
@@ -26,8 +28,9 @@ END $$;
 CREATE OR REPLACE FUNCTION ledger_release_hold(
   p_member uuid, p_hold ledger_hold, p_txn uuid, p_actor text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
-  UPDATE ledger_hold SET state = 'voided', resolved_at = coalesce(p_now, now())
+  UPDATE ledger_hold SET state = 'voided', resolved_at = v_now
   WHERE member_id = p_member AND id = p_hold.id AND state = 'open';
   PERFORM ledger_write(
     p_member,

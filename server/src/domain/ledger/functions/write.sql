@@ -5,13 +5,14 @@ CREATE OR REPLACE FUNCTION ledger_write(
   p_member uuid, p_posting ledger_posting, p_transfers jsonb, p_reverses uuid, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_move record;
   v_debit record;
   v_credit record;
 BEGIN
   INSERT INTO ledger_txn (member_id, id, kind, ref, request_hash, reverses, actor, order_id, title, created_at)
   VALUES (p_member, p_posting.id, p_posting.kind, p_posting.ref, p_posting.hash, p_reverses, p_posting.actor,
-          p_posting.order_id, coalesce(p_posting.title, ''), coalesce(p_now, now()))
+          p_posting.order_id, coalesce(p_posting.title, ''), v_now)
   ON CONFLICT (member_id, kind, ref) DO NOTHING;
   IF NOT FOUND THEN
     PERFORM 1 FROM ledger_txn
@@ -34,7 +35,7 @@ BEGIN
     INSERT INTO ledger_transfer (member_id, txn_id, seq, asset, debit, credit, amount, party, debit_version,
                                  debit_after, credit_version, credit_after, created_at)
     VALUES (p_member, p_posting.id, v_move.seq, v_move.asset, v_move.debit, v_move.credit, v_move.amount, v_move.party,
-            v_debit.version, v_debit.after, v_credit.version, v_credit.after, coalesce(p_now, now()));
+            v_debit.version, v_debit.after, v_credit.version, v_credit.after, v_now);
   END LOOP;
   IF coalesce(p_posting.kind, '') NOT IN ('merge_out', 'account_close') THEN
     PERFORM ledger_report_late(p_member, p_posting.id::text, p_now);

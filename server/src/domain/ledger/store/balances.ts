@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import type { Balances, Guarded } from "../model.ts";
+import { sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
 
 type BalanceRow = { purpose: Guarded; balance: number };
 
@@ -12,7 +13,7 @@ export const storedBalancesQuery: ReadQuery<BalanceRow, Partial<Balances>> = {
   text: `
     WITH overdue AS (
       SELECT asset, purpose, amount FROM ledger_hold
-      WHERE member_id = $1::uuid AND state = 'open' AND expires_at <= coalesce($2::timestamptz, now())
+      WHERE member_id = $1::uuid AND state = 'open' AND expires_at <= ${sqlNowText(2)}
     )
     SELECT purpose, sum(balance)::bigint AS balance FROM (
       SELECT purpose, balance FROM ledger_account WHERE member_id = $1::uuid
@@ -42,7 +43,7 @@ export async function sumByParty(
 ): Promise<PartySum[]> {
   const { rows } = await db.execute<PartySum>(sql`
     WITH clock AS (
-      SELECT (coalesce(${now}::timestamptz, now()) AT TIME ZONE 'Asia/Shanghai')::date - ${sinceDays}::integer + 1 AS day
+      SELECT (${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date - ${sinceDays}::integer + 1 AS day
     ), line AS (
       SELECT party, day, credits - debits AS change FROM ledger_rollup
       WHERE purpose = ${purpose} AND asset = 'CNY'
@@ -74,7 +75,7 @@ export async function rollUpDays(db: Db, now: Date | null): Promise<number> {
   const { rowCount } = await db.execute(sql`
     WITH summed AS (${lastSummedDays}), span AS (
       SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS since,
-             date_trunc('day', coalesce(${now}::timestamptz, now()) - interval '1 hour',
+             date_trunc('day', ${sqlNow(now)} - interval '1 hour',
                         'Asia/Shanghai') AS till
       FROM summed
     ), day_sum AS MATERIALIZED (

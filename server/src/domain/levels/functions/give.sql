@@ -3,7 +3,9 @@
 CREATE OR REPLACE FUNCTION levels_grant(
   p_member uuid, p_granted levels_granted, p_until timestamptz, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_before smallint;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_before smallint;
 BEGIN
   PERFORM levels_settle(p_member, p_now);
   v_before := levels_grade(p_member, p_now);
@@ -11,7 +13,7 @@ BEGIN
   IF FOUND THEN RETURN 'replay'; END IF;
   PERFORM levels_publish_reached(p_member, p_granted.grade, p_now);
   INSERT INTO level_grant (member_id, id, grade, source, ref, valid_from, valid_to)
-  VALUES (p_member, p_granted.id, p_granted.grade, p_granted.source, p_granted.ref, coalesce(p_now, now()), p_until);
+  VALUES (p_member, p_granted.id, p_granted.grade, p_granted.source, p_granted.ref, v_now, p_until);
   PERFORM levels_record_change(p_member, v_before, p_granted.grade, p_granted.source, p_until, p_granted.note,
                                p_granted.actor, p_now);
   RETURN 'given';
@@ -23,10 +25,12 @@ END $$;
 CREATE OR REPLACE FUNCTION levels_grant_days(
   p_member uuid, p_granted levels_granted, p_days integer, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_until timestamptz;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_until timestamptz;
 BEGIN
   PERFORM levels_settle(p_member, p_now);
-  SELECT greatest(coalesce(p_now, now()), max(valid_to)) + p_days * interval '1 day' INTO v_until
+  SELECT greatest(v_now, max(valid_to)) + p_days * interval '1 day' INTO v_until
   FROM level_grant WHERE member_id = p_member AND grade = p_granted.grade;
   PERFORM 1 FROM level_grant WHERE member_id = p_member AND grade > p_granted.grade AND valid_to >= v_until
   UNION ALL

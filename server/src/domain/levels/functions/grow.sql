@@ -25,11 +25,13 @@ END $$;
 CREATE OR REPLACE FUNCTION levels_add_growth(
   p_member uuid, p_ref text, p_growth integer, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_growth bigint;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_growth bigint;
 BEGIN
   PERFORM levels_settle(p_member, p_now);
-  v_growth := greatest(p_growth, -levels_growth(p_member, coalesce(p_now, now())));
-  RETURN levels_insert_growth(p_member, p_ref, NULL, v_growth, p_title, coalesce(p_now, now()), p_now);
+  v_growth := greatest(p_growth, -levels_growth(p_member, v_now));
+  RETURN levels_insert_growth(p_member, p_ref, NULL, v_growth, p_title, v_now, p_now);
 END $$;
 
 -- Takes back the growth of entry `p_of` above `p_keep`, once for each ref (a refund's number): it

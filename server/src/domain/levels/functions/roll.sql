@@ -1,9 +1,12 @@
 -- Returns the growth that counts for a member at `p_at`: entries written by then, from the 365 days
 -- before.
-CREATE OR REPLACE FUNCTION levels_growth(p_member uuid, p_at timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT greatest(0, coalesce(sum(growth), 0))::bigint FROM growth_entry
-  WHERE member_id = p_member AND at <= p_at AND counts_at <= p_at AND counts_at > p_at - interval '365 days'
-$$;
+CREATE OR REPLACE FUNCTION levels_growth(p_member uuid, p_at timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT greatest(0, coalesce(sum(growth), 0))::bigint FROM growth_entry
+    WHERE member_id = p_member AND at <= p_at AND counts_at <= p_at AND counts_at > p_at - interval '365 days'
+  );
+END $$;
 
 -- Returns the changes of a member's grade by time since it was stored, one row for each period that
 -- has ended by `p_now`: with enough growth the grade is kept for another period, otherwise it falls
@@ -37,17 +40,21 @@ END $$;
 
 -- Returns the grade of a member at `p_now`: by growth or granted; the higher applies. 1 for a
 -- member without either.
-CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURNS smallint LANGUAGE sql STABLE AS $$
-  SELECT greatest(1::smallint, (
-    SELECT CASE WHEN m.kept_until <= coalesce(p_now, now())
-                THEN (SELECT r.to_grade FROM levels_ended_periods(p_member, p_now) r ORDER BY r.step DESC LIMIT 1)
-                ELSE m.grade END
-    FROM member_level m WHERE m.member_id = p_member
-  ), (
-    SELECT max(g.grade) FROM level_grant g
-    WHERE g.member_id = p_member AND g.valid_from <= coalesce(p_now, now()) AND g.valid_to > coalesce(p_now, now())
-  ))
-$$;
+CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURNS smallint LANGUAGE plpgsql STABLE AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN (
+    SELECT greatest(1::smallint, (
+      SELECT CASE WHEN m.kept_until <= v_now
+                  THEN (SELECT r.to_grade FROM levels_ended_periods(p_member, p_now) r ORDER BY r.step DESC LIMIT 1)
+                  ELSE m.grade END
+      FROM member_level m WHERE m.member_id = p_member
+    ), (
+      SELECT max(g.grade) FROM level_grant g
+      WHERE g.member_id = p_member AND g.valid_from <= v_now AND g.valid_to > v_now
+    ))
+  );
+END $$;
 
 -- Returns a member's level at `p_now`: the grade, the growth that counts, until when the grade
 -- cannot fall (null for the lowest), and the growth still missing to keep it after that.
@@ -96,9 +103,11 @@ CREATE OR REPLACE FUNCTION levels_record_change(
   p_member uuid, p_from smallint, p_to smallint, p_reason text, p_until timestamptz, p_note text, p_actor text,
   p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE v_seq integer;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_seq integer;
 BEGIN
   UPDATE member_level SET records = records + 1 WHERE member_id = p_member RETURNING records INTO v_seq;
   INSERT INTO level_record (member_id, seq, from_grade, to_grade, reason, valid_to, note, actor, at)
-  VALUES (p_member, v_seq, p_from, p_to, p_reason, p_until, p_note, p_actor, coalesce(p_now, now()));
+  VALUES (p_member, v_seq, p_from, p_to, p_reason, p_until, p_note, p_actor, v_now);
 END $$;

@@ -1,8 +1,11 @@
 -- Returns whether the member has closed the account; false for a member who was merged into
 -- another.
-CREATE OR REPLACE FUNCTION members_is_closed(p_member uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM member WHERE member_id = p_member AND status = 'CANCELLED' AND merged_into IS NULL)
-$$;
+CREATE OR REPLACE FUNCTION members_is_closed(p_member uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT EXISTS (SELECT FROM member WHERE member_id = p_member AND status = 'CANCELLED' AND merged_into IS NULL)
+  );
+END $$;
 
 -- Changes a member between ACTIVE and CANCELLING; false when the member is not in the state
 -- `p_from`.
@@ -21,9 +24,10 @@ END $$;
 CREATE OR REPLACE FUNCTION members_close(
   p_member uuid, p_macs bytea[], p_kept_until timestamptz, p_nickname text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   INSERT INTO closed_identity (identity_mac, closed_at, kept_until)
-  SELECT mac, coalesce(p_now, now()), p_kept_until FROM unnest(p_macs) AS mac
+  SELECT mac, v_now, p_kept_until FROM unnest(p_macs) AS mac
   ON CONFLICT (identity_mac) DO UPDATE SET closed_at = excluded.closed_at, kept_until = excluded.kept_until;
   DELETE FROM identity_claim c USING member_identity i
   WHERE i.member_id = p_member AND c.identity_key = i.appid || ':' || i.openid AND c.member_id = p_member;
@@ -48,13 +52,16 @@ END $$;
 
 -- Marks a member whose phone or openid belonged to a recently closed account.
 CREATE OR REPLACE FUNCTION members_mark_returning(p_member uuid, p_mac bytea, p_now timestamptz) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
   UPDATE member SET is_returning = true
   WHERE member_id = p_member AND NOT is_returning
-    AND EXISTS (SELECT FROM closed_identity WHERE identity_mac = p_mac AND kept_until > coalesce(p_now, now()))
-$$;
+    AND EXISTS (SELECT FROM closed_identity WHERE identity_mac = p_mac AND kept_until > v_now);
+END $$;
 
 -- Returns whether a member had an account before, so that offers for new members do not apply.
-CREATE OR REPLACE FUNCTION members_is_returning(p_member uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT EXISTS (SELECT FROM member WHERE member_id = p_member AND is_returning)
-$$;
+CREATE OR REPLACE FUNCTION members_is_returning(p_member uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT EXISTS (SELECT FROM member WHERE member_id = p_member AND is_returning));
+END $$;

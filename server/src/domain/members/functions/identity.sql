@@ -5,12 +5,13 @@
 CREATE OR REPLACE FUNCTION members_identity_claim(p_member uuid, p_key text, p_now timestamptz)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_owner uuid;
   v_into uuid;
 BEGIN
   LOOP
     INSERT INTO identity_claim (identity_key, member_id, created_at)
-    VALUES (p_key, p_member, coalesce(p_now, now())) ON CONFLICT DO NOTHING;
+    VALUES (p_key, p_member, v_now) ON CONFLICT DO NOTHING;
     IF FOUND THEN RETURN p_member; END IF;
     SELECT member_id INTO v_owner FROM identity_claim WHERE identity_key = p_key;
     IF FOUND THEN
@@ -25,9 +26,10 @@ END $$;
 CREATE OR REPLACE FUNCTION members_identity_store(
   p_member uuid, p_appid text, p_openid text, p_unionid text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   INSERT INTO member_identity AS kept (member_id, appid, openid, unionid, created_at)
-  VALUES (p_member, p_appid, p_openid, p_unionid, coalesce(p_now, now()))
+  VALUES (p_member, p_appid, p_openid, p_unionid, v_now)
   ON CONFLICT (member_id, appid) DO UPDATE SET unionid = coalesce(excluded.unionid, kept.unionid)
   WHERE kept.openid = excluded.openid;
   RETURN FOUND;
@@ -48,9 +50,10 @@ END $$;
 -- Consumes a state; false for the second of two requests.
 CREATE OR REPLACE FUNCTION members_state_consume(p_state bytea, p_expires_at timestamptz, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   INSERT INTO wechat_state (state_hash, used_at, expires_at)
-  VALUES (p_state, coalesce(p_now, now()), p_expires_at) ON CONFLICT DO NOTHING;
+  VALUES (p_state, v_now, p_expires_at) ON CONFLICT DO NOTHING;
   RETURN FOUND;
 END $$;
 
@@ -63,13 +66,14 @@ END $$;
 CREATE OR REPLACE FUNCTION members_phone_bind(
   p_member uuid, p_hash bytea, p_sealed bytea, p_mask text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   -- The stronger lock comes first: two requests that both begin with the weaker one would deadlock.
   PERFORM 1 FROM member WHERE member_id = p_member AND phone_hash IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN 'another'; END IF;
   PERFORM members_refuse_merged(p_member);
   INSERT INTO phone_claim (phone_hash, member_id, created_at)
-  VALUES (p_hash, p_member, coalesce(p_now, now())) ON CONFLICT DO NOTHING;
+  VALUES (p_hash, p_member, v_now) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN 'taken'; END IF;
   UPDATE member SET phone_hash = p_hash, phone_sealed = p_sealed, phone_mask = p_mask WHERE member_id = p_member;
   RETURN 'bound';

@@ -33,6 +33,10 @@ END $$;
 -- Returns until when no proof is accepted for moving money, because the phone has just been
 -- changed; null when there is no such block.
 CREATE OR REPLACE FUNCTION members_money_cooldown_until(p_member uuid, p_now timestamptz) RETURNS timestamptz
-LANGUAGE sql STABLE AS $$
-  SELECT money_cools_until FROM member WHERE member_id = p_member AND money_cools_until > coalesce(p_now, now())
-$$;
+LANGUAGE plpgsql STABLE AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN (
+    SELECT money_cools_until FROM member WHERE member_id = p_member AND money_cools_until > v_now
+  );
+END $$;

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { Scene } from "../model.ts";
+import { sqlNow } from "../../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
 
@@ -38,10 +39,10 @@ export async function findOpenChallenge(
   { phoneHash, scene, requester, now }: ChallengeKey & { now: Date | null },
 ): Promise<ChallengeRow | undefined> {
   const found = await db.execute<ChallengeRow>(sql`
-    SELECT challenge_id, extract(epoch FROM coalesce(${now}::timestamptz, now()) - created_at)::float8 AS age_seconds
+    SELECT challenge_id, extract(epoch FROM ${sqlNow(now)} - created_at)::float8 AS age_seconds
     FROM sms_challenge
     WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${requester} AND used_at IS NULL AND ended_at IS NULL
-      AND expires_at > coalesce(${now}::timestamptz, now())
+      AND expires_at > ${sqlNow(now)}
     ORDER BY created_at DESC LIMIT 1`);
   return found.rows[0];
 }
@@ -52,9 +53,9 @@ export async function endEarlierChallenges(
   { phoneHash, scene, requester, now }: ChallengeKey & { now: Date | null },
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
+    UPDATE sms_challenge SET ended_at = ${sqlNow(now)}
     WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${requester} AND used_at IS NULL AND ended_at IS NULL
-      AND expires_at > coalesce(${now}::timestamptz, now())`);
+      AND expires_at > ${sqlNow(now)}`);
 }
 
 /**
@@ -75,7 +76,7 @@ export async function countGuesses(
     now: Date | null;
   },
 ): Promise<{ guesses: number; waitSeconds: number }> {
-  const at = sql`coalesce(${now}::timestamptz, now())`;
+  const at = sqlNow(now);
   const found = await tx.execute<{ guesses: number; waitSeconds: number }>(sql`
     SELECT coalesce(sum(CASE WHEN is_live THEN ${triesMax}::integer
                              WHEN used_at IS NOT NULL THEN greatest(tries - 1, 0) ELSE tries END), 0)::integer AS guesses,
@@ -100,8 +101,8 @@ export async function insertChallenge(
     INSERT INTO sms_challenge (challenge_id, phone_hash, scene, asker, is_own, code_mac, expires_at, created_at)
     VALUES (${challenge.challengeId}, ${challenge.phoneHash}, ${challenge.scene}, ${challenge.requester}, ${challenge.isOwn},
             ${challenge.codeMac},
-            coalesce(${challenge.now}::timestamptz, now()) + ${challenge.lifetimeMs} * interval '1 ms',
-            coalesce(${challenge.now}::timestamptz, now()))`);
+            ${sqlNow(challenge.now)} + ${challenge.lifetimeMs} * interval '1 ms',
+            ${sqlNow(challenge.now)})`);
 }
 
 /**
@@ -125,7 +126,7 @@ export async function consumeTry(
     WHERE challenge_id = ${attempt.challengeId} AND phone_hash = ${attempt.phoneHash} AND scene = ${attempt.scene}
       AND (${requester}::text IS NULL OR asker = ${requester}::text)
       AND used_at IS NULL AND ended_at IS NULL AND tries < ${attempt.triesMax}
-      AND expires_at > coalesce(${attempt.now}::timestamptz, now())
+      AND expires_at > ${sqlNow(attempt.now)}
     RETURNING code_mac, tries`);
   return taken.rows[0];
 }
@@ -140,9 +141,9 @@ export async function endMemberChallenges(
   now: Date | null,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
+    UPDATE sms_challenge SET ended_at = ${sqlNow(now)}
     WHERE phone_hash = (SELECT phone_hash FROM member WHERE member_id = ${memberId})
-      AND used_at IS NULL AND ended_at IS NULL AND expires_at > coalesce(${now}::timestamptz, now())`);
+      AND used_at IS NULL AND ended_at IS NULL AND expires_at > ${sqlNow(now)}`);
 }
 
 /** Consumes a challenge; false when another request was first, or it has ended. */
@@ -152,7 +153,7 @@ export async function consumeChallenge(
   now: Date | null,
 ): Promise<boolean> {
   const used = await tx.execute(sql`
-    UPDATE sms_challenge SET used_at = coalesce(${now}::timestamptz, now())
+    UPDATE sms_challenge SET used_at = ${sqlNow(now)}
     WHERE challenge_id = ${challengeId} AND used_at IS NULL AND ended_at IS NULL`);
   return used.rowCount === 1;
 }

@@ -4,6 +4,7 @@ import { notifySessionsEnded } from "../../../platform/push/event-log.ts";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
 import { MAY_LOG_IN } from "../model.ts";
 import type { Audience } from "../tokens.ts";
+import { sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
 
@@ -23,10 +24,10 @@ export async function insertSession(
 ): Promise<{ isElsewhere: boolean }> {
   const made = await tx.execute<{ isElsewhere: boolean }>(sql`
     INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at, last_used_at, proven_until)
-    VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
-            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms',
-            CASE WHEN ${session.audience} = 'console' THEN coalesce(${session.now}::timestamptz, now()) END,
-            coalesce(${session.now}::timestamptz, now()) + ${session.proofMs ?? null}::bigint * interval '1 ms')
+    VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, ${sqlNow(session.now)},
+            ${sqlNow(session.now)} + ${session.totalMs} * interval '1 ms',
+            CASE WHEN ${session.audience} = 'console' THEN ${sqlNow(session.now)} END,
+            ${sqlNow(session.now)} + ${session.proofMs ?? null}::bigint * interval '1 ms')
     RETURNING (SELECT count(*) > 0 AND NOT bool_or(o.device = ${session.device}) FROM member_session o
                WHERE o.member_id = ${session.memberId} AND o.audience = ${session.audience}) AS "isElsewhere"`);
   return { isElsewhere: made.rows[0]?.isElsewhere === true };
@@ -45,8 +46,8 @@ export async function insertRefreshToken(
   await tx.execute(sql`
     INSERT INTO refresh_token (token_hash, member_id, session_id, expires_at, created_at)
     SELECT ${token.tokenHash}, s.member_id, s.session_id,
-           least(s.ends_at, coalesce(${token.now}::timestamptz, now()) + ${token.lifetimeMs} * interval '1 ms'),
-           coalesce(${token.now}::timestamptz, now())
+           least(s.ends_at, ${sqlNow(token.now)} + ${token.lifetimeMs} * interval '1 ms'),
+           ${sqlNow(token.now)}
     FROM member_session s WHERE s.member_id = ${token.memberId} AND s.session_id = ${token.sessionId}`);
 }
 
@@ -68,10 +69,10 @@ export async function rotateRefreshToken(
 ): Promise<{ member_id: string; session_id: string } | undefined> {
   const rotated = await tx.execute<{ member_id: string; session_id: string }>(sql`
     UPDATE refresh_token r
-    SET rotated_at = coalesce(${rotation.now}::timestamptz, now()), successor_sealed = ${rotation.successorSealed}
+    SET rotated_at = ${sqlNow(rotation.now)}, successor_sealed = ${rotation.successorSealed}
     FROM member_session s
     WHERE r.token_hash = ${rotation.tokenHash} AND r.rotated_at IS NULL
-      AND r.expires_at > coalesce(${rotation.now}::timestamptz, now())
+      AND r.expires_at > ${sqlNow(rotation.now)}
       AND s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
       AND s.audience = ${rotation.audience}
     RETURNING r.member_id, r.session_id`);
@@ -84,11 +85,11 @@ export async function findRefreshToken(
 ): Promise<RefreshRow | undefined> {
   const found = await db.execute<RefreshRow>(sql`
     SELECT r.member_id, r.session_id, s.device, r.successor_sealed,
-           extract(epoch FROM coalesce(${now}::timestamptz, now()) - r.rotated_at)::float8 AS rotated_ago
+           extract(epoch FROM ${sqlNow(now)} - r.rotated_at)::float8 AS rotated_ago
     FROM refresh_token r
     JOIN member_session s ON s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
       AND s.audience = ${audience}
-    WHERE r.token_hash = ${tokenHash} AND r.expires_at > coalesce(${now}::timestamptz, now())`);
+    WHERE r.token_hash = ${tokenHash} AND r.expires_at > ${sqlNow(now)}`);
   return found.rows[0];
 }
 
@@ -117,7 +118,7 @@ export async function revokeSessions(
   },
 ): Promise<void> {
   await db.execute(sql`
-    UPDATE member_session SET revoked_at = coalesce(${revocation.now}::timestamptz, now()), revoked_why = ${revocation.why}
+    UPDATE member_session SET revoked_at = ${sqlNow(revocation.now)}, revoked_why = ${revocation.why}
     WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
       AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)
       AND session_id IS DISTINCT FROM ${revocation.exceptId ?? null}::uuid`);
@@ -140,8 +141,8 @@ const live = {
            (extract(epoch FROM s.proven_until) * 1000)::float8 AS proven_until
     FROM member_session s JOIN member m ON m.member_id = s.member_id
     WHERE s.member_id = $1 AND s.session_id = $2 AND s.audience = $3 AND s.revoked_at IS NULL
-      AND s.ends_at > coalesce($4::timestamptz, now())
-      AND (s.last_used_at IS NULL OR s.last_used_at > coalesce($4::timestamptz, now()) - $5::bigint * interval '1 ms')`,
+      AND s.ends_at > ${sqlNowText(4)}
+      AND (s.last_used_at IS NULL OR s.last_used_at > ${sqlNowText(4)} - $5::bigint * interval '1 ms')`,
 };
 
 /**
@@ -174,9 +175,9 @@ export async function recordUse(
   now: Date | null,
 ): Promise<void> {
   await db.execute(sql`
-    UPDATE member_session SET last_used_at = coalesce(${now}::timestamptz, now())
+    UPDATE member_session SET last_used_at = ${sqlNow(now)}
     WHERE member_id = ${memberId} AND session_id = ${sessionId} AND revoked_at IS NULL
-      AND last_used_at < coalesce(${now}::timestamptz, now())`);
+      AND last_used_at < ${sqlNow(now)}`);
 }
 
 /** Records a fresh second factor of a console session; returns until when it is fresh, ms. */
@@ -187,7 +188,7 @@ export async function recordProof(
 ): Promise<number | undefined> {
   const proved = await tx.execute<{ until: number }>(sql`
     UPDATE member_session
-    SET proven_until = coalesce(${now}::timestamptz, now()) + ${proofMs}::bigint * interval '1 ms'
+    SET proven_until = ${sqlNow(now)} + ${proofMs}::bigint * interval '1 ms'
     WHERE member_id = ${memberId} AND session_id = ${sessionId} AND revoked_at IS NULL AND audience = 'console'
     RETURNING (extract(epoch FROM proven_until) * 1000)::float8 AS until`);
   return proved.rows[0]?.until;
@@ -207,7 +208,7 @@ export async function endedSessions(
     WHERE NOT EXISTS (
       SELECT FROM member_session s JOIN member m ON m.member_id = s.member_id
       WHERE s.member_id = asked.member_id AND s.session_id = asked.session_id AND s.audience = 'member'
-        AND s.revoked_at IS NULL AND s.ends_at > coalesce(${now}::timestamptz, now())
+        AND s.revoked_at IS NULL AND s.ends_at > ${sqlNow(now)}
         AND m.status = ANY (${sql.param([...MAY_LOG_IN])}::text[]))`);
   return found.rows.map(({ sessionId }) => sessionId);
 }

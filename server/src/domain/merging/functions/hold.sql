@@ -1,9 +1,10 @@
 -- Records that a member is merged into another, once. Returns false to a second caller.
 CREATE OR REPLACE FUNCTION merging_begin(p_member uuid, p_into uuid, p_actor text, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   INSERT INTO member_merge (member_id, into_id, actor, look_at, created_at)
-  VALUES (p_member, p_into, p_actor, coalesce(p_now, now()), coalesce(p_now, now()))
+  VALUES (p_member, p_into, p_actor, v_now, v_now)
   ON CONFLICT (member_id) DO NOTHING;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM ledger_close(p_member, p_now);
@@ -25,10 +26,12 @@ END $$;
 -- was nothing.
 CREATE OR REPLACE FUNCTION merging_done(p_member uuid, p_moved jsonb, p_look timestamptz, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
-DECLARE v_step integer;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_step integer;
 BEGIN
   UPDATE member_merge SET steps = steps + (p_moved IS NOT NULL)::integer, look_at = p_look
   WHERE member_id = p_member RETURNING steps INTO v_step;
   IF p_moved IS NULL THEN RETURN; END IF;
-  INSERT INTO member_merge_step (member_id, seq, moved, at) VALUES (p_member, v_step, p_moved, coalesce(p_now, now()));
+  INSERT INTO member_merge_step (member_id, seq, moved, at) VALUES (p_member, v_step, p_moved, v_now);
 END $$;

@@ -16,7 +16,7 @@ BEGIN
   SELECT pay_state INTO v_was FROM orders WHERE member_id = p_member AND id = p_order FOR NO KEY UPDATE;
   UPDATE orders SET order_state = p_to, pay_state = 'UNPAID', closed_reason = p_reason, finished_at = v_now
   WHERE member_id = p_member AND id = p_order AND order_state = 'WAIT_PAY' AND pay_state IN ('UNPAID', 'PAYING')
-    AND CASE p_to WHEN 'CANCELLED' THEN expires_at > v_now ELSE expires_at <= v_now END
+    AND (p_to = 'CANCELLED') = (expires_at > v_now)
   RETURNING * INTO v_order;
   IF NOT FOUND THEN RETURN 'kept'; END IF;
 

@@ -31,7 +31,9 @@ END $$;
 CREATE OR REPLACE FUNCTION orders_paid_before(
   p_member uuid, p_order uuid, p_attempt uuid, p_channel_fen integer, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_order orders;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_order orders;
 BEGIN
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND id = p_order FOR NO KEY UPDATE;
   IF v_order.attempt_id = p_attempt THEN RETURN 'repeat'; END IF;
@@ -41,7 +43,7 @@ BEGIN
              OR (v_order.order_state = 'CLOSED' AND v_order.closed_reason = 'expired')) THEN
     RETURN 'late';
   END IF;
-  IF v_order.expires_at <= coalesce(p_now, now()) THEN
+  IF v_order.expires_at <= v_now THEN
     PERFORM 1 FROM order_item
     WHERE member_id = p_member AND order_id = p_order AND snapshot->>'lateMoney' = 'refund' LIMIT 1;
     IF FOUND THEN RETURN 'late'; END IF;

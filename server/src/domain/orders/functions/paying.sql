@@ -6,8 +6,9 @@ CREATE OR REPLACE FUNCTION orders_paying(
   p_member uuid, p_order_no text, p_step_up bytea, p_free_fen integer, p_day_fen integer, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_order orders;
-  v_due jsonb;
+  v_paying orders;
 BEGIN
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no;
   IF v_order.order_state IS DISTINCT FROM 'WAIT_PAY' OR v_order.cash_fen = 0 THEN RETURN NULL; END IF;
@@ -16,15 +17,14 @@ BEGIN
   END IF;
   UPDATE orders SET pay_state = 'PAYING'
   WHERE member_id = p_member AND id = v_order.id AND order_state = 'WAIT_PAY' AND cash_fen > 0
-    AND pay_state IN ('UNPAID', 'PAYING') AND expires_at > coalesce(p_now, now())
+    AND pay_state IN ('UNPAID', 'PAYING') AND expires_at > v_now
     AND balance_fen = v_order.balance_fen
-  RETURNING jsonb_build_object('orderId', id, 'cashFen', cash_fen, 'title', title, 'expiresAt', orders_ms(expires_at))
-  INTO v_due;
-  IF v_due IS NOT NULL THEN
-    PERFORM platform_state_change_insert(p_member, 'order', v_order.id, 'paying', '//' || v_order.pay_state, '//PAYING',
-                                         'member:' || p_member, p_now);
-  END IF;
-  RETURN v_due;
+  RETURNING * INTO v_paying;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM platform_state_change_insert(p_member, 'order', v_order.id, 'paying', '//' || v_order.pay_state, '//PAYING',
+                                       'member:' || p_member, p_now);
+  RETURN jsonb_build_object('orderId', v_paying.id, 'cashFen', v_paying.cash_fen, 'title', v_paying.title,
+                            'expiresAt', orders_ms(v_paying.expires_at));
 END $$;
 
 -- Raises STEP_UP_NEEDED {freeFen} unless this much of the balance may be spent on this order, and

@@ -60,6 +60,9 @@ END $$;
 -- order was opened for; no row for a shop order.
 CREATE OR REPLACE FUNCTION orders_waiting_code(
   p_member uuid, p_order uuid
-) RETURNS TABLE (code_mac bytea, redemption_n integer, title text) LANGUAGE sql STABLE AS $$
-  SELECT code_mac, redemption_n, title FROM orders WHERE member_id = p_member AND id = p_order AND source = 'code'
-$$;
+) RETURNS TABLE (code_mac bytea, redemption_n integer, title text) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  SELECT code_mac, redemption_n, title FROM orders WHERE member_id = p_member AND id = p_order AND source = 'code';
+END $$;

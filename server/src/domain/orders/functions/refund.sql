@@ -84,6 +84,7 @@ CREATE OR REPLACE FUNCTION orders_refund_follow(
   p_member uuid, p_order uuid, p_state text, p_fen bigint, p_done jsonb, p_event uuid, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_is_full boolean;
   v_was orders;
   v_order orders;
@@ -104,7 +105,7 @@ BEGIN
   SET refund_state = p_state, refunded_fen = refunded_fen + coalesce(p_fen, 0),
       pay_state = CASE WHEN v_is_full THEN 'REFUNDED' WHEN p_fen IS NOT NULL THEN 'PART_REFUNDED' ELSE pay_state END,
       closed_reason = CASE WHEN v_is_full AND order_state <> 'CLOSED' THEN 'refunded' ELSE closed_reason END,
-      finished_at = CASE WHEN v_is_full THEN coalesce(finished_at, p_now, now()) ELSE finished_at END,
+      finished_at = CASE WHEN v_is_full THEN coalesce(finished_at, v_now) ELSE finished_at END,
       order_state = CASE WHEN v_is_full THEN 'CLOSED' ELSE order_state END
   WHERE member_id = p_member AND id = p_order AND pay_state IN ('PAID', 'PART_REFUNDED')
     AND order_state IN ('ACTIVE', 'DONE', 'CLOSED')

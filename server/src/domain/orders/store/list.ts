@@ -7,6 +7,7 @@ import type { Position } from "../../../platform/database/keyset.ts";
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
 import type { Order } from "../model.ts";
 import { columns } from "./read.ts";
+import { sqlNowText } from "../../../platform/database/sql.ts";
 
 export type ListFilter = {
   readonly kind?: string | undefined;
@@ -21,7 +22,7 @@ const CLAIMED_MAX = 500;
 /**
  * Parameter 6 is now. An expired unpaid order counts as closed, even before the job has closed it.
  */
-const isOver = `(o.order_state = 'WAIT_PAY' AND o.expires_at <= coalesce($6::timestamptz, now()))`;
+const isOver = `(o.order_state = 'WAIT_PAY' AND o.expires_at <= ${sqlNowText(6)})`;
 export const stateNow = `CASE WHEN ${isOver} THEN 'CLOSED' ELSE o.order_state END`;
 export const closedNow = `CASE WHEN ${isOver} THEN 'expired' ELSE o.closed_reason END`;
 

@@ -85,8 +85,9 @@ END $$;
 CREATE OR REPLACE FUNCTION payments_close(
   p_member uuid, p_attempt payment_attempt, p_event uuid, p_source text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
-  UPDATE payment_attempt SET state = 'CLOSED', next_look_at = NULL, ended_at = coalesce(p_now, now())
+  UPDATE payment_attempt SET state = 'CLOSED', next_look_at = NULL, ended_at = v_now
   WHERE member_id = p_member AND id = p_attempt.id AND state IN ('CREATED', 'PREPARED');
   IF NOT FOUND THEN RETURN jsonb_build_object('change', 'none', 'was', p_attempt.state); END IF;
   PERFORM platform_event_insert(

@@ -52,6 +52,7 @@ END $$;
 CREATE OR REPLACE FUNCTION payments_returned(p_member uuid, p_done jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_id uuid := (p_done->>'id')::uuid;
   v_return payment_return;
   v_was text;
@@ -71,7 +72,7 @@ BEGIN
   END IF;
   SELECT state INTO v_was FROM payment_return WHERE member_id = p_member AND id = v_id FOR NO KEY UPDATE;
   UPDATE payment_return
-  SET state = 'DONE', next_look_at = NULL, ended_at = coalesce(p_now, now()),
+  SET state = 'DONE', next_look_at = NULL, ended_at = v_now,
       channel_refund_no = p_done->>'channelRefundNo'
   WHERE member_id = p_member AND id = v_id AND state <> 'DONE';
   IF NOT FOUND THEN RAISE EXCEPTION 'payments: % was paid back before', v_return.refund_no; END IF;

@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION points_clawback(
   p_member uuid, p_ref text, p_order uuid, p_kept_fen bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_own points_lot;
   v_due bigint;
   v_all bigint := 0;
@@ -31,7 +32,7 @@ BEGIN
     v_is_pending := v_own.state = 'PENDING';
     v_left := points_draw_lots(p_member, ARRAY(
       SELECT ROW(id, remaining)::ledger_lot FROM points_lot WHERE member_id = p_member AND (id = v_own.id
-        OR NOT v_is_pending AND state = 'ACTIVE' AND expires_at > coalesce(p_now, now()))
+        OR NOT v_is_pending AND state = 'ACTIVE' AND expires_at > v_now)
       ORDER BY id <> v_own.id, expires_at, id), v_due);
     UPDATE points_lot SET clawed = clawed + v_due WHERE member_id = p_member AND id = v_own.id;
     v_all := v_all + v_due;

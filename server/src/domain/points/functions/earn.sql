@@ -6,12 +6,13 @@ CREATE OR REPLACE FUNCTION points_earn(
   p_member uuid, p_earning points_earning, p_active timestamptz, p_expires timestamptz, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_order uuid := p_earning.order_id;
   v_rule points_rule;
   v_points bigint;
 BEGIN
   PERFORM points_settle(p_member, p_now);
-  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'order' AND starts_at <= coalesce(p_now, now())
+  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'order' AND starts_at <= v_now
   ORDER BY version DESC LIMIT 1;
   IF v_rule.rule_id IS NULL OR NOT v_rule.is_on THEN RETURN 'none'; END IF;
   PERFORM 1 FROM points_lot
@@ -42,10 +43,11 @@ CREATE OR REPLACE FUNCTION points_earn_first_order(
   p_member uuid, p_order uuid, p_active timestamptz, p_expires timestamptz, p_title text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_rule points_rule;
   v_key text := 'first_order:' || p_order;
 BEGIN
-  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'first_order' AND starts_at <= coalesce(p_now, now())
+  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'first_order' AND starts_at <= v_now
   ORDER BY version DESC LIMIT 1;
   IF v_rule.rule_id IS NULL OR NOT v_rule.is_on OR v_rule.points[1] = 0 THEN RETURN; END IF;
   IF members_is_returning(p_member) THEN RETURN; END IF;
@@ -68,6 +70,7 @@ END $$;
 CREATE OR REPLACE FUNCTION points_grant_pending(
   p_member uuid, p_lot points_pending_lot, p_posting ledger_posting, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   PERFORM ledger_post(
     p_member, p_posting,
@@ -77,7 +80,7 @@ BEGIN
   INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
                           created_at, per_points, per_fen)
   VALUES (p_member, p_lot.id, p_posting.kind, p_posting.ref, p_lot.points, p_lot.points, 'PENDING', p_lot.active_at,
-          p_lot.expires_at, coalesce(p_now, now()), p_lot.per_points, p_lot.per_fen);
+          p_lot.expires_at, v_now, p_lot.per_points, p_lot.per_fen);
 END $$;
 
 -- Returns how many of `p_points` a member may still earn this way today and in total; null means no
@@ -86,12 +89,13 @@ CREATE OR REPLACE FUNCTION points_within_caps(
   p_member uuid, p_kind text, p_points bigint, p_day integer, p_life integer, p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_today bigint;
   v_ever bigint;
 BEGIN
   IF num_nonnulls(p_day, p_life) = 0 THEN RETURN p_points; END IF;
   SELECT coalesce(sum(amount - clawed) FILTER (
-           WHERE created_at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai')), 0),
+           WHERE created_at >= date_trunc('day', v_now, 'Asia/Shanghai')), 0),
          coalesce(sum(amount - clawed), 0)
   INTO v_today, v_ever FROM points_lot WHERE member_id = p_member AND source_kind = p_kind;
   RETURN greatest(0, least(p_points, p_day - v_today, p_life - v_ever));

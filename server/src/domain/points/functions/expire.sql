@@ -2,13 +2,14 @@
 -- the number of points; `p_title` is the postings' title. This is cleanup only: an ended lot cannot be spent before it either.
 CREATE OR REPLACE FUNCTION points_expire(p_member uuid, p_title text, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_lot record;
   v_total bigint := 0;
 BEGIN
   PERFORM points_settle(p_member, p_now);
   FOR v_lot IN
     SELECT id, remaining FROM points_lot
-    WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at <= coalesce(p_now, now()) ORDER BY expires_at, id
+    WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at <= v_now ORDER BY expires_at, id
   LOOP
     PERFORM ledger_post(
       p_member,

@@ -5,11 +5,13 @@ CREATE OR REPLACE FUNCTION points_hold(
   p_member uuid, p_hold uuid, p_order uuid, p_points bigint, p_expires timestamptz, p_actor text, p_title text,
   p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_missing bigint;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_missing bigint;
 BEGIN
   PERFORM points_settle(p_member, p_now);
   INSERT INTO points_hold (member_id, id, order_id, points, expires_at, created_at)
-  VALUES (p_member, p_hold, p_order, p_points, p_expires, coalesce(p_now, now()))
+  VALUES (p_member, p_hold, p_order, p_points, p_expires, v_now)
   ON CONFLICT (member_id, id) DO NOTHING;
   IF NOT FOUND THEN
     PERFORM 1 FROM points_hold WHERE member_id = p_member AND id = p_hold AND points = p_points

@@ -17,13 +17,14 @@ END $$;
 -- Inserts the lots, each with its own begin and end.
 CREATE OR REPLACE FUNCTION points_merge_in(p_member uuid, p_ref text, p_lots jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   PERFORM points_settle(p_member, p_now);
   INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
                           created_at)
   SELECT p_member, md5(p_ref || ':' || (l->>'id'))::uuid, 'merge_in', p_ref || ':' || (l->>'id'),
          (l->>'points')::bigint, (l->>'points')::bigint, l->>'state', (l->>'activeAt')::timestamptz,
-         (l->>'expiresAt')::timestamptz, coalesce(p_now, now())
+         (l->>'expiresAt')::timestamptz, v_now
   FROM jsonb_array_elements(p_lots) AS l;
 END $$;
 

@@ -4,7 +4,9 @@
 CREATE OR REPLACE FUNCTION points_return(
   p_member uuid, p_ref text, p_hold uuid, p_points bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_order uuid;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_order uuid;
 BEGIN
   PERFORM points_settle(p_member, p_now);
   SELECT order_id INTO STRICT v_order FROM points_hold WHERE member_id = p_member AND id = p_hold;
@@ -24,6 +26,6 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'points: more would go back than % spent', p_hold USING ERRCODE = '23514';
   END IF;
-  PERFORM points_return_to_lots(p_member, p_hold, p_points, coalesce(p_now, now()), p_now);
+  PERFORM points_return_to_lots(p_member, p_hold, p_points, v_now, p_now);
   RETURN 'posted';
 END $$;

@@ -33,6 +33,7 @@ CREATE OR REPLACE FUNCTION points_return_to_lots(
   p_member uuid, p_hold uuid, p_points bigint, p_at timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_row record;
   v_left bigint := p_points;
   v_n bigint;
@@ -57,7 +58,7 @@ BEGIN
       INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
                               created_at)
       VALUES (p_member, md5(v_key)::uuid, 'grace', v_key, v_n, v_n, 'ACTIVE', p_at, p_at + interval '7 days',
-              coalesce(p_now, now()));
+              v_now);
     END IF;
   END LOOP;
   IF v_left > 0 THEN

@@ -8,7 +8,8 @@ CREATE OR REPLACE FUNCTION points_sign_in(
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-  v_day date := (coalesce(p_now, now()) AT TIME ZONE 'Asia/Shanghai')::date;
+  v_now timestamptz := coalesce(p_now, now());
+  v_day date := (v_now AT TIME ZONE 'Asia/Shanghai')::date;
   v_rule points_rule;
 BEGIN
   PERFORM members_refuse_merged(p_member);
@@ -19,7 +20,7 @@ BEGIN
   is_new := true;
   SELECT s.streak + 1 INTO streak FROM points_sign s WHERE s.member_id = p_member AND s.day = v_day - 1;
   streak := coalesce(streak, 1);
-  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'sign_in' AND starts_at <= coalesce(p_now, now())
+  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'sign_in' AND starts_at <= v_now
   ORDER BY version DESC LIMIT 1;
   points := 0;
   IF v_rule.is_on THEN
@@ -27,7 +28,7 @@ BEGIN
                             v_rule.per_life, p_now);
   END IF;
   INSERT INTO points_sign (member_id, day, streak, points, created_at)
-  VALUES (p_member, v_day, streak, points, coalesce(p_now, now()));
+  VALUES (p_member, v_day, streak, points, v_now);
   IF points > 0 THEN
     PERFORM points_grant(
       p_member, p_lot, points, p_expires,
@@ -43,12 +44,14 @@ END $$;
 CREATE OR REPLACE FUNCTION points_complete_task(
   p_member uuid, p_lot uuid, p_txn uuid, p_task text, p_title text, p_expires timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE v_rule points_rule;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_rule points_rule;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM ledger_txn WHERE member_id = p_member AND kind = 'points_task' AND ref = p_task;
   IF FOUND OR members_is_returning(p_member) THEN RETURN false; END IF;
-  SELECT * INTO v_rule FROM points_rule WHERE rule_id = p_task AND starts_at <= coalesce(p_now, now())
+  SELECT * INTO v_rule FROM points_rule WHERE rule_id = p_task AND starts_at <= v_now
   ORDER BY version DESC LIMIT 1;
   IF v_rule.rule_id IS NULL OR NOT v_rule.is_on OR v_rule.points[1] = 0 THEN RETURN false; END IF;
   RETURN points_grant(

@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION points_revoke(
   p_now timestamptz
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_left bigint;
   v_transfers jsonb;
 BEGIN
@@ -14,7 +15,7 @@ BEGIN
   IF FOUND OR p_points <= 0 THEN RETURN 0; END IF;
   v_left := points_draw_lots(p_member, ARRAY(
     SELECT ROW(id, remaining)::ledger_lot FROM points_lot
-    WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > coalesce(p_now, now())
+    WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now
     ORDER BY source_kind IS DISTINCT FROM p_source_kind OR source_ref IS DISTINCT FROM p_source_ref, expires_at, id),
     p_points);
   UPDATE points_lot SET clawed = clawed + p_points

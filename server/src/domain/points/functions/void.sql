@@ -2,7 +2,9 @@
 -- before; YJ002 when it was spent.
 CREATE OR REPLACE FUNCTION points_void(p_member uuid, p_txn uuid, p_hold uuid, p_actor text, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_state text;
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_state text;
 BEGIN
   PERFORM points_settle(p_member, p_now);
   SELECT state INTO STRICT v_state FROM points_hold WHERE member_id = p_member AND id = p_hold;
@@ -12,6 +14,6 @@ BEGIN
   END IF;
   PERFORM ledger_void(p_member, p_txn, p_hold, p_actor, p_now);
   UPDATE points_hold SET state = 'voided' WHERE member_id = p_member AND id = p_hold AND state = 'open';
-  PERFORM points_return_to_lots(p_member, p_hold, NULL, coalesce(p_now, now()), p_now);
+  PERFORM points_return_to_lots(p_member, p_hold, NULL, v_now, p_now);
   RETURN 'voided';
 END $$;

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
-import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now, sqlNowText } from "../../../platform/database/sql.ts";
 import { pointsEarn, pointsExpire, pointsGrant } from "../../../sql/points.ts";
 import { rethrowLedgerError } from "../../ledger/actions.ts";
 import { EXPIRING_WITHIN_MS, type Grant } from "../model.ts";
@@ -30,7 +30,7 @@ export async function callGrant(
   }).catch(rethrowLedgerError);
 }
 
-const NOW = "coalesce($2::timestamptz, now())";
+const NOW = sqlNowText(2);
 
 export type LotSums = { due: number; expired: number; expiring: number };
 
@@ -96,11 +96,11 @@ export async function callEarn(
 export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ member_id: string }>(sql`
     (SELECT member_id FROM points_lot
-     WHERE state = 'PENDING' AND active_at <= coalesce(${now}::timestamptz, now())
+     WHERE state = 'PENDING' AND active_at <= ${sqlNow(now)}
      ORDER BY active_at LIMIT ${limit})
     UNION
     (SELECT member_id FROM points_lot
-     WHERE state = 'ACTIVE' AND expires_at <= coalesce(${now}::timestamptz, now())
+     WHERE state = 'ACTIVE' AND expires_at <= ${sqlNow(now)}
      ORDER BY expires_at LIMIT ${limit})`);
   return rows.map(({ member_id }) => member_id);
 }

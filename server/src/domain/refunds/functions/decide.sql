@@ -8,6 +8,7 @@
 CREATE OR REPLACE FUNCTION refunds_approve(p_member uuid, p_refund uuid, p_by jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_refund refund;
   v_taken jsonb;
   v_first text;
@@ -31,11 +32,11 @@ BEGIN
       CASE WHEN v_is_first THEN 'APPLIED' ELSE 'APPROVED' END)::platform_event_change,
     ROW('operator', p_by->>'reviewer', p_by->>'reason', NULL)::platform_event_actor, NULL, p_now);
   IF v_is_first THEN
-    UPDATE refund SET first_reviewer = p_by->>'reviewer', first_reviewed_at = coalesce(p_now, now()) WHERE member_id = p_member AND id = p_refund;
+    UPDATE refund SET first_reviewer = p_by->>'reviewer', first_reviewed_at = v_now WHERE member_id = p_member AND id = p_refund;
     RETURN 'first';
   END IF;
   UPDATE refund SET state = 'APPROVED', first_reviewer = v_first, reviewer = p_by->>'reviewer', decision = p_by->>'reason',
-                    decided_at = coalesce(p_now, now())
+                    decided_at = v_now
   WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED';
   SELECT jsonb_build_object('title', title, 'pointsHold', points_hold, 'walletHold', wallet_hold,
                             'coupon', coupons->0->>'templateId') INTO v_taken

@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION refunds_done(
   p_member uuid, p_refund uuid, p_channel_no text, p_taken_back_title text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_refund refund;
   v_was text;
   v_kept bigint;
@@ -14,7 +15,7 @@ BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO STRICT v_refund FROM refund WHERE member_id = p_member AND id = p_refund FOR NO KEY UPDATE;
   v_was := v_refund.state;
-  UPDATE refund SET state = 'SUCCESS', next_look_at = NULL, ended_at = coalesce(p_now, now()),
+  UPDATE refund SET state = 'SUCCESS', next_look_at = NULL, ended_at = v_now,
                     channel_refund_no = p_channel_no, word = CASE WHEN cash_fen > 0 THEN 'success' END
   WHERE member_id = p_member AND id = p_refund AND state IN ('PROCESSING', 'ABNORMAL');
   IF NOT FOUND THEN RETURN false; END IF;

@@ -9,6 +9,8 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_id uuid := (p_refund->>'id')::uuid;
   v_order uuid := (p_refund->>'orderId')::uuid;
+  v_evidence uuid[] :=
+    ARRAY(SELECT jsonb_array_elements_text(coalesce(p_refund->'evidence', '[]')))::uuid[];
   v_taken jsonb;
   v_cash bigint;
   v_balance bigint;
@@ -29,7 +31,7 @@ BEGIN
   VALUES (p_member, v_id, v_order, p_refund->>'refundNo',
           CASE WHEN v_cash > 0 THEN (v_taken->>'attemptId')::uuid END, p_refund->>'reason', p_refund->>'applicant',
           p_refund->>'applicantId', p_refund->>'state', v_cash, v_balance, v_points,
-          ARRAY(SELECT jsonb_array_elements_text(coalesce(p_refund->'evidence', '[]')))::uuid[], v_now,
+          v_evidence, v_now,
           CASE WHEN p_refund->>'state' = 'APPROVED' THEN v_now END);
   INSERT INTO refund_item (member_id, refund_id, item_id, sku_id, quantity, cash_fen, balance_fen, points,
                            coupon_off_fen, points_off_fen, is_delivered)

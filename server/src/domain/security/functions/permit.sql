@@ -10,6 +10,7 @@ CREATE OR REPLACE FUNCTION security_permit(
   p_member uuid, p_ref text, p_fen bigint, p_proof bytea, p_free_fen bigint, p_day_fen bigint, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_outcome text;
 BEGIN
   IF p_fen <= 0 THEN RETURN 'free'; END IF;
@@ -26,7 +27,7 @@ BEGIN
     RETURN 'needed';
   END IF;
   INSERT INTO spend_permit AS s (member_id, ref, fen, is_proved, at)
-  VALUES (p_member, p_ref, p_fen, v_outcome = 'proved', coalesce(p_now, now()))
+  VALUES (p_member, p_ref, p_fen, v_outcome = 'proved', v_now)
   ON CONFLICT (member_id, ref) DO UPDATE
   SET fen = excluded.fen, is_proved = s.is_proved OR excluded.is_proved, at = excluded.at;
   RETURN v_outcome;
@@ -36,8 +37,12 @@ END $$;
 -- itself.
 CREATE OR REPLACE FUNCTION security_free_allowance(
   p_member uuid, p_ref text, p_free_fen bigint, p_day_fen bigint, p_now timestamptz
-) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT greatest(0, least(p_free_fen, p_day_fen - coalesce(sum(fen), 0)::bigint)) FROM spend_permit
-  WHERE member_id = p_member AND NOT is_proved AND at > coalesce(p_now, now()) - interval '24 hours'
-    AND ref IS DISTINCT FROM p_ref
-$$;
+) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN (
+    SELECT greatest(0, least(p_free_fen, p_day_fen - coalesce(sum(fen), 0)::bigint)) FROM spend_permit
+    WHERE member_id = p_member AND NOT is_proved AND at > v_now - interval '24 hours'
+      AND ref IS DISTINCT FROM p_ref
+  );
+END $$;

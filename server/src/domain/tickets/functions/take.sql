@@ -4,8 +4,9 @@
 -- not open.
 CREATE OR REPLACE FUNCTION tickets_take(p_member uuid, p_id uuid, p_operator uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
-  UPDATE ticket SET state = 'taken', assignee_id = p_operator, role = NULL, updated_at = coalesce(p_now, now())
+  UPDATE ticket SET state = 'taken', assignee_id = p_operator, role = NULL, updated_at = v_now
   WHERE member_id = p_member AND id = p_id AND state = 'open';
   RETURN FOUND;
 END $$;

@@ -2,6 +2,7 @@
 -- only: an expired lot can no longer be spent, and no read counts it.
 CREATE OR REPLACE FUNCTION wallet_expire(p_member uuid, p_title text, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_lot record;
   v_n bigint;
   v_total bigint := 0;
@@ -9,7 +10,7 @@ BEGIN
   PERFORM wallet_settle(p_member, p_now);
   FOR v_lot IN
     SELECT id, remaining FROM bonus_lot
-    WHERE member_id = p_member AND remaining > 0 AND expires_at <= coalesce(p_now, now()) ORDER BY expires_at, id
+    WHERE member_id = p_member AND remaining > 0 AND expires_at <= v_now ORDER BY expires_at, id
   LOOP
     -- An adjustment may have reduced the account but not the lot.
     SELECT least(v_lot.remaining, coalesce(sum(balance), 0)) INTO v_n FROM ledger_account

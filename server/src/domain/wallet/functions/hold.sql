@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION wallet_hold(
   p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_hold wallet_hold;
   v_parts jsonb;
 BEGIN
@@ -25,7 +26,7 @@ BEGIN
   v_parts := v_parts - 'missing';
   INSERT INTO wallet_hold (member_id, id, order_id, bonus, principal, reward, expires_at, created_at)
   VALUES (p_member, p_hold, p_order, (v_parts->>'bonus')::bigint, (v_parts->>'principal')::bigint,
-          (v_parts->>'reward')::bigint, p_expires, coalesce(p_now, now()));
+          (v_parts->>'reward')::bigint, p_expires, v_now);
   PERFORM wallet_take(p_member, p_hold, (v_parts->>'bonus')::bigint, p_now);
   PERFORM ledger_hold(
     p_member,
@@ -59,12 +60,16 @@ BEGIN
 END $$;
 
 -- Returns the expired bonus that is not posted yet. The ledger must be locked and settled.
-CREATE OR REPLACE FUNCTION wallet_ended(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT coalesce(sum(remaining), 0)::bigint FROM bonus_lot
-  WHERE member_id = p_member AND remaining > 0 AND expires_at <= coalesce(p_now, now())
-$$;
+CREATE OR REPLACE FUNCTION wallet_ended(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN (
+    SELECT coalesce(sum(remaining), 0)::bigint FROM bonus_lot
+    WHERE member_id = p_member AND remaining > 0 AND expires_at <= v_now
+  );
+END $$;
 
 -- Returns the account of a part of a payment.
 CREATE OR REPLACE FUNCTION wallet_purpose(p_part text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE p_part WHEN 'reward' THEN 'reward_cash' ELSE p_part END
+  SELECT CASE WHEN p_part = 'reward' THEN 'reward_cash' ELSE p_part END
 $$;

@@ -15,10 +15,11 @@ END $$;
 
 CREATE OR REPLACE FUNCTION wallet_merge_in(p_member uuid, p_ref text, p_lots jsonb, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
   INSERT INTO bonus_lot (member_id, id, source, source_ref, amount, remaining, expires_at, created_at)
   SELECT p_member, md5(p_ref || ':' || (l->>'id'))::uuid, 'merge', p_ref || ':' || (l->>'id'), (l->>'fen')::bigint,
-         (l->>'fen')::bigint, (l->>'expiresAt')::timestamptz, coalesce(p_now, now())
+         (l->>'fen')::bigint, (l->>'expiresAt')::timestamptz, v_now
   FROM jsonb_array_elements(p_lots) AS l;
 END $$;

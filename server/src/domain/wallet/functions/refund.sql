@@ -8,6 +8,7 @@
 CREATE OR REPLACE FUNCTION wallet_refundable(p_member uuid, p_topup uuid, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_topup topup;
   v_principal bigint;
   v_newer bigint;
@@ -38,7 +39,7 @@ BEGIN
   -- The bonus that belongs to this part: all steps together add up to exactly all of it.
   v_due := v_topup.bonus_fen * (v_topup.taken_fen + v_unspent) / v_topup.amount_fen
          - v_topup.bonus_fen * v_topup.taken_fen / v_topup.amount_fen;
-  SELECT coalesce(sum(remaining) FILTER (WHERE expires_at > coalesce(p_now, now())), 0),
+  SELECT coalesce(sum(remaining) FILTER (WHERE expires_at > v_now), 0),
          v_topup.bonus_fen - v_topup.bonus_deducted_fen - coalesce(sum(remaining + expired + revoked), 0)
   INTO v_usable, v_spent FROM bonus_lot WHERE member_id = p_member AND topup_id = p_topup;
   SELECT least(v_due, v_usable, coalesce(sum(balance), 0)) INTO v_back FROM ledger_account
@@ -69,6 +70,7 @@ END $$;
 CREATE OR REPLACE FUNCTION wallet_refund_open(p_member uuid, p_refund jsonb, p_now timestamptz)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_no text := p_refund->>'refundNo';
   v_topup topup;
   v_sum jsonb;
@@ -98,7 +100,7 @@ BEGIN
   INSERT INTO topup_refund (member_id, id, topup_id, refund_no, principal_fen, bonus_back_fen, bonus_spent_fen,
                             refund_fen, created_at)
   VALUES (p_member, (p_refund->>'id')::uuid, v_topup.id, v_no, v_principal, v_back, v_spent, v_fen,
-          coalesce(p_now, now()));
+          v_now);
   UPDATE topup SET state = 'REFUNDING', taken_fen = taken_fen + v_principal, paid_back_fen = paid_back_fen + v_fen,
                    bonus_revoked_fen = bonus_revoked_fen + v_back, bonus_deducted_fen = bonus_deducted_fen + v_spent
   WHERE member_id = p_member AND id = v_topup.id AND state IN ('PAID', 'PART_REFUNDED');
@@ -145,9 +147,10 @@ END $$;
 CREATE OR REPLACE FUNCTION wallet_revoke(p_member uuid, p_topup uuid, p_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_lots ledger_lot[] := ARRAY(
     SELECT ROW(id, remaining)::ledger_lot FROM bonus_lot
-    WHERE member_id = p_member AND topup_id = p_topup AND remaining > 0 AND expires_at > coalesce(p_now, now())
+    WHERE member_id = p_member AND topup_id = p_topup AND remaining > 0 AND expires_at > v_now
     ORDER BY expires_at, id);
 BEGIN
   UPDATE bonus_lot l SET remaining = l.remaining - d.taken, revoked = l.revoked + d.taken
@@ -159,12 +162,13 @@ END $$;
 CREATE OR REPLACE FUNCTION wallet_refund_done(p_member uuid, p_refund_no text, p_event uuid, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_topup_id uuid;
   v_id uuid;
   v_state text;
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
-  UPDATE topup_refund SET state = 'DONE', ended_at = coalesce(p_now, now())
+  UPDATE topup_refund SET state = 'DONE', ended_at = v_now
   WHERE member_id = p_member AND refund_no = p_refund_no AND state = 'PROCESSING' RETURNING topup_id, id INTO v_topup_id, v_id;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM platform_state_change_insert(p_member, 'topup_refund', v_id, 'success', 'PROCESSING', 'DONE', 'channel:wechatpay',

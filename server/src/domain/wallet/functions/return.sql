@@ -6,6 +6,7 @@ CREATE OR REPLACE FUNCTION wallet_return(
   p_member uuid, p_ref text, p_hold uuid, p_amount_fen bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_hold wallet_hold;
   v_back bigint;
   v_principal bigint;
@@ -37,7 +38,7 @@ BEGIN
   SELECT v_hold.bonus - v_hold.bonus_back - coalesce(sum(taken - back), 0) INTO v_endless FROM wallet_hold_lot
   WHERE member_id = p_member AND hold_id = p_hold;
   PERFORM wallet_give_back(p_member, p_hold, greatest(0, (v_parts->>'bonus')::bigint - v_endless),
-                           coalesce(p_now, now()), p_now);
+                           v_now, p_now);
   UPDATE wallet_hold SET principal_back = v_principal, reward_back = v_reward,
                          bonus_back = v_back - v_principal - v_reward
   WHERE member_id = p_member AND id = p_hold;

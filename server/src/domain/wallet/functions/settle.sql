@@ -23,9 +23,10 @@ END $$;
 CREATE OR REPLACE FUNCTION wallet_take(p_member uuid, p_hold uuid, p_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_lots ledger_lot[] := ARRAY(
     SELECT ROW(id, remaining)::ledger_lot FROM bonus_lot
-    WHERE member_id = p_member AND remaining > 0 AND expires_at > coalesce(p_now, now()) ORDER BY expires_at, id);
+    WHERE member_id = p_member AND remaining > 0 AND expires_at > v_now ORDER BY expires_at, id);
 BEGIN
   UPDATE bonus_lot l SET remaining = l.remaining - d.taken
   FROM ledger_draw_lots(v_lots, p_fen) d WHERE l.member_id = p_member AND l.id = d.lot_id;
@@ -41,6 +42,7 @@ CREATE OR REPLACE FUNCTION wallet_give_back(
   p_member uuid, p_hold uuid, p_fen bigint, p_at timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_row record;
   v_left bigint := p_fen;
   v_n bigint;
@@ -63,7 +65,7 @@ BEGIN
       v_key := p_hold || ':' || v_row.lot_id || ':' || (v_row.back + v_n);
       INSERT INTO bonus_lot (member_id, id, source, source_ref, topup_id, amount, remaining, expires_at, created_at)
       VALUES (p_member, md5(v_key)::uuid, 'grace', v_key, v_row.topup_id, v_n, v_n, p_at + interval '7 days',
-              coalesce(p_now, now()));
+              v_now);
     END IF;
   END LOOP;
   IF v_left > 0 THEN

@@ -4,6 +4,7 @@
 CREATE OR REPLACE FUNCTION wallet_topup_open(p_member uuid, p_topup jsonb, p_cap_fen bigint, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_id uuid := (p_topup->>'id')::uuid;
   v_amount bigint := (p_topup->>'amountFen')::bigint;
   v_bonus bigint := (p_topup->>'bonusFen')::bigint;
@@ -16,7 +17,7 @@ BEGIN
   END IF;
   INSERT INTO topup (member_id, id, topup_no, package_id, amount_fen, bonus_fen, expires_at, created_at)
   VALUES (p_member, v_id, p_topup->>'topUpNo', p_topup->>'packageId', v_amount, v_bonus,
-          (p_topup->>'expiresAt')::timestamptz, coalesce(p_now, now()));
+          (p_topup->>'expiresAt')::timestamptz, v_now);
   PERFORM platform_event_insert(
     p_member, (p_topup->>'eventId')::uuid, 'topup', v_id,
     ROW('opened', NULL, 'WAIT_PAY')::platform_event_change,
@@ -26,11 +27,14 @@ END $$;
 
 -- Returns all of a member's money in fen, with holds; the cap applies to this sum. The ledger must
 -- be locked and settled.
-CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT greatest(0, coalesce(sum(balance), 0)::bigint - wallet_ended(p_member, p_now)) FROM ledger_account
-  WHERE member_id = p_member AND asset = 'CNY'
-    AND purpose IN ('principal', 'bonus', 'reward_cash', 'held_principal', 'held_bonus', 'held_reward')
-$$;
+CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT greatest(0, coalesce(sum(balance), 0)::bigint - wallet_ended(p_member, p_now)) FROM ledger_account
+    WHERE member_id = p_member AND asset = 'CNY'
+      AND purpose IN ('principal', 'bonus', 'reward_cash', 'held_principal', 'held_bonus', 'held_reward')
+  );
+END $$;
 
 -- Applies a top-up's payment by the channel, in the transaction that credits it. `p_paid` is
 -- {attemptId, amountFen, paidAt, lotId, bonusEndsAt, capFen, eventId, newsId, title,
@@ -105,6 +109,6 @@ BEGIN
     jsonb_build_object('attemptId', v_attempt), p_now);
   PERFORM platform_outbox_insert(p_member, (p_paid->>'newsId')::uuid, p_topup, 'news', jsonb_build_object(
     'kind', 'topup.done', 'ref', p_topup, 'data', jsonb_build_object('amountFen', p_paid->'amountFen',
-    'at', (extract(epoch FROM coalesce(p_now, now())) * 1000)::bigint)), NULL, NULL, p_now);
+    'at', (extract(epoch FROM v_now) * 1000)::bigint)), NULL, NULL, p_now);
   RETURN 'paid';
 END $$;

@@ -3,6 +3,7 @@
 CREATE OR REPLACE FUNCTION wallet_void(p_member uuid, p_hold uuid, p_actor text, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_hold wallet_hold;
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
@@ -15,6 +16,6 @@ BEGIN
   FROM (VALUES ('bonus', v_hold.bonus), ('principal', v_hold.principal), ('reward', v_hold.reward)) AS x (part, fen)
   WHERE fen > 0;
   UPDATE wallet_hold SET state = 'voided' WHERE member_id = p_member AND id = p_hold;
-  PERFORM wallet_give_back(p_member, p_hold, NULL, coalesce(p_now, now()), p_now);
+  PERFORM wallet_give_back(p_member, p_hold, NULL, v_now, p_now);
   RETURN 'voided';
 END $$;

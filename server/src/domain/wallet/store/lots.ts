@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
-import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
+import { sqlNow, epochMsSql, type Now, sqlNowText } from "../../../platform/database/sql.ts";
 import { walletExpire } from "../../../sql/wallet.ts";
 import { postingTitles } from "../texts.ts";
 
@@ -25,8 +25,8 @@ export const expiredBonus: ReadQuery<{ fen: number }, number> = {
       FROM wallet_hold h
       JOIN wallet_hold_lot t ON t.member_id = h.member_id AND t.hold_id = h.id
       JOIN bonus_lot l ON l.member_id = t.member_id AND l.id = t.lot_id
-      WHERE h.member_id = $1::uuid AND h.state = 'open' AND h.expires_at <= coalesce($2::timestamptz, now())
-    ) lot WHERE ends <= coalesce($2::timestamptz, now())`,
+      WHERE h.member_id = $1::uuid AND h.state = 'open' AND h.expires_at <= ${sqlNowText(2)}
+    ) lot WHERE ends <= ${sqlNowText(2)}`,
   toResult: ([row]) => row?.fen ?? 0,
 };
 

@@ -69,12 +69,16 @@ END $$;
 -- month (Asia/Shanghai) of `p_limits` {perDay, monthFen}, at least 0. Withdrawals that ended unpaid
 -- do not count. The withdrawal sheet reads it for display.
 CREATE OR REPLACE FUNCTION withdrawals_left(p_member uuid, p_limits jsonb, p_now timestamptz)
-RETURNS jsonb LANGUAGE sql AS $$
-  SELECT jsonb_build_object(
-    'today', greatest(0, (p_limits->>'perDay')::bigint
-      - count(*) FILTER (WHERE created_at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai'))),
-    'monthFen', greatest(0, (p_limits->>'monthFen')::bigint - coalesce(sum(amount_fen), 0)))
-  FROM withdrawal
-  WHERE member_id = p_member AND created_at >= date_trunc('month', coalesce(p_now, now()), 'Asia/Shanghai')
-    AND state NOT IN ('CANCELLED', 'REJECTED', 'FAILED', 'RETURNED')
-$$;
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := coalesce(p_now, now());
+BEGIN
+  RETURN (
+    SELECT jsonb_build_object(
+      'today', greatest(0, (p_limits->>'perDay')::bigint
+        - count(*) FILTER (WHERE created_at >= date_trunc('day', v_now, 'Asia/Shanghai'))),
+      'monthFen', greatest(0, (p_limits->>'monthFen')::bigint - coalesce(sum(amount_fen), 0)))
+    FROM withdrawal
+    WHERE member_id = p_member AND created_at >= date_trunc('month', v_now, 'Asia/Shanghai')
+      AND state NOT IN ('CANCELLED', 'REJECTED', 'FAILED', 'RETURNED')
+  );
+END $$;

@@ -51,10 +51,11 @@ END $$;
 CREATE OR REPLACE FUNCTION withdrawals_done(p_member uuid, p_known withdrawal, p_update jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_to jsonb := jsonb_build_array(jsonb_build_object('credit', 'channel', 'amount', p_known.net_fen,
                                                      'party', p_known.channel));
 BEGIN
-  UPDATE withdrawal SET state = 'SUCCESS', ended_how = 'paid', next_look_at = NULL, ended_at = coalesce(p_now, now())
+  UPDATE withdrawal SET state = 'SUCCESS', ended_how = 'paid', next_look_at = NULL, ended_at = v_now
   WHERE member_id = p_member AND id = p_known.id AND state IN ('PAYING', 'WAIT_USER_CONFIRM');
   IF NOT FOUND THEN RETURN jsonb_build_object('change', 'none', 'was', p_known.state); END IF;
   IF p_known.fee_fen > 0 THEN

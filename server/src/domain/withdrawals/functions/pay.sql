@@ -38,6 +38,7 @@ END $$;
 CREATE OR REPLACE FUNCTION withdrawals_approve(p_member uuid, p_id uuid, p_by jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+  v_now timestamptz := coalesce(p_now, now());
   v_withdrawal withdrawal;
   v_first text;
 BEGIN
@@ -48,7 +49,7 @@ BEGIN
   v_first := CASE WHEN NOT approvals_expired(v_withdrawal.first_reviewed_at, p_now) THEN v_withdrawal.first_reviewer END;
   IF p_by->>'reviewer' = v_first THEN PERFORM platform_refuse('TWO_PERSONS'); END IF;
   IF v_first IS NULL AND v_withdrawal.amount_fen > (p_by->>'limitFen')::bigint THEN
-    UPDATE withdrawal SET first_reviewer = p_by->>'reviewer', first_reviewed_at = coalesce(p_now, now())
+    UPDATE withdrawal SET first_reviewer = p_by->>'reviewer', first_reviewed_at = v_now
     WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING' AND first_reviewer IS NOT DISTINCT FROM
       v_withdrawal.first_reviewer;
     PERFORM platform_event_insert(
