@@ -2,7 +2,6 @@
  * Sharing in WeChat's browser, on both of its systems. The test installs the bridge that WeChat
  * itself would add to the page; it accepts only signatures that the WeChat sandbox finds valid.
  */
-import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { phone, WECHAT_AGENT } from "./browser.ts";

@@ -1,4 +1,5 @@
 /** What address of a page is shared: its path, and the parameters that its route declares (U08). */
+import { ownValue } from "@yunjing/contract/own-value";
 import { HOME, LOGIN, LOGOUT } from "../routes.ts";
 import type { RouteLocation } from "./route-location.ts";
 
@@ -10,7 +11,7 @@ export function sharedAddress({ page, path, query }: RouteLocation): string {
   if (path === LOGIN || path === LOGOUT || (page.login && !page.shared)) return HOME;
   const shared = new URLSearchParams();
   for (const name of page.shared ?? []) {
-    const value = query[name];
+    const value = ownValue(query, name);
     if (value !== undefined) shared.set(name, value);
   }
   const text = shared.toString();

@@ -1,4 +1,5 @@
 /** The environment variables of suppliers, and which of them are set. */
+import { ownValue } from "@yunjing/contract/own-value";
 
 const VARIABLES = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
 
@@ -27,6 +28,6 @@ export const readSupplierSettings = (
   Object.fromEntries(
     [DINING, ...supplierIds].map((id) => [
       id,
-      variablesOf(id).map((name) => ({ name, isSet: sandboxIsOn || Boolean(env[name]) })),
+      variablesOf(id).map((name) => ({ name, isSet: sandboxIsOn || Boolean(ownValue(env, name)) })),
     ]),
   );
