@@ -41,7 +41,9 @@ async function searchByKeyboard(page: Page, typed: string, hit: RegExp): Promise
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.type(typed);
   await expect
-    .poll(() => page.getByRole("option").first().textContent(), { timeout: SETTLED_MS })
+    .poll(() => page.getByRole("dialog").getByRole("option").first().textContent(), {
+      timeout: SETTLED_MS,
+    })
     .toMatch(hit);
   await page.keyboard.press("Enter");
 }

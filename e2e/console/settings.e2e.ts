@@ -34,7 +34,7 @@ test("a limit changed by two persons is in force for members; a kill switch refu
   await form.getByLabel(/^改为/).fill("20");
   await form.getByRole("button", { name: "提交审批" }).click();
   await form.waitFor({ state: "detached" });
-  await admin.getByText("已有修改在审批箱等第二人").waitFor();
+  await admin.getByText(/等第二人同意，/).waitFor();
   await expectGoodAtBothWidths(admin);
 
   const { approvalId = "" } = await lineOf();
