@@ -274,7 +274,7 @@ describe("M18 logging out", () => {
     expect([await waitUntilRefused(here), await waitUntilRefused(there)]).toEqual([true, true]);
   });
 
-  test("sends another tab to the login too", async () => {
+  test.runIf(isSlowTier)("sends another tab to the login too", async () => {
     const own = await logInByPhone(device.origin, "13700000094");
     const page = await openLoggedIn(device, own, SETTINGS);
     const other = await page.context().newPage();

@@ -79,27 +79,30 @@ test.runIf(isSlowTier)("a phone is shown after a reason, and each time is counte
   expect(await page.getByText("13800000001").count()).toBe(0);
 });
 
-test("a whole code leads to its history and to a sentence for the member", async () => {
-  const code = await freshCode(browser.origin, "kfc-value-50");
-  const page = await browser.openAs("lead", "/codes");
-  await page.getByLabel("整码、尾号、订单号或收据链接").fill(code);
-  await page.getByText("校验位正确，是我们的码").waitFor();
-  await expectGoodAtBothWidths(page);
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/codes\/[^?]+/);
-  await settled(page);
-  expect(page.url()).not.toContain(code);
-  await page.getByText(/兑换码可以使用，请在 \d{4}年.*前兑换/).waitFor();
-  await expectGoodAtBothWidths(page);
+test.runIf(isSlowTier)(
+  "a whole code leads to its history and to a sentence for the member",
+  async () => {
+    const code = await freshCode(browser.origin, "kfc-value-50");
+    const page = await browser.openAs("lead", "/codes");
+    await page.getByLabel("整码、尾号、订单号或收据链接").fill(code);
+    await page.getByText("校验位正确，是我们的码").waitFor();
+    await expectGoodAtBothWidths(page);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/codes\/[^?]+/);
+    await settled(page);
+    expect(page.url()).not.toContain(code);
+    await page.getByText(/兑换码可以使用，请在 \d{4}年.*前兑换/).waitFor();
+    await expectGoodAtBothWidths(page);
 
-  await page.getByRole("button", { name: "冻结" }).click();
-  const prompt = page.getByRole("dialog", { name: "冻结兑换码" });
-  await prompt.getByLabel("原因").fill("会员说码被人拍下");
-  await prompt.getByRole("button", { name: "冻结" }).click();
-  await page.getByText(/这张兑换码正在核查，暂时不能使用/).waitFor();
-  await page.getByRole("button", { name: "恢复" }).waitFor();
-  await expectGoodAtBothWidths(page);
-});
+    await page.getByRole("button", { name: "冻结" }).click();
+    const prompt = page.getByRole("dialog", { name: "冻结兑换码" });
+    await prompt.getByLabel("原因").fill("会员说码被人拍下");
+    await prompt.getByRole("button", { name: "冻结" }).click();
+    await page.getByText(/这张兑换码正在核查，暂时不能使用/).waitFor();
+    await page.getByRole("button", { name: "恢复" }).waitFor();
+    await expectGoodAtBothWidths(page);
+  },
+);
 
 test.runIf(isSlowTier)(
   "a code of a member leads from the member's page to its history",

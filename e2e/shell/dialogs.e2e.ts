@@ -2,6 +2,7 @@
  * Each dialog of the facade from the member's side: its text, its answers, and its behaviour on a
  * failure.
  */
+import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { expectAccessible } from "../browser.ts";
@@ -67,7 +68,7 @@ describe("a confirm", () => {
     await expectAnswer(page, true);
   });
 
-  test("D02 of a payment shows the effect and the remaining amount", async () => {
+  test.runIf(isSlowTier)("D02 of a payment shows the effect and the remaining amount", async () => {
     const page = await openDialog("confirm-money");
     await box(page, "用掉这张餐券?").waitFor();
     expect(await described(page)).toContain("剩 ¥126.00");
@@ -85,19 +86,22 @@ describe("a notice", () => {
     await expectAnswer(page, "我知道了");
   });
 
-  test("D03 shows warnings and errors with a labelled picture, and may have several buttons", async () => {
-    const page = await openDialog("notice-warning");
-    await box(page).getByRole("img", { name: "注意" }).waitFor();
-    await press(page, "我知道了");
-    await expectAnswer(page, "我知道了");
-    await opener(page, "notice-error").press("Enter");
-    await box(page).getByRole("img", { name: "失败" }).waitFor();
-    await press(page, "稍后再付");
-    await expectAnswer(page, "later");
-    await opener(page, "notice-buttons").press("Enter");
-    await press(page, "福州路店");
-    await expectAnswer(page, "store-3");
-  });
+  test.runIf(isSlowTier)(
+    "D03 shows warnings and errors with a labelled picture, and may have several buttons",
+    async () => {
+      const page = await openDialog("notice-warning");
+      await box(page).getByRole("img", { name: "注意" }).waitFor();
+      await press(page, "我知道了");
+      await expectAnswer(page, "我知道了");
+      await opener(page, "notice-error").press("Enter");
+      await box(page).getByRole("img", { name: "失败" }).waitFor();
+      await press(page, "稍后再付");
+      await expectAnswer(page, "later");
+      await opener(page, "notice-buttons").press("Enter");
+      await press(page, "福州路店");
+      await expectAnswer(page, "store-3");
+    },
+  );
 });
 
 describe("a form", () => {
@@ -124,7 +128,7 @@ describe("a form", () => {
     });
   });
 
-  test("D04 shows the message of a validator that rejects", async () => {
+  test.runIf(isSlowTier)("D04 shows the message of a validator that rejects", async () => {
     const page = await openDialog("form-validator");
     await page.getByRole("textbox", { name: "公司名称" }).fill("云鲸科技");
     await page.getByRole("textbox", { name: "税号" }).fill("9131");
@@ -163,15 +167,18 @@ describe("a loading cover", () => {
     await box(page).waitFor({ state: "detached" });
   });
 
-  test("D05 is driven by given progress, and closes by itself after a duration", async () => {
-    const page = await openDialog("loading-half");
-    await box(page).waitFor();
-    await expect.poll(() => seen(page)).toBe(50);
-    await box(page).waitFor({ state: "detached" });
-    await opener(page, "loading-duration").press("Enter");
-    await box(page, "正在查询可用门店").waitFor();
-    await box(page).waitFor({ state: "detached" });
-  });
+  test.runIf(isSlowTier)(
+    "D05 is driven by given progress, and closes by itself after a duration",
+    async () => {
+      const page = await openDialog("loading-half");
+      await box(page).waitFor();
+      await expect.poll(() => seen(page)).toBe(50);
+      await box(page).waitFor({ state: "detached" });
+      await opener(page, "loading-duration").press("Enter");
+      await box(page, "正在查询可用门店").waitFor();
+      await box(page).waitFor({ state: "detached" });
+    },
+  );
 });
 
 describe("a prompt", () => {
@@ -199,7 +206,7 @@ describe("a prompt", () => {
     await expectAnswer(page, 50);
   });
 
-  test("D06 of several lines starts with its content", async () => {
+  test.runIf(isSlowTier)("D06 of several lines starts with its content", async () => {
     const page = await openDialog("prompt-textarea");
     const note = page.getByRole("textbox", { name: "给门店的备注" });
     expect(await note.inputValue()).toBe("少酱，餐具一份，到店前请别装袋");
@@ -235,7 +242,7 @@ describe("the login dialog", () => {
     await expectAnswer(page, "微信一键登录");
   });
 
-  test("D07 with ticked terms runs at once", async () => {
+  test.runIf(isSlowTier)("D07 with ticked terms runs at once", async () => {
     const page = await openDialog("login-identity");
     await page.getByRole("checkbox", { name: "同意《用户协议》《隐私政策》" }).check();
     await press(page, "手机号登录");

@@ -181,17 +181,20 @@ describe("M13 a path without a page", () => {
     await page.context().close();
   });
 
-  test("M13 asks a visitor to log in first and is then shown, with its referer", async () => {
-    const page = await device.open("/nowhere/at/all?x=1");
-    await waitForTitle(page, "用户登录");
-    const lost = `/exception/report?referer=${encodeURIComponent("/nowhere/at/all?x=1")}`;
-    expect(here(page)).toBe(login(lost));
-    await logIn(page, device.origin, "13700000037");
-    await waitForTitle(page, "迷路了~");
-    expect(here(page)).toBe(lost);
-    await page.getByText("/nowhere/at/all?x=1").waitFor();
-    await page.context().close();
-  });
+  test.runIf(isSlowTier)(
+    "M13 asks a visitor to log in first and is then shown, with its referer",
+    async () => {
+      const page = await device.open("/nowhere/at/all?x=1");
+      await waitForTitle(page, "用户登录");
+      const lost = `/exception/report?referer=${encodeURIComponent("/nowhere/at/all?x=1")}`;
+      expect(here(page)).toBe(login(lost));
+      await logIn(page, device.origin, "13700000037");
+      await waitForTitle(page, "迷路了~");
+      expect(here(page)).toBe(lost);
+      await page.getByText("/nowhere/at/all?x=1").waitFor();
+      await page.context().close();
+    },
+  );
 
   test.runIf(isSlowTier)(
     "M13 in an unusual form is a missing page too, never a blank one",
