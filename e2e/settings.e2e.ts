@@ -41,6 +41,31 @@ describe("settings", () => {
     await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
   });
 
+  test("activity messages are turned off and on, and the choice stays", async () => {
+    const page = await openLoggedIn(device, member, SETTINGS);
+    const offers = page.getByRole("switch", { name: "活动与优惠消息" });
+    await page.getByText("关闭后仍会收到订单、支付和服务消息").waitFor();
+    const choose = async (isOn: boolean): Promise<void> => {
+      const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+      await offers.setChecked(isOn);
+      expect((await saved).ok()).toBe(true);
+      await page.reload();
+      await page.getByText("137****0091").waitFor();
+      expect(await offers.isChecked()).toBe(isOn);
+    };
+    expect(await offers.isChecked()).toBe(true);
+    await choose(false);
+    for (const viewport of [PHONE, SMALL_PHONE]) {
+      await page.setViewportSize(viewport);
+      expect(await overflowOf(page)).toBe(0);
+      await expectAccessible(page);
+      const folder = process.env["PICTURES"];
+      if (folder !== undefined)
+        await page.screenshot({ path: `${folder}/offers-${viewport.width}.png`, fullPage: true });
+    }
+    await choose(true);
+  });
+
   test.runIf(isSlowTier)(
     "the maintenance notice is read on both phones, and stays closed once read",
     async () => {

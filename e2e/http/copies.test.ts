@@ -28,6 +28,11 @@ beforeAll(async () => {
     ]);
   await rename(anna.memberId, SCRIPT);
   await rename(ben.memberId, "只属于乙");
+  const refusing = { wantsOffers: false };
+  for (const _ of [1, 2]) {
+    const { data } = await call("member", "update", refusing, { token: anna.token });
+    expect(data).toMatchObject(refusing);
+  }
   await call(
     "addresses",
     "add",
@@ -107,6 +112,7 @@ test("a copy holds the member's own data, and a link with a proof downloads it o
   const page = file.body;
   const found = JSON.parse(/id="data">(.*)<\/script>/.exec(page)?.[1] ?? "");
   expect(found.sections[0].rows[0]).toMatchObject({ 昵称: SCRIPT, 手机号: "137****0051" });
+  expect(found.sections[0].rows[0]).toMatchObject({ 活动与优惠消息: "已关闭" });
   expect(found.sections[1].rows).toEqual([expect.objectContaining({ 电话: "138****2222" })]);
   expect(page).not.toContain(SCRIPT);
   expect(page).not.toContain("只属于乙");

@@ -13,6 +13,8 @@ export const Me = Type.Object({
   avatar: Type.Optional(Type.String()),
   /** `05-20`; absent until the member tells it. */
   birthday: Type.Optional(Type.String()),
+  /** False: operators' advertising messages in the app leave this member out. */
+  wantsOffers: Type.Boolean(),
   phone: Type.String({ description: "masked, 138****1234" }),
   level: Type.Object({
     grade: Type.Integer(),
@@ -65,13 +67,15 @@ export const member = shapesOf<typeof routes>()({
     refusals: ["TERMS_CHANGED"],
   },
   update: {
-    summary: "Change nickname or picture, or tell the birthday, once",
+    summary:
+      "Change nickname, picture or the choice of advertising in the app, or tell the birthday, once",
     input: Type.Object({
       nickname: Type.Optional(
         Type.String({ minLength: 1, maxLength: 80, description: "see contract/src/nickname.ts" }),
       ),
       avatar: Type.Optional(UploadId),
       birthday: Type.Optional(Type.String({ pattern: BIRTHDAY })),
+      wantsOffers: Type.Optional(Type.Boolean()),
     }),
     output: Me,
     refusals: ["FILE_GONE", "NICKNAME_DENIED", "RATE_LIMITED", "INPUT_INVALID", "STATE_CHANGED"],

@@ -61,8 +61,8 @@ export const membersCreatedAt = sqlFunction({
 });
 
 /**
- * Replaces the name and erases picture, birthday and devices, also of a member who was merged into
- * another.
+ * Replaces the name and erases picture, birthday, choice of advertising and devices, also of a
+ * member who was merged into another.
  */
 export const membersErase = sqlFunction({
   name: "members_erase",

@@ -162,7 +162,8 @@ export function MessageForm({ start, onClose }: FormProps & { readonly start?: M
       initial={{ title: start?.title, text: start?.text, link: start?.link }}
       head={
         <Notice tone="sea">
-          只发到会员的消息中心，不发短信和微信；晚上 10 点到早上 8 点不发。
+          只发到会员的消息中心，不发短信和微信；晚上 10 点到早上 8
+          点不发。关闭了「活动与优惠消息」的会员不发。
         </Notice>
       }
       fields={[

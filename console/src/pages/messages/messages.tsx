@@ -207,7 +207,13 @@ export default function MessagesPage() {
           title="写公告"
           op={api.operatorMessages.announce}
           fields={[
-            { kind: "choice", name: "topic", label: "分类", choices: topics },
+            {
+              kind: "choice",
+              name: "topic",
+              label: "分类",
+              choices: topics,
+              help: "关闭了「活动与优惠消息」的会员看不到「活动」类公告",
+            },
             { kind: "text", name: "title", label: "标题" },
             { kind: "area", name: "text", label: "内容", help: "会员会读到" },
             {

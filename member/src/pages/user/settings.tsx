@@ -1,10 +1,11 @@
-/** 设置: account, accepted agreements, cache, version and logout. */
+/** 设置: account, accepted agreements, advertising, cache, version and logout. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { termsText } from "@yunjing/contract/agreements";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { lazy, Suspense, useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { cacheBytes, clearCache } from "../../device/cache.ts";
+import { userMessageFor } from "../../device/failure.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
 import { formatDate } from "../../device/time.ts";
 import { hasPermission } from "../../device/token.ts";
@@ -12,6 +13,7 @@ import { Section } from "../../components/card.tsx";
 import { ErrorBlock } from "../../components/empty-state.tsx";
 import { LegalFooter } from "../../components/legal-footer.tsx";
 import { ListRow, ListRows } from "../../components/list-row.tsx";
+import { Switch } from "../../components/shop/switch.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Account } from "./settings/account.tsx";
@@ -88,12 +90,45 @@ function useCache() {
   return { bytes, clear };
 }
 
-function General() {
+/** The row that turns operators' advertising messages on or off. */
+function Offers({ me }: Read) {
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<boolean>();
+  const save = (wantsOffers: boolean): void => {
+    if (chosen !== undefined) return;
+    setChosen(wantsOffers);
+    void api.member
+      .update({ wantsOffers })
+      .then(
+        (changed) => {
+          queries.setQueryData(apiQuery(api.member.me, {}).queryKey, changed);
+          // Announcements of campaigns disappear from the messages, or return.
+          void queries.invalidateQueries({ queryKey: ["messages"] });
+        },
+        (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
+      )
+      .finally(() => setChosen(undefined));
+  };
+  return (
+    <li>
+      <Switch
+        name="活动与优惠消息"
+        note="关闭后仍会收到订单、支付和服务消息"
+        isOn={chosen ?? me?.wantsOffers ?? true}
+        isDisabled={!me}
+        onChange={save}
+      />
+    </li>
+  );
+}
+
+function General({ me }: Read) {
   const { bytes, clear } = useCache();
   return (
     <Section title="通用">
       <div className="rows-end">
         <ListRows label="通用">
+          <Offers me={me} />
           <ListRow name="清除缓存" value={sizeText(bytes)} onPress={clear} />
           <ListRow name="帮助客服" onPress={() => navigateTo("/pages/user/help")} />
           {hasPermission("devop:debug") && (
@@ -127,7 +162,7 @@ export default function UserSettingsPage() {
     <div className="page-padding column gap-3">
       {isLoadingError && !me ? <ErrorBlock onRetry={refetch} /> : <Account me={me} />}
       <Agreements me={me} />
-      <General />
+      <General me={me} />
       <LogoutSection me={me} />
       <LegalFooter />
     </div>

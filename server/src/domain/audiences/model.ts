@@ -15,12 +15,13 @@ export { AUDIENCE_MAX };
 
 export type SendKind = "coupon" | "message";
 export type Outcome = "given" | "already" | "barred";
-export type BarredReason = "inactive" | "operator";
+export type BarredReason = "inactive" | "operator" | "offers_off";
 
 /** What operators read. */
 const barredTexts: Readonly<Record<BarredReason, string>> = {
   inactive: "账户被冻结或已注销",
   operator: "本人是这次发放的提交人或同意人",
+  offers_off: "本人关闭了活动与优惠消息",
 };
 export const barredText = (reason: string): string => ownValue(barredTexts, reason) ?? reason;
 

@@ -1,8 +1,10 @@
 /** Bulk sends: each member at most once, at an instant, paused, resumed and cancelled, by two persons. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
 import { decideApproval } from "../approvals/actions.ts";
 import { withdrawApproval } from "../approvals/actions/proposals.ts";
 import { budgetHandler, campaignMemberPage, proposeBudget } from "../coupons/actions.ts";
+import { chooseOffers } from "../members/actions.ts";
 import {
   bulkGiveHandler,
   cancelSend,
@@ -268,6 +270,39 @@ describe("a message for an audience", () => {
     expect(page.list).toMatchObject([{ outcome: "barred", text: "账户被冻结或已注销" }]);
     const { list } = await sendPage(env.context, env.db, named, { kind: "message" });
     expect(list.map((row) => row.sendId)).toEqual([again.sendId, sendId]);
+  });
+
+  test("skips a member who refused advertising, with that reason, until it is wanted again", async () => {
+    const [refuser = ""] = members;
+    const choose = (wantsOffers: boolean) =>
+      transaction(env.db, (tx) =>
+        chooseOffers(env.context, tx, { memberId: refuser, wantsOffers }),
+      );
+    await choose(false);
+    await choose(false);
+    const fileId = await env.list(members.slice(0, 2));
+    const first = await send({ fileId });
+    await run(first.sendId);
+    const text = "本人关闭了活动与优惠消息";
+    const counts = { given: 1, already: 0, barred: 1, reasons: [{ text, members: 1 }] };
+    expect(await read(first.sendId)).toEqual({ state: "done", ...counts });
+    const page = await sendMemberPage(env.context, env.db, {
+      sendId: first.sendId,
+      outcome: "barred",
+    });
+    expect(page.list).toMatchObject([{ text }]);
+    const coupon = await give(await env.template(), { fileId });
+    await run(coupon.sendId);
+    expect(await read(coupon.sendId)).toMatchObject({ given: 2, barred: 0 });
+    await choose(true);
+    const second = await send({ fileId });
+    await run(second.sendId);
+    expect(await read(second.sendId)).toMatchObject({ given: 2, barred: 0 });
+    const changes = await env.query<{ name: string }>(
+      "SELECT name FROM event WHERE member_id = $1 AND name LIKE 'offers_%' ORDER BY id",
+      [refuser],
+    );
+    expect(changes.map(({ name }) => name)).toEqual(["offers_off", "offers_on"]);
   });
 
   test("waits for eight in the morning at night", async () => {

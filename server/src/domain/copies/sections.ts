@@ -73,6 +73,7 @@ export async function readSections(own: OwnData, call: Call): Promise<CopySectio
     余额本金: yuan(me.balance.principal),
     赠送余额: yuan(me.balance.bonus),
     可提现奖励: yuan(me.balance.reward),
+    活动与优惠消息: me.wantsOffers ? "接收" : "已关闭",
     邀请码: me.inviteCode,
     同意的协议: `${me.termsVersion} ${time(me.termsAcceptedAt)}`,
     注册时间: time(me.createdAt),

@@ -30,6 +30,7 @@ export {
   findOrCreateMemberByPhone,
 } from "./actions/login.ts";
 export {
+  chooseOffers,
   nameOf,
   profileOf,
   statusOf,

@@ -9,7 +9,13 @@ import { refuseMerged } from "./actions/active-member.ts";
 import { setAvatar } from "./actions/avatar.ts";
 import type { IdentityDeps } from "./actions/identity.ts";
 import { loginBySms } from "./actions/login.ts";
-import { profileOf, renameMember, tellBirthday, type ProfileReaders } from "./actions/profile.ts";
+import {
+  chooseOffers,
+  profileOf,
+  renameMember,
+  tellBirthday,
+  type ProfileReaders,
+} from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refreshSession } from "./actions/session.ts";
 import { acceptTerms, askedTerms } from "./actions/terms.ts";
@@ -80,7 +86,7 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
     const { memberId } = memberOf(call);
     return acceptTerms(context, db, deps.terms, { memberId, of, version });
   },
-  update: async ({ nickname, avatar, birthday }, call) => {
+  update: async ({ nickname, avatar, birthday, wantsOffers }, call) => {
     const { memberId } = memberOf(call);
     await transaction(db, async (tx) => {
       await refuseMerged(tx, memberId);
@@ -89,6 +95,7 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
         await deps.profile.onPictured(tx, { memberId, fileId });
       }
       if (birthday !== undefined) await tellBirthday(tx, memberId, birthday);
+      if (wantsOffers !== undefined) await chooseOffers(context, tx, { memberId, wantsOffers });
       if (nickname === undefined) return;
       await renameMember(context, tx, deps.profile, { memberId, nickname });
     });

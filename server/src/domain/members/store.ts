@@ -19,6 +19,8 @@ export type MemberRow = {
   avatar_file: string | null;
   /** `05-20`. */
   birthday: string | null;
+  /** When the member refused advertising in the app; null while it is received. */
+  offers_off_at: Date | null;
   session_version: number;
   roles: string[];
   permissions: string[];
@@ -33,7 +35,7 @@ export type MemberRow = {
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
-    SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, avatar_file, birthday, session_version, roles, permissions,
+    SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, avatar_file, birthday, offers_off_at, session_version, roles, permissions,
            terms_version, terms_at, created_at, phone_changed_at, is_returning
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];

@@ -4,7 +4,13 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { revealCard } from "../cards/actions/reveal.ts";
 import { walletPage } from "../cards/actions/wallet.ts";
 import { balancesOf, freeze, hold } from "../ledger/actions.ts";
-import { findOrCreateMemberByWechat, sendCode, setRights, statusOf } from "../members/actions.ts";
+import {
+  chooseOffers,
+  findOrCreateMemberByWechat,
+  sendCode,
+  setRights,
+  statusOf,
+} from "../members/actions.ts";
 import { sentCode } from "../members/sent-code.fixture.ts";
 import { openSession } from "../exchange/actions/open.ts";
 import { redeemCode } from "../exchange/actions/redeem.ts";
@@ -83,6 +89,20 @@ test("money, points, coupons and orders are transferred, and the WeChat login op
   const listed = "SELECT string_agg(order_no, ',') AS list FROM claimed_order WHERE member_id = $1";
   expect(await shop.rows(listed, [both.into])).toEqual([{ list: orderNo }]);
 });
+
+test.each(["from", "into"] as const)(
+  "advertising that was refused in the account %s stays refused after the merge",
+  async (side) => {
+    const { context, db } = shop;
+    const both = await pair();
+    await transaction(db, (tx) =>
+      chooseOffers(context, tx, { memberId: both[side], wantsOffers: false }),
+    );
+    await merge(both);
+    const off = "SELECT offers_off_at AS off FROM member WHERE member_id = $1";
+    expect(await shop.rows(off, [both.into])).toEqual([{ off: context.clock.now() }]);
+  },
+);
 
 test("a refund of an old order is transferred, once", async () => {
   const { context, db } = shop;

@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { publishEvent } from "../../platform/jobs/domain-events.ts";
+import { chooseOffers } from "../members/actions.ts";
 import {
   announce,
   consentsView,
@@ -99,6 +100,36 @@ describe("in the app", () => {
     expect((await unreadSummary(testEnv.context, testEnv.db, other)).byTopic.campaign).toBe(1);
     testEnv.context.clock.advance(3_600_001);
     expect(await titles(other)).toEqual([]);
+  });
+
+  test("a member who refused advertising sees no announcement of a campaign, and every other one", async () => {
+    const memberId = await testEnv.member();
+    const { context, db } = testEnv;
+    const untilAt = context.clock.now().getTime() + 3_600_000;
+    for (const [topic, title] of [
+      ["campaign", "周末五折"],
+      ["order", "今晚维护"],
+    ] as const)
+      await announce(context, db, {
+        topic,
+        title,
+        text: title,
+        untilAt,
+        actor: "op",
+        reason: "通知",
+      });
+    await testEnv.handleEvent(issued(memberId));
+    const choose = (wantsOffers: boolean) =>
+      transaction(db, (tx) => chooseOffers(context, tx, { memberId, wantsOffers }));
+    await choose(false);
+    expect((await titles(memberId)).toSorted()).toEqual(["今晚维护", "卡券已发放"].toSorted());
+    expect((await unreadSummary(context, db, memberId)).byTopic).toMatchObject({
+      campaign: 0,
+      order: 2,
+    });
+    await choose(true);
+    expect(await titles(memberId)).toContain("周末五折");
+    expect((await unreadSummary(context, db, memberId)).byTopic.campaign).toBe(1);
   });
 
   test.each(["//evil.example/x", "https://evil.example", "/\\evil.example", "javascript:alert(1)"])(

@@ -84,7 +84,7 @@ export const NotificationSettingsSheet = (props: {
   <BottomSheet
     {...props}
     title="通知设置"
-    note="站内消息始终保留。账号安全提醒和点餐时所留电话的取餐提醒会发短信。"
+    note="订单、支付和服务消息始终保留在站内；活动与优惠消息可以在「设置」里关闭。账号安全提醒和点餐时所留电话的取餐提醒会发短信。"
   >
     {props.isOpen && <Choices />}
   </BottomSheet>

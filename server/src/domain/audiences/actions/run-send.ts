@@ -13,8 +13,8 @@ import { quietUntil } from "../../messages/model.ts";
 import type { BarredReason } from "../model.ts";
 import {
   claimMember,
+  findRecipient,
   findSend,
-  isActive,
   markAlready,
   moveSend,
   pendingMembers,
@@ -26,14 +26,19 @@ import {
 const BATCH = 200;
 const NONE_LEFT = "活动已没有可发的券，或已停掉；加张数、恢复活动后可以继续";
 
-/** Why a member may get nothing; undefined when nothing bars it. */
+/**
+ * Why a member may get nothing; undefined when nothing bars it. A coupon is no message: it is given
+ * to members who refused advertising too.
+ */
 async function whyBarred(
   tx: Tx,
-  { makerId, checkerId }: StoredSend,
+  { kind, makerId, checkerId }: StoredSend,
   memberId: string,
 ): Promise<BarredReason | undefined> {
   if (memberId === makerId || memberId === checkerId) return "operator";
-  return (await isActive(tx, memberId)) ? undefined : "inactive";
+  const recipient = await findRecipient(tx, memberId);
+  if (!recipient?.isActive) return "inactive";
+  return kind === "message" && !recipient.wantsOffers ? "offers_off" : undefined;
 }
 
 /** Returns false when the member has it from an earlier send with the same reference. */

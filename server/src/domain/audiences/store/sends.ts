@@ -209,11 +209,19 @@ export async function storeProgress(db: Db, sendId: string): Promise<void> {
     WHERE send_id = ${sendId}`);
 }
 
-/** Returns whether a member may get anything; a closed, merged or frozen account may not. */
-export async function isActive(tx: Tx, memberId: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    SELECT FROM member WHERE member_id = ${memberId} AND status IN ('ACTIVE', 'RESTRICTED')`);
-  return rows.length === 1;
+export type Recipient = {
+  /** False for a closed, merged or frozen account, which may get nothing. */
+  readonly isActive: boolean;
+  /** False: the member refused advertising in the app. */
+  readonly wantsOffers: boolean;
+};
+
+/** Returns what decides whether a member may get something. */
+export async function findRecipient(tx: Tx, memberId: string): Promise<Recipient | undefined> {
+  const { rows } = await tx.execute<Recipient>(sql`
+    SELECT status IN ('ACTIVE', 'RESTRICTED') AS "isActive", offers_off_at IS NULL AS "wantsOffers"
+    FROM member WHERE member_id = ${memberId}`);
+  return rows[0];
 }
 
 export type SendMember = {

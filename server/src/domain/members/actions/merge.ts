@@ -79,17 +79,21 @@ async function moveIdentities(tx: Tx, { from, into, now }: Move): Promise<void> 
 type Move = { readonly from: string; readonly into: string; readonly now: Date | null };
 
 /**
- * Ends a member in favour of another: moves its login identities to the other and ends its
- * sessions.
+ * Ends a member in favour of another: moves its login identities and a refusal of advertising to the
+ * other, and ends its sessions.
  */
 export async function mergeMemberInto(context: Context, tx: Tx, move: Move): Promise<void> {
   const { from, into, now } = move;
   await moveIdentities(tx, move);
-  await tx.execute(sql`
+  const { rows } = await tx.execute<{ offersOffAt: Date | null }>(sql`
     UPDATE member SET status = 'CANCELLED', merged_into = ${into}, session_version = session_version + 1
-    WHERE member_id = ${from}`);
+    WHERE member_id = ${from} RETURNING offers_off_at AS "offersOffAt"`);
+  // Who refused advertising in one of the accounts has refused it in both.
+  const offersOffAt = rows[0]?.offersOffAt ?? null;
   await tx.execute(sql`
-    UPDATE member SET merged_from = array_append(merged_from, ${from}::uuid) WHERE member_id = ${into}`);
+    UPDATE member SET merged_from = array_append(merged_from, ${from}::uuid),
+      offers_off_at = least(offers_off_at, ${offersOffAt}::timestamptz)
+    WHERE member_id = ${into}`);
   await revokeSessions(tx, { memberId: from, sessionId: undefined, why: "merged", now });
   const actor = { kind: "member", id: from } as const;
   await writeHistoryEntry(context, tx, {

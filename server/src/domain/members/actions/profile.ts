@@ -7,6 +7,7 @@ import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import { incrementCounter } from "../../../platform/rate-limit.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type {
   AssetReader,
@@ -17,6 +18,7 @@ import type {
   TermsReader,
 } from "../port.ts";
 import { storeBirthday } from "../store/birthdays.ts";
+import { storeOffers } from "../store/offers.ts";
 import { avatarOf } from "./avatar.ts";
 import { changeNickname, findMember } from "../store.ts";
 
@@ -55,6 +57,7 @@ export async function profileOf(
     nickname: member.nickname,
     ...(avatar === undefined ? {} : { avatar }),
     ...(member.birthday === null ? {} : { birthday: member.birthday }),
+    wantsOffers: member.offers_off_at === null,
     phone: member.phone_mask,
     level,
     ...memberRights(member),
@@ -122,6 +125,23 @@ export async function tellBirthday(tx: Tx, memberId: string, birthday: string): 
     throw new Refusal("INPUT_INVALID", { field: "birthday", text: "没有这一天，请重新填写" });
   if (!(await storeBirthday(tx, memberId, birthday)))
     throw new Refusal("STATE_CHANGED", { field: "birthday", text: "生日填写后不能修改" });
+}
+
+/** Stores whether a member wants advertising in the app; the same choice changes nothing. */
+export async function chooseOffers(
+  context: Context,
+  tx: Tx,
+  choice: { readonly memberId: string; readonly wantsOffers: boolean },
+): Promise<void> {
+  const { memberId, wantsOffers } = choice;
+  if (!(await storeOffers(tx, { ...choice, now: context.clock.sql() }))) return;
+  await writeHistoryEntry(context, tx, {
+    memberId,
+    entity: "member",
+    entityId: memberId,
+    name: wantsOffers ? "offers_on" : "offers_off",
+    actor: { kind: "member", id: memberId },
+  });
 }
 
 /** Returns a member's name for operators; undefined when there is none. */

@@ -41,11 +41,11 @@ BEGIN
   PERFORM members_erase(p_member, p_nickname);
 END $$;
 
--- Replaces the name and erases picture, birthday and devices, also of a member who was merged into another.
+-- Replaces the name and erases picture, birthday, choice of advertising and devices, also of a member who was merged into another.
 CREATE OR REPLACE FUNCTION members_erase(p_member uuid, p_nickname text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE member SET nickname = p_nickname, avatar_url = NULL, avatar_file = NULL, birthday = NULL,
-    last_seen_at = NULL
+    offers_off_at = NULL, last_seen_at = NULL
   WHERE member_id = p_member;
   UPDATE member_session SET device = '' WHERE member_id = p_member;
 END $$;

@@ -30,8 +30,9 @@ export function refuseBadMessage(
 }
 
 /**
- * Creates the message of a bulk send in the caller's transaction. No channel outside the app is
- * used: no member has agreed to advertising by SMS or WeChat. Returns false when the member has it
+ * Creates the message of a bulk send in the caller's transaction, which leaves out members who
+ * refused advertising in the app. No channel outside the app is used: no member has agreed to
+ * advertising by SMS or WeChat. Returns false when the member has it
  * from an earlier send with the same reference.
  */
 export async function createBulkMessage(

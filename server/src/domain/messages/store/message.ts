@@ -25,11 +25,16 @@ export async function insertMessage(
   return made.rowCount === 1;
 }
 
-/** Current announcements, as `a`, joined with the member's marks, as `k`. */
+/**
+ * Current announcements, as `a`, joined with the member's marks, as `k`; without those of campaigns
+ * for a member who refused advertising in the app.
+ */
 const announced = (memberId: string, now: Now) => sql`
   announcement a LEFT JOIN announcement_mark k
     ON k.member_id = ${memberId} AND k.announcement_id = a.announcement_id
-  WHERE a.withdrawn_at IS NULL AND a.from_at <= ${sqlNow(now)} AND a.until_at > ${sqlNow(now)} AND k.hidden_at IS NULL`;
+  WHERE a.withdrawn_at IS NULL AND a.from_at <= ${sqlNow(now)} AND a.until_at > ${sqlNow(now)} AND k.hidden_at IS NULL
+    AND (a.topic <> 'campaign'
+      OR NOT EXISTS (SELECT FROM member p WHERE p.member_id = ${memberId} AND p.offers_off_at IS NOT NULL))`;
 
 export type MessageRow = Omit<Message, "messageId" | "link"> &
   Position & {
