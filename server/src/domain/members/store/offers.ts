@@ -13,7 +13,7 @@ export async function storeOffers(
   }: { readonly memberId: string; readonly wantsOffers: boolean; readonly now: Now },
 ): Promise<boolean> {
   const stored = await tx.execute(sql`
-    UPDATE member SET offers_off_at = CASE WHEN NOT ${wantsOffers}::boolean THEN ${sqlNow(now)} END
+    UPDATE member SET offers_off_at = ${wantsOffers ? sql`NULL` : sqlNow(now)}
     WHERE member_id = ${memberId} AND (offers_off_at IS NULL) <> ${wantsOffers}::boolean`);
   return stored.rowCount === 1;
 }
