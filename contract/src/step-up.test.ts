@@ -58,9 +58,10 @@ const needing = {
       "operatorCodes.void",
       "operatorSupply.importCards",
     ],
-    "freezes, circuits, losses and second orders": [
+    "freezes, reversed payments, circuits, losses and second orders": [
       "operatorBooks.freeze",
       "operatorBooks.thaw",
+      "operatorDealers.reverse",
       "operatorOrders.reroute",
       "operatorSupply.closeCircuit",
       "operatorSupply.settleLoss",

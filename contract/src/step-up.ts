@@ -38,6 +38,8 @@ export const stepUpOf = {
   fileRemoval: "always",
   /** Refunds, withdrawals, orders decided by hand, money of suppliers and from dealers. */
   payment: "byAmount",
+  /** A payment that was entered wrongly is taken back. */
+  paymentReversal: "always",
   /** A reward under review: above `inviteReviewAloneFen` it is only proposed. */
   reward: "whenProposed",
   /** Points for an order are proposed; a coupon is given at once. */

@@ -311,6 +311,7 @@ export const consoleInputs: Inputs = {
     },
     statement: { memberId: batchId, month: "2026-11" },
     paid: { memberNo, month: "2026-11", amountFen: 100, slip: "B20261123", reason },
+    reverse: { memberNo, paymentId: batchId, reason },
   },
   operatorPartners: {
     list: {},

@@ -75,6 +75,31 @@ async function memberNoOf({ testEnv }: DealerContext, memberId: string): Promise
   return rows[0]?.no ?? "";
 }
 
+const reverse = (
+  { exchange, operator }: DealerContext,
+  input: Pick<Input<"operatorDealers", "reverse">, "memberNo" | "paymentId">,
+): Promise<CallResult<unknown>> => {
+  const wanted = { ...input, reason: "金额登记错了" };
+  return exchange.call("operatorDealers", "reverse", wanted, { token: operator.consoleToken });
+};
+
+/** Inserts a payment of the dealer that was reversed; returns its id. */
+async function reversedPayment({ testEnv, dealer, operator }: DealerContext): Promise<string> {
+  const { rows } = await testEnv.db.$client.query<{ id: string }>(
+    `WITH month AS (
+       INSERT INTO code_dealer_month (member_id, month, codes, face_fen)
+       VALUES ($1, '2026-01-01', 0, 0) RETURNING member_id, month),
+     payment AS (
+       INSERT INTO code_dealer_payment (member_id, id, month, amount_fen, slip, reason, actor_id, created_at)
+       SELECT member_id, gen_random_uuid(), month, 100, 'B0001', '已到账', $2, now() FROM month
+       RETURNING member_id, id)
+     INSERT INTO code_dealer_reversal (member_id, payment_id, reason, actor_id, created_at)
+     SELECT member_id, id, '登记错了', $2, now() FROM payment RETURNING payment_id AS id`,
+    [dealer.memberId, operator.memberId],
+  );
+  return rows[0]?.id ?? "";
+}
+
 export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   "operatorDealers.set": {
     NOT_FOUND: () => set(at(), { memberId: UNKNOWN_ID }),
@@ -90,6 +115,23 @@ export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
     },
     OWN_ACCOUNT: async () =>
       paid(at(), { memberNo: await memberNoOf(at(), at().operator.memberId) }),
+  },
+  "operatorDealers.reverse": {
+    NOT_FOUND: async () =>
+      reverse(at(), {
+        memberNo: await memberNoOf(at(), at().dealer.memberId),
+        paymentId: UNKNOWN_ID,
+      }),
+    STATE_CHANGED: async () =>
+      reverse(at(), {
+        memberNo: await memberNoOf(at(), at().dealer.memberId),
+        paymentId: await reversedPayment(at()),
+      }),
+    OWN_ACCOUNT: async () =>
+      reverse(at(), {
+        memberNo: await memberNoOf(at(), at().operator.memberId),
+        paymentId: UNKNOWN_ID,
+      }),
   },
   "operatorDealers.statement": {
     NOT_FOUND: () => {

@@ -130,6 +130,18 @@ test("every list can be exported by those who may read it, and by no others", as
   const dealer = { name: "渠道", priceBp: 8_000, codesMonth: 1, faceFenMonth: 100, isOn: true };
   const wanted = { memberId: member.memberId, ...dealer, sinceVersion: 0, reason };
   expect((await call("operatorDealers", "set", wanted, by(ben))).code).toBe("DONE");
+  await testEnv.db.$client.query(
+    `WITH month AS (
+       INSERT INTO code_dealer_month (member_id, month, codes, face_fen)
+       VALUES ($1, '2026-11-01', 0, 0) RETURNING member_id, month),
+     payment AS (
+       INSERT INTO code_dealer_payment (member_id, id, month, amount_fen, slip, reason, actor_id, created_at)
+       SELECT member_id, gen_random_uuid(), month, 100, 'B0001', '已到账', $2, now() FROM month
+       RETURNING member_id, id)
+     INSERT INTO code_dealer_reversal (member_id, payment_id, reason, actor_id, created_at)
+     SELECT member_id, id, '登记错了', $2, now() FROM payment`,
+    [member.memberId, ben.memberId],
+  );
   const needed: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
     memberLedger: { memberNo: rows[0]?.no ?? "" },
     report: { kind: "bill", by: "day", from: 0, to: 86_400_000 },
@@ -144,6 +156,11 @@ test("every list can be exported by those who may read it, and by no others", as
     const filter = needed[kind] ?? {};
     const { lines } = await exported(kind, filter, place % 2 === 0 ? ben : carl);
     expect(lines[1]?.length, kind).toBeGreaterThan(4);
+    if (kind === "dealerStatement") {
+      const sums = lines.map((cells) => [cells[0]?.replace(/[\d: -]{19}/, "…"), cells.at(-1)]);
+      expect(sums).toContainEqual(["撤销付款 … 凭证 B0001", "-1.00"]);
+      expect(sums).toContainEqual(["付款 … 凭证 B0001", "1.00"]);
+    }
     const refused = await call("operatorExports", "create", { kind, filter, reason }, by(maker));
     expect(refused.code, kind).toBe("NO_PERMISSION");
   }

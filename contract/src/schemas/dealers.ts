@@ -56,7 +56,7 @@ export const DealerStatement = Type.Object({
 });
 export type DealerStatement = Static<typeof DealerStatement>;
 
-/** A payment of a dealer for one month. */
+/** A payment of a dealer for one month, and how it was taken back. */
 export const DealerPayment = Type.Object({
   paymentId: Type.String(),
   amountFen: Sum,
@@ -66,5 +66,7 @@ export const DealerPayment = Type.Object({
   /** The operator who entered it. */
   by: Type.String(),
   at: Instant,
+  /** Present when it was entered wrongly and taken back; it then counts as not paid. */
+  reversal: Type.Optional(Type.Object({ reason: Type.String(), by: Type.String(), at: Instant })),
 });
 export type DealerPayment = Static<typeof DealerPayment>;

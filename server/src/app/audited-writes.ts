@@ -12,6 +12,7 @@ import {
   canaryStateOf,
   codeStateOf,
   dealerMonthStateOf,
+  dealerPaymentStateOf,
   dealerStateOf,
   frictionState,
 } from "../domain/exchange/actions.ts";
@@ -307,6 +308,8 @@ export function auditedWrites(db: Db): AuditedWrites {
       set: (named) => ofMember(named, (memberId) => dealerStateOf(db, memberId)),
       paid: ({ memberNo, month }) =>
         ofMember({ memberNo }, (memberId) => dealerMonthStateOf(db, { memberId, month })),
+      reverse: ({ memberNo, paymentId }) =>
+        ofMember({ memberNo }, (memberId) => dealerPaymentStateOf(db, { memberId, paymentId })),
     },
     operatorGuesses: {
       friction: () => frictionState(db),

@@ -1,6 +1,6 @@
 /** What a dealer made in a month, what is owed, paid and open, with a choice of the last months. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, apiQuery, type OutputOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
@@ -12,6 +12,8 @@ import { Segments } from "../../parts/tabs.tsx";
 import styles from "./dealers.module.css";
 
 type Statement = OutputOf<typeof api.operatorDealers.statement>;
+type Payment = Statement["payments"][number];
+type Line = readonly [label: string, value: string, note: ReactNode];
 type Dealer = { readonly memberId: string; readonly memberNo: string; readonly name: string };
 
 const MONTHS_SHOWN = 4;
@@ -29,7 +31,10 @@ const enterPayment = ({ memberNo, name }: Dealer, { month, openFen }: Statement)
     op: api.operatorDealers.paid,
     input: { memberNo, month },
     title: "登记付款",
-    effect: [`${name} ${month} 待付 ${moneyText(openFen)}，减少下面的金额`, "登记后不能修改或删除"],
+    effect: [
+      `${name} ${month} 待付 ${moneyText(openFen)}，减少下面的金额`,
+      "登记后不能修改；登记错了可以撤销",
+    ],
     fields: [
       { kind: "money", name: "amountFen", label: "金额", isRequired: true },
       {
@@ -44,8 +49,46 @@ const enterPayment = ({ memberNo, name }: Dealer, { month, openFen }: Statement)
     done: "已登记",
   });
 
-/** The batches of the month, the payments, and what is open. */
-function Sums({ statement }: { readonly statement: Statement }) {
+const reversePayment = ({ memberNo, name }: Dealer, { month }: Statement, payment: Payment) =>
+  askReason({
+    op: api.operatorDealers.reverse,
+    input: { memberNo, paymentId: payment.paymentId },
+    title: "撤销付款",
+    effect: [
+      `${name} ${month} 的付款 ${payment.slip} 不再算已付，待付增加 ${moneyText(payment.amountFen)}`,
+      "两条记录都留在对账单上；撤销后同一张回单可以重新登记",
+    ],
+    confirm: `撤销 ${moneyText(payment.amountFen)}`,
+    look: "danger",
+    done: "已撤销",
+  });
+
+/** The lines of a payment: its reversal above it, or the button that reverses it. */
+function paymentLines(payment: Payment, onReverse: () => void): readonly Line[] {
+  const { slip, amountFen, by, at, reversal } = payment;
+  const note = `${by} 登记于 ${timeText(at)}`;
+  const paid = (shown: ReactNode): Line => [`付款 ${slip}`, moneyText(amountFen), shown];
+  if (reversal) {
+    const why = `${reversal.by} 撤销于 ${timeText(reversal.at)}：${reversal.reason}`;
+    return [[`撤销 ${slip}`, moneyText(-amountFen), why], paid(note)];
+  }
+  const button = (
+    <Button look="text" size="small" aria-label={`撤销付款 ${slip}`} onClick={onReverse}>
+      撤销
+    </Button>
+  );
+  return [
+    paid(
+      <span className={styles.payment}>
+        {note}
+        {button}
+      </span>,
+    ),
+  ];
+}
+
+/** The batches of the month, the payments with their reversals, and what is open. */
+function Sums({ statement, dealer }: { readonly statement: Statement; readonly dealer: Dealer }) {
   const { list, owedFen, paidFen, openFen, payments } = statement;
   return (
     <>
@@ -63,9 +106,8 @@ function Sums({ statement }: { readonly statement: Statement }) {
       {list.length > 0 && (
         <Facts
           rows={[
-            ...payments.map(
-              ({ slip, amountFen, by, at }) =>
-                [`付款 ${slip}`, moneyText(amountFen), `${by} 登记于 ${timeText(at)}`] as const,
+            ...payments.flatMap((payment) =>
+              paymentLines(payment, () => void reversePayment(dealer, statement, payment)),
             ),
             ["已付合计", moneyText(paidFen)],
           ]}
@@ -104,7 +146,7 @@ export function DealerStatement(props: { readonly dealer: Dealer; readonly month
       </div>
       {query.isPending && <Skeleton />}
       {query.isError && <Failed failure={query.error} onRetry={() => void query.refetch()} />}
-      {data && <Sums statement={data} />}
+      {data && <Sums statement={data} dealer={dealer} />}
       {data && data.openFen > 0 && (
         <div className={styles.pay}>
           <Button onClick={() => void enterPayment(dealer, data)}>登记付款</Button>

@@ -30,6 +30,7 @@ export const supplyLabels = {
     set: "修改经销商",
     statement: "查看经销商对账单",
     paid: "登记经销商付款",
+    reverse: "撤销经销商付款",
   },
   operatorLedger: {
     transactions: "查看账本分录",

@@ -15,4 +15,11 @@ export const operatorDealers = routesOf({
     key: true,
     stepUp: stepUpOf.payment,
   },
+  reverse: {
+    ...may,
+    method: "POST",
+    path: "/dealers/{memberNo}/payments/{paymentId}/reverse",
+    key: true,
+    stepUp: stepUpOf.paymentReversal,
+  },
 });

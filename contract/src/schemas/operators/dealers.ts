@@ -50,4 +50,15 @@ export const operatorDealers = shapesOf<typeof routes>()({
     output: Type.Object({ paymentId: Type.String(), openFen: Type.Integer() }),
     refusals: ["NOT_FOUND", "INPUT_INVALID", "OWN_ACCOUNT"],
   },
+  reverse: {
+    summary: "Takes back a payment that was entered wrongly, whole and at most once",
+    input: Type.Object({
+      memberNo: Type.String({ pattern: "^\\d{9}$" }),
+      paymentId: Uuid,
+      reason: Reason,
+    }),
+    /** What is open of the payment's month after it, in fen. */
+    output: Type.Object({ openFen: Type.Integer() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
+  },
 });

@@ -10,7 +10,7 @@ export { type DemoTarget, grantCodes, ensureCodes } from "./batches/grant.ts";
 export { submitAndGenerate } from "./batches/submit.ts";
 export { dealersView, dealerStatement, owedOf, ownTerms, setDealer } from "./dealers/actions.ts";
 export { firstDay, monthOf } from "./dealers/model.ts";
-export { enterPayment, paymentsOfMonth } from "./dealers/payments.ts";
+export { enterPayment, paymentsOfMonth, reversePayment } from "./dealers/payments.ts";
 export { eraseDealer, openBatchesOf } from "./dealers/close.ts";
 export { createCanaries } from "./guessing/canaries.ts";
 export {
@@ -30,6 +30,7 @@ export {
   canaryStateOf,
   codeStateOf,
   dealerMonthStateOf,
+  dealerPaymentStateOf,
   dealerStateOf,
   frictionState,
 } from "./store/audited.ts";

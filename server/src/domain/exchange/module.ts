@@ -21,6 +21,7 @@ export const exchangeModule: DatabaseModule = {
     code_dealer: memberTable([], "change"),
     code_dealer_month: memberTable(["month"], "change"),
     code_dealer_payment: memberTable(["id"], "append"),
+    code_dealer_reversal: memberTable(["payment_id"], "append"),
     code_session: valueTable(["session_hash"], "change", {
       crossNodeIndexes: {
         code_session_code: "the session that holds a code",

@@ -11,6 +11,7 @@ import {
   dealerStatement,
   enterPayment,
   paymentsOfMonth,
+  reversePayment,
   setDealer,
 } from "../exchange/actions.ts";
 
@@ -39,13 +40,17 @@ export const operatorDealerRoutes = (context: Context, db: Db): Handlers<"operat
     const { paidFen, payments } = await paymentsOfMonth(db, input);
     const names = await operatorNames(
       db,
-      payments.map(({ by }) => by),
+      payments.flatMap(({ by, reversal }) => (reversal ? [by, reversal.by] : [by])),
     );
     return {
       ...statement,
       paidFen,
       openFen: statement.owedFen - paidFen,
-      payments: payments.map((payment) => ({ ...payment, by: names(payment.by) })),
+      payments: payments.map(({ by, reversal, ...payment }) => ({
+        ...payment,
+        by: names(by),
+        ...(reversal && { reversal: { ...reversal, by: names(reversal.by) } }),
+      })),
     };
   },
   paid: async ({ memberNo, ...payment }, call) => {
@@ -54,5 +59,11 @@ export const operatorDealerRoutes = (context: Context, db: Db): Handlers<"operat
     refuseOwnAccount(operatorId, memberId);
     requireProof(context, operatorOf(context, call), payment.amountFen);
     return enterPayment(context, db, { ...payment, memberId, operatorId, key: call.key });
+  },
+  reverse: async ({ memberNo, ...reversal }, call) => {
+    const { memberId: operatorId } = memberOf(call);
+    const memberId = await memberIdByNo(db, memberNo);
+    refuseOwnAccount(operatorId, memberId);
+    return reversePayment(context, db, { ...reversal, memberId, operatorId, key: call.key });
   },
 });

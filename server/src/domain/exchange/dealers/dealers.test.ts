@@ -11,7 +11,7 @@ import { submitAndGenerate } from "../batches/submit.ts";
 import { proposeVoid, decideVoid } from "../batches/void.ts";
 import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { dealersView, dealerStatement, ownTerms, setDealer } from "./actions.ts";
-import { enterPayment, paymentsOfMonth } from "./payments.ts";
+import { enterPayment, paymentsOfMonth, reversePayment } from "./payments.ts";
 import { faceFenOf, monthOf, priceFenOf, type Terms } from "./model.ts";
 
 let testEnv: ExchangeTestEnv;
@@ -202,6 +202,45 @@ test("payments of a month are entered up to what is owed, once for each key and 
   const other = { ...dealer, month: "2026-10", amountFen: 1, slip: "B004", reason: "已到账" };
   const early = enterPayment(context, db, { ...other, operatorId: checkerId, key: key() });
   await expect(early).rejects.toEqual(refusedField("amountFen"));
+});
+
+test("a wrong payment is reversed once: both stay, the month is open again, the slip is free", async () => {
+  await set();
+  const { context, db, checkerId } = testEnv;
+  await createLiveBatch(10);
+  const dealer = { memberId: dealerId, month: monthOf(context.clock.now()) };
+  const by = () => ({ operatorId: checkerId, key: key() });
+  const pay = (amountFen: number, slip: string) =>
+    enterPayment(context, db, { ...dealer, ...by(), amountFen, slip, reason: "已到账" });
+  const reverse = (paymentId: string, request: { operatorId: string; key: string } = by()) =>
+    reversePayment(context, db, { memberId: dealerId, paymentId, reason: "多登记了", ...request });
+  await pay(1_000, "B001");
+  const wrong = await pay(7_000, "B002");
+  await expect(pay(1_000, "B003")).rejects.toEqual(refusal("INPUT_INVALID"));
+  const repeated = by();
+  expect(await reverse(wrong.paymentId, repeated)).toEqual({ openFen: 7_000 });
+  expect(await reverse(wrong.paymentId, repeated)).toEqual({ openFen: 7_000 });
+  await expect(reverse(wrong.paymentId)).rejects.toEqual(refusal("STATE_CHANGED"));
+  const others = reversePayment(context, db, {
+    ...by(),
+    memberId: testEnv.makerId,
+    paymentId: wrong.paymentId,
+    reason: "多登记了",
+  });
+  await expect(others).rejects.toEqual(refusal("NOT_FOUND"));
+
+  // The limit holds after it, and a slip has one payment that counts.
+  await expect(pay(7_001, "B002")).rejects.toEqual(refusal("INPUT_INVALID"));
+  expect((await pay(700, "B002")).openFen).toBe(6_300);
+  await expect(pay(100, "B002")).rejects.toEqual(refusal("INPUT_INVALID"));
+  const read = await paymentsOfMonth(db, dealer);
+  expect(read.paidFen).toBe(1_700);
+  const reversal = { reason: "多登记了", by: checkerId, at: context.clock.now().getTime() };
+  expect(read.payments.map((one) => [one.slip, one.amountFen, one.reversal])).toEqual([
+    ["B002", 700, undefined],
+    ["B002", 7_000, reversal],
+    ["B001", 1_000, undefined],
+  ]);
 });
 
 test("terms have exactly one price, one version at a time, and belong to a member", async () => {

@@ -1,4 +1,7 @@
-/** Payments of dealers: entering one for a month, and what of a month is paid and open. */
+/**
+ * Payments of dealers: entering one for a month, taking back a wrong one, and what of a month is paid
+ * and open.
+ */
 import type { DealerPayment } from "@yunjing/contract/schemas/dealers";
 import type { Context } from "../../../platform/context.ts";
 import { violatedConstraint } from "../../../platform/database/failure.ts";
@@ -6,7 +9,15 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { owedOf } from "./actions.ts";
-import { addPaid, insertPayment, listPayments, paidIn } from "./store/payments.ts";
+import {
+  addPaid,
+  findPayment,
+  insertPayment,
+  insertReversal,
+  listPayments,
+  paidIn,
+  subtractPaid,
+} from "./store/payments.ts";
 import { findTerms } from "./store.ts";
 
 export type NewPayment = {
@@ -58,7 +69,37 @@ export async function enterPayment(
   }
 }
 
-/** Returns what a dealer paid for a month, latest payment first. */
+export type NewReversal = {
+  readonly memberId: string;
+  readonly paymentId: string;
+  readonly reason: string;
+  readonly operatorId: string;
+  readonly key: string;
+};
+
+/**
+ * Takes back a payment that was entered wrongly: the payment stays, a reversal names it, and its month
+ * is open by its amount again. Refuses NOT_FOUND for a payment of another dealer, and STATE_CHANGED
+ * for one that was reversed before. Returns what is open, in fen.
+ */
+export function reversePayment(
+  context: Context,
+  db: Db,
+  reversal: NewReversal,
+): Promise<{ openFen: number }> {
+  const { operatorId, key, ...body } = reversal;
+  const intent = { memberId: operatorId, route: "operatorDealers.reverse", key, body };
+  return runIdempotently(context, db, intent, async (tx) => {
+    const payment = await findPayment(tx, reversal);
+    if (!payment) throw new Refusal("NOT_FOUND", { field: "paymentId", text: "没有这笔付款" });
+    if (!(await insertReversal(tx, { ...reversal, now: context.clock.sql() })))
+      throw new Refusal("STATE_CHANGED", { field: "paymentId", text: "这笔付款已经撤销过" });
+    const paidFen = await subtractPaid(tx, payment);
+    return { openFen: (await owedOf(tx, payment)) - paidFen };
+  });
+}
+
+/** Returns what a dealer paid for a month and still counts, and every payment, the latest first. */
 export async function paymentsOfMonth(
   db: Db,
   dealer: { readonly memberId: string; readonly month: string },

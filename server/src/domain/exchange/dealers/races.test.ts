@@ -1,6 +1,6 @@
 /**
- * Tests that concurrent submits do not exceed a dealer's monthly quota and concurrent payments not
- * what is owed, and that they do without the guards.
+ * Tests that concurrent submits do not exceed a dealer's monthly quota, concurrent payments not what
+ * is owed, and that a payment is reversed once; and that all of it fails without the guards.
  */
 import { afterEach, expect, test } from "vitest";
 import type { Mutant } from "../../../platform/database/mutant.fixture.ts";
@@ -10,9 +10,10 @@ import { createBatch } from "../batches/create.ts";
 import { submitAndGenerate, submitBatch } from "../batches/submit.ts";
 import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { isSlowTier } from "../../../platform/repeat-count.fixture.ts";
+import { connectAll } from "../../ledger/race.fixture.ts";
 import { ownTerms, setDealer } from "./actions.ts";
 import { monthOf } from "./model.ts";
-import { enterPayment, paymentsOfMonth } from "./payments.ts";
+import { enterPayment, paymentsOfMonth, reversePayment } from "./payments.ts";
 
 const AT_ONCE = 64;
 const CODES = 10;
@@ -89,13 +90,10 @@ test.runIf(isSlowTier).each([
 
 const PRICE_FEN = 80;
 
-/**
- * Enters many payments of the price of one code at once, for a month in which ten codes are owed.
- * Returns how many succeeded, and what is paid.
- */
-async function payAllAtOnce(
-  mutants: readonly Mutant[] = [],
-): Promise<{ done: number; paidFen: number }> {
+/** Opens the test environment with a dealer who owes for ten codes; returns the dealer's month. */
+async function owingDealer(
+  mutants: readonly Mutant[],
+): Promise<{ readonly memberId: string; readonly month: string }> {
   testEnv = await createExchangeTestEnv({}, AT_ONCE, mutants);
   const { context, db, makerId: memberId, checkerId: operatorId } = testEnv;
   const quota = { codesMonth: plenty, faceFenMonth: plenty };
@@ -108,7 +106,18 @@ async function payAllAtOnce(
   const { batchId } = draft;
   await submitAndGenerate(context, db, { makerId: memberId, batchId, key: "submit" });
   await approveBatch(context, db, { batchId, checkerId: operatorId });
-  const dealer = { memberId, month: monthOf(context.clock.now()) };
+  return { memberId, month: monthOf(context.clock.now()) };
+}
+
+/**
+ * Enters many payments of the price of one code at once, for a month in which ten codes are owed.
+ * Returns how many succeeded, and what is paid.
+ */
+async function payAllAtOnce(
+  mutants: readonly Mutant[] = [],
+): Promise<{ done: number; paidFen: number }> {
+  const dealer = await owingDealer(mutants);
+  const { context, db, checkerId: operatorId } = testEnv;
   const payments = Array.from({ length: AT_ONCE }, (_, n) =>
     enterPayment(context, db, {
       ...dealer,
@@ -136,4 +145,50 @@ test("sixty-four concurrent payments do not exceed what is owed", async () => {
 test.runIf(isSlowTier)("mutant: without the guard payments exceed what is owed", async () => {
   const mutant = { from: "::bigint <= $", to: "::bigint >= -$" };
   expect((await payAllAtOnce([mutant])).done).toBe(AT_ONCE);
+});
+
+const WRONG_FEN = 10;
+
+/**
+ * Reverses one payment many times at once, in a month whose other payments are higher than all of the
+ * reversals together. Returns how many succeeded, and what is paid.
+ */
+async function reverseAllAtOnce(
+  guard: { readonly removed: boolean } = { removed: false },
+): Promise<{ done: number; paidFen: number }> {
+  const conflict = { from: "ON CONFLICT (member_id, payment_id) DO NOTHING", to: "" };
+  const dealer = await owingDealer(guard.removed ? [conflict] : []);
+  const { context, db, checkerId: operatorId } = testEnv;
+  if (guard.removed)
+    await testEnv.asOwner(
+      "ALTER TABLE code_dealer_reversal DROP CONSTRAINT code_dealer_reversal_once",
+    );
+  const pay = (amountFen: number, slip: string) => {
+    const payment = { ...dealer, operatorId, amountFen, slip, reason: "已到账", key: slip };
+    return enterPayment(context, db, payment);
+  };
+  await pay(CODES * PRICE_FEN - WRONG_FEN, "B1000");
+  const { paymentId } = await pay(WRONG_FEN, "B1001");
+  await connectAll(db);
+  const reversals = Array.from({ length: AT_ONCE }, (_, n) => {
+    const { memberId } = dealer;
+    const reversal = { memberId, paymentId, operatorId, reason: "登记错了", key: `reversal-${n}` };
+    return reversePayment(context, db, reversal).then(
+      () => 1,
+      (error: unknown) => {
+        if (error instanceof Refusal && error.code === "STATE_CHANGED") return 0;
+        throw error;
+      },
+    );
+  });
+  const done = (await Promise.all(reversals)).reduce<number>((sum, one) => sum + one, 0);
+  return { done, paidFen: (await paymentsOfMonth(db, dealer)).paidFen };
+}
+
+test("sixty-four concurrent reversals take a payment back once", async () => {
+  expect(await reverseAllAtOnce()).toEqual({ done: 1, paidFen: CODES * PRICE_FEN - WRONG_FEN });
+});
+
+test.runIf(isSlowTier)("mutant: without the key a payment is taken back every time", async () => {
+  expect((await reverseAllAtOnce({ removed: true })).done).toBe(AT_ONCE);
 });

@@ -52,6 +52,22 @@ export const dealerMonthStateOf = (
         WHERE member_id = ${memberId} AND month = ${`${month}-01`}::date`,
   );
 
+/** Returns a payment of a dealer, whether it was taken back, and what is paid for its month. */
+export const dealerPaymentStateOf = (
+  db: Db,
+  { memberId, paymentId }: { readonly memberId: string; readonly paymentId: string },
+) =>
+  auditedRow(
+    db,
+    paymentId,
+    sql`SELECT to_char(p.month, 'YYYY-MM') AS month, p.slip, p.amount_fen AS "amountFen",
+               EXISTS (SELECT FROM code_dealer_reversal r
+                       WHERE r.member_id = p.member_id AND r.payment_id = p.id) AS "isReversed",
+               m.paid_fen AS "paidFen"
+        FROM code_dealer_payment p JOIN code_dealer_month m ON m.member_id = p.member_id AND m.month = p.month
+        WHERE p.member_id = ${memberId} AND p.id = ${paymentId}`,
+  );
+
 /** Returns whether code guessing is made harder. */
 export const frictionState = (db: Db) =>
   auditedRow(

@@ -49,9 +49,10 @@ export const dealerStatement: ExportKind = {
       yuan(batch.priceFen),
       yuan(batch.owedFen),
     ]);
-    const payments = read.payments.map(({ slip, at, amountFen }) =>
+    const payments = read.payments.flatMap(({ slip, at, amountFen, reversal }) => [
+      ...(reversal ? [sumRow(`撤销付款 ${timeOf(reversal.at)} 凭证 ${slip}`, -amountFen)] : []),
       sumRow(`付款 ${timeOf(at)} 凭证 ${slip}`, amountFen),
-    );
+    ]);
     const sums = [
       sumRow("应付合计", read.owedFen),
       ...payments,
