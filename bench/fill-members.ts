@@ -1,7 +1,7 @@
 /**
  * Fills a database by SQL: copies members of the demo with all their rows into new members, makes
- * one heavy member, and adds codes. The statements follow the catalogue of the database and the
- * so that a new table or column needs no change here.
+ * one heavy member, and adds codes. The statements follow the catalogue of the database, so
+ * that a new table or column needs no change here.
  *
  * The client is a superuser in the replica role: triggers and foreign keys do not run, CHECK and
  * UNIQUE constraints do. Each copy is one member's ledger as it was, so every balance is the sum of

@@ -1,5 +1,4 @@
 /** The environment variables of suppliers, and which of them are set. */
-import { ownValue } from "@yunjing/contract/own-value";
 
 const VARIABLES = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
 
@@ -24,10 +23,9 @@ export const readSupplierSettings = (
   env: Readonly<Record<string, string | undefined>>,
   supplierIds: readonly string[],
   sandboxIsOn: boolean,
-): SupplierSettings =>
-  Object.fromEntries(
-    [DINING, ...supplierIds].map((id) => [
-      id,
-      variablesOf(id).map((name) => ({ name, isSet: sandboxIsOn || Boolean(ownValue(env, name)) })),
-    ]),
-  );
+): SupplierSettings => {
+  const values = new Map(Object.entries(env));
+  const linesOf = (id: string) =>
+    variablesOf(id).map((name) => ({ name, isSet: sandboxIsOn || Boolean(values.get(name)) }));
+  return Object.fromEntries([DINING, ...supplierIds].map((id) => [id, linesOf(id)]));
+};
