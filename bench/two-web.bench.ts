@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { createMembers, requestFrom, startBenchServer, startChildProcess } from "./bench-server.ts";
+import { median } from "./compare.ts";
 import type { Call, Measured } from "./load.ts";
 
 const ROUNDS = 5;
@@ -25,9 +26,6 @@ function processorMs(pid: number): number {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const server = await startBenchServer("demo");
 const [member] = await createMembers(server, 1);

@@ -1,6 +1,7 @@
 /**
  * Provokes each refusal of the operators' dealer operations, and of a dealer's monthly statement.
  */
+import { insertReversedPayment } from "./dealer-payments.fixture.ts";
 import type { Input } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
@@ -83,22 +84,12 @@ const reverse = (
   return exchange.call("operatorDealers", "reverse", wanted, { token: operator.consoleToken });
 };
 
-/** Inserts a payment of the dealer that was reversed; returns its id. */
-async function reversedPayment({ testEnv, dealer, operator }: DealerContext): Promise<string> {
-  const { rows } = await testEnv.db.$client.query<{ id: string }>(
-    `WITH month AS (
-       INSERT INTO code_dealer_month (member_id, month, codes, face_fen)
-       VALUES ($1, '2026-01-01', 0, 0) RETURNING member_id, month),
-     payment AS (
-       INSERT INTO code_dealer_payment (member_id, id, month, amount_fen, slip, reason, actor_id, created_at)
-       SELECT member_id, gen_random_uuid(), month, 100, 'B0001', '已到账', $2, now() FROM month
-       RETURNING member_id, id)
-     INSERT INTO code_dealer_reversal (member_id, payment_id, reason, actor_id, created_at)
-     SELECT member_id, id, '登记错了', $2, now() FROM payment RETURNING payment_id AS id`,
-    [dealer.memberId, operator.memberId],
-  );
-  return rows[0]?.id ?? "";
-}
+const reversedPayment = ({ testEnv, dealer, operator }: DealerContext): Promise<string> =>
+  insertReversedPayment(testEnv.db, {
+    memberId: dealer.memberId,
+    operatorId: operator.memberId,
+    month: "2026-01",
+  });
 
 export const dealerRefusalCases = (at: () => DealerContext): RefusalCases => ({
   "operatorDealers.set": {

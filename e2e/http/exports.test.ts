@@ -5,6 +5,7 @@
 import { exportKinds } from "@yunjing/contract/export-kinds";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertReversedPayment } from "./dealer-payments.fixture.ts";
 import { createCaller } from "./exchange.fixture.ts";
 import { type HttpTestEnv, type Login, openHttpTestEnv } from "./test-env.fixture.ts";
 
@@ -130,18 +131,11 @@ test("every list can be exported by those who may read it, and by no others", as
   const dealer = { name: "渠道", priceBp: 8_000, codesMonth: 1, faceFenMonth: 100, isOn: true };
   const wanted = { memberId: member.memberId, ...dealer, sinceVersion: 0, reason };
   expect((await call("operatorDealers", "set", wanted, by(ben))).code).toBe("DONE");
-  await testEnv.db.$client.query(
-    `WITH month AS (
-       INSERT INTO code_dealer_month (member_id, month, codes, face_fen)
-       VALUES ($1, '2026-11-01', 0, 0) RETURNING member_id, month),
-     payment AS (
-       INSERT INTO code_dealer_payment (member_id, id, month, amount_fen, slip, reason, actor_id, created_at)
-       SELECT member_id, gen_random_uuid(), month, 100, 'B0001', '已到账', $2, now() FROM month
-       RETURNING member_id, id)
-     INSERT INTO code_dealer_reversal (member_id, payment_id, reason, actor_id, created_at)
-     SELECT member_id, id, '登记错了', $2, now() FROM payment`,
-    [member.memberId, ben.memberId],
-  );
+  await insertReversedPayment(testEnv.db, {
+    memberId: member.memberId,
+    operatorId: ben.memberId,
+    month: "2026-11",
+  });
   const needed: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
     memberLedger: { memberNo: rows[0]?.no ?? "" },
     report: { kind: "bill", by: "day", from: 0, to: 86_400_000 },
