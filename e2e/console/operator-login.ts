@@ -1,6 +1,7 @@
 /** Logs an operator of the demo in to the console over HTTP, in both steps, once per product. */
 import { request } from "playwright-core";
 import { ask, newestSms } from "../login.ts";
+import { unusedCode } from "./authenticator.ts";
 
 /** The demo's operators; `lead` and `checker` together may decide everything. */
 export const operators = {
@@ -21,7 +22,6 @@ export type OperatorRole = keyof typeof operators;
 
 type Grant = { readonly token: string; readonly tokenExpired: number };
 type Envelope<T> = { readonly status: boolean; readonly msg?: string; readonly data: T };
-type Authenticator = { readonly phone: string; readonly code: string };
 
 async function logIn(origin: string, number: string): Promise<Grant> {
   const calls = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
@@ -42,19 +42,23 @@ async function logIn(origin: string, number: string): Promise<Grant> {
     phone: number,
     code,
   });
-  const shown = await ask<readonly Authenticator[]>(`${origin}/sandbox/authenticator.json`);
-  const totp = shown.find((one) => one.phone.slice(-4) === number.slice(-4))?.code;
-  const grant = await post<Grant>("/totp/verify", { ticket, code: totp });
+  const grant = await post<Grant>("/totp/verify", {
+    ticket,
+    code: await unusedCode(origin, number),
+  });
   await calls.dispose();
   return grant;
 }
 
-/** A code of an authenticator is good once, so each operator logs in once per product. */
+/** Each operator logs in once per product; a login that failed is tried anew by the next caller. */
 const grants = new Map<string, Promise<Grant>>();
 
 export function logInOperator(origin: string, role: OperatorRole): Promise<Grant> {
   const key = `${origin} ${role}`;
-  const grant = grants.get(key) ?? logIn(origin, operators[role]);
+  const known = grants.get(key);
+  if (known) return known;
+  const grant = logIn(origin, operators[role]);
   grants.set(key, grant);
+  grant.catch(() => grants.delete(key));
   return grant;
 }

@@ -6,6 +6,7 @@ import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ask, logInByPhone } from "../login.ts";
 import { approve, newPhone, setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
+import { unusedCode } from "./authenticator.ts";
 import {
   consoleBrowser,
   expectGoodAtBothWidths,
@@ -250,8 +251,6 @@ test.runIf(isSlowTier)(
   },
 );
 
-type Authenticator = { readonly phone: string; readonly nextCode: string };
-
 test.runIf(isSlowTier)(
   "a write whose proof is old asks for the authenticator, and goes on with its code",
   async () => {
@@ -289,9 +288,7 @@ test.runIf(isSlowTier)(
     expect(await prompt.getByRole("heading", { name: "二次验证" }).count()).toBe(0);
     await prompt.getByRole("button", { name: /同意并入账/ }).click();
     await prompt.getByRole("heading", { name: "二次验证" }).waitFor();
-    const shown = await ask<readonly Authenticator[]>(`${origin}/sandbox/authenticator.json`);
-    const lastDigits = operators.checker.slice(-4);
-    const code = shown.find((one) => one.phone.slice(-4) === lastDigits)?.nextCode ?? "";
+    const code = await unusedCode(origin, operators.checker);
     await prompt.getByRole("textbox", { name: "验证器上的 6 位数字" }).fill(code);
     if (pictures) await page.screenshot({ path: `${pictures}/step-up.png` });
     await expectGoodPage(page);
