@@ -207,7 +207,10 @@ describe("cached data", () => {
     const page = await openAsReader("13700000085");
     // The device of a member who logged in on it has stored the files of the login page.
     await page.goto(device.origin + LOGIN);
-    await page.getByRole("textbox", { name: "手机号" }).waitFor();
+    await page.waitForFunction(async () => {
+      const sheet = document.querySelector<HTMLLinkElement>("link[href$='/login.css']");
+      return sheet !== null && (await caches.match(sheet.href)) !== undefined;
+    });
     await goOffline(page.context(), QUESTIONS);
     await page.goto(`${device.origin}/pages/passport/login_out`);
     await page.waitForURL(/\/pages\/passport\/login\?/);

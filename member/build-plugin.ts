@@ -7,12 +7,15 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
+import { buildFirstViews } from "./build-first-views.ts";
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
 
 const VERSION = "1.0.0";
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
+/** Of what the server loads, beside the folder of the files that it serves. */
+const SERVER_FOLDER = "../first-views/dist";
 // Bytes. Compressing a smaller file saves too little.
 const COMPRESS_MIN_BYTES = 256;
 
@@ -35,6 +38,7 @@ export function buildIdOf(root: string): string {
     "vite.config.ts",
     "build-plugin.ts",
     "build-worker.ts",
+    "build-first-views.ts",
     "../package-lock.json",
   ].map((name) => join(root, name));
   const hash = createHash("sha256");
@@ -133,15 +137,25 @@ function writeCompressedCopies(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
+type AssetFileNames = (asset: { readonly names: readonly string[] }) => string;
+
+/** Options of `memberBuild` besides the build id. */
+export type MemberBuildOptions = {
+  readonly assetFileNames: AssetFileNames;
+  readonly define: Record<string, string>;
+};
+
 /**
  * Returns the plugin; `buildId` is written to `version.txt`, which the server returns on /version.
  */
-export function memberBuild(buildId: string): Plugin {
+export function memberBuild(buildId: string, options: MemberBuildOptions): Plugin {
+  let root = ".";
   let outDir = "dist";
   return {
     name: "member-build",
     apply: "build",
     configResolved(config) {
+      ({ root } = config);
       outDir = resolve(config.root, config.build.outDir);
     },
     transformIndexHtml: {
@@ -152,9 +166,12 @@ export function memberBuild(buildId: string): Plugin {
         return behindSplash(html.replace("<!--chunks-->", data));
       },
     },
-    closeBundle() {
+    async closeBundle() {
       const html = readFileSync(join(outDir, "index.html"), "utf8");
-      const hashes = { script: inlineHashes(html, "script"), style: inlineHashes(html, "style") };
+      const served = { root, clientDir: outDir, outDir: join(outDir, SERVER_FOLDER) };
+      const templates = await buildFirstViews({ ...served, ...options });
+      const styles = [html, ...templates].flatMap((page) => inlineHashes(page, "style"));
+      const hashes = { script: inlineHashes(html, "script"), style: [...new Set(styles)] };
       writeFileSync(join(outDir, "csp.json"), JSON.stringify(hashes));
       writeFileSync(join(outDir, "version.txt"), buildId);
       for (const file of filesUnder(outDir)) writeCompressedCopies(file);

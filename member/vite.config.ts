@@ -23,6 +23,9 @@ const product = {
  */
 const folder = `assets/${buildId.split("+")[1]}`;
 const lasting = "assets/[name]-[hash][extname]";
+const assetFileNames = ({ names: [name = ""] }: { readonly names: readonly string[] }) =>
+  name.endsWith(".css") ? `${folder}/[name][extname]` : lasting;
+const define = { __BUILD_ID__: JSON.stringify(buildId) };
 const STABLE_CHUNKS = new Set(["react", "rolldown-runtime"]);
 
 /**
@@ -47,8 +50,8 @@ const SHOP =
 
 export default defineConfig({
   root,
-  define: { __BUILD_ID__: JSON.stringify(buildId) },
-  plugins: [react(), memberBuild(buildId), memberWorker(buildId)],
+  define,
+  plugins: [react(), memberBuild(buildId, { assetFileNames, define }), memberWorker(buildId)],
   build: {
     // The oldest supported browsers, as stated in docs/browsers.md; index.html tests for them.
     target: ["chrome111", "safari16.4", "firefox115"],
@@ -61,8 +64,7 @@ export default defineConfig({
         entryFileNames: `${folder}/[name].js`,
         chunkFileNames: ({ name }) =>
           STABLE_CHUNKS.has(name) ? "assets/[name]-[hash].js" : `${folder}/[name].js`,
-        assetFileNames: ({ names: [name = ""] }) =>
-          name.endsWith(".css") ? `${folder}/[name][extname]` : lasting,
+        assetFileNames,
         codeSplitting: {
           groups: [
             {

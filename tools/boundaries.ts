@@ -109,7 +109,7 @@ export const modules: readonly Module[] = [
     // Only the app imports the pages, and passes their loader to the shell.
     name: "page loaders",
     files: /^member\/src\/page-loaders\.ts$/,
-    imports: ["routes", "pages", "queries"],
+    imports: ["contract", "routes", "pages", "queries"],
     runsInBrowser: true,
   },
   {
@@ -159,8 +159,14 @@ export const modules: readonly Module[] = [
     runsInBrowser: true,
   },
   {
+    // Built into one bundle that the server loads; it imports no source of the client.
+    name: "member server",
+    files: /^member\/src\/server\//,
+    imports: ["contract", "device", "shell", "pages", "routes", "member app"],
+  },
+  {
     name: "member build",
-    files: /^member\/(vite\.config|build-(plugin|worker)(\.test)?)\.ts$/,
+    files: /^member\/(vite\.config|build-(plugin|worker|first-views)(\.test)?)\.ts$/,
     imports: [],
   },
   {

@@ -3,11 +3,10 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { monitorNetwork } from "./device/network-state.ts";
 import { storedToken } from "./device/token.ts";
 import { loadApi } from "./load-api.ts";
-import { importPage } from "./page-loaders.ts";
 import { onHostRequested, requestHost } from "./shell/facade/host-request.ts";
 import { LazyHost } from "./shell/facade/lazy-host.tsx";
 import { Frame } from "./shell/frame.tsx";
-import { ImportPageContext } from "./shell/page-modules.ts";
+import { type ImportPage, ImportPageContext } from "./shell/page-modules.ts";
 
 /** Milliseconds after which the code that the first view does not need is loaded. */
 const BACKGROUND_DELAY_MS = 3_000;
@@ -48,7 +47,7 @@ function loadBackgroundTasks(): () => void {
 /** Loads the API client at the first touch, because the response to most actions needs it. */
 const prefetch = () => void loadApi().catch(() => undefined);
 
-export function App() {
+export function App({ importPage }: { readonly importPage: ImportPage }) {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
     // In a frame of the console there is nothing later: no service worker, no dialogs.

@@ -2,8 +2,9 @@
  * Starts the app in the page: the navigator reads the address, React renders, uncaught failures
  * become a notice.
  */
+import type { FirstViewData } from "@yunjing/contract/first-view";
 import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { attempt } from "./device/attempt.ts";
 import { userMessageFor } from "./device/failure.ts";
@@ -11,7 +12,12 @@ import { takeInviteFromUrl } from "./device/invite-url.ts";
 import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
 import { storedToken } from "./device/token.ts";
-import { followLogoutElsewhere, router } from "./shell/navigate.ts";
+import { importPage, storeAnswers } from "./page-loaders.ts";
+import { dropFirstView, firstViewData } from "./shell/first-view.ts";
+import { followLogout, router } from "./shell/navigate.ts";
+import { loadPage } from "./shell/page-modules.ts";
+import { pageOf } from "./shell/route-location.ts";
+import { saveScrollPosition } from "./shell/scroll.ts";
 import "./theme/global.css";
 
 const DEBUG_FLAG = "debug-console";
@@ -54,17 +60,45 @@ addEventListener("unhandledrejection", (event) => void showFailure(event.reason)
 
 startLog();
 startConsole();
-followLogoutElsewhere();
+followLogout();
 router.subscribe(() => record("page", [router.view().current?.location.path]));
 history.scrollRestoration = "manual";
 handleInvite();
-void router.start();
+const started = router.start();
 const onUncaughtError = (failure: unknown) => {
   reportError(failure);
   void showFailure(failure);
 };
-createRoot(root, { onUncaughtError }).render(
+const app = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <App importPage={importPage} />
+  </StrictMode>
 );
+
+function render(into: HTMLElement): void {
+  dropFirstView(into);
+  createRoot(into, { onUncaughtError }).render(app);
+}
+
+/** Hydrates what the server has rendered, once the code of its page is loaded. */
+async function takeOver(into: HTMLElement, { path, answers }: FirstViewData): Promise<void> {
+  const page = pageOf(path);
+  if (!page) return render(into);
+  // A page whose code does not load is rendered anew, which shows the way to load it again.
+  const isLoaded = await Promise.all([
+    started,
+    loadPage(page, importPage),
+    storeAnswers(answers),
+  ]).then(
+    () => true,
+    () => false,
+  );
+  const { current } = router.view();
+  if (!isLoaded || current?.location.path !== path) return render(into);
+  if (scrollY > 0) saveScrollPosition(current.key);
+  hydrateRoot(into, app, { onUncaughtError });
+}
+
+const firstView = firstViewData();
+if (firstView) void takeOver(root, firstView);
+else render(root);

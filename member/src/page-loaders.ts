@@ -2,6 +2,7 @@
  * Loads the pages of the route table lazily: each is a chunk of its own. Only the app imports this
  * file; the shell receives `importPage`.
  */
+import type { FirstViewAnswer } from "@yunjing/contract/first-view";
 import { type ComponentType, createElement } from "react";
 import {
   HOME,
@@ -55,6 +56,14 @@ export const pageLoaders: Readonly<Record<PagePath, () => Promise<PageModule>>> 
   "/pages/index/preview": () => import("./pages/index/preview.tsx"),
   "/pages/passport/terms": () => import("./pages/passport/terms.tsx"),
 };
+
+/** Gives the queries the answers that a first view of the server already shows. */
+export async function storeAnswers(answers: readonly FirstViewAnswer[]): Promise<void> {
+  if (answers.length === 0) return;
+  const { queryClient } = await import("./query-provider.tsx");
+  for (const { topic, operation, input, data } of answers)
+    queryClient.setQueryData([topic, operation, input], data);
+}
 
 /**
  * Loads a page's component, together with the query provider where the page uses it. Rejects when a

@@ -23,6 +23,7 @@ import { migrate } from "./platform/database/migrate.ts";
 import { closeDatabase, type Db, openDatabase, sendUnprepared } from "./platform/database/pool.ts";
 import { testPreparedStatements } from "./platform/database/prepared-test.ts";
 import { readConsolePages } from "./platform/http/console-pages.ts";
+import { readFirstViews } from "./platform/http/first-views.ts";
 import { readPages } from "./platform/http/pages.ts";
 import { startSchedule } from "./platform/jobs/schedule.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
@@ -37,6 +38,7 @@ const printLine = (line: string): void => {
 /** The repository's server folder, both from `src` and from `dist`. */
 const serverFolder = fileURLToPath(new URL("..", import.meta.url));
 const memberBuild = join(serverFolder, "../member/dist");
+const firstViewBuild = join(serverFolder, "../member/first-views/dist");
 const consoleBuild = join(serverFolder, "../console/dist");
 const schema = {
   migrations: join(serverFolder, "migrations"),
@@ -151,6 +153,7 @@ async function main(): Promise<void> {
   await Promise.all([live.refresh(db), risk.refresh(db)]);
   let notReady: string | undefined = "starting";
   const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
+  const firstViews = pages && (await readFirstViews(firstViewBuild, pages.version));
   const listener = openListener(urls.listenUrl, context.log, (channel, payload) =>
     db.execute(sql`SELECT pg_notify(${channel}, ${payload})`),
   );
@@ -162,6 +165,7 @@ async function main(): Promise<void> {
     risk,
     db,
     pages,
+    firstViews,
     consolePages: config.roles.web ? readConsolePages(consoleBuild) : undefined,
     listener,
     notReady: () => notReady,

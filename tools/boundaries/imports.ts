@@ -74,9 +74,10 @@ function packageFault(root: string, source: Source, one: Import): string | undef
     return `${role} must not import ${one.package}`;
   }
   const workspace = source.path.split("/").slice(0, -1)[0] ?? "";
-  const isBuild = /(^|\/)[^/]+\.config\.ts$|^tools\/|^member\/build-(plugin|worker)\.ts$/.test(
-    source.path,
-  );
+  const isBuild =
+    /(^|\/)[^/]+\.config\.ts$|^tools\/|^member\/build-(plugin|worker|first-views)\.ts$/.test(
+      source.path,
+    );
   const asTool = isTest(source.path) || isBuild || one.isTypeOnly;
   const own = manifestOf(root, workspace);
   const allowed = { ...own["dependencies"], ...own["optionalDependencies"] };

@@ -18,6 +18,7 @@ const ENTRIES = new Set([
   "console/src/app/vite-client.d.ts",
   "member/src/main.tsx",
   "member/src/worker/service-worker.ts",
+  "member/src/server/render.tsx",
   "member/src/vite-client.d.ts",
   // Declarations that a test compares with the database.
   "server/src/app/layout.ts",

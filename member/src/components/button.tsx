@@ -40,7 +40,7 @@ export function Button(props: ButtonProps) {
   const [isPending, setPending] = useState(false);
   const inFlight = useRef(false);
   const [questionsBefore, setQuestionsBefore] = useState(0);
-  const questions = useSyncExternalStore(onPendingDialogsChange, pendingDialogCount);
+  const questions = useSyncExternalStore(onPendingDialogsChange, pendingDialogCount, () => 0);
   const isAsking = questions > questionsBefore;
   const isBusy = (props.busy ?? false) || (isPending && !isAsking);
   const busyText = props.busyText ?? (block ? "正在提交" : "稍候");

@@ -1,6 +1,8 @@
 /**
  * Tracks whether the network is available, the age of the cached content shown, and how to retry.
  */
+import { isServer } from "./platform.ts";
+
 /** Milliseconds. Limits the wait for a network that appears connected but does not respond. */
 const RETRY_MAX_MS = 8_000;
 
@@ -12,7 +14,7 @@ export type NetworkState = {
   readonly contentReadAt: number | undefined;
 };
 
-let network: Network = navigator.onLine === false ? "away" : "there";
+let network: Network = !isServer && navigator.onLine === false ? "away" : "there";
 const instants = new Map<string, number>();
 const reads = new Set<() => unknown>();
 const listeners = new Set<() => void>();

@@ -12,8 +12,17 @@ export function platformOf(userAgent: string): Platform {
   return userAgent.includes("MicroMessenger") ? "mp-weixin-web" : "web";
 }
 
-/** Returns the platform of this browser. */
-export const platform = (): Platform => platformOf(navigator.userAgent);
+/** True while the server renders a first view: there is no browser to ask (decision 0144). */
+export const isServer = typeof window === "undefined";
+
+let renderedFor: Platform = "web";
+/** Sets the platform for which the server renders next; the browser ignores it. */
+export const renderFor = (platform_: Platform): void => {
+  renderedFor = platform_;
+};
+
+/** Returns the platform of this browser; on the server, the one rendered for. */
+export const platform = (): Platform => (isServer ? renderedFor : platformOf(navigator.userAgent));
 
 /** Returns the client header of every request (M05): `1.0.0 (100) web`. */
 export const clientInfo = (): string => `${VERSION} (${VERSION_CODE}) ${platform()}`;

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { AsyncPage } from "./async-page.tsx";
 import { NavigationBar } from "./navigation-bar.tsx";
+import { finishTakeOver } from "./first-view.ts";
 import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
@@ -28,7 +29,7 @@ const subscribe = (listener: () => void) =>
   router.subscribe(() => runInTransition(router.view().direction, listener));
 
 /** Returns the navigator's current view. */
-export const useView = () => useSyncExternalStore(subscribe, router.view);
+export const useView = () => useSyncExternalStore(subscribe, router.view, router.view);
 
 export function Frame() {
   const { livePages, current } = useView();
@@ -76,6 +77,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: PageEntry }) {
 
   const onReady = useCallback(() => {
     restoreScrollPosition(key);
+    finishTakeOver();
     hideSplash();
   }, [key]);
 

@@ -31,16 +31,14 @@ export const router = new Navigator({
   beforeLeave: (entry) => saveScrollPosition(entry.key),
 });
 
-// The data of a member in hidden pages is removed with the login (M18).
-onTokenChange(() => {
-  if (tokenState() === "missing") router.closeHiddenPages();
-});
-
 /**
- * Sends the member to login when the login ended in another tab, or while this page was in the
- * browser's back/forward cache.
+ * Removes the data of a member in hidden pages with the login (M18). Sends the member to login when
+ * the login ended in another tab, or while this page was in the browser's back/forward cache.
  */
-export function followLogoutElsewhere(): void {
+export function followLogout(): void {
+  onTokenChange(() => {
+    if (tokenState() === "missing") router.closeHiddenPages();
+  });
   const follow = () => {
     const here = router.view().current?.location;
     if (tokenState() === "missing" && here && needsLogin(here)) void goToLogin();

@@ -2,7 +2,7 @@
  * The custom navigation bar of the web: back (home when there is no page behind) and title (M02).
  */
 import { useEffect, useRef, useState } from "react";
-import { hasOwnBar } from "../device/platform.ts";
+import { hasOwnBar, isServer } from "../device/platform.ts";
 import styles from "./navigation-bar.module.css";
 import { navigateBack } from "./navigate.ts";
 import { useOwnTitle } from "./page-title.ts";
@@ -10,7 +10,7 @@ import type { RouteLocation } from "./route-location.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
 /** The console frames the preview of the home page, from which nothing else is opened. */
-const isFramed = (): boolean => window.parent !== window;
+const isFramed = (): boolean => !isServer && window.parent !== window;
 
 type BarProps = { place: RouteLocation; index: number; entryKey: string };
 

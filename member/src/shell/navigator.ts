@@ -89,6 +89,12 @@ export class Navigator {
     await this.#arrive("none");
   }
 
+  /** Shows a page without any history: the server renders one page of an empty stack. */
+  showAlone(location: RouteLocation): void {
+    const current = { key: this.#keyOf(location), index: 0, location, isGuardPending: false };
+    this.#view = { livePages: [current], current, direction: "none" };
+  }
+
   enter(wanted: RouteLocation, mode: NavigationMode): Promise<void> {
     return this.#serially(() => this.#enter(wanted, mode));
   }

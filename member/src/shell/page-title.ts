@@ -22,7 +22,11 @@ function setTitle(key: string, title: string | undefined): void {
 
 /** Returns the own title of the page under this history key, or undefined. */
 export const useOwnTitle = (key: string | undefined): string | undefined =>
-  useSyncExternalStore(subscribe, () => (key === undefined ? undefined : titles.get(key)));
+  useSyncExternalStore(
+    subscribe,
+    () => (key === undefined ? undefined : titles.get(key)),
+    () => undefined,
+  );
 
 /** Sets the title of the shown page; undefined restores the title of the route table. */
 export function usePageTitle(title: string | undefined): void {

@@ -2,7 +2,7 @@
  * Passes every shown page to WeChat's browser for sharing; outside WeChat it does nothing (U08).
  */
 import { useEffect } from "react";
-import { platform } from "../device/platform.ts";
+import { isServer, platform } from "../device/platform.ts";
 import type { ShareContent } from "../device/share.ts";
 import type { RouteLocation } from "./route-location.ts";
 import { sharedAddress } from "./shared-address.ts";
@@ -11,7 +11,7 @@ import { sharedAddress } from "./shared-address.ts";
  * Read before the app changes it: WeChat on iOS checks every page against the visit's first
  * address.
  */
-const first = location.href;
+const first = isServer ? "" : location.href;
 
 let last: RouteLocation | undefined;
 /** What the page of an address is shared as, in place of the operators' texts. */

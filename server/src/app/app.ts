@@ -31,12 +31,14 @@ import { wechatPayCallbacks } from "../domain/payments/routes.ts";
 import { transferListener } from "../domain/withdrawals/actions.ts";
 import { suppliers } from "../gateways/suppliers/registry.ts";
 import { auditedWrites } from "./audited-writes.ts";
+import { firstViewReader } from "./first-view-reader.ts";
 import { createGateways } from "./gateways.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { createWriteProbe } from "../platform/database/write-probe.ts";
 import { createCallReader } from "../platform/http/caller.ts";
 import { type Environment, mountConsolePages } from "../platform/http/console-pages.ts";
+import { createFirstViews } from "../platform/http/first-views.ts";
 import { mountPages } from "../platform/http/pages.ts";
 import { serve } from "../platform/http/serve.ts";
 import { restrictToNetworks } from "../platform/http/networks.ts";
@@ -198,7 +200,15 @@ async function mountWeb(
     origin: config.consoleOrigin,
     environment: environmentOf(config),
   });
-  await mountPages(server, pages);
+  const firstViews =
+    parts.firstViews &&
+    createFirstViews({
+      build: parts.firstViews,
+      read: firstViewReader(handlers),
+      origin: config.publicOrigin,
+      log: context.log,
+    });
+  await mountPages(server, pages, firstViews);
 }
 
 /** Creates the whole product around one database. */

@@ -17,6 +17,7 @@ import type { Context } from "../platform/context.ts";
 import type { Listener } from "../platform/database/listen.ts";
 import type { Db } from "../platform/database/pool.ts";
 import type { ConsolePages } from "../platform/http/console-pages.ts";
+import type { FirstViewBuild } from "../platform/http/first-views.ts";
 import { type Pages } from "../platform/http/pages.ts";
 import type { OutboxHandlers } from "../platform/jobs/outbox.ts";
 import type { Job } from "../platform/jobs/schedule.ts";
@@ -27,6 +28,8 @@ export type AppOptions = {
   readonly context: Context;
   readonly db: Db;
   readonly pages: Pages | undefined;
+  /** What renders first views of the member app; without it, the app renders them itself. */
+  readonly firstViews?: FirstViewBuild | undefined;
   /** The build of the operators' console. */
   readonly consolePages?: ConsolePages | undefined;
   /** Returns why the server is not ready yet, or `undefined`. */

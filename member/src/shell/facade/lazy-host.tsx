@@ -3,7 +3,7 @@ import { type ComponentType, useEffect, useState, useSyncExternalStore } from "r
 import { isHostRequested, onHostRequested, requestHostOnTouch } from "./host-request.ts";
 
 export function LazyHost() {
-  const isWanted = useSyncExternalStore(onHostRequested, isHostRequested);
+  const isWanted = useSyncExternalStore(onHostRequested, isHostRequested, () => false);
   const [Host, setHost] = useState<ComponentType>();
   const [tries, setTries] = useState(0);
   useEffect(requestHostOnTouch, []);

@@ -1,14 +1,10 @@
-/** The call with which a job uses a handler in the name of a member or an operator. */
+/** Calls without a request: of a job in the name of a member, and of no caller. */
 import type { Call } from "./call.ts";
 
-/** Returns a call of `memberId` with these permissions; `name` stands for request and session. */
-export const jobCall = (
-  name: string,
-  memberId: string,
-  permissions: readonly string[] = [],
-): Call => ({
+/** Returns a call of a visitor without a token; `name` stands for the request. */
+export const anonymousCall = (name: string): Call => ({
   requestId: name,
-  member: { memberId, sessionId: name, roles: [], permissions },
+  member: undefined,
   address: "",
   device: "",
   userAgent: "",
@@ -19,4 +15,14 @@ export const jobCall = (
   isSecure: true,
   fetchSite: undefined,
   setCookie: () => undefined,
+});
+
+/** Returns a call of `memberId` with these permissions; `name` stands for request and session. */
+export const jobCall = (
+  name: string,
+  memberId: string,
+  permissions: readonly string[] = [],
+): Call => ({
+  ...anonymousCall(name),
+  member: { memberId, sessionId: name, roles: [], permissions },
 });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./failures.ts";
+import type { FirstViews } from "./first-views.ts";
 
 export type Pages = {
   readonly folder: string;
@@ -93,15 +94,25 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   });
 }
 
-/** Mounts the pages; call it last, because it answers every GET that accepts HTML. */
-export async function mountPages(app: FastifyInstance, pages: Pages | undefined): Promise<void> {
+/**
+ * Mounts the pages; call it last, because it answers every GET that accepts HTML. A page with a
+ * first view is answered to programs too, which read its share preview.
+ */
+export async function mountPages(
+  app: FastifyInstance,
+  pages: Pages | undefined,
+  firstViews?: FirstViews,
+): Promise<void> {
   if (pages) {
     await serveFiles(app, pages.folder);
     app.get("/", { schema: { hide: true } }, (_request, reply) => reply.sendFile("index.html"));
     serveWorker(app);
   }
-  app.setNotFoundHandler((request, reply) => {
-    if (pages && wantsPage(request)) return reply.code(200).sendFile("index.html");
-    return sendFailure(reply, request, "NOT_FOUND");
+  app.setNotFoundHandler(async (request, reply) => {
+    const isKnown = request.method === "GET" && firstViews?.has(request.url.split("?", 1)[0] ?? "");
+    if (!pages || !(isKnown || wantsPage(request))) return sendFailure(reply, request, "NOT_FOUND");
+    reply.code(200);
+    if (isKnown && (await firstViews?.send(request, reply))) return reply;
+    return reply.sendFile("index.html");
   });
 }

@@ -1,4 +1,5 @@
 /** The first view of the exchange page: the code field, an unfinished session, and how it works. */
+import { useSyncExternalStore } from "react";
 import type { StoredSession } from "../../../device/exchange-session.ts";
 import { formatClock } from "../../../device/time.ts";
 import { Artwork } from "../../../components/artwork.tsx";
@@ -27,10 +28,18 @@ type CodeEntryProps = {
 };
 
 const canPaste = (): boolean => "clipboard" in navigator && "readText" in navigator.clipboard;
+/** The answer does not change; the server assumes what nearly every browser has. */
+const useCanPaste = (): boolean =>
+  useSyncExternalStore(
+    () => () => undefined,
+    canPaste,
+    () => true,
+  );
 
 export function CodeEntry(props: CodeEntryProps) {
   const { code, onType, error, onOpen, storedSession } = props;
   const { reason } = codeProgress(code);
+  const hasPaste = useCanPaste();
   const fromClipboard = () =>
     navigator.clipboard.readText().then(
       (text) =>
@@ -56,7 +65,7 @@ export function CodeEntry(props: CodeEntryProps) {
             }}
           >
             <CodeField value={code} onInput={onType} error={error} />
-            {canPaste() && (
+            {hasPaste && (
               <div className={styles.pair}>
                 <Button appearance="soft" size={44} block icon={paste} onPress={fromClipboard}>
                   粘贴

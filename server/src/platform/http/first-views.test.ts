@@ -1,0 +1,158 @@
+/**
+ * Tests when a page is answered with its first view: cached for two seconds, rendered again when its
+ * data changes, and left to the app when a read fails or is slow.
+ */
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { FirstViewAnswer, FirstViewBundle, FirstViewPlan } from "@yunjing/contract/first-view";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createFirstViews, firstViewKey } from "./first-views.ts";
+
+const PATH = "/pages/passport/terms";
+const TEMPLATE =
+  "<!--first-view-platform--><!--first-view-head--><!--first-view-content--><!--first-view-data-->";
+
+const read = vi.fn<() => Promise<unknown>>();
+const warn = vi.fn<() => void>();
+const render = vi.fn(
+  (plan: FirstViewPlan, platform: string, answers: readonly FirstViewAnswer[]) => ({
+    title: "协议",
+    description: "",
+    html: `${platform} ${JSON.stringify(plan.query)} ${String(answers[0]?.data)}`,
+    storedKeys: [],
+  }),
+);
+const bundle: FirstViewBundle = {
+  build: "1.0.0+aaa",
+  paths: [PATH],
+  platformOf: (agent) => (agent.includes("MicroMessenger") ? "mp-weixin-web" : "web"),
+  plan: (path, query) =>
+    query.has("code")
+      ? undefined
+      : {
+          path,
+          query: { type: query.get("type") === "privacy" ? "privacy" : "user" },
+          reads: [{ topic: "home", operation: "agreement", input: {} }],
+        },
+  render,
+};
+
+let now = 0;
+let app: FastifyInstance;
+beforeEach(() => {
+  vi.resetAllMocks();
+  now = 0;
+  read.mockResolvedValue("第一版");
+  render.mockImplementation((plan, platform, answers) => ({
+    title: "协议",
+    description: "",
+    html: `${platform} ${plan.query["type"]} ${String(answers[0]?.data)}`,
+    storedKeys: [],
+  }));
+  const views = createFirstViews({
+    build: { bundle, templates: { [PATH]: TEMPLATE } },
+    read,
+    origin: undefined,
+    log: { warn },
+    now: () => now,
+  });
+  app = Fastify();
+  app.get("/*", async (request, reply) => {
+    if (!(await views.send(request, reply))) reply.send("shell");
+    return reply;
+  });
+});
+afterEach(() => app.close());
+
+const get = (url = PATH, headers: Record<string, string> = {}) => app.inject({ url, headers });
+const textOf = async (...parts: Parameters<typeof get>) => (await get(...parts)).body;
+
+test("a first view is read once in two seconds, and rendered again only when its data changes", async () => {
+  expect(await textOf()).toContain("web user 第一版");
+  read.mockResolvedValue("第二版");
+  now = 1_999;
+  expect(await textOf()).toContain("第一版");
+  expect(read).toHaveBeenCalledTimes(1);
+  now = 2_000;
+  expect(await textOf()).toContain("第二版");
+  now = 4_000;
+  expect(await textOf()).toContain("第二版");
+  expect(read).toHaveBeenCalledTimes(3);
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test("visitors who come together share one read", async () => {
+  await Promise.all([get(), get(), get()]);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test("a page whose read fails is left to the app, and read again after two seconds", async () => {
+  read.mockRejectedValueOnce(new Error("no database"));
+  expect(await textOf()).toBe("shell");
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(await textOf()).toBe("shell");
+  expect(read).toHaveBeenCalledTimes(1);
+  now = 2_000;
+  expect(await textOf()).toContain("第一版");
+});
+
+test("a page that cannot be rendered is left to the app", async () => {
+  render.mockImplementation(() => {
+    throw new Error("no component");
+  });
+  expect(await textOf()).toBe("shell");
+  expect(warn).toHaveBeenCalledTimes(1);
+});
+
+test("a visitor does not wait for a read that is slower than 150 ms; a later one gets its result", async () => {
+  let finish = (_data: unknown) => {};
+  read.mockReturnValueOnce(
+    new Promise((done) => {
+      finish = done;
+    }),
+  );
+  expect(await textOf()).toBe("shell");
+  finish("第一版");
+  expect(await textOf()).toContain("第一版");
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test("an address that may be private is left to the app without a read", async () => {
+  expect(await textOf(`${PATH}?code=ABC`)).toBe("shell");
+  expect(read).not.toHaveBeenCalled();
+});
+
+test("platform and shown parameters are rendered apart, other parameters share a first view", async () => {
+  expect(await textOf(PATH, { "user-agent": "MicroMessenger/8" })).toContain("mp-weixin-web user");
+  expect(await textOf(`${PATH}?type=privacy`)).toContain("web privacy");
+  expect(await textOf(`${PATH}?from=a`)).toBe(await textOf(`${PATH}?from=b`));
+  expect(render).toHaveBeenCalledTimes(3);
+});
+
+test("the key names the page, what it shows in any order, and the platform", () => {
+  const plan = { path: PATH, query: { a: "1", b: "2" }, reads: [] };
+  const key = firstViewKey(plan, "web");
+  expect(firstViewKey({ ...plan, query: { b: "2", a: "1" } }, "web")).toBe(key);
+  const others = [
+    firstViewKey(plan, "mp-weixin-web"),
+    firstViewKey({ ...plan, path: "/" }, "web"),
+    firstViewKey({ ...plan, query: { a: "1" } }, "web"),
+    firstViewKey({ ...plan, query: { a: '1","b', b: "2" } }, "web"),
+  ];
+  expect(new Set([key, ...others]).size).toBe(5);
+});
+
+test("it is sent compressed, and not again to a browser that has it", async () => {
+  const plain = await textOf();
+  const br = await get(PATH, { "accept-encoding": "gzip, br" });
+  expect(br.headers["content-encoding"]).toBe("br");
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain);
+  const zipped = await get(PATH, { "accept-encoding": "gzip" });
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain);
+  const etag = String(br.headers.etag);
+  expect(br.headers["cache-control"]).toBe("no-cache");
+  expect((await get(PATH, { "if-none-match": etag })).statusCode).toBe(304);
+  read.mockResolvedValue("第二版");
+  now = 2_000;
+  expect((await get(PATH, { "if-none-match": etag })).statusCode).toBe(200);
+});

@@ -1,0 +1,199 @@
+/**
+ * Answers pages with their rendered first view (decision 0144), cached by page, what it shows and
+ * platform. Where there is none in time, the caller sends the page without a first view.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import type {
+  FirstViewAnswer,
+  FirstViewBundle,
+  FirstViewPlan,
+  FirstViewPlatform,
+  FirstViewRead,
+} from "@yunjing/contract/first-view";
+import { ownValue } from "@yunjing/contract/own-value";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Log } from "../log.ts";
+import { firstViewHtml } from "./first-view-html.ts";
+
+/** A visitor waits at most so long for the reads of a first view, in ms (decision 0144). */
+const READ_MAX_MS = 150;
+/** Age in ms from which a first view is read again: so old may it be after a publication. */
+const FRESH_MS = 2_000;
+/** More than pages × their parameters × platforms, which the plans bound. */
+const ENTRIES_MAX = 200;
+/** Of 11: smaller by a tenth than level 4, and not slower to send. */
+const BROTLI_LEVEL = 6;
+
+/** What the client's build has made for the server. */
+export type FirstViewBuild = {
+  readonly bundle: FirstViewBundle;
+  /** The HTML template of each page. */
+  readonly templates: Readonly<Record<string, string>>;
+};
+
+/** Loads the server bundle of a client's build; undefined where it is missing or of another build. */
+export async function readFirstViews(
+  folder: string,
+  version: string,
+): Promise<FirstViewBuild | undefined> {
+  const file = join(folder, "first-views.js");
+  if (!existsSync(file)) return undefined;
+  const bundle = (await import(pathToFileURL(file).href)) as FirstViewBundle;
+  const templates = readFileSync(join(folder, "templates.json"), "utf8");
+  return bundle.build === version
+    ? { bundle, templates: JSON.parse(templates) as FirstViewBuild["templates"] }
+    : undefined;
+}
+
+type Encoding = "br" | "gzip" | "identity";
+
+/** One page as it is sent; each encoding is made at its first use. */
+type Page = {
+  readonly etag: string;
+  readonly body: (encoding: Encoding) => Promise<Buffer>;
+};
+
+/** `data` is what the page shows, as JSON: it is rendered again only when that changes. */
+type Entry = { readonly data: string; readonly readAt: number; readonly page: Page | undefined };
+
+const compress: Readonly<Record<Encoding, (html: Buffer) => Promise<Buffer>>> = {
+  br: (html) =>
+    promisify(brotliCompress)(html, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL },
+    }),
+  gzip: (html) => promisify(gzip)(html),
+  identity: (html) => Promise.resolve(html),
+};
+
+function pageOf(html: string): Page {
+  const bytes = Buffer.from(html);
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  const bodies = new Map<Encoding, Promise<Buffer>>();
+  return {
+    etag: `W/"${hash}"`,
+    body: (encoding) => {
+      const made = bodies.get(encoding) ?? compress[encoding](bytes);
+      bodies.set(encoding, made);
+      return made;
+    },
+  };
+}
+
+const encodingOf = (accepted: string): Encoding => {
+  if (/\bbr\b/.test(accepted)) return "br";
+  return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
+};
+
+/** Returns the key of a first view in the cache of one build. */
+export const firstViewKey = ({ path, query }: FirstViewPlan, platform: FirstViewPlatform): string =>
+  JSON.stringify([
+    path,
+    Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1)),
+    platform,
+  ]);
+
+export type FirstViewsOptions = {
+  readonly build: FirstViewBuild;
+  /** Calls an operation that anyone may call; resolves with its declared output. */
+  readonly read: (read: FirstViewRead) => Promise<unknown>;
+  readonly origin: string | undefined;
+  readonly log: Pick<Log, "warn">;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+};
+
+export type FirstViews = {
+  /** True for the path of a page with a first view. */
+  has(path: string): boolean;
+  /** Sends the first view; resolves with false, having sent nothing, when there is none in time. */
+  send(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
+};
+
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+
+/** Resolves with undefined when `work` takes longer than a visitor waits. */
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(done, READ_MAX_MS, undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Creates the cache of first views of one build. */
+export function createFirstViews(options: FirstViewsOptions): FirstViews {
+  const { build, read, origin, log, now = () => performance.now() } = options;
+  const { bundle, templates } = build;
+  const entries = new Map<string, Entry>();
+  const refreshes = new Map<string, Promise<Entry>>();
+
+  function render(plan: FirstViewPlan, platform: FirstViewPlatform, answers: FirstViewAnswer[]) {
+    const template = ownValue(templates, plan.path);
+    if (template === undefined) throw new Error(`${plan.path} has no template`);
+    const rendered = bundle.render(plan, platform, answers);
+    return pageOf(
+      firstViewHtml(template, { rendered, data: { path: plan.path, answers }, platform, origin }),
+    );
+  }
+
+  /** Reads what the page shows, and renders it when that has changed. Never rejects. */
+  async function refresh(key: string, plan: FirstViewPlan, platform: FirstViewPlatform) {
+    const before = entries.get(key);
+    let entry: Entry = { data: "", readAt: now(), page: undefined };
+    try {
+      const answers = await Promise.all(
+        plan.reads.map(async (one) => ({ ...one, data: await read(one) })),
+      );
+      const data = JSON.stringify(answers);
+      const isSame = before?.page !== undefined && before.data === data;
+      const page = isSame ? before.page : render(plan, platform, answers);
+      entry = { data, readAt: now(), page };
+    } catch (error) {
+      // A page without its first view is rendered by the app, which shows what failed.
+      log.warn({ err: error, path: plan.path }, "a first view was not rendered");
+    }
+    entries.delete(key);
+    entries.set(key, entry);
+    for (const oldest of [...entries.keys()].slice(0, -ENTRIES_MAX)) entries.delete(oldest);
+    return entry;
+  }
+
+  function current(key: string, plan: FirstViewPlan, platform: FirstViewPlatform) {
+    const known = entries.get(key);
+    if (known && now() - known.readAt < FRESH_MS) return Promise.resolve(known);
+    const running =
+      refreshes.get(key) ?? refresh(key, plan, platform).finally(() => refreshes.delete(key));
+    refreshes.set(key, running);
+    return inTime(running);
+  }
+
+  return {
+    has: (path) => bundle.paths.includes(path),
+
+    send: async ({ url, headers }, reply) => {
+      const plan = bundle.plan(pathOf(url), new URL(url, "http://localhost").searchParams);
+      if (!plan) return false;
+      const platform = bundle.platformOf(headers["user-agent"] ?? "");
+      const page = (await current(firstViewKey(plan, platform), plan, platform))?.page;
+      if (!page) return false;
+      const encoding = encodingOf(String(headers["accept-encoding"] ?? ""));
+      reply.headers({
+        etag: page.etag,
+        "cache-control": "no-cache",
+        vary: "accept-encoding, user-agent",
+      });
+      if (headers["if-none-match"] === page.etag) void reply.code(304).send();
+      else {
+        const body = await page.body(encoding);
+        if (encoding !== "identity") reply.header("content-encoding", encoding);
+        void reply.type("text/html; charset=utf-8").send(body);
+      }
+      return true;
+    },
+  };
+}
