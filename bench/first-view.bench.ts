@@ -15,6 +15,11 @@ import { median } from "./compare.ts";
  * once.
  */
 const LANDING = ["/pages/exchange/manifest", "/pages/passport/login"];
+/**
+ * Added to such a route, it gives the page without the server's first view (decision 0144): an empty
+ * code shows nothing else.
+ */
+const RENDERED_BY_APP = "?code=";
 const ROUNDS = 3;
 const SETTLED_MS = 1_500;
 /** 1.6 Mbps down, 750 kbps up, 150 ms latency: the "slow 4G" profile of browser developer tools. */
@@ -46,7 +51,11 @@ const GOALS = [
 ];
 
 type Paints = { fcp: number; lcp: number; cls: number; longTasks: number; longest: number };
-type View = Paints & { kinds: Record<string, number>; unpacked: string[] };
+type View = Paints & {
+  kinds: Record<string, number>;
+  unpacked: string[];
+  requests: { count: number };
+};
 
 /**
  * Runs in the page before the page's own scripts. It is a string, so that the compiler adds no code
@@ -89,6 +98,7 @@ async function listen(page: Page) {
   const unpacked: string[] = [];
   const kindOf = new Map<string, string>();
   const later = new Set<string>();
+  const requests = { count: 0 };
   let isLater = false;
   line.on("Network.requestWillBeSent", ({ requestId, request }) => {
     isLater ||= LATER.test(new URL(request.url).pathname);
@@ -104,10 +114,11 @@ async function listen(page: Page) {
   });
   line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     if (later.has(requestId)) return;
+    requests.count += 1;
     const kind = kindOf.get(requestId) ?? "Other";
     kinds[kind] = (kinds[kind] ?? 0) + encodedDataLength;
   });
-  return { kinds, unpacked };
+  return { kinds, unpacked, requests };
 }
 
 type State = Exclude<BrowserContextOptions["storageState"], undefined>;
@@ -164,6 +175,32 @@ async function row(browser: Browser, { origin, login }: Visit, page: Route) {
   };
 }
 
+const totalOf = ({ kinds }: View): number =>
+  Object.values(kinds).reduce((sum, bytes) => sum + bytes, 0);
+
+/** Measures a route with the server's first view and without it, in turn. */
+async function firstViewRows(browser: Browser, origin: string, route: string) {
+  const variants = { server: route, app: route + RENDERED_BY_APP };
+  const views: Record<keyof typeof variants, View[]> = { server: [], app: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    views.server.push(await view(browser, origin + variants.server));
+    views.app.push(await view(browser, origin + variants.app));
+  }
+  return (["server", "app"] as const).map((by) => {
+    const of = (part: (one: View) => number) => Math.round(median(views[by].map(part)));
+    return {
+      route,
+      "rendered by": by,
+      "FCP ms": of(({ fcp }) => fcp),
+      "LCP ms": of(({ lcp }) => lcp),
+      CLS: median(views[by].map(({ cls }) => cls)).toFixed(3),
+      requests: of(({ requests }) => requests.count),
+      "HTML kB": kb(of(({ kinds }) => kinds["Document"] ?? 0)),
+      "all kB": kb(of(totalOf)),
+    };
+  });
+}
+
 type Route = (typeof pages)[number];
 type Visit = { readonly origin: string; readonly login: Login };
 
@@ -178,6 +215,11 @@ const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 });
+const renderedRows = [];
+for (const { path } of routes.filter((route) => LANDING.includes(route.path)))
+  renderedRows.push(...(await firstViewRows(browser, server.origin, path)));
+process.stdout.write("First view rendered by the server and by the app, in turn (medians)\n");
+console.table(renderedRows);
 const rows = [];
 for (const page of routes) rows.push(await row(browser, visitor, page));
 process.stdout.write(`First view, cold, slow 4G, ${CPU_TIMES_SLOWER} × slower (medians)\n`);
