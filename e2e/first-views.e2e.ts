@@ -136,6 +136,18 @@ test("what is typed and pressed before the app is ready counts", async () => {
   expect(await page.locator("main input").inputValue()).toBe("ABCD 1");
 });
 
+test("presses before the app is ready count in their order, repeated ones once", async () => {
+  const { page, release } = await openHeld(LOGIN);
+  await page.getByRole("checkbox").check({ force: true });
+  const login = page.getByRole("button", { name: "登录", exact: true });
+  await login.click();
+  await login.click();
+  release();
+  await page.getByText("请输入 11 位手机号").waitFor();
+  expect(await page.getByRole("checkbox").isChecked()).toBe(true);
+  expect(await page.getByText("请输入 11 位手机号").count()).toBe(1);
+});
+
 test("a page whose scripts do not come stays readable, and its links work", async () => {
   const page = await device.open("/whale.svg");
   device.expectFailure(/\/app\.js$/, "no answer");

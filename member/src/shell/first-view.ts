@@ -7,8 +7,8 @@ import { FIRST_VIEW_ID, type FirstViewData } from "@yunjing/contract/first-view"
 
 declare global {
   interface Window {
-    /** The last press before the app was ready, held back by the script in the page's head. */
-    heldPress?: Event | undefined;
+    /** The presses before the app was ready, held back by the script in the page's head. */
+    heldPresses?: readonly Event[];
   }
 }
 
@@ -32,8 +32,12 @@ export function dropFirstView(root: Element): void {
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** Enters what was typed before the app was ready once more, now that it listens. */
-function typeAgain(control: TextControl): void {
+/** Enters what was typed or ticked before the app was ready once more, now that it listens. */
+function enterAgain(control: TextControl): void {
+  if (control instanceof HTMLInputElement && control.checked !== control.defaultChecked) {
+    control.checked = control.defaultChecked;
+    control.click();
+  }
   const { value, defaultValue } = control;
   if (value === defaultValue) return;
   const { prototype } =
@@ -44,7 +48,7 @@ function typeAgain(control: TextControl): void {
   control.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Repeats the press that came before the app was ready. */
+/** Repeats a press that came before the app was ready. */
 function pressAgain({ type, target }: Event): void {
   if (target instanceof HTMLFormElement && type === "submit") target.requestSubmit();
   else target?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
@@ -64,8 +68,8 @@ function storeSheets(): void {
 export function finishTakeOver(): void {
   if (state()["first"] !== "server") return;
   state()["first"] = "live";
-  document.querySelectorAll<TextControl>("#app input, #app textarea").forEach(typeAgain);
-  if (window.heldPress) pressAgain(window.heldPress);
-  window.heldPress = undefined;
+  document.querySelectorAll<TextControl>("#app input, #app textarea").forEach(enterAgain);
+  // One after the other, so that each meets the page as the one before has left it.
+  window.heldPresses?.forEach((press) => setTimeout(pressAgain, 0, press));
   storeSheets();
 }
