@@ -68,7 +68,8 @@ describe.each(PAGES)("$path", ({ path, title, text }) => {
   test("is readable without scripts, and its HTML names it for share previews", async () => {
     const page = await device.open(path, { javaScriptEnabled: false });
     expect(await page.title()).toBe(title);
-    await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+    const bar = await page.getByRole("heading", { name: title, level: 1 }).boundingBox();
+    expect(bar?.y).toBeGreaterThan(0);
     expect(await page.locator("main").innerText()).toContain(text);
     expect(await page.locator("#splash").isVisible()).toBe(false);
     const meta = (name: string) =>
