@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import type { Db, Tx } from "./database/pool.ts";
 import { epochMsSql } from "./database/sql.ts";
@@ -115,6 +115,22 @@ export const archiveJob = (
   leaseMs: HOUR_MS,
   run: () => archiveDue(context, db, store, sources),
 });
+
+/** That earlier history is in files: its newest event, and when it was archived last; ms. */
+export type ArchivedHistory = { readonly until: number; readonly archivedAt: number };
+
+/** Reads what of some things' history is archived; `things` is a condition on `event_archive a`. */
+export async function archivedHistoryOf(
+  db: Db,
+  things: SQL,
+): Promise<{ readonly archivedHistory?: ArchivedHistory }> {
+  const { rows } = await db.execute<{ until: number | null; archivedAt: number | null }>(sql`
+    SELECT ${sql.raw(epochMsSql("max(a.to_at)"))} AS until,
+           ${sql.raw(epochMsSql("max(a.archived_at)"))} AS "archivedAt"
+    FROM event_archive a WHERE ${things}`);
+  const { until = null, archivedAt = null } = rows[0] ?? {};
+  return until === null || archivedAt === null ? {} : { archivedHistory: { until, archivedAt } };
+}
 
 export type ArchiveLine = {
   readonly id: string;

@@ -60,6 +60,13 @@ test("a timeline of one kind of event offers no choice", async () => {
   await remove();
 });
 
+test("a timeline says that earlier history is archived, up to which day and since when", async () => {
+  const archived = { until: Date.UTC(2021, 2, 2, 9), archivedAt: Date.UTC(2026, 10, 23, 9) };
+  const { remove } = await mount(<Timeline title="操作时间线" events={[]} archived={archived} />);
+  expect(document.body.textContent).toContain("截至 2021-03-02）已于 2026-11-23 归档");
+  await remove();
+});
+
 test("entries name both accounts and the amount, and say that they sum up to 0", async () => {
   const warn = vi.spyOn(console, "error");
   const leg = { debit: "M:wallet", credit: "P:sales", amount: 128_450, asset: "CNY" } as const;

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { fullTime, timeText } from "../format.ts";
 import { Card } from "../page-head.tsx";
 import { Segments } from "../tabs.tsx";
+import { type ArchivedHistory, ArchivedHistoryNote } from "./archived-history.tsx";
 import styles from "./timeline.module.css";
 
 export type TimelineEvent = {
@@ -21,10 +22,12 @@ export type TimelineEvent = {
 export function Timeline(props: {
   readonly title: string;
   readonly events: readonly TimelineEvent[];
+  /** Present when earlier events are in archive files. */
+  readonly archived?: ArchivedHistory | undefined;
   /** What stands below the events. */
   readonly children?: ReactNode;
 }) {
-  const { title, events, children } = props;
+  const { title, events, archived, children } = props;
   const [shown, setShown] = useState<"all" | "people">("all");
   const byPeople = events.filter(({ isByPerson }) => isByPerson);
   const hasBoth = byPeople.length > 0 && byPeople.length < events.length;
@@ -67,6 +70,7 @@ export function Timeline(props: {
           ))}
         </ol>
       </div>
+      {archived && <ArchivedHistoryNote {...archived} />}
       {children}
     </Card>
   );

@@ -169,6 +169,8 @@ const OrderEvent = Type.Object({
   actor: Type.Optional(Person),
   reason: Type.Optional(Type.String()),
 });
+/** That earlier history is in archive files: its newest event, and when it was archived last. */
+export const ArchivedHistory = Type.Object({ until: Instant, archivedAt: Instant });
 const Note = Type.Object({ at: Instant, text: Type.String(), by: Person });
 
 const OrderAction = Type.Union([
@@ -219,6 +221,7 @@ export const OrderDetail = Type.Object({
   deliveries: Type.Array(DeliveredCode),
   messages: Type.Array(Told),
   events: Type.Array(OrderEvent),
+  archivedHistory: Type.Optional(ArchivedHistory),
   notes: Type.Array(Note),
   member: Type.Optional(
     Type.Object({

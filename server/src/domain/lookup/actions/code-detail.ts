@@ -18,6 +18,7 @@ import {
   type CodeEvent,
   type CodeHead,
   type CodeOrderRow,
+  readArchivedSteps,
   readAttempts,
   readCodeEvents,
   readCodeHead,
@@ -168,8 +169,9 @@ export async function operatorCodeDetail(
   });
   const now = context.clock.now().getTime();
   const { codeMac } = head;
-  const [events, attempts, rows, postings, waiting] = await Promise.all([
+  const [events, archived, attempts, rows, postings, waiting] = await Promise.all([
     readCodeEvents(db, head),
+    readArchivedSteps(db, head),
     readAttempts(db, codeMac),
     readCodeOrders(db, codeMac),
     readCodePostings(db, head),
@@ -193,6 +195,7 @@ export async function operatorCodeDetail(
     givenBack,
     givenBackMax: context.settings.codeGivenBackMax,
     steps: events.map(stepOf),
+    ...archived,
     tries: attempts.map((attempt) => attemptOf(attempt, now)),
     orders,
     receipts: rows.reduce((sum, { receipts }) => sum + receipts, 0),

@@ -18,6 +18,7 @@ import {
   type OrderEventData,
   type OrderHead,
   type OrderKey,
+  readArchivedHistory,
   readDeliveries,
   readEvents,
   readExchange,
@@ -239,6 +240,7 @@ export async function operatorOrderDetail(
     deliveries: await readDeliveries(db, key),
     messages,
     events,
+    ...(await readArchivedHistory(db, key)),
     notes: events.flatMap(({ entity, name, at, reason, actor }) =>
       entity === "order" && name === "note" && actor ? [{ at, text: reason ?? "", by: actor }] : [],
     ),

@@ -1,5 +1,6 @@
 /** SQL statements of the operators' page of one code, and of the look-up of codes. */
 import { type SQL, sql } from "drizzle-orm";
+import { archivedHistoryOf } from "../../../platform/archive.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
@@ -116,6 +117,14 @@ export type CodeEvent = {
   readonly orderNo: string | null;
 };
 
+/** Those in whose books a code has events: its sessions' owners, and the maker of its batch. */
+const bookOwners = ({ codeMac, makerId }: Pick<CodeHead, "codeMac" | "makerId">): SQL =>
+  sql`SELECT owner_id FROM code_session WHERE code_mac = ${codeMac} UNION SELECT ${makerId}::uuid`;
+
+/** Returns what of the code's own history is archived. */
+export const readArchivedSteps = (db: Db, head: CodeHead) =>
+  archivedHistoryOf(db, sql`a.entity_id = ${head.codeId} AND a.member_id IN (${bookOwners(head)})`);
+
 /** The events of the code, and those of its batch whose range contains the serial; oldest first. */
 export const readCodeEvents = (
   db: Db,
@@ -129,7 +138,7 @@ export const readCodeEvents = (
            CASE WHEN a.status <> 'GUEST' THEN a.member_no END AS "actorNo", e.reason, o.order_no AS "orderNo"
     FROM (
       SELECT * FROM event WHERE entity = 'code' AND entity_id = ${codeId} AND member_id IN
-        (SELECT owner_id FROM code_session WHERE code_mac = ${codeMac} UNION SELECT ${makerId}::uuid)
+        (${bookOwners({ codeMac, makerId })})
       UNION ALL
       SELECT * FROM event WHERE entity = 'code_batch' AND entity_id = ${batchId} AND member_id = ${makerId}
         AND (data->>'from' IS NULL OR ${serial} BETWEEN (data->>'from')::int AND (data->>'to')::int)
