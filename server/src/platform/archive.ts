@@ -3,9 +3,10 @@
  * first, then one transaction that removes exactly the rows in it.
  */
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import { type SQL, sql } from "drizzle-orm";
+import { gunzip, gzip } from "node:zlib";
+import { sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import type { Db, Tx } from "./database/pool.ts";
 import { epochMsSql } from "./database/sql.ts";
@@ -116,20 +117,19 @@ export const archiveJob = (
   run: () => archiveDue(context, db, store, sources),
 });
 
-/** That earlier history is in files: its newest event, and when it was archived last; ms. */
-export type ArchivedHistory = { readonly until: number; readonly archivedAt: number };
-
-/** Reads what of some things' history is archived; `things` is a condition on `event_archive a`. */
-export async function archivedHistoryOf(
-  db: Db,
-  things: SQL,
-): Promise<{ readonly archivedHistory?: ArchivedHistory }> {
-  const { rows } = await db.execute<{ until: number | null; archivedAt: number | null }>(sql`
-    SELECT ${sql.raw(epochMsSql("max(a.to_at)"))} AS until,
-           ${sql.raw(epochMsSql("max(a.archived_at)"))} AS "archivedAt"
-    FROM event_archive a WHERE ${things}`);
-  const { until = null, archivedAt = null } = rows[0] ?? {};
-  return until === null || archivedAt === null ? {} : { archivedHistory: { until, archivedAt } };
+/**
+ * Reads the lines of a kept file. Returns `missing` when the store does not have it, `changed` when
+ * its bytes are not those that were registered; throws Outage when the store fails.
+ */
+export async function readArchiveLines(
+  store: FileStore,
+  file: { readonly source: ArchiveSourceName; readonly id: string; readonly hash: string },
+): Promise<readonly string[] | "missing" | "changed"> {
+  const found = await store.get(archiveKey(file.source, file.id));
+  if (!found) return "missing";
+  const bytes = await buffer(found.stream);
+  if (createHash("sha256").update(bytes).digest("hex") !== file.hash) return "changed";
+  return (await promisify(gunzip)(bytes)).toString("utf8").trimEnd().split("\n");
 }
 
 export type ArchiveLine = {

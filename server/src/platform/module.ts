@@ -19,7 +19,7 @@ export const platformModule: DatabaseModule = {
       crossNodeIndexes: { event_age: "the archiver" },
     }),
     // Written by platform_archive_events only.
-    event_archive: memberTable(["entity_id", "archive_id"], "read"),
+    event_archive: memberTable(["entity_id", "entity", "archive_id"], "read"),
     archive_file: {
       placement: "local",
       key: ["id"],

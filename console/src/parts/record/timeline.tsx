@@ -22,7 +22,7 @@ export type TimelineEvent = {
 export function Timeline(props: {
   readonly title: string;
   readonly events: readonly TimelineEvent[];
-  /** Present when earlier events are in archive files. */
+  /** Present when earlier events come from archive files. */
   readonly archived?: ArchivedHistory | undefined;
   /** What stands below the events. */
   readonly children?: ReactNode;

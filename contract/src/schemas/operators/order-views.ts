@@ -169,8 +169,15 @@ const OrderEvent = Type.Object({
   actor: Type.Optional(Person),
   reason: Type.Optional(Type.String()),
 });
-/** That earlier history is in archive files: its newest event, and when it was archived last. */
-export const ArchivedHistory = Type.Object({ until: Instant, archivedAt: Instant });
+/**
+ * That a part of the events comes from archive files: the newest of it, when it was archived last,
+ * and whether all files could be read, so that the events are complete.
+ */
+export const ArchivedHistory = Type.Object({
+  until: Instant,
+  archivedAt: Instant,
+  isReadable: Type.Boolean(),
+});
 const Note = Type.Object({ at: Instant, text: Type.String(), by: Person });
 
 const OrderAction = Type.Union([

@@ -1,6 +1,7 @@
 /** Maps the operators' operations on orders to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import type { FileStore } from "../../platform/files/port.ts";
 import { type Call, memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
@@ -19,6 +20,8 @@ import { rerouteOrder } from "./actions/reroute.ts";
 
 export type OrderRouteDeps = CancelDeps & {
   readonly fulfilment: FulfilmentDeps;
+  /** Has the files of archived history. */
+  readonly store: FileStore;
   /** Wakes the outbox dispatcher after the commit. */
   readonly wake: (db: Db) => Promise<void>;
 };
@@ -30,7 +33,7 @@ export function operatorOrderRoutes(
   db: Db,
   deps: OrderRouteDeps,
 ): Handlers<"operatorOrders"> {
-  const { fulfilment, wake } = deps;
+  const { fulfilment, store, wake } = deps;
   const intervene =
     (act: typeof querySupplierNow) =>
     async ({ orderNo, reason }: Reasoned, call: Call) => {
@@ -40,7 +43,7 @@ export function operatorOrderRoutes(
     };
   return {
     list: (input) => operatorOrderList(context, db, input),
-    detail: ({ orderNo }, call) => operatorOrderDetail(context, db, { orderNo, call }),
+    detail: ({ orderNo }, call) => operatorOrderDetail(context, db, { orderNo, call, store }),
     exchange: ({ ref }, call) => supplierExchange(context, db, { ref, call }),
     ask: intervene(querySupplierNow),
     cancelAtSupplier: intervene(cancelSupplierOrders),

@@ -12,7 +12,7 @@ import { operatorOrderList } from "./actions/order-list.ts";
 import { searchForOperator } from "./actions/search.ts";
 import { displaySql } from "./store/order-columns.ts";
 import { orderPageSql, type OrderFilter } from "./store/order-list.ts";
-import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
+import { noFiles, operatorCall, refusalOf } from "./operator-call.fixture.ts";
 
 let env: RefundEnv;
 let operatorId: string;
@@ -159,7 +159,11 @@ test("the display state in SQL is the one that members see, in every combination
 });
 
 test("one order is shown with items, postings that balance, and what may be done", async () => {
-  const detail = await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  const detail = await operatorOrderDetail(env.context, env.db, {
+    orderNo,
+    call: callOf(),
+    store: noFiles,
+  });
   expect(detail.items).toMatchObject([{ quantity: 3, state: "DONE" }]);
   expect(detail.postings.length).toBeGreaterThan(0);
   expect(detail.clearingFen).toBe(0);
@@ -170,6 +174,7 @@ test("one order is shown with items, postings that balance, and what may be done
   const reader = await operatorOrderDetail(env.context, env.db, {
     orderNo,
     call: callOf(["orders:read"]),
+    store: noFiles,
   });
   expect(reader.may).toEqual([]);
 });
@@ -187,7 +192,11 @@ test("an order is read in the same number of statements, however much happened t
         };
       },
     });
-    await operatorOrderDetail(env.context, counted, { orderNo: no, call: callOf() });
+    await operatorOrderDetail(env.context, counted, {
+      orderNo: no,
+      call: callOf(),
+      store: noFiles,
+    });
     return count;
   };
   const before = await statements(orderNo);
@@ -201,12 +210,16 @@ test("an order is read in the same number of statements, however much happened t
 
 test("a note is shown to operators and not to the member", async () => {
   await noteOrder(env.context, env.db, { orderNo, text: "会员来电催促", operatorId });
-  const { notes } = await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  const { notes } = await operatorOrderDetail(env.context, env.db, {
+    orderNo,
+    call: callOf(),
+    store: noFiles,
+  });
   expect(notes[0]).toMatchObject({ text: "会员来电催促", by: { id: operatorId } });
 });
 
 test("every opened order is in the audit log by its number", async () => {
-  await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf(), store: noFiles });
   const lines = await env.rows<{ input: object }>(
     "SELECT input FROM audit_line WHERE operation = 'operatorOrders.detail' AND outcome = 'done'",
   );
@@ -249,7 +262,11 @@ test("an operator searches at most sixty times in a minute", async () => {
 
 test("one unit of three is refunded with the amounts of the preview, once for each key", async () => {
   const key = await orderKeyByNo(env.db, orderNo);
-  const { items } = await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  const { items } = await operatorOrderDetail(env.context, env.db, {
+    orderNo,
+    call: callOf(),
+    store: noFiles,
+  });
   const units = [{ itemId: items[0]?.itemId ?? "", quantity: 1 }];
   const preview = await previewRefund(env.context, env.db, { ...key, items: units });
   const expectedFen = preview.cashFen + preview.balanceFen;
@@ -279,6 +296,7 @@ test("what no supplier has decided is not refunded, and nobody refunds an own or
   const detail = await operatorOrderDetail(env.context, env.db, {
     orderNo: waiting,
     call: callOf(),
+    store: noFiles,
   });
   const items = [{ itemId: detail.items[0]?.itemId ?? "", quantity: 1 }];
   expect(detail.may).not.toContain("refund");

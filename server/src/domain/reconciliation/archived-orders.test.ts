@@ -1,12 +1,13 @@
 /**
  * The history of orders, refunds, codes and withdrawals that ended long ago is archived, its pages
- * say so, and reconciliation finds what it found before: nothing, or a wrong move that stays.
+ * read it from the files, and reconciliation finds what it found before: nothing, or a wrong move
+ * that stays.
  */
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { archiveDue, archiveKey } from "../../platform/archive.ts";
 import { diskStore } from "../../platform/files/disk.ts";
@@ -62,7 +63,20 @@ const pageOf = (orderNo: string) =>
   operatorOrderDetail(shop.context, shop.db, {
     orderNo,
     call: operatorCall(shop.people.paying, ["orders:read"]),
+    store: diskStore(folder),
   });
+
+async function codePageOf(memberId: string) {
+  const [code] = await owned<{ codeId: string }>(
+    `SELECT code_id AS "codeId" FROM code WHERE redeemed_by = $1`,
+    [memberId],
+  );
+  return operatorCodeDetail(shop.context, shop.db, {
+    codeId: code?.codeId ?? "",
+    call: operatorCall(shop.people.paying, ["codes:read"]),
+    store: diskStore(folder),
+  });
+}
 
 const insertEvent = (
   [memberId, entityId]: readonly [string, string],
@@ -118,6 +132,11 @@ test("history of what ended long ago is archived and named; the rest and a wrong
   await insertEvent([redeemer, damaged.id], wrong);
   expect(await wrongMoves()).toBe(1);
 
+  const old = await orderOf(failed);
+  const [pageBefore, codeBefore] = [await pageOf(old.orderNo), await codePageOf(redeemer)];
+  expect(pageBefore.events.length).toBeGreaterThan(1);
+  expect(codeBefore.steps.length).toBeGreaterThan(1);
+
   const rows = await archive();
   expect(rows).toBeGreaterThan(0);
   const [file] = await owned<{ id: string; rows: number; hash: string }>(
@@ -134,7 +153,6 @@ test("history of what ended long ago is archived and named; the rest and a wrong
   const inFile = new Set(lines.map(({ entity }) => entity));
   expect([...inFile]).toEqual(expect.arrayContaining(KINDS));
 
-  const old = await orderOf(failed);
   const archived = (id: string) => lines.filter((line) => line.entity_id === id).length;
   const [kept] = await owned<{ n: number }>(
     "SELECT sum(events)::int AS n FROM event_archive WHERE entity_id = $1",
@@ -154,22 +172,27 @@ test("history of what ended long ago is archived and named; the rest and a wrong
   expect(await wrongMoves()).toBe(0);
 
   const page = await pageOf(old.orderNo);
-  expect(page.events).toEqual([]);
+  expect(page.events).toEqual(pageBefore.events);
+  expect(page.archivedHistory?.isReadable).toBe(true);
   const day = 24 * 3_600_000;
   const now = shop.context.clock.now().getTime();
   expect(page.archivedHistory?.archivedAt).toBe(now);
   expect(page.archivedHistory?.until).toBeLessThan(now - 7 * 365 * day);
   expect((await pageOf(recent.orderNo)).archivedHistory).toBeUndefined();
 
-  const [code] = await owned<{ codeId: string }>(
-    `SELECT code_id AS "codeId" FROM code WHERE redeemed_by = $1`,
-    [redeemer],
-  );
-  const life = await operatorCodeDetail(shop.context, shop.db, {
-    codeId: code?.codeId ?? "",
-    call: operatorCall(paying, ["codes:read"]),
+  const life = await codePageOf(redeemer);
+  expect(life.steps).toEqual(codeBefore.steps);
+  expect(life.archivedHistory).toMatchObject({ archivedAt: now, isReadable: true });
+
+  // A file that was changed or lost is not shown as if it were the history.
+  const place = join(folder, archiveKey("event", file?.id ?? ""));
+  await writeFile(place, gzipSync(`${JSON.stringify(lines[0])}\n`));
+  expect(await pageOf(old.orderNo)).toMatchObject({
+    events: [],
+    archivedHistory: { isReadable: false },
   });
-  expect(life.archivedHistory?.archivedAt).toBe(now);
+  await rm(place);
+  expect(await codePageOf(redeemer)).toMatchObject({ archivedHistory: { isReadable: false } });
   await expect(
     shop.db.$client.query("INSERT INTO event_archive SELECT * FROM event_archive"),
   ).rejects.toThrow("permission denied");

@@ -14,8 +14,8 @@ BEGIN
     RETURNING e.member_id, e.entity_id, e.entity, e.at
   ), recorded AS (
     INSERT INTO event_archive (member_id, entity_id, archive_id, entity, events, to_at, archived_at)
-    SELECT r.member_id, r.entity_id, p_archive, min(r.entity), count(*), max(r.at), v_now
-    FROM removed r GROUP BY r.member_id, r.entity_id
+    SELECT r.member_id, r.entity_id, p_archive, r.entity, count(*), max(r.at), v_now
+    FROM removed r GROUP BY r.member_id, r.entity_id, r.entity
   )
   SELECT count(*) INTO v_removed FROM removed;
   RETURN v_removed;

@@ -4,8 +4,10 @@ import type {
   OperatorOrderDetail,
   OrderAction,
 } from "@yunjing/contract/schemas/operators/order-views";
+import { readArchivedEvents } from "../../../platform/archived-events.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import type { FileStore } from "../../../platform/files/port.ts";
 import { type Call, memberOf } from "../../../platform/http/call.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -13,12 +15,12 @@ import { shanghaiDay } from "../../../platform/shanghai.ts";
 import { auditRead } from "../../audit/actions.ts";
 import { exchangeKeyOf, exchangeRef } from "../exchange-ref.ts";
 import {
+  archivedEventsOf,
   findOrderByNo,
   type MemberFigures,
   type OrderEventData,
   type OrderHead,
   type OrderKey,
-  readArchivedHistory,
   readDeliveries,
   readEvents,
   readExchange,
@@ -203,13 +205,14 @@ export async function orderKeyByNo(db: Db, orderNo: string): Promise<OrderKey> {
 
 /**
  * Returns everything about one order in a number of statements that does not depend on it, and
- * records the read. Refuses NOT_FOUND.
+ * records the read. `store` has the files of archived history. Refuses NOT_FOUND.
  */
 export async function operatorOrderDetail(
   context: Context,
   db: Db,
-  { orderNo, call }: { readonly orderNo: string; readonly call: Call },
+  request: { readonly orderNo: string; readonly call: Call; readonly store: FileStore },
 ): Promise<Output<"operatorOrders", "detail">> {
+  const { orderNo, call, store } = request;
   const operator = memberOf(call);
   const key = await orderKeyByNo(db, orderNo);
   await auditRead(context, db, {
@@ -226,7 +229,8 @@ export async function operatorOrderDetail(
   const supplierOrders = stored.map((one) => supplierOrderOf(context, key, one));
   const postings = await readPostings(db, key);
   const messages = await readMessages(db, key, orderNo);
-  const events = (await readEvents(db, key)).map(eventOf);
+  const archived = await readArchivedEvents(context, db, { store, things: archivedEventsOf(key) });
+  const events = (await readEvents(db, key, archived)).map(eventOf);
   const figures = await readMemberFigures(db, key.ownerId);
   return {
     order: orderOf(context, head, { supplierOrders: stored, items }),
@@ -240,7 +244,7 @@ export async function operatorOrderDetail(
     deliveries: await readDeliveries(db, key),
     messages,
     events,
-    ...(await readArchivedHistory(db, key)),
+    ...(archived.history === undefined ? {} : { archivedHistory: archived.history }),
     notes: events.flatMap(({ entity, name, at, reason, actor }) =>
       entity === "order" && name === "note" && actor ? [{ at, text: reason ?? "", by: actor }] : [],
     ),
