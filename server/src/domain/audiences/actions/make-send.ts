@@ -78,11 +78,15 @@ async function limitsOf(context: Context, db: Db, templateId: string): Promise<G
 }
 
 /** Refuses INPUT_INVALID {field, text} when the campaign has fewer coupons left. */
-function refuseShortage(members: number, { couponsLeft }: GiveLimits, chosen: Chosen): void {
+function refuseShortage(
+  members: number,
+  { couponsLeft, isPack }: GiveLimits,
+  chosen: Chosen,
+): void {
   if (couponsLeft !== null && couponsLeft < members)
     throw new Refusal("INPUT_INVALID", {
       field: fieldOf(chosen),
-      text: `活动只剩 ${couponsLeft} 张，名单有 ${members} 位会员`,
+      text: `活动只剩 ${couponsLeft} ${isPack ? "份" : "张"}，名单有 ${members} 位会员`,
     });
 }
 
