@@ -98,10 +98,11 @@ export async function forecastGive(
 ): Promise<Output<"operatorAudiences", "forecast">> {
   const limits = await limitsOf(context, db, templateId);
   const members = await countAudience(context, db, chosen);
-  const { offFen, couponsLeft, budgetLeftFen } = limits;
+  const { offFen, couponsLeft, budgetLeftFen, isPack } = limits;
   const mostFen = worstCostFen(members, limits);
   return {
     members,
+    isPack,
     ...withoutNulls({ offFen, mostFen, couponsLeft, budgetLeftFen }),
     needsTwo: needsSecondPerson(mostFen, context.settings.bulkGiveTwoPersonsFen),
   };

@@ -36,7 +36,8 @@ async function shown(db: Db, rows: readonly CampaignFigures[]): Promise<Campaign
   const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
   return rows.map(({ sort: _sort, checkerId, ...row }) => {
     const { endedHow, expiresAt, total, budgetFen, reason: _why, decidedAt: _when, ...rest } = row;
-    const { valueFen, percent, capFen, thresholdFen, claimFrom, claimUntil, givenOn, ...figures } = rest;
+    const { valueFen, percent, capFen, thresholdFen, claimFrom, claimUntil, givenOn, ...figures } =
+      rest;
     return {
       ...figures,
       maker: person(figures.makerId),
