@@ -257,6 +257,6 @@ export const allFields = steps.flatMap(({ fields }) => fields);
 
 /** A field as a pack counts it: packs instead of coupons. */
 export const packSpec = (spec: FieldSpec): FieldSpec =>
-  limitFields.includes(spec) && spec.kind === "number"
+  spec.kind === "number" && limitFields.some(({ name }) => name === spec.name)
     ? { ...spec, label: spec.name === "total" ? "总份数" : spec.label, unit: "份" }
     : spec;

@@ -60,9 +60,9 @@ export function PackField(props: {
     .slice(0, FOUND_MAX);
   return (
     <div className={styles.pack} role="group" aria-label="券包里的券">
-      <h3>
+      <h2>
         券包里的券<small>{`共 ${packSize(chosen)} 张，2 至 ${PACK_MAX} 张`}</small>
-      </h3>
+      </h2>
       {chosen.length > 0 && (
         <ul>
           {chosen.map((part, at) => (

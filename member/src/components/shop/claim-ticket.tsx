@@ -36,7 +36,9 @@ export function ClaimTicket({ coupon, onClaim, isBoxed = false }: ClaimTicketPro
           isFirst: true,
         }
       : state === "claimed"
-        ? { text: "去使用", onPress: () => openLink(couponUsePath(useAt)) }
+        ? pack
+          ? { text: "看卡包", onPress: () => openLink("/pages/user/coupons") }
+          : { text: "去使用", onPress: () => openLink(couponUsePath(useAt)) }
         : undefined;
   const progress = progressText(coupon);
   const ticket = (
