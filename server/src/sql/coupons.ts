@@ -93,15 +93,6 @@ export const couponsLock = sqlFunction({
   returns: nothing,
 });
 
-/** Returns how many coupons one issue gives: those of a pack, else one. */
-export const couponsPackSize = sqlFunction({
-  name: "coupons_pack_size",
-  arguments: {
-    rules: jsonb(coupons.coupons_pack_size.arguments.rules),
-  },
-  returns: scalar(integer),
-});
-
 /**
  * Adds money and coupons, or packs, to the limits of a campaign that is active or paused; returns
  * whether it was. A bucket gets whole packs. Shares are equal among the buckets that have a limit,

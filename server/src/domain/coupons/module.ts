@@ -26,8 +26,6 @@ export const couponsModule: DatabaseModule = {
   withoutMemberFirst: {
     coupons_state: "compares the instants of one coupon",
     coupons_pack_contents: "computes what one issue of a campaign gives",
-    coupons_pack_size: "counts the coupons of one issue of a campaign",
-    coupons_refuse_partial: "a trigger",
     coupons_raise_limits: "changes a campaign, which belongs to no member",
     coupons_spread: "changes a campaign, which belongs to no member",
   },

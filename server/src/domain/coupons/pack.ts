@@ -21,6 +21,8 @@ export type PackPart = {
  */
 export type PackRules = Pick<CouponRules, "firstOrder" | "channels" | "only"> & {
   readonly type: "pack";
+  /** Coupons in all; the database compares what is issued with it. */
+  readonly size: number;
   readonly parts: readonly PackPart[];
 };
 
@@ -36,8 +38,7 @@ const PACK_MIN = 2;
 const PACK_MAX = 20;
 
 /** Returns how many coupons one issue of a campaign gives. */
-export const packSize = (rules: CampaignRules): number =>
-  isPack(rules) ? rules.parts.reduce((sum, { count }) => sum + count, 0) : 1;
+export const packSize = (rules: CampaignRules): number => (isPack(rules) ? rules.size : 1);
 
 /** Returns what one coupon takes off at most; undefined where its rules do not say. */
 function mostOffFen({ type, valueFen, capFen }: CouponRules): number | undefined {
@@ -74,10 +75,9 @@ export const largestOffFen = (rules: CampaignRules, unknownFen: number): number 
   );
 
 /** Returns why these coupons make no pack, as a sentence for operators; undefined when they do. */
-export function packFault({ parts }: PackRules): string | undefined {
-  const coupons = parts.reduce((sum, { count }) => sum + count, 0);
-  if (coupons < PACK_MIN) return `券包至少要有 ${PACK_MIN} 张券，请再加`;
-  if (coupons > PACK_MAX) return `券包最多 ${PACK_MAX} 张券，现在有 ${coupons} 张`;
+export function packFault({ parts, size }: PackRules): string | undefined {
+  if (size < PACK_MIN) return `券包至少要有 ${PACK_MIN} 张券，请再加`;
+  if (size > PACK_MAX) return `券包最多 ${PACK_MAX} 张券，现在有 ${size} 张`;
   const again = parts.find((part, at) =>
     parts.slice(0, at).some(({ templateId }) => templateId === part.templateId),
   );
@@ -96,6 +96,7 @@ export function packRulesOf(parts: readonly PackPart[]): PackRules {
   const categories = [...new Set(goods.flatMap((only) => only?.categories ?? []))];
   return {
     type: "pack",
+    size: parts.reduce((sum, { count }) => sum + count, 0),
     parts,
     ...(parts.some(({ rules }) => rules.firstOrder) ? { firstOrder: true } : {}),
     ...(channel === undefined ? {} : { channels: [channel] }),

@@ -171,19 +171,22 @@ describe("a pack is issued as a whole", () => {
   test("the database refuses a part of it, whoever writes it", async () => {
     const pack = await openPack();
     const member = await someone();
-    const insert = (coupons: number) =>
+    const insert = (coupons: number, size: number | null, ref = "by hand") =>
       outcomeOf(
         testEnv.ask(
-          `INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, pack_seq, bucket, snapshot, state,
-             valid_from, valid_until, created_at)
-           SELECT $1, gen_random_uuid(), $2, 'grant', 'by hand', n, 0, '{}', 'AVAILABLE', now(), now(), now()
+          `INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, pack_seq, pack_size, pack_next,
+             bucket, snapshot, state, valid_from, valid_until, created_at)
+           SELECT $1, gen_random_uuid(), $2, 'grant', $5, n, $4::int, n % $4::int + 1, 0, '{}', 'AVAILABLE', now(), now(), now()
            FROM generate_series(1, $3::int) n RETURNING 'written'`,
-          [member, pack, coupons],
+          [member, pack, coupons, size, ref],
         ),
       );
-    expect(await insert(2)).toBe("member_coupon_whole_pack");
-    expect(await insert(4)).toBe("member_coupon_whole_pack");
-    expect(await insert(3)).toBe("written");
+    expect(await insert(2, 3)).toBe("member_coupon_whole_pack");
+    expect(await insert(4, 3)).toBe("member_coupon_pack_order");
+    expect(await insert(2, 2)).toBe("member_coupon_pack_size");
+    expect(await insert(1, 1)).toBe("member_coupon_pack_size");
+    expect(await insert(1, null)).toBe("member_coupon_moved");
+    expect(await insert(3, 3)).toBe("written");
   });
 });
 

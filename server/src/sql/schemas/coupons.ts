@@ -30,7 +30,6 @@ export const coupons = {
   coupons_grant: { result: oneOf("granted", "replay") },
   coupons_forfeit: {},
   coupons_lock: {},
-  coupons_pack_size: { arguments: { rules: object({ type: Type.String() }) } },
   coupons_raise_limits: {},
   coupons_spread: { arguments: { stock: bucketLimits, spend: bucketLimits } },
   coupons_state: {

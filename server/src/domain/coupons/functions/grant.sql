@@ -43,15 +43,15 @@ BEGIN
                AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
     PERFORM platform_refuse('CLAIM_LIMIT');
   END IF;
-  v_bucket := coupons_take_stock(p_member, p_template, coupons_pack_size(t.rules));
+  v_bucket := coupons_take_stock(p_member, p_template, t.pack_size);
   IF v_bucket IS NULL THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
-  -- One statement issues a whole pack; the trigger `whole_pack` refuses a part of it.
+  -- One statement issues a whole pack; the key `member_coupon_whole_pack` refuses a part of it.
   FOR v_coupon IN
-    INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, pack_seq, bucket, snapshot, state,
-                               valid_from, valid_until, created_at)
+    INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, pack_seq, pack_size, pack_next,
+                               bucket, snapshot, state, valid_from, valid_until, created_at)
     SELECT p_member, CASE WHEN c.seq = 1 THEN p_coupon ELSE md5(p_coupon || ':' || c.seq)::uuid END, p_template,
-           p_source, p_ref, c.seq, v_bucket, c.snapshot, 'AVAILABLE', v_from, v_until, v_now
+           p_source, p_ref, c.seq, t.pack_size, c.seq % t.pack_size + 1, v_bucket, c.snapshot, 'AVAILABLE', v_from, v_until, v_now
     FROM coupons_pack_contents(t.title, t.looks, t.rules) c
     RETURNING id
   LOOP

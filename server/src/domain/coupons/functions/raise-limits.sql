@@ -10,7 +10,7 @@ DECLARE
 BEGIN
   IF p_add_fen < 0 OR p_add_coupons < 0 THEN RETURN false; END IF;
   UPDATE coupon_template SET warned_at = NULL WHERE template_id = p_template AND status IN ('active', 'paused')
-  RETURNING coupons_pack_size(rules) INTO v_size;
+  RETURNING pack_size INTO v_size;
   IF NOT FOUND THEN RETURN false; END IF;
   UPDATE campaign_spend s
   SET budget_fen = s.budget_fen + p_add_fen / n.buckets + CASE WHEN n.place <= p_add_fen % n.buckets THEN 1 ELSE 0 END

@@ -5,7 +5,7 @@ import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts"
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
-import { couponsPackSize, couponsSpread } from "../../../sql/coupons.ts";
+import { couponsSpread } from "../../../sql/coupons.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { GivenOn, TemplateDraft } from "./templates.ts";
 
@@ -186,7 +186,7 @@ export async function campaignFigures(
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
            t.checker_id AS "checkerId", t.reason, ${sql.raw(epochMsSql("t.decided_at"))} AS "decidedAt",
-           t.rules->>'type' AS type, ${couponsPackSize.sql({ rules: sql`t.rules` })} AS size, (t.rules->>'valueFen')::float8 AS "valueFen",
+           t.rules->>'type' AS type, t.pack_size AS size, (t.rules->>'valueFen')::float8 AS "valueFen",
            (t.rules->>'percent')::int AS percent, (t.rules->>'capFen')::float8 AS "capFen", (t.rules->>'thresholdFen')::float8 AS "thresholdFen",
            t.is_listed AS "isListed", t.given_on AS "givenOn", t.sort, ${sql.raw(epochMsSql("t.claim_from"))} AS "claimFrom",
            ${sql.raw(epochMsSql("t.claim_until"))} AS "claimUntil", ${sql.raw(epochMsSql("t.created_at"))} AS "createdAt",
