@@ -2,8 +2,7 @@
  * Coupon packs: a campaign whose rules list several coupons, which are issued together or not at all
  * (decision 0140). Money in fen.
  */
-import type { CouponAppearance } from "./store.ts";
-import type { CouponRules } from "./rules.ts";
+import type { CouponAppearance, CouponRules } from "./rules.ts";
 
 /** One coupon of a pack, copied from the campaign `templateId` when the pack's draft is saved. */
 export type PackPart = {

@@ -2,8 +2,8 @@
 import type { ClaimablePack, CouponFace, WalletCoupon } from "@yunjing/contract/schemas/coupons";
 import { dayOf, endBadge, endText } from "./dates.ts";
 import { type CampaignRules, isPack, issueOffFen, type PackRules, packSize } from "./pack.ts";
-import { type CouponRules, scopeTexts } from "./rules.ts";
-import type { CouponRow, CouponAppearance } from "./store.ts";
+import { type CouponAppearance, type CouponRules, scopeTexts } from "./rules.ts";
+import type { CouponRow } from "./store.ts";
 
 /** Formats fen for a ticket: 5000 → 50, 1250 → 12.5. */
 const shortYuan = (fen: number): string => String(fen / 100);

@@ -5,7 +5,8 @@ import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.t
 import { epochMsSql, type Now, sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
 import { type CampaignRules, packSize } from "../pack.ts";
-import { barredSql, type CouponAppearance } from "../store.ts";
+import type { CouponAppearance } from "../rules.ts";
+import { barredSql } from "../store.ts";
 
 /** Validity of an issued coupon; `claim` and `next_day` count whole days in Shanghai. */
 export type Validity =
