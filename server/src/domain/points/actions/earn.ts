@@ -109,8 +109,11 @@ export const settlePoints = (context: Context, tx: Tx, memberId: string): Promis
 /** How many due lots of each kind are read at once to find their members. */
 const LOTS_AT_ONCE = 200;
 
+/** A run ends after 10,000 lots of a member (`points_lots_per_step`); the next run settles the rest. */
+const ROUNDS_PER_RUN = 50;
+
 /**
- * Settles all lots that began or ended by time, in steps of their own transactions, the members in
+ * Settles lots that began or ended by time, in steps of their own transactions, the members in
  * turn; safe at any time and when several run at once. Returns the number of members processed. A
  * member whose step fails is left out of the rest of the run, and the failures are thrown at its
  * end, so that one member does not delay the others.
@@ -119,7 +122,7 @@ export async function expireDueLots(context: Context, db: Db): Promise<number> {
   const seen = new Set<string>();
   const failures = new Map<string, unknown>();
   const now = () => context.clock.sql();
-  for (;;) {
+  for (let round = 0; round < ROUNDS_PER_RUN; round++) {
     const except = [...failures.keys()];
     const members = await membersDue(db, { now: now(), limit: LOTS_AT_ONCE, except });
     if (members.length === 0) break;
