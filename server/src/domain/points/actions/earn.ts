@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
+import { type EachFailure, runEach, throwFailures } from "../../../platform/run-each.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import type { Balances } from "../../ledger/model.ts";
 import { expiryOf, type Grant, type PointsView } from "../model.ts";
@@ -120,20 +121,15 @@ const ROUNDS_PER_RUN = 50;
  */
 export async function expireDueLots(context: Context, db: Db): Promise<number> {
   const seen = new Set<string>();
-  const failures = new Map<string, unknown>();
+  const failures: EachFailure<string>[] = [];
   const now = () => context.clock.sql();
   for (let round = 0; round < ROUNDS_PER_RUN; round++) {
-    const except = [...failures.keys()];
+    const except = failures.map(({ item }) => item);
     const members = await membersDue(db, { now: now(), limit: LOTS_AT_ONCE, except });
     if (members.length === 0) break;
-    for (const memberId of members) {
-      seen.add(memberId);
-      const [result] = await Promise.allSettled([callExpire(db, memberId, now())]);
-      if (result?.status === "rejected") failures.set(memberId, result.reason);
-    }
+    for (const memberId of members) seen.add(memberId);
+    failures.push(...(await runEach(members, (memberId) => callExpire(db, memberId, now()))));
   }
-  if (failures.size > 0) {
-    throw new AggregateError(failures.values(), "some points were not settled");
-  }
+  throwFailures(failures, "some points were not settled");
   return seen.size;
 }
