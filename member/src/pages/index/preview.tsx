@@ -6,8 +6,10 @@
 import { PREVIEW_READY, type Previewed, previewedIn } from "@yunjing/contract/member-preview";
 import type { HomePage } from "@yunjing/contract/schemas/home";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { switchTab } from "../../shell/navigate.ts";
 import { TabBar } from "../../shell/tab-bar.tsx";
 import { HOME } from "../../routes.ts";
 import { Blocks } from "./home/blocks.tsx";
@@ -54,8 +56,15 @@ export default function PreviewPage() {
   if (!isFramed()) {
     return (
       <div className="column">
-        <HomeHeader cityName="上海" hotWord="" unread={0} />
-        <EmptyState scene="box" title="这里显示首页预览" />
+        <EmptyState
+          scene="box"
+          title="预览显示在后台里"
+          note="在后台打开「首页装修」或一个商品，没有发布的改动会显示在右侧的手机里。"
+        >
+          <Button appearance="sea" onPress={() => switchTab(HOME)}>
+            去首页
+          </Button>
+        </EmptyState>
       </div>
     );
   }
