@@ -165,6 +165,15 @@ test.each(PANELS)(
   },
 );
 
+test("a prompt is seen by an operator who has motion switched off", async () => {
+  const page = await browser.openAs("lead", "/levels", { reducedMotion: "reduce" });
+  await goTo(page, "/suppliers");
+  await page.locator("tbody tr").first().getByRole("button").first().click();
+  await page.getByRole("button", { name: "停新单" }).click();
+  const prompt = page.getByRole("dialog");
+  await expect.poll(() => prompt.evaluate((it) => getComputedStyle(it).opacity)).toBe("1");
+});
+
 test("a page without its permission says which one, and draws nothing of it", async () => {
   const page = await browser.openAs("marketing", "/withdrawals");
   expect(await page.getByText("您没有「提现审核」的权限").isVisible()).toBe(true);

@@ -68,7 +68,9 @@ function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => 
   return (
     <Panel
       title={row.name}
-      tags={!row.isOn && <StateTag tone="sand">已停</StateTag>}
+      tags={
+        row.isOn ? <StateTag tone="ok">合作中</StateTag> : <StateTag tone="sand">已停</StateTag>
+      }
       onClose={close}
       foot={
         <Button look="solid" onClick={() => setEditing(true)}>

@@ -16,6 +16,7 @@ import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
+import styles from "./settings.module.css";
 import { fieldOfSetting, type Setting, typedValue, valueOfTyped } from "./setting-field.ts";
 
 const SPEC = { topic: text(20), state: oneOf("changed", "waiting"), open: text(60) };
@@ -40,11 +41,11 @@ const columns = [
     from: 1200,
   }),
   of.custom("state", "状态", ({ needsTwo, approvalId, now, start }) => (
-    <>
+    <span className={styles.tags}>
       {approvalId !== undefined && <StateTag tone="warn">等第二人</StateTag>}
       {approvalId === undefined && now.value !== start.value && <StateTag tone="ok">已改</StateTag>}
       {needsTwo && <TwoPersons />}
-    </>
+    </span>
   )),
   of.custom("changedBy", "最近修改", ({ changedBy, changedAt }) =>
     changedBy ? <TwoLines first={changedBy.name} second={timeText(changedAt ?? 0)} /> : EMPTY,

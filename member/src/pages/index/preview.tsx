@@ -15,6 +15,7 @@ import { HOME } from "../../routes.ts";
 import { Blocks } from "./home/blocks.tsx";
 import { HomeHeader } from "./home/home-header.tsx";
 import styles from "./home/home.module.css";
+import own from "./preview.module.css";
 
 const BenefitPreview = lazy(() =>
   import("./preview/benefit.tsx").then((module) => ({ default: module.BenefitPreview })),
@@ -56,6 +57,7 @@ export default function PreviewPage() {
   if (!isFramed()) {
     return (
       <div className="column">
+        <div className={own.ground} />
         <EmptyState
           scene="box"
           title="预览显示在后台里"
@@ -77,6 +79,7 @@ export default function PreviewPage() {
   if (previewed.type === "home-preview") return <HomePreview page={previewed.page} />;
   return (
     <Suspense fallback={loading}>
+      <div className={own.ground} />
       <BenefitPreview benefit={previewed.benefit} view={previewed.view} />
     </Suspense>
   );
