@@ -111,8 +111,12 @@ function StorePanel({ row, onClose }: { readonly row: Row; readonly onClose: () 
           ["服务", row.services.map((one) => eatWords[one]).join("、")],
           ["近 7 天", `出餐 ${countText(row.delivered)} 单，失败 ${countText(row.failed)} 单`],
           ["最近同步", timeText(row.syncedAt)],
-          ["最近操作", changedBy ? `${changedBy.name} ${timeText(changedAt ?? 0)}` : EMPTY],
-          ["原因", reason ?? EMPTY],
+          ...(changedBy
+            ? ([
+                ["最近操作", `${changedBy.name} ${timeText(changedAt ?? 0)}`],
+                ["原因", reason ?? EMPTY],
+              ] as const)
+            : []),
         ]}
       />
     </Panel>
