@@ -20,7 +20,7 @@ type Row = Item<typeof api.operatorDealers.list>;
 
 const priceOf = ({ priceBp, priceFen }: Row): string => {
   if (priceFen !== undefined) return `每张 ${moneyText(priceFen)}`;
-  return priceBp === undefined ? EMPTY : `面值的 ${(priceBp / 100).toFixed(2)}%`;
+  return priceBp === undefined ? EMPTY : `面值的 ${priceBp / 100}%`;
 };
 
 const of = columnsOf<Row>();

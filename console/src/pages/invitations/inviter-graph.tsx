@@ -176,7 +176,7 @@ export function InviterGraph({ inviterNo }: { readonly inviterNo: string }) {
       ) : (
         <FriendTable rows={data.list} />
       )}
-      {signs.length === 0 && <p>没有共用的设备或付款账户。</p>}
+      {signs.length === 0 && <p className={styles.note}>没有共用的设备或付款账户。</p>}
     </Section>
   );
 }
