@@ -63,6 +63,8 @@ test.each(
 test("the margins by SKU and by supplier are the same in sum, and rows lead to the list of their day", async () => {
   const [sku, supplier] = [await read("margin", "sku"), await read("margin", "supplier")];
   expect(sku.totals).toEqual(supplier.totals);
+  const names = sku.rows.map(({ cells }) => cells[0]);
+  expect(new Set(names).size).toBe(names.length);
   const bill = await read("bill", "day");
   const [{ cells, to }] = bill.rows as [Report["rows"][number]];
   const since = Date.parse(`${String(cells[0])}T00:00:00+08:00`);
