@@ -63,12 +63,17 @@ test.each(
 test("the margins by SKU and by supplier are the same in sum, and rows lead to the list of their day", async () => {
   const [sku, supplier] = [await read("margin", "sku"), await read("margin", "supplier")];
   expect(sku.totals).toEqual(supplier.totals);
-  const names = sku.rows.map(({ cells }) => cells[0]);
-  expect(new Set(names).size).toBe(names.length);
   const bill = await read("bill", "day");
   const [{ cells, to }] = bill.rows as [Report["rows"][number]];
   const since = Date.parse(`${String(cells[0])}T00:00:00+08:00`);
   expect(to).toBe(`/orders?from=${since}&to=${since + DAY_MS - 1}`);
+});
+
+test("the margins by SKU name the specification, where there is one", async () => {
+  const names = async () => (await read("margin", "sku")).rows.map(({ cells }) => cells[0]);
+  expect(await names()).toContain("card");
+  await shop.owner.query(`UPDATE order_item SET snapshot = snapshot || '{"spec": "大杯"}'`);
+  expect(await names()).toContain("card 大杯");
 });
 
 test("a changed posting is a difference of every report that has it", async () => {
