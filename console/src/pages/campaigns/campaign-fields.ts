@@ -87,7 +87,7 @@ const faceFields: readonly FieldSpec[] = [
     kind: "money",
     name: "thresholdFen",
     path: "rules.thresholdFen",
-    label: "满",
+    label: "满多少可用",
     help: "不填为无门槛",
     isShown: isCoupon,
   },

@@ -1,6 +1,6 @@
 /** What happened, the newest first: everything, or only what people did. */
 import { type ReactNode, useState } from "react";
-import { fullTime, timeText } from "../format.ts";
+import { dayText, fullTime, timeText } from "../format.ts";
 import { Card } from "../page-head.tsx";
 import { Segments } from "../tabs.tsx";
 import { type ArchivedHistory, ArchivedHistoryNote } from "./archived-history.tsx";
@@ -18,6 +18,9 @@ export type TimelineEvent = {
   readonly isByPerson?: boolean;
   readonly tone?: "ok" | "warn" | "bad" | undefined;
 };
+
+/** An event of today has its time alone. */
+const isToday = (at: number): boolean => dayText(at) === dayText(Date.now());
 
 export function Timeline(props: {
   readonly title: string;
@@ -56,7 +59,7 @@ export function Timeline(props: {
               <div>
                 <b>{what}</b>
                 <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
-                  {timeText(at).slice(-8)}
+                  {isToday(at) ? timeText(at).slice(-8) : timeText(at)}
                 </time>
               </div>
               {(text !== undefined || actor !== undefined) && (
