@@ -125,6 +125,7 @@ export const createOperatorHandlers = (
     payments,
     codes: codeRedeemer(context),
     wake: wakeWorkers,
+    cityOf: regions.byCode,
   }),
   operatorPayments: operatorPaymentRoutes(context, db),
   operatorSearch: operatorSearchRoutes(context, db),

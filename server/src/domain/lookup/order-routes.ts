@@ -9,6 +9,7 @@ import {
   moveToManualQueue,
   querySupplierNow,
 } from "../fulfilment/actions.ts";
+import type { CityOf } from "../catalog/actions.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
 import { type CancelDeps, cancelUnpaidByOperator } from "../orders/actions.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
@@ -21,6 +22,7 @@ export type OrderRouteDeps = CancelDeps & {
   readonly fulfilment: FulfilmentDeps;
   /** Wakes the outbox dispatcher after the commit. */
   readonly wake: (db: Db) => Promise<void>;
+  readonly cityOf: CityOf;
 };
 
 type Reasoned = { readonly orderNo: string; readonly reason: string };
@@ -30,7 +32,7 @@ export function operatorOrderRoutes(
   db: Db,
   deps: OrderRouteDeps,
 ): Handlers<"operatorOrders"> {
-  const { fulfilment, wake } = deps;
+  const { fulfilment, wake, cityOf } = deps;
   const intervene =
     (act: typeof querySupplierNow) =>
     async ({ orderNo, reason }: Reasoned, call: Call) => {
@@ -39,8 +41,8 @@ export function operatorOrderRoutes(
       return { state: await act(context, db, fulfilment, request) };
     };
   return {
-    list: (input) => operatorOrderList(context, db, input),
-    detail: ({ orderNo }, call) => operatorOrderDetail(context, db, { orderNo, call }),
+    list: (input) => operatorOrderList(context, db, input, { cityOf }),
+    detail: ({ orderNo }, call) => operatorOrderDetail(context, db, { orderNo, call, cityOf }),
     exchange: ({ ref }, call) => supplierExchange(context, db, { ref, call }),
     ask: intervene(querySupplierNow),
     cancelAtSupplier: intervene(cancelSupplierOrders),
