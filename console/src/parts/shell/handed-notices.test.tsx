@@ -43,6 +43,12 @@ test("a dismissed notice stays away after a reload, and a later handover is told
   expect(textsOf("li > span")).toEqual(["林知远把一张工单转给了岗位「财务」需要查账"]);
 });
 
+test("opening one piece of work leaves the notice of the others", async () => {
+  await mount(<HandedNotices handed={[ticket, refund]} />);
+  await click(find("li:last-child a"));
+  expect(textsOf("li > span")).toEqual(["林知远把一张工单转给了岗位「财务」需要查账"]);
+});
+
 test("without a handover nothing is drawn", async () => {
   await mount(<HandedNotices handed={[]} />);
   expect(find("[role=status]").textContent).toBe("");

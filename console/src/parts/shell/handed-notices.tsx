@@ -20,10 +20,12 @@ const lists = {
 const withNumber: ReadonlySet<Handed["kind"]> = new Set(["refund", "desk"]);
 
 const SHOWN_MAX = 3;
-/** Until when notices were dismissed, ms; it outlives a reload of this tab. */
-const STORED_AS = "console.handed-until";
+/** The ids of dismissed notices, joined by spaces; they outlive a reload of this tab. */
+const STORED_AS = "console.handed-dismissed";
+/** A pulse has five notices at most; older ones are not asked for again. */
+const STORED_MAX = 50;
 
-const storedUntil = (): number => Number(sessionStorage.getItem(STORED_AS) ?? 0);
+const storedIds = (): readonly string[] => (sessionStorage.getItem(STORED_AS) ?? "").split(" ");
 
 function HandedNotice(props: { readonly handed: Handed; readonly onOpen: () => void }) {
   const { kind, ref, by, reason, role } = props.handed;
@@ -45,25 +47,25 @@ function HandedNotice(props: { readonly handed: Handed; readonly onOpen: () => v
   );
 }
 
-/** Draws the latest handovers until they are dismissed or one is opened. */
+/** Draws the latest handovers; one that is opened goes away, and the cross dismisses all. */
 export function HandedNotices({ handed }: { readonly handed: readonly Handed[] }) {
-  const [until, setUntil] = useState(storedUntil);
-  const shown = handed.filter(({ at }) => at > until).slice(0, SHOWN_MAX);
-  const dismiss = () => {
-    const latest = Math.max(...handed.map(({ at }) => at));
-    sessionStorage.setItem(STORED_AS, String(latest));
-    setUntil(latest);
+  const [dismissed, setDismissed] = useState(storedIds);
+  const left = handed.filter(({ handoverId }) => !dismissed.includes(handoverId));
+  const dismiss = (gone: readonly Handed[]) => {
+    const ids = [...dismissed, ...gone.map(({ handoverId }) => handoverId)].slice(-STORED_MAX);
+    sessionStorage.setItem(STORED_AS, ids.join(" "));
+    setDismissed(ids);
   };
   return (
     <div role="status" aria-label="转给您的" className={styles.notices}>
-      {shown.length > 0 && (
+      {left.length > 0 && (
         <div className={styles.card}>
           <ul>
-            {shown.map((one) => (
-              <HandedNotice key={one.handoverId} handed={one} onOpen={dismiss} />
+            {left.slice(0, SHOWN_MAX).map((one) => (
+              <HandedNotice key={one.handoverId} handed={one} onOpen={() => dismiss([one])} />
             ))}
           </ul>
-          <button type="button" aria-label="知道了" title="知道了" onClick={dismiss}>
+          <button type="button" aria-label="知道了" title="知道了" onClick={() => dismiss(left)}>
             <X aria-hidden="true" />
           </button>
         </div>
