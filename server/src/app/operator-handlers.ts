@@ -126,6 +126,7 @@ export const createOperatorHandlers = (
     codes: codeRedeemer(context),
     store: files.store,
     wake: wakeWorkers,
+    cityOf: regions.byCode,
   }),
   operatorPayments: operatorPaymentRoutes(context, db),
   operatorSearch: operatorSearchRoutes(context, db),

@@ -52,6 +52,8 @@ export const OrderRow = Type.Object({
   display: DisplayState,
   displayText: Type.String(),
   supplier: Type.Optional(SupplierBrief),
+  /** The city of the store of a meal, or the city that a purchase was quoted for. */
+  cityName: Type.Optional(Type.String()),
 });
 export type OrderRow = Static<typeof OrderRow>;
 

@@ -40,7 +40,12 @@ beforeAll(async () => {
   const codes = { returnCode: () => Promise.resolve("returned" as const) };
   const listener = fulfilmentListener(env.context, { codes, refunds: itemRefunder(env.context) });
   fulfilment = { suppliers: { cards: cards.supplier }, listener };
-  routes = operatorOrderRoutes(env.context, env.db, { ...env.deps, fulfilment, store: noFiles });
+  routes = operatorOrderRoutes(env.context, env.db, {
+    ...env.deps,
+    fulfilment,
+    store: noFiles,
+    cityOf: () => undefined,
+  });
 });
 afterAll(() => env.close());
 

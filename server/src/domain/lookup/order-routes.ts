@@ -10,6 +10,7 @@ import {
   moveToManualQueue,
   querySupplierNow,
 } from "../fulfilment/actions.ts";
+import type { CityOf } from "../catalog/actions.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
 import { type CancelDeps, cancelUnpaidByOperator } from "../orders/actions.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
@@ -24,6 +25,7 @@ export type OrderRouteDeps = CancelDeps & {
   readonly store: FileStore;
   /** Wakes the outbox dispatcher after the commit. */
   readonly wake: (db: Db) => Promise<void>;
+  readonly cityOf: CityOf;
 };
 
 type Reasoned = { readonly orderNo: string; readonly reason: string };
@@ -33,7 +35,7 @@ export function operatorOrderRoutes(
   db: Db,
   deps: OrderRouteDeps,
 ): Handlers<"operatorOrders"> {
-  const { fulfilment, store, wake } = deps;
+  const { fulfilment, store, wake, cityOf } = deps;
   const intervene =
     (act: typeof querySupplierNow) =>
     async ({ orderNo, reason }: Reasoned, call: Call) => {
@@ -42,8 +44,9 @@ export function operatorOrderRoutes(
       return { state: await act(context, db, fulfilment, request) };
     };
   return {
-    list: (input) => operatorOrderList(context, db, input),
-    detail: ({ orderNo }, call) => operatorOrderDetail(context, db, { orderNo, call, store }),
+    list: (input) => operatorOrderList(context, db, input, { cityOf }),
+    detail: ({ orderNo }, call) =>
+      operatorOrderDetail(context, db, { orderNo, call, store, cityOf }),
     exchange: ({ ref }, call) => supplierExchange(context, db, { ref, call }),
     ask: intervene(querySupplierNow),
     cancelAtSupplier: intervene(cancelSupplierOrders),

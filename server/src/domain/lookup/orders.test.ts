@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../platform/http/call.ts";
+import { loadRegions } from "../regions/load-regions.ts";
 import { displayOf } from "../orders/actions.ts";
 import { axes } from "../orders/lifecycle.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
@@ -98,6 +99,34 @@ test("a list over all members covers at most 31 days", async () => {
   );
 });
 
+test("orders are listed by the city they were quoted for, which a district counts as", async () => {
+  const { byCode: cityOf } = loadRegions();
+  const bought = async (regionCode?: string) => {
+    const input = { items: [{ skuId: "card", quantity: 1 }], ...(regionCode && { regionCode }) };
+    return (await env.order(memberId, input)).orderNo;
+  };
+  const [shanghai, shenzhen, nowhere] = [
+    await bought("310100"),
+    await bought("440305"),
+    await bought(),
+  ];
+  const listed = async (cityCode?: string) => {
+    const filter = { pageSize: 100, ...(cityCode && { cityCode }) };
+    const { list } = await operatorOrderList(env.context, env.db, filter, { cityOf });
+    return list.map((row) => [row.orderNo, row.cityName]);
+  };
+  expect(await listed("310100")).toEqual([[shanghai, "上海"]]);
+  expect(await listed("440300")).toEqual([[shenzhen, "深圳"]]);
+  expect(await listed()).toContainEqual([nowhere, undefined]);
+  const { order } = await operatorOrderDetail(env.context, env.db, {
+    orderNo: shenzhen ?? "",
+    call: callOf(),
+    store: noFiles,
+    cityOf,
+  });
+  expect(order.cityName).toBe("深圳");
+});
+
 const someId = "00000000-0000-7000-8000-000000000000";
 const filters: readonly OrderFilter[] = [
   {},
@@ -109,6 +138,7 @@ const filters: readonly OrderFilter[] = [
   { fromFen: 100, toFen: 200 },
   { memberNo: "801620476" },
   { benefitId: "card" },
+  { cityCode: "310100" },
   { batchId: someId },
   { campaignId: "coupon" },
   { no: "D20261122ABCDEFGHIJKLMNOP" },
@@ -122,7 +152,10 @@ test.each(filters)("the page filtered by %j reads orders through an index", asyn
     return JSON.stringify((await tx.execute(sql`EXPLAIN (FORMAT JSON) ${page}`)).rows);
   });
   expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"orders"/);
-  const index = filter.display ? "orders_display_newest" : filter.kind && "orders_kind_newest";
+  const index =
+    (filter.display && "orders_display_newest") ??
+    (filter.kind && "orders_kind_newest") ??
+    (filter.cityCode && "orders_city_newest");
   expect(plan).toContain(index ?? "");
 });
 

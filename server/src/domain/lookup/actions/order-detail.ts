@@ -35,7 +35,7 @@ import {
   readSupplierOrders,
   type SupplierOrderData,
 } from "../store/order-detail.ts";
-import { orderRowOf } from "./order-list.ts";
+import { orderRowOf, type OrderRowDeps } from "./order-list.ts";
 
 type Detail = OperatorOrderDetail;
 type Permissions = Pick<NonNullable<Call["member"]>, "roles" | "permissions">;
@@ -165,7 +165,10 @@ function memberCardOf(head: OrderHead, figures: MemberFigures): Pick<Detail, "me
 function orderOf(
   context: Context,
   head: OrderHead,
-  parts: { readonly supplierOrders: readonly SupplierOrderData[]; readonly items: Detail["items"] },
+  parts: {
+    readonly supplierOrders: readonly SupplierOrderData[];
+    readonly items: Detail["items"];
+  } & OrderRowDeps,
 ): Detail["order"] {
   const { orderState, payState, fulfilState, refundState, closedReason } = head;
   const { goodsFen, payableFen, paidFen, refundedFen, voucherFen, source } = head;
@@ -181,7 +184,7 @@ function orderOf(
     pickupTo: head.pickupTo,
   };
   return {
-    ...orderRowOf(context, head),
+    ...orderRowOf(context, head, parts),
     orderState,
     payState,
     fulfilState,
@@ -210,9 +213,13 @@ export async function orderKeyByNo(db: Db, orderNo: string): Promise<OrderKey> {
 export async function operatorOrderDetail(
   context: Context,
   db: Db,
-  request: { readonly orderNo: string; readonly call: Call; readonly store: FileStore },
+  request: {
+    readonly orderNo: string;
+    readonly call: Call;
+    readonly store: FileStore;
+  } & OrderRowDeps,
 ): Promise<Output<"operatorOrders", "detail">> {
-  const { orderNo, call, store } = request;
+  const { orderNo, call, store, ...deps } = request;
   const operator = memberOf(call);
   const key = await orderKeyByNo(db, orderNo);
   await auditRead(context, db, {
@@ -233,7 +240,7 @@ export async function operatorOrderDetail(
   const events = (await readEvents(db, key, archived)).map(eventOf);
   const figures = await readMemberFigures(db, key.ownerId);
   return {
-    order: orderOf(context, head, { supplierOrders: stored, items }),
+    order: orderOf(context, head, { supplierOrders: stored, items, ...deps }),
     items,
     payments: await readPayments(db, key),
     holds: await readHolds(db, key),

@@ -1,17 +1,19 @@
 /** 供应商请求记录: every request to a supplier and every callback, and one of them as it was sent. */
 import { useQuery } from "@tanstack/react-query";
 import { Braces } from "lucide-react";
-import { api, apiQuery } from "../../../api/client.ts";
-import { may } from "../../../api/operator.ts";
-import { timeText } from "../../../parts/format.ts";
-import { Card } from "../../../parts/page-head.tsx";
-import { Facts, Panel, Section } from "../../../parts/panel.tsx";
-import { Failed, Skeleton } from "../../../parts/state.tsx";
-import { StateTag } from "../../../parts/tag.tsx";
-import { No } from "../../../parts/table/columns.tsx";
-import { outcomeOf, supplierStates, whatText } from "../order-texts.ts";
-import styles from "../order.module.css";
-import type { OrderDetail, SupplierOrder } from "./order-detail.ts";
+import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
+import { timeText } from "../format.ts";
+import { Card } from "../page-head.tsx";
+import { Facts, Panel, Section } from "../panel.tsx";
+import { Failed, Skeleton } from "../state.tsx";
+import { StateTag } from "../tag.tsx";
+import { No } from "../table/columns.tsx";
+import { outcomeOf, supplierStates, whatText } from "./attempt-words.ts";
+import styles from "./attempts.module.css";
+
+/** An order at a supplier with its requests and callbacks. */
+export type SupplierOrder = OutputOf<typeof api.operatorOrders.detail>["supplierOrders"][number];
 
 const clock = (at: number): string => timeText(at).slice(-8);
 
@@ -83,11 +85,12 @@ function SupplierOrderRows(props: {
   );
 }
 
+/** Draws the supplier orders of one order, which come oldest first. */
 export function Attempts(props: {
-  readonly detail: OrderDetail;
+  readonly supplierOrders: readonly SupplierOrder[];
   readonly onRaw: (ref: string) => void;
 }) {
-  const newestFirst = props.detail.supplierOrders.toReversed();
+  const newestFirst = props.supplierOrders.toReversed();
   return (
     <Card title="供应商请求记录" aside="同一我方单号只查询，不重复下单">
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="供应商请求记录">
