@@ -96,7 +96,16 @@ async function draftHomePage(page: Page): Promise<void> {
   await page.getByRole("button", { name: "专区", exact: true }).click();
   await page.getByLabel(/^标题/).fill("开业推荐");
   await page.getByLabel("加商品").fill("拿铁");
+  // The title may have been saved alone: waits for the save that has the benefit.
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.ok() &&
+      answer.request().method() === "PUT" &&
+      (answer.request().postData() ?? "").includes(`"${BENEFIT}"`),
+    { timeout: SETTLED_MS },
+  );
   await page.getByRole("button", { name: /拿铁/ }).first().click();
+  await saved;
   await page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
 }
 
@@ -117,7 +126,7 @@ async function submitCampaign(page: Page): Promise<void> {
   await goTo(page, "/campaigns/new");
   await fill(page, { 活动编号: "opening", 券名: "开业立减券", 适用说明: "全场可用" });
   await choose(page, { 类型: "满减券" });
-  await fill(page, { 减: "5", 满: "20" });
+  await fill(page, { 减: "5", 满多少可用: "20" });
   await next();
   await page.getByLabel("可与会员价同享").check();
   // What is typed within a step is saved without 下一步.
@@ -132,7 +141,7 @@ async function submitCampaign(page: Page): Promise<void> {
   await page.getByText("最多让利 ¥500.00").waitFor();
   await page.getByRole("button", { name: "提交审核" }).click();
   await confirm(page, "开业活动", /^提交审核$/);
-  await page.getByText("等第二人").waitFor();
+  await page.getByText("等第二人").first().waitFor();
 }
 
 /** Another person agrees to what waits under this title. */
