@@ -1,4 +1,7 @@
-/** A claimable coupon, or a pack of several: its claimed share, why it cannot be claimed, and the link to use it. */
+/**
+ * A claimable coupon, or a pack of several: its claimed share, why it cannot be claimed, and the link
+ * to use it.
+ */
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import { openLink } from "../../shell/navigate.ts";
 import { CouponTicket } from "../coupon-ticket.tsx";

@@ -105,7 +105,10 @@ export async function isCampaignExpired(tx: Tx, templateId: string, now: Now): P
   return rows[0]?.isExpired ?? false;
 }
 
-/** A campaign's figures for operators: numbers of coupons (a pack counts as its coupons), money in fen; null for unlimited. */
+/**
+ * A campaign's figures for operators: numbers of coupons (a pack counts as its coupons), money in fen;
+ * null for unlimited.
+ */
 export type CampaignFigures = {
   readonly templateId: string;
   readonly title: string;
