@@ -10,6 +10,7 @@ import { Failed, Skeleton } from "../state.tsx";
 import { StateTag } from "../tag.tsx";
 import { No } from "../table/columns.tsx";
 import { outcomeOf, supplierStates, whatText } from "./attempt-words.ts";
+import { RecordTable } from "./record-table.tsx";
 import styles from "./attempts.module.css";
 
 /** An order at a supplier with its requests and callbacks. */
@@ -28,7 +29,7 @@ function Exchanges(props: {
       <tr key={ref}>
         <td title={timeText(at)}>{clock(at)}</td>
         <td>{whatText(what)}</td>
-        <td className={styles.supplier}>{placed.supplierName}</td>
+        <td data-wraps>{placed.supplierName}</td>
         <td>
           <StateTag tone={tone}>{word}</StateTag>
         </td>
@@ -93,29 +94,27 @@ export function Attempts(props: {
   const newestFirst = props.supplierOrders.toReversed();
   return (
     <Card title="供应商请求记录" aside="同一我方单号只查询，不重复下单">
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="供应商请求记录">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">时间</th>
-              <th scope="col">动作</th>
-              <th scope="col">供应商</th>
-              <th scope="col">返回结果</th>
-              <th scope="col" data-align="right">
-                用时
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">报文</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {newestFirst.map((placed) => (
-              <SupplierOrderRows key={placed.outNo} placed={placed} onRaw={props.onRaw} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable label="供应商请求记录">
+        <thead>
+          <tr>
+            <th scope="col">时间</th>
+            <th scope="col">动作</th>
+            <th scope="col">供应商</th>
+            <th scope="col">返回结果</th>
+            <th scope="col" data-align="right">
+              用时
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">报文</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {newestFirst.map((placed) => (
+            <SupplierOrderRows key={placed.outNo} placed={placed} onRaw={props.onRaw} />
+          ))}
+        </tbody>
+      </RecordTable>
     </Card>
   );
 }
