@@ -249,13 +249,14 @@ async function runJob({ client }: Target, name: string): Promise<string> {
   if (was.length === 0) return "–";
   for (const until = Date.now() + JOB_LIMIT_MS; Date.now() < until; ) {
     await sleep(100);
-    const { rows } = await client.query<{ ms: number | null; failures: number }>(
-      `SELECT extract(epoch FROM ended_at - started_at)::float8 * 1000 AS ms, failures
+    const { rows } = await client.query<{ ms: number | null; failures: number; error: string }>(
+      `SELECT extract(epoch FROM ended_at - started_at)::float8 * 1000 AS ms, failures,
+              left(last_error, 100) AS error
        FROM job_lease WHERE name = $1`,
       [name],
     );
     const [row] = rows;
-    if (row?.ms != null) return row.failures > 0 ? "failed" : row.ms.toFixed(0);
+    if (row?.ms != null) return row.failures > 0 ? `failed: ${row.error}` : row.ms.toFixed(0);
   }
   return `> ${JOB_LIMIT_MS}`;
 }

@@ -117,14 +117,13 @@ export async function buy(member: Member, { skuId, quantity, account }: Bought):
   return orderNo;
 }
 
-/** Requests a withdrawal with a proof by SMS; returns its number. */
-export async function withdraw(member: Member, amountFen: number): Promise<string> {
+/** Proves by SMS that it is the member who asks for this; returns the proof. */
+async function proofBySms(member: Member, purpose: "withdraw" | "close"): Promise<string> {
   const { origin } = productOfWorker();
   const inbox = await ask<readonly { code?: string }[]>(
     `${origin}/sandbox/sms?phone=${member.phone}`,
   );
   const known = inbox.filter(({ code }) => code).length;
-  const purpose = "withdraw";
   const { challengeId } = await asMember<{ challengeId: string }>(member, "/member/step-up/send", {
     purpose,
   });
@@ -134,6 +133,19 @@ export async function withdraw(member: Member, amountFen: number): Promise<strin
     challengeId,
     code,
   });
+  return stepUp;
+}
+
+/** Requests that the member's account be closed. */
+export async function requestClosing(member: Member): Promise<void> {
+  const { forfeits } = await asMember<{ forfeits: object }>(member, "/member/closing");
+  const stepUp = await proofBySms(member, "close");
+  await asMember(member, "/member/closing", { forfeits, stepUp });
+}
+
+/** Requests a withdrawal with a proof by SMS; returns its number. */
+export async function withdraw(member: Member, amountFen: number): Promise<string> {
+  const stepUp = await proofBySms(member, "withdraw");
   const { withdrawalNo } = await asMember<{ withdrawalNo: string }>(member, "/wallet/withdrawals", {
     amountFen,
     realName: "林知夏",

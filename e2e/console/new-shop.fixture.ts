@@ -3,14 +3,23 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { totpCode } from "@yunjing/server/domain/operators/totp";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import { type Phone, phone } from "../browser.ts";
 import { newestSms } from "../login.ts";
 import { type RunningProduct, startProduct } from "../product.ts";
 import { settled, WIDE } from "./console.fixture.ts";
 
 const run = promisify(execFile);
-const LAPTOP = { viewport: WIDE, isMobile: false, hasTouch: false } as const;
+/**
+ * Without motion: on a busy machine a click falls into a prompt's growing, presses one point and
+ * releases another, and so has no effect.
+ */
+const LAPTOP = {
+  viewport: WIDE,
+  isMobile: false,
+  hasTouch: false,
+  reducedMotion: "reduce",
+} as const;
 
 export type NewShop = {
   /** The browser, for members' pages of this product. */
@@ -21,14 +30,23 @@ export type NewShop = {
   enrol(phoneNumber: string): Promise<Page>;
 };
 
-/** Returns a running product that has no data; it ends after the file. */
+/**
+ * Returns a running product that has no data. Each test, and each try of it, gets a new one: a
+ * second try would fail on what the first has made.
+ */
 export function newShop(): NewShop {
-  const browser = phone();
   let product: RunningProduct;
-  beforeAll(async () => {
+  let stop: (() => Promise<void>) | undefined;
+  beforeEach(async () => {
     product = await startProduct({ SEED: "none" });
+    stop = product.stop;
   }, 180_000);
-  afterAll(() => product.stop());
+  // Registered before the hook of `phone()`, so it runs after that: the pages close first.
+  afterEach(async () => {
+    await stop?.();
+    stop = undefined;
+  });
+  const browser = phone();
 
   const open = (path: string, options?: BrowserContextOptions): Promise<Page> =>
     browser.open(new URL(path, product.origin).href, options);

@@ -2,6 +2,7 @@
 import { isSlowTier } from "@yunjing/server/platform/repeat-count.fixture";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { createMember, requestClosing } from "./console-calls.ts";
 import {
   consoleBrowser,
   expectGoodAtBothWidths,
@@ -102,6 +103,7 @@ const browser = consoleBrowser();
 /** The lead's pages are opened one after the other in one tab. */
 let tab: Page;
 beforeAll(async () => {
+  if (isSlowTier) await requestClosing(await createMember());
   tab = await browser.openAs("lead", "/levels");
 });
 
@@ -130,6 +132,7 @@ const ALL_PANELS: readonly Opened[] = [
   { path: "/invite-review?tab=bindings", button: "转给另一位邀请人" },
   { path: "/messages", button: "撤回公告" },
   { path: "/audit" },
+  { path: "/tickets?tab=closings", button: "停止注销" },
 ];
 /** Panels are drawn by one part: the suite opens some of each kind of button, and one without. */
 const PANELS = isSlowTier ? ALL_PANELS : ALL_PANELS.slice(0, 4);
@@ -164,6 +167,15 @@ test.each(PANELS)(
     await expectFocus(opener);
   },
 );
+
+test("a prompt is seen by an operator who has motion switched off", async () => {
+  const page = await browser.openAs("lead", "/levels", { reducedMotion: "reduce" });
+  await goTo(page, "/suppliers");
+  await page.locator("tbody tr").first().getByRole("button").first().click();
+  await page.getByRole("button", { name: "停新单" }).click();
+  const prompt = page.getByRole("dialog");
+  await expect.poll(() => prompt.evaluate((it) => getComputedStyle(it).opacity)).toBe("1");
+});
 
 test("a page without its permission says which one, and draws nothing of it", async () => {
   const page = await browser.openAs("marketing", "/withdrawals");
@@ -244,10 +256,10 @@ test("a campaign is written in five steps, and each step keeps the draft", async
   await page.getByLabel("券名").fill("周末蛋糕券");
   await page.getByLabel("类型").selectOption("amount");
   await page.getByLabel("减*").fill("20");
-  await page.getByLabel("满", { exact: true }).fill("10");
+  await page.getByLabel("满多少可用").fill("10");
   await next.click();
   await page.getByText("门槛不能低于减的金额").waitFor();
-  await page.getByLabel("满", { exact: true }).fill("99");
+  await page.getByLabel("满多少可用").fill("99");
   await next.click();
   await page.getByLabel("仅限首单").check();
   await page.getByLabel("城市").fill("hangzhou");

@@ -50,7 +50,11 @@ export function run(entry: string, env: Readonly<Record<string, string>>): Child
 /** Starts a web process of the bundle of `web.fixture.ts` on the database of an HTTP test. */
 export async function serveWeb(
   { entry }: Bundle,
-  options: { readonly databaseUrl: string; readonly settings?: object },
+  options: {
+    readonly databaseUrl: string;
+    readonly settings?: object;
+    readonly env?: Readonly<Record<string, string>>;
+  },
 ): Promise<{ readonly server: ChildProcess; readonly origin: string }> {
   const server = run(entry, {
     DATABASE_URL: options.databaseUrl,
@@ -58,6 +62,7 @@ export async function serveWeb(
     APP_SECRET: "a root secret that is long enough for these tests",
     LOG_LEVEL: "error",
     SETTINGS: JSON.stringify(options.settings ?? {}),
+    ...options.env,
   });
   const origin = await new Promise<string>((found, failed) => {
     let output = "";

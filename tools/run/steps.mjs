@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { packageScript, runCommand } from "./command.mjs";
-import { pathOf, root } from "./paths.mjs";
+import { failureLines } from "./failures.mjs";
+import { pathOf } from "./paths.mjs";
 
 /** Creates a step of one command: it passes silently, or fails and prints its output. */
 const checkStep = (name, words) => ({
@@ -15,18 +16,6 @@ const checkStep = (name, words) => ({
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
 });
-
-/** Lists the tests that failed, and those that passed only on the second try. */
-function failureReport(report) {
-  return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ failureMessages }) => failureMessages.length > 0)
-      .map(({ status, fullName }) => {
-        const outcome = status === "failed" ? "failed" : "passed at the second try";
-        return `${outcome}: ${name.replace(root, "")} > ${fullName}`;
-      }),
-  );
-}
 
 /**
  * Reads the counts of vitest. A file that cannot be loaded, or an error outside of any test, counts
@@ -44,7 +33,10 @@ function countsOf(path, code) {
     report,
     passed: report.numPassedTests,
     failed: failed || (code === 0 ? 0 : 1),
-    remarks: [...failureReport(report), ...unloaded.map(({ name }) => `not loaded: ${name}`)],
+    remarks: [
+      ...failureLines(report.testResults),
+      ...unloaded.map(({ name }) => `not loaded: ${name}`),
+    ],
   };
 }
 

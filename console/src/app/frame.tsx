@@ -58,6 +58,7 @@ export function Frame() {
       page={page}
       counts={pulse?.counts ?? {}}
       alerts={pulse?.alerts ?? 0}
+      handed={pulse?.handed ?? []}
       isHealthy={health.data}
       version={VERSION}
       onLogout={logout}

@@ -4,7 +4,8 @@ import { api } from "../api/client.ts";
 import { stateWords } from "../pages/batches/batch-words.ts";
 import { codeStates } from "../pages/codes/code-words.ts";
 import { memberStates } from "../pages/members/member-words.ts";
-import { displayTextTone, refundStates, supplierStates } from "../pages/orders/order-texts.ts";
+import { displayTextTone, refundStates } from "../pages/orders/order-texts.ts";
+import { supplierStates } from "../parts/record/attempt-words.ts";
 import { type Found, type FoundKind, setSearcher } from "../parts/shell/search-results.ts";
 import type { Tone } from "../parts/tag.tsx";
 

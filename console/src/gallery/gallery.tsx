@@ -5,12 +5,10 @@ import { actionsOf, Checks, Comparison, Faces } from "../parts/approval/approval
 import { sampleApproval } from "../parts/approval/sample.ts";
 import { Button } from "../parts/button.tsx";
 import { Chart, Spark } from "../parts/chart/chart.tsx";
-import { ExportButton } from "../parts/export-button/export-button.tsx";
 import { GoodsPicture } from "../parts/goods-picture.tsx";
 import { Card, CardRow, Figure, PageHead } from "../parts/page-head.tsx";
 import { Facts, Notice, Panel, Section } from "../parts/panel.tsx";
 import { askReason } from "../parts/prompt/ask-reason.ts";
-import { PromptHost } from "../parts/prompt/prompt-host.tsx";
 import { Diff } from "../parts/record/diff.tsx";
 import { Evidence } from "../parts/record/evidence.tsx";
 import { Postings } from "../parts/record/postings.tsx";
@@ -18,9 +16,10 @@ import { Reveal } from "../parts/record/reveal.tsx";
 import { Timeline } from "../parts/record/timeline.tsx";
 import { Conflict, Denied, Empty, Failed, NoResult, Offline, Skeleton } from "../parts/state.tsx";
 import { Count, IconTile, Initial, Key, LevelTag, StateTag, TwoPersons } from "../parts/tag.tsx";
-import { Toasts } from "../parts/toast.tsx";
 import { accept, FormSample } from "./form-sample.tsx";
 import styles from "./gallery.module.css";
+import { AttemptsSample, ExportSample } from "./record-samples.tsx";
+import { ShellSample } from "./shell-sample.tsx";
 import { TableSample } from "./table-sample.tsx";
 
 const SAMPLE_AT = 1_795_000_000_000;
@@ -189,7 +188,7 @@ const noEnd = () => undefined;
 
 export function Gallery() {
   return (
-    <main className={styles.page}>
+    <ShellSample>
       <PageHead
         title="组件"
         text="每个组件和它的状态"
@@ -215,6 +214,8 @@ export function Gallery() {
         </Card>
         <States />
         <Records />
+        <AttemptsSample />
+        <ExportSample />
         <Card title="审批">
           <div className={styles.pad}>
             <div className={styles.block}>
@@ -223,7 +224,6 @@ export function Gallery() {
               <Checks checks={sampleApproval.checks} />
               {actionsOf(sampleApproval, true, noEnd)}
             </div>
-            <ExportButton kind="orders" title="订单" filter={{}} />
           </div>
         </Card>
         <Card>
@@ -244,8 +244,6 @@ export function Gallery() {
           </div>
         </Card>
       </div>
-      <PromptHost />
-      <Toasts />
-    </main>
+    </ShellSample>
   );
 }

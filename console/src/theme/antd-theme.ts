@@ -60,7 +60,7 @@ export const theme: ThemeConfig = {
     Input: { activeShadow: "0 0 0 3px #dceaf4" },
     Select: { optionSelectedBg: "#eef5fa", optionSelectedFontWeight: 500 },
     Modal: { borderRadiusLG: 16, titleFontSize: 16 },
-    Drawer: { paddingLG: 20 },
+    Drawer: { paddingLG: 20, footerPaddingInline: 20, footerPaddingBlock: 12 },
     Checkbox: { borderRadiusSM: 4 },
     Switch: { handleSize: 16, trackHeight: 20, trackMinWidth: 36 },
     Tooltip: { colorBgSpotlight: "#0a2b45" },

@@ -135,6 +135,23 @@ const WalletPage = Type.Object({
   counts: Type.Object({ coupon: TabCounts, card: TabCounts }),
 });
 
+/** What a pack of coupons holds, for the claim centre; it is claimed as a whole. */
+const ClaimablePack = Type.Object({
+  /** Coupons in all. */
+  size: Type.Integer({ minimum: 2 }),
+  /** What they take off at most together; absent when one has no limit. */
+  mostFen: Type.Optional(Fen),
+  coupons: Type.Array(
+    Type.Object({
+      title: Type.String(),
+      count: Type.Integer({ minimum: 1 }),
+      face: CouponFace,
+      scopeText: Type.String(),
+    }),
+  ),
+});
+export type ClaimablePack = Static<typeof ClaimablePack>;
+
 const TemplateState = Type.Union([
   Type.Literal("claimable"),
   Type.Literal("claimed"),
@@ -146,12 +163,14 @@ const TemplateState = Type.Union([
 export const ClaimableCoupon = Type.Object({
   templateId: Type.String(),
   ...couponFields,
+  /** Absent for a single coupon. The face of a pack is what its coupons take off together. */
+  pack: Type.Optional(ClaimablePack),
   validityText: Type.String({ description: "领取后 7 天内有效" }),
   state: TemplateState,
   why: Type.Optional(
     Type.String({ description: "why it cannot be claimed, in the member's words" }),
   ),
-  /** How many of it the member has claimed, and the limit. */
+  /** How many of it the member has claimed, and the limit; packs are counted as wholes. */
   claimed: Type.Integer({ minimum: 0 }),
   perMember: Type.Integer({ minimum: 1 }),
   leftPercent: Type.Optional(
@@ -217,7 +236,7 @@ export const coupons = shapesOf<typeof routes>()({
     refusals: [],
   },
   claim: {
-    summary: "Claim one coupon",
+    summary: "Claim one coupon, or all coupons of a pack; of a pack the first one is returned",
     input: Type.Object({
       templateId: Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" }),
     }),

@@ -124,7 +124,9 @@ export const createOperatorHandlers = (
     fulfilment,
     payments,
     codes: codeRedeemer(context),
+    store: files.store,
     wake: wakeWorkers,
+    cityOf: regions.byCode,
   }),
   operatorPayments: operatorPaymentRoutes(context, db),
   operatorSearch: operatorSearchRoutes(context, db),
@@ -152,7 +154,7 @@ export const createOperatorHandlers = (
   operatorMembers: operatorMemberRoutes(context, db, {
     invalidate: (memberId) => authenticator.invalidate(memberId),
   }),
-  operatorCodes: operatorCodeRoutes(context, db),
+  operatorCodes: operatorCodeRoutes(context, db, { store: files.store }),
   operatorDealers: operatorDealerRoutes(context, db),
   operatorFigures: operatorFigureRoutes(context, db),
   operatorReports: operatorReportRoutes(context, db),

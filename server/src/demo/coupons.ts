@@ -6,9 +6,9 @@ import type { Context } from "../platform/context.ts";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
 import { storeCards } from "../domain/cards/actions.ts";
-import { grantToMembers, createActiveCampaign } from "../domain/coupons/actions.ts";
+import { grantToMembers, createActiveCampaign, packRulesFor } from "../domain/coupons/actions.ts";
 import { couponsGrant, couponsLock, couponsUse } from "../sql/coupons.ts";
-import { demoCoupons } from "./data/coupons.ts";
+import { demoCoupons, demoPack } from "./data/coupons.ts";
 import type { Role } from "./people.ts";
 
 type People = Readonly<Record<Role, string>>;
@@ -18,6 +18,13 @@ export async function seedCoupons(context: Context, db: Db, people: People): Pro
   const operators = { actorId: people.maker, checkerId: people.checker };
   for (const campaign of demoCoupons(context.clock.now()))
     await createActiveCampaign(context, db, { ...operators, ...campaign });
+  const { draft, parts, ...figures } = demoPack;
+  const rules = await packRulesFor(db, parts);
+  await createActiveCampaign(context, db, {
+    ...operators,
+    ...figures,
+    draft: { ...draft, rules },
+  });
 }
 
 const GIVEN = [

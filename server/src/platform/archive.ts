@@ -3,8 +3,9 @@
  * first, then one transaction that removes exactly the rows in it.
  */
 import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gunzip, gzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import type { Db, Tx } from "./database/pool.ts";
@@ -115,6 +116,21 @@ export const archiveJob = (
   leaseMs: HOUR_MS,
   run: () => archiveDue(context, db, store, sources),
 });
+
+/**
+ * Reads the lines of a kept file. Returns `missing` when the store does not have it, `changed` when
+ * its bytes are not those that were registered; throws Outage when the store fails.
+ */
+export async function readArchiveLines(
+  store: FileStore,
+  file: { readonly source: ArchiveSourceName; readonly id: string; readonly hash: string },
+): Promise<readonly string[] | "missing" | "changed"> {
+  const found = await store.get(archiveKey(file.source, file.id));
+  if (!found) return "missing";
+  const bytes = await buffer(found.stream);
+  if (createHash("sha256").update(bytes).digest("hex") !== file.hash) return "changed";
+  return (await promisify(gunzip)(bytes)).toString("utf8").trimEnd().split("\n");
+}
 
 export type ArchiveLine = {
   readonly id: string;

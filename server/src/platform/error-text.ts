@@ -48,13 +48,19 @@ function framesOf({ stack = "", message }: Error): string {
 const fieldOf = (error: Error, name: string): unknown =>
   Object.getOwnPropertyDescriptor(error, name)?.value;
 
-/** Returns the message of an error as one line: the database's own message for a database error. */
+/**
+ * Returns the message of an error as one line: the database's own message for a database error, and
+ * of several errors their number and the first.
+ */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return withoutParameters(String(error));
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (at instanceof DatabaseError) return `${at.code}: ${ownMessage(at)}`;
   }
-  return `${error.name}: ${ownMessage(error)}`;
+  const text = `${error.name}: ${ownMessage(error)}`;
+  return error instanceof AggregateError && error.errors.length > 0
+    ? `${text} (${error.errors.length}, first ${messageOf(error.errors[0])})`
+    : text;
 }
 
 /**

@@ -18,6 +18,8 @@ export const platformModule: DatabaseModule = {
     event: memberTable(["id"], "append", {
       crossNodeIndexes: { event_age: "the archiver" },
     }),
+    // Written by platform_archive_events only.
+    event_archive: memberTable(["entity_id", "entity", "archive_id"], "read"),
     archive_file: {
       placement: "local",
       key: ["id"],

@@ -40,12 +40,13 @@ export const couponsBarred = sqlFunction({
 });
 
 /**
- * Grants a member one coupon of a template, once for each (source, ref): returns granted, or replay
- * when it was granted before. The coupon copies the template's rules. A claim is subject to the
- * member's own limits and the claim period; a coupon that was bought, promised or granted by an
- * operator is not. Raises - `CLAIM_DENIED {reason}`: a claim before its period, or a coupon that
- * the member could not use - `CLAIM_LIMIT`: the member has reached the limit, in total or for today
- * - `CLAIM_OVER`: the campaign is over, or has none left
+ * Grants a member one coupon of a template, or all coupons of a pack, once for each (source, ref):
+ * returns granted, or replay when it was granted before. `p_coupon` is the id of the first coupon.
+ * Each copies its rules from the template. A claim is subject to the member's own limits and the
+ * claim period; a coupon that was bought, promised or granted by an operator is not. Raises -
+ * `CLAIM_DENIED {reason}`: a claim before its period, or a coupon that the member could not use -
+ * `CLAIM_LIMIT`: the member has reached the limit, in total or for today - `CLAIM_OVER`: the
+ * campaign is over, or has none left
  */
 export const couponsGrant = sqlFunction({
   name: "coupons_grant",
@@ -93,10 +94,10 @@ export const couponsLock = sqlFunction({
 });
 
 /**
- * Adds money and coupons to the limits of a campaign that is active or paused; returns whether it
- * was. Shares are equal among the buckets that have a limit, the first ones taking the rest; a
- * limit that is absent stays so. With the owner's rights: the application itself cannot change a
- * limit. The warning about the budget may then be given again.
+ * Adds money and coupons, or packs, to the limits of a campaign that is active or paused; returns
+ * whether it was. A bucket gets whole packs. Shares are equal among the buckets that have a limit,
+ * the first ones taking the rest; a limit that is absent stays so. With the owner's rights: the
+ * application itself cannot change a limit. The warning about the budget may then be given again.
  */
 export const couponsRaiseLimits = sqlFunction({
   name: "coupons_raise_limits",

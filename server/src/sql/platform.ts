@@ -24,14 +24,16 @@ import { platform } from "./schemas/platform.ts";
 
 /**
  * Removes history that a file holds: the event of each member and id at the same place of the two
- * lists. Keeps three years, whatever the caller says (E-Commerce Law of China, article 31). Returns
- * how many it removed.
+ * lists; and records in event_archive whose history the file holds. Keeps three years, whatever the
+ * caller says (E-Commerce Law of China, article 31). Returns how many events it removed.
  */
 export const platformArchiveEvents = sqlFunction({
   name: "platform_archive_events",
   arguments: {
     members: uuidArray,
     ids: uuidArray,
+    archive: uuid,
+    now: nullable(timestamptz),
   },
   returns: scalar(integer),
 });

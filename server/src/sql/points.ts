@@ -74,9 +74,10 @@ export const pointsEarn = sqlFunction({
 });
 
 /**
- * Posts the expiry of lots that have ended, once for each lot: available → points_expired. Returns
- * the number of points; `p_title` is the postings' title. This is cleanup only: an ended lot cannot
- * be spent before it either.
+ * Settles one step of a member's lots: begins those whose freeze is over, and posts the expiry of
+ * those that have ended, once for each lot: available → points_expired. Each call settles at least
+ * one lot while any is due. Returns the number of points that expired; `p_title` is the postings'
+ * title. This is cleanup only: an ended lot cannot be spent before it either.
  */
 export const pointsExpire = sqlFunction({
   name: "points_expire",

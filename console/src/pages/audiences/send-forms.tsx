@@ -83,20 +83,24 @@ function Forecast({ values }: { readonly values: Values }) {
   if (!isChosen) return null;
   if (error) return <Notice tone="bad">{sentenceFor(error)}</Notice>;
   if (!data) return null;
-  const { members, offFen, mostFen, couponsLeft, budgetLeftFen, needsTwo } = data;
+  const { members, offFen, mostFen, couponsLeft, budgetLeftFen, needsTwo, isPack } = data;
+  const unit = isPack ? "份" : "张";
   const isShort = couponsLeft !== undefined && couponsLeft < members;
   return (
     <>
       <Facts
         rows={[
-          ["人数", `${countText(members)} 位，每人一张`],
-          ["每张最多减", offFen === undefined ? "没有上限" : moneyText(offFen)],
-          ["活动剩余", couponsLeft === undefined ? "张数不限" : `${countText(couponsLeft)} 张`],
+          ["人数", `${countText(members)} 位，每人一${unit}`],
+          [`每${unit}最多减`, offFen === undefined ? "没有上限" : moneyText(offFen)],
+          [
+            "活动剩余",
+            couponsLeft === undefined ? `${unit}数不限` : `${countText(couponsLeft)} ${unit}`,
+          ],
           ["预算剩余", budgetLeftFen === undefined ? "预算不限" : moneyText(budgetLeftFen)],
         ]}
         total={["最多让利", mostFen === undefined ? "没有上限" : moneyText(mostFen)]}
       />
-      {isShort && <Notice tone="bad">活动剩余的张数不够，请先追加或缩小人群。</Notice>}
+      {isShort && <Notice tone="bad">活动剩余的数量不够，请先追加或缩小人群。</Notice>}
       <Notice tone={needsTwo ? "warn" : "sea"}>
         {needsTwo ? "超过一个人能定的额度，另一位同意后才开始发。" : "提交后到时间就开始发。"}
       </Notice>

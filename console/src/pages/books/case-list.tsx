@@ -16,7 +16,7 @@ import { Diff } from "../../parts/record/diff.tsx";
 import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { ExportButton } from "../../parts/export-button/export-button.tsx";
-import { columnsOf, Instant, No, TwoLines } from "../../parts/table/columns.tsx";
+import { columnsOf, No, TwoLines } from "../../parts/table/columns.tsx";
 import { FilterBar, type Filter } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -38,8 +38,11 @@ const filters: readonly Filter<"class">[] = [
 const frozenWords = { CNY: "资金", PTS: "积分" } as const;
 
 const of = columnsOf<Row>();
-const columns = [
-  of.ago("openedAt", "等待"),
+/** What is over waits no longer: it has the time when it was found. */
+const columnsFor = (state: Row["state"]) => [
+  state === "open" || state === "proposed"
+    ? of.ago("openedAt", "等待")
+    : of.instant("openedAt", "发现于"),
   of.custom("title", "差错", (row) => <TwoLines first={row.title} second={differenceText(row)} />),
   of.text("subject", "对象"),
   of.custom("assignee", "处理人", ({ assignee }) => assignee?.name ?? EMPTY),
@@ -66,6 +69,7 @@ const dismiss = (row: Row) =>
 function CasePanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const [isProposing, setProposing] = useState(false);
   const { proposal } = row;
+  const isLive = row.state === "open" || row.state === "proposed";
   return (
     <Panel
       title={row.title}
@@ -90,35 +94,25 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
         <ApprovalCard kind="adjust" no={row.approvalId} />
       )}
       {row.frozen.length > 0 && <Notice tone="warn">会员的资产已因此冻结，处理后解冻。</Notice>}
-      <Section title="下一步">
-        <p>{nextStepOf(row.class)}</p>
-        {proposal && <p>账本已算出更正分录，提议后由另一位同意入账。</p>}
-      </Section>
-      <Section title="变更对比">
+      <Section title="双方对比">
         <Diff changes={sidesOf(row)} heads={["应为", "实际"]} />
       </Section>
-      <Section title="处理">
-        <Facts
-          rows={[
-            [
-              "会员",
-              row.memberNo === undefined ? (
-                EMPTY
-              ) : (
-                <MemberLink key="member" memberNo={row.memberNo} />
-              ),
-            ],
-            ["发现于", <Instant key="opened" at={row.openedAt} />],
-            ["处理人", row.assignee?.name ?? EMPTY],
-            [
-              "结束于",
-              row.closedAt === undefined ? EMPTY : <Instant key="end" at={row.closedAt} />,
-            ],
-            ["处理结果", row.closing ?? EMPTY],
-            ["编号", <No key="class" value={`${row.class} ${row.caseId.slice(-12)}`} />],
-          ]}
-        />
-      </Section>
+      {isLive && (
+        <Section title="下一步">
+          <p>{nextStepOf(row.class)}</p>
+          {proposal && <p>账本已算出更正分录，提议后由另一位同意入账。</p>}
+        </Section>
+      )}
+      <Facts
+        rows={[
+          ...(row.memberNo === undefined
+            ? []
+            : [["会员", <MemberLink key="member" memberNo={row.memberNo} />] as const]),
+          ["处理人", row.assignee?.name ?? "无人"],
+          ...(row.closing === undefined ? [] : [["处理结果", row.closing] as const]),
+          ["编号", <No key="class" value={`${row.class} ${row.caseId.slice(-12)}`} />],
+        ]}
+      />
       <CaseTimeline row={row} />
       {isProposing && (
         <DrawerForm
@@ -170,7 +164,7 @@ export function CaseList(props: { readonly tabs: ReactNode; readonly state: Row[
     <ResourceTable
       title="差错"
       query={(paging) => apiQuery(api.operatorBooks.cases, { state, ...filter, ...paging })}
-      columns={columns}
+      columns={columnsFor(state)}
       rowKey={({ caseId }) => caseId}
       views={tabs}
       filters={

@@ -86,7 +86,7 @@ export function CaseTimeline({ row }: { readonly row: Row }) {
     );
   const isLive = detail.state === "open" || detail.state === "proposed";
   return (
-    <Timeline title="经过" events={eventsOf(detail)}>
+    <Timeline title="操作时间线" events={eventsOf(detail)}>
       <div className={styles.actions}>
         {may("ledger:adjust", "ledger:approve") && (
           <Button size="small" onClick={() => void comment(detail)}>

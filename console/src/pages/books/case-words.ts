@@ -44,6 +44,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   bill_missing: "系统会继续获取；到「账单」里重新获取，或问对方。",
   total: "先处理同时出现的账户差错；单独出现时请管理员核对日汇总。",
   rollup: "请管理员与最近的备份比对，在见证人在场时恢复。",
+  supplier_day: "请管理员与最近的备份比对：改动的是汇总就恢复汇总，是订单就恢复订单。",
   account_balance: "明细可信的，提议一笔分录补足或扣除；否则与备份比对。",
   account_chain: RESTORE,
   posting_empty: RESTORE,

@@ -13,7 +13,7 @@ function LastRun() {
   const runs = useQuery(apiQuery(api.operatorBooks.runs, {})).data?.list ?? [];
   const last = runs.find(({ kind, state }) => kind !== "bills" && state !== "running");
   if (!last) return null;
-  const at = timeText(last.endedAt ?? last.startedAt);
+  const at = timeText(last.endedAt ?? last.startedAt).slice(0, -":00".length);
   if (last.state === "failed") return <StateTag tone="bad">{`${at} 自查失败`}</StateTag>;
   return last.found === 0 ? (
     <StateTag tone="ok">{`${at} 自查一致`}</StateTag>

@@ -72,12 +72,13 @@ const stop = ({ templateId, title }: Row) =>
 const GIVEN_MAX = 200;
 
 /** Gives members one coupon each; a number that is unknown stops all. */
-async function give({ templateId, title }: Row) {
+async function give({ templateId, title, size }: Row) {
+  const each = size > 1 ? `一份，共 ${size} 张` : "一张";
   const given = await askReason({
     op: api.operatorCampaigns.give,
     input: { templateId, ref: `console-${crypto.randomUUID()}` },
     title: "给会员发券",
-    effect: [`「${title}」每人一张，立即进入卡包`, "占用活动的张数和预算"],
+    effect: [`「${title}」每人${each}，立即进入卡包`, "占用活动的张数和预算"],
     fields: [
       {
         kind: "lines",
@@ -95,7 +96,7 @@ async function give({ templateId, title }: Row) {
 }
 
 /** Proposes more budget or more coupons; another person agrees. */
-export const raiseBudget = ({ templateId, title, budgetFen, total }: Row) =>
+export const raiseBudget = ({ templateId, title, budgetFen, total, size }: Row) =>
   askReason({
     op: api.operatorCampaigns.proposeBudget,
     input: { templateId },
@@ -107,7 +108,14 @@ export const raiseBudget = ({ templateId, title, budgetFen, total }: Row) =>
         : [{ kind: "money", name: "addFen", label: "追加预算" } as const]),
       ...(total === undefined
         ? []
-        : [{ kind: "number", name: "addCoupons", label: "追加张数", unit: "张" } as const]),
+        : [
+            {
+              kind: "number",
+              name: "addCoupons",
+              label: size > 1 ? "追加份数" : "追加张数",
+              unit: size > 1 ? "份" : "张",
+            } as const,
+          ]),
     ],
     confirm: "提交追加",
     done: "已提交，等另一位同意",

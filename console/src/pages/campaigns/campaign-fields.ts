@@ -5,13 +5,14 @@ import type { FieldSpec } from "../../parts/form/field.tsx";
 
 export type Values = Readonly<Record<string, FieldValue>>;
 export type CampaignDraft = Parameters<typeof api.operatorCampaigns.create>[0];
-export type CouponType = CampaignDraft["rules"]["type"];
+export type CampaignType = CampaignDraft["rules"]["type"];
 
-export const typeWords: Readonly<Record<CouponType, string>> = {
+export const typeWords: Readonly<Record<CampaignType, string>> = {
   amount: "满减券",
   percent: "折扣券",
   exchange: "兑换券",
   fixed_price: "特价券",
+  pack: "券包",
 };
 export const howWords = {
   centre: "会员在领券中心领取",
@@ -23,9 +24,10 @@ export const howWords = {
 export const channelWords = { web: "手机号注册", wechat: "微信注册" } as const;
 
 const isType =
-  (...types: readonly CouponType[]) =>
+  (...types: readonly CampaignType[]) =>
   (values: Values) =>
     types.some((type) => type === values["type"]);
+const isCoupon = isType("amount", "percent", "exchange", "fixed_price");
 const isMode =
   (...modes: readonly string[]) =>
   (values: Values) =>
@@ -85,8 +87,9 @@ const faceFields: readonly FieldSpec[] = [
     kind: "money",
     name: "thresholdFen",
     path: "rules.thresholdFen",
-    label: "满",
+    label: "满多少可用",
     help: "不填为无门槛",
+    isShown: isCoupon,
   },
   {
     kind: "text",
@@ -245,9 +248,15 @@ export type Step = { readonly title: string; readonly fields: readonly FieldSpec
 /** The last step has no fields: it shows what was written, tries it and hands it on. */
 export const steps: readonly Step[] = [
   { title: "券面", fields: [...faceFields, ...validityFields] },
-  { title: "适用与叠加", fields: scopeFields },
+  { title: "适用与叠加", fields: scopeFields.map((spec) => ({ ...spec, isShown: isCoupon })) },
   { title: "人群与发放", fields: audienceFields },
   { title: "张数与预算", fields: limitFields },
   { title: "试算与提交", fields: [] },
 ];
 export const allFields = steps.flatMap(({ fields }) => fields);
+
+/** A field as a pack counts it: packs instead of coupons. */
+export const packSpec = (spec: FieldSpec): FieldSpec =>
+  spec.kind === "number" && limitFields.some(({ name }) => name === spec.name)
+    ? { ...spec, label: spec.name === "total" ? "总份数" : spec.label, unit: "份" }
+    : spec;

@@ -44,6 +44,7 @@ const columns = [
       second={`${member.nickname} ${member.phone}`}
     />
   )),
+  of.text("title", "券", { from: 1200 }),
   of.custom("source", "来源", ({ source }) => ownValue(sources, source) ?? source),
   of.instant("givenAt", "得到"),
   of.custom("state", "状态", ({ state, validUntil }) => (

@@ -1,7 +1,8 @@
 /** Tests that the form of a campaign makes the rules that the operation takes. */
 import { expect, test } from "vitest";
-import { validityText } from "./campaign-words.ts";
+import { validityText, worstFen } from "./campaign-words.ts";
 import { campaignInput, campaignValues } from "./campaign-values.ts";
+import type { ChosenPart } from "./pack.ts";
 
 const shared = {
   templateId: "phone-ten",
@@ -103,6 +104,35 @@ test("a draft comes back from its fields as it was, also what has no field", () 
     budgetFen: 90_000,
   };
   expect(campaignInput(campaignValues(draft), draft)).toEqual(draft);
+});
+
+test("a pack has its coupons alone, whatever a coupon's fields held before", () => {
+  const parts = [{ templateId: "movie-eight", count: 2 }];
+  const typed = { ...shared, type: "pack", valueFen: 1_000, categories: ["phone"], total: 100 };
+  const made = campaignInput(typed, undefined, parts);
+  expect(made.rules).toEqual({ type: "pack", parts });
+  expect(campaignInput(campaignValues(made), made)).toMatchObject({
+    rules: { type: "pack", parts },
+    total: 100,
+  });
+  expect(campaignInput({ ...typed, type: "pack" }, undefined, []).rules).toEqual({ type: "pack" });
+});
+
+test("a pack's worst cost is all its coupons at their full discount, unless one has no limit", () => {
+  const part = (rules: ChosenPart["rules"], count: number): ChosenPart => ({
+    templateId: "part",
+    title: "券",
+    count,
+    rules,
+  });
+  const parts = [
+    part({ type: "amount", valueFen: 300 }, 2),
+    part({ type: "percent", percent: 88, capFen: 1_000 }, 1),
+  ];
+  const draft = campaignInput({ ...shared, type: "pack", total: 10 });
+  expect(worstFen(draft, parts)).toBe(16_000);
+  expect(worstFen(draft, [...parts, part({ type: "exchange" }, 1)])).toBeUndefined();
+  expect(worstFen({ ...draft, budgetFen: 500 }, parts)).toBe(500);
 });
 
 test("a form that is hardly begun can be drawn", () => {

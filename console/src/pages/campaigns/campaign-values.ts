@@ -1,6 +1,11 @@
 /** Makes a campaign's draft from the values of its fields, and the values from a draft. */
 import type { FieldValue } from "../../parts/form/check-field.ts";
-import { type CampaignDraft, type CouponType, typeWords, type Values } from "./campaign-fields.ts";
+import {
+  type CampaignDraft,
+  type CampaignType,
+  typeWords,
+  type Values,
+} from "./campaign-fields.ts";
 
 type Rules = CampaignDraft["rules"];
 
@@ -29,7 +34,7 @@ function validityOf(values: Values): CampaignDraft["validity"] {
 
 /** The rules of the fields; what has no field (hours, brands, SKUs) stays as it was. */
 export function rulesOf(values: Values, before?: Rules): Rules {
-  const type = Object.keys(typeWords).find((one) => one === values["type"]) as CouponType;
+  const type = Object.keys(typeWords).find((one) => one === values["type"]) as CampaignType;
   const valueFen = values["valueFen"] ?? values["priceFen"];
   const only = {
     ...before?.only,
@@ -60,8 +65,24 @@ export function rulesOf(values: Values, before?: Rules): Rules {
   };
 }
 
-/** Makes the operation's input from the fields; what was left empty is left out. */
-export function campaignInput(values: Values, before?: CampaignDraft): CampaignDraft {
+/** The coupons of a pack. */
+type Parts = NonNullable<Rules["parts"]>;
+
+/** The rules of a coupon, or the coupons of a pack, which has no rules of its own. */
+const campaignRules = (values: Values, before: Rules | undefined, parts: Parts): Rules =>
+  values["type"] === "pack"
+    ? { type: "pack", ...(parts.length > 0 && { parts: [...parts] }) }
+    : rulesOf(values, before);
+
+/**
+ * Makes the operation's input from the fields; what was left empty is left out. `parts` are the
+ * coupons of a pack.
+ */
+export function campaignInput(
+  values: Values,
+  before?: CampaignDraft,
+  parts: Parts = before?.rules.parts ?? [],
+): CampaignDraft {
   const grades = listOf(values["grades"]).map(Number);
   const [benefitId] = listOf(values["benefits"]);
   const [categoryCode] = listOf(values["categories"]);
@@ -80,7 +101,7 @@ export function campaignInput(values: Values, before?: CampaignDraft): CampaignD
       ...(benefitId !== undefined && { benefitId }),
       ...(benefitId === undefined && categoryCode !== undefined && { categoryCode }),
     },
-    rules: rulesOf(values, before?.rules),
+    rules: campaignRules(values, before?.rules, parts),
     validity: validityOf(values),
     audience: {
       ...(grades.length > 0 && { grades }),

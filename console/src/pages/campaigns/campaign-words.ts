@@ -1,6 +1,12 @@
 /** What operators read of a campaign's draft: who gets the coupon, where it may be used, what it costs. */
 import { countText, dayText, EMPTY, moneyText } from "../../parts/format.ts";
 import { type CampaignDraft, channelWords, howWords, typeWords } from "./campaign-fields.ts";
+import { type ChosenPart, packOffFen, packSize } from "./pack.ts";
+
+type CouponRules = ChosenPart["rules"];
+/** Whether these are the rules of one coupon. */
+export const isCouponRules = (rules: CampaignDraft["rules"]): rules is CouponRules =>
+  rules.type !== "pack";
 
 const namesText = (names: readonly string[] | undefined, unit: string): string[] =>
   names && names.length > 0 ? [`${unit} ${names.join("、")}`] : [];
@@ -8,7 +14,7 @@ const namesText = (names: readonly string[] | undefined, unit: string): string[]
 const DAYS = ["一", "二", "三", "四", "五", "六", "日"];
 
 /** 减 ¥5.00，满 ¥30.00; 8.8 折，最多减 ¥10.00，无门槛. */
-export function offText({ rules }: CampaignDraft): string {
+export function offText({ rules }: { readonly rules: CouponRules }): string {
   const { type, valueFen = 0, percent = 100, capFen, thresholdFen } = rules;
   const off = {
     amount: `减 ${moneyText(valueFen)}`,
@@ -32,12 +38,11 @@ export function validityText({ validity }: CampaignDraft): string {
   return `领取${validity.mode === "claim" ? "后" : "次日起"} ${days} 天内`;
 }
 
-/** The rules in words, a line each; `cityName` gives the name of a city's code. */
-export function ruleRows(
-  draft: CampaignDraft,
-  cityName: (code: string) => string,
-): readonly (readonly [label: string, value: string])[] {
-  const { rules, audience, perMember, perDay, claimFrom, claimUntil, total, budgetFen } = draft;
+type Row = readonly [label: string, value: string];
+type CityName = (code: string) => string;
+
+/** What one coupon is worth, and where it may be used. */
+function couponRows(rules: CouponRules, cityName: CityName): readonly Row[] {
   const { only, except, weekdays, cities, channels } = rules;
   const goods = [
     ...namesText(only?.categories, "分类"),
@@ -58,6 +63,37 @@ export function ruleRows(
     rules.withPoints === false ? "不能同时用积分" : "可同时用积分",
     rules.stacksWith?.length ? `可与 ${rules.stacksWith.join("、")} 同用` : "不与其他券同用",
   ];
+  return [
+    ["优惠", `${typeWords[rules.type]} ${offText({ rules })}`],
+    ["适用", goods.join("；") || "全部商品"],
+    ["不可用于", except ? (except.benefits ?? []).join("、") || "有，见规则" : "没有"],
+    ["使用限制", limits.join("；") || "没有"],
+    ["叠加", stacking.join("；")],
+  ];
+}
+
+const partRows = (parts: readonly ChosenPart[]): readonly Row[] => [
+  ["优惠", `券包，一份 ${packSize(parts)} 张券`],
+  ...parts.map(
+    ({ title, count, rules }, at): Row => [
+      `券 ${at + 1}`,
+      `「${title}」${count} 张：${offText({ rules })}`,
+    ],
+  ),
+];
+
+/**
+ * The rules in words, a line each; `cityName` gives the name of a city's code, `parts` are the
+ * coupons of a pack.
+ */
+export function ruleRows(
+  draft: CampaignDraft,
+  cityName: CityName,
+  parts: readonly ChosenPart[] = [],
+): readonly Row[] {
+  const { rules, audience, perMember, perDay, claimFrom, claimUntil, total, budgetFen } = draft;
+  const isSingle = isCouponRules(rules);
+  const unit = isSingle ? "张" : "份";
   const who = [
     ...(audience.grades ? [`等级 ${audience.grades.join("、")}`] : []),
     ...(audience.joinedWithinDays ? [`注册 ${audience.joinedWithinDays} 天内`] : []),
@@ -66,26 +102,28 @@ export function ruleRows(
     ...(claimFrom === undefined ? [] : [`${dayText(claimFrom)} 起`]),
     ...(claimUntil === undefined ? [] : [`到 ${dayText(claimUntil)}`]),
   ];
+  const [off, ...scope] = isSingle ? couponRows(rules, cityName) : partRows(parts);
   return [
-    ["优惠", `${typeWords[rules.type]} ${offText(draft)}`],
+    ...(off ? [off] : []),
     ["有效期", validityText(draft)],
-    ["适用", goods.join("；") || "全部商品"],
-    ["不可用于", except ? (except.benefits ?? []).join("、") || "有，见规则" : "没有"],
-    ["使用限制", limits.join("；") || "没有"],
-    ["叠加", stacking.join("；")],
+    ...scope,
     ["人群", who.join("；") || "所有会员"],
     ["发放", howWords[draft.givenOn ?? (draft.isListed ? "centre" : "hidden")]],
     ["发放时间", times.join("，") || "不限"],
-    ["每人", `最多 ${perMember} 张${perDay === undefined ? "" : `，每天 ${perDay} 张`}`],
-    ["总张数", total === undefined ? "不限" : `${countText(total)} 张`],
+    ["每人", `最多 ${perMember} ${unit}${perDay === undefined ? "" : `，每天 ${perDay} ${unit}`}`],
+    [`总${unit}数`, total === undefined ? "不限" : `${countText(total)} ${unit}`],
     ["预算", budgetFen === undefined ? "不限" : moneyText(budgetFen)],
   ];
 }
 
 /** The most that it can cost in fen: the budget, or all coupons at their full discount. */
-export function worstFen({ rules, total, budgetFen }: CampaignDraft): number | undefined {
+export function worstFen(
+  { rules, total, budgetFen }: CampaignDraft,
+  parts: readonly ChosenPart[] = [],
+): number | undefined {
   if (budgetFen !== undefined && !Number.isNaN(budgetFen)) return budgetFen;
-  const off = rules.type === "fixed_price" ? undefined : (rules.capFen ?? rules.valueFen);
+  const single = rules.type === "fixed_price" ? undefined : (rules.capFen ?? rules.valueFen);
+  const off = isCouponRules(rules) ? single : packOffFen(parts);
   return total === undefined || off === undefined || Number.isNaN(total * off)
     ? undefined
     : total * off;

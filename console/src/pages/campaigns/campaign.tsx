@@ -14,6 +14,7 @@ import { StateTag } from "../../parts/tag.tsx";
 import { CampaignButtons, raiseBudget, stateOf, wizardPath } from "./campaign-actions.tsx";
 import { ruleRows } from "./campaign-words.ts";
 import styles from "./campaigns.module.css";
+import { PackCard } from "./pack-card.tsx";
 import { Ticket } from "./ticket.tsx";
 import { Trial } from "./trial.tsx";
 
@@ -63,7 +64,7 @@ export default function CampaignPage() {
     ) : (
       <Skeleton rows={8} tall />
     );
-  const { campaign, draft, days, reason, decidedAt } = detail;
+  const { campaign, draft, days, reason, decidedAt, parts } = detail;
   const [tone, word] = stateOf(campaign);
   const { claimed, used, total, budgetFen, spentFen, heldFen } = campaign;
   const isDraft = campaign.status === "draft";
@@ -124,6 +125,7 @@ export default function CampaignPage() {
               />
             </Card>
           )}
+          {parts && !isDraft && <PackCard parts={parts} />}
           <Card
             title="规则"
             aside={isDraft && <PageLink to={wizardPath(templateId)}>修改草稿</PageLink>}
@@ -133,13 +135,14 @@ export default function CampaignPage() {
                 rows={ruleRows(
                   draft,
                   (code) => cities.find((city) => city.code === code)?.name ?? code,
+                  parts,
                 )}
               />
             </div>
           </Card>
         </div>
         <div>
-          <Ticket draft={draft} />
+          <Ticket draft={draft} {...(parts && { parts })} />
           <Card title="审批">
             <div className={styles.summary}>
               <Facts

@@ -21,7 +21,7 @@ import { typeWords } from "./campaign-fields.ts";
 type Row = Item<typeof api.operatorCampaigns.list>;
 const SPEC = {
   state: oneOf("draft", "review", "active", "paused", "ended", "archived"),
-  type: oneOf("amount", "percent", "exchange", "fixed_price"),
+  type: oneOf("amount", "percent", "exchange", "fixed_price", "pack"),
   span: spanParser,
   keyword: text(64),
   open: text(80),
@@ -76,7 +76,8 @@ function claimText({ claimFrom, claimUntil }: Row): string {
 }
 
 /** What it takes off, and from which amount: 减 ¥5.00，满 ¥30.00. */
-function faceText({ valueFen, percent, thresholdFen, type }: Row): string {
+function faceText({ valueFen, percent, thresholdFen, type, size }: Row): string {
+  if (type === "pack") return `，一份 ${size} 张`;
   const off =
     percent !== undefined
       ? ` ${percent / 10} 折`

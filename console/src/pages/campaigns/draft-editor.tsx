@@ -19,10 +19,12 @@ import { StateTag } from "../../parts/tag.tsx";
 import { tell } from "../../parts/toast.tsx";
 import { useDraft } from "../../parts/use-draft.ts";
 import { run, wizardPath } from "./campaign-actions.tsx";
-import { allFields, type CampaignDraft, steps } from "./campaign-fields.ts";
+import { allFields, type CampaignDraft, packSpec, steps } from "./campaign-fields.ts";
 import { campaignInput, campaignValues } from "./campaign-values.ts";
 import { ruleRows, worstFen } from "./campaign-words.ts";
 import styles from "./campaigns.module.css";
+import type { ChosenPart } from "./pack.ts";
+import { PackField } from "./pack-field.tsx";
 import { StepList } from "./step-list.tsx";
 import { Ticket } from "./ticket.tsx";
 import { Trial } from "./trial.tsx";
@@ -33,16 +35,27 @@ const SPEC = { step: oneOf("1", "2", "3", "4", "5") };
 const nameOf = (step: number) => SPEC.step(String(step + 1));
 const SCOPE_STEP = 1;
 const CITIES = "rules.cities";
+const FACE_STEP = 0;
+const PARTS = "rules.parts";
 const LAST_STEP = steps.length - 1;
 type Stored = OutputOf<typeof api.operatorCampaigns.detail>;
-/** What stands in the fields; the cities have a field of their own. */
-type Typing = { readonly typed: FormDraft; readonly cities: readonly string[] };
+/** What stands in the fields; cities and the coupons of a pack have fields of their own. */
+type Typing = {
+  readonly typed: FormDraft;
+  readonly cities: readonly string[];
+  readonly parts: readonly ChosenPart[];
+};
+/** The steps of the fields that stand beside the form's. */
+const OWN_STEPS = new Map([
+  [CITIES, SCOPE_STEP],
+  [PARTS, FACE_STEP],
+]);
 type Kept = { readonly sinceVersion: number; readonly savedAt?: number };
 const keptNow = (sinceVersion: number): Kept => ({ sinceVersion, savedAt: Date.now() });
 
 /** What it can cost at most. */
-function Worst({ draft }: { readonly draft: CampaignDraft }) {
-  const most = worstFen(draft);
+function Worst(props: { readonly draft: CampaignDraft; readonly parts: readonly ChosenPart[] }) {
+  const most = worstFen(props.draft, props.parts);
   return (
     <Notice tone={most === undefined ? "warn" : "sea"}>
       {most === undefined
@@ -71,9 +84,10 @@ export function DraftEditor(props: {
 
   // The id is fixed once the draft is kept under it.
   const fields = allFields.filter(({ name }) => name !== "templateId" || stored === undefined);
-  const formOf = ({ typed, cities }: Typing) => {
+  const formOf = ({ typed, cities, parts }: Typing) => {
     const form = readForm(CREATE, fields, typed);
-    return { form, draft: campaignInput({ ...form.values, cities }, base) };
+    const chosen = parts.map(({ templateId, count }) => ({ templateId, count }));
+    return { form, draft: campaignInput({ ...form.values, cities }, base, chosen) };
   };
   const shownIn = (form: ReturnType<typeof readForm>) =>
     steps.map(({ fields: own }) =>
@@ -90,9 +104,8 @@ export function DraftEditor(props: {
     } catch (refusal) {
       const field = fieldOf(refusal);
       const place =
-        field === CITIES
-          ? SCOPE_STEP
-          : shownIn(form).findIndex((own) => own.some((spec) => isRefusedField(spec, field)));
+        OWN_STEPS.get(field ?? "") ??
+        shownIn(form).findIndex((own) => own.some((spec) => isRefusedField(spec, field)));
       if (isAsked.current && place !== -1) setSearch({ step: nameOf(place) });
       throw refusal;
     }
@@ -101,6 +114,7 @@ export function DraftEditor(props: {
     draft: {
       typed: typedForm(allFields, base ? campaignValues(base) : BEGINNING),
       cities: base?.rules.cities ?? [],
+      parts: stored?.parts ?? [],
     },
     saved: { sinceVersion: stored?.version ?? 0 },
     save,
@@ -112,16 +126,17 @@ export function DraftEditor(props: {
       return stored !== undefined && !own.some((spec) => form.faultIn(spec) !== undefined);
     },
   });
-  const { typed, cities } = hands.draft;
+  const { typed, cities, parts } = hands.draft;
   const { form, draft } = formOf(hands.draft);
   const shown = shownIn(form);
   const failure = hands.state === "failed" ? hands.failure : undefined;
   const refused = fieldOf(failure);
   const isAtField =
-    refused === CITIES || shown[step]?.some((spec) => isRefusedField(spec, refused));
+    OWN_STEPS.get(refused ?? "") === step ||
+    shown[step]?.some((spec) => isRefusedField(spec, refused));
 
   const change = (name: string, value: Typed) =>
-    hands.change({ cities, typed: { ...typed, [name]: value } });
+    hands.change({ cities, parts, typed: { ...typed, [name]: value } });
   /** Saves what is not saved yet; returns false when a field or the server refused it. */
   const keep = async (): Promise<boolean> => {
     isAsked.current = true;
@@ -154,13 +169,30 @@ export function DraftEditor(props: {
     tell("已提交，等另一位同意");
     void navigate({ to: `/campaigns/${templateId}` as "/" });
   };
-  const cityField: ReactNode = step === SCOPE_STEP && (
+  const isPack = draft.rules.type === "pack";
+  const packField: ReactNode = step === FACE_STEP && isPack && (
+    <>
+      <PackField
+        chosen={parts}
+        onChange={(chosen) => hands.change({ typed, cities, parts: chosen })}
+      />
+      {refused === PARTS && (
+        <div className={styles.cities}>
+          <RefusalNote failure={failure} />
+        </div>
+      )}
+    </>
+  );
+  const scopeNote: ReactNode = step === SCOPE_STEP && isPack && (
+    <p className={styles.note}>券包里的每张券按自己的规则使用，这一步不用填。</p>
+  );
+  const cityField: ReactNode = step === SCOPE_STEP && !isPack && (
     <div className={styles.cities}>
       <CityField
         label="城市"
         cities={cityList}
         chosen={cities}
-        onChange={(codes) => hands.change({ typed, cities: codes })}
+        onChange={(codes) => hands.change({ typed, parts, cities: codes })}
       />
       {refused === CITIES && <RefusalNote failure={failure} />}
     </div>
@@ -181,7 +213,7 @@ export function DraftEditor(props: {
               {shown[step]?.map((spec) => (
                 <Field
                   key={spec.name}
-                  spec={spec}
+                  spec={isPack ? packSpec(spec) : spec}
                   typed={typed[spec.name]}
                   fault={
                     (isTried ? form.faultIn(spec) : undefined) ??
@@ -193,9 +225,11 @@ export function DraftEditor(props: {
             </fieldset>
           ) : (
             <div className={styles.summary}>
-              <Facts rows={ruleRows(draft, cityName)} />
+              <Facts rows={ruleRows(draft, cityName, parts)} />
             </div>
           )}
+          {packField}
+          {scopeNote}
           {cityField}
           <div className={styles.foot}>
             <span>{!isAtField && <RefusalNote failure={failure} />}</span>
@@ -216,8 +250,8 @@ export function DraftEditor(props: {
           </div>
         </div>
         <div className={styles.side}>
-          <Ticket draft={draft} />
-          <Worst draft={draft} />
+          <Ticket draft={draft} parts={parts} />
+          <Worst draft={draft} parts={parts} />
         </div>
       </div>
       {step === LAST_STEP && <Trial draft={draft} />}

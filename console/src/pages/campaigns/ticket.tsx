@@ -2,7 +2,8 @@
 import { EMPTY } from "../../parts/format.ts";
 import type { CampaignDraft } from "./campaign-fields.ts";
 import styles from "./campaigns.module.css";
-import { validityText } from "./campaign-words.ts";
+import { isCouponRules, offText, validityText } from "./campaign-words.ts";
+import { type ChosenPart, packOffFen, packSize } from "./pack.ts";
 
 /** What is typed may be no amount yet. */
 const yuan = (fen = 0): string => (Number.isNaN(fen) ? EMPTY : String(fen / 100));
@@ -30,14 +31,32 @@ const below = ({ type, thresholdFen = 0, capFen }: CampaignDraft["rules"]): stri
   return type === "percent" && capFen !== undefined ? `最高减 ${yuan(capFen)}` : "无门槛";
 };
 
-export function Ticket({ draft }: { readonly draft: CampaignDraft }) {
+/** What the coupons of a pack take off together. */
+function PackFigure({ parts }: { readonly parts: readonly ChosenPart[] }) {
+  const mostFen = packOffFen(parts);
+  if (mostFen === undefined || parts.length === 0) return <strong>券包</strong>;
+  return (
+    <strong>
+      <small>¥</small>
+      {yuan(mostFen)}
+    </strong>
+  );
+}
+
+/** `parts` are the coupons of a pack. */
+export function Ticket(props: {
+  readonly draft: CampaignDraft;
+  readonly parts?: readonly ChosenPart[];
+}) {
+  const { draft, parts = [] } = props;
   const { title, scopeText, rules, look } = draft;
+  const isSingle = isCouponRules(rules);
   return (
     <figure className={styles.ticketGround}>
       <div className={styles.ticket} data-look={look}>
         <div className={styles.stub}>
-          {rules.type && <Figure rules={rules} />}
-          <span>{below(rules)}</span>
+          {isSingle ? rules.type && <Figure rules={rules} /> : <PackFigure parts={parts} />}
+          <span>{isSingle ? below(rules) : `共 ${packSize(parts)} 张`}</span>
         </div>
         <div className={styles.ticketBody}>
           <b>{title || "未命名"}</b>
@@ -45,6 +64,17 @@ export function Ticket({ draft }: { readonly draft: CampaignDraft }) {
           <span>{validityText(draft)}</span>
         </div>
       </div>
+      {!isSingle && parts.length > 0 && (
+        <ul className={styles.ticketParts}>
+          {parts.map((part) => (
+            <li key={part.templateId}>
+              <b>{part.title}</b>
+              <span>{offText(part)}</span>
+              <span>{`× ${part.count}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <figcaption>会员在领券中心看到的样子</figcaption>
     </figure>
   );

@@ -5,13 +5,15 @@ import { countText, dayText, moneyText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import type { CampaignDraft } from "./campaign-fields.ts";
+import { isCouponRules } from "./campaign-words.ts";
+import type { ChosenPart } from "./pack.ts";
 import styles from "./campaigns.module.css";
 
 const DAYS = 30;
 type Result = OutputOf<typeof api.operatorCampaigns.simulate>;
 
 /** What limits the figures, in one paragraph. */
-function noteOf({ seen, isCut, endedAt }: Result, { rules }: CampaignDraft): string {
+function noteOf({ seen, isCut, endedAt }: Result, rules: ChosenPart["rules"]): string {
   return [
     `按最近 ${DAYS} 天付款的 ${countText(seen)} 单算，假设每一单都用上这张券，是成本的上限。`,
     ...(isCut ? ["订单太多，只算了最近的部分。"] : []),
@@ -20,8 +22,17 @@ function noteOf({ seen, isCut, endedAt }: Result, { rules }: CampaignDraft): str
   ].join("");
 }
 
+/** Nothing for a pack: how its coupons share the orders is not known beforehand. */
 export function Trial({ draft }: { readonly draft: CampaignDraft }) {
-  const { rules, perMember, total, budgetFen } = draft;
+  return isCouponRules(draft.rules) ? <CouponTrial draft={draft} rules={draft.rules} /> : null;
+}
+
+function CouponTrial(props: {
+  readonly draft: CampaignDraft;
+  readonly rules: ChosenPart["rules"];
+}) {
+  const { rules } = props;
+  const { perMember, total, budgetFen } = props.draft;
   const query = useQuery({
     ...apiQuery(api.operatorCampaigns.simulate, {
       rules,
@@ -56,7 +67,7 @@ export function Trial({ draft }: { readonly draft: CampaignDraft }) {
               <dd data-bad={found.marginFen < 0 || undefined}>{moneyText(found.marginFen)}</dd>
             </div>
           </dl>
-          <p className={styles.trialText}>{noteOf(found, draft)}</p>
+          <p className={styles.trialText}>{noteOf(found, rules)}</p>
         </>
       ) : (
         <Skeleton rows={2} />

@@ -11,6 +11,7 @@ import { Facts, Notice } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Failed, Skeleton } from "../../parts/state.tsx";
+import { ArchivedHistoryNote } from "../../parts/record/archived-history.tsx";
 import { OrderLink } from "../../parts/record/record-links.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { attemptTones, codeStates } from "./code-words.ts";
@@ -216,6 +217,7 @@ export default function CodePage() {
       <div className={styles.block}>
         <Card title="流转记录" aside={`${code.steps.length} 步`}>
           <CodeSteps steps={code.steps} />
+          {code.archivedHistory && <ArchivedHistoryNote {...code.archivedHistory} />}
         </Card>
       </div>
       <div className={styles.columns}>

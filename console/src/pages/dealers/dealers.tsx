@@ -20,7 +20,7 @@ type Row = Item<typeof api.operatorDealers.list>;
 
 const priceOf = ({ priceBp, priceFen }: Row): string => {
   if (priceFen !== undefined) return `每张 ${moneyText(priceFen)}`;
-  return priceBp === undefined ? EMPTY : `面值的 ${(priceBp / 100).toFixed(2)}%`;
+  return priceBp === undefined ? EMPTY : `面值的 ${priceBp / 100}%`;
 };
 
 const of = columnsOf<Row>();
@@ -68,7 +68,9 @@ function DealerPanel({ row, close }: { readonly row: Row; readonly close: () => 
   return (
     <Panel
       title={row.name}
-      tags={!row.isOn && <StateTag tone="sand">已停</StateTag>}
+      tags={
+        row.isOn ? <StateTag tone="ok">合作中</StateTag> : <StateTag tone="sand">已停</StateTag>
+      }
       onClose={close}
       foot={
         <Button look="solid" onClick={() => setEditing(true)}>

@@ -117,7 +117,7 @@ export function MenuList({ tabs }: { readonly tabs: ReactNode }) {
         columns={columns}
         rowKey={({ productId }) => productId}
         views={tabs}
-        tools={choice}
+        filters={choice}
         {...(may("catalog:publish") ? { onOpen: setEdited } : {})}
         empty={{ title: "还没有菜单", text: "点「立即同步」，从供应商读一次门店和菜单。" }}
       />

@@ -78,17 +78,19 @@ export function SetMealList({ tabs }: { readonly tabs: ReactNode }) {
       columns={found ? [...columns, ...checkedColumns(found)] : columns}
       rowKey={({ setMealId }) => setMealId}
       views={tabs}
+      filters={choice}
       tools={
-        <>
-          {choice}
-          {brand !== undefined && (
-            <Gate may={["catalog:read", "catalog:edit"]}>
-              <Button busy={check.isPending && "核对中…"} onClick={() => check.mutate(brand)}>
-                核对价格
-              </Button>
-            </Gate>
-          )}
-        </>
+        brand !== undefined && (
+          <Gate may={["catalog:read", "catalog:edit"]}>
+            <Button
+              size="small"
+              busy={check.isPending && "核对中…"}
+              onClick={() => check.mutate(brand)}
+            >
+              核对价格
+            </Button>
+          </Gate>
+        )
       }
       empty={{ title: "这个品牌没有套餐", text: "供应商的菜单里有套餐时，可以生成套餐兑换码。" }}
     />

@@ -30,8 +30,12 @@ const columns = [
   of.text("city", "城市"),
   of.custom("services", "服务", ({ services }) => services.map((one) => eatWords[one]).join("、")),
   of.count("delivered", "近 7 天出餐"),
-  of.custom("failed", "近 7 天失败", ({ failed }) =>
-    failed === 0 ? EMPTY : <StateTag tone="bad">{countText(failed)}</StateTag>,
+  of.custom(
+    "failed",
+    "近 7 天失败",
+    ({ failed }) =>
+      failed === 0 ? countText(failed) : <StateTag tone="bad">{countText(failed)}</StateTag>,
+    { align: "right" },
   ),
   of.text("hoursText", "营业时间", { from: 1200 }),
   of.state("state", "状态", storeStates),
@@ -68,9 +72,11 @@ const switchOn = ({ storeId, name, sinceVersion }: Row) =>
 
 function StorePanel({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
   const { state, until, reason, changedBy, changedAt, phone } = row;
+  const [tone, word] = storeStates[state] ?? ["outline", state];
   return (
     <Panel
       title={row.name}
+      tags={<StateTag tone={tone}>{word}</StateTag>}
       text={`${row.brandName} · ${row.city} · ${row.storeId}`}
       onClose={onClose}
       foot={
@@ -99,15 +105,18 @@ function StorePanel({ row, onClose }: { readonly row: Row; readonly onClose: () 
       {state === "gone" && <Notice tone="sea">供应商的门店列表里已没有这家门店。</Notice>}
       <Facts
         rows={[
-          ["状态", storeStates[state]?.[1] ?? state],
           ["地址", row.address],
           ["电话", phone === "" ? EMPTY : phone],
           ["营业时间", row.hoursText, row.isOpen ? "现在营业" : "现在休息"],
           ["服务", row.services.map((one) => eatWords[one]).join("、")],
           ["近 7 天", `出餐 ${countText(row.delivered)} 单，失败 ${countText(row.failed)} 单`],
           ["最近同步", timeText(row.syncedAt)],
-          ["最近操作", changedBy ? `${changedBy.name} ${timeText(changedAt ?? 0)}` : EMPTY],
-          ["原因", reason ?? EMPTY],
+          ...(changedBy
+            ? ([
+                ["最近操作", `${changedBy.name} ${timeText(changedAt ?? 0)}`],
+                ["原因", reason ?? EMPTY],
+              ] as const)
+            : []),
         ]}
       />
     </Panel>

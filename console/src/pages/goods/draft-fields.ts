@@ -77,11 +77,11 @@ export const showFields = (draft: Draft, { brands, categories }: Names): readonl
         choices: withValue(artworkChoices, draft.artwork),
       },
       { kind: "choice", name: "tint", label: "底色", choices: withValue(tintChoices, draft.tint) },
-      { kind: "lines", name: "tags", label: "标签", help: "最多 6 个，每行一个" },
-      { kind: "lines", name: "searchWords", label: "搜索词", help: "会员也能搜到，每行一个" },
       { kind: "instant", name: "saleFrom", label: "上架时间", help: "空为发布后立即" },
       { kind: "instant", name: "saleTo", label: "下架时间", help: "空为长期" },
       { kind: "number", name: "sort", label: "排序", help: "小的在前", isRequired: true },
+      { kind: "lines", name: "tags", label: "标签", help: "最多 6 个，每行一个" },
+      { kind: "lines", name: "searchWords", label: "搜索词", help: "会员也能搜到，每行一个" },
     ] satisfies readonly FieldSpec[]
   ).map(of("draft"));
 

@@ -29,12 +29,13 @@ function giftText(gift: Row["inviter"]): string {
   }
 }
 
+const CampaignTag = ({ isOn }: Pick<Row, "isOn">) =>
+  isOn ? <StateTag tone="ok">进行中</StateTag> : <StateTag tone="sand">已停</StateTag>;
+
 const of = columnsOf<Row>();
 const columns = [
   of.text("name", "活动"),
-  of.custom("state", "状态", ({ isOn }) =>
-    isOn ? <StateTag tone="ok">进行中</StateTag> : <StateTag tone="sand">已停</StateTag>,
-  ),
+  of.custom("state", "状态", ({ isOn }) => <CampaignTag isOn={isOn} />),
   of.count("bound", "绑定"),
   of.count("effective", "有效"),
   of.custom("budget", "预算", ({ usedFen, budgetFen }) => (
@@ -94,6 +95,7 @@ export default function InvitationsPage() {
           row && (
             <Panel
               title={row.name}
+              tags={<CampaignTag isOn={row.isOn} />}
               text={`${dayText(row.startsAt)} 至 ${dayText(row.endsAt)} · 第 ${row.version} 版规则`}
               onClose={close}
               foot={

@@ -158,7 +158,7 @@ export function InviterGraph({ inviterNo }: { readonly inviterNo: string }) {
   const more = data.nextCursor === undefined ? "" : "最近的 ";
   return (
     <Section
-      title={`${inviterNo} 的${more === "" ? "" : " "}${more}${data.list.length} 位好友`}
+      title={`${inviterNo} 的 ${more}${data.list.length} 位好友`}
       aside={
         <Segments
           label="画法"
@@ -176,7 +176,7 @@ export function InviterGraph({ inviterNo }: { readonly inviterNo: string }) {
       ) : (
         <FriendTable rows={data.list} />
       )}
-      {signs.length === 0 && <p>没有共用的设备或付款账户。</p>}
+      {signs.length === 0 && <p className={styles.note}>没有共用的设备或付款账户。</p>}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 /** The panel of one invoice: its title, its numbers, and what can be done now. */
+import type { ReactNode } from "react";
 import { Button } from "../../parts/button.tsx";
-import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
+import { moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { MemberLink, OrderLink } from "../../parts/record/record-links.tsx";
 import { Instant, No } from "../../parts/table/columns.tsx";
@@ -60,8 +61,10 @@ function Foot({ row }: { readonly row: InvoiceRow }) {
 export function InvoicePanel(props: { readonly row: InvoiceRow; readonly onClose: () => void }) {
   const { row, onClose } = props;
   const [tone, word] = stateWords[row.state];
-  const no = (value: string | undefined) => (value === undefined ? EMPTY : <No value={value} />);
-  const at = (value: number | undefined) => (value === undefined ? EMPTY : <Instant at={value} />);
+  /** A line of the panel; none for what is not known yet. */
+  const line = <V,>(label: string, value: V | undefined, draw: (value: V) => ReactNode) =>
+    value === undefined ? [] : [[label, draw(value)] as const];
+  const no = (value: string) => <No value={value} />;
   const hasFoot = isAtIssuer(row) || row.state === "REQUESTED" || row.state === "ISSUED";
   return (
     <Panel
@@ -74,19 +77,17 @@ export function InvoicePanel(props: { readonly row: InvoiceRow; readonly onClose
       <Notices row={row} />
       <Facts
         rows={[
-          ["税号", no(row.taxNo)],
-          ...(row.orderNo === undefined
-            ? []
-            : [["订单", <OrderLink key="order" orderNo={row.orderNo} />] as const]),
+          ...line("税号", row.taxNo, no),
+          ...line("订单", row.orderNo, (orderNo) => <OrderLink orderNo={orderNo} />),
           [row.orderNo === undefined ? "对账单" : "权益", row.orderTitle],
           ["会员", <MemberLink key="member" {...row.member} />],
           ["邮箱", row.hasEmail ? "已填，由开票方发送" : "没有填"],
-          ["申请号", no(row.requestNo)],
-          ["发票号码", no(row.officialNo)],
-          ["开票时间", at(row.issuedAt)],
-          ["红字发票号码", no(row.redNo)],
-          ["经办人", row.decidedBy?.name ?? EMPTY],
-          ["原因", row.reason ?? EMPTY],
+          ...line("申请号", row.requestNo, no),
+          ...line("发票号码", row.officialNo, no),
+          ...line("开票时间", row.issuedAt, (at) => <Instant at={at} />),
+          ...line("红字发票号码", row.redNo, no),
+          ...line("经办人", row.decidedBy?.name, (name) => name),
+          ...line("原因", row.reason, (reason) => reason),
         ]}
         total={["金额", moneyText(row.amountFen)]}
       />

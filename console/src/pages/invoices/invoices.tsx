@@ -23,10 +23,15 @@ const SPEC = {
 };
 const LATE_MS = 24 * 3_600_000;
 
-const columns = (() => {
+type Stage = keyof typeof texts;
+
+/** What is issued or ended waits no longer: it has the time of its request. */
+const columnsFor = (stage: Stage) => {
   const of = columnsOf<InvoiceRow>();
   return [
-    of.ago("requestedAt", "申请", { lateMs: LATE_MS }),
+    stage === "waiting" || stage === "open"
+      ? of.ago("requestedAt", "等待", { lateMs: LATE_MS })
+      : of.instant("requestedAt", "申请于"),
     {
       ...of.custom("title", "抬头", ({ title, titleType, taxNo }) => (
         <TwoLines first={title} second={taxNo ?? titleTypes[titleType]} />
@@ -56,7 +61,7 @@ const columns = (() => {
       },
     ),
   ];
-})();
+};
 
 const texts = {
   waiting: [
@@ -84,7 +89,7 @@ export default function InvoicesPage() {
         key={stage}
         title="发票"
         query={(paging) => apiQuery(api.operatorInvoices.list, { stage, ...filter, ...paging })}
-        columns={columns}
+        columns={columnsFor(stage)}
         rowKey={({ invoiceId }) => invoiceId}
         views={
           <Tabs

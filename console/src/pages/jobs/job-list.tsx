@@ -82,6 +82,7 @@ function JobPanel({ job, onClose }: { readonly job: Job; readonly onClose: () =>
   return (
     <Panel
       title={jobName(name)}
+      tags={<StateTag tone={states[state][0]}>{states[state][1]}</StateTag>}
       text={name}
       onClose={onClose}
       foot={
@@ -115,9 +116,9 @@ function JobPanel({ job, onClose }: { readonly job: Job; readonly onClose: () =>
             ["上次开始", at(job.startedAt)],
             ["上次结束", at(job.endedAt)],
             ["下次", isPaused ? EMPTY : at(job.dueAt)],
-            ["延迟", lagMs < 1_000 ? EMPTY : durationText(lagMs)],
+            ...(lagMs < 1_000 ? [] : [["延迟", durationText(lagMs)] as const]),
             ["连续失败", `${failures} 次`],
-            ["占用到", at(job.leaseUntil)],
+            ...(job.leaseUntil === undefined ? [] : [["占用到", at(job.leaseUntil)] as const]),
             ...(job.progress ? [["进度", progressText(job.progress)] as const] : []),
           ]}
         />

@@ -12,8 +12,11 @@ const columns = [
   of.custom("topic", "主题", ({ topic }) => <TwoLines first={topicName(topic)} second={topic} />),
   of.count("queued", "排队"),
   of.count("due", "已到时间"),
-  of.custom("oldest", "最久等了", ({ oldestMs }) =>
-    oldestMs < 1_000 ? EMPTY : durationText(oldestMs),
+  of.custom(
+    "oldest",
+    "最久等了",
+    ({ oldestMs }) => (oldestMs < 1_000 ? EMPTY : durationText(oldestMs)),
+    { align: "right" },
   ),
   of.count("dead", "死信"),
 ];

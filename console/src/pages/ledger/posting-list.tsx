@@ -152,7 +152,7 @@ export function PostingList({ tabs }: { readonly tabs: ReactNode }) {
   };
   const change = (patch: Parameters<typeof setSearch>[0]) => {
     if (patch.keyword === undefined || isNumber(patch.keyword)) setSearch(patch);
-    else tell("这里按单号和会员号查；手机号和兑换码请用 ⌘K 搜索");
+    else tell("这里按单号、参考号和会员号查；手机号和兑换码请用 ⌘K 搜索");
   };
   return (
     <ResourceTable
@@ -167,7 +167,7 @@ export function PostingList({ tabs }: { readonly tabs: ReactNode }) {
           values={keyword === undefined ? { ...values, span } : values}
           onChange={change}
           filters={filters}
-          placeholder="订单、退款、提现、支付单号或会员号"
+          placeholder="单号、参考号或会员号"
         />
       }
       isFiltered={Object.keys(values).length > 0}
@@ -177,11 +177,11 @@ export function PostingList({ tabs }: { readonly tabs: ReactNode }) {
           <PostingPanel row={row} close={close} />
         ) : (
           <Panel title="账本分录" onClose={close}>
-            <Empty title="不在这一页里" text="可以按单号或会员号查找。" />
+            <Empty title="不在这一页里" text="可以按单号、参考号或会员号查找。" />
           </Panel>
         )
       }
-      empty={{ title: "这段时间没有分录", text: "按单号或会员号查找时不看时间。" }}
+      empty={{ title: "这段时间没有分录", text: "按单号、参考号或会员号查找时不看时间。" }}
     />
   );
 }

@@ -32,16 +32,19 @@ const states = {
   REJECTED: ["bad", "已驳回"],
 } as const;
 
-const columns = (() => {
+/** What is decided waits no longer: it has the time of its submission. */
+const columnsFor = (state: Row["state"]) => {
   const of = columnsOf<Row>();
   return [
-    of.ago("createdAt", "提交", { lateMs: LATE_MS }),
+    state === "REVIEW" || state === "SCREENING"
+      ? of.ago("createdAt", "等待", { lateMs: LATE_MS })
+      : of.instant("createdAt", "提交于"),
     of.custom("kind", "内容", ({ kind, text: name }) => name ?? kinds[kind]),
     of.person("member", "会员", ({ member }) => ({ name: member.memberNo, second: member.phone })),
     of.state("state", "状态", states),
     of.custom("note", "说明", ({ note }) => note ?? EMPTY),
   ];
-})();
+};
 
 const approve = ({ caseId }: Row) =>
   askReason({
@@ -101,8 +104,12 @@ function CasePanel({ row, onClose }: { readonly row: Row; readonly onClose: () =
         rows={[
           ["会员", <MemberLink key="member" {...row.member} />],
           ["说明", row.note ?? EMPTY],
-          ["审核人", row.decidedBy?.name ?? (row.endedAt === undefined ? EMPTY : "自动审核")],
-          ["审核时间", row.endedAt === undefined ? EMPTY : timeText(row.endedAt)],
+          ...(row.endedAt === undefined
+            ? []
+            : ([
+                ["审核人", row.decidedBy?.name ?? "自动审核"],
+                ["审核时间", timeText(row.endedAt)],
+              ] as const)),
         ]}
       />
     </Panel>
@@ -131,7 +138,7 @@ export default function ModerationPage() {
       key={state}
       title="内容审核"
       query={(paging) => apiQuery(api.operatorModeration.list, { state, ...filter, ...paging })}
-      columns={columns}
+      columns={columnsFor(state)}
       rowKey={({ caseId }) => caseId}
       views={tabs}
       filters={

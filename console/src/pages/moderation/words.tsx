@@ -72,7 +72,11 @@ export function WordList({ tabs }: { readonly tabs: ReactNode }) {
         columns={columns}
         rowKey={({ word }) => word}
         views={tabs}
-        tools={<Button onClick={() => setOpen("new")}>添加词</Button>}
+        tools={
+          <Button size="small" onClick={() => setOpen("new")}>
+            添加词
+          </Button>
+        }
         onOpen={setOpen}
         empty={{ title: "词库还是空的", text: "添加的词立刻用于会员修改昵称。" }}
       />

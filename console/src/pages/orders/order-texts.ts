@@ -48,15 +48,6 @@ export const kindWords: readonly (readonly [OrderRow["kind"], string])[] = [
   ["level", "等级"],
 ];
 
-export const supplierStates: Readonly<Record<string, readonly [Tone, string]>> = {
-  CREATED: ["outline", "待提交"],
-  SENT: ["sea", "已提交"],
-  ACCEPTED: ["sea", "处理中"],
-  UNKNOWN: ["warn", "结果未知"],
-  SUCCESS: ["ok", "已发放"],
-  FAILED: ["bad", "确定失败"],
-};
-
 export const itemStates: Readonly<Record<string, string>> = {
   NONE: "未付款",
   QUEUED: "待提交",
@@ -77,36 +68,6 @@ export const refundStates: Readonly<Record<string, readonly [Tone, string]>> = {
   SUCCESS: ["ok", "已退款"],
   ABNORMAL: ["bad", "渠道失败"],
 };
-
-const whatWords: Readonly<Record<string, string>> = {
-  place: "下单",
-  query: "查询",
-  cancel: "请求取消",
-  callback: "回调",
-};
-export const whatText = (what: string): string => ownValue(whatWords, what) ?? what;
-
-/** The tone and the word of what a supplier answered. */
-export function outcomeOf(outcome: string): readonly [Tone, string] {
-  switch (outcome) {
-    case "issued":
-      return ["ok", "已发放"];
-    case "accepted":
-      return ["sea", "处理中"];
-    case "failed":
-      return ["bad", "失败"];
-    case "absent":
-      return ["warn", "未收到此单"];
-    case "no answer in time":
-      return ["warn", "超时无答复"];
-    case "no answer":
-      return ["warn", "无答复"];
-    case "unknown":
-      return ["warn", "无法判断"];
-    default:
-      return [outcome.startsWith("HTTP") ? "bad" : "outline", outcome];
-  }
-}
 
 const eventWords: Readonly<Record<string, string>> = {
   ordered: "下单，等待支付",

@@ -8,9 +8,9 @@ import { durationText, groupedNumber, timeText } from "../../parts/format.ts";
 import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Notice } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
+import { Attempts, RawExchange } from "../../parts/record/attempts.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
-import { Attempts, RawExchange } from "./order/attempts.tsx";
 import { Goods } from "./order/goods.tsx";
 import { OrderActions } from "./order/order-actions.tsx";
 import { isMoving, nextStepOf, type OrderDetail, undecidedOf } from "./order/order-detail.ts";
@@ -84,7 +84,10 @@ function Body({ detail }: { readonly detail: OrderDetail }) {
         <div className={styles.main}>
           <Goods detail={detail} />
           {detail.supplierOrders.length > 0 && (
-            <Attempts detail={detail} onRaw={(ref) => setAside({ show: "raw", ref })} />
+            <Attempts
+              supplierOrders={detail.supplierOrders}
+              onRaw={(ref) => setAside({ show: "raw", ref })}
+            />
           )}
           <div className={styles.pair}>
             <OrderPostings detail={detail} />

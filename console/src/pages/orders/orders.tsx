@@ -1,4 +1,5 @@
 /** 订单: the list of all orders with the views, filters and bulk actions of customer service. */
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Link2 } from "lucide-react";
 import { api, apiQuery } from "../../api/client.ts";
@@ -51,6 +52,7 @@ const SPEC = {
   tender: oneOf("cash", "balance", "points", "coupon", "code"),
   supplierId: text(40),
   amount: oneOf("0", "50", "200", "500"),
+  cityCode: text(6),
   source: oneOf("code", "shop"),
   sort: oneOf(...SORTS),
   memberNo: text(9),
@@ -112,6 +114,14 @@ const filters: readonly Filter<"span" | "kind" | "source" | "supplierId" | "tend
     },
   ];
 
+type City = { readonly code: string; readonly name: string };
+
+const cityFilter = (cities: readonly City[]): Filter<"cityCode"> => ({
+  key: "cityCode",
+  label: "城市",
+  choices: cities.map(({ code, name }) => [code, name] as const),
+});
+
 const amounts: Readonly<Record<"0" | "50" | "200" | "500", object>> = {
   "0": { toFen: 4_999 },
   "50": { fromFen: 5_000, toFen: 19_999 },
@@ -142,6 +152,7 @@ const columns = (() => {
       member.memberNo === undefined ? `游客 ${member.phoneMask}` : member.phoneMask,
     ),
     of.custom("source", "来源", sourceText, { from: 1320 }),
+    of.text("cityName", "城市", { from: 1500 }),
     of.custom(
       "amount",
       "金额",
@@ -207,6 +218,7 @@ export default function OrdersPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const navigate = useNavigate();
   const bulk = bulkActions();
+  const cities = useQuery({ ...apiQuery(api.operatorHomePage.cities, {}), staleTime: Infinity });
   const { view = "all", span = "1", amount, keyword, from, to, sort, ...rest } = values;
   const between = spanBetween(from, to);
   const no = keyword !== undefined && isNumber(keyword) ? keyword : undefined;
@@ -265,7 +277,7 @@ export default function OrdersPage() {
             savedAs="orders"
             values={between ? values : { ...values, span }}
             onChange={change}
-            filters={filters}
+            filters={[...filters, cityFilter(cities.data?.list ?? [])]}
             placeholder="订单号、供应商单号"
           />
         }

@@ -53,13 +53,17 @@ function Notices({ no }: { readonly no: string }) {
   return (
     <Timeline
       title="渠道通知"
-      events={list.map(({ noticeId, receivedAt, event, text, isApplied }) => ({
-        id: noticeId,
-        at: receivedAt,
-        title: (eventWords[event] ?? event) || "渠道通知",
-        text: isApplied ? text : "没有生效：与已有结果不一致",
-        tone: isApplied ? ("ok" as const) : ("warn" as const),
-      }))}
+      events={list.map(({ noticeId, receivedAt, event, text, isApplied }) => {
+        const title = (eventWords[event] ?? event) || "渠道通知";
+        const said = text === title ? undefined : text;
+        return {
+          id: noticeId,
+          at: receivedAt,
+          title,
+          text: isApplied ? said : "没有生效：与已有结果不一致",
+          tone: isApplied ? ("ok" as const) : ("warn" as const),
+        };
+      })}
     />
   );
 }
@@ -109,7 +113,7 @@ export function PaymentPanel(props: { readonly row: PaymentRow; readonly onClose
               row.channelNo === undefined ? EMPTY : <No key="c" value={row.channelNo} />,
             ],
             ["状态", stateWords[row.state] ?? row.state],
-            ["渠道返回", row.word ?? EMPTY],
+            ...(row.word === undefined ? [] : [["渠道返回", row.word] as const]),
             [
               "支付方式",
               row.via === undefined ? "微信支付" : `微信支付 · ${viaWords[row.via] ?? ""}`,

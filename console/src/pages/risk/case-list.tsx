@@ -5,7 +5,7 @@ import { may } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, timeText } from "../../parts/format.ts";
-import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
+import { Facts, Notice, Panel } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Timeline } from "../../parts/record/timeline.tsx";
@@ -22,7 +22,6 @@ type Case = OutputOf<typeof api.operatorRisk.caseDetail>;
 const SPEC = { state: oneOf("released", "listed"), open: text(40) };
 /** The most hits that the server sends as evidence. */
 const EVIDENCE_MAX = 50;
-const LATE_MS = 24 * 3_600_000;
 const states = {
   open: ["warn", "待裁定"],
   released: ["ok", "已放行"],
@@ -32,7 +31,7 @@ const decisions = { release: "放行", block: "拦截", watch: "关注", allow: 
 
 const of = columnsOf<Row>();
 const columns = [
-  of.ago("lastHitAt", "最近命中", { lateMs: LATE_MS }),
+  of.instant("lastHitAt", "最近命中"),
   of.custom("label", "对象", ({ subjectKind, label, member }) => (
     <TwoLines first={member?.nickname ?? label} second={`${subjectKinds[subjectKind]} ${label}`} />
   )),
@@ -129,20 +128,18 @@ function CasePanel({ caseId, onClose }: { readonly caseId: string; readonly onCl
               {found.decision && decisions[found.decision]}：{found.reason}
             </Notice>
           )}
-          <Section title="案件">
-            <Facts
-              rows={[
-                ["规则", found.ruleLabel],
-                [
-                  subjectKinds[found.subjectKind],
-                  found.member ? <MemberLink key="m" memberNo={found.label} /> : found.label,
-                ],
-                ["命中", `${found.hits} 次`],
-                ["第一次", timeText(found.openedAt)],
-                ["最近一次", timeText(found.lastHitAt)],
-              ]}
-            />
-          </Section>
+          <Facts
+            rows={[
+              ["规则", found.ruleLabel],
+              [
+                subjectKinds[found.subjectKind],
+                found.member ? <MemberLink key="m" memberNo={found.label} /> : found.label,
+              ],
+              ["命中", `${found.hits} 次`],
+              ["第一次", timeText(found.openedAt)],
+              ["最近一次", timeText(found.lastHitAt)],
+            ]}
+          />
           <Timeline
             title={found.evidence.length < EVIDENCE_MAX ? "证据" : "证据，最近 50 次"}
             events={evidenceOf(found)}

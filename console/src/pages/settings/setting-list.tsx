@@ -11,11 +11,12 @@ import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { Timeline } from "../../parts/record/timeline.tsx";
 import { Empty, Failed, Skeleton } from "../../parts/state.tsx";
-import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines, Wrapped } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { noFilters, oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
+import styles from "./settings.module.css";
 import { fieldOfSetting, type Setting, typedValue, valueOfTyped } from "./setting-field.ts";
 
 const SPEC = { topic: text(20), state: oneOf("changed", "waiting"), open: text(60) };
@@ -35,14 +36,16 @@ const columns = [
     ({ now, start }) => <>{now.value === start.value ? now.text : <b>{now.text}</b>}</>,
     { align: "right" },
   ),
-  of.custom("start", "安装值", ({ start }) => start.text, { align: "right" }),
-  of.text("boundsText", "范围", { from: 1200 }),
+  of.custom("start", "默认值", ({ start }) => start.text, { align: "right" }),
+  of.custom("boundsText", "范围", ({ boundsText }) => <Wrapped>{boundsText}</Wrapped>, {
+    from: 1200,
+  }),
   of.custom("state", "状态", ({ needsTwo, approvalId, now, start }) => (
-    <>
+    <span className={styles.tags}>
       {approvalId !== undefined && <StateTag tone="warn">等第二人</StateTag>}
       {approvalId === undefined && now.value !== start.value && <StateTag tone="ok">已改</StateTag>}
       {needsTwo && <TwoPersons />}
-    </>
+    </span>
   )),
   of.custom("changedBy", "最近修改", ({ changedBy, changedAt }) =>
     changedBy ? <TwoLines first={changedBy.name} second={timeText(changedAt ?? 0)} /> : EMPTY,
@@ -54,7 +57,7 @@ async function rollBack(setting: Setting, version: number, textOfValue: string):
   await askReason({
     op: api.operatorSettings.rollBack,
     input: { name, version, sinceVersion: setting.version },
-    title: version === 0 ? "恢复安装值" : `回退到第 ${version} 版`,
+    title: version === 0 ? "恢复默认值" : `回退到第 ${version} 版`,
     effect: [
       `「${label}」从 ${setting.now.text} 改回 ${textOfValue}`,
       needsTwo ? TWO_TEXT : ONE_TEXT,
@@ -71,15 +74,20 @@ function History({ setting }: { readonly setting: Setting }) {
   if (query.isError) return <Failed failure={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton rows={3} />;
   const { list } = query.data;
-  if (list.length === 0) return <Empty title="还没有改过" text="现在用的是安装值。" />;
+  if (list.length === 0)
+    return (
+      <Section title="修改记录">
+        <p>还没有改过，现在用的是默认值。</p>
+      </Section>
+    );
   return (
     <>
       <Timeline
-        title="历史"
+        title="修改记录"
         events={list.map(({ version, value, changedAt, changedBy, approvedBy, reason }) => ({
           id: String(version),
           at: changedAt,
-          title: `第 ${version} 版：${value?.text ?? `安装值 ${start.text}`}`,
+          title: `第 ${version} 版：${value?.text ?? `默认值 ${start.text}`}`,
           text: reason,
           actor: approvedBy ? `${changedBy.name}，${approvedBy.name} 同意` : changedBy.name,
           isByPerson: true,
@@ -100,7 +108,7 @@ function History({ setting }: { readonly setting: Setting }) {
               </Button>
             ))}
           <Button size="small" onClick={() => void rollBack(setting, 0, start.text)}>
-            安装值 {start.text}
+            默认值 {start.text}
           </Button>
         </Section>
       )}
@@ -136,16 +144,14 @@ function SettingPanel(props: {
           <ApprovalCard kind="setting" no={approvalId} />
         </>
       )}
-      <Section title="参数">
-        <Facts
-          rows={[
-            ["主题", setting.topic],
-            ["现在", now.text],
-            ["安装值", start.text],
-            ["范围", boundsText],
-          ]}
-        />
-      </Section>
+      <Facts
+        rows={[
+          ["主题", setting.topic],
+          ["现在", now.text],
+          ["默认值", start.text],
+          ["范围", boundsText],
+        ]}
+      />
       <History setting={setting} />
     </Panel>
   );

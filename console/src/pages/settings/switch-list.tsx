@@ -90,16 +90,18 @@ function NoticeCard() {
       }
     >
       {text === "" ? (
-        <Facts rows={[["会员读到", "没有公告。发布后在每一页的上方，到时间自动收起"]]} />
+        <p className={styles.notice}>没有公告。发布后显示在会员每一页的上方，到时间自动收起。</p>
       ) : (
-        <Facts
-          rows={[
-            ["会员读到", text],
-            ["从", startsAt === undefined ? "立即" : timeText(startsAt)],
-            ["到", endsAt === undefined ? EMPTY : timeText(endsAt)],
-            ["最近修改", changedBy ? `${changedBy.name} ${timeText(changedAt ?? 0)}` : EMPTY],
-          ]}
-        />
+        <div className={styles.notice}>
+          <Facts
+            rows={[
+              ["会员读到", text],
+              ["从", startsAt === undefined ? "立即" : timeText(startsAt)],
+              ["到", endsAt === undefined ? EMPTY : timeText(endsAt)],
+              ["最近修改", changedBy ? `${changedBy.name} ${timeText(changedAt ?? 0)}` : EMPTY],
+            ]}
+          />
+        </div>
       )}
       {isOpen && (
         <DrawerForm

@@ -49,10 +49,10 @@ export function PriceImport(props: { readonly supplierId: string; readonly onClo
       fixed={{ supplierId, dryRun: true, reason: "试运行" }}
       fields={[
         {
-          kind: "area",
+          kind: "file",
           name: "prices",
           label: "价格",
-          help: "每行一个：供应商商品编号，逗号后面是成本（元），例如 mobile-50,49.20",
+          help: "粘贴或选择文件。每行一个：供应商商品编号，逗号后面是成本（元），例如 mobile-50,49.20",
         },
       ]}
       submit="先看差异"

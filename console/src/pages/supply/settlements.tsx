@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery, type Item } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
-import { countText, EMPTY, moneyText } from "../../parts/format.ts";
+import { countText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
@@ -145,7 +145,7 @@ export default function SettlementsPage() {
     ofDay.count("deliveries", "发货"),
     ofDay.money("owedFen", "我方应付"),
     ofDay.money("theirFen", "对方账单"),
-    ofDay.state("statement", "账单", statements),
+    ofDay.state("statement", "核对", statements),
     ofDay.custom("differences", "差异", (row) => <Differences row={row} />),
   ];
   return (
@@ -191,6 +191,7 @@ export default function SettlementsPage() {
             row && (
               <Panel
                 title={lossKinds[row.kind]}
+                tags={row.settledAt === undefined && <StateTag tone="warn">未登记</StateTag>}
                 onClose={close}
                 foot={
                   row.settledAt === undefined && (
@@ -205,7 +206,10 @@ export default function SettlementsPage() {
                     ["订单", <OrderLink key="order" orderNo={row.orderNo} />],
                     ["供应商单号", <No key="no" value={row.outNo} />],
                     ["供应商", nameOf(row.supplierId)],
-                    ["处理结果", row.settlement ?? EMPTY],
+                    ["发生", timeText(row.at)],
+                    ...(row.settlement === undefined
+                      ? []
+                      : [["处理结果", row.settlement] as const]),
                   ]}
                   total={["成本", <Money key="cost" fen={row.costFen} />]}
                 />

@@ -31,8 +31,11 @@ const columns = [
   of.custom("name", "供应商", (row) => <TwoLines first={row.name} second={row.supplierId} />),
   of.custom("health", "状态", (row) => <Health row={row} />),
   of.custom("rate", "成功率", (row) => rateOf(row), { align: "right" }),
-  of.custom("usual", "常用时长", ({ usualMs }) =>
-    usualMs === undefined ? EMPTY : `${(usualMs / 1_000).toFixed(1)} 秒`,
+  of.custom(
+    "usual",
+    "常用时长",
+    ({ usualMs }) => (usualMs === undefined ? EMPTY : `${(usualMs / 1_000).toFixed(1)} 秒`),
+    { align: "right" },
   ),
   of.custom(
     "left",

@@ -10,13 +10,15 @@ import { MemberLink } from "../../parts/record/record-links.tsx";
 import { Empty } from "../../parts/state.tsx";
 import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
+import { StateTag } from "../../parts/tag.tsx";
 
 type Row = Item<typeof api.operatorTickets.closings>;
 
+const states = { cooling: ["sea", "冷静期"], waiting: ["warn", "有未完成事项"] } as const;
 const of = columnsOf<Row>();
 const columns = [
   of.person("member", "会员", ({ member }) => ({ name: member.nickname, second: member.memberNo })),
-  of.state("state", "状态", { cooling: ["sea", "冷静期"], waiting: ["warn", "有未完成事项"] }),
+  of.state("state", "状态", states),
   of.custom("obstacles", "还有什么未完成", ({ obstacles }) =>
     obstacles.length === 0 ? "—" : obstacles.map(({ kind }) => obstacleWords[kind]).join("、"),
   ),
@@ -44,6 +46,7 @@ function ClosingPanel({ row, close }: { readonly row: Row; readonly close: () =>
   return (
     <Panel
       title={`注销申请 ${member.nickname}`}
+      tags={<StateTag tone={states[state][0]}>{states[state][1]}</StateTag>}
       text={member.memberNo}
       label={`注销申请 ${member.memberNo}`}
       onClose={close}

@@ -6,7 +6,7 @@ import { currentOperator } from "../../api/operator.ts";
 import { useFresh } from "../../api/pulse.ts";
 import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
-import { moneyText, timeText } from "../../parts/format.ts";
+import { EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { Presence } from "../../parts/presence.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
@@ -49,7 +49,7 @@ const columns = (() => {
     of.money("amountFen", "提现"),
     of.money("netFen", "到账"),
     of.custom("checks", "检查", (row) => <Lights row={row} />),
-    of.custom("two", "复核", ({ needsTwo }) => needsTwo && <TwoPersons />, { align: "right" }),
+    of.custom("two", "复核", ({ needsTwo }) => (needsTwo ? <TwoPersons /> : EMPTY)),
   ];
 })();
 

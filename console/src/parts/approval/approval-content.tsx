@@ -40,6 +40,7 @@ export function Faces({ detail }: { readonly detail: ApprovalDetail }) {
 }
 
 export function Checks({ checks }: Pick<ApprovalDetail, "checks">) {
+  if (checks.length === 0) return null;
   return (
     <Section title="系统校验">
       <ul className={styles.checks}>

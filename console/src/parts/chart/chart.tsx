@@ -194,6 +194,7 @@ export function Chart(props: ChartProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
   const hasBefore = points.some(({ before }) => before !== undefined);
+  const hasFigure = hasBefore || points.some(({ value }) => value !== undefined);
   const table = (
     <table className={styles.table}>
       <caption className="visually-hidden">
@@ -242,9 +243,9 @@ export function Chart(props: ChartProps) {
           表格
         </Button>
       </figcaption>
-      {isTable ? (
-        table
-      ) : (
+      {isTable && table}
+      {!isTable && !hasFigure && <p className={styles.none}>这段时间没有数据</p>}
+      {!isTable && hasFigure && (
         <>
           <Drawing {...props} text={text} />
           <div className="visually-hidden">{table}</div>

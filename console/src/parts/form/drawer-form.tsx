@@ -113,6 +113,8 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       size={480}
       title={title}
       onClose={() => (isDirty ? setLeaving(true) : leave())}
+      // At the right, where every panel has it.
+      closable={{ placement: "end" }}
       mask={{ closable: !isDirty }}
       destroyOnHidden
       footer={

@@ -116,16 +116,18 @@ function FileControl(props: {
         value={text}
         onChange={(event) => onChange(event.target.value)}
       />
-      <input
-        type="file"
-        className={styles.file}
-        accept=".csv,.txt,text/csv,text/plain"
-        aria-label="从文件读入"
-        onChange={(event) => {
-          read(event.target.files?.[0]);
-          event.target.value = "";
-        }}
-      />
+      <label className={styles.file}>
+        <input
+          type="file"
+          className="visually-hidden"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => {
+            read(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+        从文件读入
+      </label>
     </>
   );
 }

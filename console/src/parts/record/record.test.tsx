@@ -60,6 +60,18 @@ test("a timeline of one kind of event offers no choice", async () => {
   await remove();
 });
 
+test.each([
+  [true, "以上已从归档文件读出"],
+  [false, "以上记录不完整"],
+])("a timeline says what is archived and whether it was read: %s", async (isReadable, text) => {
+  const until = Date.UTC(2021, 2, 2, 9);
+  const archived = { until, archivedAt: Date.UTC(2026, 10, 23, 9), isReadable };
+  const { remove } = await mount(<Timeline title="操作时间线" events={[]} archived={archived} />);
+  expect(document.body.textContent).toContain("截至 2021-03-02 的记录已于 2026-11-23 归档");
+  expect(document.body.textContent).toContain(text);
+  await remove();
+});
+
 test("entries name both accounts and the amount, and say that they sum up to 0", async () => {
   const warn = vi.spyOn(console, "error");
   const leg = { debit: "M:wallet", credit: "P:sales", amount: 128_450, asset: "CNY" } as const;

@@ -1,8 +1,9 @@
 /** What happened, the newest first: everything, or only what people did. */
 import { type ReactNode, useState } from "react";
-import { fullTime, timeText } from "../format.ts";
+import { dayText, fullTime, timeText } from "../format.ts";
 import { Card } from "../page-head.tsx";
 import { Segments } from "../tabs.tsx";
+import { type ArchivedHistory, ArchivedHistoryNote } from "./archived-history.tsx";
 import styles from "./timeline.module.css";
 
 export type TimelineEvent = {
@@ -18,13 +19,18 @@ export type TimelineEvent = {
   readonly tone?: "ok" | "warn" | "bad" | undefined;
 };
 
+/** An event of today has its time alone. */
+const isToday = (at: number): boolean => dayText(at) === dayText(Date.now());
+
 export function Timeline(props: {
   readonly title: string;
   readonly events: readonly TimelineEvent[];
+  /** Present when earlier events come from archive files. */
+  readonly archived?: ArchivedHistory | undefined;
   /** What stands below the events. */
   readonly children?: ReactNode;
 }) {
-  const { title, events, children } = props;
+  const { title, events, archived, children } = props;
   const [shown, setShown] = useState<"all" | "people">("all");
   const byPeople = events.filter(({ isByPerson }) => isByPerson);
   const hasBoth = byPeople.length > 0 && byPeople.length < events.length;
@@ -53,7 +59,7 @@ export function Timeline(props: {
               <div>
                 <b>{what}</b>
                 <time dateTime={new Date(at).toISOString()} title={fullTime(at)}>
-                  {timeText(at).slice(-8)}
+                  {isToday(at) ? timeText(at).slice(-8) : timeText(at)}
                 </time>
               </div>
               {(text !== undefined || actor !== undefined) && (
@@ -67,6 +73,7 @@ export function Timeline(props: {
           ))}
         </ol>
       </div>
+      {archived && <ArchivedHistoryNote {...archived} />}
       {children}
     </Card>
   );

@@ -5,11 +5,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import type { Operator } from "../../api/operator.ts";
+import type { Pulse } from "../../api/pulse.ts";
 import { onKey } from "../keys.ts";
 import { PageHead } from "../page-head.tsx";
 import { PromptHost } from "../prompt/prompt-host.tsx";
 import { Denied } from "../state.tsx";
 import { Toasts } from "../toast.tsx";
+import { HandedNotices } from "./handed-notices.tsx";
 import { collectKeys } from "./keys-before-focus.ts";
 import { type Counts, mayOpen, Nav } from "./nav.tsx";
 import type { PageEntry } from "./page-entry.ts";
@@ -37,6 +39,8 @@ export type ShellProps = {
   readonly page: PageEntry | undefined;
   readonly counts?: Counts;
   readonly alerts?: number;
+  /** What colleagues handed to this operator. */
+  readonly handed?: Pulse["handed"];
   readonly isHealthy?: boolean | undefined;
   readonly version: string;
   readonly onLogout: () => void;
@@ -44,7 +48,8 @@ export type ShellProps = {
 };
 
 export function Shell(props: ShellProps) {
-  const { operator, pages, page, counts = {}, alerts = 0, isHealthy, version, onLogout } = props;
+  const { operator, pages, page, counts = {}, alerts = 0, handed = [] } = props;
+  const { isHealthy, version, onLogout } = props;
   const [dialog, setDialog] = useState<"search" | "help" | undefined>(undefined);
   const navigate = useNavigate();
   const close = useCallback(() => setDialog(undefined), []);
@@ -95,6 +100,7 @@ export function Shell(props: ShellProps) {
       </main>
       <PromptHost />
       <Toasts />
+      <HandedNotices handed={handed} />
       <SessionWatch onEnd={onLogout} />
       <Suspense>
         {dialog === "search" && <SearchDialog pages={pages} onClose={close} />}

@@ -92,3 +92,24 @@ test("the key / leads to the search field, Escape closes an open menu", async ()
   expect(document.activeElement).toBe(keyword());
   await remove();
 });
+
+test("a filter with many choices has a field that narrows them", async () => {
+  const cities = Array.from({ length: 30 }, (_, at) => [`c${at}`, `城市${at}`] as const);
+  const { remove } = await mount(
+    <FilterBar
+      values={{}}
+      onChange={onChange}
+      filters={[{ key: "city", label: "城市", choices: [...cities, ["sh", "上海"]] }]}
+    />,
+  );
+  await click(button("城市"));
+  const field = find<HTMLInputElement>("input[type=search]");
+  await typeText(field, "上");
+  expect(textsOf("button")).toEqual(["城市", "上海"]);
+  await typeText(field, "没有的地方");
+  expect(textsOf("p")).toEqual(["没有符合的城市"]);
+  await typeText(field, "上海");
+  await click(button("上海"));
+  expect(onChange).toHaveBeenLastCalledWith({ city: "sh" });
+  await remove();
+});

@@ -30,6 +30,8 @@ type FilterBarProps<K extends string> = {
 };
 
 const WAIT_MS = 300;
+/** A menu of more choices has a field that narrows them. */
+const CHOICES_WITHOUT_FIELD = 20;
 
 function Keyword(props: {
   readonly placeholder: string;
@@ -67,6 +69,38 @@ function Keyword(props: {
   );
 }
 
+/** The choices of a filter; a long list, such as all cities, is narrowed by what is typed. */
+function Choices<K extends string>(props: {
+  readonly filter: Filter<K>;
+  readonly value: string | undefined;
+  readonly onChoose: (value: string) => void;
+}) {
+  const { filter, value, onChoose } = props;
+  const [typed, setTyped] = useState("");
+  const found = filter.choices.filter(([, label]) => label.includes(typed.trim()));
+  return (
+    <div className={menu.menu} data-side="left">
+      {filter.choices.length > CHOICES_WITHOUT_FIELD && (
+        <input
+          type="search"
+          className={styles.narrow}
+          aria-label={`在${filter.label}里找`}
+          placeholder={`找${filter.label}`}
+          maxLength={20}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {found.map(([id, label]) => (
+        <button key={id} type="button" aria-pressed={id === value} onClick={() => onChoose(id)}>
+          {label}
+        </button>
+      ))}
+      {found.length === 0 && <p className={styles.noChoice}>没有符合的{filter.label}</p>}
+    </div>
+  );
+}
+
 function FilterChip<K extends string>(props: {
   readonly filter: Filter<K>;
   readonly value: string | undefined;
@@ -93,21 +127,14 @@ function FilterChip<K extends string>(props: {
         )}
       </span>
       {isOpen && (
-        <div className={menu.menu} data-side="left">
-          {filter.choices.map(([id, label]) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={id === value}
-              onClick={() => {
-                onChange(id);
-                setOpen(false);
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <Choices
+          filter={filter}
+          value={value}
+          onChoose={(id) => {
+            onChange(id);
+            setOpen(false);
+          }}
+        />
       )}
     </MenuHolder>
   );

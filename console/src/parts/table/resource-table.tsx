@@ -164,9 +164,12 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   const selected = rows.filter((row) => rowSelection[rowKey(row)]);
   const alignOf = (id: string) => columns.find((column) => column.id === id)?.align;
   const sortsOf = (id: string) => columns.find((column) => column.id === id)?.sorts;
-  // A short list without filters needs no row for the choice of its columns alone.
+  const isEmpty = query.isSuccess && rows.length === 0;
+  // A short or empty list without filters needs no row for the choice of its columns alone.
   const hasTools =
-    columns.length > SHORT || props.filters !== undefined || props.tools !== undefined;
+    (columns.length > SHORT && !isEmpty) ||
+    props.filters !== undefined ||
+    props.tools !== undefined;
   const placeholder = () => {
     if (query.isPending) return <Skeleton rows={8} tall />;
     if (query.isError && !query.data)

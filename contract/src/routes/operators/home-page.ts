@@ -9,7 +9,7 @@ export const operatorHomePage = routesOf({
   detail: { ...mayRead, method: "GET", path: "/home/draft" },
   cities: {
     caller: "operator",
-    permissions: [...mayRead.permissions, "campaigns:edit", "messages:send"],
+    permissions: [...mayRead.permissions, "campaigns:edit", "messages:send", "orders:read"],
     method: "GET",
     path: "/home/cities",
   },

@@ -234,6 +234,8 @@ export const operatorAudiences = shapesOf<typeof routes>()({
     output: Type.Object({
       members: Type.Integer(),
       /** Of one coupon; absent where nothing limits it. */
+      /** Each member gets a pack of coupons; then the figures are of whole packs. */
+      isPack: Type.Boolean(),
       offFen: Type.Optional(Fen),
       mostFen: Type.Optional(Fen),
       couponsLeft: Type.Optional(Type.Integer()),

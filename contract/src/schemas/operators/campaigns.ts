@@ -20,7 +20,17 @@ const Hours = Type.Object({
   to: Type.String({ pattern: "^\\d\\d:\\d\\d$" }),
 });
 
-const Rules = Type.Object({
+/** A single coupon of a type, or a pack of several coupons. */
+export const CampaignType = Type.Union([...CouponType.anyOf, Type.Literal("pack")]);
+export type CampaignType = Static<typeof CampaignType>;
+
+/** Coupons of a pack: the campaign whose title and rules they copy, and how many of it. */
+const PackPart = Type.Object({
+  templateId: TemplateId,
+  count: Type.Integer({ minimum: 1, maximum: 20 }),
+});
+
+const CouponRules = Type.Object({
   type: CouponType,
   valueFen: Type.Optional(Fen),
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
@@ -47,6 +57,12 @@ const Rules = Type.Object({
     }),
   ),
   cities: Type.Optional(Type.Array(RegionCode, { minItems: 1, maxItems: 50 })),
+});
+/** A pack has `parts` alone; what else is sent of its rules is ignored. At most 20 coupons in all. */
+const Rules = Type.Object({
+  ...CouponRules.properties,
+  type: CampaignType,
+  parts: Type.Optional(Type.Array(PackPart, { minItems: 1, maxItems: 20 })),
 });
 const Validity = Type.Union([
   Type.Object({
@@ -84,10 +100,13 @@ export const Campaign = Type.Object({
   makerId: Type.String(),
   maker: Person,
   checker: Type.Optional(Person),
-  type: CouponType,
-  /** What one coupon is worth, and from which amount it may be used. */
+  type: CampaignType,
+  /** Coupons that a member gets at once: those of a pack, else 1. */
+  size: Type.Integer({ minimum: 1 }),
+  /** What one coupon is worth, and from which amount it may be used; absent for a pack. */
   valueFen: Type.Optional(Fen),
   percent: Type.Optional(Type.Integer()),
+  capFen: Type.Optional(Fen),
   thresholdFen: Type.Optional(Fen),
   isListed: Type.Boolean(),
   givenOn: Type.Optional(GivenOn),
@@ -98,6 +117,7 @@ export const Campaign = Type.Object({
   expiresAt: Type.Optional(Instant),
   /** The review deadline is over; its maker may submit it again. */
   isExpired: Type.Boolean(),
+  /** Numbers of coupons; a pack counts as its coupons. */
   total: Type.Optional(Type.Integer()),
   claimed: Type.Integer(),
   used: Type.Integer(),
@@ -124,6 +144,7 @@ const CampaignDraft = Type.Object({
     grades: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 20 }))),
     joinedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
   }),
+  /** Limits of coupons, or of whole packs. */
   perMember: Type.Integer({ minimum: 1, maximum: 10_000 }),
   perDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
   isListed: Type.Boolean(),
@@ -132,6 +153,7 @@ const CampaignDraft = Type.Object({
   claimFrom: Type.Optional(Planned),
   claimUntil: Type.Optional(Planned),
   sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  /** Coupons, or whole packs. */
   total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
   budgetFen: Type.Optional(Fen),
 });
@@ -151,6 +173,17 @@ const Outlook = Type.Object({
   endsAt: Type.Optional(Instant),
 });
 
+/** One coupon of a pack as it was copied, and what became of those that were given. */
+const PackFigures = Type.Object({
+  templateId: Type.String(),
+  title: Type.String(),
+  count: Type.Integer(),
+  rules: CouponRules,
+  given: Type.Integer(),
+  used: Type.Integer(),
+  offFen: Fen,
+});
+
 const campaignInput = Type.Object({ templateId: TemplateId, reason: Reason });
 
 export const operatorCampaigns = shapesOf<typeof routes>()({
@@ -158,7 +191,7 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     summary: "Campaigns with their counts and their money, in display order",
     input: Type.Object({
       state: Type.Optional(CampaignState),
-      type: Type.Optional(CouponType),
+      type: Type.Optional(CampaignType),
       /** `from` and `to` are of its creation; the keyword is of its title or id. */
       ...listFilter,
     }),
@@ -174,7 +207,7 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
   simulate: {
     summary: "What a coupon under these rules would have cost on the paid orders of the last days",
     input: Type.Object({
-      rules: Rules,
+      rules: CouponRules,
       /** Of a campaign with these limits; without them there is none. */
       perMember: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
@@ -207,6 +240,8 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
       campaign: Campaign,
       draft: CampaignDraft,
       version: Type.Integer(),
+      /** Of a pack: its coupons, in their order. */
+      parts: Type.Optional(Type.Array(PackFigures)),
       /** The reason of the last decision about it, and when it was. */
       reason: Type.Optional(Type.String()),
       decidedAt: Type.Optional(Instant),
@@ -285,6 +320,8 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
         Type.Object({
           couponId: Type.String(),
           member: MemberName,
+          /** Its own name, where a pack has several. */
+          title: Type.String(),
           /** How it was got: `claim`, `grant`, `register` and others. */
           source: Type.String(),
           state: CouponState,
@@ -304,6 +341,7 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     input: Type.Object({
       templateId: TemplateId,
       addFen: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+      /** Coupons, or whole packs. */
       addCoupons: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
       reason: Reason,
     }),

@@ -7,6 +7,7 @@ import { shapesOf } from "../../operation.ts";
 import type { operatorCodes as routes } from "../../routes/operators/codes.ts";
 import { Fen, Instant, Planned } from "../../values.ts";
 import { Reason, Uuid } from "./adjustments.ts";
+import { ArchivedHistory } from "./order-views.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -86,6 +87,7 @@ export const OperatorCodeDetail = Type.Object({
   dealer: Type.Optional(Type.Object({ name: Type.String(), owedFen: Fen })),
   owner: Type.Optional(Person),
   steps: Type.Array(CodeStep),
+  archivedHistory: Type.Optional(ArchivedHistory),
   tries: Type.Array(CodeTry),
   orders: Type.Array(CodeOrder),
   receipts: Count,

@@ -108,11 +108,11 @@ const AccountBalance = Type.Object({
 export const operatorLedger = shapesOf<typeof routes>()({
   transactions: {
     summary:
-      "Postings with their entries, newest first; without a member or a number at most 31 days at once",
+      "Postings with their entries, newest first; without a member or a reference at most 31 days at once",
     input: Type.Object({
       /**
-       * The number of an order, refund, withdrawal or payment; with a member also a posting's own
-       * `ref`.
+       * The number of an order, refund, withdrawal or payment, or a posting's own `ref` of any
+       * kind. A `ref` that more than two members have, such as a day, needs the member.
        */
       ref: Type.Optional(Type.String({ pattern: "^[0-9A-Za-z_:-]{4,80}$", maxLength: 80 })),
       memberNo: Type.Optional(MemberNo),

@@ -52,6 +52,8 @@ export const OrderRow = Type.Object({
   display: DisplayState,
   displayText: Type.String(),
   supplier: Type.Optional(SupplierBrief),
+  /** The city of the store of a meal, or the city that a purchase was quoted for. */
+  cityName: Type.Optional(Type.String()),
 });
 export type OrderRow = Static<typeof OrderRow>;
 
@@ -169,6 +171,15 @@ const OrderEvent = Type.Object({
   actor: Type.Optional(Person),
   reason: Type.Optional(Type.String()),
 });
+/**
+ * That a part of the events comes from archive files: the newest of it, when it was archived last,
+ * and whether all files could be read, so that the events are complete.
+ */
+export const ArchivedHistory = Type.Object({
+  until: Instant,
+  archivedAt: Instant,
+  isReadable: Type.Boolean(),
+});
 const Note = Type.Object({ at: Instant, text: Type.String(), by: Person });
 
 const OrderAction = Type.Union([
@@ -219,6 +230,7 @@ export const OrderDetail = Type.Object({
   deliveries: Type.Array(DeliveredCode),
   messages: Type.Array(Told),
   events: Type.Array(OrderEvent),
+  archivedHistory: Type.Optional(ArchivedHistory),
   notes: Type.Array(Note),
   member: Type.Optional(
     Type.Object({

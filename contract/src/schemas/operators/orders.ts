@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorOrders as routes } from "../../routes/operators/orders.ts";
-import { Fen, Instant, Nothing, Points, Token } from "../../values.ts";
+import { Fen, Instant, Nothing, Points, RegionCode, Token } from "../../values.ts";
 import { DisplayState, OrderKind } from "../orders.ts";
 import { OrderDetail, OrderRow } from "./order-views.ts";
 
@@ -53,6 +53,8 @@ export const operatorOrders = shapesOf<typeof routes>()({
       toFen: Type.Optional(Fen),
       memberNo: Type.Optional(Type.String({ pattern: "^\\d{9}$" })),
       benefitId: Type.Optional(Type.String({ maxLength: 64 })),
+      /** A city as of `operatorHomePage.cities`; an order without a known city is in none. */
+      cityCode: Type.Optional(RegionCode),
       batchId: Type.Optional(Id),
       campaignId: Type.Optional(Type.String({ maxLength: 64 })),
       /** Default: 24 hours before `to`. */

@@ -42,6 +42,25 @@ const Hours = Type.Union([Type.Literal("always"), Type.Literal("day")]);
 
 const View = Type.Object({ name: Type.String(), search: Type.String() });
 
+const Handed = Type.Object({
+  handoverId: Type.String(),
+  kind: Type.Union([
+    Type.Literal("approval"),
+    Type.Literal("refund"),
+    Type.Literal("case"),
+    Type.Literal("ticket"),
+    Type.Literal("desk"),
+  ]),
+  /** The number or id of the work, as `open` in the address of its list. */
+  ref: Type.String(),
+  by: Person,
+  /** The note of the operator who handed it on. */
+  reason: Type.String(),
+  /** The role it was handed to; absent when it was handed to this operator. */
+  role: Type.Optional(Type.String()),
+  at: Instant,
+});
+
 export const HandledAlert = Type.Object({
   alertId: Type.String(),
   kind: Type.String(),
@@ -81,7 +100,7 @@ export const operatorQueues = shapesOf<typeof routes>()({
         invoices: Count,
         cases: Count,
         held: Count,
-        /** Tickets of this operator that wait for an answer. */
+        /** Tickets that wait for an answer by this operator, or by a role they were handed to. */
         tickets: Count,
         /** Open risk cases. */
         risk: Count,
@@ -101,6 +120,8 @@ export const operatorQueues = shapesOf<typeof routes>()({
       }),
       alerts: Type.Integer({ minimum: 0 }),
       others: Type.Array(Person),
+      /** What others handed to this operator in the last hour, the latest first; at most five. */
+      handed: Type.Array(Handed),
     }),
     refusals: [],
     isRevalidated: true,

@@ -1,7 +1,11 @@
-/** A claimable coupon: its claimed share, why it cannot be claimed, and the link to use it. */
+/**
+ * A claimable coupon, or a pack of several: its claimed share, why it cannot be claimed, and the link
+ * to use it.
+ */
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import { openLink } from "../../shell/navigate.ts";
 import { CouponTicket } from "../coupon-ticket.tsx";
+import { PackContents } from "./pack-contents.tsx";
 import { couponUsePath, couponValue } from "./coupon-value.ts";
 
 interface ClaimTicketProps {
@@ -14,30 +18,36 @@ interface ClaimTicketProps {
 /** At or below this percentage, the ticket shows how much is left. */
 const FEW_PERCENT = 50;
 
-function progressText({ leftPercent, claimed, perMember, why, state }: ClaimableCoupon) {
+const unitOf = ({ pack }: ClaimableCoupon): string => (pack ? "份" : "张");
+
+function progressText(coupon: ClaimableCoupon) {
+  const { leftPercent, claimed, perMember, why, state } = coupon;
+  const unit = unitOf(coupon);
   if (state !== "claimable") return why;
   if (leftPercent !== undefined && leftPercent <= FEW_PERCENT) return `仅剩 ${leftPercent}%`;
   if (perMember === 1) return undefined;
-  return claimed === 0 ? `限领 ${perMember} 张` : `已领 ${claimed} / ${perMember} 张`;
+  return claimed === 0 ? `限领 ${perMember} ${unit}` : `已领 ${claimed} / ${perMember} ${unit}`;
 }
 
 export function ClaimTicket({ coupon, onClaim, isBoxed = false }: ClaimTicketProps) {
-  const { state, face, useAt } = coupon;
+  const { state, face, useAt, pack } = coupon;
   const act =
     state === "claimable"
       ? {
-          text: coupon.claimed > 0 ? "再领一张" : "领取",
+          text: coupon.claimed > 0 ? `再领一${unitOf(coupon)}` : "领取",
           onPress: () => onClaim(coupon),
           isFirst: true,
         }
       : state === "claimed"
-        ? { text: "去使用", onPress: () => openLink(couponUsePath(useAt)) }
+        ? pack
+          ? { text: "看卡包", onPress: () => openLink("/pages/user/coupons") }
+          : { text: "去使用", onPress: () => openLink(couponUsePath(useAt)) }
         : undefined;
   const progress = progressText(coupon);
-  return (
+  const ticket = (
     <CouponTicket
       title={coupon.title}
-      value={couponValue(face)}
+      value={pack && pack.mostFen === undefined ? { text: "券包" } : couponValue(face)}
       threshold={face.below}
       scope={coupon.scopeText}
       until={[coupon.validityText, progress].filter(Boolean).join("，")}
@@ -48,5 +58,12 @@ export function ClaimTicket({ coupon, onClaim, isBoxed = false }: ClaimTicketPro
       onGround={!isBoxed}
       action={act}
     />
+  );
+  return pack ? (
+    <PackContents title={coupon.title} pack={pack} isBoxed={isBoxed}>
+      {ticket}
+    </PackContents>
+  ) : (
+    ticket
   );
 }

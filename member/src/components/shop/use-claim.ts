@@ -8,12 +8,12 @@ import { toast } from "../../shell/facade/facade.ts";
 
 export function useClaim(): (coupon: ClaimableCoupon) => Promise<void> {
   const queries = useQueryClient();
-  return async ({ templateId }) => {
+  return async ({ templateId, pack }) => {
     const claimed = withIdempotencyKey(`claim:${templateId}`, (idempotencyKey) =>
       api.coupons.claim({ templateId }, { idempotencyKey }),
     );
     await claimed.then(
-      () => toast("已放入卡包", { kind: "done" }),
+      () => toast(pack ? `${pack.size} 张券已放入卡包` : "已放入卡包", { kind: "done" }),
       (failure: unknown) => toast(userMessageFor(failure), { kind: "failed" }),
     );
     await Promise.all([

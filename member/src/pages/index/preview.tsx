@@ -6,13 +6,16 @@
 import { PREVIEW_READY, type Previewed, previewedIn } from "@yunjing/contract/member-preview";
 import type { HomePage } from "@yunjing/contract/schemas/home";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { switchTab } from "../../shell/navigate.ts";
 import { TabBar } from "../../shell/tab-bar.tsx";
 import { HOME } from "../../routes.ts";
 import { Blocks } from "./home/blocks.tsx";
 import { HomeHeader } from "./home/home-header.tsx";
 import styles from "./home/home.module.css";
+import own from "./preview.module.css";
 
 const BenefitPreview = lazy(() =>
   import("./preview/benefit.tsx").then((module) => ({ default: module.BenefitPreview })),
@@ -54,8 +57,16 @@ export default function PreviewPage() {
   if (!isFramed()) {
     return (
       <div className="column">
-        <HomeHeader cityName="上海" hotWord="" unread={0} />
-        <EmptyState scene="box" title="这里显示首页预览" />
+        <div className={own.ground} />
+        <EmptyState
+          scene="box"
+          title="预览显示在后台里"
+          note="在后台打开「首页装修」或一个商品，没有发布的改动会显示在右侧的手机里。"
+        >
+          <Button appearance="sea" onPress={() => switchTab(HOME)}>
+            去首页
+          </Button>
+        </EmptyState>
       </div>
     );
   }
@@ -68,6 +79,7 @@ export default function PreviewPage() {
   if (previewed.type === "home-preview") return <HomePreview page={previewed.page} />;
   return (
     <Suspense fallback={loading}>
+      <div className={own.ground} />
       <BenefitPreview benefit={previewed.benefit} view={previewed.view} />
     </Suspense>
   );

@@ -278,3 +278,24 @@ export const demoCoupons = (now: Date): readonly DemoCoupon[] =>
     ...(one.total === undefined ? {} : { total: one.total }),
     ...(one.budgetFen === undefined ? {} : { budgetFen: one.budgetFen }),
   }));
+
+/** A pack of four coupons of the campaigns above, in the claim centre after its first coupon. */
+export const demoPack = {
+  draft: {
+    templateId: "weekend-pack",
+    title: "周末吃喝券包",
+    validity: days(14),
+    audience: {},
+    sort: 0,
+    looks: { look: "plain", scopeText: "电影、饮品和外卖，一次领齐", tips: [], useAt: {} },
+    limits: { perMember: 1 },
+    isListed: true,
+  },
+  parts: [
+    { templateId: "movie-eight", count: 1 },
+    { templateId: "drink-three", count: 2 },
+    { templateId: "delivery-eight", count: 1 },
+  ],
+  total: 2_000,
+  budgetFen: 3_000_000,
+} as const;

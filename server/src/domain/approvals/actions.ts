@@ -13,6 +13,7 @@ export {
   type InboxDeps,
   listInbox,
 } from "./actions/inbox.ts";
+export { recordHandover } from "./actions/handovers.ts";
 export { changeAssignee } from "./actions/assignments.ts";
 export {
   approvalObject,
@@ -27,4 +28,5 @@ export {
   requireProofToPropose,
 } from "./model.ts";
 export { approvalStateOf } from "./store/audited.ts";
+export { readHandovers } from "./store/handovers.ts";
 export { assigneeSql, assignmentStateOf, readAssignees } from "./store/assignments.ts";

@@ -104,6 +104,28 @@ export type AssignmentChange = Omit<Assignment, "operatorId"> & {
   readonly toId: string | undefined;
 };
 
+/**
+ * Work that was handed to an operator or to a role; to neither: back to all operators. `object` is
+ * `<approval|refund|case|ticket|desk>.<number>`.
+ */
+export type Handover = {
+  readonly object: string;
+  readonly toId?: string | undefined;
+  readonly toRole?: string | undefined;
+  readonly by: string;
+  readonly reason: string;
+};
+
+/** A notice of a handover as it is read; `at` in ms. */
+export type HandoverNotice = {
+  readonly id: string;
+  readonly object: string;
+  readonly byId: string;
+  readonly reason: string;
+  readonly role: string | null;
+  readonly at: number;
+};
+
 /** Whether the operator's second factor is fresh (`isProven` of the HTTP call). */
 export type OperatorProof = { readonly isProven: boolean };
 

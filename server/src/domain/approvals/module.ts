@@ -16,6 +16,10 @@ export const approvalsModule: DatabaseModule = {
     assignment: valueTable(["object"], "change", {
       deleteReason: "work that is nobody's again has no row",
     }),
+    handover: valueTable(["id"], "append", {
+      deleteReason: "a notice is swept after a day",
+      crossNodeIndexes: { handover_newest: "the pulse of operators, and the sweep" },
+    }),
   },
   withoutMemberFirst: {
     approvals_expired: "compares two instants",

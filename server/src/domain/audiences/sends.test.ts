@@ -188,6 +188,7 @@ describe("coupons for an audience", () => {
     const forecast = { templateId, fileId };
     expect(await forecastGive(env.context, env.db, forecast)).toEqual({
       members: 5,
+      isPack: false,
       offFen: 50_000,
       mostFen: 250_000,
       budgetLeftFen: 1_000_000,

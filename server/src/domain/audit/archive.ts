@@ -2,11 +2,12 @@
  * Archives the oldest lines of operators' chains, and verifies the archived ones: each file has the
  * registered hash, and its lines continue the chain up to the first line in the database.
  */
-import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import { ARCHIVE_SLICE, archiveKey, type ArchiveSource } from "../../platform/archive.ts";
+import {
+  ARCHIVE_SLICE,
+  archiveKey,
+  type ArchiveSource,
+  readArchiveLines,
+} from "../../platform/archive.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { FileStore } from "../../platform/files/port.ts";
@@ -37,12 +38,11 @@ export const auditArchive = (context: Context): ArchiveSource => ({
 /** Reads the lines of one file; a text says what is wrong with it. */
 async function linesOf(store: FileStore, part: ArchivedPart): Promise<readonly string[] | Fault> {
   const subject = archiveKey("audit", part.archiveId);
-  const found = await store.get(subject);
-  if (!found) return { subject, text: "审计归档文件不见了" };
-  const bytes = await buffer(found.stream);
-  if (createHash("sha256").update(bytes).digest("hex") !== part.fileHash)
-    return { subject, text: "审计归档文件与登记不符" };
-  return (await promisify(gunzip)(bytes)).toString("utf8").trimEnd().split("\n");
+  const file = { source: "audit", id: part.archiveId, hash: part.fileHash } as const;
+  const found = await readArchiveLines(store, file);
+  if (found === "missing") return { subject, text: "审计归档文件不见了" };
+  if (found === "changed") return { subject, text: "审计归档文件与登记不符" };
+  return found;
 }
 
 export type ArchiveVerification = {

@@ -22,6 +22,7 @@ export { budgetApprovals, budgetHandler, proposeBudget } from "./actions/budget.
 export { campaignApprovals } from "./actions/approval-kind.ts";
 export { type GiveLimits, giveLimitsOf } from "./actions/give-limits.ts";
 export { grantByOperator, grantToMembers } from "./actions/grant-to-members.ts";
+export { packRulesFor } from "./actions/pack.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { campaignDetail, campaignMemberPage, campaignPage } from "./actions/list.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";

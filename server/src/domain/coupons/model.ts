@@ -27,6 +27,7 @@ import {
 import { splitFen } from "./split.ts";
 
 export { dayOf, endBadge, endText } from "./dates.ts";
+export { type CampaignRules, isPack } from "./pack.ts";
 export type { BasketLine, CouponRules } from "./rules.ts";
 
 /** A member's coupon at present: `state` follows from time. Instants in ms. */

@@ -25,6 +25,7 @@ export const couponsModule: DatabaseModule = {
   securityDefiners: ["coupons_raise_limits", "coupons_spread"],
   withoutMemberFirst: {
     coupons_state: "compares the instants of one coupon",
+    coupons_pack_contents: "computes what one issue of a campaign gives",
     coupons_raise_limits: "changes a campaign, which belongs to no member",
     coupons_spread: "changes a campaign, which belongs to no member",
   },

@@ -71,7 +71,7 @@ describe("200 claims of a campaign of 50", () => {
     expect(await testEnv.ask("SELECT count(*)::int FROM member_coupon")).toBe(50);
   });
 
-  const guard = "AND (total IS NULL OR claimed < total)";
+  const guard = "AND (total IS NULL OR claimed + p_count <= total)";
   test.runIf(isSlowTier)("do not exceed the CHECK without the statement's condition", async () => {
     await without("grant.sql", guard);
     const { granted, ...rest } = await raceToClaim();
@@ -131,7 +131,7 @@ describe("a registration that is delivered 64 times at once", () => {
   });
 
   test("gives several when each delivery has its own reference", async () => {
-    const stored = "VALUES (p_member, p_coupon, p_template, p_source, p_ref,";
+    const stored = "p_source, p_ref, c.seq";
     await without("grant.sql", stored, stored.replace("p_ref", "p_ref || p_coupon"));
     expect(await raceToGive()).toBeGreaterThan(1);
   });

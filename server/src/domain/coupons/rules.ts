@@ -53,6 +53,14 @@ export type CouponRules = {
   readonly cities?: readonly { readonly code: string; readonly name: string }[];
 };
 
+/** What a template shows besides its rules; copied into each coupon. */
+export type CouponAppearance = {
+  readonly look: "plain" | "member";
+  readonly scopeText: string;
+  readonly tips: readonly string[];
+  readonly useAt: { readonly benefitId?: string; readonly categoryCode?: string };
+};
+
 /** One line of a basket. */
 export type BasketLine = {
   readonly skuId: string;

@@ -8,15 +8,7 @@ import { epochMsSql, sqlNowText } from "../../platform/database/sql.ts";
 import type { MemberCoupon } from "./model.ts";
 import { catalogIsFirstPurchase } from "../../sql/catalog.ts";
 import { couponsBarred, couponsState } from "../../sql/coupons.ts";
-import type { CouponRules } from "./rules.ts";
-
-/** What a template shows besides its rules; copied into each coupon. */
-export type CouponAppearance = {
-  readonly look: "plain" | "member";
-  readonly scopeText: string;
-  readonly tips: readonly string[];
-  readonly useAt: { readonly benefitId?: string; readonly categoryCode?: string };
-};
+import type { CouponAppearance, CouponRules } from "./rules.ts";
 
 /** A coupon as the wallet reads it; instants in ms. */
 export type CouponRow = {

@@ -15,13 +15,13 @@ import { deterministicUuid } from "../../platform/random.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { queryWithoutTriggers } from "../../platform/database/superuser.fixture.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
-import type { CouponRules } from "./rules.ts";
+import type { CampaignRules } from "./pack.ts";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 export type TemplateWanted = {
-  readonly rules?: CouponRules;
+  readonly rules?: CampaignRules;
   readonly validity?: object;
   readonly limits?: { readonly perMember: number; readonly perDay?: number };
   readonly status?: string;

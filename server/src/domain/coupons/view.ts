@@ -1,8 +1,9 @@
 /** Formats coupons and templates for the contract: faces, dates and badges as text for members. */
-import type { CouponFace, WalletCoupon } from "@yunjing/contract/schemas/coupons";
+import type { ClaimablePack, CouponFace, WalletCoupon } from "@yunjing/contract/schemas/coupons";
 import { dayOf, endBadge, endText } from "./dates.ts";
-import { type CouponRules, scopeTexts } from "./rules.ts";
-import type { CouponRow, CouponAppearance } from "./store.ts";
+import { type CampaignRules, isPack, issueOffFen, type PackRules, packSize } from "./pack.ts";
+import { type CouponAppearance, type CouponRules, scopeTexts } from "./rules.ts";
+import type { CouponRow } from "./store.ts";
 
 /** Formats fen for a ticket: 5000 → 50, 1250 → 12.5. */
 const shortYuan = (fen: number): string => String(fen / 100);
@@ -20,6 +21,46 @@ export const couponFaceOf = (rules: CouponRules): CouponFace => ({
   ...(rules.type === "percent" ? { rate: (rules.percent ?? 100) / 10 } : {}),
   below: belowOf(rules),
 });
+
+/** The face of a pack, for clients that know no packs: what it takes off at most, or 兑换. */
+const packFaceOf = (rules: PackRules): CouponFace => {
+  const mostFen = issueOffFen(rules);
+  return {
+    ...(mostFen === undefined ? { type: "exchange" } : { type: "amount", valueFen: mostFen }),
+    below: `共 ${packSize(rules)} 张`,
+  };
+};
+
+/** What a pack shows besides its face: its coupons, and what they take off at most together. */
+function packOf(rules: PackRules): ClaimablePack {
+  const mostFen = issueOffFen(rules);
+  return {
+    size: packSize(rules),
+    ...(mostFen === undefined ? {} : { mostFen }),
+    coupons: rules.parts.map(({ count, title, looks, rules: own }) => ({
+      title,
+      count,
+      face: couponFaceOf(own),
+      scopeText: looks.scopeText,
+    })),
+  };
+}
+
+/** A template in the claim centre: one coupon, or a pack with its coupons. */
+export const templateAppearanceOf = (
+  title: string,
+  looks: CouponAppearance,
+  rules: CampaignRules,
+) =>
+  isPack(rules)
+    ? {
+        ...looks,
+        title,
+        face: packFaceOf(rules),
+        tips: [...looks.tips],
+        pack: packOf(rules),
+      }
+    : couponAppearanceOf(title, looks, rules);
 
 /** The parts of a template, or of a coupon's copy of it, that are shown everywhere. */
 export const couponAppearanceOf = (

@@ -86,6 +86,8 @@ describe("a difference above the voucher value", () => {
       cancel: { allowed: true },
       amounts: { goodsFen: 6_000, voucherFen: 5_000, differenceFen: 1_000, payableFen: 1_000 },
     });
+    const ofCity = `SELECT count(*) FROM orders WHERE order_no = '${made.orderNo}' AND city_code = '310100'`;
+    expect(await count(testEnv.db, ofCity)).toBe(1);
     const other = await testEnv.member(51);
     await expect(open(other)).rejects.toEqual(refusal("CODE_BUSY"));
     expect([await supplierOrderCount(), await voucherFenUsed()]).toEqual([0, 0]);

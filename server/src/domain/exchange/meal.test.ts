@@ -112,6 +112,8 @@ describe("a set meal", () => {
     const countQuery = `SELECT count(*) FROM supplier_order s JOIN outbox o ON o.aggregate_id = s.id
       WHERE s.order_id = '${orderId}' AND s.out_no ~ '^D20261120[0-9A-Z]{16}$' AND o.topic = 'supplier.place'`;
     expect(await count(testEnv.db, countQuery)).toBe(1);
+    const ofCity = `SELECT count(*) FROM orders WHERE id = '${orderId}' AND city_code = '310100'`;
+    expect(await count(testEnv.db, ofCity)).toBe(1);
   });
 
   test("shows its pickup code when it is issued, to the holder of the receipt and to the member who claims it", async () => {

@@ -14,6 +14,7 @@ export const fulfilmentModule: DatabaseModule = {
         supplier_order_look: "the poller of orders without an answer",
         supplier_order_done_at: "the comparison with a day's statement",
         supplier_order_ended_at: "the figures of an hour",
+        supplier_order_store: "an operator who reads how the meals of a page of stores ended",
         supplier_order_supplier_no: "the operators' search by a supplier's number",
       },
     }),

@@ -94,6 +94,10 @@ describe("the manual queue", () => {
     const { outNo } = submitted;
     const over = { outNo, operatorId: ANN, reason: "下班交接" };
     await transferClaim(env.context, env.db, { ...over, toId: BEN });
+    const notices = await env.db.$client.query("SELECT object, to_id, by_id, reason FROM handover");
+    expect(notices.rows).toEqual([
+      { object: `desk.${outNo}`, to_id: BEN, by_id: ANN, reason: over.reason },
+    ]);
     await expect(claim(submitted)).rejects.toEqual(refusal("DESK_TAKEN"));
     await transferClaim(env.context, env.db, { ...over, operatorId: BEN, toId: undefined });
     await claim(submitted);

@@ -35,7 +35,7 @@ export async function retentionLines(
       why: "会计凭证保存 30 年（会计档案管理办法第十四条）",
     },
     {
-      what: "订单、支付、退款、提现及其变更记录",
+      what: "订单、支付、退款、兑换码、提现",
       then: "kept",
       why: "交易信息至少保存三年（电子商务法第三十一条），页面一直可查",
     },
@@ -47,7 +47,7 @@ export async function retentionLines(
       ...inFiles("audit"),
     },
     {
-      what: "已结束的优惠券、工单、邀请关系、支付单的变更记录",
+      what: "已结束的订单、退款、兑换码、提现、支付单、优惠券、工单、邀请关系的变更记录",
       keptDays: settings.eventsKeptDays,
       then: "archived",
       why: "交易信息至少保存三年（电子商务法第三十一条）",

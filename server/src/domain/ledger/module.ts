@@ -6,7 +6,10 @@ export const ledgerModule: DatabaseModule = {
   tables: {
     ledger_account: memberTable(["purpose", "asset"], "read"),
     ledger_txn: memberTable(["id"], "read", {
-      crossNodeIndexes: { ledger_txn_rare_kind: "the operators' list of postings by kind" },
+      crossNodeIndexes: {
+        ledger_txn_rare_kind: "the operators' list of postings by kind",
+        ledger_txn_ref: "the operators' list of postings by a reference alone",
+      },
     }),
     ledger_transfer: memberTable(["txn_id", "seq"], "read", {
       crossNodeIndexes: {

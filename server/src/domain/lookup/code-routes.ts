@@ -1,6 +1,7 @@
 /** Maps the operators' operations on single codes to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import type { FileStore } from "../../platform/files/port.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
@@ -22,7 +23,12 @@ const actOf = ({ codeId, reason }: Reasoned, call: Call) => ({
   key: call.key,
 });
 
-export function operatorCodeRoutes(context: Context, db: Db): Handlers<"operatorCodes"> {
+/** `store` has the files of archived history. */
+export function operatorCodeRoutes(
+  context: Context,
+  db: Db,
+  { store }: { readonly store: FileStore },
+): Handlers<"operatorCodes"> {
   const changing = (change: typeof freezeCode) => async (input: Reasoned, call: Call) => {
     await change(context, db, actOf(input, call));
     return { state: await shownCodeState(context, db, input.codeId) };
@@ -30,7 +36,7 @@ export function operatorCodeRoutes(context: Context, db: Db): Handlers<"operator
   return {
     lookup: (input, call) =>
       lookUpCodes(context, db, { ...input, operatorId: memberOf(call).memberId }),
-    detail: ({ codeId }, call) => operatorCodeDetail(context, db, { codeId, call }),
+    detail: ({ codeId }, call) => operatorCodeDetail(context, db, { codeId, call, store }),
     release: changing(releaseCodeByOperator),
     freeze: changing(freezeCode),
     resume: changing(resumeCode),

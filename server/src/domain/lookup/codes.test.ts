@@ -16,7 +16,7 @@ import { count, createExchangeTestEnv, type ExchangeTestEnv } from "../exchange/
 import { connectAll, CONNECTIONS, maxOverRounds } from "../ledger/race.fixture.ts";
 import { operatorCodeDetail } from "./actions/code-detail.ts";
 import { lookUpCodes } from "./actions/code-lookup.ts";
-import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
+import { noFiles, operatorCall, refusalOf } from "./operator-call.fixture.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
 let env: ExchangeTestEnv;
@@ -41,7 +41,7 @@ const idOf = async (at: ExchangeTestEnv, code: string): Promise<string> => {
   return list[0]?.codeId ?? "";
 };
 const detail = (codeId: string) =>
-  operatorCodeDetail(env.context, env.db, { codeId, call: callOf(env.checkerId) });
+  operatorCodeDetail(env.context, env.db, { codeId, call: callOf(env.checkerId), store: noFiles });
 const actOn = (at: ExchangeTestEnv, codeId: string) => ({
   codeId,
   operatorId: at.checkerId,

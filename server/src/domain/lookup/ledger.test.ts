@@ -2,7 +2,10 @@
 import { PgDialect } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { post } from "../ledger/actions.ts";
 import { runRollUp } from "../ledger/jobs.ts";
+import { type PostingKind, postingKinds } from "../ledger/model.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
 import {
   operatorLedgerBalanceAt,
@@ -140,6 +143,36 @@ test("postings are found by an order's, a refund's and a payment's number, with 
   expect(await transactions({ ref: "nothing" })).toEqual({ list: [] });
 });
 
+/** Posts one point to a member under a kind and a reference; returns the posting's id. */
+const postOne = async (memberId: string, kind: PostingKind, ref: string): Promise<string> => {
+  const { txnId } = await transaction(env.db, (tx) =>
+    post(env.context, tx, {
+      memberId,
+      actor: "system",
+      kind,
+      ref,
+      transfers: [{ asset: "PTS", debit: "points_issued", credit: "available", amount: 1 }],
+    }),
+  );
+  return txnId;
+};
+
+const ID = "0199d0c0-0000-7000-8000-00000000beef";
+/** References of the forms that `postingKinds` states, where it is not the id of a row. */
+const refs: Partial<Record<PostingKind, string>> = {
+  code_redeem: `${ID}:1`,
+  code_return: `${ID}:1`,
+  points_task: `first_order:${ID}`,
+  invite_reward: `${ID}:granted`,
+  invite_cut: `${ID}:500:granted`,
+  invite_back: `${ID}:500`,
+  points_back: `${ID}:20`,
+  points_return: "T20261124000000000001",
+  wxpay_credit: "4200002026112400000000000001",
+  merge_out: `${ID}:3`,
+  account_close: `${ID}:2`,
+};
+
 test("postings are filtered by kind, account and span, and pages follow each other", async () => {
   const all = await transactions({ from: between - DAY_MS, pageSize: 100 });
   const kinds = new Set(all.list.map(({ kind }) => kind));
@@ -175,7 +208,10 @@ test("reading one person's accounts is recorded, reading an account of the busin
   await statement({ account });
   await balanceAt({ account });
   await transactions({ memberNo });
-  expect((await reads()).slice(before)).toEqual([{ account }, { account }, { memberNo }]);
+  const ref = "topup-of-nobody";
+  await postOne(env.context.ids.next(), "topup", ref);
+  await transactions({ ref });
+  expect((await reads()).slice(before)).toEqual([{ account }, { account }, { memberNo }, { ref }]);
 });
 
 test("unknown accounts, members and numbers, long spans and instants to come are refused", async () => {
@@ -194,6 +230,36 @@ test("unknown accounts, members and numbers, long spans and instants to come are
   expect(await Promise.all(missing.map(refusalOf))).toEqual(["NOT_FOUND", "NOT_FOUND"]);
 });
 
+test("postings of every kind are found by their reference alone, without a member or a span", async () => {
+  const kinds = Object.keys(postingKinds) as PostingKind[];
+  const memberId = env.context.ids.next();
+  const at = now();
+  const posted = new Map<PostingKind, string>();
+  for (const kind of kinds)
+    posted.set(kind, await postOne(memberId, kind, refs[kind] ?? `${kind}:${ID}`));
+  env.context.clock.advance(40 * DAY_MS);
+  for (const kind of kinds) {
+    const { list } = await transactions({ ref: refs[kind] ?? `${kind}:${ID}`, kind });
+    expect(list).toMatchObject([{ kind, txnId: posted.get(kind), at }]);
+  }
+});
+
+test("the reference of a merge finds the postings of both members, one that many members have is refused", async () => {
+  const day = "2026-02-29";
+  const ref = `${ID}:7`;
+  const [from, into, third] = [1, 2, 3].map(() => env.context.ids.next()) as [
+    string,
+    string,
+    string,
+  ];
+  await postOne(from, "merge_out", ref);
+  await postOne(into, "merge_in", ref);
+  const { list } = await transactions({ ref });
+  expect(list.map(({ kind }) => kind).toSorted()).toEqual(["merge_in", "merge_out"]);
+  for (const memberId of [from, into, third]) await postOne(memberId, "points_sign", day);
+  expect(await refusalOf(transactions({ ref: day }))).toBe("INPUT_INVALID");
+});
+
 /** Postings of the kind that every order makes, as many as make the planner use an index. */
 const MANY = `
   WITH txn AS (
@@ -210,6 +276,7 @@ test("pages read through an index, those of rare kinds and accounts through one 
   const pages = [
     [postingPageSql(span, page), "ledger_transfer_day"],
     [postingPageSql({ ...span, kind: "adjust" }, page), "ledger_txn_rare_kind"],
+    [postingPageSql({ refs: ["77"] }, page), "ledger_txn_ref"],
     [linePageSql({ ...span, purpose: "clearing" }, page), "ledger_transfer_day"],
     [linePageSql({ ...span, purpose: "suspense" }, page), "ledger_transfer_rare_debit"],
   ] as const;

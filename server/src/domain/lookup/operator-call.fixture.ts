@@ -1,4 +1,5 @@
 /** Calls of an operator for tests of the actions that operators use, and the codes of refusals. */
+import type { FileStore } from "../../platform/files/port.ts";
 import type { Call } from "../../platform/http/call.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
@@ -17,6 +18,12 @@ export const operatorCall = (memberId: string, permissions: readonly string[]): 
   fetchSite: undefined,
   setCookie: () => undefined,
 });
+
+const unused = (): never => {
+  throw new Error("no file is read");
+};
+/** A store for tests without files. */
+export const noFiles: FileStore = { put: unused, get: unused, remove: unused, list: unused };
 
 const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
 

@@ -9,7 +9,7 @@ import { issued, scriptedSupplier } from "../fulfilment/testing.ts";
 import { fulfilmentListener } from "../orders/actions.ts";
 import { approveRefund, itemRefunder, previewRefund } from "../refunds/actions.ts";
 import { openRefundEnv, type RefundEnv } from "../refunds/test-env.fixture.ts";
-import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
+import { noFiles, operatorCall, refusalOf } from "./operator-call.fixture.ts";
 import { operatorOrderRoutes } from "./order-routes.ts";
 
 const reason = "会员来电催单";
@@ -40,7 +40,12 @@ beforeAll(async () => {
   const codes = { returnCode: () => Promise.resolve("returned" as const) };
   const listener = fulfilmentListener(env.context, { codes, refunds: itemRefunder(env.context) });
   fulfilment = { suppliers: { cards: cards.supplier }, listener };
-  routes = operatorOrderRoutes(env.context, env.db, { ...env.deps, fulfilment });
+  routes = operatorOrderRoutes(env.context, env.db, {
+    ...env.deps,
+    fulfilment,
+    store: noFiles,
+    cityOf: () => undefined,
+  });
 });
 afterAll(() => env.close());
 

@@ -1,6 +1,7 @@
 /** Maps the operators' operations on orders to actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import type { FileStore } from "../../platform/files/port.ts";
 import { type Call, memberOf, operatorOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
@@ -9,6 +10,7 @@ import {
   moveToManualQueue,
   querySupplierNow,
 } from "../fulfilment/actions.ts";
+import type { CityOf } from "../catalog/actions.ts";
 import { refuseOwnAccount } from "../approvals/actions.ts";
 import { type CancelDeps, cancelUnpaidByOperator } from "../orders/actions.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
@@ -19,8 +21,11 @@ import { rerouteOrder } from "./actions/reroute.ts";
 
 export type OrderRouteDeps = CancelDeps & {
   readonly fulfilment: FulfilmentDeps;
+  /** Has the files of archived history. */
+  readonly store: FileStore;
   /** Wakes the outbox dispatcher after the commit. */
   readonly wake: (db: Db) => Promise<void>;
+  readonly cityOf: CityOf;
 };
 
 type Reasoned = { readonly orderNo: string; readonly reason: string };
@@ -30,7 +35,7 @@ export function operatorOrderRoutes(
   db: Db,
   deps: OrderRouteDeps,
 ): Handlers<"operatorOrders"> {
-  const { fulfilment, wake } = deps;
+  const { fulfilment, store, wake, cityOf } = deps;
   const intervene =
     (act: typeof querySupplierNow) =>
     async ({ orderNo, reason }: Reasoned, call: Call) => {
@@ -39,8 +44,9 @@ export function operatorOrderRoutes(
       return { state: await act(context, db, fulfilment, request) };
     };
   return {
-    list: (input) => operatorOrderList(context, db, input),
-    detail: ({ orderNo }, call) => operatorOrderDetail(context, db, { orderNo, call }),
+    list: (input) => operatorOrderList(context, db, input, { cityOf }),
+    detail: ({ orderNo }, call) =>
+      operatorOrderDetail(context, db, { orderNo, call, store, cityOf }),
     exchange: ({ ref }, call) => supplierExchange(context, db, { ref, call }),
     ask: intervene(querySupplierNow),
     cancelAtSupplier: intervene(cancelSupplierOrders),

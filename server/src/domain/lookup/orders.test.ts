@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Call } from "../../platform/http/call.ts";
+import { loadRegions } from "../regions/load-regions.ts";
 import { displayOf } from "../orders/actions.ts";
 import { axes } from "../orders/lifecycle.ts";
 import { previewRefund, refundByOperator } from "../refunds/actions.ts";
@@ -12,7 +13,7 @@ import { operatorOrderList } from "./actions/order-list.ts";
 import { searchForOperator } from "./actions/search.ts";
 import { displaySql } from "./store/order-columns.ts";
 import { orderPageSql, type OrderFilter } from "./store/order-list.ts";
-import { operatorCall, refusalOf } from "./operator-call.fixture.ts";
+import { noFiles, operatorCall, refusalOf } from "./operator-call.fixture.ts";
 
 let env: RefundEnv;
 let operatorId: string;
@@ -98,6 +99,34 @@ test("a list over all members covers at most 31 days", async () => {
   );
 });
 
+test("orders are listed by the city they were quoted for, which a district counts as", async () => {
+  const { byCode: cityOf } = loadRegions();
+  const bought = async (regionCode?: string) => {
+    const input = { items: [{ skuId: "card", quantity: 1 }], ...(regionCode && { regionCode }) };
+    return (await env.order(memberId, input)).orderNo;
+  };
+  const [shanghai, shenzhen, nowhere] = [
+    await bought("310100"),
+    await bought("440305"),
+    await bought(),
+  ];
+  const listed = async (cityCode?: string) => {
+    const filter = { pageSize: 100, ...(cityCode && { cityCode }) };
+    const { list } = await operatorOrderList(env.context, env.db, filter, { cityOf });
+    return list.map((row) => [row.orderNo, row.cityName]);
+  };
+  expect(await listed("310100")).toEqual([[shanghai, "上海"]]);
+  expect(await listed("440300")).toEqual([[shenzhen, "深圳"]]);
+  expect(await listed()).toContainEqual([nowhere, undefined]);
+  const { order } = await operatorOrderDetail(env.context, env.db, {
+    orderNo: shenzhen ?? "",
+    call: callOf(),
+    store: noFiles,
+    cityOf,
+  });
+  expect(order.cityName).toBe("深圳");
+});
+
 const someId = "00000000-0000-7000-8000-000000000000";
 const filters: readonly OrderFilter[] = [
   {},
@@ -109,6 +138,7 @@ const filters: readonly OrderFilter[] = [
   { fromFen: 100, toFen: 200 },
   { memberNo: "801620476" },
   { benefitId: "card" },
+  { cityCode: "310100" },
   { batchId: someId },
   { campaignId: "coupon" },
   { no: "D20261122ABCDEFGHIJKLMNOP" },
@@ -122,7 +152,10 @@ test.each(filters)("the page filtered by %j reads orders through an index", asyn
     return JSON.stringify((await tx.execute(sql`EXPLAIN (FORMAT JSON) ${page}`)).rows);
   });
   expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"orders"/);
-  const index = filter.display ? "orders_display_newest" : filter.kind && "orders_kind_newest";
+  const index =
+    (filter.display && "orders_display_newest") ??
+    (filter.kind && "orders_kind_newest") ??
+    (filter.cityCode && "orders_city_newest");
   expect(plan).toContain(index ?? "");
 });
 
@@ -159,7 +192,11 @@ test("the display state in SQL is the one that members see, in every combination
 });
 
 test("one order is shown with items, postings that balance, and what may be done", async () => {
-  const detail = await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  const detail = await operatorOrderDetail(env.context, env.db, {
+    orderNo,
+    call: callOf(),
+    store: noFiles,
+  });
   expect(detail.items).toMatchObject([{ quantity: 3, state: "DONE" }]);
   expect(detail.postings.length).toBeGreaterThan(0);
   expect(detail.clearingFen).toBe(0);
@@ -170,6 +207,7 @@ test("one order is shown with items, postings that balance, and what may be done
   const reader = await operatorOrderDetail(env.context, env.db, {
     orderNo,
     call: callOf(["orders:read"]),
+    store: noFiles,
   });
   expect(reader.may).toEqual([]);
 });
@@ -187,7 +225,11 @@ test("an order is read in the same number of statements, however much happened t
         };
       },
     });
-    await operatorOrderDetail(env.context, counted, { orderNo: no, call: callOf() });
+    await operatorOrderDetail(env.context, counted, {
+      orderNo: no,
+      call: callOf(),
+      store: noFiles,
+    });
     return count;
   };
   const before = await statements(orderNo);
@@ -201,12 +243,16 @@ test("an order is read in the same number of statements, however much happened t
 
 test("a note is shown to operators and not to the member", async () => {
   await noteOrder(env.context, env.db, { orderNo, text: "会员来电催促", operatorId });
-  const { notes } = await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  const { notes } = await operatorOrderDetail(env.context, env.db, {
+    orderNo,
+    call: callOf(),
+    store: noFiles,
+  });
   expect(notes[0]).toMatchObject({ text: "会员来电催促", by: { id: operatorId } });
 });
 
 test("every opened order is in the audit log by its number", async () => {
-  await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf(), store: noFiles });
   const lines = await env.rows<{ input: object }>(
     "SELECT input FROM audit_line WHERE operation = 'operatorOrders.detail' AND outcome = 'done'",
   );
@@ -249,7 +295,11 @@ test("an operator searches at most sixty times in a minute", async () => {
 
 test("one unit of three is refunded with the amounts of the preview, once for each key", async () => {
   const key = await orderKeyByNo(env.db, orderNo);
-  const { items } = await operatorOrderDetail(env.context, env.db, { orderNo, call: callOf() });
+  const { items } = await operatorOrderDetail(env.context, env.db, {
+    orderNo,
+    call: callOf(),
+    store: noFiles,
+  });
   const units = [{ itemId: items[0]?.itemId ?? "", quantity: 1 }];
   const preview = await previewRefund(env.context, env.db, { ...key, items: units });
   const expectedFen = preview.cashFen + preview.balanceFen;
@@ -279,6 +329,7 @@ test("what no supplier has decided is not refunded, and nobody refunds an own or
   const detail = await operatorOrderDetail(env.context, env.db, {
     orderNo: waiting,
     call: callOf(),
+    store: noFiles,
   });
   const items = [{ itemId: detail.items[0]?.itemId ?? "", quantity: 1 }];
   expect(detail.may).not.toContain("refund");

@@ -169,6 +169,11 @@ describe.each(twoPersonApprovals)("%s", (kind) => {
     await pass(colleague.memberId);
     const object = approvalObject(id);
     expect((await readAssignees(scenario.db, [object])).get(object)).toBe(colleague.memberId);
+    const notices = await scenario.db.$client.query(
+      "SELECT to_id AS to, by_id AS by FROM handover WHERE object = $1",
+      [object],
+    );
+    expect(notices.rows).toEqual([{ to: colleague.memberId, by: CHECKER }]);
     if (!source.actions.includes("reject")) return;
     expect(await decide({ id, etag, action: "reject" })).toBe("rejected");
     await expect(pass(colleague.memberId)).rejects.toMatchObject({ code: "STATE_CHANGED" });

@@ -18,6 +18,7 @@ import {
   type FoundDraft,
   grantToMembers,
   isTemplateGranted,
+  packRulesFor,
   pauseCampaign,
   proposeBudget,
   rejectCampaign,
@@ -26,15 +27,17 @@ import {
   submitCampaign,
   type TemplateDraft,
 } from "../coupons/actions.ts";
-import type { CouponRules } from "../coupons/model.ts";
+import { type CampaignRules, type CouponRules, isPack } from "../coupons/model.ts";
 import { memberIdsOf } from "../members/actions.ts";
 import { tryCoupon } from "../reports/actions.ts";
 import { withOperatorNames } from "./actions/read.ts";
 
 type DraftInput = Input<"operatorCampaigns", "create">;
 
-/** The rules with the names of their cities. Refuses INPUT_INVALID for a code that is no city's. */
-const rulesOf = ({ cities, ...rules }: DraftInput["rules"], cityOf: CityOf): CouponRules => {
+type CouponInput = Input<"operatorCampaigns", "simulate">["rules"];
+
+/** The rules of one coupon with the names of their cities. Refuses INPUT_INVALID for a code that is no city's. */
+const rulesOf = ({ cities, ...rules }: CouponInput, cityOf: CityOf): CouponRules => {
   if (!cities) return rules;
   const named = [...new Set(cities)].map((code) => {
     const city = cityOf(code);
@@ -45,15 +48,26 @@ const rulesOf = ({ cities, ...rules }: DraftInput["rules"], cityOf: CityOf): Cou
   return { ...(rules as CouponRules), cities: named };
 };
 
+/** The rules of one coupon, or those of a pack with copies of its coupons. Refuses INPUT_INVALID. */
+async function campaignRulesOf(
+  db: Db,
+  { type, parts, ...rules }: DraftInput["rules"],
+  cityOf: CityOf,
+): Promise<CampaignRules> {
+  if (type !== "pack") return rulesOf({ ...rules, type }, cityOf);
+  if (!parts) throw new Refusal("INPUT_INVALID", { field: "rules.parts", text: "请选券包里的券" });
+  return packRulesFor(db, parts);
+}
+
 /** The definition as the coupons module stores it, without omitted fields. */
-function draftOf(wanted: DraftInput, cityOf: CityOf): TemplateDraft {
+async function draftOf(db: Db, wanted: DraftInput, cityOf: CityOf): Promise<TemplateDraft> {
   const { look, scopeText, tips, useAt, perMember, perDay, claimFrom, claimUntil, ...rest } =
     wanted;
   const { templateId, title, rules, validity, audience, isListed, sort, givenOn } = rest;
   return structuredClone({
     templateId,
     title,
-    rules: rulesOf(rules, cityOf),
+    rules: await campaignRulesOf(db, rules, cityOf),
     validity,
     audience,
     isListed,
@@ -68,15 +82,23 @@ function draftOf(wanted: DraftInput, cityOf: CityOf): TemplateDraft {
 
 type Detail = Output<"operatorCampaigns", "detail">;
 
+/** The rules of one coupon as an operator writes them: the reverse of `rulesOf`. */
+const ruleInputOf = ({ cities, ...rules }: CouponRules): CouponInput =>
+  ({ ...rules, ...(cities && { cities: cities.map(({ code }) => code) }) }) as CouponInput;
+
 /** The definition as an operator writes it: the reverse of `draftOf`. */
 function inputOf({ draft, total, budgetFen }: FoundDraft): Detail["draft"] {
   const { looks, limits, claimFrom, claimUntil, rules, ...rest } = draft;
-  const { cities, ...others } = rules;
   return {
     ...rest,
     ...looks,
     ...limits,
-    rules: { ...others, ...(cities && { cities: cities.map(({ code }) => code) }) },
+    rules: isPack(rules)
+      ? {
+          type: rules.type,
+          parts: rules.parts.map(({ templateId, count }) => ({ templateId, count })),
+        }
+      : ruleInputOf(rules),
     ...(claimFrom === undefined ? {} : { claimFrom: claimFrom.getTime() }),
     ...(claimUntil === undefined ? {} : { claimUntil: claimUntil.getTime() }),
     ...withoutNulls({ total, budgetFen }),
@@ -113,7 +135,7 @@ export function operatorCampaignRoutes(
     },
     create: async (wanted, call) => {
       const actorId = memberOf(call).memberId;
-      const draft = draftOf(wanted, cityOf);
+      const draft = await draftOf(db, wanted, cityOf);
       await createCampaign(context, db, { actorId, draft, ...limitsOf(wanted) });
       return {};
     },
@@ -121,7 +143,7 @@ export function operatorCampaignRoutes(
       tryCoupon(context, db, { ...trial, rules: rulesOf(rules, cityOf) }),
     detail: async ({ templateId }) => {
       const detail = await campaignDetail(context, db, templateId);
-      const { found, reason, decidedAt, days, outlook } = detail;
+      const { found, reason, decidedAt, days, outlook, parts } = detail;
       const [campaign] = await withOperatorNames(db, [detail.campaign], ["maker", "checker"]);
       return {
         campaign: campaign ?? detail.campaign,
@@ -130,11 +152,14 @@ export function operatorCampaignRoutes(
         days: [...days],
         ...withoutNulls({ reason, decidedAt }),
         ...(outlook ? { outlook } : {}),
+        ...(parts
+          ? { parts: parts.map((part) => ({ ...part, rules: ruleInputOf(part.rules) })) }
+          : {}),
       };
     },
     change: async ({ sinceVersion, ...wanted }, call) => {
       const actorId = memberOf(call).memberId;
-      const draft = draftOf(wanted, cityOf);
+      const draft = await draftOf(db, wanted, cityOf);
       const change = { actorId, draft, sinceVersion, ...limitsOf(wanted) };
       return { version: await changeCampaign(context, db, change) };
     },

@@ -240,9 +240,14 @@ type RefundQuery = States & {
   readonly items: readonly RefundRuleItem[];
 };
 
-const ENDED: ReadonlySet<State<"order">> = new Set(["DONE", "CANCELLED", "CLOSED"]);
+/** The states of an order that has ended; a refund or a late payment may still change two of them. */
+export const endedOrderStates: ReadonlySet<State<"order">> = new Set([
+  "DONE",
+  "CANCELLED",
+  "CLOSED",
+]);
 export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
-  ENDED.has(orderState);
+  endedOrderStates.has(orderState);
 
 /** Which actions an order allows, and why not; used by the actions and sent to the pages. */
 export const orderCan = {

@@ -13,6 +13,7 @@ export const ordersModule: DatabaseModule = {
         orders_newest: "the operators' list of orders",
         orders_kind_newest: "the operators' list of orders of a kind",
         orders_display_newest: "the operators' list of orders in a state",
+        orders_city_newest: "the operators' list of orders of a city",
         orders_paid_at: "the figures of an hour",
         orders_contact_last4: "the operators' search by four last digits",
         orders_unpaid_over: "the job that closes unpaid orders",

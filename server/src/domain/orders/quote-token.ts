@@ -43,6 +43,8 @@ export type Quoted = Omit<Price, "items" | "pointsUsable"> & {
   readonly brandCode?: string;
   readonly brandName?: string;
   readonly artwork: string;
+  /** The city that it was quoted for. */
+  readonly cityCode?: string;
   readonly itemsText: string;
   readonly quantity: number;
   readonly coupons: readonly QuotedCoupon[];

@@ -1,10 +1,12 @@
 /** Maps the operations of the operators' queues to actions, with names beside ids. */
+import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../platform/context.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import { withoutNulls } from "../../platform/http/fields.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import type { HandoverNotice } from "../approvals/model.ts";
 import { memberLabels } from "../members/actions.ts";
 import {
   acknowledge,
@@ -34,6 +36,25 @@ async function personsOf(namesOf: NamesOf, db: Db, ids: readonly string[]) {
   return (id: string) => ({ id, name: nameOf(id) });
 }
 
+type PersonOf = Awaited<ReturnType<typeof personsOf>>;
+type Handed = Output<"operatorQueues", "pulse">["handed"][number];
+
+const handedOf =
+  (person: PersonOf) =>
+  ({ id, object, byId, reason, role, at }: HandoverNotice): Handed => {
+    // `handover_object_check` of the table holds the kinds.
+    const dot = object.indexOf(".");
+    return {
+      handoverId: id,
+      kind: object.slice(0, dot) as Handed["kind"],
+      ref: object.slice(dot + 1),
+      by: person(byId),
+      reason,
+      ...withoutNulls({ role }),
+      at,
+    };
+  };
+
 const nextPage = (nextCursor: string | undefined) =>
   nextCursor === undefined ? {} : { nextCursor };
 
@@ -48,12 +69,13 @@ export const operatorQueueRoutes = (
     },
 ): Handlers<"operatorQueues"> => ({
   pulse: async ({ place }, call) => {
-    const { others, ...pulse } = await readPulse(context, db, deps, {
+    const { others, handed, ...pulse } = await readPulse(context, db, deps, {
       operator: memberOf(call),
       place,
     });
-    const person = await personsOf(deps.namesOf, db, others);
-    return { ...pulse, others: others.map(person) };
+    const ids = [...others, ...handed.map(({ byId }) => byId)];
+    const person = await personsOf(deps.namesOf, db, ids);
+    return { ...pulse, others: others.map(person), handed: handed.map(handedOf(person)) };
   },
   listSettings: async (_input, call) => ({
     list: await readListSettings(db, memberOf(call).memberId),

@@ -8,43 +8,14 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { epochMsSql } from "../../platform/database/sql.ts";
 import { platformArchiveEvents } from "../../sql/platform.ts";
-import { lifecycles } from "./lifecycles.ts";
-
-/**
- * Histories that no page and no rule reads once their row has ended. The others stay: orders,
- * supplier orders, refunds, codes and withdrawals show their history for good, and settings of
- * members and goods have no end.
- */
-export const archivedHistories = [
-  "coupon",
-  "invite_binding",
-  "payment",
-  "payment_return",
-  "ticket",
-  "topup_refund",
-] as const;
-
-/** SQL: event `e` belongs to a row that is in a final state of its lifecycle. */
-const hasEnded = sql.raw(
-  archivedHistories
-    .map((history) => {
-      const lifecycle = lifecycles.find((one) => one.history === history);
-      if (!lifecycle || lifecycle.final.length === 0)
-        throw new Error(`the lifecycle of ${history} has no end`);
-      const { table, column } = lifecycle.stored;
-      const final = lifecycle.final.map((state) => `'${state}'`).join(", ");
-      return `(e.entity = '${history}' AND EXISTS (SELECT FROM ${table} r
-        WHERE r.member_id = e.member_id AND r.id = e.entity_id AND r.${column} IN (${final})))`;
-    })
-    .join(" OR "),
-);
+import { isEndedBefore } from "./ended-histories.ts";
 
 type OldRow = { readonly id: string; readonly line: string; readonly at: number };
 
 /** Returns a slice of these rows; undefined without rows. */
 function sliceOf(
   rows: readonly OldRow[],
-  remove: (tx: Tx, ids: readonly string[]) => Promise<number>,
+  remove: (tx: Tx, ids: readonly string[], archive: string) => Promise<number>,
 ): ArchiveSlice | undefined {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return undefined;
@@ -52,23 +23,28 @@ function sliceOf(
     lines: rows.map(({ line }) => line),
     fromAt: first.at,
     toAt: last.at,
-    remove: (tx) =>
+    remove: (tx, archive) =>
       remove(
         tx,
         rows.map(({ id }) => id),
+        archive,
       ),
   };
 }
 
-async function oldEvents(db: Db, before: Date): Promise<ArchiveSlice | undefined> {
+async function oldEvents(
+  { clock }: Context,
+  db: Db,
+  before: Date,
+): Promise<ArchiveSlice | undefined> {
   const { rows } = await db.execute<OldRow & { memberId: string }>(sql`
     SELECT e.id, e.member_id AS "memberId", row_to_json(e)::text AS line, ${sql.raw(epochMsSql("e.at"))} AS at
-    FROM event e
-    WHERE e.at < ${before} AND (${hasEnded}) AND NOT EXISTS (
-      SELECT FROM event n WHERE n.member_id = e.member_id AND n.entity_id = e.entity_id AND n.at >= ${before})
+    FROM event e WHERE e.at < ${before} AND ${isEndedBefore(before)}
     ORDER BY e.at, e.member_id, e.id LIMIT ${ARCHIVE_SLICE}`);
   const members = rows.map(({ memberId }) => memberId);
-  return sliceOf(rows, (tx, ids) => platformArchiveEvents(tx, { members, ids }));
+  return sliceOf(rows, (tx, ids, archive) =>
+    platformArchiveEvents(tx, { members, ids, archive, now: clock.sql() }),
+  );
 }
 
 async function oldRuns(db: Db, before: Date): Promise<ArchiveSlice | undefined> {
@@ -89,7 +65,7 @@ async function oldRuns(db: Db, before: Date): Promise<ArchiveSlice | undefined> 
 export const eventArchive = (context: Context): ArchiveSource => ({
   name: "event",
   keptDays: () => context.settings.eventsKeptDays,
-  next: oldEvents,
+  next: (db, before) => oldEvents(context, db, before),
 });
 
 export const runArchive = (context: Context): ArchiveSource => ({

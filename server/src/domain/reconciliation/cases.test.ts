@@ -98,6 +98,14 @@ describe("a case", () => {
     };
     expect([await of(owner), await of(other), await of(null)]).toEqual([true, false, false]);
     await commentCase(context, db, { caseId, by: other, text: "已问过渠道" });
+    const notices = () => db.$client.query("SELECT object, to_id AS to, reason FROM handover");
+    expect((await notices()).rows).toEqual([]);
+    const give = { caseId, toId: other, fromId: owner, by: owner, reason: "请接手", maySettle };
+    await assignCase(context, db, give);
+    expect((await notices()).rows).toEqual([
+      { object: `case.${caseId}`, to: other, reason: "请接手" },
+    ]);
+    await assignCase(context, db, { ...give, toId: owner, fromId: other, by: other });
     await assignCase(context, db, {
       caseId,
       toId: undefined,
@@ -112,6 +120,8 @@ describe("a case", () => {
     ).toEqual([
       ["assigned", owner, owner, "我来处理"],
       ["comment", other, null, "已问过渠道"],
+      ["assigned", owner, other, "请接手"],
+      ["assigned", other, owner, "请接手"],
       ["released", owner, null, "明天再看"],
     ]);
   });

@@ -19,12 +19,13 @@ import { postings } from "./checks/postings.ts";
 import { queues } from "./checks/queues.ts";
 import { refunds } from "./checks/refunds.ts";
 import { stock } from "./checks/stock.ts";
-import { rollups, totals } from "./checks/totals.ts";
+import { rollups, supplierDays, totals } from "./checks/totals.ts";
 import { wallet } from "./checks/wallet.ts";
 
 export const checks: readonly Check[] = [
   totals,
   rollups,
+  supplierDays,
   accounts,
   postings,
   codes,

@@ -7,15 +7,27 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isFrozen } from "../ledger/actions.ts";
 import type { Asset } from "../ledger/model.ts";
 import { reconcile } from "./actions.ts";
+import { recordInserters } from "./bills/own-records.fixture.ts";
+import { sumDeliveries } from "./bills/settlement.ts";
 import { checkParametersOf } from "./actions/reconcile.ts";
 import { type Check, type FoundDifference, statementOf } from "./check.ts";
 import { checks, classes } from "./checks.ts";
 import { sliceEnd } from "./store/progress.ts";
-import { type ShopWithHistory, createShopWithHistory } from "./shop-history.fixture.ts";
+import { createShopWithHistory, DAY_MS, type ShopWithHistory } from "./shop-history.fixture.ts";
+
+/** Two suppliers delivered two days ago, and the job has summed that day. */
+async function deliverBySuppliers({ context, db, owner }: ShopWithHistory): Promise<void> {
+  const { supplies } = recordInserters(owner, context.ids.next);
+  const at = new Date(context.clock.now().getTime() - 2 * DAY_MS);
+  await supplies("topup", [{ outNo: "DAY0000001", number: "T1", amountFen: 900, at }]);
+  await supplies("cards", [{ outNo: "DAY0000002", number: "T2", amountFen: 800, at }]);
+  await sumDeliveries(db, context.clock.sql());
+}
 
 let shop: ShopWithHistory;
 beforeAll(async () => {
   shop = await createShopWithHistory();
+  await deliverBySuppliers(shop);
 });
 afterAll(() => shop.close());
 
@@ -160,6 +172,20 @@ const damages: readonly Damage[] = [
     class: "rollup",
     subject: `SELECT concat_ws(' ', day, asset, purpose, 'members') FROM ledger_member_rollup
               ORDER BY day, purpose LIMIT 1`,
+  },
+  {
+    what: "a changed sum of a supplier's day",
+    statement: "UPDATE supplier_day SET owed_fen = owed_fen + 5 WHERE supplier_id = 'topup'",
+    class: "supplier_day",
+    subject:
+      "SELECT concat_ws(' ', day, supplier_id) FROM supplier_day WHERE supplier_id = 'topup'",
+  },
+  {
+    what: "a removed sum of a supplier's day",
+    statement: "DELETE FROM supplier_day WHERE supplier_id = 'cards'",
+    class: "supplier_day",
+    subject:
+      "SELECT concat_ws(' ', day, supplier_id) FROM supplier_day WHERE supplier_id = 'cards'",
   },
   {
     what: "an own card delivered to no order",

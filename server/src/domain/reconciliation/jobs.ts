@@ -30,8 +30,8 @@ const AT_NIGHT = "20 4 * * *";
 const LEASE_MS = 15 * 60_000;
 
 /**
- * Runs all checks, from where a killed process has stopped; also logs the heads of the audit's hash chains, because the log is stored
- * outside the database.
+ * Runs all checks, from where a killed process has stopped; also logs the heads of the audit's hash
+ * chains, because the log is stored outside the database.
  */
 export const fullReconciliationJob = (context: Context, db: Db): Job => ({
   name: "books-reconciler",

@@ -69,6 +69,13 @@ test("the margins by SKU and by supplier are the same in sum, and rows lead to t
   expect(to).toBe(`/orders?from=${since}&to=${since + DAY_MS - 1}`);
 });
 
+test("the margins by SKU name the specification, where there is one", async () => {
+  const names = async () => (await read("margin", "sku")).rows.map(({ cells }) => cells[0]);
+  expect(await names()).toContain("card");
+  await shop.owner.query(`UPDATE order_item SET snapshot = snapshot || '{"spec": "大杯"}'`);
+  expect(await names()).toContain("card 大杯");
+});
+
 test("a changed posting is a difference of every report that has it", async () => {
   const change = async (statement: string, back: string, kind: ReportKind) => {
     await shop.owner.query(statement);

@@ -13,6 +13,7 @@ export const ticketsModule: DatabaseModule = {
         ticket_waiting: "operators: tickets that wait, by deadline",
         ticket_newest: "operators: all tickets, the latest change first",
         ticket_assigned: "operators: their own tickets",
+        ticket_of_role: "operators: tickets handed to a role, for the badge",
       },
     }),
     ticket_entry: memberTable(["ticket_id", "seq"], "change"),

@@ -162,6 +162,14 @@ test("only the operator who has a ticket answers it, and any operator hands it o
   });
   expect(role).toMatchObject({ state: "open", role: "财务", isMine: false });
   expect(role.dueAt).toBeDefined();
+  expect(await latestOwnTickets(shop.db, 9, ANNA)).toContain(ticketId);
+  const { rows } = await shop.db.$client.query(
+    "SELECT to_role, by_id, reason FROM handover WHERE object = $1",
+    [`ticket.${ticketId}`],
+  );
+  expect(rows).toEqual([{ to_role: "财务", by_id: BORIS, reason: "需要查账" }]);
+  await take(ticketId, BORIS);
+  expect(await latestOwnTickets(shop.db, 9, ANNA)).not.toContain(ticketId);
 });
 
 test("an operator does not handle the own question", async () => {

@@ -52,8 +52,9 @@ export function undeclaredEventsSql(lifecycles: readonly Lifecycle[]): string {
 
 /**
  * Returns a statement that lists the states that a row has, or that an event began in, without an
- * event that led there: entity, entity_id, became. Initial states need none. Only for databases
- * whose rows are all younger than the events: earlier versions recorded fewer changes.
+ * event that led there: entity, entity_id, became. Initial states need none, and what has archived
+ * history is left out. Only for databases whose rows are all younger than the events: earlier
+ * versions recorded fewer changes.
  */
 export function unrecordedStatesSql(lifecycles: readonly Lifecycle[]): string {
   const parts = lifecycles.map((lifecycle) => {
@@ -68,6 +69,8 @@ export function unrecordedStatesSql(lifecycles: readonly Lifecycle[]): string {
       SELECT e.entity_id, s.was FROM event e${states} WHERE e.entity = '${history}'
     ) reached
     WHERE reached.state <> ALL (${unrecorded})
+      AND NOT EXISTS (SELECT FROM event_archive a
+        WHERE a.entity = '${history}' AND a.entity_id = reached.id)
       AND (reached.id, reached.state) NOT IN (
         SELECT e.entity_id, s.became FROM event e${states} WHERE e.entity = '${history}')`;
   });

@@ -83,7 +83,7 @@ async function checkEvents(url: string, databaseName: string): Promise<void> {
   await client.connect();
   try {
     const { rows } = await client.query<{ isThere: boolean }>(
-      `SELECT to_regclass('public.event') IS NOT NULL AS "isThere"`,
+      `SELECT to_regclass('public.event_archive') IS NOT NULL AS "isThere"`,
     );
     if (rows[0]?.isThere !== true) return;
     for (const { sql, isOfHistory } of faultsSql) {

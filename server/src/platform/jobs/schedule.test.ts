@@ -99,6 +99,21 @@ test("a failed run is recorded and retried", async () => {
   expect(runs).toBe(2);
 });
 
+test("of several failures in one run, their number and the first are recorded", async () => {
+  const errors = [new Error("first order"), new Error("second order")];
+  start({
+    name: "many",
+    every: 3_600_000,
+    run: () => Promise.reject(new AggregateError(errors, "some were not closed")),
+  });
+  await expect
+    .poll(() => rowOf("many"))
+    .toEqual({
+      failures: 1,
+      last_error: "AggregateError: some were not closed (2, first Error: first order)",
+    });
+});
+
 test("the job of a killed process is free again when its lease has expired", async () => {
   let runs = 0;
   const job = { name: "orphan", every: 60_000, run: async () => void runs++ };

@@ -28,6 +28,7 @@ const orderFields = {
   pickupFrom: Type.Optional(Type.String()),
   pickupTo: Type.Optional(Type.String()),
   snapshot: document,
+  cityCode: Type.Optional(Type.String()),
   contactMask: Type.Optional(Type.String()),
   contactSealed: orNull(Type.String()),
   receiptHash: Type.String(),

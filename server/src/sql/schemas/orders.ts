@@ -109,6 +109,7 @@ export const orders = {
         pointsHold: orNull(Type.String()),
         walletHold: orNull(Type.String()),
         snapshot: document,
+        cityCode: Type.Optional(Type.String()),
         eventId: Type.String(),
         unpaidMs: Type.Integer(),
         slackMs: Type.Integer(),

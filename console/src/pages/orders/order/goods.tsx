@@ -53,6 +53,7 @@ export function Goods({ detail }: { readonly detail: OrderDetail }) {
               )}
             </li>
           )}
+          {order.cityName !== undefined && <li className={styles.muted}>城市：{order.cityName}</li>}
           {order.store !== undefined && <li className={styles.muted}>{order.store}</li>}
         </ul>
         <dl className={styles.amounts}>

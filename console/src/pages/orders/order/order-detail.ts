@@ -1,9 +1,9 @@
 /** What the parts of the order page share: the order's type, and sentences derived from it. */
 import type { api, OutputOf } from "../../../api/client.ts";
 import { durationText, timeText } from "../../../parts/format.ts";
+import type { SupplierOrder } from "../../../parts/record/attempts.tsx";
 
 export type OrderDetail = OutputOf<typeof api.operatorOrders.detail>;
-export type SupplierOrder = OrderDetail["supplierOrders"][number];
 
 const QUERIES_PER_DAY = 10;
 

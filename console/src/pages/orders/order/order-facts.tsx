@@ -5,6 +5,7 @@ import { may } from "../../../api/operator.ts";
 import { Button } from "../../../parts/button.tsx";
 import { moneyText, pointsText, timeText } from "../../../parts/format.ts";
 import { Card } from "../../../parts/page-head.tsx";
+import { RecordTable } from "../../../parts/record/record-table.tsx";
 import { Initial, LevelTag, StateTag } from "../../../parts/tag.tsx";
 import { reasonText, refundStates, viaText } from "../order-texts.ts";
 import styles from "../order.module.css";
@@ -160,44 +161,44 @@ export function Refunds({ detail }: Props) {
   if (detail.refunds.length === 0) return null;
   return (
     <Card title="退款记录">
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="退款记录">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">时间</th>
-              <th scope="col">退款单号</th>
-              <th scope="col">份数</th>
-              <th scope="col">申请原因</th>
-              <th scope="col">状态</th>
-              <th scope="col" data-align="right">
-                金额
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {detail.refunds.map((refund) => {
-              const [tone, word] = refundStates[refund.state] ?? ["outline", refund.state];
-              return (
-                <tr key={refund.refundNo}>
-                  <td>{timeText(refund.createdAt)}</td>
-                  <td className={styles.accounts}>{refund.refundNo}</td>
-                  <td>
-                    {refund.items.map(({ title, quantity }) => `${title} × ${quantity}`).join("、")}
-                  </td>
-                  <td>{reasonText(refund.reason)}</td>
-                  <td>
-                    <StateTag tone={tone}>{word}</StateTag>
-                  </td>
-                  <td data-align="right">
-                    {moneyText(refund.cashFen + refund.balanceFen)}
-                    {refund.points > 0 && ` + ${pointsText(refund.points)}`}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable label="退款记录">
+        <thead>
+          <tr>
+            <th scope="col">时间</th>
+            <th scope="col">退款单号</th>
+            <th scope="col">份数</th>
+            <th scope="col">申请原因</th>
+            <th scope="col">状态</th>
+            <th scope="col" data-align="right">
+              金额
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {detail.refunds.map((refund) => {
+            const [tone, word] = refundStates[refund.state] ?? ["outline", refund.state];
+            return (
+              <tr key={refund.refundNo}>
+                <td>{timeText(refund.createdAt)}</td>
+                <td data-wraps className={styles.number}>
+                  {refund.refundNo}
+                </td>
+                <td>
+                  {refund.items.map(({ title, quantity }) => `${title} × ${quantity}`).join("、")}
+                </td>
+                <td>{reasonText(refund.reason)}</td>
+                <td>
+                  <StateTag tone={tone}>{word}</StateTag>
+                </td>
+                <td data-align="right">
+                  {moneyText(refund.cashFen + refund.balanceFen)}
+                  {refund.points > 0 && ` + ${pointsText(refund.points)}`}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </RecordTable>
     </Card>
   );
 }

@@ -13,10 +13,11 @@ const BAD = new Set(["supplier_failed", "item_failed", "alarm", "rejected"]);
 const toneOf = (name: string) => (GOOD.has(name) ? "ok" : BAD.has(name) ? "bad" : undefined);
 
 export function OrderTimeline({ detail }: { readonly detail: OrderDetail }) {
-  const { events, messages } = detail;
+  const { events, archivedHistory, messages } = detail;
   return (
     <Timeline
       title="操作时间线"
+      archived={archivedHistory}
       events={events.map(({ at, name, actor, actorKind, reason }, place) => ({
         id: `${at}-${place}`,
         at,

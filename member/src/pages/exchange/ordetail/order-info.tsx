@@ -44,7 +44,11 @@ export function OrderInfo({ order, askUrl, receipt }: OrderInfoProps) {
   return (
     <>
       <Section title="进度">
-        <Timeline events={events} />
+        {events.length === 0 ? (
+          <p className="text-14 ink-500">下单时间较久，过程记录已归档</p>
+        ) : (
+          <Timeline events={events} />
+        )}
       </Section>
       <Card>
         <Facts

@@ -45,9 +45,11 @@ export function useMessageActions(tab: Tab) {
     );
   const follow = async (work: Promise<Unread>): Promise<void> => {
     await work.then(
-      (unread) => {
+      async (unread) => {
         queries.setQueryData(apiQuery(api.messages.unread, {}).queryKey, unread);
         void queries.invalidateQueries({ queryKey: operationKey(api.member.me) });
+        // A list that was asked for before the change is old, even when its answer is still to come.
+        await queries.invalidateQueries({ queryKey: operationKey(api.messages.list) });
       },
       async (failure: unknown) => {
         await queries.invalidateQueries({ queryKey: ["messages"] });
@@ -62,17 +64,12 @@ export function useMessageActions(tab: Tab) {
       );
       return follow(api.messages.read({ ids: [id] }));
     },
-    async readAll(): Promise<void> {
-      await follow(api.messages.read(tab === "all" ? { all: true } : { all: true, topic: tab }));
-      await queries.invalidateQueries({ queryKey: operationKey(api.messages.list) });
-    },
+    readAll: () =>
+      follow(api.messages.read(tab === "all" ? { all: true } : { all: true, topic: tab })),
     hide(id: string): Promise<void> {
       change((list) => list.filter(({ messageId }) => messageId !== id));
       return follow(api.messages.hide({ ids: [id], isHidden: true }));
     },
-    async restore(id: string): Promise<void> {
-      await follow(api.messages.hide({ ids: [id], isHidden: false }));
-      await queries.invalidateQueries({ queryKey: operationKey(api.messages.list) });
-    },
+    restore: (id: string) => follow(api.messages.hide({ ids: [id], isHidden: false })),
   };
 }

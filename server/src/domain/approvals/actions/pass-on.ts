@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { saveAssignment } from "../store/assignments.ts";
+import { recordHandover } from "./handovers.ts";
 import { type InboxDeps, type InboxReader, mayDecideKind, parse, refuseDecision } from "./inbox.ts";
 
 /** An operator to whom work may be given. */
@@ -85,6 +86,7 @@ async function passOnLocked(
     throw new Refusal("INPUT_INVALID", { field: "toId", text: "这位同事不能审批它，请选另一位" });
   const assignment = { object: approvalObject(id), operatorId: toId, by: reader.memberId, reason };
   await saveAssignment(tx, assignment, context.clock.sql());
+  await recordHandover(context, tx, { ...assignment, toId });
 }
 
 /**

@@ -78,11 +78,15 @@ async function limitsOf(context: Context, db: Db, templateId: string): Promise<G
 }
 
 /** Refuses INPUT_INVALID {field, text} when the campaign has fewer coupons left. */
-function refuseShortage(members: number, { couponsLeft }: GiveLimits, chosen: Chosen): void {
+function refuseShortage(
+  members: number,
+  { couponsLeft, isPack }: GiveLimits,
+  chosen: Chosen,
+): void {
   if (couponsLeft !== null && couponsLeft < members)
     throw new Refusal("INPUT_INVALID", {
       field: fieldOf(chosen),
-      text: `活动只剩 ${couponsLeft} 张，名单有 ${members} 位会员`,
+      text: `活动只剩 ${couponsLeft} ${isPack ? "份" : "张"}，名单有 ${members} 位会员`,
     });
 }
 
@@ -94,10 +98,11 @@ export async function forecastGive(
 ): Promise<Output<"operatorAudiences", "forecast">> {
   const limits = await limitsOf(context, db, templateId);
   const members = await countAudience(context, db, chosen);
-  const { offFen, couponsLeft, budgetLeftFen } = limits;
+  const { offFen, couponsLeft, budgetLeftFen, isPack } = limits;
   const mostFen = worstCostFen(members, limits);
   return {
     members,
+    isPack,
     ...withoutNulls({ offFen, mostFen, couponsLeft, budgetLeftFen }),
     needsTwo: needsSecondPerson(mostFen, context.settings.bulkGiveTwoPersonsFen),
   };

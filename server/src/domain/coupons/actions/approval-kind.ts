@@ -1,6 +1,7 @@
 /** Coupon campaigns in review, in the approvals inbox. */
 import { countText, yuanText } from "../../../platform/amount-text.ts";
 import type { ApprovalKind, ApprovalSummary } from "../../approvals/port.ts";
+import { type CampaignRules, isPack, packSize } from "../pack.ts";
 import { type CouponRules, scopeTexts } from "../rules.ts";
 import {
   type CampaignApproval,
@@ -16,6 +17,34 @@ function discountText({ type, valueFen = 0, percent = 0, capFen, thresholdFen }:
   const cap = capFen ? `，最多减 ${yuanText(capFen)}` : "";
   if (type === "percent") return `${from}${percent / 10} 折${cap}`;
   return type === "exchange" ? `${from}兑换${cap}` : `${from}减 ${yuanText(valueFen)}`;
+}
+
+/** What one issue gives, a line for each coupon. */
+const contentRows = (rules: CampaignRules): readonly (readonly [string, string])[] =>
+  isPack(rules)
+    ? [
+        ["优惠", `券包，一份 ${packSize(rules)} 张券`],
+        ...rules.parts.map(
+          ({ title, count, ...part }, at) =>
+            [
+              `券 ${at + 1}`,
+              [
+                `「${title}」${count} 张：${discountText(part.rules)}`,
+                ...scopeTexts(part.rules),
+              ].join("；"),
+            ] as const,
+        ),
+      ]
+    : [
+        ["优惠", discountText(rules)],
+        ["使用限制", scopeTexts(rules).join("；") || "没有"],
+      ];
+
+/** A number of coupons as operators count them: 500 张, and of packs 100 份，共 500 张. */
+function totalText(total: number | null, rules: CampaignRules): string {
+  if (total === null) return "不限";
+  const coupons = `${countText(total)} 张`;
+  return isPack(rules) ? `${countText(total / packSize(rules))} 份，共 ${coupons}` : coupons;
 }
 
 const validityText = (validity: Validity): string =>
@@ -61,13 +90,16 @@ export const campaignApprovals: ApprovalKind = {
       ...summaryOf(campaign),
       changes: [
         { field: "状态", before: "待审核", after: "进行中，可以领取" },
-        { field: "优惠", before: "—", after: discountText(rules) },
+        ...contentRows(rules).map(([field, after]) => ({ field, before: "—", after })),
         { field: "有效期", before: "—", after: validityText(validity) },
         { field: "发放", before: "—", after: givenText(campaign) },
-        { field: "使用限制", before: "—", after: scopeTexts(rules).join("；") || "没有" },
         { field: "人群", before: "—", after: audienceText(audience) },
-        { field: "每人限领", before: "—", after: `${limits.perMember} 张` },
-        { field: "张数", before: "—", after: total === null ? "不限" : `${countText(total)} 张` },
+        {
+          field: "每人限领",
+          before: "—",
+          after: `${limits.perMember} ${isPack(rules) ? "份" : "张"}`,
+        },
+        { field: "张数", before: "—", after: totalText(total, rules) },
         { field: "预算", before: "—", after: budgetFen === null ? "不限" : yuanText(budgetFen) },
       ],
       postings: [],

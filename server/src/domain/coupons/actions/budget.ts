@@ -17,7 +17,10 @@ export const CAMPAIGN_BUDGET = "campaign_budget";
 type Raise = {
   readonly templateId: string;
   readonly addFen?: number | undefined;
+  /** Coupons, or whole packs. */
   readonly addCoupons?: number | undefined;
+  /** True for a campaign of packs. */
+  readonly isPack?: true | undefined;
 };
 
 /** The payload of a proposal of this kind, which only `proposeBudget` writes. */
@@ -69,7 +72,7 @@ export async function proposeBudget(
     propose(context, tx, {
       kind: CAMPAIGN_BUDGET,
       subject: raise.templateId,
-      payload: raise,
+      payload: figures.size > 1 ? { ...raise, isPack: true } : raise,
       reason,
       maker: makerId,
       beneficiary: null,
@@ -97,8 +100,9 @@ async function raiseLimits(context: Context, tx: Tx, approval: Approval): Promis
 export const budgetHandler: ApprovalHandler = { onApproved: raiseLimits };
 
 const moneyText = (fen: number | null): string => (fen === null ? "不限" : yuanText(fen));
-const couponsText = (count: number | null): string =>
-  count === null ? "不限" : `${countText(count)} 张`;
+/** A number of coupons, or of packs. */
+const couponsText = (count: number | null, isPack = false): string =>
+  count === null ? "不限" : `${countText(count)} ${isPack ? "份" : "张"}`;
 
 /** Raised limits in the approvals inbox. */
 export const budgetApprovals = storedKind({
@@ -107,15 +111,15 @@ export const budgetApprovals = storedKind({
   handler: budgetHandler,
   headlines: async (_context, _db, approvals) =>
     approvals.map((approval) => {
-      const { templateId, addFen = null, addCoupons } = raiseOf(approval);
-      const title = addFen === null ? `追加 ${couponsText(addCoupons ?? 0)}` : "追加活动预算";
+      const { templateId, addFen = null, addCoupons = 0, isPack } = raiseOf(approval);
+      const title = addFen === null ? `追加 ${couponsText(addCoupons, isPack)}` : "追加活动预算";
       return { title, subject: templateId, amountFen: addFen };
     }),
   detail: async (context, db, approval) => {
-    const { templateId, addFen, addCoupons } = raiseOf(approval);
+    const { templateId, addFen, addCoupons, isPack } = raiseOf(approval);
     const figures = await figuresOf(context, db, templateId);
     const budgetFen = figures?.budgetFen == null ? null : Number(figures.budgetFen);
-    const total = figures?.total ?? null;
+    const total = figures?.total == null ? null : figures.total / figures.size;
     const raised = (before: number | null, add: number | undefined): number | null =>
       before === null ? null : before + (add ?? 0);
     const budget = {
@@ -125,8 +129,8 @@ export const budgetApprovals = storedKind({
     };
     const coupons = {
       field: "张数",
-      before: couponsText(total),
-      after: couponsText(raised(total, addCoupons)),
+      before: couponsText(total, isPack),
+      after: couponsText(raised(total, addCoupons), isPack),
     };
     const isRunning = figures?.status === "active" || figures?.status === "paused";
     return {

@@ -17,12 +17,14 @@ import {
   updateCampaignState,
 } from "../store/campaigns.ts";
 import { type CampaignState, canTransition } from "../lifecycle.ts";
+import { isPack, largestOffFen, packFault, packSize } from "../pack.ts";
 import { findDraft, findTemplate, type TemplateDraft } from "../store/templates.ts";
+import { PARTS_FIELD } from "./pack.ts";
 
 export type CampaignWanted = {
   readonly actorId: string;
   readonly draft: TemplateDraft;
-  /** Number of coupons; unlimited when absent. */
+  /** Number of coupons, or of packs; unlimited when absent. */
   readonly total?: number;
   /** Total discount budget in fen; unlimited when absent. */
   readonly budgetFen?: number;
@@ -55,6 +57,10 @@ const RESERVED_ID = "new";
 type Fault = { readonly field: string; readonly text: string };
 
 function ruleFault({ rules }: TemplateDraft): Fault | undefined {
+  if (isPack(rules)) {
+    const text = packFault(rules);
+    return text === undefined ? undefined : { field: PARTS_FIELD, text };
+  }
   const { type, valueFen = 0, percent = 0, capFen = 0 } = rules;
   if (type === "percent" && !isCount(percent, 99))
     return { field: "rules.percent", text: "请填 1 至 99 的整数" };
@@ -138,9 +144,10 @@ async function create(
 
 type Limited = { readonly total: number | undefined; readonly budgetFen: number | undefined };
 
-const bucketsOf = ({ rules: { capFen, valueFen } }: TemplateDraft, limited: Limited) => ({
-  stock: spread(limited.total, 1),
-  spend: spread(limited.budgetFen, capFen ?? (valueFen || OFF_UNKNOWN_FEN)),
+/** A bucket holds whole packs, so that no coupons of a part of one are left over. */
+const bucketsOf = ({ rules }: TemplateDraft, limited: Limited) => ({
+  stock: spread(limited.total, 1).map((packs) => packs && packs * packSize(rules)),
+  spend: spread(limited.budgetFen, largestOffFen(rules, OFF_UNKNOWN_FEN)),
 });
 
 const ID_TAKEN = { field: "templateId", text: "这个活动编号已经用过，请换一个" };

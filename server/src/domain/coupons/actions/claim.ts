@@ -21,7 +21,7 @@ import {
   listTemplates,
   type Validity,
 } from "../store/templates.ts";
-import { couponAppearanceOf, walletCoupon } from "../view.ts";
+import { templateAppearanceOf, walletCoupon } from "../view.ts";
 import { grantCoupon } from "./grant.ts";
 
 const DAY_MS = 86_400_000;
@@ -76,7 +76,7 @@ function claimable(
   const { total, left, claimFrom, claimUntil } = template;
   return {
     templateId: template.templateId,
-    ...couponAppearanceOf(template.title, template.looks, template.rules),
+    ...templateAppearanceOf(template.title, template.looks, template.rules),
     validityText: validityText(template.validity),
     ...stateOf(template, eligibility, now),
     claimed: template.claimed,
@@ -140,7 +140,7 @@ type Claim = {
 };
 
 /**
- * Claims one coupon. `before` runs in its transaction once the member may claim, and may refuse.
+ * Claims one coupon, or one pack, of which it returns the first coupon. `before` runs in its transaction once the member may claim, and may refuse.
  * Refuses NOT_FOUND, CLAIM_DENIED, CLAIM_LIMIT, CLAIM_OVER and KEY_REUSED.
  */
 export async function claimCoupon(

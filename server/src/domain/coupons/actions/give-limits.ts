@@ -2,15 +2,18 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { campaignFigures } from "../store/campaigns.ts";
+import { isPack, issueOffFen, packSize } from "../pack.ts";
 import { findDraft } from "../store/templates.ts";
 
-/** Null for unlimited; money in fen. */
+/** What a campaign gives to a member is one coupon, or one pack. Null for unlimited; money in fen. */
 export type GiveLimits = {
   readonly title: string;
   /** Operators may give its coupons at present. */
   readonly isGranted: boolean;
-  /** What one coupon takes off at most; null for goods in exchange without a cap. */
+  /** What one of them takes off at most; null for goods in exchange without a cap. */
   readonly offFen: number | null;
+  /** True when a member gets a pack. */
+  readonly isPack: boolean;
   readonly couponsLeft: number | null;
   readonly budgetLeftFen: number | null;
 };
@@ -27,13 +30,15 @@ export async function giveLimitsOf(
   ]);
   if (!found || !figures) return undefined;
   const { rules } = found.draft;
-  const offFen = (rules.type === "amount" ? rules.valueFen : rules.capFen) ?? null;
+  const offFen = issueOffFen(rules) ?? null;
   const { title, status, total, claimed, budgetFen, heldFen, spentFen } = figures;
   return {
     title,
     isGranted: status === "active" || status === "paused",
     offFen,
-    couponsLeft: total === null ? null : Math.max(0, total - claimed),
+    isPack: isPack(rules),
+    couponsLeft:
+      total === null ? null : Math.max(0, Math.floor((total - claimed) / packSize(rules))),
     budgetLeftFen:
       budgetFen === null
         ? null

@@ -1,4 +1,4 @@
-/** Grants a member one coupon, in the transaction of its cause. */
+/** Grants a member one coupon, or all coupons of a pack, in the transaction of its cause. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
@@ -24,7 +24,7 @@ export type CouponGrant = {
   readonly ref: string;
 };
 
-/** Returns the coupon, granted now or before. Refuses CLAIM_DENIED, CLAIM_LIMIT and CLAIM_OVER. */
+/** Returns the coupon, of a pack the first one, granted now or before. Refuses CLAIM_DENIED, CLAIM_LIMIT and CLAIM_OVER. */
 export async function grantCoupon(
   context: Context,
   tx: Tx,
@@ -42,6 +42,7 @@ export async function grantCoupon(
   if (outcome === "granted") return { couponId, outcome };
   const before = await tx.execute<{ id: string }>(sql`
     SELECT id FROM member_coupon
-    WHERE member_id = ${memberId} AND template_id = ${templateId} AND source = ${source} AND source_ref = ${ref}`);
+    WHERE member_id = ${memberId} AND template_id = ${templateId} AND source = ${source} AND source_ref = ${ref}
+    ORDER BY pack_seq LIMIT 1`);
   return { couponId: before.rows[0]?.id ?? couponId, outcome: "replay" };
 }

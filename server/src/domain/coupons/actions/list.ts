@@ -16,6 +16,8 @@ import { outlookOf, type Outlook } from "../outlook.ts";
 import { listCampaignMembers, type CampaignMemberFilter } from "../store/campaign-members.ts";
 import { type CampaignDay, campaignDays } from "../store/campaign-days.ts";
 import { type CampaignFigures, campaignFigures, type CampaignFilter } from "../store/campaigns.ts";
+import { isPack, type PackPart, partAt } from "../pack.ts";
+import { packFigures, type SeqFigures } from "../store/pack-figures.ts";
 import { findDraft, findTemplate, type FoundDraft } from "../store/templates.ts";
 
 const PAGE_MAX = 100;
@@ -34,14 +36,33 @@ async function shown(db: Db, rows: readonly CampaignFigures[]): Promise<Campaign
   const person = (id: string) => ({ id, name: labels.get(id)?.nickname ?? "" });
   return rows.map(({ sort: _sort, checkerId, ...row }) => {
     const { endedHow, expiresAt, total, budgetFen, reason: _why, decidedAt: _when, ...rest } = row;
-    const { valueFen, percent, thresholdFen, claimFrom, claimUntil, givenOn, ...figures } = rest;
+    const { valueFen, percent, capFen, thresholdFen, claimFrom, claimUntil, givenOn, ...figures } =
+      rest;
     return {
       ...figures,
       maker: person(figures.makerId),
       ...(checkerId === null ? {} : { checker: person(checkerId) }),
       ...withoutNulls({ endedHow, expiresAt, total, budgetFen, givenOn }),
-      ...withoutNulls({ valueFen, percent, thresholdFen, claimFrom, claimUntil }),
+      ...withoutNulls({ valueFen, percent, capFen, thresholdFen, claimFrom, claimUntil }),
     };
+  });
+}
+
+/** One coupon of a pack with its figures. */
+export type PartFigures = PackPart & Omit<SeqFigures, "seq">;
+
+/** Returns the coupons of a pack with their figures; undefined for a campaign of a single coupon. */
+async function partsOf(
+  db: Db,
+  { draft: { templateId, rules } }: FoundDraft,
+): Promise<PartFigures[] | undefined> {
+  if (!isPack(rules)) return undefined;
+  const rows = await packFigures(db, templateId);
+  return rules.parts.map((part) => {
+    const own = rows.filter(({ seq }) => partAt(rules.parts, seq) === part);
+    const sum = (name: "given" | "used" | "offFen") =>
+      own.reduce((total, row) => total + row[name], 0);
+    return { ...part, given: sum("given"), used: sum("used"), offFen: sum("offFen") };
   });
 }
 
@@ -52,6 +73,7 @@ export type CampaignDetail = {
   readonly decidedAt: number | null;
   readonly days: readonly CampaignDay[];
   readonly outlook: Outlook | undefined;
+  readonly parts: readonly PartFigures[] | undefined;
 };
 
 /** Days of the curve, and of the rate at which a budget is used. */
@@ -74,7 +96,8 @@ export async function campaignDetail(
   if (!campaign) throw new Refusal("NOT_FOUND");
   const outlook = outlookOf(row, days, context.clock.now().getTime());
   const { reason, decidedAt } = row;
-  return { campaign, found, reason, decidedAt, days, outlook };
+  const parts = await partsOf(db, found);
+  return { campaign, found, reason, decidedAt, days, outlook, parts };
 }
 
 /**

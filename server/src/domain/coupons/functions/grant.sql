@@ -1,5 +1,6 @@
--- Grants a member one coupon of a template, once for each (source, ref): returns granted, or replay
--- when it was granted before. The coupon copies the template's rules. A claim is subject to the
+-- Grants a member one coupon of a template, or all coupons of a pack, once for each (source, ref):
+-- returns granted, or replay when it was granted before. `p_coupon` is the id of the first coupon.
+-- Each copies its rules from the template. A claim is subject to the
 -- member's own limits and the claim period; a coupon that was bought, promised or granted by an
 -- operator is not. Raises
 -- - `CLAIM_DENIED {reason}`: a claim before its period, or a coupon that the member could not use
@@ -17,6 +18,7 @@ DECLARE
   v_bucket smallint;
   v_broken text;
   v_barred text;
+  v_coupon uuid;
 BEGIN
   IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
              AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
@@ -41,17 +43,22 @@ BEGIN
                AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
     PERFORM platform_refuse('CLAIM_LIMIT');
   END IF;
-  v_bucket := coupons_take_stock(p_member, p_template);
+  v_bucket := coupons_take_stock(p_member, p_template, t.pack_size);
   IF v_bucket IS NULL THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
-  INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, bucket, snapshot, state, valid_from,
-                             valid_until, created_at)
-  VALUES (p_member, p_coupon, p_template, p_source, p_ref, v_bucket,
-          jsonb_build_object('title', t.title, 'looks', t.looks, 'rules', t.rules), 'AVAILABLE', v_from,
-          v_until, v_now);
-  PERFORM coupons_record_event(p_member, p_coupon, NULL, 'granted', NULL, 'AVAILABLE',
-                       CASE WHEN p_source IN ('claim', 'code', 'purchase') THEN 'member' ELSE 'system' END, p_now);
-  PERFORM ledger_report_late(p_member, p_coupon::text, p_now);
+  -- One statement issues a whole pack; the key `member_coupon_whole_pack` refuses a part of it.
+  FOR v_coupon IN
+    INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, pack_seq, pack_size, pack_next,
+                               bucket, snapshot, state, valid_from, valid_until, created_at)
+    SELECT p_member, CASE WHEN c.seq = 1 THEN p_coupon ELSE md5(p_coupon || ':' || c.seq)::uuid END, p_template,
+           p_source, p_ref, c.seq, t.pack_size, c.seq % t.pack_size + 1, v_bucket, c.snapshot, 'AVAILABLE', v_from, v_until, v_now
+    FROM coupons_pack_contents(t.title, t.looks, t.rules) c
+    RETURNING id
+  LOOP
+    PERFORM coupons_record_event(p_member, v_coupon, NULL, 'granted', NULL, 'AVAILABLE',
+                         CASE WHEN p_source IN ('claim', 'code', 'purchase') THEN 'member' ELSE 'system' END, p_now);
+    PERFORM ledger_report_late(p_member, v_coupon::text, p_now);
+  END LOOP;
   RETURN 'granted';
 EXCEPTION WHEN unique_violation THEN
   -- A concurrent request with the same reference was first; its coupon is valid, and the counts
@@ -61,8 +68,9 @@ EXCEPTION WHEN unique_violation THEN
   RETURN 'replay';
 END $$;
 
--- Takes one of a campaign's coupons and returns its bucket, or null when none is left.
-CREATE OR REPLACE FUNCTION coupons_take_stock(p_member uuid, p_template text)
+-- Takes so many of a campaign's coupons from one bucket and returns the bucket, or null when no
+-- bucket has them.
+CREATE OR REPLACE FUNCTION coupons_take_stock(p_member uuid, p_template text, p_count integer)
 RETURNS smallint LANGUAGE plpgsql AS $$
 DECLARE
   v_start integer := hashtext(p_member::text) & 15;
@@ -70,8 +78,8 @@ DECLARE
 BEGIN
   FOR v_bucket IN SELECT s.bucket FROM campaign_stock s WHERE s.template_id = p_template
                   ORDER BY s.bucket < v_start, s.bucket LOOP
-    UPDATE campaign_stock SET claimed = claimed + 1
-    WHERE template_id = p_template AND bucket = v_bucket AND (total IS NULL OR claimed < total);
+    UPDATE campaign_stock SET claimed = claimed + p_count
+    WHERE template_id = p_template AND bucket = v_bucket AND (total IS NULL OR claimed + p_count <= total);
     IF FOUND THEN RETURN v_bucket; END IF;
   END LOOP;
   RETURN NULL;

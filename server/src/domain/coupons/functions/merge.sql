@@ -17,7 +17,7 @@ BEGIN
   LOOP
     PERFORM coupons_record_event(p_member, v_row.id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
     v_all := v_all || jsonb_build_object('id', v_row.id, 'templateId', v_row.template_id, 'source', v_row.source,
-      'bucket', v_row.bucket, 'snapshot', v_row.snapshot, 'from', v_row.valid_from, 'until', v_row.valid_until);
+      'packSeq', v_row.pack_seq, 'bucket', v_row.bucket, 'snapshot', v_row.snapshot, 'from', v_row.valid_from, 'until', v_row.valid_until);
   END LOOP;
   RETURN v_all;
 END $$;
@@ -29,10 +29,10 @@ DECLARE
   v_row jsonb;
 BEGIN
   FOR v_row IN SELECT c FROM jsonb_array_elements(p_coupons) AS c LOOP
-    INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, bucket, snapshot, state, valid_from,
-                               valid_until, created_at)
+    INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, pack_seq, pack_size, pack_next, bucket, snapshot, state,
+                               valid_from, valid_until, created_at)
     VALUES (p_member, md5(p_ref || ':' || (v_row->>'id'))::uuid, v_row->>'templateId', v_row->>'source',
-            'merge:' || (v_row->>'id'), (v_row->>'bucket')::smallint, v_row->'snapshot', 'AVAILABLE',
+            'merge:' || (v_row->>'id'), (v_row->>'packSeq')::smallint, NULL, NULL, (v_row->>'bucket')::smallint, v_row->'snapshot', 'AVAILABLE',
             (v_row->>'from')::timestamptz, (v_row->>'until')::timestamptz, v_now);
     PERFORM coupons_record_event(p_member, md5(p_ref || ':' || (v_row->>'id'))::uuid, NULL, 'granted', NULL, 'AVAILABLE', 'system',
                          p_now);

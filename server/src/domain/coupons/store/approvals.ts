@@ -7,7 +7,7 @@ import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts"
 import { type ApprovalQuery, type ApprovalSummary, boxOrder } from "../../approvals/port.ts";
 import type { GivenOn, TemplateDraft } from "./templates.ts";
 
-/** Money in fen; null for unlimited. */
+/** Money in fen; null for unlimited. `total` counts coupons, also those of packs. */
 export type CampaignApproval = Omit<ApprovalSummary, "subject" | "amountFen" | "beneficiary"> &
   Pick<TemplateDraft, "rules" | "validity" | "audience" | "limits" | "looks" | "isListed"> & {
     readonly givenOn: GivenOn | null;

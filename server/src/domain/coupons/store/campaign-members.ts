@@ -20,6 +20,7 @@ export type CampaignMemberFilter = {
 
 export type CampaignMember = Position & {
   readonly memberId: string;
+  readonly title: string;
   readonly source: string;
   readonly state: CouponState;
   readonly givenAt: number;
@@ -50,7 +51,7 @@ export async function listCampaignMembers(
   ];
   if (state !== undefined) where.push(sql`${stateNow} = ${state}`);
   const { rows } = await db.execute<CampaignMember>(sql`
-    SELECT c.member_id AS "memberId", c.source, ${stateNow} AS state,
+    SELECT c.member_id AS "memberId", c.snapshot->>'title' AS title, c.source, ${stateNow} AS state,
            ${sql.raw(epochMsSql("c.created_at"))} AS "givenAt", ${sql.raw(epochMsSql("c.valid_until"))} AS "validUntil",
            ${sql.raw(epochMsSql("c.used_at"))} AS "usedAt", u.off_fen AS "offFen",
            ${positionColumns("c.created_at", "c.id")}

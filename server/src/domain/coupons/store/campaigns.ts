@@ -1,5 +1,5 @@
 /** SQL statements that change templates and create the buckets of their campaigns. */
-import type { CouponType } from "@yunjing/contract/schemas/coupons";
+import type { CampaignType } from "@yunjing/contract/schemas/operators/campaigns";
 import { type SQL, sql } from "drizzle-orm";
 import { approvalsExpired, approvalsExpiresAt } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -105,7 +105,10 @@ export async function isCampaignExpired(tx: Tx, templateId: string, now: Now): P
   return rows[0]?.isExpired ?? false;
 }
 
-/** A campaign's figures for operators: numbers of coupons, money in fen; null for unlimited. */
+/**
+ * A campaign's figures for operators: numbers of coupons (a pack counts as its coupons), money in fen;
+ * null for unlimited.
+ */
 export type CampaignFigures = {
   readonly templateId: string;
   readonly title: string;
@@ -116,9 +119,12 @@ export type CampaignFigures = {
   /** Of the last decision about it. */
   readonly reason: string | null;
   readonly decidedAt: number | null;
-  readonly type: CouponType;
+  readonly type: CampaignType;
+  /** Coupons that one issue gives: those of a pack, else 1. */
+  readonly size: number;
   readonly valueFen: number | null;
   readonly percent: number | null;
+  readonly capFen: number | null;
   readonly thresholdFen: number | null;
   readonly isListed: boolean;
   readonly givenOn: GivenOn | null;
@@ -141,7 +147,7 @@ export type CampaignFigures = {
 /** Absent means not filtered; instants in ms. */
 export type CampaignFilter = {
   readonly state?: CampaignState | undefined;
-  readonly type?: CouponType | undefined;
+  readonly type?: CampaignType | undefined;
   /** When it was created. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -183,8 +189,8 @@ export async function campaignFigures(
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
            t.checker_id AS "checkerId", t.reason, ${sql.raw(epochMsSql("t.decided_at"))} AS "decidedAt",
-           t.rules->>'type' AS type, (t.rules->>'valueFen')::float8 AS "valueFen",
-           (t.rules->>'percent')::int AS percent, (t.rules->>'thresholdFen')::float8 AS "thresholdFen",
+           t.rules->>'type' AS type, t.pack_size AS size, (t.rules->>'valueFen')::float8 AS "valueFen",
+           (t.rules->>'percent')::int AS percent, (t.rules->>'capFen')::float8 AS "capFen", (t.rules->>'thresholdFen')::float8 AS "thresholdFen",
            t.is_listed AS "isListed", t.given_on AS "givenOn", t.sort, ${sql.raw(epochMsSql("t.claim_from"))} AS "claimFrom",
            ${sql.raw(epochMsSql("t.claim_until"))} AS "claimUntil", ${sql.raw(epochMsSql("t.created_at"))} AS "createdAt",
            CASE WHEN t.status = 'review'

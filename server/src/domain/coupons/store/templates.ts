@@ -4,8 +4,9 @@ import { sql } from "drizzle-orm";
 import { type Db, runPrepared, type Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now, sqlNow, sqlNowText } from "../../../platform/database/sql.ts";
 import type { CampaignState } from "../lifecycle.ts";
-import type { CouponRules } from "../rules.ts";
-import { barredSql, type CouponAppearance } from "../store.ts";
+import { type CampaignRules, packSize } from "../pack.ts";
+import type { CouponAppearance } from "../rules.ts";
+import { barredSql } from "../store.ts";
 
 /** Validity of an issued coupon; `claim` and `next_day` count whole days in Shanghai. */
 export type Validity =
@@ -27,7 +28,7 @@ export type TemplateDraft = {
   readonly templateId: string;
   readonly title: string;
   readonly looks: CouponAppearance;
-  readonly rules: CouponRules;
+  readonly rules: CampaignRules;
   readonly validity: Validity;
   readonly audience: Audience;
   readonly limits: Limits;
@@ -113,7 +114,7 @@ export async function findTemplate(
   return found.rows[0];
 }
 
-/** A campaign as its maker wrote it, with its figures; null for unlimited. */
+/** A campaign as its maker wrote it; null for unlimited. `total` counts coupons, or packs. */
 export type FoundDraft = {
   readonly draft: TemplateDraft;
   readonly version: number;
@@ -149,7 +150,8 @@ export async function findDraft(db: Db | Tx, templateId: string): Promise<FoundD
     ...(claimUntil === null ? {} : { claimUntil: new Date(claimUntil) }),
     ...(givenOn === null ? {} : { givenOn }),
   };
-  return { draft, version, total, budgetFen };
+  const packs = total === null ? null : total / packSize(draft.rules);
+  return { draft, version, total: packs, budgetFen };
 }
 
 export type GivenTemplate = { readonly templateId: string; readonly audience: Audience };

@@ -43,6 +43,8 @@ export type OrderDraft = {
   /** ISO instants. */
   readonly pickupFrom?: string;
   readonly pickupTo?: string;
+  /** The city of the store of a meal. */
+  readonly cityCode?: string;
   readonly snapshot: Snapshot;
   /** A benefit of the shop, in the form that `orders_gift` accepts. */
   readonly item?: GiftItem;

@@ -85,6 +85,7 @@ function draftOf(meal: CheckedMeal, target: CodeTarget, last4: string): OrderDra
     differenceFen,
     pickupFrom: new Date(slot.from).toISOString(),
     pickupTo: new Date(slot.to).toISOString(),
+    cityCode: store.cityCode,
     snapshot: snapshotOf(meal, last4),
   };
 }

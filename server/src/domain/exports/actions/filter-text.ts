@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   biz: "业务",
   by: "分组",
   campaignId: "活动",
+  cityCode: "城市",
   class: "类别",
   display: "状态",
   from: "从",

@@ -12,6 +12,7 @@ import { findDueOrders, markOnce, claimPoll } from "../store/supplier-orders.ts"
 import { applyInTransaction, type FulfilmentDeps } from "./apply-status-update.ts";
 import { queryOrResend, supplierOf } from "./place.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 
 const BATCH = 50;
 /** Suppliers are slow, not busy: a few concurrent calls. */
@@ -98,7 +99,6 @@ export async function pollDueOrders(
 ): Promise<number> {
   const due = await findDueOrders(db, context.clock.sql(), BATCH);
   let polled = 0;
-  const failures: unknown[] = [];
   const poll = async (placed: SupplierOrderRow) => {
     const now = context.clock.now().getTime();
     // The state after this poll's query.
@@ -112,13 +112,6 @@ export async function pollDueOrders(
     polled++;
     await pollOrder(context, db, deps, placed);
   };
-  for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
-    const some = due.slice(from, from + CALLS_AT_ONCE);
-    for (const result of await Promise.allSettled(some.map(poll))) {
-      if (result.status === "rejected") failures.push(result.reason);
-    }
-  }
-  if (failures.length > 0)
-    throw new AggregateError(failures, "some polls of supplier orders failed");
+  throwFailures(await runEach(due, poll, CALLS_AT_ONCE), "some polls of supplier orders failed");
   return polled;
 }

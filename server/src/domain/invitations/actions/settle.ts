@@ -7,6 +7,7 @@ import { raisedRefusal } from "../../../platform/database/failure.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { publishEvent } from "../../../platform/jobs/domain-events.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { grantCoupon } from "../../coupons/actions.ts";
 import { creditPoints as grantPoints } from "../../points/actions.ts";
 import { findRetainedCash } from "../../refunds/actions.ts";
@@ -183,12 +184,8 @@ export async function settleRewards(
   }: { riskCheck?: RiskCheck; memberId?: string } = {},
 ): Promise<number> {
   const due = await dueRewards(db, context.clock.sql(), REWARDS_AT_ONCE, memberId);
-  const failures: unknown[] = [];
-  for (const key of due) {
-    const [result] = await Promise.allSettled([settleOne(context, db, riskCheck, key)]);
-    if (result?.status === "rejected") failures.push(result.reason);
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some rewards were not settled");
+  const failures = await runEach(due, (key) => settleOne(context, db, riskCheck, key));
+  throwFailures(failures, "some rewards were not settled");
   return due.length;
 }
 

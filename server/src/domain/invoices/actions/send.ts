@@ -10,6 +10,7 @@ import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { FileStore } from "../../../platform/files/port.ts";
 import { type DomainEventSubscriber, publishEvent } from "../../../platform/jobs/domain-events.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { invoicesFollow, invoicesIssued, invoicesReversed } from "../../../sql/invoices.ts";
 import { firstDay } from "../../exchange/actions.ts";
 import { blueNo, invoiceFileKey, redNo, subjectOf } from "../model.ts";
@@ -193,12 +194,8 @@ export async function pollDueInvoices(
   deps: IssuingDeps,
 ): Promise<number> {
   const due = await dueInvoices(db, context.clock.sql(), BATCH);
-  const failures: unknown[] = [];
-  for (const key of due) {
-    const [result] = await Promise.allSettled([pollInvoice(context, db, deps, key)]);
-    if (result?.status === "rejected") failures.push(result.reason);
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some polls of invoices failed");
+  const failures = await runEach(due, (key) => pollInvoice(context, db, deps, key));
+  throwFailures(failures, "some polls of invoices failed");
   return due.length;
 }
 

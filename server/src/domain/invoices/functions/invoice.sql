@@ -1,4 +1,5 @@
--- The steps of an invoice. Each locks the order first, so that a refund comes before or after it; or the dealer's month.
+-- The steps of an invoice. Each locks the order first, so that a refund comes before or after it;
+-- or the dealer's month.
 
 -- Locks what an invoice is of: an order, or the dealer's statement of a month.
 CREATE OR REPLACE FUNCTION invoices_lock(p_member uuid, p_order uuid, p_month date)
@@ -39,9 +40,10 @@ BEGIN
   RETURN 'requested';
 END $$;
 
--- Adapts the invoice of an order to what is left after a refund, or that of a month (`p_order` is NULL) to what is left
--- after codes became void: a request gets the lower amount or is cancelled, and an issued invoice is reversed. One at the issuer is adapted when its end is known. Does nothing where the amounts
--- agree.
+-- Adapts the invoice of an order to what is left after a refund, or that of a month (`p_order` is
+-- NULL) to what is left after codes became void: a request gets the lower amount or is cancelled,
+-- and an issued invoice is reversed. One at the issuer is adapted when its end is known. Does
+-- nothing where the amounts agree.
 CREATE OR REPLACE FUNCTION invoices_follow(p_member uuid, p_order uuid, p_month date, p_now timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -72,8 +74,8 @@ BEGIN
   END IF;
 END $$;
 
--- Records that the issuer has issued it, once; and reverses it at once where the order was refunded meanwhile.
--- Returns false when it was recorded before.
+-- Records that the issuer has issued it, once; and reverses it at once where the order was refunded
+-- meanwhile. Returns false when it was recorded before.
 CREATE OR REPLACE FUNCTION invoices_issued(
   p_member uuid, p_id uuid, p_official_no text, p_sha256 bytea, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -93,10 +95,10 @@ BEGIN
   RETURN true;
 END $$;
 
--- Records that the issuer has reversed it, once, and begins the invoice `p_next` for what is left of
--- the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left, or when an
--- operator reversed it, so that the member asks with another title; `known` when
--- it was recorded before.
+-- Records that the issuer has reversed it, once, and begins the invoice `p_next` for what is left
+-- of the order, with its sealed buyer. Returns `reissuing`; `reversed` when nothing is left, or
+-- when an operator reversed it, so that the member asks with another title; `known` when it was
+-- recorded before.
 CREATE OR REPLACE FUNCTION invoices_reversed(
   p_member uuid, p_id uuid, p_red_no text, p_next uuid, p_buyer bytea, p_email bytea, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$

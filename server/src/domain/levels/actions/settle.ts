@@ -1,6 +1,7 @@
 /** Stores the changes of levels that time has caused; other code does not depend on it. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { callSettle, membersDue } from "../store.ts";
 
 const MEMBERS_AT_ONCE = 200;
@@ -11,11 +12,7 @@ const MEMBERS_AT_ONCE = 200;
  */
 export async function settleDueLevels({ clock }: Context, db: Db): Promise<number> {
   const members = await membersDue(db, clock.sql(), MEMBERS_AT_ONCE);
-  const failures: unknown[] = [];
-  for (const memberId of members) {
-    const [result] = await Promise.allSettled([callSettle(db, memberId, clock.sql())]);
-    if (result?.status === "rejected") failures.push(result.reason);
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some levels were not settled");
+  const failures = await runEach(members, (memberId) => callSettle(db, memberId, clock.sql()));
+  throwFailures(failures, "some levels were not settled");
   return members.length;
 }

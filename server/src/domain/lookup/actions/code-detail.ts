@@ -5,8 +5,10 @@ import type {
   OperatorCodeDetail,
   OperatorCodeState,
 } from "@yunjing/contract/schemas/operators/codes";
+import { readArchivedEvents } from "../../../platform/archived-events.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import type { FileStore } from "../../../platform/files/port.ts";
 import { type Call, memberOf } from "../../../platform/http/call.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { auditRead } from "../../audit/actions.ts";
@@ -14,6 +16,7 @@ import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
 import { sayOf } from "../code-say.ts";
 import {
+  archivedStepsOf,
   type CodeAttempt,
   type CodeEvent,
   type CodeHead,
@@ -151,12 +154,16 @@ const optionalHead = ({ lockUntil, dealerName, dealerFen, ownerNo, ownerName }: 
   ...(ownerNo === null ? {} : { owner: { memberNo: ownerNo, nickname: ownerName ?? "" } }),
 });
 
-/** Returns a code's page and records that the operator read it. Refuses NOT_FOUND. */
+/**
+ * Returns a code's page and records that the operator read it. `store` has the files of archived
+ * history. Refuses NOT_FOUND.
+ */
 export async function operatorCodeDetail(
   context: Context,
   db: Db,
-  { codeId, call }: { readonly codeId: string; readonly call: Call },
+  request: { readonly codeId: string; readonly call: Call; readonly store: FileStore },
 ): Promise<OperatorCodeDetail> {
+  const { codeId, call, store } = request;
   const head = await readCodeHead(db, codeId);
   if (!head) throw new Refusal("NOT_FOUND");
   await auditRead(context, db, {
@@ -168,8 +175,9 @@ export async function operatorCodeDetail(
   });
   const now = context.clock.now().getTime();
   const { codeMac } = head;
+  const archived = await readArchivedEvents(context, db, { store, things: archivedStepsOf(head) });
   const [events, attempts, rows, postings, waiting] = await Promise.all([
-    readCodeEvents(db, head),
+    readCodeEvents(db, head, archived),
     readAttempts(db, codeMac),
     readCodeOrders(db, codeMac),
     readCodePostings(db, head),
@@ -193,6 +201,7 @@ export async function operatorCodeDetail(
     givenBack,
     givenBackMax: context.settings.codeGivenBackMax,
     steps: events.map(stepOf),
+    ...(archived.history === undefined ? {} : { archivedHistory: archived.history }),
     tries: attempts.map((attempt) => attemptOf(attempt, now)),
     orders,
     receipts: rows.reduce((sum, { receipts }) => sum + receipts, 0),

@@ -19,6 +19,7 @@ import { accountOf, isMembers, type NamedAccount } from "../ledger-account.ts";
 import { spanOf } from "../span.ts";
 import {
   findNumber,
+  findRefOwners,
   type LineRow,
   listLines,
   listPostings,
@@ -80,19 +81,31 @@ function transactionOf(row: PostingRow): LedgerTransaction {
   };
 }
 
+// A merge moves value between two members under one reference (`merge_out`, `merge_in`).
+const MEMBERS_OF_REF_MAX = 2;
+
 /**
- * Whose postings a number names; with a member, a text that is no number is a posting's own ref.
- * Undefined for a number that names none.
+ * Whose postings a number or reference names. A number that was claimed (an order's, a refund's) has
+ * precedence; any other text is a posting's own ref. Without a member, `memberId` is absent for the
+ * reference of a merge. Undefined when there is none; refuses INPUT_INVALID for what many members
+ * have, such as the day of a sign-in.
  */
 async function findRef(db: Db, ref: string, memberId: string | undefined) {
   const found = await findNumber(db, ref);
   if (found && (memberId === undefined || memberId === found.memberId)) return found;
-  return memberId === undefined ? undefined : { memberId, orderId: null, refs: [ref] };
+  if (memberId !== undefined) return { memberId, orderId: null, refs: [ref] };
+  const owners = await findRefOwners(db, ref);
+  if (owners.length > MEMBERS_OF_REF_MAX) {
+    const text = "许多会员都有这个参考号，请改用会员号查找";
+    throw new Refusal("INPUT_INVALID", { field: "ref", text });
+  }
+  if (owners.length === 0) return undefined;
+  return { memberId: owners.length === 1 ? owners[0] : undefined, orderId: null, refs: [ref] };
 }
 
 /**
- * Returns a page of postings, newest first. Without a member or a number it covers 24 hours, or the
- * span of `from` and `to` of at most 31 days. Refuses INPUT_INVALID, NOT_FOUND, BAD_REQUEST. What
+ * Returns a page of postings, newest first. Without a member or a reference it covers 24 hours, or
+ * the span of `from` and `to` of at most 31 days. Refuses INPUT_INVALID, NOT_FOUND, BAD_REQUEST. What
  * belongs to one person is recorded in the audit.
  */
 export async function operatorLedgerTransactions(
@@ -111,8 +124,9 @@ export async function operatorLedgerTransactions(
   const number = ref === undefined ? undefined : await findRef(db, ref, named?.memberId);
   if (ref !== undefined && !number) return { list: [] };
   const memberId = number?.memberId ?? named?.memberId;
-  const span = spanOf(context.clock.now(), input, memberId !== undefined);
-  if (memberId !== undefined) {
+  const isOfPersons = memberId !== undefined || number !== undefined;
+  const span = spanOf(context.clock.now(), input, isOfPersons);
+  if (isOfPersons) {
     const subject = withoutUndefined({ memberNo: named?.memberNo, account: account?.account, ref });
     await recordRead(context, db, call, { operation: "operatorLedger.transactions", subject });
   }

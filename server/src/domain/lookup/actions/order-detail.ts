@@ -4,8 +4,10 @@ import type {
   OperatorOrderDetail,
   OrderAction,
 } from "@yunjing/contract/schemas/operators/order-views";
+import { readArchivedEvents } from "../../../platform/archived-events.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import type { FileStore } from "../../../platform/files/port.ts";
 import { type Call, memberOf } from "../../../platform/http/call.ts";
 import { withoutNulls } from "../../../platform/http/fields.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -13,6 +15,7 @@ import { shanghaiDay } from "../../../platform/shanghai.ts";
 import { auditRead } from "../../audit/actions.ts";
 import { exchangeKeyOf, exchangeRef } from "../exchange-ref.ts";
 import {
+  archivedEventsOf,
   findOrderByNo,
   type MemberFigures,
   type OrderEventData,
@@ -32,7 +35,7 @@ import {
   readSupplierOrders,
   type SupplierOrderData,
 } from "../store/order-detail.ts";
-import { orderRowOf } from "./order-list.ts";
+import { orderRowOf, type OrderRowDeps } from "./order-list.ts";
 
 type Detail = OperatorOrderDetail;
 type Permissions = Pick<NonNullable<Call["member"]>, "roles" | "permissions">;
@@ -162,7 +165,10 @@ function memberCardOf(head: OrderHead, figures: MemberFigures): Pick<Detail, "me
 function orderOf(
   context: Context,
   head: OrderHead,
-  parts: { readonly supplierOrders: readonly SupplierOrderData[]; readonly items: Detail["items"] },
+  parts: {
+    readonly supplierOrders: readonly SupplierOrderData[];
+    readonly items: Detail["items"];
+  } & OrderRowDeps,
 ): Detail["order"] {
   const { orderState, payState, fulfilState, refundState, closedReason } = head;
   const { goodsFen, payableFen, paidFen, refundedFen, voucherFen, source } = head;
@@ -178,7 +184,7 @@ function orderOf(
     pickupTo: head.pickupTo,
   };
   return {
-    ...orderRowOf(context, head),
+    ...orderRowOf(context, head, parts),
     orderState,
     payState,
     fulfilState,
@@ -202,13 +208,18 @@ export async function orderKeyByNo(db: Db, orderNo: string): Promise<OrderKey> {
 
 /**
  * Returns everything about one order in a number of statements that does not depend on it, and
- * records the read. Refuses NOT_FOUND.
+ * records the read. `store` has the files of archived history. Refuses NOT_FOUND.
  */
 export async function operatorOrderDetail(
   context: Context,
   db: Db,
-  { orderNo, call }: { readonly orderNo: string; readonly call: Call },
+  request: {
+    readonly orderNo: string;
+    readonly call: Call;
+    readonly store: FileStore;
+  } & OrderRowDeps,
 ): Promise<Output<"operatorOrders", "detail">> {
+  const { orderNo, call, store, ...deps } = request;
   const operator = memberOf(call);
   const key = await orderKeyByNo(db, orderNo);
   await auditRead(context, db, {
@@ -225,10 +236,11 @@ export async function operatorOrderDetail(
   const supplierOrders = stored.map((one) => supplierOrderOf(context, key, one));
   const postings = await readPostings(db, key);
   const messages = await readMessages(db, key, orderNo);
-  const events = (await readEvents(db, key)).map(eventOf);
+  const archived = await readArchivedEvents(context, db, { store, things: archivedEventsOf(key) });
+  const events = (await readEvents(db, key, archived)).map(eventOf);
   const figures = await readMemberFigures(db, key.ownerId);
   return {
-    order: orderOf(context, head, { supplierOrders: stored, items }),
+    order: orderOf(context, head, { supplierOrders: stored, items, ...deps }),
     items,
     payments: await readPayments(db, key),
     holds: await readHolds(db, key),
@@ -239,6 +251,7 @@ export async function operatorOrderDetail(
     deliveries: await readDeliveries(db, key),
     messages,
     events,
+    ...(archived.history === undefined ? {} : { archivedHistory: archived.history }),
     notes: events.flatMap(({ entity, name, at, reason, actor }) =>
       entity === "order" && name === "note" && actor ? [{ at, text: reason ?? "", by: actor }] : [],
     ),

@@ -3,6 +3,7 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { OrderRow } from "@yunjing/contract/schemas/operators/order-views";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { type CityOf, shortCityName } from "../../catalog/actions.ts";
 import { displayOf, displayText } from "../../orders/actions.ts";
 import { asOf } from "../../orders/model.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -46,11 +47,19 @@ function supplierOf(row: OrderRowData): Pick<OrderRow, "supplier"> {
   };
 }
 
+/** Gives the names of cities; without it an order shows none. */
+export type OrderRowDeps = { readonly cityOf?: CityOf };
+
 /** Renders an order as a row of the list; an expired unpaid order is shown as closed. */
-export function orderRowOf(context: Pick<Context, "clock">, data: OrderRowData): OrderRow {
+export function orderRowOf(
+  context: Pick<Context, "clock">,
+  data: OrderRowData,
+  { cityOf }: OrderRowDeps = {},
+): OrderRow {
   const row = asOf(data, context.clock.now());
   const display = displayOf(row);
   const { memberNo, nickname, phoneMask, isGuest, contactMask } = row;
+  const city = row.cityCode === null ? undefined : cityOf?.(row.cityCode);
   return {
     orderNo: row.orderNo,
     createdAt: row.createdAt,
@@ -70,6 +79,7 @@ export function orderRowOf(context: Pick<Context, "clock">, data: OrderRowData):
     display,
     displayText: displayText(display, row.kind),
     ...supplierOf(row),
+    ...(city === undefined ? {} : { cityName: shortCityName(city.name) }),
   };
 }
 
@@ -81,6 +91,7 @@ export async function operatorOrderList(
   context: Context,
   db: Db,
   input: Input<"operatorOrders", "list">,
+  deps: OrderRowDeps = {},
 ): Promise<Output<"operatorOrders", "list">> {
   const { cursor, pageSize, sort = "newest", ...wanted } = input;
   const isBounded = wanted.memberNo !== undefined || wanted.no !== undefined;
@@ -94,5 +105,5 @@ export async function operatorOrderList(
       text: "按金额排序最多看 7 天，请缩短时间",
     });
   const rows = await listOrders(db, { ...wanted, ...span }, page, sort);
-  return keysetResult(rows, page, (row) => orderRowOf(context, row));
+  return keysetResult(rows, page, (row) => orderRowOf(context, row, deps));
 }

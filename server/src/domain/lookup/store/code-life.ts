@@ -1,5 +1,6 @@
 /** SQL statements of the operators' page of one code, and of the look-up of codes. */
 import { type SQL, sql } from "drizzle-orm";
+import { type ArchivedEvents, archivedEventRows } from "../../../platform/archived-events.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
@@ -116,10 +117,22 @@ export type CodeEvent = {
   readonly orderNo: string | null;
 };
 
-/** The events of the code, and those of its batch whose range contains the serial; oldest first. */
+/** Those in whose books a code has events: its sessions' owners, and the maker of its batch. */
+const bookOwners = ({ codeMac, makerId }: Pick<CodeHead, "codeMac" | "makerId">): SQL =>
+  sql`SELECT owner_id FROM code_session WHERE code_mac = ${codeMac} UNION SELECT ${makerId}::uuid`;
+
+/** Of table `event_archive a`: what is archived of the code's own history. */
+export const archivedStepsOf = (head: CodeHead): SQL =>
+  sql`a.entity_id = ${head.codeId} AND a.member_id IN (${bookOwners(head)})`;
+
+/**
+ * The events of the code with the archived ones, and those of its batch whose range contains the
+ * serial; oldest first.
+ */
 export const readCodeEvents = (
   db: Db,
   { codeMac, codeId, batchId, makerId, serial }: CodeHead,
+  archived: ArchivedEvents,
 ): Promise<CodeEvent[]> =>
   rowsOf(
     db,
@@ -129,7 +142,9 @@ export const readCodeEvents = (
            CASE WHEN a.status <> 'GUEST' THEN a.member_no END AS "actorNo", e.reason, o.order_no AS "orderNo"
     FROM (
       SELECT * FROM event WHERE entity = 'code' AND entity_id = ${codeId} AND member_id IN
-        (SELECT owner_id FROM code_session WHERE code_mac = ${codeMac} UNION SELECT ${makerId}::uuid)
+        (${bookOwners({ codeMac, makerId })})
+      UNION ALL
+      ${archivedEventRows(archived)}
       UNION ALL
       SELECT * FROM event WHERE entity = 'code_batch' AND entity_id = ${batchId} AND member_id = ${makerId}
         AND (data->>'from' IS NULL OR ${serial} BETWEEN (data->>'from')::int AND (data->>'to')::int)

@@ -41,6 +41,17 @@ export async function findNumber(db: Db, number: string): Promise<NumberedPostin
   return rows[0];
 }
 
+/** How many postings of a reference are read to tell whose they are; more are of many members. */
+const POSTINGS_OF_REF = 100;
+
+/** Returns the members who have postings under a reference, as far as its first 100 postings tell. */
+export async function findRefOwners(db: Db, ref: string): Promise<readonly string[]> {
+  const { rows } = await db.execute<{ memberId: string }>(sql`
+    SELECT DISTINCT member_id AS "memberId"
+    FROM (SELECT member_id FROM ledger_txn WHERE ref = ${ref} LIMIT ${POSTINGS_OF_REF}) x`);
+  return rows.map(({ memberId }) => memberId);
+}
+
 /** What the rows of both lists belong to; null where to nothing. */
 type Subject = {
   readonly orderNo: string | null;

@@ -152,7 +152,7 @@ export const couponRows = (
   pageOf(db, page, {
     at: "c.created_at",
     id: "c.id",
-    select: sql`c.id AS "couponId", t.title, c.source, upper(${stateAtNow}) AS state, ${ms("c.valid_from")} AS "validFrom",
+    select: sql`c.id AS "couponId", c.snapshot->>'title' AS title, c.source, upper(${stateAtNow}) AS state, ${ms("c.valid_from")} AS "validFrom",
       ${ms("c.valid_until")} AS "validUntil", ${ms("c.created_at")} AS "createdAt", c.void_reason AS "voidReason",
       o.order_no AS "orderNo"`,
     from: sql`FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id

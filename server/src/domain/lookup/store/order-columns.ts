@@ -49,6 +49,7 @@ export type OrderRowData = States & {
   readonly nickname: string;
   readonly phoneMask: string;
   readonly isGuest: boolean;
+  readonly cityCode: string | null;
   readonly supplierId: string | null;
   readonly supplierName: string | null;
   readonly supplierState: string | null;
@@ -66,7 +67,7 @@ export const orderRowColumns = `
   o.balance_fen AS "balanceFen", o.points, o.points_off_fen AS "pointsOffFen", o.coupon_off_fen AS "couponOffFen",
   o.level_off_fen AS "levelOffFen", o.voucher_fen AS "voucherFen", o.snapshot->>'codeLast4' AS "codeLast4",
   o.contact_mask AS "contactMask", m.member_no AS "memberNo", coalesce(m.nickname, '') AS nickname,
-  coalesce(m.phone_mask, '') AS "phoneMask", coalesce(m.status = 'GUEST', true) AS "isGuest",
+  coalesce(m.phone_mask, '') AS "phoneMask", coalesce(m.status = 'GUEST', true) AS "isGuest", o.city_code AS "cityCode",
   s.supplier_id AS "supplierId", s.name AS "supplierName", s.state AS "supplierState",
   round(extract(epoch FROM s.ended_at - s.sent_at) * 1000)::float8 AS "tookMs",
   CASE WHEN s.ended_at IS NULL THEN ${epochMsSql("s.created_at")} END AS "waitingSince"`;

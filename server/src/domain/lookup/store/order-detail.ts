@@ -4,6 +4,7 @@
  */
 import type { OperatorOrderDetail } from "@yunjing/contract/schemas/operators/order-views";
 import { type SQL, sql } from "drizzle-orm";
+import { type ArchivedEvents, archivedEventRows } from "../../../platform/archived-events.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { epochMsSql } from "../../../platform/database/sql.ts";
 import { derivedChanges } from "../../orders/model.ts";
@@ -201,25 +202,36 @@ export type OrderEventData = Omit<Detail["events"][number], "actor"> & {
   readonly actorName?: string;
 };
 
+/** The ids of the order, of its supplier orders and of its refunds. */
+const shownIds = ({ ownerId, orderId }: OrderKey): SQL => sql`
+  SELECT ${orderId}::uuid
+  UNION ALL SELECT id FROM supplier_order WHERE member_id = ${ownerId} AND order_id = ${orderId}
+  UNION ALL SELECT id FROM refund WHERE member_id = ${ownerId} AND order_id = ${orderId}`;
+
+/** Of table `event_archive a`: what is archived of the history that readEvents returns. */
+export const archivedEventsOf = (key: OrderKey): SQL =>
+  sql`a.member_id = ${key.ownerId} AND a.entity_id IN (${shownIds(key)})`;
+
 /**
- * The history of the order, of its supplier orders and of its refunds; newest first. Without the
- * moves of the order that only follow from those of its items or refunds.
+ * The history of the order, of its supplier orders and of its refunds, with what is archived of it;
+ * newest first. Without the moves of the order that only follow from those of its items or refunds.
  */
-export const readEvents = (db: Db, { ownerId, orderId }: OrderKey): Promise<OrderEventData[]> =>
+export const readEvents = (
+  db: Db,
+  key: OrderKey,
+  archived: ArchivedEvents,
+): Promise<OrderEventData[]> =>
   rowsOf(
     db,
     sql`
     SELECT ${ms("e.at")} AS at, e.entity, e.name, e.from_state AS "from", e.to_state AS "to",
            e.actor_kind AS "actorKind", a.member_id AS "actorId",
            coalesce(o.name, a.nickname) AS "actorName", e.reason
-    FROM event e
+    FROM (SELECT * FROM event WHERE member_id = ${key.ownerId} AND entity_id IN (${shownIds(key)})
+          UNION ALL ${archivedEventRows(archived)}) e
     LEFT JOIN member a ON e.actor_kind = 'operator' AND a.member_id = ${actorMemberSql("e.actor_id")}
     LEFT JOIN operator o ON o.member_id = a.member_id
-    WHERE e.member_id = ${ownerId} AND e.entity_id IN (
-      SELECT ${orderId}::uuid
-      UNION ALL SELECT id FROM supplier_order WHERE member_id = ${ownerId} AND order_id = ${orderId}
-      UNION ALL SELECT id FROM refund WHERE member_id = ${ownerId} AND order_id = ${orderId})
-      AND NOT (e.entity = 'order' AND e.name = ANY(${sql.param(derivedChanges)}::text[]))
+    WHERE NOT (e.entity = 'order' AND e.name = ANY(${sql.param(derivedChanges)}::text[]))
     ORDER BY e.at DESC, e.id DESC LIMIT 300`,
   );
 

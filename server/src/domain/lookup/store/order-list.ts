@@ -16,6 +16,7 @@ export type OrderFilter = {
   readonly toFen?: number | undefined;
   readonly memberNo?: string | undefined;
   readonly benefitId?: string | undefined;
+  readonly cityCode?: string | undefined;
   readonly batchId?: string | undefined;
   readonly campaignId?: string | undefined;
   readonly from?: number | undefined;
@@ -40,7 +41,7 @@ const withNumber = (no: string): SQL => sql`(o.member_id, o.id) IN (
 /** Returns one condition for each filter that is set, so that PostgreSQL plans for these only. */
 function conditionsOf(filter: OrderFilter): SQL[] {
   const { no, display, kind, source, supplierId, tender, fromFen, toFen } = filter;
-  const { memberNo, benefitId, batchId, campaignId, from, to } = filter;
+  const { memberNo, benefitId, cityCode, batchId, campaignId, from, to } = filter;
   const conditions: (SQL | undefined)[] = [
     from === undefined ? undefined : sql`o.created_at >= ${new Date(from)}`,
     to === undefined ? undefined : sql`o.created_at <= ${new Date(to)}`,
@@ -48,6 +49,7 @@ function conditionsOf(filter: OrderFilter): SQL[] {
     display === undefined ? undefined : sql`${sql.raw(displaySql)} = ${display}`,
     kind === undefined ? undefined : sql`o.kind = ${kind}`,
     source === undefined ? undefined : sql`o.source = ${source}`,
+    cityCode === undefined ? undefined : sql`o.city_code = ${cityCode}`,
     tender && tenderConditions[tender],
     fromFen === undefined ? undefined : sql`o.payable_fen >= ${fromFen}`,
     toFen === undefined ? undefined : sql`o.payable_fen <= ${toFen}`,

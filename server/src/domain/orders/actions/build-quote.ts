@@ -72,9 +72,10 @@ export function buildQuote(
     readonly price: Price;
     readonly priceLines: readonly PriceLine[];
     readonly coupons: readonly QuotedCoupon[];
+    readonly cityCode: string | undefined;
   },
 ): Quoted {
-  const { lines, price, priceLines, coupons } = made;
+  const { lines, price, priceLines, coupons, cityCode } = made;
   const { items, pointsUsable: _, ...sums } = price;
   const [first] = lines;
   invariant(first, "a basket has at least one line");
@@ -91,6 +92,7 @@ export function buildQuote(
         : `${first.sellable.title}等 ${lines.length} 种商品`,
     ...(brandCode === undefined ? {} : { brandCode, brandName: first.sellable.brandName }),
     artwork: first.sellable.artwork,
+    ...(cityCode === undefined ? {} : { cityCode }),
     itemsText: lines
       .map(({ sellable, quantity }) => `${nameOf(sellable)} × ${quantity}`)
       .join("、"),

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { pushToMember } from "../../../platform/push/event-log.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
 import { EXPIRED } from "../model.ts";
@@ -89,9 +90,9 @@ export async function closeUnpaid(context: Context, db: Db, deps: CancelDeps): P
   const now = context.clock.sql();
   const due = await listExpiredUnpaid(db, { afterMs: holdSlackMs, limit: AT_ONCE, now });
   let closed = 0;
-  for (const { isPaying, ...key } of due) {
+  const failures = await runEach(due, async ({ isPaying, ...key }) => {
     // If the channel does not know yet, the next run queries it again.
-    if (isPaying && (await closePayments(context, db, deps.payments, key)) === "unknown") continue;
+    if (isPaying && (await closePayments(context, db, deps.payments, key)) === "unknown") return;
     const outcome = await transaction(db, (tx) =>
       close(context, deps, tx, key, {
         to: "CLOSED",
@@ -102,7 +103,8 @@ export async function closeUnpaid(context: Context, db: Db, deps: CancelDeps): P
       }),
     );
     if (outcome === "closed") closed++;
-  }
+  });
+  throwFailures(failures, "some unpaid orders were not closed");
   return closed;
 }
 

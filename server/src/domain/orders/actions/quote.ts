@@ -177,8 +177,9 @@ async function read(
   const wallet = walletWith(sums, all.bonusEnded);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
   const points = computePoints(sums, all.pointsEnding).available;
-  const city = regionCode === undefined ? undefined : cityCodeOf(regionCode, cityOf);
-  return { lines, level, coupons: couponsInCity(all.coupons, city), points, balanceFen };
+  const cityCode = regionCode === undefined ? undefined : cityCodeOf(regionCode, cityOf);
+  const coupons = couponsInCity(all.coupons, cityCode);
+  return { lines, level, coupons, points, balanceFen, cityCode };
 }
 
 /**
@@ -200,6 +201,7 @@ export async function quoteBasket(
     coupons: held,
     points,
     balanceFen,
+    cityCode,
   } = await read(context, db, memberId, { input, cityOf });
   const chosen = chooseCoupons(held, lines, input.couponIds, {
     now: clock.now(),
@@ -218,7 +220,13 @@ export async function quoteBasket(
   );
   const notes = { level: level.name, coupon: chosen.titles };
   const priceLines = priceLinesOf(price, notes);
-  const quoted = buildQuote(context, { lines, price, priceLines, coupons: chosen.parts });
+  const quoted = buildQuote(context, {
+    lines,
+    price,
+    priceLines,
+    coupons: chosen.parts,
+    cityCode,
+  });
   const { pointsUsable, points: used, pointsOffFen, items: _, ...sums } = price;
   return {
     quoteToken: sealQuote(context, memberId, quoted),

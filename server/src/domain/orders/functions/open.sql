@@ -16,17 +16,17 @@ BEGIN
   INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
                       order_state, pay_state, fulfil_state, goods_fen, voucher_fen, difference_fen, points,
                       contact_sealed, contact_mask, snapshot, code_id, code_mac, redemption_n, pickup_from, pickup_to,
-                      created_at, paid_at, finished_at)
+                      city_code, created_at, paid_at, finished_at)
   SELECT p_member, v_id, v_no, o.kind, o.source, o.title, o."brandCode", o.artwork, coalesce(o."itemsText", ''),
          coalesce(o.quantity, 1), o."orderState", 'PAID', o."fulfilState", coalesce(o."goodsFen", 0),
          coalesce(o."voucherFen", 0), coalesce(o."differenceFen", 0), o.points, p_contact, o."contactMask", o.snapshot,
-         o."codeId", p_code_mac, o."redemptionN", o."pickupFrom", o."pickupTo",
+         o."codeId", p_code_mac, o."redemptionN", o."pickupFrom", o."pickupTo", o."cityCode",
          v_now, v_now, CASE WHEN v_is_done THEN v_now END
   FROM jsonb_to_record(p_order) AS o(
     kind text, source text, title text, "brandCode" text, artwork text, "itemsText" text, quantity integer,
     "orderState" text, "fulfilState" text, "goodsFen" integer, "voucherFen" integer, "differenceFen" integer,
     points integer, "contactMask" text, snapshot jsonb, "codeId" uuid, "redemptionN" integer,
-    "pickupFrom" timestamptz, "pickupTo" timestamptz);
+    "pickupFrom" timestamptz, "pickupTo" timestamptz, "cityCode" text);
 
   INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
   PERFORM platform_event_insert(
@@ -62,15 +62,15 @@ BEGIN
   INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
                       order_state, pay_state, fulfil_state, goods_fen, voucher_fen, difference_fen, payable_fen, cash_fen,
                       contact_sealed, contact_mask, snapshot, code_id, code_mac, redemption_n, pickup_from, pickup_to,
-                      supply, supply_contact, created_at, expires_at)
+                      city_code, supply, supply_contact, created_at, expires_at)
   SELECT p_member, v_id, v_no, o.kind, o.source, o.title, o."brandCode", o.artwork, o."itemsText", o.quantity,
          'WAIT_PAY', 'UNPAID', 'NONE', o."goodsFen", o."voucherFen", v_fen, v_fen, v_fen, p_contact, o."contactMask",
-         o.snapshot, o."codeId", p_code_mac, o."redemptionN", o."pickupFrom", o."pickupTo", o.supply, p_supply_contact,
-         v_now, v_now + o."unpaidMs" * interval '1 ms'
+         o.snapshot, o."codeId", p_code_mac, o."redemptionN", o."pickupFrom", o."pickupTo", o."cityCode", o.supply,
+         p_supply_contact, v_now, v_now + o."unpaidMs" * interval '1 ms'
   FROM jsonb_to_record(p_order) AS o(
     kind text, source text, title text, "brandCode" text, artwork text, "itemsText" text, quantity integer,
     "goodsFen" integer, "voucherFen" integer, "contactMask" text, snapshot jsonb, "codeId" uuid, "redemptionN" integer,
-    "pickupFrom" timestamptz, "pickupTo" timestamptz, supply jsonb, "unpaidMs" bigint);
+    "pickupFrom" timestamptz, "pickupTo" timestamptz, "cityCode" text, supply jsonb, "unpaidMs" bigint);
   INSERT INTO order_item (member_id, id, order_id, seq, sku_id, snapshot, quantity, unit_fen, goods_fen, level_off_fen,
                           coupon_off_fen, points_off_fen, points, cash_fen, balance_fen, cost_fen)
   VALUES (p_member, (v_item->>'id')::uuid, v_id, 1, v_item->>'skuId', v_item->'snapshot', 1, v_fen, v_fen, 0, 0, 0, 0,

@@ -56,15 +56,16 @@ BEGIN
   INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
                       order_state, pay_state, fulfil_state, quote_id, goods_fen, level_off_fen, coupon_off_fen,
                       points_off_fen, payable_fen, balance_fen, cash_fen, points, coupons, points_hold, wallet_hold,
-                      wallet_parts, snapshot, expires_at, created_at)
+                      wallet_parts, snapshot, city_code, expires_at, created_at)
   SELECT p_member, v_id, v_no, o.kind, 'shop', v_title, o."brandCode", o.artwork, o."itemsText", o.quantity,
          'WAIT_PAY', 'UNPAID', 'NONE', o."quoteId", o."goodsFen", o."levelOffFen", o."couponOffFen",
          o."pointsOffFen", o."payableFen", o."balanceFen", o."cashFen", nullif(o.points, 0), o.coupons,
-         o."pointsHold", o."walletHold", v_parts, o.snapshot, v_expires, v_now
+         o."pointsHold", o."walletHold", v_parts, o.snapshot, o."cityCode", v_expires, v_now
   FROM jsonb_to_record(p_order) AS o(
     kind text, "brandCode" text, artwork text, "itemsText" text, quantity integer, "quoteId" uuid, "goodsFen" integer,
     "levelOffFen" integer, "couponOffFen" integer, "pointsOffFen" integer, "payableFen" integer, "balanceFen" integer,
-    "cashFen" integer, points integer, coupons jsonb, "pointsHold" uuid, "walletHold" uuid, snapshot jsonb);
+    "cashFen" integer, points integer, coupons jsonb, "pointsHold" uuid, "walletHold" uuid, snapshot jsonb,
+    "cityCode" text);
 
   INSERT INTO order_item (member_id, id, order_id, seq, sku_id, snapshot, quantity, unit_fen, goods_fen, level_off_fen,
                           coupon_off_fen, points_off_fen, points, cash_fen, balance_fen, cost_fen, input_sealed,

@@ -4,6 +4,7 @@
  */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { type Attempt, nextPollAt } from "../model.ts";
 import type { PaymentStatusUpdate } from "../port.ts";
 import {
@@ -173,7 +174,6 @@ export async function pollDueAttempts(
 ): Promise<number> {
   const due = await dueAttempts(db, context.clock.sql(), BATCH);
   let polled = 0;
-  const failures: unknown[] = [];
   const poll = async (attempt: Attempt) => {
     const now = context.clock.now().getTime();
     const nextAt = new Date(nextPollAt(attempt, now, context.settings));
@@ -181,12 +181,6 @@ export async function pollDueAttempts(
     polled++;
     await (now < attempt.expiresAt ? queryAttempt : queryAndClose)(context, db, deps, attempt);
   };
-  for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
-    const some = due.slice(from, from + CALLS_AT_ONCE);
-    for (const result of await Promise.allSettled(some.map(poll))) {
-      if (result.status === "rejected") failures.push(result.reason);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some polls of payments failed");
+  throwFailures(await runEach(due, poll, CALLS_AT_ONCE), "some polls of payments failed");
   return polled;
 }

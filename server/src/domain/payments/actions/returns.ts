@@ -7,6 +7,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { returnLifecycle } from "../lifecycle.ts";
 import type { PaymentReturn } from "../model.ts";
 import type { PayChannel, RefundAnswer, RefundStatusUpdate, ReturnListener } from "../port.ts";
@@ -129,11 +130,7 @@ async function pollReturn(
 /** Polls every due return and returns how many; failures are thrown at the end. */
 export async function pollDueReturns(context: Context, db: Db, deps: Deps): Promise<number> {
   const due = await dueReturns(db, context.clock.sql(), BATCH);
-  const failures: unknown[] = [];
-  for (const wanted of due) {
-    const [result] = await Promise.allSettled([pollReturn(context, db, deps, wanted)]);
-    if (result?.status === "rejected") failures.push(result.reason);
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some returns failed");
+  const failures = await runEach(due, (wanted) => pollReturn(context, db, deps, wanted));
+  throwFailures(failures, "some returns failed");
   return due.length;
 }

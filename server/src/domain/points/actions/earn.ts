@@ -1,8 +1,10 @@
 /** Grants and earns points, computes their number, and settles lots that begin or end by time. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Now } from "../../../platform/database/sql.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
+import { type EachFailure, runEach, throwFailures } from "../../../platform/run-each.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import type { Balances } from "../../ledger/model.ts";
 import { expiryOf, type Grant, type PointsView } from "../model.ts";
@@ -73,7 +75,7 @@ export function earnForOrder(
 /**
  * Returns the member's points at `now`: lots begin and end by time, whether or not a job has run.
  */
-export async function pointsOf(db: Db | Tx, memberId: string, now: Date): Promise<PointsView> {
+export async function pointsOf(db: Db | Tx, memberId: string, now: Now): Promise<PointsView> {
   const balances = await balancesOf(db, memberId, now);
   return computePoints(balances, await runReadQuery(db, lotSumsQuery, [memberId, now]));
 }
@@ -92,30 +94,42 @@ export function computePoints(balances: Balances, { due, expired, expiring }: Lo
   };
 }
 
-/** Settles one member's lots if any have begun or ended, so that later reads need no correction. */
+/**
+ * Settles one step of a member's lots if any have begun or ended. Reads must still count the due
+ * ones by time: a member with very many has some left, which the job settles.
+ */
 export async function settleIfDue(context: Context, db: Db, memberId: string): Promise<void> {
   const now = context.clock.sql();
   if (await isDue(db, memberId, now)) await callExpire(db, memberId, now);
 }
 
-/** Settles one member's lots that have begun or ended by time; returns how many points expired. */
+/** Settles one step of a member's lots, in the caller's transaction; returns the expired points. */
 export const settlePoints = (context: Context, tx: Tx, memberId: string): Promise<number> =>
   callExpire(tx, memberId, context.clock.sql());
 
-const MEMBERS_AT_ONCE = 200;
+/** How many due lots of each kind are read at once to find their members. */
+const LOTS_AT_ONCE = 200;
+
+/** A run ends after 10,000 lots of a member (`points_lots_per_step`); the next run settles the rest. */
+const ROUNDS_PER_RUN = 50;
 
 /**
- * Settles lots that began or ended by time, for all members; safe at any time and when several run
- * at once. Returns the number of members processed; throws failures at the end, so that one member
- * does not delay the others.
+ * Settles lots that began or ended by time, in steps of their own transactions, the members in
+ * turn; safe at any time and when several run at once. Returns the number of members processed. A
+ * member whose step fails is left out of the rest of the run, and the failures are thrown at its
+ * end, so that one member does not delay the others.
  */
 export async function expireDueLots(context: Context, db: Db): Promise<number> {
-  const members = await membersDue(db, context.clock.sql(), MEMBERS_AT_ONCE);
-  const failures: unknown[] = [];
-  for (const memberId of members) {
-    const [result] = await Promise.allSettled([callExpire(db, memberId, context.clock.sql())]);
-    if (result?.status === "rejected") failures.push(result.reason);
+  const seen = new Set<string>();
+  const failures: EachFailure<string>[] = [];
+  const now = () => context.clock.sql();
+  for (let round = 0; round < ROUNDS_PER_RUN; round++) {
+    const except = failures.map(({ item }) => item);
+    const members = await membersDue(db, { now: now(), limit: LOTS_AT_ONCE, except });
+    if (members.length === 0) break;
+    for (const memberId of members) seen.add(memberId);
+    failures.push(...(await runEach(members, (memberId) => callExpire(db, memberId, now()))));
   }
-  if (failures.length > 0) throw new AggregateError(failures, "some points were not settled");
-  return members.length;
+  throwFailures(failures, "some points were not settled");
+  return seen.size;
 }

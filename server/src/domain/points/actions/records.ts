@@ -38,7 +38,10 @@ const tabs: Readonly<Record<Tab, Pick<StatementPageRequest, "kinds" | "direction
 const statementScopeOf = (context: Context, memberId: string) =>
   ({ memberId, asset: "PTS", purposes: ["available"], now: context.clock.sql() }) as const;
 
-/** Returns the statement as plain rows with the contract's field names, after settling due lots. */
+/**
+ * Returns the statement as plain rows with the contract's field names, after settling one step of
+ * due lots.
+ */
 export async function pointsRows(context: Context, db: Db, memberId: string): Promise<SQL> {
   await settleIfDue(context, db, memberId);
   return statementRows(statementScopeOf(context, memberId));
@@ -67,12 +70,13 @@ async function readLineSources(
 
 /** Returns lines that begin later; they are in no sum and change no balance yet. */
 async function pendingLines(
+  context: Context,
   db: Db,
   causes: PointsOrderLookup,
   memberId: string,
   month: string | undefined,
 ): Promise<StatementEntry[]> {
-  const lots = (await listPendingLots(db, memberId)).filter(
+  const lots = (await listPendingLots(db, memberId, context.clock.sql())).filter(
     ({ at }) => month === undefined || shanghaiMonth(at) === month,
   );
   const orderIds = lots.flatMap(
@@ -119,7 +123,11 @@ async function monthsOf(
   });
 }
 
-/** Refuses BAD_REQUEST for a cursor that this server did not create. */
+/**
+ * Shows what is posted and what begins later. Points that are due beyond one step get their line
+ * when the job has settled them. Refuses BAD_REQUEST for
+ * a cursor that this server did not create.
+ */
 export async function pointsRecords(
   context: Context,
   db: Db,
@@ -140,7 +148,7 @@ export async function pointsRecords(
   const sources = await readLineSources(db, causes, memberId, booked);
   const isTop = cursor === undefined && page === PAGE_FIRST && (tab === "all" || tab === "earned");
   const list: StatementEntry[] = [
-    ...(isTop ? await pendingLines(db, causes, memberId, month) : []),
+    ...(isTop ? await pendingLines(context, db, causes, memberId, month) : []),
     ...booked.map((line): StatementEntry => {
       const { txnId, seq, change, after, isHeld, at, month: own } = line;
       const state = isHeld ? "held" : "booked";

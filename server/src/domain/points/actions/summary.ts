@@ -5,8 +5,8 @@
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { runReadQuery } from "../../../platform/database/read-query.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { balancesOf } from "../../ledger/actions.ts";
 import { memberSummaryOf } from "../../members/actions.ts";
 import {
   dayOf,
@@ -18,14 +18,14 @@ import {
   WEEK_DAYS,
 } from "../model.ts";
 import {
-  listPointsByExpiry,
+  pointsByExpiryQuery,
   lifetimeOf,
   type PointsAtTime,
   listPendingLots,
 } from "../store/lots.ts";
 import { callSignIn, rulesAt, signedDays, tasksDone } from "../store/rules.ts";
 import { rulesText, taskViews } from "../texts.ts";
-import { settleIfDue } from "./earn.ts";
+import { pointsOf, settleIfDue } from "./earn.ts";
 import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
 type Summary = Output<"points", "summary">;
@@ -83,32 +83,34 @@ function signInOf(
 
 /**
  * Computed for the present time: lots, holds and rules begin and end by time; no job needs to run.
+ * The request settles one step of the due lots, and what is left counts as if it were settled.
  */
 export async function pointsSummary(context: Context, db: Db, memberId: string): Promise<Summary> {
   await settleIfDue(context, db, memberId);
   const now = context.clock.now();
-  const rules: Rules = await rulesAt(db, context.clock.sql());
-  const [balances, waiting, ends, lifetime, signed, done, member] = await Promise.all([
-    balancesOf(db, memberId, context.clock.sql()),
-    listPendingLots(db, memberId),
-    listPointsByExpiry(db, memberId),
-    lifetimeOf(db, memberId),
+  const at = context.clock.sql();
+  const rules: Rules = await rulesAt(db, at);
+  const [points, waiting, ends, lifetime, signed, done, member] = await Promise.all([
+    pointsOf(db, memberId, at),
+    listPendingLots(db, memberId, at),
+    runReadQuery(db, pointsByExpiryQuery, [memberId, at]),
+    lifetimeOf(db, memberId, at),
     signedDays(db, memberId, WEEK_DAYS),
     tasksDone(db, memberId),
     memberSummaryOf(db, memberId),
   ]);
   const soon = now.getTime() + EXPIRING_WITHIN_MS;
-  const expiring = ends.filter(({ at }) => at <= soon);
+  const expiring = ends.filter((end) => end.at <= soon);
   const [first] = waiting;
   const [firstEnd] = expiring;
   const together = waiting.filter(({ beginsAt }) => beginsAt === first?.beginsAt);
   return {
     available: sum(ends),
-    pending: balances.pending,
+    pending: points.pending,
     ...(first ? { nextPending: { points: sum(together), at: first.beginsAt } } : {}),
     expiring: sum(expiring),
     ...(firstEnd ? { nextExpiring: { ...firstEnd } } : {}),
-    debt: balances.debt,
+    debt: points.debt,
     lifetime,
     calendar: calendarOf(ends),
     signIn: signInOf(signed, rules.get("sign_in"), now),

@@ -1,6 +1,9 @@
--- Posts the expiry of lots that have ended, once for each lot: available → points_expired. Returns
--- the number of points; `p_title` is the postings' title. This is cleanup only: an ended lot cannot be spent before it either.
-CREATE OR REPLACE FUNCTION points_expire(p_member uuid, p_title text, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+-- Settles one step of a member's lots: begins those whose freeze is over, and posts the expiry of
+-- those that have ended, once for each lot: available → points_expired. Each call settles at least
+-- one lot while any is due. Returns the number of points that expired; `p_title` is the postings'
+-- title. This is cleanup only: an ended lot cannot be spent before it either.
+CREATE OR REPLACE FUNCTION points_expire(p_member uuid, p_title text, p_now timestamptz)
+RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_lot record;
@@ -9,7 +12,8 @@ BEGIN
   PERFORM points_settle(p_member, p_now);
   FOR v_lot IN
     SELECT id, remaining FROM points_lot
-    WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at <= v_now ORDER BY expires_at, id
+    WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at <= v_now
+    ORDER BY expires_at, id LIMIT points_lots_per_step()
   LOOP
     PERFORM ledger_post(
       p_member,

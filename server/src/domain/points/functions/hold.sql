@@ -36,9 +36,12 @@ END $$;
 CREATE OR REPLACE FUNCTION points_take_from_lots(p_member uuid, p_hold uuid, p_points bigint, p_now timestamptz)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  v_lots ledger_lot[] := points_spendable_lots(p_member, p_now);
-  v_missing bigint := p_points - points_in_lots(p_member, v_lots);
+  v_lots ledger_lot[];
+  v_missing bigint;
 BEGIN
+  PERFORM points_settle_for(p_member, p_points, p_now);
+  v_lots := points_spendable_lots(p_member, p_now);
+  v_missing := p_points - points_in_lots(p_member, v_lots);
   IF v_missing > 0 THEN RETURN v_missing; END IF;
   PERFORM points_draw_lots(p_member, v_lots, p_points);
   INSERT INTO points_hold_lot AS t (member_id, hold_id, lot_id, taken)

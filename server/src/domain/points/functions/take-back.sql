@@ -13,6 +13,7 @@ BEGIN
   PERFORM points_settle(p_member, p_now);
   PERFORM 1 FROM ledger_txn WHERE member_id = p_member AND kind = 'points_back' AND ref = p_ref;
   IF FOUND OR p_points <= 0 THEN RETURN 0; END IF;
+  PERFORM points_settle_for(p_member, p_points, p_now);
   v_left := points_draw_lots(p_member, ARRAY(
     SELECT ROW(id, remaining)::ledger_lot FROM points_lot
     WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > v_now

@@ -32,31 +32,46 @@ export async function callGrant(
 
 const NOW = sqlNowText(2);
 
-export type LotSums = { due: number; expired: number; expiring: number };
-
 /**
- * Points of member `$1` by their ends, as of `$2`: `due` are frozen ones whose freeze is over,
- * which the other sums include as well; the sums also include points of expired holds, though no
- * function has settled either yet.
+ * The lots of member `$1` that count as begun at `$2`, settled or not: active ones, frozen ones
+ * whose freeze is over, and points of expired holds. `points` are the lot's, `net` those that are
+ * left when the due ones have repaid the debt in the order of points_activate.
  */
-export const lotSumsQuery: ReadQuery<LotSums, LotSums> = {
-  name: "points_lots_ending",
-  text: `
-    WITH lot AS (
-      SELECT state, remaining AS points, expires_at AS ends FROM points_lot
+const BEGUN_LOTS = `
+    begun AS (
+      SELECT id, state, remaining AS points, active_at AS begins, expires_at AS ends FROM points_lot
       WHERE member_id = $1::uuid AND (state = 'ACTIVE' OR state = 'PENDING' AND active_at <= ${NOW})
       UNION ALL
-      SELECT 'ACTIVE', t.taken - t.back,
+      SELECT l.id, 'ACTIVE', t.taken - t.back, l.active_at,
              CASE WHEN l.state <> 'EXPIRED' AND l.expires_at > h.expires_at THEN l.expires_at
                   ELSE h.expires_at + interval '7 days' END
       FROM points_hold h
       JOIN points_hold_lot t ON t.member_id = h.member_id AND t.hold_id = h.id
       JOIN points_lot l ON l.member_id = h.member_id AND l.id = t.lot_id
       WHERE h.member_id = $1::uuid AND h.state = 'open' AND h.expires_at <= ${NOW}
-    )
+    ), lot AS (
+      SELECT state, points, ends,
+             CASE state WHEN 'PENDING' THEN least(points, greatest(0,
+                    sum(points) OVER (PARTITION BY state ORDER BY begins, id) - coalesce(
+                      (SELECT balance FROM ledger_account
+                       WHERE member_id = $1::uuid AND purpose = 'debt' AND asset = 'PTS'), 0)))
+                  ELSE points END AS net
+      FROM begun
+    )`;
+
+export type LotSums = { due: number; expired: number; expiring: number };
+
+/**
+ * Points of member `$1` by their ends, as of `$2`: `due` are frozen ones whose freeze is over; the
+ * other sums include what is left of these when the member's debt is repaid.
+ */
+export const lotSumsQuery: ReadQuery<LotSums, LotSums> = {
+  name: "points_lots_ending",
+  text: `
+    WITH ${BEGUN_LOTS}
     SELECT coalesce(sum(points) FILTER (WHERE state = 'PENDING'), 0)::bigint AS due,
-           coalesce(sum(points) FILTER (WHERE ends <= ${NOW}), 0)::bigint AS expired,
-           coalesce(sum(points) FILTER (
+           coalesce(sum(net) FILTER (WHERE ends <= ${NOW}), 0)::bigint AS expired,
+           coalesce(sum(net) FILTER (
              WHERE ends > ${NOW} AND ends <= ${NOW} + ${EXPIRING_WITHIN_MS} * interval '1 ms'), 0)::bigint AS expiring
     FROM lot`,
   toResult: ([row]) => row ?? { due: 0, expired: 0, expiring: 0 },
@@ -91,21 +106,28 @@ export async function callEarn(
 
 /**
  * Returns members with lots that begin or end by `now` and are not settled (null: the database's
- * clock).
+ * clock), but for those in `except`: the members of the oldest `limit` lots of each kind.
  */
-export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
+export async function membersDue(
+  db: Db,
+  { now, limit, except }: { now: Now; limit: number; except: readonly string[] },
+): Promise<string[]> {
+  const others = sql`member_id <> ALL (${sql.param([...except])}::uuid[])`;
   const { rows } = await db.execute<{ member_id: string }>(sql`
     (SELECT member_id FROM points_lot
-     WHERE state = 'PENDING' AND active_at <= ${sqlNow(now)}
+     WHERE state = 'PENDING' AND active_at <= ${sqlNow(now)} AND ${others}
      ORDER BY active_at LIMIT ${limit})
     UNION
     (SELECT member_id FROM points_lot
-     WHERE state = 'ACTIVE' AND expires_at <= ${sqlNow(now)}
+     WHERE state = 'ACTIVE' AND expires_at <= ${sqlNow(now)} AND ${others}
      ORDER BY expires_at LIMIT ${limit})`);
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Calls points_expire, which settles the member's lots first. Returns how many points expired. */
+/**
+ * Calls points_expire, which settles one step of the member's lots. Returns how many points
+ * expired.
+ */
 export const callExpire = (db: Db | Tx, memberId: string, now: Now): Promise<number> =>
   pointsExpire(db, { member: memberId, title: EXPIRED_TITLE, now });
 
@@ -132,33 +154,40 @@ export type PendingLot = {
   readonly at: number;
 };
 
-/** Returns lots that have not begun, the earliest begin first. */
-export async function listPendingLots(db: Db | Tx, memberId: string): Promise<PendingLot[]> {
+/** Returns lots that have not begun at `now`, the earliest begin first. */
+export async function listPendingLots(
+  db: Db | Tx,
+  memberId: string,
+  now: Now,
+): Promise<PendingLot[]> {
   const { rows } = await db.execute<PendingLot>(sql`
     SELECT id, source_kind AS "sourceKind", source_ref AS "sourceRef", remaining AS points,
            ${sql.raw(epochMsSql("active_at"))} AS "beginsAt", ${sql.raw(epochMsSql("created_at"))} AS at
     FROM points_lot WHERE member_id = ${memberId} AND state = 'PENDING' AND remaining > 0
+      AND active_at > ${sqlNow(now)}
     ORDER BY active_at, id`);
   return rows;
 }
 
-/** Returns the spendable points by their end, the nearest first. */
-export async function listPointsByExpiry(db: Db | Tx, memberId: string): Promise<PointsAtTime[]> {
-  const { rows } = await db.execute<PointsAtTime>(sql`
-    SELECT sum(remaining)::bigint AS points, ${sql.raw(epochMsSql("expires_at"))} AS at
-    FROM points_lot WHERE member_id = ${memberId} AND state = 'ACTIVE' AND remaining > 0
-    GROUP BY expires_at ORDER BY expires_at`);
-  return rows;
-}
+/** The spendable points of member `$1` at `$2` by their end, the nearest first. */
+export const pointsByExpiryQuery: ReadQuery<PointsAtTime, readonly PointsAtTime[]> = {
+  name: "points_by_expiry",
+  text: `
+    WITH ${BEGUN_LOTS}
+    SELECT sum(net)::bigint AS points, ${epochMsSql("ends")} AS at
+    FROM lot WHERE net > 0 AND ends > ${NOW} GROUP BY ends ORDER BY ends`,
+  toResult: (rows) => rows,
+};
 
 /**
  * Returns the total points a member ever received, less those taken back; grace lots are not
  * counted as new points.
  */
-export async function lifetimeOf(db: Db | Tx, memberId: string): Promise<number> {
+export async function lifetimeOf(db: Db | Tx, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ points: number }>(sql`
     SELECT coalesce(sum(amount - clawed), 0)::bigint AS points FROM points_lot
-    WHERE member_id = ${memberId} AND source_kind <> 'grace' AND state <> 'PENDING'`);
+    WHERE member_id = ${memberId} AND source_kind <> 'grace'
+      AND (state <> 'PENDING' OR active_at <= ${sqlNow(now)})`);
   return rows[0]?.points ?? 0;
 }
 

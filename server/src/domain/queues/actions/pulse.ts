@@ -6,7 +6,8 @@ import { latestOpenAlertIds } from "../../../platform/alert-handling.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { latestDeadIds } from "../../../platform/jobs/dead-messages.ts";
-import { countInbox, type InboxDeps } from "../../approvals/actions.ts";
+import { countInbox, type InboxDeps, readHandovers } from "../../approvals/actions.ts";
+import type { HandoverNotice } from "../../approvals/model.ts";
 import { latestManualOrders } from "../../fulfilment/actions.ts";
 import { latestRequestedInvoices } from "../../invoices/actions.ts";
 import { latestHeldRewards } from "../../invitations/actions.ts";
@@ -20,6 +21,10 @@ import { markPresence } from "../store.ts";
 
 /** How long a place counts as open after a pulse; the console sends one every 15 s. */
 const PRESENCE_MS = 40_000;
+
+/** A notice of a handover is shown this long. */
+const HANDED_MS = 3_600_000;
+const HANDED_MAX = 5;
 
 export type PulseDeps = { readonly inbox: InboxDeps };
 
@@ -58,6 +63,8 @@ export type Pulse = {
   readonly alerts: number;
   /** Ids of the other operators who have `place` open. */
   readonly others: readonly string[];
+  /** What others handed to this operator, or to a role for which this operator may act. */
+  readonly handed: readonly HandoverNotice[];
 };
 
 export async function readPulse(
@@ -70,10 +77,18 @@ export async function readPulse(
   const alertKinds = readableAlerts(operator);
   const now = context.clock.sql();
   const presence = { operatorId: operator.memberId, leaseMs: PRESENCE_MS, now };
-  const [approvals, alerts, others, ...found] = await Promise.all([
+  const [approvals, alerts, others, handed, ...found] = await Promise.all([
     countInbox(context, db, inbox, { reader: operator, limit: BADGE_MAX }),
     alertKinds.length > 0 ? latestOpenAlertIds(db, alertKinds, BADGE_MAX) : [],
     place === undefined ? [] : markPresence(db, { ...presence, place }),
+    // Only tickets are handed to a role.
+    readHandovers(db, {
+      operatorId: operator.memberId,
+      ofRoles: may(operator, ...queues.tickets.permissions),
+      sinceMs: HANDED_MS,
+      limit: HANDED_MAX,
+      now,
+    }),
     ...visible.map((name) => queues[name].latest(db, BADGE_MAX, operator.memberId)),
   ]);
   const counts: Pulse["counts"] = approvals === undefined ? {} : { approvals };
@@ -83,5 +98,5 @@ export async function readPulse(
     counts[name] = ids.length;
     if (ids[0] !== undefined) newest[name] = ids[0];
   }
-  return { counts, newest, alerts: alerts.length, others };
+  return { counts, newest, alerts: alerts.length, others, handed };
 }

@@ -1,8 +1,9 @@
 /**
  * Check 1: members' balances and their contra accounts cancel out for each asset; roll-ups equal
- * the sums of their days.
+ * the sums of their days, those of the ledger and those of suppliers' deliveries.
  */
 import { sql } from "drizzle-orm";
+import { deliveriesByDay } from "../bills/settlement.ts";
 import { type Check, noMemberColumns, noProposal } from "../check.ts";
 
 /**
@@ -61,4 +62,24 @@ export const rollups: Check = {
            ${noProposal}
     FROM summed s FULL JOIN stored r USING (day, purpose, asset, party)
     WHERE s.debits IS DISTINCT FROM r.debits OR s.credits IS DISTINCT FROM r.credits`,
+};
+
+/** Compares the sums of suppliers' past days with the orders that they delivered. */
+export const supplierDays: Check = {
+  name: "supplier days",
+  isQuick: false,
+  sliced: { by: "day", tables: { supplier_order: "ended_at", supplier_day: "day" } },
+  classes: { supplier_day: { title: "供应商日汇总与订单不符", freezes: false } },
+  // The last day of all, also in a slice: a past day without its sums is a difference.
+  find: () => sql`
+    WITH summed AS (
+      ${deliveriesByDay(sql`o.ended_at < (
+        SELECT (max(day) + 1)::timestamp AT TIME ZONE 'Asia/Shanghai' FROM public.supplier_day)`)}
+    )
+    SELECT 'supplier_day' AS class, concat_ws(' ', day, supplier_id) AS subject, ${noMemberColumns},
+           jsonb_build_object('deliveries', coalesce(s.deliveries, 0), 'owedFen', coalesce(s.owed_fen, 0)) AS expected,
+           jsonb_build_object('deliveries', coalesce(d.deliveries, 0), 'owedFen', coalesce(d.owed_fen, 0)) AS actual,
+           ${noProposal}
+    FROM summed s FULL JOIN supplier_day d USING (day, supplier_id)
+    WHERE s.deliveries IS DISTINCT FROM d.deliveries OR s.owed_fen IS DISTINCT FROM d.owed_fen`,
 };

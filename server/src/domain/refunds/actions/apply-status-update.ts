@@ -14,6 +14,7 @@ import type {
   RefundStatusUpdate,
 } from "../../payments/port.ts";
 import { nextState } from "../../../platform/lifecycle.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { refundLifecycle } from "../lifecycle.ts";
 import type { Refund } from "../model.ts";
 import {
@@ -163,11 +164,7 @@ export async function pollDueRefunds(
   channel: PayChannel,
 ): Promise<number> {
   const due = await dueRefunds(db, context.clock.sql(), BATCH);
-  const failures: unknown[] = [];
-  for (const refund of due) {
-    const [result] = await Promise.allSettled([sendRefund(context, db, channel, refund)]);
-    if (result?.status === "rejected") failures.push(result.reason);
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some refunds failed");
+  const failures = await runEach(due, (refund) => sendRefund(context, db, channel, refund));
+  throwFailures(failures, "some refunds failed");
   return due.length;
 }

@@ -99,7 +99,7 @@ export async function ordersOfSpan(db: Db, span: Span, limit: number): Promise<F
 export async function ordersBySku(db: Db, span: Span): Promise<FigureRow[]> {
   const { rows } = await db.execute<Found>(sql`
     WITH ${sold(span)}, part AS (
-      SELECT s.member_id, s.id, i.id AS item_id, i.sku_id, i.snapshot->>'title' AS title,
+      SELECT s.member_id, s.id, i.id AS item_id, i.sku_id, nullif(trim(concat_ws(' ', i.snapshot->>'title', i.snapshot->>'spec')), '') AS title,
              row_number() OVER (PARTITION BY s.member_id, s.id ORDER BY i.seq) AS place,
              coalesce(i.cash_fen, 0)::bigint AS cash, coalesce(i.balance_fen, 0)::bigint AS balance,
              coalesce(i.coupon_off_fen, 0)::bigint AS coupon,

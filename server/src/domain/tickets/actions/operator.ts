@@ -14,7 +14,7 @@ import { writeHistoryEntry } from "../../../platform/entity-history.ts";
 import type { AuditedState } from "../../../platform/http/call.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { refuseOwnAccount } from "../../approvals/actions.ts";
+import { recordHandover, refuseOwnAccount } from "../../approvals/actions.ts";
 import { createTicketMessage, pushTicketMessage } from "../../messages/actions.ts";
 import type { Pusher } from "../../messages/port.ts";
 import { orderDetail } from "../../orders/actions.ts";
@@ -282,6 +282,8 @@ export async function handOverTicket(
     if (row.state === "closed") throw new Refusal("STATE_CHANGED");
     refuseOwnAccount(operatorId, row.memberId);
     const step = { name: "handed_over", operatorId, reason, data: { toId, role } };
+    const object = `ticket.${ticketId}`;
+    await recordHandover(context, tx, { object, toId, toRole: role, by: operatorId, reason });
     if (toId !== undefined) {
       refuseOwnAccount(toId, row.memberId);
       if (!(await mayAnswer(tx, toId))) throw new Refusal("INPUT_INVALID", { field: "toId" });

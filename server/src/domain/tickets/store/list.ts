@@ -78,14 +78,23 @@ export async function ticketQueue(
   return rows;
 }
 
-/** Returns the ids of an operator's tickets that wait for an answer, the latest change first. */
+/**
+ * Returns the ids of the tickets that wait for an answer by an operator or by a role that they were
+ * handed to, the latest change first.
+ */
 export async function latestOwnTickets(
   db: Db,
   limit: number,
   operatorId: string,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    SELECT id FROM ticket WHERE assignee_id = ${operatorId} AND due_at IS NOT NULL
+    SELECT id FROM (
+      (SELECT id, updated_at FROM ticket WHERE assignee_id = ${operatorId} AND due_at IS NOT NULL
+       ORDER BY updated_at DESC, id DESC LIMIT ${limit})
+      UNION ALL
+      (SELECT id, updated_at FROM ticket
+       WHERE role IS NOT NULL AND assignee_id IS NULL AND due_at IS NOT NULL
+       ORDER BY updated_at DESC, id DESC LIMIT ${limit})) t
     ORDER BY updated_at DESC, id DESC LIMIT ${limit}`);
   return rows.map(({ id }) => id);
 }

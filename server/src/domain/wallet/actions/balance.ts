@@ -5,6 +5,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runReadQuery } from "../../../platform/database/read-query.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import type { Balances } from "../../ledger/model.ts";
 import { callExpire, expiredBonus, hasUnbookedExpiry, membersWithDueBonus } from "../store/lots.ts";
@@ -58,11 +59,9 @@ const MEMBERS_AT_ONCE = 200;
  */
 export async function expireBonus(context: Context, db: Db): Promise<number> {
   const members = await membersWithDueBonus(db, context.clock.sql(), MEMBERS_AT_ONCE);
-  const failures: unknown[] = [];
-  for (const memberId of members) {
-    const [result] = await Promise.allSettled([callExpire(db, memberId, context.clock.sql())]);
-    if (result?.status === "rejected") failures.push(result.reason);
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some bonus was not expired");
+  const failures = await runEach(members, (memberId) =>
+    callExpire(db, memberId, context.clock.sql()),
+  );
+  throwFailures(failures, "some bonus was not expired");
   return members.length;
 }

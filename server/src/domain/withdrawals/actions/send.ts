@@ -6,6 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { runEach, throwFailures } from "../../../platform/run-each.ts";
 import { isSent } from "../lifecycle.ts";
 import { nameSealContext, payeeSealContext, type Withdrawal } from "../model.ts";
 import type { Payout, PayoutAnswer, PayoutChannel } from "../port.ts";
@@ -186,16 +187,10 @@ export async function pollDueWithdrawals(
   channel: PayoutChannel,
 ): Promise<number> {
   const due = await dueWithdrawals(db, context.clock.sql(), BATCH);
-  const failures: unknown[] = [];
   let polled = 0;
-  for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
-    const some = due.slice(from, from + CALLS_AT_ONCE);
-    const polls = some.map((each) => pollWithdrawal(context, db, channel, each));
-    for (const result of await Promise.allSettled(polls)) {
-      if (result.status === "rejected") failures.push(result.reason);
-      else if (result.value) polled++;
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, "some polls of transfers failed");
+  const poll = async (each: Withdrawal) => {
+    if (await pollWithdrawal(context, db, channel, each)) polled++;
+  };
+  throwFailures(await runEach(due, poll, CALLS_AT_ONCE), "some polls of transfers failed");
   return polled;
 }

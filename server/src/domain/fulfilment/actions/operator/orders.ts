@@ -9,7 +9,12 @@ import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { transaction } from "../../../../platform/database/transaction.ts";
 import { writeHistoryEntry } from "../../../../platform/entity-history.ts";
 import { Refusal } from "../../../../platform/refusal.ts";
-import { type OperatorProof, refuseOwnAccount, requireProof } from "../../../approvals/actions.ts";
+import {
+  type OperatorProof,
+  recordHandover,
+  refuseOwnAccount,
+  requireProof,
+} from "../../../approvals/actions.ts";
 import { memberLabels } from "../../../members/actions.ts";
 import {
   type ManualDecision,
@@ -185,6 +190,12 @@ export const transferClaim = (
     if (act.toId !== undefined) refuseOwnAccount(act.toId, placed.ownerId);
     const leaseMs = context.settings.deskClaimMs;
     await reassignClaim(tx, placed, { toId: act.toId, leaseMs, now: context.clock.sql() });
+    await recordHandover(context, tx, {
+      object: `desk.${act.outNo}`,
+      toId: act.toId,
+      by: act.operatorId,
+      reason: act.reason,
+    });
     const note = operatorEventOf(placed, "desk_handed_over", act.operatorId, act.reason);
     await writeHistoryEntry(context, tx, {
       ...note,

@@ -1,17 +1,20 @@
 /** 供应商请求记录: every request to a supplier and every callback, and one of them as it was sent. */
 import { useQuery } from "@tanstack/react-query";
 import { Braces } from "lucide-react";
-import { api, apiQuery } from "../../../api/client.ts";
-import { may } from "../../../api/operator.ts";
-import { timeText } from "../../../parts/format.ts";
-import { Card } from "../../../parts/page-head.tsx";
-import { Facts, Panel, Section } from "../../../parts/panel.tsx";
-import { Failed, Skeleton } from "../../../parts/state.tsx";
-import { StateTag } from "../../../parts/tag.tsx";
-import { No } from "../../../parts/table/columns.tsx";
-import { outcomeOf, supplierStates, whatText } from "../order-texts.ts";
-import styles from "../order.module.css";
-import type { OrderDetail, SupplierOrder } from "./order-detail.ts";
+import { api, apiQuery, type OutputOf } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
+import { timeText } from "../format.ts";
+import { Card } from "../page-head.tsx";
+import { Facts, Panel, Section } from "../panel.tsx";
+import { Failed, Skeleton } from "../state.tsx";
+import { StateTag } from "../tag.tsx";
+import { No } from "../table/columns.tsx";
+import { outcomeOf, supplierStates, whatText } from "./attempt-words.ts";
+import { RecordTable } from "./record-table.tsx";
+import styles from "./attempts.module.css";
+
+/** An order at a supplier with its requests and callbacks. */
+export type SupplierOrder = OutputOf<typeof api.operatorOrders.detail>["supplierOrders"][number];
 
 const clock = (at: number): string => timeText(at).slice(-8);
 
@@ -26,7 +29,7 @@ function Exchanges(props: {
       <tr key={ref}>
         <td title={timeText(at)}>{clock(at)}</td>
         <td>{whatText(what)}</td>
-        <td className={styles.supplier}>{placed.supplierName}</td>
+        <td data-wraps>{placed.supplierName}</td>
         <td>
           <StateTag tone={tone}>{word}</StateTag>
         </td>
@@ -83,36 +86,35 @@ function SupplierOrderRows(props: {
   );
 }
 
+/** Draws the supplier orders of one order, which come oldest first. */
 export function Attempts(props: {
-  readonly detail: OrderDetail;
+  readonly supplierOrders: readonly SupplierOrder[];
   readonly onRaw: (ref: string) => void;
 }) {
-  const newestFirst = props.detail.supplierOrders.toReversed();
+  const newestFirst = props.supplierOrders.toReversed();
   return (
     <Card title="供应商请求记录" aside="同一我方单号只查询，不重复下单">
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label="供应商请求记录">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">时间</th>
-              <th scope="col">动作</th>
-              <th scope="col">供应商</th>
-              <th scope="col">返回结果</th>
-              <th scope="col" data-align="right">
-                用时
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">报文</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {newestFirst.map((placed) => (
-              <SupplierOrderRows key={placed.outNo} placed={placed} onRaw={props.onRaw} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RecordTable label="供应商请求记录">
+        <thead>
+          <tr>
+            <th scope="col">时间</th>
+            <th scope="col">动作</th>
+            <th scope="col">供应商</th>
+            <th scope="col">返回结果</th>
+            <th scope="col" data-align="right">
+              用时
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">报文</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {newestFirst.map((placed) => (
+            <SupplierOrderRows key={placed.outNo} placed={placed} onRaw={props.onRaw} />
+          ))}
+        </tbody>
+      </RecordTable>
     </Card>
   );
 }
