@@ -13,11 +13,15 @@ import type { Role } from "./people.ts";
 
 type People = Readonly<Record<Role, string>>;
 
-/** Existing campaigns stay unchanged. */
-export async function seedCoupons(context: Context, db: Db, people: People): Promise<void> {
+/** Existing campaigns stay unchanged. New ones have run since the time of `then`. */
+export async function seedCoupons(
+  context: Context,
+  db: Db,
+  { people, then }: { readonly people: People; readonly then: Context },
+): Promise<void> {
   const operators = { actorId: people.maker, checkerId: people.checker };
   for (const campaign of demoCoupons(context.clock.now()))
-    await createActiveCampaign(context, db, { ...operators, ...campaign });
+    await createActiveCampaign(then, db, { ...operators, ...campaign });
 }
 
 const GIVEN = [

@@ -19,6 +19,8 @@ import { seedMessages } from "./messages.ts";
 import { sendPriceLists } from "./prices.ts";
 import { seedPointsHistory } from "./points.ts";
 import { seedPackages } from "./packages.ts";
+import type { OpenPastProduct } from "./past/port.ts";
+import { type PastSize, seedPast } from "./past/seed-past.ts";
 import { seedPartners, seedPartnerOrders } from "./partners.ts";
 import { createOperators, createPeople, demoAccounts } from "./people.ts";
 import { seedInvitedFriends } from "./invitations.ts";
@@ -39,6 +41,8 @@ const TARGETS: readonly DemoTarget[] = [
   "level-gold",
 ];
 const CODES_SHOWN = 2;
+/** With a past, the coupon campaigns began before it. */
+const CAMPAIGNS_DAYS_AGO = 61;
 
 /** Seeds the demo and returns its accounts and a few unused codes. */
 export async function seedDemo(
@@ -48,6 +52,10 @@ export async function seedDemo(
     readonly diningSource: DiningSource;
     readonly sandboxOrigin?: string | undefined;
     readonly gates?: PartnerGateways;
+    /** Opens the product for the past; without it the demo has none (`SEED=light`). */
+    readonly past?: OpenPastProduct;
+    /** How large the past is; for tests. */
+    readonly pastSize?: PastSize;
   },
 ): Promise<DemoSummary> {
   await seedShop(db);
@@ -67,7 +75,8 @@ export async function seedDemo(
   await seedGrowth(context, db, people);
   // The grant is posted once per database, whichever process starts; so the history that depends on
   // it is seeded once.
-  await seedCoupons(context, db, people);
+  const then = deps.past ? contextDaysAgo(context, CAMPAIGNS_DAYS_AGO) : context;
+  await seedCoupons(context, db, { people, then });
   await seedPartners(context, db, people);
   if (outcome === "posted") {
     await seedPointsHistory(context, db, memberId);
@@ -93,5 +102,6 @@ export async function seedDemo(
     });
     codes.push(...made.map((code) => ({ target, code })));
   }
+  if (deps.past) await seedPast(context, db, deps.past, deps.pastSize);
   return { accounts: demoAccounts, codes };
 }

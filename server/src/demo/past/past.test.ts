@@ -1,0 +1,89 @@
+/** Tests that the demo's past is believable, agrees with itself, and follows from its seed. */
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reconcile } from "../../domain/reconciliation/actions.ts";
+import { trialBalance } from "../../domain/ledger/actions.ts";
+import { type DemoWithPast, openDemoWithPast } from "./past.fixture.ts";
+import { peopleOf } from "./people.ts";
+import { planOf } from "./plan.ts";
+
+const SMALL = { seed: "small", members: 30, days: 18 };
+let demo: DemoWithPast;
+beforeAll(async () => {
+  demo = await openDemoWithPast(SMALL);
+});
+afterAll(() => demo.close());
+
+const rows = async ({ db }: DemoWithPast, query: SQL) => (await db.execute(query)).rows;
+
+/** The world without its ids, numbers and secrets, which are drawn anew. */
+const contents = async (world: DemoWithPast) => ({
+  members: await rows(
+    world,
+    sql`SELECT nickname, phone_mask, created_at FROM member ORDER BY 3, 1, 2`,
+  ),
+  orders: await rows(
+    world,
+    sql`SELECT title, payable_fen, order_state, pay_state, fulfil_state, created_at, paid_at
+        FROM orders WHERE created_at < ${world.context.clock.now()} ORDER BY created_at, title`,
+  ),
+  postings: await rows(
+    world,
+    sql`SELECT t.kind, t.title, x.amount, t.created_at
+        FROM ledger_txn t JOIN ledger_transfer x ON x.member_id = t.member_id AND x.txn_id = t.id
+        WHERE t.created_at < ${world.context.clock.now()} ORDER BY 4, 1, 2, 3`,
+  ),
+  messages: await rows(
+    world,
+    sql`SELECT kind, title, created_at FROM message WHERE created_at < ${world.context.clock.now()}
+        ORDER BY 3, 1, 2`,
+  ),
+});
+
+test("reconciliation finds nothing in the past", async () => {
+  const { context, db } = demo;
+  await reconcile(context, db, "full");
+  // The demo's own last orders wait for the product's worker.
+  const found = await rows(
+    demo,
+    sql`SELECT class, subject, expected, actual FROM recon_case WHERE class <> 'outbox_stuck'`,
+  );
+  expect(found).toEqual([]);
+  expect((await trialBalance(db)).isSound).toBe(true);
+});
+
+test("every partner's bill of every day was compared and agrees", async () => {
+  expect(await rows(demo, sql`SELECT * FROM bill_difference`)).toEqual([]);
+  const [days] = await rows(
+    demo,
+    sql`SELECT count(DISTINCT day)::int AS days, count(*) FILTER (WHERE state <> 'compared')::int AS open,
+               sum(row_count)::int > 10 AS "hasRows" FROM bill_day`,
+  );
+  expect(days).toEqual({ days: SMALL.days, open: 0, hasRows: true });
+});
+
+test("no message of the past waits for the product's worker", async () => {
+  const names = peopleOf(SMALL.seed, SMALL.members, SMALL.days).map(({ name }) => name);
+  const [found] = await rows(
+    demo,
+    sql`SELECT count(*) FILTER (WHERE o.state = 'done')::int > ${SMALL.members} AS "areDone",
+               count(*) FILTER (WHERE o.state <> 'done')::int AS waiting
+        FROM outbox o JOIN member m USING (member_id) WHERE m.nickname = ANY(${sql.param(names)}::text[])`,
+  );
+  expect(found).toEqual({ areDone: true, waiting: 0 });
+});
+
+test("equal seeds give equal worlds, and another seed another", async () => {
+  const again = await openDemoWithPast(SMALL);
+  expect(await contents(again)).toEqual(await contents(demo));
+  await again.close();
+  const people = (seed: string) => peopleOf(seed, 30, 18);
+  expect(planOf("small", people("small"))).toEqual(planOf("small", people("small")));
+  expect(people("other")).not.toEqual(people("small"));
+});
+
+test("a later start changes nothing", async () => {
+  const before = await contents(demo);
+  await demo.seedAgain();
+  expect(await contents(demo)).toEqual(before);
+});
