@@ -102,6 +102,6 @@ export async function seedDemo(
     });
     codes.push(...made.map((code) => ({ target, code })));
   }
-  if (deps.past) await seedPast(context, db, deps.past, deps.pastSize);
+  if (deps.past) await seedPast(context, db, { open: deps.past, people, size: deps.pastSize });
   return { accounts: demoAccounts, codes };
 }

@@ -2,7 +2,9 @@
 import { claimCoupon } from "../../domain/coupons/actions.ts";
 import { signInWithTx } from "../../domain/points/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { raisedRefusal } from "../../platform/database/failure.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { type CodePool, redeem } from "./batches.ts";
 import { register } from "./people.ts";
 import type { Event } from "./plan.ts";
 import { applyForReturn, cancel, expire, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
@@ -11,12 +13,28 @@ import { deliverAll, type World } from "./world.ts";
 const REASONS = ["买错了", "不想要了", "地址不方便", "重复购买"] as const;
 const PACKAGE = "three-hundred";
 
+/** Claims a coupon in the centre. Returns its id, unless the campaign refuses the member. */
+async function claim(
+  { time: { context, pass }, db }: World,
+  memberId: string,
+  templateId: string,
+): Promise<string | undefined> {
+  const key = context.ids.next();
+  const claimed = await claimCoupon(context, db, { memberId, templateId, key }).catch(
+    unlessRefused,
+  );
+  pass(30_000);
+  return claimed?.id;
+}
+
 async function buy(
   world: World,
   memberId: string,
-  { skuId, input, end, fromBalance, person }: Event & { do: "buy" },
+  { skuId, input, end, fromBalance, person, templateId }: Event & { do: "buy" },
 ): Promise<void> {
-  const placed = await placeUnpaid(world, { memberId, skuId, input });
+  const coupon = templateId && (await claim(world, memberId, templateId));
+  const couponIds = coupon ? [coupon] : [];
+  const placed = await placeUnpaid(world, { memberId, skuId, input, couponIds });
   if (end === "cancelled") return cancel(world, placed);
   if (end === "expired") return expire(world, placed);
   await payAndReceive(world, placed, { fromBalance });
@@ -27,11 +45,11 @@ async function buy(
 }
 
 /** A refusal is a "no" that members of the past meet too. */
-const unlessRefused = (error: unknown): void => {
-  if (!(error instanceof Refusal)) throw error;
+const unlessRefused = (error: unknown): undefined => {
+  if (!(error instanceof Refusal) && raisedRefusal(error) === undefined) throw error;
 };
 
-async function act(world: World, memberId: string, event: Event): Promise<void> {
+async function act(world: World, { memberId, codes }: Acting, event: Event): Promise<void> {
   const { time, db } = world;
   const { context } = time;
   switch (event.do) {
@@ -40,12 +58,11 @@ async function act(world: World, memberId: string, event: Event): Promise<void> 
     case "sign-in":
       await transaction(db, (tx) => signInWithTx(context, tx, memberId));
       return;
-    case "claim": {
-      const { templateId } = event;
-      const key = context.ids.next();
-      await claimCoupon(context, db, { memberId, templateId, key }).catch(unlessRefused);
+    case "claim":
+      await claim(world, memberId, event.templateId);
       return;
-    }
+    case "redeem":
+      return redeem(world, codes, { memberId, event });
     case "top-up":
       return topUp(world, memberId, PACKAGE);
     case "buy":
@@ -53,12 +70,15 @@ async function act(world: World, memberId: string, event: Event): Promise<void> 
   }
 }
 
-/** Does one event; `members` holds the members who have joined, by place. */
-export async function happen(
-  world: World,
-  members: Map<number, string>,
-  event: Event,
-): Promise<void> {
+export type Known = {
+  /** The members who have joined, by place. */
+  readonly members: Map<number, string>;
+  readonly codes: CodePool;
+};
+type Acting = { readonly memberId: string; readonly codes: CodePool };
+
+/** Does one event. */
+export async function happen(world: World, { members, codes }: Known, event: Event): Promise<void> {
   const { person } = event;
   if (event.do === "join") {
     const { memberId } = await register(world, person);
@@ -66,6 +86,6 @@ export async function happen(
   }
   const memberId = members.get(person.place);
   if (memberId === undefined) throw new Error(`${person.name} acts before joining`);
-  await act(world, memberId, event);
+  await act(world, { memberId, codes }, event);
   await deliverAll(world, memberId);
 }

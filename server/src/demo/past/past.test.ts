@@ -52,6 +52,23 @@ test("reconciliation finds nothing in the past", async () => {
   expect((await trialBalance(db)).isSound).toBe(true);
 });
 
+test("batches of corporate customers are redeemed in part, frozen, waiting and drafts", async () => {
+  const [found] = await rows(
+    demo,
+    sql`SELECT count(DISTINCT b.batch_id)::int AS batches, array_agg(DISTINCT b.state ORDER BY b.state) AS states,
+               (count(*) FILTER (WHERE c.state = 'REDEEMED' AND b.name LIKE '平安银行%'))::int AS redeemed
+        FROM code_batch b LEFT JOIN code c USING (batch_id) WHERE b.name LIKE '% %' AND b.count > 2`,
+  );
+  expect(found).toMatchObject({ batches: 5, states: ["active", "draft", "paused", "ready"] });
+  // 76 of a hundred, but for members who had not joined yet and cards that were not delivered.
+  expect(Number(found?.["redeemed"])).toBeGreaterThan(20);
+});
+
+test("members used the coupons that they claimed", async () => {
+  const used = sql`SELECT count(*)::int AS used FROM member_coupon WHERE state = 'USED'`;
+  expect(Number((await rows(demo, used))[0]?.["used"])).toBeGreaterThan(1);
+});
+
 test("every partner's bill of every day was compared and agrees", async () => {
   expect(await rows(demo, sql`SELECT * FROM bill_difference`)).toEqual([]);
   const [days] = await rows(

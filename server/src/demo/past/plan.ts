@@ -12,6 +12,8 @@ const DAY_MS = 24 * HOUR_MS;
 export type Deed =
   | { readonly do: "join" | "sign-in" | "top-up" }
   | { readonly do: "claim"; readonly templateId: string }
+  /** Redeems a code of the batch of this name; `skuId` is the choice among benefits. */
+  | { readonly do: "redeem"; readonly batch: string; readonly skuId?: string }
   | {
       readonly do: "buy";
       readonly skuId: string;
@@ -19,6 +21,8 @@ export type Deed =
       /** `cancelled` and `expired` are never paid; `returned` is refunded at the member's wish. */
       readonly end: "delivered" | "cancelled" | "expired" | "returned";
       readonly fromBalance: boolean;
+      /** A coupon that the member claims for it. */
+      readonly templateId?: string;
     };
 
 export type Event = Deed & {
@@ -84,6 +88,14 @@ const inputOf = (form: Goods[1], { phone, place }: Person): Readonly<Record<stri
 /** Coupons that stay unused, until they expire. */
 const CLAIMED = ["new-ten", "delivery-eight", "ride-twelve", "drink-three", "meal-twenty"] as const;
 
+/** Coupons that members claim for what they are about to buy, by the beginning of the SKU. */
+const COUPON_FOR = [
+  ["phone-mobile-50", "phone-five"],
+  ["phone-mobile-100", "phone-five"],
+  ["phone-telecom", "phone-five"],
+  ["movie-2d", "movie-eight"],
+] as const;
+
 /** More than half only look around; few buy often. */
 function purchasesOf(choice: Choice): number {
   const draw = choice.below(100);
@@ -118,7 +130,10 @@ function deedsOf(seed: string, person: Person): Event[] {
     const [skuId, form] = choice.of(GOODS);
     const input = inputOf(form, person);
     const fromBalance = hasBalance && n === 0;
-    add({ do: "buy", skuId, input, end: fromBalance ? "delivered" : endOf(choice), fromBalance });
+    const end = fromBalance ? "delivered" : endOf(choice);
+    const coupon = COUPON_FOR.find(([sku]) => skuId.startsWith(sku))?.[1];
+    const templateId = choice.isIn(55) ? coupon : undefined;
+    add({ do: "buy", skuId, input, end, fromBalance, ...(templateId ? { templateId } : {}) });
   }
   if (choice.isIn(30)) add({ do: "claim", templateId: choice.of(CLAIMED) });
   const signIns = choice.isIn(35) ? 1 + choice.below(3) : 0;
@@ -126,8 +141,10 @@ function deedsOf(seed: string, person: Person): Event[] {
   return events;
 }
 
-/** Every event of the past, the earliest first. */
+/** Orders events by time; those of one instant by person. */
+export const inTime = (a: Event, b: Event): number =>
+  b.beforeEndMs - a.beforeEndMs || a.person.place - b.person.place;
+
+/** Every event that the members decide by themselves, the earliest first. */
 export const planOf = (seed: string, people: readonly Person[]): Event[] =>
-  people
-    .flatMap((person) => deedsOf(seed, person))
-    .toSorted((a, b) => b.beforeEndMs - a.beforeEndMs || a.person.place - b.person.place);
+  people.flatMap((person) => deedsOf(seed, person)).toSorted(inTime);

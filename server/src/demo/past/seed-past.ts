@@ -7,11 +7,18 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
-import { happen } from "./history.ts";
+import {
+  enterDealerPayments,
+  makeBatches,
+  makeOpenBatches,
+  type People,
+  redemptionsOf,
+} from "./batches.ts";
+import { happen, type Known } from "./history.ts";
 import { BROKEN_DAY, createMoods } from "./moods.ts";
 import { createPastPartners, type PartnersOfPast } from "./partners.ts";
 import { type Person, peopleOf } from "./people.ts";
-import { type Event, planOf } from "./plan.ts";
+import { type Event, inTime, planOf } from "./plan.ts";
 import type { OpenPastProduct } from "./port.ts";
 import { createPastTime } from "./time.ts";
 import { forEach, runJobs, type World } from "./world.ts";
@@ -29,6 +36,13 @@ export type PastSize = {
   readonly seed: string;
   readonly members: number;
   readonly days: number;
+};
+
+export type PastOptions = {
+  readonly open: OpenPastProduct;
+  /** The demo's own accounts. */
+  readonly people: People;
+  readonly size?: PastSize | undefined;
 };
 
 /** The world of the demo. Another seed gives other people. */
@@ -50,13 +64,13 @@ function groupBy(events: readonly Event[], keyOf: (event: Event) => number): Map
 /** Makes one day: each member's events in order, members side by side where they do not meet. */
 async function makeDay(
   world: World,
-  members: Map<number, string>,
+  known: Known,
   { events, end, atOnce }: { events: readonly Event[]; end: number; atOnce: number },
 ): Promise<void> {
   const byMember = groupBy(events, ({ person }) => person.place);
   await forEach([...byMember.values()], atOnce, async (own) => {
     for (const event of own)
-      await world.time.at(new Date(end - event.beforeEndMs), () => happen(world, members, event));
+      await world.time.at(new Date(end - event.beforeEndMs), () => happen(world, known, event));
   });
 }
 
@@ -101,10 +115,10 @@ async function isBegun(db: Db, context: Context, [first]: readonly Person[]): Pr
 export async function seedPast(
   context: Context,
   db: Db,
-  open: OpenPastProduct,
-  { seed, members: count, days }: PastSize = FULL_PAST,
+  { open, people: accounts, size = FULL_PAST }: PastOptions,
 ): Promise<number> {
   const began = performance.now();
+  const { seed, members: count, days } = size;
   const people = peopleOf(seed, count, days);
   if (await isBegun(db, context, people)) return performance.now() - began;
   const end = endOf(context.clock.now().getTime());
@@ -113,15 +127,22 @@ export async function seedPast(
   const product = await open(time.context, partners);
   await billEarlierTrade(db, partners, new Date(end));
   const world: World = { time, db, product, partners, seed };
-  const members = new Map<number, string>();
-  const plan = groupBy(planOf(seed, people), ({ beforeEndMs }) => Math.ceil(beforeEndMs / DAY_MS));
+  const known: Known = { members: new Map(), codes: new Map() };
+  const batches = { people: accounts, codes: known.codes, end };
+  const own = planOf(seed, people);
+  const joined = own.filter((event) => event.do === "join");
+  const events = [...own, ...redemptionsOf(seed, { joined, days })].toSorted(inTime);
+  const plan = groupBy(events, ({ beforeEndMs }) => Math.ceil(beforeEndMs / DAY_MS));
   for (let daysLeft = days; daysLeft > 0; daysLeft -= 1) {
     const atOnce = daysLeft - 1 === BROKEN_DAY.daysAgo ? 1 : AT_ONCE;
-    await makeDay(world, members, { events: plan.get(daysLeft) ?? [], end, atOnce });
+    await makeBatches(world, batches, daysLeft);
+    await makeDay(world, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
     if (daysLeft > BILL_DAYS) continue;
     const morning = new Date(end - (daysLeft - 1) * DAY_MS + JOBS_AT_MS);
     await time.at(morning, () => runJobs(world, ["bill-keeper"]));
   }
+  await enterDealerPayments(world, accounts, end);
+  await makeOpenBatches(world, accounts, context.clock.now());
   await product.close();
   return performance.now() - began;
 }

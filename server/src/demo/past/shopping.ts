@@ -29,15 +29,16 @@ export type Purchase = {
   readonly skuId: string;
   /** What the form of a top-up asks for; empty for others. */
   readonly input: Readonly<Record<string, string>>;
+  readonly couponIds?: readonly string[];
 };
 type Placed = { readonly memberId: string; readonly orderNo: string; readonly payableFen: number };
 
 /** Places an order now, and leaves it unpaid. Refuses as the basket does. */
 export async function placeUnpaid(
   { time: { context, pass }, db }: World,
-  { memberId, skuId, input }: Purchase,
+  { memberId, skuId, input, couponIds = [] }: Purchase,
 ): Promise<Placed> {
-  const cart = { items: [{ skuId, quantity: 1, input }], couponIds: [] };
+  const cart = { items: [{ skuId, quantity: 1, input }], couponIds: [...couponIds] };
   const { quoteToken, payableFen } = await quoteBasket(context, db, memberId, cart);
   pass(8 * SECOND_MS);
   const key = context.ids.next();
@@ -80,7 +81,7 @@ async function payByWechat(world: World, { memberId, orderNo, payableFen }: Plac
 }
 
 /** Delivers what the suppliers have accepted for a member, by their callbacks. */
-async function deliverAccepted(world: World, memberId: string): Promise<void> {
+export async function deliverAccepted(world: World, memberId: string): Promise<void> {
   const { time, db, partners, product } = world;
   const { rows } = await db.execute<{ outNo: string; supplierId: string }>(sql`
     SELECT out_no AS "outNo", supplier_id AS "supplierId" FROM supplier_order
