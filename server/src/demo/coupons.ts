@@ -46,7 +46,7 @@ export async function seedCouponWallet(context: Context, db: Db, people: People)
   const { member, second, maker: actorId } = people;
   const give = (memberId: string, templateId: string) => {
     const gift = { actorId, templateId, memberIds: [memberId], source: "grant" } as const;
-    return grantToMembers(context, db, { ...gift, ref: "demo", reason: "演示赠送" });
+    return grantToMembers(context, db, { ...gift, ref: "demo", reason: "老会员回馈" });
   };
   for (const templateId of GIVEN) await give(member, templateId);
   for (const templateId of ["new-ten", "bread-flash"]) await give(second, templateId);

@@ -35,8 +35,8 @@ const DAY_MS = 86_400_000;
  * The demo's own rule (domain.md 17): a twentieth of the cash kept, at most 10 元, and 200 points
  * for the friend.
  */
-async function seedInviteCampaign(context: Context, db: Db): Promise<void> {
-  const startsAt = context.clock.now().getTime() - 10 * DAY_MS;
+async function seedInviteCampaign(context: Context, db: Db, daysAgo: number): Promise<void> {
+  const startsAt = context.clock.now().getTime() - daysAgo * DAY_MS;
   const draft = {
     name: "好友同享",
     startsAt,
@@ -46,7 +46,7 @@ async function seedInviteCampaign(context: Context, db: Db): Promise<void> {
     invitee: { kind: "points", points: 200 },
     monthCap: 50,
   } as const;
-  await createCampaign(contextDaysAgo(context, 10), db, draft, CAMPAIGN);
+  await createCampaign(contextDaysAgo(context, daysAgo), db, draft, CAMPAIGN);
 }
 
 /** A fake supplier for the history: it delivers at once. */
@@ -119,9 +119,9 @@ async function createFriend(
 export async function seedInvitedFriends(
   context: Context,
   db: Db,
-  memberId: string,
+  { memberId, campaignDaysAgo }: { readonly memberId: string; readonly campaignDaysAgo: number },
 ): Promise<void> {
-  await seedInviteCampaign(context, db);
+  await seedInviteCampaign(context, db, campaignDaysAgo);
   const [settled, refused, frozen] = [
     await createFriend(contextDaysAgo(context, 5), db, memberId, "13800001101"),
     await createFriend(contextDaysAgo(context, 4), db, memberId, "13800001102"),

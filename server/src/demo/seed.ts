@@ -41,7 +41,11 @@ const TARGETS: readonly DemoTarget[] = [
   "level-gold",
 ];
 const CODES_SHOWN = 2;
-/** With a past, the coupon campaigns began before it. */
+/** How long ago the demo's accounts joined, without a past and with one. */
+const JOINED_DAYS = 6;
+const JOINED_BEFORE_PAST_DAYS = 431;
+const INVITING_DAYS = 10;
+/** With a past, the campaigns began before it. */
 const CAMPAIGNS_DAYS_AGO = 61;
 
 /** Seeds the demo and returns its accounts and a few unused codes. */
@@ -64,8 +68,9 @@ export async function seedDemo(
   await seedSupplierDeposits(context, db);
   await seedPackages(context, db);
   await syncStores(context, db, deps.diningSource);
-  const people = await createPeople(contextDaysAgo(context, 6), db);
-  await createOperators(contextDaysAgo(context, 6), db);
+  const joinedDaysAgo = deps.past ? JOINED_BEFORE_PAST_DAYS : JOINED_DAYS;
+  const people = await createPeople(contextDaysAgo(context, joinedDaysAgo), db);
+  await createOperators(contextDaysAgo(context, joinedDaysAgo), db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const gift = { memberId, ref: "demo", principalFen: 10_850 };
   // A database of an earlier demo has another grant under the same name; it stays unchanged.
@@ -86,7 +91,10 @@ export async function seedDemo(
     await seedOrderHistory(context, db, people);
     await seedCouponWallet(context, db, people);
     await seedLevelGifts(db);
-    await seedInvitedFriends(context, db, memberId);
+    await seedInvitedFriends(context, db, {
+      memberId,
+      campaignDaysAgo: deps.past ? CAMPAIGNS_DAYS_AGO : INVITING_DAYS,
+    });
     await seedMessages(context, db, people);
     await seedPartnerOrders(context, db, { memberId, ...deps });
   }

@@ -19,7 +19,7 @@ import { invariant } from "../../platform/refusal.ts";
 import { shanghaiMonth } from "../../platform/shanghai.ts";
 import type { Role } from "../people.ts";
 import { type Choice, createChoice } from "./choice.ts";
-import type { Person } from "./people.ts";
+import { type Person, whereOf } from "./people.ts";
 import type { Event } from "./plan.ts";
 import { deliverAccepted } from "./shopping.ts";
 import { deliverAll, type World } from "./world.ts";
@@ -188,8 +188,7 @@ export async function redeem(
     code,
     memberId,
     session: undefined,
-    device: `past-${person.place}`,
-    address: "10.20.0.1",
+    ...whereOf(person),
   });
   time.pass(40_000);
   const takesAccount = skuId?.startsWith("phone") || skuId?.startsWith("video");

@@ -74,15 +74,20 @@ export type Known = {
   /** The members who have joined, by place. */
   readonly members: Map<number, string>;
   readonly codes: CodePool;
+  /** Of the demo's first member. */
+  readonly inviteCode: string;
 };
 type Acting = { readonly memberId: string; readonly codes: CodePool };
 
 /** Does one event. */
-export async function happen(world: World, { members, codes }: Known, event: Event): Promise<void> {
+export async function happen(
+  world: World,
+  { members, codes, inviteCode }: Known,
+  event: Event,
+): Promise<void> {
   const { person } = event;
   if (event.do === "join") {
-    const { memberId } = await register(world, person);
-    members.set(person.place, memberId);
+    members.set(person.place, await register(world, person, inviteCode));
   }
   const memberId = members.get(person.place);
   if (memberId === undefined) throw new Error(`${person.name} acts before joining`);

@@ -1,6 +1,9 @@
 /** Tests that the demo's past is believable, agrees with itself, and follows from its seed. */
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pageOfFriends } from "../../domain/invitations/actions.ts";
+import { findOrCreateMemberByPhone } from "../../domain/members/actions.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import { reconcile } from "../../domain/reconciliation/actions.ts";
 import { trialBalance } from "../../domain/ledger/actions.ts";
 import { type DemoWithPast, openDemoWithPast } from "./past.fixture.ts";
@@ -62,6 +65,22 @@ test("batches of corporate customers are redeemed in part, frozen, waiting and d
   expect(found).toMatchObject({ batches: 5, states: ["active", "draft", "paused", "ready"] });
   // 76 of a hundred, but for members who had not joined yet and cards that were not delivered.
   expect(Number(found?.["redeemed"])).toBeGreaterThan(20);
+});
+
+test("the first member's friends have surnames, and brought different rewards", async () => {
+  const { context, db } = demo;
+  const phone = "13800000001";
+  const { memberId } = await transaction(db, (tx) => findOrCreateMemberByPhone(context, tx, phone));
+  const { list } = await pageOfFriends(context, db, memberId, {});
+  const named = list.filter(({ friend }) => /^\p{Script=Han}\*\*$/u.test(friend));
+  expect(named.map(({ friend, state }) => [friend, state])).toEqual([
+    ["吴**", "registered"],
+    ["孙**", "frozen"],
+    ["何**", "settled"],
+    ["赵**", "settled"],
+  ]);
+  const amounts = named.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
+  expect(new Set(amounts).size).toBe(3);
 });
 
 test("members used the coupons that they claimed", async () => {

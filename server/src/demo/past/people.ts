@@ -1,5 +1,9 @@
 /** The members of the demo's past: names, phones, and the day each of them joined. */
-import { findOrCreateMemberByPhone, renameMember } from "../../domain/members/actions.ts";
+import {
+  findOrCreateMemberByPhone,
+  findOrCreateMemberByWechat,
+  renameMember,
+} from "../../domain/members/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type Choice, createChoice } from "./choice.ts";
 import type { World } from "./world.ts";
@@ -29,6 +33,8 @@ export type Person = {
   /** From 0; also the order in which they are known here. */
   readonly place: number;
   readonly phone: string;
+  /** Joined by WeChat, invited by the demo's first member: friends are shown by their surname then. */
+  readonly isFriend?: true;
   readonly name: string;
   /** Days before the first day of the past's end; 0 is the last day. */
   readonly joinedDaysAgo: number;
@@ -45,6 +51,31 @@ function nameOf(choice: Choice): string {
   return letter(choice, SURNAMES) + (GIVEN[choice.below(GIVEN.length)] ?? "静");
 }
 
+/** Friends of the demo's first member, and how long ago they joined. */
+const FRIENDS = [
+  ["陈思远", 52],
+  ["林小满", 45],
+  ["李雨桐", 37],
+  ["周子涵", 30],
+  ["王佳怡", 23],
+  ["赵景行", 16],
+  ["何清妍", 10],
+  ["孙可欣", 5],
+  ["吴航", 2],
+] as const;
+/** The place of the first of them. */
+export const FRIENDS_FROM = 1_000;
+
+/** Friends who joined within so many days. */
+export const friendsOf = (days: number): Person[] =>
+  FRIENDS.map(([name, joinedDaysAgo], at) => ({
+    place: FRIENDS_FROM + at,
+    phone: phoneOf(FRIENDS_FROM + at),
+    name,
+    joinedDaysAgo,
+    isFriend: true as const,
+  })).filter(({ joinedDaysAgo }) => joinedDaysAgo < days);
+
 /** Registrations grow: the later half of the days brings two thirds of the members. */
 export function peopleOf(seed: string, count: number, days: number): Person[] {
   const choice = createChoice(`${seed}:people`);
@@ -56,25 +87,33 @@ export function peopleOf(seed: string, count: number, days: number): Person[] {
   })).map((person) => ({ ...person, joinedDaysAgo: Math.min(days - 1, person.joinedDaysAgo) }));
 }
 
-/** Registers a person now, as a login by SMS does. Returns nothing new when the phone is known. */
+/** The device and the network address of a person: each has their own. */
+export const whereOf = ({ place }: Person) => ({
+  device: `past-${place}`,
+  address: `10.${20 + (place % 200)}.${Math.floor(place / 200)}.${1 + (place % 250)}`,
+});
+
+/** Registers a person now: by SMS, or a friend by WeChat with the code of the inviter. */
 export async function register(
-  { time: { context }, db, product }: World,
-  { phone, name, place }: Person,
-  inviteCode?: string,
-): Promise<{ readonly memberId: string; readonly isNew: boolean }> {
+  { time: { context }, db, product, partners }: World,
+  person: Person,
+  inviteCode: string | undefined,
+): Promise<string> {
+  const { phone, name, isFriend } = person;
+  const from = { ...whereOf(person), inviteCode: isFriend && inviteCode };
+  const { appId } = partners.payChannel.account;
+  const openid = `past-${phone}`;
   return transaction(db, async (tx) => {
-    const found = await findOrCreateMemberByPhone(context, tx, phone);
-    if (!found.isNew) return found;
-    const { memberId } = found;
-    await product.newcomers.onRegistered(tx, {
-      memberId,
-      inviteCode,
-      channel: "sms",
-      phone,
-      device: `past-${place}`,
-      address: `10.${20 + (place % 200)}.${Math.floor(place / 200)}.${1 + (place % 250)}`,
-    });
+    const { memberId, isNew } = isFriend
+      ? await findOrCreateMemberByWechat(context, tx, { appId, openid, unionid: undefined })
+      : await findOrCreateMemberByPhone(context, tx, phone);
+    if (!isNew) return memberId;
+    // WeChat gives the name at the login, before the inviter's list shows it.
     await renameMember(context, tx, product.profile, { memberId, nickname: name });
-    return found;
+    const newcomer = isFriend
+      ? ({ ...from, memberId, channel: "wechat" } as const)
+      : ({ ...from, memberId, channel: "sms", phone } as const);
+    await product.newcomers.onRegistered(tx, newcomer);
+    return memberId;
   });
 }

@@ -3,7 +3,7 @@
  * done.
  */
 import { type Choice, createChoice } from "./choice.ts";
-import type { Person } from "./people.ts";
+import { FRIENDS_FROM, type Person } from "./people.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -141,10 +141,46 @@ function deedsOf(seed: string, person: Person): Event[] {
   return events;
 }
 
+/** What friends buy first: delivered at once, so that it brings the inviter a reward. */
+const FRIENDS_BUY = [
+  "phone-mobile-200",
+  "video-iqiyi-year",
+  "phone-unicom-100",
+  "music-net-year",
+  "fuel-hundred-100",
+  "video-iqiyi-quarter",
+  "phone-mobile-50",
+  "phone-telecom-100",
+] as const;
+
+/** Friends buy the day after they joined; the last of them has not bought yet. */
+const deedsOfFriend = (person: Person): Event[] => {
+  const at = person.place - FRIENDS_FROM;
+  const joins = person.joinedDaysAgo * DAY_MS + (3 + (at % 5)) * HOUR_MS + at * 7 * MINUTE_MS;
+  const skuId = FRIENDS_BUY[at];
+  const join: Event = { person, do: "join", beforeEndMs: joins };
+  if (skuId === undefined) return [join];
+  const form = skuId.startsWith("fuel") ? "card" : "phone";
+  const bought = {
+    skuId,
+    input: inputOf(form, person),
+    end: "delivered",
+    fromBalance: false,
+  } as const;
+  return [join, { ...bought, person, do: "buy", beforeEndMs: joins - 21 * HOUR_MS }];
+};
+
 /** Orders events by time; those of one instant by person. */
 export const inTime = (a: Event, b: Event): number =>
   b.beforeEndMs - a.beforeEndMs || a.person.place - b.person.place;
 
 /** Every event that the members decide by themselves, the earliest first. */
-export const planOf = (seed: string, people: readonly Person[]): Event[] =>
-  people.flatMap((person) => deedsOf(seed, person)).toSorted(inTime);
+export const planOf = (
+  seed: string,
+  people: readonly Person[],
+  friends: readonly Person[] = [],
+): Event[] =>
+  [
+    ...people.flatMap((person) => deedsOf(seed, person)),
+    ...friends.flatMap(deedsOfFriend),
+  ].toSorted(inTime);

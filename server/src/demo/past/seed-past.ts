@@ -4,6 +4,7 @@
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
+import { codeOf } from "../../domain/invitations/actions.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
@@ -17,7 +18,7 @@ import {
 import { happen, type Known } from "./history.ts";
 import { BROKEN_DAY, createMoods } from "./moods.ts";
 import { createPastPartners, type PartnersOfPast } from "./partners.ts";
-import { type Person, peopleOf } from "./people.ts";
+import { friendsOf, type Person, peopleOf } from "./people.ts";
 import { type Event, inTime, planOf } from "./plan.ts";
 import type { OpenPastProduct } from "./port.ts";
 import { createPastTime } from "./time.ts";
@@ -127,9 +128,10 @@ export async function seedPast(
   const product = await open(time.context, partners);
   await billEarlierTrade(db, partners, new Date(end));
   const world: World = { time, db, product, partners, seed };
-  const known: Known = { members: new Map(), codes: new Map() };
+  const inviteCode = await codeOf(context, db, accounts.member);
+  const known: Known = { members: new Map(), codes: new Map(), inviteCode };
   const batches = { people: accounts, codes: known.codes, end };
-  const own = planOf(seed, people);
+  const own = planOf(seed, people, friendsOf(days));
   const joined = own.filter((event) => event.do === "join");
   const events = [...own, ...redemptionsOf(seed, { joined, days })].toSorted(inTime);
   const plan = groupBy(events, ({ beforeEndMs }) => Math.ceil(beforeEndMs / DAY_MS));
@@ -137,9 +139,9 @@ export async function seedPast(
     const atOnce = daysLeft - 1 === BROKEN_DAY.daysAgo ? 1 : AT_ONCE;
     await makeBatches(world, batches, daysLeft);
     await makeDay(world, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
-    if (daysLeft > BILL_DAYS) continue;
     const morning = new Date(end - (daysLeft - 1) * DAY_MS + JOBS_AT_MS);
-    await time.at(morning, () => runJobs(world, ["bill-keeper"]));
+    const jobs = daysLeft > BILL_DAYS ? ["reward-keeper"] : ["reward-keeper", "bill-keeper"];
+    await time.at(morning, () => runJobs(world, jobs));
   }
   await enterDealerPayments(world, accounts, end);
   await makeOpenBatches(world, accounts, context.clock.now());
