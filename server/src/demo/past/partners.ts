@@ -25,6 +25,9 @@ const DAY_MS = 86_400_000;
 /** Of 10,000; the channel's usual share, as setting `wechatPayFeeShare`. */
 const FEE_SHARE = 60;
 
+/** As long as the longest promise of the demo's contracts. */
+const CARD_DAYS = 180;
+
 /** The channel rounds to the nearest fen. */
 const feeOf = (fen: number): number => Math.floor((fen * FEE_SHARE + 5_000) / 10_000);
 
@@ -147,7 +150,7 @@ const costOf = (supplierId: string, order: SupplierOrder): number =>
 const codesOf = (order: SupplierOrder, now: Date): Delivered[] => {
   if (order.kind === "topup") return [];
   if (order.kind === "meal") return [{ code: digitsOf(order.outNo, 6) }];
-  const validUntil = new Date(now.getTime() + 60 * DAY_MS).toISOString();
+  const validUntil = new Date(now.getTime() + CARD_DAYS * DAY_MS).toISOString();
   return Array.from({ length: order.quantity }, (_, n) => ({
     code: digitsOf(`${order.outNo}:${n}`, 12),
     validUntil,
@@ -213,6 +216,8 @@ export type SupplierMoods = {
 export type PartnersOfPast = PastPartners & {
   readonly suppliers: Readonly<Record<string, PastSupplier>>;
   readonly deliveryMs: SupplierMoods["deliveryMs"];
+  /** How the order that is placed next is treated, whatever the supplier's mood. */
+  readonly treatNext: (treatment: Treatment) => void;
   /** Records that the payer has paid now; the caller then receives the channel's notification. */
   readonly paid: (outTradeNo: string, amountFen: number) => void;
   /** Adds a payment to the channel's bill of its day. */
@@ -230,8 +235,17 @@ export function createPastPartners(
     demoBenefits.flatMap(({ skus }) => skus.flatMap(({ routes }) => routes.map((r) => r.supplier))),
   );
   ids.delete(OWN_STOCK);
+  let next: Treatment | undefined;
+  const treatOne: SupplierMoods["treat"] = (supplierId, at) => {
+    const chosen = next ?? treat(supplierId, at);
+    next = undefined;
+    return chosen;
+  };
+  const treatNext = (treatment: Treatment) => {
+    next = treatment;
+  };
   const suppliers = Object.fromEntries(
-    ["dining", ...ids].map((id) => [id, createSupplier(context, id, treat)]),
+    ["dining", ...ids].map((id) => [id, createSupplier(context, id, treatOne)]),
   );
-  return { ...createChannel(context), suppliers, deliveryMs };
+  return { ...createChannel(context), suppliers, deliveryMs, treatNext };
 }

@@ -15,6 +15,7 @@ import {
   type People,
   redemptionsOf,
 } from "./batches.ts";
+import { layOutCases } from "./cases.ts";
 import { happen, type Known } from "./history.ts";
 import { BROKEN_DAY, createMoods } from "./moods.ts";
 import { createPastPartners, type PartnersOfPast } from "./partners.ts";
@@ -139,6 +140,10 @@ export async function seedPast(
     const atOnce = daysLeft - 1 === BROKEN_DAY.daysAgo ? 1 : AT_ONCE;
     await makeBatches(world, batches, daysLeft);
     await makeDay(world, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
+    if (daysLeft === 1) {
+      const first = people.flatMap(({ place }) => known.members.get(place) ?? []);
+      await layOutCases(world, { people: accounts, members: first, end });
+    }
     const morning = new Date(end - (daysLeft - 1) * DAY_MS + JOBS_AT_MS);
     const jobs = daysLeft > BILL_DAYS ? ["reward-keeper"] : ["reward-keeper", "bill-keeper"];
     await time.at(morning, () => runJobs(world, jobs));
