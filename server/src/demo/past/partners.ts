@@ -131,8 +131,7 @@ export type Treatment =
   | { readonly state: "issued" }
   /** Delivered by a callback later. */
   | { readonly state: "accepted" }
-  | { readonly state: "failed"; readonly reason: string }
-  | { readonly state: "unknown"; readonly reason: string };
+  | { readonly state: "failed"; readonly reason: string };
 
 const costs = new Map(
   demoBenefits.flatMap(({ skus }) =>
@@ -216,8 +215,6 @@ export type SupplierMoods = {
 export type PartnersOfPast = PastPartners & {
   readonly suppliers: Readonly<Record<string, PastSupplier>>;
   readonly deliveryMs: SupplierMoods["deliveryMs"];
-  /** How the order that is placed next is treated, whatever the supplier's mood. */
-  readonly treatNext: (treatment: Treatment) => void;
   /** Records that the payer has paid now; the caller then receives the channel's notification. */
   readonly paid: (outTradeNo: string, amountFen: number) => void;
   /** Adds a payment to the channel's bill of its day. */
@@ -235,17 +232,8 @@ export function createPastPartners(
     demoBenefits.flatMap(({ skus }) => skus.flatMap(({ routes }) => routes.map((r) => r.supplier))),
   );
   ids.delete(OWN_STOCK);
-  let next: Treatment | undefined;
-  const treatOne: SupplierMoods["treat"] = (supplierId, at) => {
-    const chosen = next ?? treat(supplierId, at);
-    next = undefined;
-    return chosen;
-  };
-  const treatNext = (treatment: Treatment) => {
-    next = treatment;
-  };
   const suppliers = Object.fromEntries(
-    ["dining", ...ids].map((id) => [id, createSupplier(context, id, treatOne)]),
+    ["dining", ...ids].map((id) => [id, createSupplier(context, id, treat)]),
   );
-  return { ...createChannel(context), suppliers, deliveryMs, treatNext };
+  return { ...createChannel(context), suppliers, deliveryMs };
 }

@@ -142,7 +142,7 @@ export async function seedPast(
     await makeDay(world, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
     if (daysLeft === 1) {
       const first = people.flatMap(({ place }) => known.members.get(place) ?? []);
-      await layOutCases(world, { people: accounts, members: first, end });
+      await layOutCases(world, { members: first, end });
     }
     const morning = new Date(end - (daysLeft - 1) * DAY_MS + JOBS_AT_MS);
     const jobs = daysLeft > BILL_DAYS ? ["reward-keeper"] : ["reward-keeper", "bill-keeper"];

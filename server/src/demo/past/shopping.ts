@@ -29,7 +29,6 @@ export type Purchase = {
   readonly skuId: string;
   /** What the form of a top-up asks for; empty for others. */
   readonly input: Readonly<Record<string, string>>;
-  readonly quantity?: number;
   readonly couponIds?: readonly string[];
 };
 type Placed = { readonly memberId: string; readonly orderNo: string; readonly payableFen: number };
@@ -37,9 +36,9 @@ type Placed = { readonly memberId: string; readonly orderNo: string; readonly pa
 /** Places an order now, and leaves it unpaid. Refuses as the basket does. */
 export async function placeUnpaid(
   { time: { context, pass }, db }: World,
-  { memberId, skuId, input, quantity = 1, couponIds = [] }: Purchase,
+  { memberId, skuId, input, couponIds = [] }: Purchase,
 ): Promise<Placed> {
-  const cart = { items: [{ skuId, quantity, input }], couponIds: [...couponIds] };
+  const cart = { items: [{ skuId, quantity: 1, input }], couponIds: [...couponIds] };
   const { quoteToken, payableFen } = await quoteBasket(context, db, memberId, cart);
   pass(8 * SECOND_MS);
   const key = context.ids.next();
