@@ -367,7 +367,12 @@ export function readConfig(given: Env, supplierIds: readonly string[]): Config {
     publicOrigin,
     consoleOrigin: readOrigin(env, "CONSOLE_ORIGIN"),
     sandboxOrigin,
-    seed: readChoice(env, "SEED", ["demo", "light", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
+    seed: readChoice(
+      env,
+      "SEED",
+      ["demo", "light", "none"],
+      isProduction && !sandboxIsOn ? "none" : "demo",
+    ),
     roles: readRoles(env),
     secretRoot: isProduction
       ? strongSecret(env, "APP_SECRET")

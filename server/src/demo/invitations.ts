@@ -26,6 +26,7 @@ import { itemRefunder } from "../domain/refunds/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
+import { DOMAIN_EVENT_TOPIC } from "../platform/jobs/domain-events.ts";
 import { contextDaysAgo, demoPaymentDeps, paidNotice } from "./balance.ts";
 
 const CAMPAIGN = "0199d000-0000-7000-8000-0000000000a1";
@@ -161,4 +162,8 @@ export async function seedInvitedFriends(
     account: "13900001103",
   });
   await handleOrderDone(contextDaysAgo(context, 1.5), db, { memberId: frozen, orderId: third });
+  // As in the balance history: what was queued days ago becomes due now.
+  await db.execute(sql`
+    UPDATE outbox SET due_at = ${context.clock.now()}
+    WHERE topic = ${DOMAIN_EVENT_TOPIC} AND state = 'queued' AND due_at < ${context.clock.now()}`);
 }
