@@ -84,7 +84,7 @@ function contextOf(secret: string): Context {
 }
 
 /** Starts the built server on an empty database with durable commits. */
-export async function startBenchServer(seed: "demo" | "none" = "none"): Promise<BenchServer> {
+export async function startBenchServer(seed: "light" | "none" = "none"): Promise<BenchServer> {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

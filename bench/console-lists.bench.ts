@@ -115,7 +115,7 @@ async function timeCall({ server, token }: Target, { path, body }: Call): Promis
   return performance.now() - started;
 }
 
-const servers = [await startBenchServer("demo"), await startBenchServer("demo")] as const;
+const servers = [await startBenchServer("light"), await startBenchServer("light")] as const;
 await sleep(DEMO_SETTLES_MS);
 const small = await fill(servers[0], SMALL_ORDERS);
 const large = await fill(servers[1], ORDERS);

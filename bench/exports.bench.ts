@@ -34,7 +34,7 @@ const MB = 1_048_576;
 /** Milliseconds until the demo's suppliers have delivered. */
 const DEMO_SETTLES_MS = 15_000;
 
-const server = await startBenchServer("demo");
+const server = await startBenchServer("light");
 await sleep(DEMO_SETTLES_MS);
 const { context, db, origin } = server;
 

@@ -15,7 +15,7 @@ const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
 const DEMO_SETTLES_MS = 15_000;
 const GOAL_S = 5;
 
-const server = await startBenchServer("demo");
+const server = await startBenchServer("light");
 await sleep(DEMO_SETTLES_MS);
 const client = new Client({
   connectionString: server.ownerUrl.replace("yunjing_owner", SUPERUSER),

@@ -209,7 +209,7 @@ const wanted = process.argv.slice(2).filter((argument) => argument.startsWith("/
 const routes = pages.filter(({ path }) =>
   wanted.length > 0 ? wanted.includes(path) : path !== LOGOUT,
 );
-const server = await startBenchServer("demo");
+const server = await startBenchServer("light");
 const visitor = { origin: server.origin, login: await logInByPhone(server.origin, OPERATOR) };
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",

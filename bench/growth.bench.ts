@@ -276,7 +276,7 @@ async function measureJobs(targets: readonly [Target, Target]): Promise<Row[]> {
   return table;
 }
 
-const servers = [await startBenchServer("demo"), await startBenchServer("demo")] as const;
+const servers = [await startBenchServer("light"), await startBenchServer("light")] as const;
 await sleep(DEMO_SETTLES_MS);
 const small = await fill(servers[0], SMALL_ORDERS, SMALL_ORDERS);
 const large = await fill(servers[1], ORDERS, CODES);

@@ -14,7 +14,7 @@ const CONNECTION_COUNTS = [1, 8, 32];
 const STEPS = ["quote", "place", "pay"];
 const count = (connections: number): number => (connections === 1 ? 150 : 600);
 
-const server = await startBenchServer("demo");
+const server = await startBenchServer("light");
 const shop = await openBenchShop(server, MEMBERS);
 const bareServer = startChildProcess("./bare-server.ts", { DATABASE_URL: server.databaseUrl });
 const bareOrigin = await requestFrom<string>(bareServer);

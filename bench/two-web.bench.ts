@@ -27,7 +27,7 @@ function processorMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
 }
 
-const server = await startBenchServer("demo");
+const server = await startBenchServer("light");
 const [member] = await createMembers(server, 1);
 
 /** Starts a web process on the database of the bench server. */

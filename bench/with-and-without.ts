@@ -99,7 +99,7 @@ export async function measureWithAndWithout(measurement: Measurement): Promise<n
   const servers: BenchServer[] = [];
   const prepared: Awaited<ReturnType<typeof prepareWork>>[] = [];
   for (const name of [withIt, AGAIN, WITHOUT]) {
-    const server = await startBenchServer("demo");
+    const server = await startBenchServer("light");
     servers.push(server);
     if (name === WITHOUT) {
       const owner = new Client({ connectionString: server.ownerUrl });

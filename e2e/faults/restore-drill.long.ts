@@ -37,7 +37,7 @@ async function setUp() {
     await remove();
   });
   const start = async () => {
-    const product = run(built.entry, { ...env, SEED: "demo" });
+    const product = run(built.entry, { ...env, SEED: "light" });
     onTestFinished(() => stopProcess(product, "SIGKILL"));
     await waitForOutput(product, /ready: http/);
     return product;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { type App, createApp } from "./app/app.ts";
+import { pastProduct } from "./app/past.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { hasAdministrators } from "./domain/operators/actions.ts";
 import { createLiveRisk, type LiveRisk } from "./domain/risk/actions.ts";
@@ -105,6 +106,44 @@ function printDemoAccounts({ accounts, codes }: DemoSummary): void {
   for (const { target, code } of codes) printLine(`    ${target.padEnd(13)} ${code}`);
 }
 
+/**
+ * Seeds the demo, and prints how long it took. In the embedded database its commits do not wait for
+ * the disk; a crash meanwhile loses the last of them whole.
+ */
+async function seed({
+  config,
+  context,
+  db,
+  app,
+  listener,
+  embedded,
+}: {
+  config: Config;
+  context: Context;
+  db: Db;
+  app: App;
+  listener: Listener;
+  embedded: EmbeddedDatabase | undefined;
+}): Promise<DemoSummary> {
+  const began = performance.now();
+  const own = embedded && openDatabase({ url: withoutDiskWait(embedded.appUrl), log: context.log });
+  const seeded = own ?? db;
+  const summary = await seedDemo(context, seeded, {
+    diningSource: app.gateways.diningSource,
+    sandboxOrigin: config.sandboxOrigin,
+    gates: app.gateways.gates,
+    ...(config.seed === "demo" && config.sandboxOrigin
+      ? { past: pastProduct({ config, db: seeded, listener }) }
+      : {}),
+  });
+  if (own) await closeDatabase(own);
+  printLine(`· 演示数据已就绪 (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
+  return summary;
+}
+
+const withoutDiskWait = (url: string): string =>
+  `${url}${url.includes("?") ? "&" : "?"}options=-c%20synchronous_commit%3Doff`;
+
 /** Starts the worker and the scheduled jobs; returns the function that stops them. */
 function startBackgroundWork(
   context: Context,
@@ -186,15 +225,12 @@ async function main(): Promise<void> {
   // seeding.
   const host = config.host;
   await app.server.listen({ port: config.port, host });
-  if (config.roles.worker) stopWork = startBackgroundWork(context, db, app, listener);
   const demo =
-    config.seed === "demo"
-      ? await seedDemo(context, db, {
-          diningSource: app.gateways.diningSource,
-          sandboxOrigin: config.sandboxOrigin,
-          gates: app.gateways.gates,
-        })
-      : undefined;
+    config.seed === "none"
+      ? undefined
+      : await seed({ config, context, db, app, listener, embedded });
+  // After the demo: a worker would deliver the messages of its past at the present time.
+  if (config.roles.worker) stopWork = startBackgroundWork(context, db, app, listener);
   notReady = undefined;
   if (demo) printDemoAccounts(demo);
   else if (!(await hasAdministrators(db))) {

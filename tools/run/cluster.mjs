@@ -166,7 +166,7 @@ async function startProduct(places, start) {
   const owner = { DATABASE_OWNER_URL: pooledUrl(places, "yunjing_owner", "yunjing_session") };
   await run("worker-1", { ...owner, ROLES: "worker", SEED: "none" });
   await Promise.all(["web-1", "web-2"].map((name) => run(name, { ROLES: "web", SEED: "none" })));
-  await run("worker-2", { ...owner, ROLES: "worker", SEED: process.env.SEED || "demo" });
+  await run("worker-2", { ...owner, ROLES: "worker", SEED: process.env.SEED || "light" });
   await waitUntil(() => isReady(origin), "the proxy serves");
 }
 

@@ -51,7 +51,7 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
 });
 
 /** Completes the points task for setting a nickname, and begins the moderation of what changed. */
-const profileListener = (context: Context): ProfileListener => ({
+export const profileListener = (context: Context): ProfileListener => ({
   isDenied: isNameDenied,
   onRenamed: async (tx, { memberId, nickname }) => {
     await completeTask(context, tx, { memberId, task: "nickname" });

@@ -59,7 +59,8 @@ export type Config = {
   readonly consoleOrigin: string | undefined;
   /** The address of the sandbox (the simulated partners); `undefined` when it is off. */
   readonly sandboxOrigin: string | undefined;
-  readonly seed: "demo" | "none";
+  /** `light` is the demo without its past of sixty days. */
+  readonly seed: "demo" | "light" | "none";
   readonly roles: { readonly web: boolean; readonly worker: boolean };
   readonly secretRoot: string;
   /** The root of stored data, and the signing root before the last rotation. */
@@ -366,7 +367,12 @@ export function readConfig(given: Env, supplierIds: readonly string[]): Config {
     publicOrigin,
     consoleOrigin: readOrigin(env, "CONSOLE_ORIGIN"),
     sandboxOrigin,
-    seed: readChoice(env, "SEED", ["demo", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
+    seed: readChoice(
+      env,
+      "SEED",
+      ["demo", "light", "none"],
+      isProduction && !sandboxIsOn ? "none" : "demo",
+    ),
     roles: readRoles(env),
     secretRoot: isProduction
       ? strongSecret(env, "APP_SECRET")

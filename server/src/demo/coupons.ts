@@ -13,14 +13,18 @@ import type { Role } from "./people.ts";
 
 type People = Readonly<Record<Role, string>>;
 
-/** Existing campaigns stay unchanged. */
-export async function seedCoupons(context: Context, db: Db, people: People): Promise<void> {
+/** Existing campaigns stay unchanged. New ones have run since the time of `then`. */
+export async function seedCoupons(
+  context: Context,
+  db: Db,
+  { people, then }: { readonly people: People; readonly then: Context },
+): Promise<void> {
   const operators = { actorId: people.maker, checkerId: people.checker };
   for (const campaign of demoCoupons(context.clock.now()))
-    await createActiveCampaign(context, db, { ...operators, ...campaign });
+    await createActiveCampaign(then, db, { ...operators, ...campaign });
   const { draft, parts, ...figures } = demoPack;
   const rules = await packRulesFor(db, parts);
-  await createActiveCampaign(context, db, {
+  await createActiveCampaign(then, db, {
     ...operators,
     ...figures,
     draft: { ...draft, rules },
@@ -49,7 +53,7 @@ export async function seedCouponWallet(context: Context, db: Db, people: People)
   const { member, second, maker: actorId } = people;
   const give = (memberId: string, templateId: string) => {
     const gift = { actorId, templateId, memberIds: [memberId], source: "grant" } as const;
-    return grantToMembers(context, db, { ...gift, ref: "demo", reason: "演示赠送" });
+    return grantToMembers(context, db, { ...gift, ref: "demo", reason: "老会员回馈" });
   };
   for (const templateId of GIVEN) await give(member, templateId);
   for (const templateId of ["new-ten", "bread-flash"]) await give(second, templateId);

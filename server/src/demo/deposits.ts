@@ -12,6 +12,6 @@ const DEPOSITS = [
 
 export async function seedSupplierDeposits(context: Context, db: Db): Promise<void> {
   for (const deposit of DEPOSITS) {
-    await recordPrepayment(context, db, { ...deposit, actor: "system", note: "演示预存款" });
+    await recordPrepayment(context, db, { ...deposit, actor: "system", note: "首期预存款" });
   }
 }

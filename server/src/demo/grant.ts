@@ -25,7 +25,7 @@ export async function grantToMember(
   gift: DemoGrant,
 ): Promise<"posted" | "replay"> {
   const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0, rewardFen = 0 } = gift;
-  const why = { memberId, actor: "system", title: "演示赠送" } as const;
+  const why = { memberId, actor: "system", title: "新会员见面礼" } as const;
   return transaction(db, async (tx) => {
     const outcomes: ("posted" | "replay")[] = [];
     if (points > 0) {

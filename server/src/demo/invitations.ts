@@ -26,6 +26,7 @@ import { itemRefunder } from "../domain/refunds/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
+import { DOMAIN_EVENT_TOPIC } from "../platform/jobs/domain-events.ts";
 import { contextDaysAgo, demoPaymentDeps, paidNotice } from "./balance.ts";
 
 const CAMPAIGN = "0199d000-0000-7000-8000-0000000000a1";
@@ -35,8 +36,8 @@ const DAY_MS = 86_400_000;
  * The demo's own rule (domain.md 17): a twentieth of the cash kept, at most 10 元, and 200 points
  * for the friend.
  */
-async function seedInviteCampaign(context: Context, db: Db): Promise<void> {
-  const startsAt = context.clock.now().getTime() - 10 * DAY_MS;
+async function seedInviteCampaign(context: Context, db: Db, daysAgo: number): Promise<void> {
+  const startsAt = context.clock.now().getTime() - daysAgo * DAY_MS;
   const draft = {
     name: "好友同享",
     startsAt,
@@ -46,7 +47,7 @@ async function seedInviteCampaign(context: Context, db: Db): Promise<void> {
     invitee: { kind: "points", points: 200 },
     monthCap: 50,
   } as const;
-  await createCampaign(contextDaysAgo(context, 10), db, draft, CAMPAIGN);
+  await createCampaign(contextDaysAgo(context, daysAgo), db, draft, CAMPAIGN);
 }
 
 /** A fake supplier for the history: it delivers at once. */
@@ -119,9 +120,9 @@ async function createFriend(
 export async function seedInvitedFriends(
   context: Context,
   db: Db,
-  memberId: string,
+  { memberId, campaignDaysAgo }: { readonly memberId: string; readonly campaignDaysAgo: number },
 ): Promise<void> {
-  await seedInviteCampaign(context, db);
+  await seedInviteCampaign(context, db, campaignDaysAgo);
   const [settled, refused, frozen] = [
     await createFriend(contextDaysAgo(context, 5), db, memberId, "13800001101"),
     await createFriend(contextDaysAgo(context, 4), db, memberId, "13800001102"),
@@ -161,4 +162,8 @@ export async function seedInvitedFriends(
     account: "13900001103",
   });
   await handleOrderDone(contextDaysAgo(context, 1.5), db, { memberId: frozen, orderId: third });
+  // As in the balance history: what was queued days ago becomes due now.
+  await db.execute(sql`
+    UPDATE outbox SET due_at = ${context.clock.now()}
+    WHERE topic = ${DOMAIN_EVENT_TOPIC} AND state = 'queued' AND due_at < ${context.clock.now()}`);
 }

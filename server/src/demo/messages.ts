@@ -60,7 +60,7 @@ export async function seedMessages(
   await readMessages(context, db, memberId, { all: true });
   const untilAt = context.clock.now().getTime() + 30 * DAY_MS;
   for (const { days, ...content } of announcements) {
-    const announcement = { ...content, untilAt, actor: maker, reason: "演示公告" };
+    const announcement = { ...content, untilAt, actor: maker, reason: "月度活动预告" };
     await announce(daysAgo(context, days), db, announcement);
   }
   await createExpiryReminders(context, db, {

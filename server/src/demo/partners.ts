@@ -16,7 +16,13 @@ import type { Role } from "./people.ts";
 
 const TIP = "订单以合作方为准，可在 我的订单-出行外卖 查看";
 const MINI = "wx7a11ce0000fa44a0";
-const everyLink = { tip: TIP, cityCodes: [], isOn: true, sinceVersion: 0, reason: "演示数据" };
+const everyLink = {
+  tip: TIP,
+  cityCodes: [],
+  isOn: true,
+  sinceVersion: 0,
+  reason: "合作方已签约上线",
+};
 const mealMini = `weixin://dl/business/?appid=${MINI}&path=pages%2Findex%2Findex`;
 
 const partners = [

@@ -19,6 +19,8 @@ import { seedMessages } from "./messages.ts";
 import { sendPriceLists } from "./prices.ts";
 import { seedPointsHistory } from "./points.ts";
 import { seedPackages } from "./packages.ts";
+import type { OpenPastProduct } from "./past/port.ts";
+import { type PastSize, seedPast } from "./past/seed-past.ts";
 import { seedPartners, seedPartnerOrders } from "./partners.ts";
 import { createOperators, createPeople, demoAccounts } from "./people.ts";
 import { seedInvitedFriends } from "./invitations.ts";
@@ -39,6 +41,12 @@ const TARGETS: readonly DemoTarget[] = [
   "level-gold",
 ];
 const CODES_SHOWN = 2;
+/** How long ago the demo's accounts joined, without a past and with one. */
+const JOINED_DAYS = 6;
+const JOINED_BEFORE_PAST_DAYS = 431;
+const INVITING_DAYS = 10;
+/** With a past, the campaigns began before it. */
+const CAMPAIGNS_DAYS_AGO = 61;
 
 /** Seeds the demo and returns its accounts and a few unused codes. */
 export async function seedDemo(
@@ -48,6 +56,10 @@ export async function seedDemo(
     readonly diningSource: DiningSource;
     readonly sandboxOrigin?: string | undefined;
     readonly gates?: PartnerGateways;
+    /** Opens the product for the past; without it the demo has none (`SEED=light`). */
+    readonly past?: OpenPastProduct;
+    /** How large the past is; for tests. */
+    readonly pastSize?: PastSize;
   },
 ): Promise<DemoSummary> {
   await seedShop(db);
@@ -56,8 +68,9 @@ export async function seedDemo(
   await seedSupplierDeposits(context, db);
   await seedPackages(context, db);
   await syncStores(context, db, deps.diningSource);
-  const people = await createPeople(contextDaysAgo(context, 6), db);
-  await createOperators(contextDaysAgo(context, 6), db);
+  const joinedDaysAgo = deps.past ? JOINED_BEFORE_PAST_DAYS : JOINED_DAYS;
+  const people = await createPeople(contextDaysAgo(context, joinedDaysAgo), db);
+  await createOperators(contextDaysAgo(context, joinedDaysAgo), db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const gift = { memberId, ref: "demo", principalFen: 10_850 };
   // A database of an earlier demo has another grant under the same name; it stays unchanged.
@@ -67,7 +80,8 @@ export async function seedDemo(
   await seedGrowth(context, db, people);
   // The grant is posted once per database, whichever process starts; so the history that depends on
   // it is seeded once.
-  await seedCoupons(context, db, people);
+  const then = deps.past ? contextDaysAgo(context, CAMPAIGNS_DAYS_AGO) : context;
+  await seedCoupons(context, db, { people, then });
   await seedPartners(context, db, people);
   if (outcome === "posted") {
     await seedPointsHistory(context, db, memberId);
@@ -77,7 +91,10 @@ export async function seedDemo(
     await seedOrderHistory(context, db, people);
     await seedCouponWallet(context, db, people);
     await seedLevelGifts(db);
-    await seedInvitedFriends(context, db, memberId);
+    await seedInvitedFriends(context, db, {
+      memberId,
+      campaignDaysAgo: deps.past ? CAMPAIGNS_DAYS_AGO : INVITING_DAYS,
+    });
     await seedMessages(context, db, people);
     await seedPartnerOrders(context, db, { memberId, ...deps });
   }
@@ -93,5 +110,6 @@ export async function seedDemo(
     });
     codes.push(...made.map((code) => ({ target, code })));
   }
+  if (deps.past) await seedPast(context, db, { open: deps.past, people, size: deps.pastSize });
   return { accounts: demoAccounts, codes };
 }

@@ -9,17 +9,17 @@ import { grantToMember } from "./grant.ts";
 const SANDBOX_APP_ID = "wx5eaf00d0a11ce000";
 const REWARD_FEN = 8_880;
 const WITHDRAWN_FEN = 2_000;
-const WEEK_MS = 7 * 86_400_000;
+/** More than the age of any account of the demo. */
+const AGE_MS = 1_000 * 86_400_000;
 
 /** Runs once per database: the grant is posted once, and only then is a withdrawal created. */
 export async function seedWithdrawal(context: Context, db: Db, memberId: string): Promise<void> {
   const gift = { memberId, ref: "demo-reward", rewardFen: REWARD_FEN };
   if ((await grantToMember(context, db, gift)) === "replay") return;
-  // The account was created today; with the setting used outside the sandbox, this sends its
-  // withdrawal to review.
+  // An account that counts as new sends its withdrawal to review.
   const strict = {
     ...context,
-    settings: { ...context.settings, withdrawAccountAgeMs: WEEK_MS },
+    settings: { ...context.settings, withdrawAccountAgeMs: AGE_MS },
   };
   const deps = { payers: fakePayers(SANDBOX_APP_ID), proofs: securityProofs(context) };
   const request = { memberId, key: "demo-withdrawal", amountFen: WITHDRAWN_FEN };

@@ -33,6 +33,7 @@ export {
   chooseOffers,
   nameOf,
   profileOf,
+  renameMember,
   statusOf,
   memberSummaryOf,
 } from "./actions/profile.ts";

@@ -103,6 +103,23 @@ export async function claim(
   return claimed;
 }
 
+/**
+ * Claims the due messages of one member, each the first of its aggregate: for work that delivers them
+ * with that member's own time, as the demo's past does.
+ */
+export async function claimOfMember(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<Delivery[]> {
+  const { rows } = await db.execute<Candidate>(sql`
+    SELECT o.member_id, o.id FROM outbox o
+    WHERE o.member_id = ${memberId} AND o.state = 'queued' AND o.due_at <= ${now(context)}
+      AND ${sql.raw(isFirstOfAggregate)}
+    ORDER BY o.due_at, o.created_at, o.id`);
+  return rows.length > 0 ? claimRows(context, db, rows) : [];
+}
+
 /** Returns whether a claim made now would find a message. */
 export async function hasDueMessage(context: Context, db: Db): Promise<boolean> {
   const queues = Array.from({ length: QUEUES }, (_, queue) => queue);

@@ -71,7 +71,7 @@ export async function grantCodes(
     "custom" in granting ? granting.custom : { ...demoTargets[granting.target], validUntil };
   const many = "custom" in granting ? undefined : usesPerDemoCode[granting.target];
   const { usesPerCode = many ?? 1, perMember = 1 } = granting;
-  const input = { name: `演示 ${target.title}`, target, count, usesPerCode, perMember };
+  const input = { name: target.title, target, count, usesPerCode, perMember };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
   await submitAndGenerate(context, db, { makerId, key: context.ids.next(), batchId });
   await approveBatch(context, db, { batchId, checkerId });

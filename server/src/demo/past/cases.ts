@@ -1,0 +1,90 @@
+/**
+ * Open cases in the queues of the console: refunds to decide, questions of members, and requests for
+ * invoices. Made on the last evening of the past.
+ */
+import { sql } from "drizzle-orm";
+import { revealCard } from "../../domain/cards/actions.ts";
+import { requestInvoice } from "../../domain/invoices/actions.ts";
+import { openTicket } from "../../domain/tickets/actions.ts";
+import { applyForReturn, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
+import { deliverAll, type World } from "./world.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Paid from the balance: the sandbox's payment channel knows no payment of the past. */
+const RETURNS = [
+  { skuId: "jd-cash-100", reason: "公司统一采购，我重复买了" },
+  { skuId: "hotpot-two-100", reason: "买错了，想换成 200 元的" },
+] as const;
+const PACKAGE = "three-hundred";
+/** Of the request that shows the card. */
+const SEEN_BY = { device: "past", requestId: "past" } as const;
+
+const QUESTIONS = [
+  { topic: "order", text: "昨天充的话费显示成功，但手机还没收到短信，麻烦帮忙查一下。" },
+  { topic: "code", text: "公司发的兑换码提示已被使用，可我还没有兑换过。" },
+  { topic: "money", text: "余额充值时选错了档位，可以改成 200 元的吗？" },
+  { topic: "account", text: "换了手机号，原来的积分怎么转到新号？" },
+] as const;
+
+const INVOICED = ["phone-mobile-200", "video-iqiyi-year"] as const;
+
+/** A card that its member has seen: an operator decides whether it is taken back. */
+async function returnOne(world: World, memberId: string, at: number): Promise<void> {
+  const { time, db } = world;
+  const { skuId, reason } = RETURNS[at] ?? RETURNS[0];
+  await topUp(world, memberId, PACKAGE);
+  const placed = await placeUnpaid(world, { memberId, skuId, input: {} });
+  await payAndReceive(world, placed, { fromBalance: true });
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM card c JOIN orders o ON o.member_id = c.member_id AND o.id = c.order_id
+    WHERE c.member_id = ${memberId} AND o.order_no = ${placed.orderNo}`);
+  for (const { id } of rows) await revealCard(time.context, db, { ...SEEN_BY, memberId, id });
+  await applyForReturn(world, placed, reason);
+}
+
+async function invoiceOne(world: World, memberId: string, at: number): Promise<void> {
+  const { time, db } = world;
+  const skuId = INVOICED[at] ?? INVOICED[0];
+  const input = { account: `1391000010${at}` };
+  const placed = await placeUnpaid(world, { memberId, skuId, input });
+  await payAndReceive(world, placed, { fromBalance: false });
+  time.pass(10 * MINUTE_MS);
+  const key = time.context.ids.next();
+  const buyer = { titleType: "person", title: "个人" } as const;
+  await requestInvoice(time.context, db, {
+    memberId,
+    key,
+    orderNo: placed.orderNo,
+    isIssuing: true,
+    ...buyer,
+  });
+  await deliverAll(world, memberId);
+}
+
+async function ask(world: World, memberId: string, at: number): Promise<void> {
+  const { time, db } = world;
+  const question = QUESTIONS[at] ?? QUESTIONS[0];
+  const key = time.context.ids.next();
+  await openTicket(time.context, db, { memberId, key, ...question, smsWanted: at % 2 === 0 });
+  await deliverAll(world, memberId);
+}
+
+/** Makes the cases, each for a member of its own, between six and eleven in the evening. */
+export async function layOutCases(
+  world: World,
+  { members, end }: { members: readonly string[]; end: number },
+): Promise<void> {
+  const cases: ((memberId: string) => Promise<void>)[] = [
+    ...RETURNS.map((_, at) => (memberId: string) => returnOne(world, memberId, at)),
+    ...INVOICED.map((_, at) => (memberId: string) => invoiceOne(world, memberId, at)),
+    ...QUESTIONS.map((_, at) => (memberId: string) => ask(world, memberId, at)),
+  ];
+  for (const [at, make] of cases.entries()) {
+    const memberId = members[at];
+    if (memberId === undefined) return;
+    const when = new Date(end - 6 * HOUR_MS + at * 20 * MINUTE_MS);
+    await world.time.at(when, () => make(memberId));
+  }
+}

@@ -1,0 +1,96 @@
+/** Does what the plan of the demo's past says, one event at its time. */
+import { claimCoupon } from "../../domain/coupons/actions.ts";
+import { signInWithTx } from "../../domain/points/actions.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { type CodePool, redeem } from "./batches.ts";
+import { register } from "./people.ts";
+import type { Event } from "./plan.ts";
+import { applyForReturn, cancel, expire, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
+import { deliverAll, type World } from "./world.ts";
+
+const REASONS = ["买错了", "不想要了", "地址不方便", "重复购买"] as const;
+const PACKAGE = "three-hundred";
+
+/** Claims a coupon in the centre. Returns its id, unless the campaign refuses the member. */
+async function claim(
+  { time: { context, pass }, db }: World,
+  memberId: string,
+  templateId: string,
+): Promise<string | undefined> {
+  const key = context.ids.next();
+  const claimed = await claimCoupon(context, db, { memberId, templateId, key }).catch(
+    unlessRefused,
+  );
+  pass(30_000);
+  return claimed?.id;
+}
+
+async function buy(
+  world: World,
+  memberId: string,
+  { skuId, input, end, fromBalance, person, templateId }: Event & { do: "buy" },
+): Promise<void> {
+  const coupon = templateId && (await claim(world, memberId, templateId));
+  const couponIds = coupon ? [coupon] : [];
+  const placed = await placeUnpaid(world, { memberId, skuId, input, couponIds });
+  if (end === "cancelled") return cancel(world, placed);
+  if (end === "expired") return expire(world, placed);
+  await payAndReceive(world, placed, { fromBalance });
+  if (end !== "returned") return;
+  const reason = REASONS[person.place % REASONS.length] ?? REASONS[0];
+  // A top-up cannot be returned: the member learns that, and keeps it.
+  await applyForReturn(world, placed, reason).catch(unlessRefused);
+}
+
+/** A refusal is a "no" that members of the past meet too. */
+const unlessRefused = (error: unknown): undefined => {
+  if (!(error instanceof Refusal) && raisedRefusal(error) === undefined) throw error;
+};
+
+async function act(world: World, { memberId, codes }: Acting, event: Event): Promise<void> {
+  const { time, db } = world;
+  const { context } = time;
+  switch (event.do) {
+    case "join":
+      return;
+    case "sign-in":
+      await transaction(db, (tx) => signInWithTx(context, tx, memberId));
+      return;
+    case "claim":
+      await claim(world, memberId, event.templateId);
+      return;
+    case "redeem":
+      return redeem(world, codes, { memberId, event });
+    case "top-up":
+      return topUp(world, memberId, PACKAGE);
+    case "buy":
+      return buy(world, memberId, event);
+  }
+}
+
+export type Known = {
+  /** The members who have joined, by place. */
+  readonly members: Map<number, string>;
+  readonly codes: CodePool;
+  /** Of the demo's first member. */
+  readonly inviteCode: string;
+};
+type Acting = { readonly memberId: string; readonly codes: CodePool };
+
+/** Does one event. */
+export async function happen(
+  world: World,
+  { members, codes, inviteCode }: Known,
+  event: Event,
+): Promise<void> {
+  const { person } = event;
+  if (event.do === "join") {
+    members.set(person.place, await register(world, person, inviteCode));
+  }
+  const memberId = members.get(person.place);
+  if (memberId === undefined) throw new Error(`${person.name} acts before joining`);
+  await act(world, { memberId, codes }, event);
+  await deliverAll(world, memberId);
+}
