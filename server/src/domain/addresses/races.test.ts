@@ -17,11 +17,11 @@ const openMutatedDatabase = raceDatabases();
 const LOCK = {
   module: "addresses",
   file: "book.sql",
-  to: "",
-  from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at\n",
+  to: ";",
+  from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at;",
 };
 /** The same statement without the lock. */
-const NO_LOCK = { ...LOCK, to: "  ON CONFLICT (member_id) DO NOTHING\n" };
+const NO_LOCK = { ...LOCK, to: "  ON CONFLICT (member_id) DO NOTHING;" };
 
 const put = (
   ring: RaceDatabase,
