@@ -11,8 +11,22 @@ import { logInOperator, type OperatorRole } from "./operator-login.ts";
 export const WIDE = { width: 1440, height: 900 } as const;
 export const NARROW = { width: 1024, height: 768 } as const;
 
+/**
+ * A page of the console on a laptop, without motion: on a busy machine a click falls into a prompt's
+ * growing, presses one point and releases another, and so has no effect.
+ */
+export const LAPTOP = {
+  viewport: WIDE,
+  isMobile: false,
+  hasTouch: false,
+  reducedMotion: "reduce",
+} as const;
+
 export type ConsoleBrowser = Phone & {
-  /** Opens a page below /console as an operator; waits until its list or form is there. */
+  /**
+   * Opens a page below /console as an operator, without motion; waits until its list or form is
+   * there.
+   */
   openAs(role: OperatorRole, path: string, options?: BrowserContextOptions): Promise<Page>;
 };
 
@@ -23,9 +37,7 @@ export function consoleBrowser(): ConsoleBrowser {
     const { origin } = browser;
     const { token, tokenExpired } = await logInOperator(origin, role);
     const page = await browser.open(`/console${path}`, {
-      viewport: WIDE,
-      isMobile: false,
-      hasTouch: false,
+      ...LAPTOP,
       storageState: {
         cookies: [],
         origins: [

@@ -7,19 +7,9 @@ import { afterEach, beforeEach } from "vitest";
 import { type Phone, phone } from "../browser.ts";
 import { newestSms } from "../login.ts";
 import { type RunningProduct, startProduct } from "../product.ts";
-import { settled, WIDE } from "./console.fixture.ts";
+import { LAPTOP, settled } from "./console.fixture.ts";
 
 const run = promisify(execFile);
-/**
- * Without motion: on a busy machine a click falls into a prompt's growing, presses one point and
- * releases another, and so has no effect.
- */
-const LAPTOP = {
-  viewport: WIDE,
-  isMobile: false,
-  hasTouch: false,
-  reducedMotion: "reduce",
-} as const;
 
 export type NewShop = {
   /** The browser, for members' pages of this product. */

@@ -4,31 +4,19 @@
  */
 import { ACCOUNTS_MAX } from "@yunjing/contract/schemas/accounts";
 import { sql } from "drizzle-orm";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type RaceDatabase,
   CONNECTIONS,
   maxOverRounds,
-  mutate,
-  openRaceDatabase,
+  raceDatabases,
   race,
   times,
 } from "../ledger/race.fixture.ts";
 import { listAccounts, sealForSaving } from "./actions.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
-const opened: RaceDatabase[] = [];
-async function openMutatedDatabase(
-  ...mutations: Parameters<typeof mutate>[1]
-): Promise<RaceDatabase> {
-  const made = await openRaceDatabase();
-  opened.push(made);
-  await mutate(made.owner, mutations);
-  return made;
-}
-afterEach(async () => {
-  for (const made of opened.splice(0)) await made.close();
-});
+const openMutatedDatabase = raceDatabases();
 
 /** Saves each of `different` accounts with as many concurrent orders as fit into 64. */
 async function savedAccountsAfter(ring: RaceDatabase, different: number) {

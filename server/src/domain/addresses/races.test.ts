@@ -1,39 +1,27 @@
 /** At most twenty addresses and one default, under 64 connections; fails without the guards. */
 import { ADDRESSES_MAX } from "@yunjing/contract/schemas/addresses";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type RaceDatabase,
   CONNECTIONS,
   maxOverRounds,
-  mutate,
-  openRaceDatabase,
+  raceDatabases,
   race,
   times,
 } from "../ledger/race.fixture.ts";
 import { callAdd, callDefault } from "./store.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
-const opened: RaceDatabase[] = [];
-async function openMutatedDatabase(
-  ...mutations: Parameters<typeof mutate>[1]
-): Promise<RaceDatabase> {
-  const made = await openRaceDatabase();
-  opened.push(made);
-  await mutate(made.owner, mutations);
-  return made;
-}
-afterEach(async () => {
-  for (const made of opened.splice(0)) await made.close();
-});
+const openMutatedDatabase = raceDatabases();
 
 const LOCK = {
   module: "addresses",
   file: "book.sql",
-  to: "",
-  from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at\n",
+  to: ";",
+  from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at;",
 };
 /** The same statement without the lock. */
-const NO_LOCK = { ...LOCK, to: "  ON CONFLICT (member_id) DO NOTHING\n" };
+const NO_LOCK = { ...LOCK, to: "  ON CONFLICT (member_id) DO NOTHING;" };
 
 const put = (
   ring: RaceDatabase,

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import pg from "pg";
+import { afterAll, afterEach } from "vitest";
 import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { violatedConstraint, databaseError } from "../../platform/database/failure.ts";
@@ -67,6 +68,39 @@ export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): 
     texts.set(file, text.replace(from, to));
   }
   for (const text of texts.values()) await owner.query(text);
+}
+
+/**
+ * Returns how the tests of a file get their databases. Those without mutations share one database
+ * and its connections, so each makes its own members; a mutant gets a database of its own, because
+ * what it leaves behind is not sound.
+ */
+export function raceDatabases(): (...mutations: readonly Mutation[]) => Promise<RaceDatabase> {
+  let shared: Promise<RaceDatabase> | undefined;
+  const mutants: RaceDatabase[] = [];
+  afterEach(async () => {
+    for (const mutant of mutants.splice(0)) await mutant.close();
+  });
+  afterAll(async () => (await shared)?.close());
+  return async (...mutations) => {
+    if (mutations.length === 0) return (shared ??= openRaceDatabase());
+    const mutant = await openRaceDatabase();
+    mutants.push(mutant);
+    await mutate(mutant.owner, mutations);
+    return mutant;
+  };
+}
+
+/** Returns how many postings of each kind are in the ledgers of these members. */
+export async function postingsOf(
+  { db }: RaceDatabase,
+  ...memberIds: readonly string[]
+): Promise<Record<string, number>> {
+  const { rows } = await db.$client.query<{ kind: string; count: number }>(
+    "SELECT kind, count(*)::int AS count FROM ledger_txn WHERE member_id = ANY ($1) GROUP BY kind",
+    [memberIds],
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
 /**

@@ -2,30 +2,18 @@
  * The growth of one order, reported by 64 connections at once, counts once; fails without the
  * guards.
  */
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   type RaceDatabase,
   CONNECTIONS,
-  mutate,
-  openRaceDatabase,
+  raceDatabases,
   race,
   times,
 } from "../ledger/race.fixture.ts";
 import { addGrowth } from "./actions.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
-const opened: RaceDatabase[] = [];
-async function openMutatedDatabase(
-  ...mutations: Parameters<typeof mutate>[1]
-): Promise<RaceDatabase> {
-  const made = await openRaceDatabase();
-  opened.push(made);
-  await mutate(made.owner, mutations);
-  return made;
-}
-afterEach(async () => {
-  for (const made of opened.splice(0)) await made.close();
-});
+const openMutatedDatabase = raceDatabases();
 
 async function growth(ring: RaceDatabase, refOf: (n: number) => string) {
   const { context, db } = ring;

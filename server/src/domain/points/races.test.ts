@@ -3,32 +3,20 @@
  * removed.
  */
 import { sql } from "drizzle-orm";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Tx } from "../../platform/database/pool.ts";
 import { balancesOf, trialBalance } from "../ledger/actions.ts";
 import {
   type RaceDatabase,
   CONNECTIONS,
-  mutate,
-  openRaceDatabase,
+  raceDatabases,
   race,
   times,
 } from "../ledger/race.fixture.ts";
 import { creditPoints } from "./actions.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
-const opened: RaceDatabase[] = [];
-async function openMutatedDatabase(
-  ...mutations: Parameters<typeof mutate>[1]
-): Promise<RaceDatabase> {
-  const made = await openRaceDatabase();
-  opened.push(made);
-  await mutate(made.owner, mutations);
-  return made;
-}
-afterEach(async () => {
-  for (const made of opened.splice(0)) await made.close();
-});
+const openMutatedDatabase = raceDatabases();
 
 // Each guard, and the mutant without it.
 const guards = {

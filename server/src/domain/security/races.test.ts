@@ -2,13 +2,12 @@
  * One proof serves one action; one password has five tries: with 64 connections; fails without the
  * guards.
  */
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type RaceDatabase,
   CONNECTIONS,
   maxOverRounds,
-  mutate,
-  openRaceDatabase,
+  raceDatabases,
   race,
   times,
 } from "../ledger/race.fixture.ts";
@@ -17,18 +16,7 @@ import { callPermit } from "./permits.fixture.ts";
 import { storePassword, consumePasswordTry } from "./store.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
-const opened: RaceDatabase[] = [];
-async function openMutatedDatabase(
-  ...mutations: Parameters<typeof mutate>[1]
-): Promise<RaceDatabase> {
-  const made = await openRaceDatabase();
-  opened.push(made);
-  await mutate(made.owner, mutations);
-  return made;
-}
-afterEach(async () => {
-  for (const made of opened.splice(0)) await made.close();
-});
+const openMutatedDatabase = raceDatabases();
 
 describe("64 actions with one proof", () => {
   async function taken(ring: RaceDatabase) {

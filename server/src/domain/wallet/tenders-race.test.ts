@@ -3,31 +3,21 @@
  * without its guard.
  */
 import { sql } from "drizzle-orm";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Tx } from "../../platform/database/pool.ts";
 import { balancesOf, post, trialBalance } from "../ledger/actions.ts";
 import {
   type RaceDatabase,
   CONNECTIONS,
-  mutate,
-  openRaceDatabase,
+  raceDatabases,
   race,
   times,
 } from "../ledger/race.fixture.ts";
 import { creditPoints } from "../points/actions.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
 
-const opened: RaceDatabase[] = [];
-async function openMutated(...mutations: Parameters<typeof mutate>[1]): Promise<RaceDatabase> {
-  const made = await openRaceDatabase();
-  opened.push(made);
-  await mutate(made.owner, mutations);
-  return made;
-}
-afterEach(async () => {
-  for (const made of opened.splice(0)) await made.close();
-});
+const openMutated = raceDatabases();
 
 /** 15 元 in three accounts, and 1,500 points in three lots. */
 async function richMember({ context, db }: RaceDatabase): Promise<string> {
@@ -128,7 +118,9 @@ describe("64 concurrent orders from a balance and points for three", () => {
       held: 0,
     });
     const { rows } = await ring.db.$client.query(
-      "SELECT sum(remaining)::int AS left, min(remaining) AS least FROM points_lot",
+      `SELECT sum(remaining)::int AS left, min(remaining) AS least FROM points_lot
+       WHERE member_id = $1`,
+      [memberId],
     );
     expect(rows).toEqual([{ left: 300, least: 0 }]);
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
@@ -144,7 +136,10 @@ describe("64 concurrent returns of 1 元 and 100 points of an order that spent f
     const memberId = await richMember(ring);
     const hold = ring.context.ids.next();
     expect(await race(ring.db, [payOrder(ring, memberId, hold)])).toEqual({ true: 1 });
-    const { rows } = await ring.db.$client.query<{ id: string }>("SELECT id FROM points_hold");
+    const { rows } = await ring.db.$client.query<{ id: string }>(
+      "SELECT id FROM points_hold WHERE member_id = $1",
+      [memberId],
+    );
     const back = (n: number) => async (tx: Tx) => {
       // Each number twice: the second is a replay.
       const ref = `r${n % (CONNECTIONS / 2)}`;

@@ -28,6 +28,31 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
+/** SQLSTATEs of an ordinary "no": a violated constraint, a conflict, a refusal of a function. */
+const REFUSED = /^(23|40|YJ)/;
+
+/**
+ * Makes the pool keep the connection of a statement that the database has refused. The library
+ * closes it after every error, and a new connection and its first call of a function take 30 ms.
+ */
+function keepRefusingConnections(pool: pg.Pool): void {
+  const query = async (...statement: readonly unknown[]): Promise<unknown> => {
+    const client = await pool.connect();
+    let isKept = false;
+    try {
+      const result: unknown = await Reflect.apply(client.query, client, statement);
+      isKept = true;
+      return result;
+    } catch (error) {
+      isKept = error instanceof pg.DatabaseError && REFUSED.test(error.code ?? "");
+      throw error;
+    } finally {
+      client.release(!isKept);
+    }
+  };
+  Object.assign(pool, { query });
+}
+
 /** Opens a pool. Errors of idle and checked-out connections are logged; the pool replaces them. */
 export function openDatabase({ url, log, size = 8 }: PoolOptions): Db {
   const pool = new pg.Pool({
@@ -40,6 +65,7 @@ export function openDatabase({ url, log, size = 8 }: PoolOptions): Db {
   const note = (error: Error) => log.warn({ err: error }, "a database connection was lost");
   pool.on("error", note);
   pool.on("connect", (client) => client.on("error", note));
+  keepRefusingConnections(pool);
   return drizzle({ client: pool });
 }
 
