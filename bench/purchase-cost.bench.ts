@@ -107,7 +107,10 @@ for (const name of names) {
   await client.query("SELECT pg_reload_conf()");
   const shop = await openBenchShop(server, MEMBERS);
   const { origin } = server;
-  variants.push({ name, job: (connections, n) => ({ connections, origin, purchases: shop.next(n) }) });
+  variants.push({
+    name,
+    job: (connections, n) => ({ connections, origin, purchases: shop.next(n) }),
+  });
 }
 const plan = { connections: [1], count: () => PER_ROUND };
 const readAll = async () => {

@@ -80,12 +80,12 @@ describe("a hold that is voided and confirmed without the ledger's lock", () => 
     const { context, db } = ring;
     const given = { asset: "CNY", debit: "codes_sold", credit: "principal", amount: 2 } as const;
     const holdIds = times(2, () => context.ids.next());
-    const common = { memberId, actor: "system" } as const;
+    const posting = { memberId, actor: "system" } as const;
     await db.transaction(async (tx) => {
-      await post(context, tx, { ...common, kind: "adjust", ref: "given", transfers: [given] });
+      await post(context, tx, { ...posting, kind: "adjust", ref: "given", transfers: [given] });
       for (const holdId of holdIds)
         await hold(context, tx, {
-          ...common,
+          ...posting,
           holdId,
           asset: "CNY",
           purpose: "principal",
@@ -155,7 +155,9 @@ describe("a hold that is voided and confirmed without the ledger's lock", () => 
     await expect(endsOnce(voidIt, confirm, { principal: 1 })).rejects.toThrow("ended twice");
   });
   test("ends twice when the release does not look at the hold's row", async () => {
-    await mutate(ring.owner, [{ file: "lock.sql", from: "IF NOT FOUND THEN", to: "IF false THEN" }]);
+    await mutate(ring.owner, [
+      { file: "lock.sql", from: "IF NOT FOUND THEN", to: "IF false THEN" },
+    ]);
     await expect(endsOnce(confirm, voidIt, { principal: 0 })).rejects.toThrow("ended twice");
   });
 });

@@ -3,9 +3,9 @@
 -- asset) order. Internal: called by the ledger's own functions only.
 -- A purchase calls this nine times, so the member and the time are kept in a setting of the
 -- transaction and the same call again does nothing. PostgreSQL restores the setting exactly when it
--- releases the row: at the end of the transaction and at a rollback to a savepoint. Whoever writes
--- the setting gives up the order of waiting only: balances, references and states of holds are
--- guarded by their own statements (decision 0141).
+-- releases the row: at the end of the transaction and at a rollback to a savepoint. A caller that
+-- writes the setting itself loses the order of waiting only: balances, references and states of
+-- holds are guarded by their own statements (decision 0141).
 CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
