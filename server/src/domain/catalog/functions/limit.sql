@@ -31,26 +31,29 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_short jsonb;
 BEGIN
-  WITH asked AS (
-    SELECT i."benefitId" AS benefit_id, sum(i.quantity)::integer AS quantity,
-           min(i."perOrder") AS per_order, min(i."perDay") AS per_day, min(i."perMonth") AS per_month, min(i.life) AS life
-    FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer, "perOrder" integer, "perDay" integer,
-                                          "perMonth" integer, life integer)
-    GROUP BY i."benefitId"
-  ), bound AS (
-    SELECT a.benefit_id, a.quantity, l.place, l.name, l.free
-    FROM asked a
-    LEFT JOIN catalog_purchase_counts(p_member, ARRAY(SELECT benefit_id FROM asked), p_order, p_now) h
-      USING (benefit_id),
-    LATERAL (VALUES
-      (1, 'perOrder', a.per_order), (2, 'perDay', a.per_day - coalesce(h.today, 0)),
-      (3, 'perMonth', a.per_month - coalesce(h.month, 0)), (4, 'life', a.life - coalesce(h.ever, 0))
-    ) AS l(place, name, free)
-    WHERE l.free IS NOT NULL
-  )
-  SELECT jsonb_build_object('benefitId', benefit_id, 'limit', name, 'left', greatest(free, 0)) INTO v_short
-  FROM bound WHERE quantity > free ORDER BY free, benefit_id COLLATE "C", place LIMIT 1;
-  IF v_short IS NOT NULL THEN PERFORM platform_refuse('LIMIT_REACHED', v_short); END IF;
+  -- Most benefits have no limit: then nothing is counted.
+  IF p_items @? '$[*] ? (@.perOrder != null || @.perDay != null || @.perMonth != null || @.life != null)' THEN
+    WITH asked AS (
+      SELECT i."benefitId" AS benefit_id, sum(i.quantity)::integer AS quantity,
+             min(i."perOrder") AS per_order, min(i."perDay") AS per_day, min(i."perMonth") AS per_month, min(i.life) AS life
+      FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer, "perOrder" integer, "perDay" integer,
+                                            "perMonth" integer, life integer)
+      GROUP BY i."benefitId"
+    ), bound AS (
+      SELECT a.benefit_id, a.quantity, l.place, l.name, l.free
+      FROM asked a
+      LEFT JOIN catalog_purchase_counts(p_member, ARRAY(SELECT benefit_id FROM asked), p_order, p_now) h
+        USING (benefit_id),
+      LATERAL (VALUES
+        (1, 'perOrder', a.per_order), (2, 'perDay', a.per_day - coalesce(h.today, 0)),
+        (3, 'perMonth', a.per_month - coalesce(h.month, 0)), (4, 'life', a.life - coalesce(h.ever, 0))
+      ) AS l(place, name, free)
+      WHERE l.free IS NOT NULL
+    )
+    SELECT jsonb_build_object('benefitId', benefit_id, 'limit', name, 'left', greatest(free, 0)) INTO v_short
+    FROM bound WHERE quantity > free ORDER BY free, benefit_id COLLATE "C", place LIMIT 1;
+    IF v_short IS NOT NULL THEN PERFORM platform_refuse('LIMIT_REACHED', v_short); END IF;
+  END IF;
   INSERT INTO purchase (member_id, order_id, benefit_id, quantity, state, expires_at, at)
   SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, v_now
   FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer)

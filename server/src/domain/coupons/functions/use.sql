@@ -29,12 +29,12 @@ BEGIN
       WHERE u.member_id = p_member AND u.order_id = p_order AND u.state <> 'used'
       ORDER BY c.template_id, u.coupon_id
     LOOP
-      IF NOT coupons_spend_budget(p_member, v_use.template_id, p_order, v_use.coupon_id)
-         AND coupons_hold_budget(p_member, v_use.template_id, p_order, v_use.coupon_id, v_use.off_fen,
-                                 v_use.expires_at, p_now) IS NULL
-      THEN RAISE EXCEPTION USING ERRCODE = 'YJ011'; END IF;
-      -- Spends the budget that was held again just now; budget that is already spent stays spent.
-      PERFORM coupons_spend_budget(p_member, v_use.template_id, p_order, v_use.coupon_id);
+      IF NOT coupons_spend_budget(p_member, v_use.template_id, p_order, v_use.coupon_id) THEN
+        IF coupons_hold_budget(p_member, v_use.template_id, p_order, v_use.coupon_id, v_use.off_fen,
+                               v_use.expires_at, p_now) IS NULL
+        THEN RAISE EXCEPTION USING ERRCODE = 'YJ011'; END IF;
+        PERFORM coupons_spend_budget(p_member, v_use.template_id, p_order, v_use.coupon_id);
+      END IF;
       UPDATE member_coupon SET state = 'USED', used_order = p_order, used_at = v_now, locked_order = NULL,
                                lock_until = NULL
       WHERE member_id = p_member AND id = v_use.coupon_id AND state IN ('AVAILABLE', 'LOCKED');

@@ -23,6 +23,9 @@ BEGIN
   INTO v_taken, v_transfers FROM jsonb_array_elements(p_to) WITH ORDINALITY AS x (t, seq);
   UPDATE ledger_hold SET state = 'confirmed', confirmed = v_taken, resolved_at = v_now
   WHERE member_id = p_member AND id = p_hold AND state = 'open';
+  IF NOT FOUND AND v_hold.state = 'open' THEN
+    RAISE EXCEPTION 'ledger: hold % is over', p_hold USING ERRCODE = 'YJ002';
+  END IF;
   IF v_taken < v_hold.amount THEN
     v_transfers := v_transfers || jsonb_build_object('asset', v_hold.asset, 'debit', v_held,
       'credit', v_hold.purpose, 'amount', v_hold.amount - v_taken);

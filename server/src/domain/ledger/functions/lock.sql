@@ -1,11 +1,18 @@
 -- Locks the member's ledger, so that its postings wait and do not deadlock, then releases expired
 -- holds (a lease ends by time, not by a job). The lock is the ledger's first account in (purpose,
 -- asset) order. Internal: called by the ledger's own functions only.
+-- A purchase calls this nine times, so the member and the time are kept in a setting of the
+-- transaction and the same call again does nothing. PostgreSQL restores the setting exactly when it
+-- releases the row: at the end of the transaction and at a rollback to a savepoint. A caller that
+-- writes the setting itself loses the order of waiting only: balances, references and states of
+-- holds are guarded by their own statements (decision 0141).
 CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
+  v_locked text := p_member || ' ' || v_now;
   v_hold ledger_hold;
 BEGIN
+  IF current_setting('yunjing.ledger_locked', true) = v_locked THEN RETURN; END IF;
   LOOP
     PERFORM 1 FROM ledger_account WHERE member_id = p_member AND purpose = 'available' AND asset = 'PTS'
     FOR NO KEY UPDATE;
@@ -22,9 +29,10 @@ BEGIN
     -- This posting has no id from a caller, so its id is derived from the hold's.
     PERFORM ledger_release_hold(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
   END LOOP;
+  PERFORM set_config('yunjing.ledger_locked', v_locked, true);
 END $$;
 
--- Returns the whole amount of an open hold. The ledger must be locked.
+-- Returns the whole amount of an open hold. The ledger must be locked. YJ002 when the hold is over.
 CREATE OR REPLACE FUNCTION ledger_release_hold(
   p_member uuid, p_hold ledger_hold, p_txn uuid, p_actor text, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -32,6 +40,9 @@ DECLARE v_now timestamptz := coalesce(p_now, now());
 BEGIN
   UPDATE ledger_hold SET state = 'voided', resolved_at = v_now
   WHERE member_id = p_member AND id = p_hold.id AND state = 'open';
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'ledger: hold % is over', p_hold.id USING ERRCODE = 'YJ002';
+  END IF;
   PERFORM ledger_write(
     p_member,
     ROW(

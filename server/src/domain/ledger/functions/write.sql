@@ -30,14 +30,15 @@ BEGIN
            (t->>'amount')::bigint AS amount, t->>'party' AS party
     FROM jsonb_array_elements(p_transfers) WITH ORDINALITY AS x (t, seq) ORDER BY seq
   LOOP
-    SELECT * INTO v_debit FROM ledger_move(p_member, v_move.asset, v_move.debit, -v_move.amount);
-    SELECT * INTO v_credit FROM ledger_move(p_member, v_move.asset, v_move.credit, v_move.amount);
+    v_debit := ledger_move(p_member, v_move.asset, v_move.debit, -v_move.amount);
+    v_credit := ledger_move(p_member, v_move.asset, v_move.credit, v_move.amount);
     INSERT INTO ledger_transfer (member_id, txn_id, seq, asset, debit, credit, amount, party, debit_version,
                                  debit_after, credit_version, credit_after, created_at)
     VALUES (p_member, p_posting.id, v_move.seq, v_move.asset, v_move.debit, v_move.credit, v_move.amount, v_move.party,
             v_debit.version, v_debit.after, v_credit.version, v_credit.after, v_now);
   END LOOP;
-  IF coalesce(p_posting.kind, '') NOT IN ('merge_out', 'account_close') THEN
+  IF coalesce(p_posting.kind, '') NOT IN ('merge_out', 'account_close')
+     AND EXISTS (SELECT FROM ledger_closed WHERE member_id = p_member) THEN
     PERFORM ledger_report_late(p_member, p_posting.id::text, p_now);
   END IF;
   RETURN 'posted';

@@ -24,8 +24,10 @@ CREATE OR REPLACE FUNCTION members_idempotency_reserve(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
   OUT outcome text, OUT result jsonb
 ) LANGUAGE plpgsql AS $$
-#variable_conflict use_column
+DECLARE v_reserved record;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM platform_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now) t;
+  v_reserved := platform_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now);
+  outcome := v_reserved.outcome;
+  result := v_reserved.result;
   IF outcome = 'taken' THEN PERFORM members_refuse_merged(p_member); END IF;
 END $$;

@@ -23,11 +23,13 @@ DECLARE
   v_route text := p_intent->>'route';
   v_key text := p_intent->>'key';
   v_hold uuid := (p_payment->>'holdId')::uuid;
+  v_reserved record;
   v_order orders;
   v_parts jsonb;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result
-  FROM members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now) t;
+  v_reserved := members_idempotency_reserve(p_member, v_route, v_key, decode(p_intent->>'hash', 'base64'), p_now);
+  outcome := v_reserved.outcome;
+  result := v_reserved.result;
   IF outcome <> 'taken' THEN RETURN; END IF;
   PERFORM ledger_lock_member(p_member, p_now);
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no FOR NO KEY UPDATE;

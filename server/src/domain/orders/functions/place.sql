@@ -18,11 +18,14 @@ DECLARE
   v_actor text := 'member:' || p_member;
   v_expires timestamptz := v_now + (p_order->>'unpaidMs')::bigint * interval '1 ms';
   v_lease timestamptz := v_expires + (p_order->>'slackMs')::bigint * interval '1 ms';
+  v_reserved record;
   v_no text;
   v_short text;
   v_parts jsonb;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM members_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now) t;
+  v_reserved := members_idempotency_reserve(p_member, p_route, p_key, p_hash, p_now);
+  outcome := v_reserved.outcome;
+  result := v_reserved.result;
   IF outcome <> 'taken' THEN RETURN; END IF;
   PERFORM ledger_lock_member(p_member, p_now);
 

@@ -15,6 +15,7 @@ DECLARE
   v_transfers jsonb;
   v_limits jsonb;
   v_is_done boolean;
+  v_are_all_done boolean := true;
   v_state text;
   v_template text;
   v_place bigint;
@@ -63,6 +64,7 @@ BEGIN
 
   FOR v_item IN SELECT * FROM order_item WHERE member_id = p_member AND order_id = p_order ORDER BY seq LOOP
     v_is_done := v_order.source = 'shop' AND v_item.supply IS NULL;
+    v_are_all_done := v_are_all_done AND v_is_done;
     UPDATE order_item SET fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
                           done_at = CASE WHEN v_is_done THEN v_now END, supply_contact = NULL
     WHERE member_id = p_member AND id = v_item.id AND fulfil_state = 'NONE';
@@ -93,13 +95,11 @@ BEGIN
     PERFORM fulfilment_submit(p_member, v_order.supply || jsonb_build_object('orderId', p_order), v_order.supply_contact,
                               p_now);
   END IF;
-  SELECT bool_and(fulfil_state = 'DONE') INTO v_is_done FROM order_item
-  WHERE member_id = p_member AND order_id = p_order;
-  v_state := CASE WHEN v_is_done THEN 'DONE' ELSE 'ACTIVE' END;
+  v_state := CASE WHEN v_are_all_done THEN 'DONE' ELSE 'ACTIVE' END;
 
   UPDATE orders
-  SET order_state = v_state, pay_state = 'PAID', fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
-      paid_fen = payable_fen, paid_at = v_now, finished_at = CASE WHEN v_is_done THEN v_now END, closed_reason = NULL,
+  SET order_state = v_state, pay_state = 'PAID', fulfil_state = CASE WHEN v_are_all_done THEN 'DONE' ELSE 'QUEUED' END,
+      paid_fen = payable_fen, paid_at = v_now, finished_at = CASE WHEN v_are_all_done THEN v_now END, closed_reason = NULL,
       attempt_id = p_attempt, supply_contact = NULL
   WHERE member_id = p_member AND id = p_order AND pay_state IN ('UNPAID', 'PAYING') AND fulfil_state = 'NONE'
     AND (order_state = 'WAIT_PAY' OR (order_state = 'CLOSED' AND closed_reason = 'expired'));
@@ -108,7 +108,7 @@ BEGIN
     p_member, md5(p_order || ':paid')::uuid, 'order', p_order,
     ROW(
       'paid', concat_ws('/', v_order.order_state, v_order.fulfil_state, v_order.pay_state),
-      concat_ws('/', v_state, CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END, 'PAID'))::platform_event_change,
+      concat_ws('/', v_state, CASE WHEN v_are_all_done THEN 'DONE' ELSE 'QUEUED' END, 'PAID'))::platform_event_change,
     ROW(p_actor_kind, p_actor, NULL, NULL)::platform_event_actor, NULL, p_now);
 
   -- Last, because concurrent transactions wait for this lock.

@@ -43,20 +43,22 @@ END $$;
 CREATE OR REPLACE FUNCTION wallet_parts(p_member uuid, p_amount_fen bigint, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  v_left bigint := p_amount_fen;
-  v_parts jsonb := '{}';
-  v_part text;
-  v_n bigint;
-  v_ended bigint := wallet_ended(p_member, p_now);
+  v_bonus bigint;
+  v_principal bigint;
+  v_reward bigint;
 BEGIN
-  FOREACH v_part IN ARRAY ARRAY['bonus', 'principal', 'reward'] LOOP
-    SELECT least(v_left, greatest(0, coalesce(sum(balance), 0) - CASE v_part WHEN 'bonus' THEN v_ended ELSE 0 END))
-    INTO v_n FROM ledger_account
-    WHERE member_id = p_member AND purpose = wallet_purpose(v_part) AND asset = 'CNY';
-    v_left := v_left - v_n;
-    v_parts := v_parts || jsonb_build_object(v_part, v_n);
-  END LOOP;
-  RETURN v_parts || jsonb_build_object('missing', v_left);
+  SELECT coalesce(sum(balance) FILTER (WHERE purpose = wallet_purpose('bonus')), 0),
+         coalesce(sum(balance) FILTER (WHERE purpose = wallet_purpose('principal')), 0),
+         coalesce(sum(balance) FILTER (WHERE purpose = wallet_purpose('reward')), 0)
+  INTO v_bonus, v_principal, v_reward FROM ledger_account
+  WHERE member_id = p_member AND asset = 'CNY'
+    AND purpose IN (wallet_purpose('bonus'), wallet_purpose('principal'), wallet_purpose('reward'));
+  IF v_bonus > 0 THEN v_bonus := greatest(0, v_bonus - wallet_ended(p_member, p_now)); END IF;
+  v_bonus := least(p_amount_fen, v_bonus);
+  v_principal := least(p_amount_fen - v_bonus, v_principal);
+  v_reward := least(p_amount_fen - v_bonus - v_principal, v_reward);
+  RETURN jsonb_build_object('bonus', v_bonus, 'principal', v_principal, 'reward', v_reward,
+                            'missing', p_amount_fen - v_bonus - v_principal - v_reward);
 END $$;
 
 -- Returns the expired bonus that is not posted yet. The ledger must be locked and settled.

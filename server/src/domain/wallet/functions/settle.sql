@@ -24,10 +24,12 @@ CREATE OR REPLACE FUNCTION wallet_take(p_member uuid, p_hold uuid, p_fen bigint,
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
-  v_lots ledger_lot[] := ARRAY(
+  v_lots ledger_lot[];
+BEGIN
+  IF p_fen = 0 THEN RETURN; END IF;
+  v_lots := ARRAY(
     SELECT ROW(id, remaining)::ledger_lot FROM bonus_lot
     WHERE member_id = p_member AND remaining > 0 AND expires_at > v_now ORDER BY expires_at, id);
-BEGIN
   UPDATE bonus_lot l SET remaining = l.remaining - d.taken
   FROM ledger_draw_lots(v_lots, p_fen) d WHERE l.member_id = p_member AND l.id = d.lot_id;
   INSERT INTO wallet_hold_lot AS t (member_id, hold_id, lot_id, taken)
