@@ -207,10 +207,14 @@ describe("cached data", () => {
     const page = await openAsReader("13700000085");
     // The device of a member who logged in on it has stored the files of the login page.
     await page.goto(device.origin + LOGIN);
-    await page.waitForFunction(async () => {
-      const sheet = document.querySelector<HTMLLinkElement>("link[href$='/login.css']");
-      return sheet !== null && (await caches.match(sheet.href)) !== undefined;
-    });
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const sheet = document.querySelector<HTMLLinkElement>("link[href$='/login.css']");
+          return sheet !== null && (await caches.match(sheet.href)) !== undefined;
+        }),
+      )
+      .toBe(true);
     await goOffline(page.context(), QUESTIONS);
     await page.goto(`${device.origin}/pages/passport/login_out`);
     await page.waitForURL(/\/pages\/passport\/login\?/);
