@@ -98,7 +98,7 @@ const servers: BenchServer[] = [];
 const clients: Client[] = [];
 const variants: Variant[] = [];
 for (const name of names) {
-  const server = await startBenchServer("demo");
+  const server = await startBenchServer("light");
   servers.push(server);
   if (name === BEFORE) await applyFunctionsOf(BEFORE, server);
   const client = await connect(server);
