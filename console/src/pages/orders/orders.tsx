@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Link2 } from "lucide-react";
+import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
@@ -114,13 +115,22 @@ const filters: readonly Filter<"span" | "kind" | "source" | "supplierId" | "tend
     },
   ];
 
-type City = { readonly code: string; readonly name: string };
-
-const cityFilter = (cities: readonly City[]): Filter<"cityCode"> => ({
-  key: "cityCode",
-  label: "城市",
-  choices: cities.map(({ code, name }) => [code, name] as const),
-});
+/** The filter of cities; all cities are read when it opens, or when the address names one. */
+function useCityFilter(cityCode: string | undefined): Filter<"cityCode"> {
+  const [isOpened, setOpened] = useState(cityCode !== undefined);
+  const cities = useQuery({
+    ...apiQuery(api.operatorHomePage.cities, {}),
+    staleTime: Infinity,
+    enabled: isOpened || cityCode !== undefined,
+  });
+  return {
+    key: "cityCode",
+    label: "城市",
+    choices: (cities.data?.list ?? []).map(({ code, name }) => [code, name] as const),
+    onOpen: () => (cities.isError ? void cities.refetch() : setOpened(true)),
+    ...(cities.isSuccess ? {} : { lack: cities.isError ? "failed" : "loading" }),
+  };
+}
 
 const amounts: Readonly<Record<"0" | "50" | "200" | "500", object>> = {
   "0": { toFen: 4_999 },
@@ -218,7 +228,7 @@ export default function OrdersPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const navigate = useNavigate();
   const bulk = bulkActions();
-  const cities = useQuery({ ...apiQuery(api.operatorHomePage.cities, {}), staleTime: Infinity });
+  const cityFilter = useCityFilter(values.cityCode);
   const { view = "all", span = "1", amount, keyword, from, to, sort, ...rest } = values;
   const between = spanBetween(from, to);
   const no = keyword !== undefined && isNumber(keyword) ? keyword : undefined;
@@ -277,7 +287,7 @@ export default function OrdersPage() {
             savedAs="orders"
             values={between ? values : { ...values, span }}
             onChange={change}
-            filters={[...filters, cityFilter(cities.data?.list ?? [])]}
+            filters={[...filters, cityFilter]}
             placeholder="订单号、供应商单号"
           />
         }

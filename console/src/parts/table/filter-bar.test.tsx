@@ -113,3 +113,35 @@ test("a filter with many choices has a field that narrows them", async () => {
   expect(onChange).toHaveBeenLastCalledWith({ city: "sh" });
   await remove();
 });
+
+test("choices that are read when the menu opens say that they are on their way", async () => {
+  const onOpen = vi.fn();
+  const bar = (lack: "loading" | "failed" | undefined, city?: string) => (
+    <FilterBar
+      values={{ city }}
+      onChange={onChange}
+      filters={[
+        {
+          key: "city",
+          label: "城市",
+          choices: lack === undefined ? [["sh", "上海"]] : [],
+          onOpen,
+          ...(lack && { lack }),
+        },
+      ]}
+    />
+  );
+  const { remove } = await mount(bar("loading"));
+  expect(onOpen).not.toHaveBeenCalled();
+  await click(button("城市"));
+  expect(onOpen).toHaveBeenCalledOnce();
+  expect(textsOf("p")).toEqual(["正在读取…"]);
+  await remove();
+  const failed = await mount(bar("failed", "sh"));
+  await click(button("城市：…"));
+  expect(textsOf("p")).toEqual(["没有读到，请关闭后再打开"]);
+  await failed.remove();
+  const whole = await mount(bar(undefined, "sh"));
+  expect(textsOf("button")[0]).toBe("城市：上海");
+  await whole.remove();
+});

@@ -16,6 +16,10 @@ export type Filter<K extends string> = {
   readonly label: string;
   /** The values and their words. */
   readonly choices: readonly (readonly [value: string, label: string])[];
+  /** Called when the menu opens; a page reads a long list of choices only then. */
+  readonly onOpen?: () => void;
+  /** Why `choices` is still empty; missing when it is whole. */
+  readonly lack?: "loading" | "failed";
 };
 
 type FilterBarProps<K extends string> = {
@@ -69,6 +73,8 @@ function Keyword(props: {
   );
 }
 
+const lackTexts = { loading: "正在读取…", failed: "没有读到，请关闭后再打开" } as const;
+
 /** The choices of a filter; a long list, such as all cities, is narrowed by what is typed. */
 function Choices<K extends string>(props: {
   readonly filter: Filter<K>;
@@ -96,7 +102,11 @@ function Choices<K extends string>(props: {
           {label}
         </button>
       ))}
-      {found.length === 0 && <p className={styles.noChoice}>没有符合的{filter.label}</p>}
+      {found.length === 0 && (
+        <p role="status" className={styles.noChoice}>
+          {filter.lack === undefined ? `没有符合的${filter.label}` : lackTexts[filter.lack]}
+        </p>
+      )}
     </div>
   );
 }
@@ -108,11 +118,17 @@ function FilterChip<K extends string>(props: {
 }) {
   const { filter, value, onChange } = props;
   const [isOpen, setOpen] = useState(false);
-  const chosen = filter.choices.find(([id]) => id === value)?.[1];
+  const found = filter.choices.find(([id]) => id === value)?.[1];
+  // The word of a value in the address may still be on its way.
+  const chosen = found ?? (value !== undefined && filter.lack !== undefined ? "…" : undefined);
+  const toggle = () => {
+    if (!isOpen) filter.onOpen?.();
+    setOpen(!isOpen);
+  };
   return (
     <MenuHolder isOpen={isOpen} onClose={() => setOpen(false)}>
       <span className={chosen === undefined ? styles.unused : styles.used}>
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button type="button" aria-expanded={isOpen} onClick={toggle}>
           {chosen === undefined && <Plus aria-hidden="true" />}
           {chosen === undefined ? filter.label : `${filter.label}：${chosen}`}
         </button>
