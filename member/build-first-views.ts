@@ -44,6 +44,8 @@ async function buildBundle(options: Options): Promise<readonly string[]> {
       target: "node20",
       assetsInlineLimit: 0,
       rolldownOptions: {
+        // The debug console of the browser; the server never loads it.
+        external: ["vconsole"],
         output: { entryFileNames: BUNDLE, chunkFileNames: "[name]-[hash].js", assetFileNames },
       },
     },
