@@ -17,6 +17,7 @@ export async function insertTemplate(
   draft: TemplateDraft,
   { makerId, now }: { makerId: string; now: Now },
 ): Promise<boolean> {
+  // Two unique keys contain the id, and a concurrent insert may meet either: neither is named.
   const made = await tx.execute(sql`
     INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, is_listed,
                                  claim_from, claim_until, sort, given_on, maker_id, created_at)
@@ -24,7 +25,7 @@ export async function insertTemplate(
             ${json(draft.validity)}, ${json(draft.audience)}, ${json(draft.limits)}, ${draft.isListed},
             ${draft.claimFrom ?? null}::timestamptz, ${draft.claimUntil ?? null}::timestamptz, ${draft.sort},
             ${draft.givenOn ?? null}, ${makerId}, ${sqlNow(now)})
-    ON CONFLICT (template_id) DO NOTHING`);
+    ON CONFLICT DO NOTHING`);
   return made.rowCount === 1;
 }
 
