@@ -2,7 +2,6 @@
  * Answers pages with their rendered first view (decision 0144), cached by page, what it shows and
  * platform. Where there is none in time, the caller sends the page without a first view.
  */
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,7 +17,9 @@ import type {
 import { ownValue } from "@yunjing/contract/own-value";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../log.ts";
+import { etagOf } from "./etag.ts";
 import { firstViewHtml } from "./first-view-html.ts";
+import { pathOf } from "./request-path.ts";
 
 /** A visitor waits at most so long for the reads of a first view, in ms (decision 0144). */
 const READ_MAX_MS = 150;
@@ -72,10 +73,9 @@ const compress: Readonly<Record<Encoding, (html: Buffer) => Promise<Buffer>>> = 
 
 function pageOf(html: string): Page {
   const bytes = Buffer.from(html);
-  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   const bodies = new Map<Encoding, Promise<Buffer>>();
   return {
-    etag: `W/"${hash}"`,
+    etag: `W/${etagOf(bytes)}`,
     body: (encoding) => {
       const made = bodies.get(encoding) ?? compress[encoding](bytes);
       bodies.set(encoding, made);
@@ -113,8 +113,6 @@ export type FirstViews = {
   /** Sends the first view; resolves with false, having sent nothing, when there is none in time. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 };
-
-const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
 /** Resolves with undefined when `work` takes longer than a visitor waits. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {

@@ -8,6 +8,7 @@ import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./failures.ts";
 import type { FirstViews } from "./first-views.ts";
+import { pathOf } from "./request-path.ts";
 
 export type Pages = {
   readonly folder: string;
@@ -109,7 +110,7 @@ export async function mountPages(
     serveWorker(app);
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const isKnown = request.method === "GET" && firstViews?.has(request.url.split("?", 1)[0] ?? "");
+    const isKnown = request.method === "GET" && firstViews?.has(pathOf(request.url));
     if (!pages || !(isKnown || wantsPage(request))) return sendFailure(reply, request, "NOT_FOUND");
     reply.code(200);
     if (isKnown && (await firstViews?.send(request, reply))) return reply;

@@ -2,7 +2,6 @@
  * Registers every operation of the contract: validation, caller, key, the envelope, and its
  * declared refusals.
  */
-import { createHash } from "node:crypto";
 import { ownValue } from "@yunjing/contract/own-value";
 import { type Host, type Operation, operations } from "@yunjing/contract/operations";
 import type { RefusalCode } from "@yunjing/contract/refusals";
@@ -10,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
 import type { AuditedWrites, StateReader } from "./audited-writes.ts";
+import { etagOf } from "./etag.ts";
 import { type AuditChange, type Call, type MemberCaller, memberOf, recordChange } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
 import { errorCodeOf } from "./failures.ts";
@@ -96,10 +96,6 @@ async function runHandler(
     throw error;
   }
 }
-
-/** The ETag of an answer's data; the request id of its envelope does not count. */
-const etagOf = (data: unknown): string =>
-  `"${createHash("sha256").update(JSON.stringify(data)).digest("base64url").slice(0, 22)}"`;
 
 /** Returns what reads the object of an operator's write, or `undefined` when nothing does. */
 function stateReaderOf(
@@ -195,7 +191,8 @@ function register(
           .send(data);
       }
       if (operation.isRevalidated) {
-        const etag = etagOf(data);
+        // The request id of the envelope does not count.
+        const etag = etagOf(JSON.stringify(data));
         // The browser keeps the answer, asks with the ETag, and takes its own copy on 304.
         const headers = { etag, "cache-control": "private, no-cache", vary: "authorization" };
         reply.headers(headers);

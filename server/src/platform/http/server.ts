@@ -13,6 +13,7 @@ import type { Ids } from "../random.ts";
 import { installBodyParsers } from "./body.ts";
 import { installErrorHandler, answerMalformedRequest } from "./failures.ts";
 import { answerMalformedPath } from "./pages.ts";
+import { pathOf } from "./request-path.ts";
 import { closeAfterUpgrade, isUpgrade, refuseUpgradeWithBody } from "./upgrade.ts";
 import { serializeAnswers } from "./serialize.ts";
 import { validateInputs } from "./validate.ts";
@@ -91,7 +92,7 @@ function sendHeaders(app: FastifyInstance, options: ServerOptions): void {
   };
   app.addHook("onSend", ({ url }, reply, _payload, done) => {
     const type = reply.getHeader("content-type");
-    const isPreview = url.split("?", 1)[0] === PREVIEW_PATH;
+    const isPreview = pathOf(url) === PREVIEW_PATH;
     if (typeof type === "string" && type.startsWith("text/html"))
       void reply.helmet(isPreview ? framed : {});
     else reply.headers(always);
