@@ -2,10 +2,10 @@
  * The lock of a member's ledger is taken once in a transaction and held as long as PostgreSQL holds
  * the row; mutants show that each check fails without its guard.
  */
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import pg from "pg";
 import { balancesOf, hold, post } from "./actions.ts";
-import { mutate, openRaceDatabase, type RaceDatabase, times } from "./race.fixture.ts";
+import { type Mutation, type RaceDatabase, raceDatabases, times } from "./race.fixture.ts";
 
 const LOCK_TIMEOUT_MS = 100;
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -17,19 +17,18 @@ let first: pg.Client;
 let second: pg.Client;
 let memberId: string;
 
-beforeEach(async () => {
-  ring = await openRaceDatabase();
+const openMutatedDatabase = raceDatabases();
+/** Opens a database and two connections to it, and locks the ledger of a new member once. */
+async function open(...mutations: readonly Mutation[]): Promise<void> {
+  ring = await openMutatedDatabase(...mutations);
   memberId = ring.context.ids.next();
   first = new pg.Client(ring.appUrl);
   second = new pg.Client(ring.appUrl);
   await Promise.all([first.connect(), second.connect()]);
   await second.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await lockBy(first);
-});
-afterEach(async () => {
-  await Promise.all([first.end(), second.end()]);
-  await ring.close();
-});
+}
+afterEach(() => Promise.all([first.end(), second.end()]));
 
 const lockBy = (client: pg.Client) =>
   client.query("SELECT ledger_lock_member($1, $2)", [memberId, AT]);
@@ -55,15 +54,18 @@ describe("a member's ledger", () => {
       expect(await isHeld()).toBe(false);
     }
   }
-  test("is locked by every transaction, also at the same time of the clock", () =>
-    isLockedInEachTransaction());
+  test("is locked by every transaction, also at the same time of the clock", async () => {
+    await open();
+    await isLockedInEachTransaction();
+  });
 
   test("is not locked by the second when the first leaves its mark", async () => {
-    await mutate(ring.owner, [{ file: "lock.sql", from: "v_locked, true", to: "v_locked, false" }]);
+    await open({ file: "lock.sql", from: "v_locked, true", to: "v_locked, false" });
     await expect(isLockedInEachTransaction()).rejects.toThrow("to be true");
   });
 
   test("is locked again after a rollback to a savepoint released it", async () => {
+    await open();
     await first.query("BEGIN; SAVEPOINT before");
     await lockBy(first);
     await first.query("ROLLBACK TO SAVEPOINT before");
@@ -145,19 +147,25 @@ describe("a hold that is voided and confirmed without the ledger's lock", () => 
     expect(await balancesOf(ring.db, memberId)).toMatchObject({ ...left, held_principal: 1 });
   }
 
-  test("is not confirmed after it was voided", () => endsOnce(voidIt, confirm, { principal: 1 }));
-  test("is not voided after it was confirmed", () => endsOnce(confirm, voidIt, { principal: 0 }));
+  test("is not confirmed after it was voided", async () => {
+    await open();
+    await endsOnce(voidIt, confirm, { principal: 1 });
+  });
+  test("is not voided after it was confirmed", async () => {
+    await open();
+    await endsOnce(confirm, voidIt, { principal: 0 });
+  });
 
   test("ends twice when the confirmation does not look at the hold's row", async () => {
-    await mutate(ring.owner, [
-      { file: "confirm.sql", from: "IF NOT FOUND AND v_hold.state = 'open'", to: "IF false" },
-    ]);
+    await open({
+      file: "confirm.sql",
+      from: "IF NOT FOUND AND v_hold.state = 'open'",
+      to: "IF false",
+    });
     await expect(endsOnce(voidIt, confirm, { principal: 1 })).rejects.toThrow("ended twice");
   });
   test("ends twice when the release does not look at the hold's row", async () => {
-    await mutate(ring.owner, [
-      { file: "lock.sql", from: "IF NOT FOUND THEN", to: "IF false THEN" },
-    ]);
+    await open({ file: "lock.sql", from: "IF NOT FOUND THEN", to: "IF false THEN" });
     await expect(endsOnce(confirm, voidIt, { principal: 0 })).rejects.toThrow("ended twice");
   });
 });

@@ -46,7 +46,7 @@ export async function openRaceDatabase(): Promise<RaceDatabase> {
   };
 }
 
-type Mutation =
+export type Mutation =
   | { readonly module?: string; readonly file: string; readonly from: string; readonly to: string }
   | { readonly statement: string };
 
