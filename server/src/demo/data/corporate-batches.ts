@@ -3,6 +3,7 @@
  * figures are invented; money in fen.
  */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import { demoTargets } from "../../domain/exchange/actions.ts";
 
 export type CorporateBatch = {
   readonly name: string;
@@ -39,7 +40,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "招商银行掌上生活 500 积分",
-    target: { target: "points", title: "500 积分", points: 500 },
+    target: demoTargets["points-500"],
     count: 1_000,
     madeDaysAgo: 46,
     validDays: 180,
@@ -48,7 +49,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "中国人寿客户节 20 元余额",
-    target: { target: "balance", title: "20 元余额", valueFen: 2_000 },
+    target: demoTargets["balance-20"],
     count: 120,
     madeDaysAgo: 38,
     validDays: 180,
@@ -57,16 +58,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "顺丰速运员工福利 生活好礼三选一",
-    target: {
-      target: "benefit",
-      title: "生活好礼三选一",
-      faceFen: 2_000,
-      choices: [
-        { skuId: "phone-mobile-10", title: "移动话费 10 元" },
-        { skuId: "video-iqiyi", title: "视频会员月卡" },
-        { skuId: "waimai-pack", title: "外卖红包 6 张" },
-      ],
-    },
+    target: demoTargets["choice-3"],
     count: 800,
     madeDaysAgo: 30,
     validDays: 180,
@@ -102,12 +94,7 @@ export const corporateBatches: readonly CorporateBatch[] = [
   },
   {
     name: "万科物业业主答谢 10 元券",
-    target: {
-      target: "coupon",
-      title: "10 元无门槛券",
-      templateId: "coupon-ten",
-      valueFen: 1_000,
-    },
+    target: demoTargets["coupon-10"],
     count: 300,
     madeDaysAgo: 26,
     validDays: 120,

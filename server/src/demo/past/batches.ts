@@ -22,7 +22,7 @@ import { type Choice, createChoice } from "./choice.ts";
 import { type Person, whereOf } from "./people.ts";
 import type { Event } from "./plan.ts";
 import { deliverAccepted } from "./shopping.ts";
-import { deliverAll, type World } from "./world.ts";
+import { deliverAll, type PastEnvironment } from "./environment.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -40,7 +40,7 @@ const FROZEN_BECAUSE = "客户核对发放名单，先冻结";
 
 /** Makes a batch now, as far as its state says. Returns its unused codes. */
 async function make(
-  { time, db }: World,
+  { time, db }: PastEnvironment,
   { dealer: makerId, checker: checkerId }: People,
   { name, target, count, validDays, state }: CorporateBatch,
 ): Promise<string[]> {
@@ -71,7 +71,7 @@ export type BatchMaking = {
 
 /** Makes the batches of the day that ends so many days before the end. */
 export async function makeBatches(
-  world: World,
+  env: PastEnvironment,
   { people, codes, end }: BatchMaking,
   daysLeft: number,
 ): Promise<void> {
@@ -79,23 +79,27 @@ export async function makeBatches(
     const beforeEnd = madeBeforeEnd(batch, place);
     if (isOpen(batch) || Math.ceil(beforeEnd / DAY_MS) !== daysLeft) continue;
     const at = new Date(end - beforeEnd);
-    codes.set(batch.name, await world.time.at(at, () => make(world, people, batch)));
+    codes.set(batch.name, await env.time.at(at, () => make(env, people, batch)));
   }
 }
 
 const isOpen = ({ state }: CorporateBatch): boolean => state === "draft" || state === "waiting";
 
 /** Makes the batches that wait for a decision, some minutes before the present: approvals expire. */
-export async function makeOpenBatches(world: World, people: People, present: Date): Promise<void> {
+export async function makeOpenBatches(
+  env: PastEnvironment,
+  people: People,
+  present: Date,
+): Promise<void> {
   for (const [place, batch] of corporateBatches.filter(isOpen).entries()) {
     const at = new Date(present.getTime() - (place + 1) * 20 * MINUTE_MS);
-    await world.time.at(at, () => make(world, people, batch));
+    await env.time.at(at, () => make(env, people, batch));
   }
 }
 
 /** Enters what the dealer has paid for past months, as the finance staff do. */
 export async function enterDealerPayments(
-  { time, db }: World,
+  { time, db }: PastEnvironment,
   { dealer: memberId, maker: operatorId }: People,
   end: number,
 ): Promise<void> {
@@ -175,11 +179,11 @@ function redemption(
 
 /** A member enters a code of the batch and redeems it. */
 export async function redeem(
-  world: World,
+  env: PastEnvironment,
   codes: CodePool,
   { memberId, event }: { memberId: string; event: Event & { do: "redeem" } },
 ): Promise<void> {
-  const { time, db } = world;
+  const { time, db } = env;
   const { context } = time;
   const { person, batch, skuId } = event;
   const code = codes.get(batch)?.shift();
@@ -198,6 +202,6 @@ export async function redeem(
   };
   const key = context.ids.next();
   await redeemCode(context, db, { input: { session, ...chosen }, memberId, key });
-  await deliverAll(world, memberId);
-  await deliverAccepted(world, memberId);
+  await deliverAll(env, memberId);
+  await deliverAccepted(env, memberId);
 }

@@ -7,7 +7,7 @@ import { revealCard } from "../../domain/cards/actions.ts";
 import { requestInvoice } from "../../domain/invoices/actions.ts";
 import { openTicket } from "../../domain/tickets/actions.ts";
 import { applyForReturn, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
-import { deliverAll, type World } from "./world.ts";
+import { deliverAll, type PastEnvironment } from "./environment.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,25 +31,25 @@ const QUESTIONS = [
 const INVOICED = ["phone-mobile-200", "video-iqiyi-year"] as const;
 
 /** A card that its member has seen: an operator decides whether it is taken back. */
-async function returnOne(world: World, memberId: string, at: number): Promise<void> {
-  const { time, db } = world;
+async function returnOne(env: PastEnvironment, memberId: string, at: number): Promise<void> {
+  const { time, db } = env;
   const { skuId, reason } = RETURNS[at] ?? RETURNS[0];
-  await topUp(world, memberId, PACKAGE);
-  const placed = await placeUnpaid(world, { memberId, skuId, input: {} });
-  await payAndReceive(world, placed, { fromBalance: true });
+  await topUp(env, memberId, PACKAGE);
+  const placed = await placeUnpaid(env, { memberId, skuId, input: {} });
+  await payAndReceive(env, placed, { fromBalance: true });
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT c.id FROM card c JOIN orders o ON o.member_id = c.member_id AND o.id = c.order_id
     WHERE c.member_id = ${memberId} AND o.order_no = ${placed.orderNo}`);
   for (const { id } of rows) await revealCard(time.context, db, { ...SEEN_BY, memberId, id });
-  await applyForReturn(world, placed, reason);
+  await applyForReturn(env, placed, reason);
 }
 
-async function invoiceOne(world: World, memberId: string, at: number): Promise<void> {
-  const { time, db } = world;
+async function invoiceOne(env: PastEnvironment, memberId: string, at: number): Promise<void> {
+  const { time, db } = env;
   const skuId = INVOICED[at] ?? INVOICED[0];
   const input = { account: `1391000010${at}` };
-  const placed = await placeUnpaid(world, { memberId, skuId, input });
-  await payAndReceive(world, placed, { fromBalance: false });
+  const placed = await placeUnpaid(env, { memberId, skuId, input });
+  await payAndReceive(env, placed, { fromBalance: false });
   time.pass(10 * MINUTE_MS);
   const key = time.context.ids.next();
   const buyer = { titleType: "person", title: "个人" } as const;
@@ -60,31 +60,31 @@ async function invoiceOne(world: World, memberId: string, at: number): Promise<v
     isIssuing: true,
     ...buyer,
   });
-  await deliverAll(world, memberId);
+  await deliverAll(env, memberId);
 }
 
-async function ask(world: World, memberId: string, at: number): Promise<void> {
-  const { time, db } = world;
+async function ask(env: PastEnvironment, memberId: string, at: number): Promise<void> {
+  const { time, db } = env;
   const question = QUESTIONS[at] ?? QUESTIONS[0];
   const key = time.context.ids.next();
   await openTicket(time.context, db, { memberId, key, ...question, smsWanted: at % 2 === 0 });
-  await deliverAll(world, memberId);
+  await deliverAll(env, memberId);
 }
 
 /** Makes the cases, each for a member of its own, between six and eleven in the evening. */
 export async function layOutCases(
-  world: World,
+  env: PastEnvironment,
   { members, end }: { members: readonly string[]; end: number },
 ): Promise<void> {
   const cases: ((memberId: string) => Promise<void>)[] = [
-    ...RETURNS.map((_, at) => (memberId: string) => returnOne(world, memberId, at)),
-    ...INVOICED.map((_, at) => (memberId: string) => invoiceOne(world, memberId, at)),
-    ...QUESTIONS.map((_, at) => (memberId: string) => ask(world, memberId, at)),
+    ...RETURNS.map((_, at) => (memberId: string) => returnOne(env, memberId, at)),
+    ...INVOICED.map((_, at) => (memberId: string) => invoiceOne(env, memberId, at)),
+    ...QUESTIONS.map((_, at) => (memberId: string) => ask(env, memberId, at)),
   ];
   for (const [at, make] of cases.entries()) {
     const memberId = members[at];
     if (memberId === undefined) return;
     const when = new Date(end - 6 * HOUR_MS + at * 20 * MINUTE_MS);
-    await world.time.at(when, () => make(memberId));
+    await env.time.at(when, () => make(memberId));
   }
 }

@@ -6,7 +6,7 @@ import type { PartnersOfPast } from "./partners.ts";
 import type { PastProduct } from "./port.ts";
 import type { PastTime } from "./time.ts";
 
-export type World = {
+export type PastEnvironment = {
   readonly time: PastTime;
   readonly db: Db;
   readonly product: PastProduct;
@@ -21,7 +21,7 @@ const SECOND_MS = 1_000;
  * Throws when a delivery fails: nothing of the past may be left to the product's worker.
  */
 export async function deliverAll(
-  { time, db, product }: Pick<World, "time" | "db" | "product">,
+  { time, db, product }: Pick<PastEnvironment, "time" | "db" | "product">,
   memberId: string,
 ): Promise<void> {
   const { context } = time;
@@ -36,23 +36,13 @@ export async function deliverAll(
 }
 
 /** Runs the jobs of these names one after the other. */
-export async function runJobs({ product }: Pick<World, "product">, names: readonly string[]) {
+export async function runJobs(
+  { product }: Pick<PastEnvironment, "product">,
+  names: readonly string[],
+) {
   for (const name of names) {
     const job = product.jobs.find((one) => one.name === name);
     if (!job) throw new Error(`there is no job ${name}`);
     await job.run();
   }
-}
-
-/** Runs work on each value, at most `atOnce` at a time. */
-export async function forEach<T>(
-  values: readonly T[],
-  atOnce: number,
-  work: (value: T) => Promise<void>,
-): Promise<void> {
-  const left = values.values();
-  const take = async () => {
-    for (const value of left) await work(value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, take));
 }

@@ -8,14 +8,14 @@ import { type CodePool, redeem } from "./batches.ts";
 import { register } from "./people.ts";
 import type { Event } from "./plan.ts";
 import { applyForReturn, cancel, expire, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
-import { deliverAll, type World } from "./world.ts";
+import { deliverAll, type PastEnvironment } from "./environment.ts";
 
 const REASONS = ["买错了", "不想要了", "地址不方便", "重复购买"] as const;
 const PACKAGE = "three-hundred";
 
 /** Claims a coupon in the centre. Returns its id, unless the campaign refuses the member. */
 async function claim(
-  { time: { context, pass }, db }: World,
+  { time: { context, pass }, db }: PastEnvironment,
   memberId: string,
   templateId: string,
 ): Promise<string | undefined> {
@@ -28,20 +28,20 @@ async function claim(
 }
 
 async function buy(
-  world: World,
+  env: PastEnvironment,
   memberId: string,
   { skuId, input, end, fromBalance, person, templateId }: Event & { do: "buy" },
 ): Promise<void> {
-  const coupon = templateId && (await claim(world, memberId, templateId));
+  const coupon = templateId && (await claim(env, memberId, templateId));
   const couponIds = coupon ? [coupon] : [];
-  const placed = await placeUnpaid(world, { memberId, skuId, input, couponIds });
-  if (end === "cancelled") return cancel(world, placed);
-  if (end === "expired") return expire(world, placed);
-  await payAndReceive(world, placed, { fromBalance });
+  const placed = await placeUnpaid(env, { memberId, skuId, input, couponIds });
+  if (end === "cancelled") return cancel(env, placed);
+  if (end === "expired") return expire(env, placed);
+  await payAndReceive(env, placed, { fromBalance });
   if (end !== "returned") return;
   const reason = REASONS[person.place % REASONS.length] ?? REASONS[0];
   // A top-up cannot be returned: the member learns that, and keeps it.
-  await applyForReturn(world, placed, reason).catch(unlessRefused);
+  await applyForReturn(env, placed, reason).catch(unlessRefused);
 }
 
 /** A refusal is a "no" that members of the past meet too. */
@@ -49,8 +49,8 @@ const unlessRefused = (error: unknown): undefined => {
   if (!(error instanceof Refusal) && raisedRefusal(error) === undefined) throw error;
 };
 
-async function act(world: World, { memberId, codes }: Acting, event: Event): Promise<void> {
-  const { time, db } = world;
+async function act(env: PastEnvironment, { memberId, codes }: Acting, event: Event): Promise<void> {
+  const { time, db } = env;
   const { context } = time;
   switch (event.do) {
     case "join":
@@ -59,14 +59,14 @@ async function act(world: World, { memberId, codes }: Acting, event: Event): Pro
       await transaction(db, (tx) => signInWithTx(context, tx, memberId));
       return;
     case "claim":
-      await claim(world, memberId, event.templateId);
+      await claim(env, memberId, event.templateId);
       return;
     case "redeem":
-      return redeem(world, codes, { memberId, event });
+      return redeem(env, codes, { memberId, event });
     case "top-up":
-      return topUp(world, memberId, PACKAGE);
+      return topUp(env, memberId, PACKAGE);
     case "buy":
-      return buy(world, memberId, event);
+      return buy(env, memberId, event);
   }
 }
 
@@ -79,18 +79,18 @@ export type Known = {
 };
 type Acting = { readonly memberId: string; readonly codes: CodePool };
 
-/** Does one event. */
-export async function happen(
-  world: World,
+/** Performs one event at the time of the work that runs. */
+export async function performEvent(
+  env: PastEnvironment,
   { members, codes, inviteCode }: Known,
   event: Event,
 ): Promise<void> {
   const { person } = event;
   if (event.do === "join") {
-    members.set(person.place, await register(world, person, inviteCode));
+    members.set(person.place, await register(env, person, inviteCode));
   }
   const memberId = members.get(person.place);
   if (memberId === undefined) throw new Error(`${person.name} acts before joining`);
-  await act(world, { memberId, codes }, event);
-  await deliverAll(world, memberId);
+  await act(env, { memberId, codes }, event);
+  await deliverAll(env, memberId);
 }

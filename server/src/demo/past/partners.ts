@@ -126,8 +126,8 @@ function createChannel(context: Context): {
   return { payChannel, payBills, paid, addPayment };
 }
 
-/** How a supplier treats the order that is placed now. */
-export type Treatment =
+/** What a supplier does with the order that is placed now. */
+export type SupplyOutcome =
   | { readonly state: "issued" }
   /** Delivered by a callback later. */
   | { readonly state: "accepted" }
@@ -166,7 +166,7 @@ export type PastSupplier = Supplier & {
 function createSupplier(
   context: Context,
   supplierId: string,
-  treat: SupplierMoods["treat"],
+  outcomeOf: SupplierBehaviour["outcomeOf"],
 ): PastSupplier {
   const bills = createBills();
   const orders = new Map<string, { order: SupplierOrder; answer: SupplierAnswer }>();
@@ -180,10 +180,10 @@ function createSupplier(
     return { state: "issued", supplierNo, codes: codesOf(order, now) };
   };
   const answerTo = (order: SupplierOrder): SupplierAnswer => {
-    const treatment = treat(supplierId, context.clock.now());
-    if (treatment.state === "issued") return issue(order);
-    if (treatment.state === "accepted") return { state: "accepted", supplierNo: noOf(order.outNo) };
-    return treatment;
+    const outcome = outcomeOf(supplierId, context.clock.now());
+    if (outcome.state === "issued") return issue(order);
+    if (outcome.state === "accepted") return { state: "accepted", supplierNo: noOf(order.outNo) };
+    return outcome;
   };
   return {
     place: async (order) => {
@@ -206,15 +206,15 @@ function createSupplier(
 }
 
 /** How well the suppliers work, by supplier and instant: the same instant gives the same answer. */
-export type SupplierMoods = {
-  treat(supplierId: string, at: Date): Treatment;
+export type SupplierBehaviour = {
+  outcomeOf(supplierId: string, at: Date): SupplyOutcome;
   /** ms from an accepted order to its delivery. */
   deliveryMs(supplierId: string, at: Date): number;
 };
 
 export type PartnersOfPast = PastPartners & {
   readonly suppliers: Readonly<Record<string, PastSupplier>>;
-  readonly deliveryMs: SupplierMoods["deliveryMs"];
+  readonly deliveryMs: SupplierBehaviour["deliveryMs"];
   /** Records that the payer has paid now; the caller then receives the channel's notification. */
   readonly paid: (outTradeNo: string, amountFen: number) => void;
   /** Adds a payment to the channel's bill of its day. */
@@ -226,14 +226,14 @@ export type PartnersOfPast = PastPartners & {
 /** The ids are those of the demo's routes, without our own stock. */
 export function createPastPartners(
   context: Context,
-  { treat, deliveryMs }: SupplierMoods,
+  { outcomeOf, deliveryMs }: SupplierBehaviour,
 ): PartnersOfPast {
   const ids = new Set(
     demoBenefits.flatMap(({ skus }) => skus.flatMap(({ routes }) => routes.map((r) => r.supplier))),
   );
   ids.delete(OWN_STOCK);
   const suppliers = Object.fromEntries(
-    ["dining", ...ids].map((id) => [id, createSupplier(context, id, treat)]),
+    ["dining", ...ids].map((id) => [id, createSupplier(context, id, outcomeOf)]),
   );
   return { ...createChannel(context), suppliers, deliveryMs };
 }

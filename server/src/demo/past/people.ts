@@ -6,7 +6,7 @@ import {
 } from "../../domain/members/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type Choice, createChoice } from "./choice.ts";
-import type { World } from "./world.ts";
+import type { PastEnvironment } from "./environment.ts";
 
 /** The hundred commonest surnames are enough for three hundred people. */
 const SURNAMES =
@@ -36,11 +36,11 @@ export type Person = {
   /** Joined by WeChat, invited by the demo's first member: friends are shown by their surname then. */
   readonly isFriend?: true;
   readonly name: string;
-  /** Days before the first day of the past's end; 0 is the last day. */
+  /** Days before the last day of the past. */
   readonly joinedDaysAgo: number;
 };
 
-/** Numbers of no real segment's newest blocks; the two demo accounts have others. */
+/** Differs from the phones of the demo's accounts. */
 const phoneOf = (place: number): string => `13${String(800_100_000 + place * 37).padStart(9, "0")}`;
 
 const letter = (choice: Choice, letters: string): string =>
@@ -83,8 +83,8 @@ export function peopleOf(seed: string, count: number, days: number): Person[] {
     place,
     phone: phoneOf(place),
     name: nameOf(choice),
-    joinedDaysAgo: Math.floor(days * (1 - Math.sqrt((place + 0.5) / count))),
-  })).map((person) => ({ ...person, joinedDaysAgo: Math.min(days - 1, person.joinedDaysAgo) }));
+    joinedDaysAgo: Math.min(days - 1, Math.floor(days * (1 - Math.sqrt((place + 0.5) / count)))),
+  }));
 }
 
 /** The device and the network address of a person: each has their own. */
@@ -95,7 +95,7 @@ export const whereOf = ({ place }: Person) => ({
 
 /** Registers a person now: by SMS, or a friend by WeChat with the code of the inviter. */
 export async function register(
-  { time: { context }, db, product, partners }: World,
+  { time: { context }, db, product, partners }: PastEnvironment,
   person: Person,
   inviteCode: string | undefined,
 ): Promise<string> {

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-export type Deed =
+export type MemberAction =
   | { readonly do: "join" | "sign-in" | "top-up" }
   | { readonly do: "claim"; readonly templateId: string }
   /** Redeems a code of the batch of this name; `skuId` is the choice among benefits. */
@@ -25,7 +25,7 @@ export type Deed =
       readonly templateId?: string;
     };
 
-export type Event = Deed & {
+export type Event = MemberAction & {
   readonly person: Person;
   /** ms before the end of the past. */
   readonly beforeEndMs: number;
@@ -105,14 +105,14 @@ function purchasesOf(choice: Choice): number {
   return 4 + choice.below(3);
 }
 
-const endOf = (choice: Choice): Extract<Deed, { do: "buy" }>["end"] => {
+const endOf = (choice: Choice): Extract<MemberAction, { do: "buy" }>["end"] => {
   const draw = choice.below(100);
   if (draw < 3) return "cancelled";
   if (draw < 7) return "expired";
   return draw < 12 ? "returned" : "delivered";
 };
 
-function deedsOf(seed: string, person: Person): Event[] {
+function eventsOf(seed: string, person: Person): Event[] {
   const choice = createChoice(`${seed}:deeds of ${person.place}`);
   const { joinedDaysAgo } = person;
   const joins = timeOfDay(choice, joinedDaysAgo);
@@ -122,7 +122,8 @@ function deedsOf(seed: string, person: Person): Event[] {
     const at = timeOfDay(choice, choice.below(joinedDaysAgo + 1));
     return at < joins - 5 * MINUTE_MS ? at : joins - (5 + choice.below(40)) * MINUTE_MS;
   };
-  const add = (deed: Deed, beforeEndMs = later()) => events.push({ ...deed, person, beforeEndMs });
+  const add = (action: MemberAction, beforeEndMs = later()) =>
+    events.push({ ...action, person, beforeEndMs });
   const purchases = purchasesOf(choice);
   const hasBalance = purchases > 1 && choice.isIn(35);
   if (hasBalance) add({ do: "top-up" }, joins - 4 * MINUTE_MS);
@@ -154,7 +155,7 @@ const FRIENDS_BUY = [
 ] as const;
 
 /** Friends buy the day after they joined; the last of them has not bought yet. */
-const deedsOfFriend = (person: Person): Event[] => {
+const eventsOfFriend = (person: Person): Event[] => {
   const at = person.place - FRIENDS_FROM;
   const joins = person.joinedDaysAgo * DAY_MS + (3 + (at % 5)) * HOUR_MS + at * 7 * MINUTE_MS;
   const skuId = FRIENDS_BUY[at];
@@ -181,6 +182,6 @@ export const planOf = (
   friends: readonly Person[] = [],
 ): Event[] =>
   [
-    ...people.flatMap((person) => deedsOf(seed, person)),
-    ...friends.flatMap(deedsOfFriend),
+    ...people.flatMap((person) => eventsOf(seed, person)),
+    ...friends.flatMap(eventsOfFriend),
   ].toSorted(inTime);

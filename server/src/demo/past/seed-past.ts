@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import { codeOf } from "../../domain/invitations/actions.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { createConcurrencyLimit } from "../../platform/push/concurrency-limit.ts";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 import {
   enterDealerPayments,
@@ -16,14 +17,14 @@ import {
   redemptionsOf,
 } from "./batches.ts";
 import { layOutCases } from "./cases.ts";
-import { happen, type Known } from "./history.ts";
-import { BROKEN_DAY, createMoods } from "./moods.ts";
+import { performEvent, type Known } from "./history.ts";
+import { BROKEN_DAY, createSupplierBehaviour } from "./supplier-behaviour.ts";
 import { createPastPartners, type PartnersOfPast } from "./partners.ts";
 import { friendsOf, type Person, peopleOf } from "./people.ts";
 import { type Event, inTime, planOf } from "./plan.ts";
 import type { OpenPastProduct } from "./port.ts";
 import { createPastTime } from "./time.ts";
-import { forEach, runJobs, type World } from "./world.ts";
+import { runJobs, type PastEnvironment } from "./environment.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -47,7 +48,7 @@ export type PastOptions = {
   readonly size?: PastSize | undefined;
 };
 
-/** The world of the demo. Another seed gives other people. */
+/** The size of the demo's past. Another seed gives other people. */
 export const FULL_PAST: PastSize = { seed: "yunjing", members: 300, days: 60 };
 
 /** The past ends at the midnight in Shanghai that began the present day. */
@@ -65,29 +66,31 @@ function groupBy(events: readonly Event[], keyOf: (event: Event) => number): Map
 
 /** Makes one day: each member's events in order, members side by side where they do not meet. */
 async function makeDay(
-  world: World,
+  env: PastEnvironment,
   known: Known,
   { events, end, atOnce }: { events: readonly Event[]; end: number; atOnce: number },
 ): Promise<void> {
   const byMember = groupBy(events, ({ person }) => person.place);
-  await forEach([...byMember.values()], atOnce, async (own) => {
+  const limit = createConcurrencyLimit(atOnce);
+  const perform = async (own: readonly Event[]) => {
     for (const event of own)
-      await world.time.at(new Date(end - event.beforeEndMs), () => happen(world, known, event));
-  });
+      await env.time.at(new Date(end - event.beforeEndMs), () => performEvent(env, known, event));
+  };
+  await Promise.all([...byMember.values()].map((own) => limit(() => perform(own))));
 }
 
 /**
- * The demo member's own trade before the past's end was made without these partners: they bill it too,
- * as they would have.
+ * Adds the demo member's own earlier payments and deliveries, which were made without these partners,
+ * to the partners' bills.
  */
-async function billEarlierTrade(db: Db, partners: PartnersOfPast, until: Date): Promise<void> {
-  type Trade = { outNo: string; channelNo: string; amountFen: number; at: Date; supplier: string };
-  const { rows: paid } = await db.execute<Trade>(sql`
+async function billEarlierOrders(db: Db, partners: PartnersOfPast, until: Date): Promise<void> {
+  type Line = { outNo: string; channelNo: string; amountFen: number; at: Date; supplier: string };
+  const { rows: paid } = await db.execute<Line>(sql`
     SELECT out_trade_no AS "outNo", transaction_id AS "channelNo", amount_fen AS "amountFen", paid_at AS at
     FROM payment_attempt WHERE state = 'SUCCESS' AND paid_at < ${until}`);
   for (const { outNo, channelNo, amountFen, at } of paid)
     partners.addPayment({ outNo, channelNo, amountFen, at: new Date(at) });
-  const { rows: supplied } = await db.execute<Trade>(sql`
+  const { rows: supplied } = await db.execute<Line>(sql`
     SELECT out_no AS "outNo", supplier_no AS "channelNo", cost_fen AS "amountFen", ended_at AS at,
            supplier_id AS supplier
     FROM supplier_order WHERE state = 'SUCCESS' AND ended_at < ${until}`);
@@ -111,24 +114,23 @@ async function isBegun(db: Db, context: Context, [first]: readonly Person[]): Pr
 }
 
 /**
- * Makes the past once per database; a later start changes nothing. Returns the ms it took. No worker
- * may run meanwhile: it would deliver messages of past days at the present time.
+ * Makes the past once per database; a later start changes nothing. No worker may run meanwhile: it
+ * would deliver messages of past days at the present time.
  */
 export async function seedPast(
   context: Context,
   db: Db,
   { open, people: accounts, size = FULL_PAST }: PastOptions,
-): Promise<number> {
-  const began = performance.now();
+): Promise<void> {
   const { seed, members: count, days } = size;
   const people = peopleOf(seed, count, days);
-  if (await isBegun(db, context, people)) return performance.now() - began;
+  if (await isBegun(db, context, people)) return;
   const end = endOf(context.clock.now().getTime());
   const time = createPastTime(context);
-  const partners = createPastPartners(time.context, createMoods(seed, end));
+  const partners = createPastPartners(time.context, createSupplierBehaviour(seed, end));
   const product = await open(time.context, partners);
-  await billEarlierTrade(db, partners, new Date(end));
-  const world: World = { time, db, product, partners, seed };
+  await billEarlierOrders(db, partners, new Date(end));
+  const env: PastEnvironment = { time, db, product, partners, seed };
   const inviteCode = await codeOf(context, db, accounts.member);
   const known: Known = { members: new Map(), codes: new Map(), inviteCode };
   const batches = { people: accounts, codes: known.codes, end };
@@ -138,18 +140,17 @@ export async function seedPast(
   const plan = groupBy(events, ({ beforeEndMs }) => Math.ceil(beforeEndMs / DAY_MS));
   for (let daysLeft = days; daysLeft > 0; daysLeft -= 1) {
     const atOnce = daysLeft - 1 === BROKEN_DAY.daysAgo ? 1 : AT_ONCE;
-    await makeBatches(world, batches, daysLeft);
-    await makeDay(world, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
+    await makeBatches(env, batches, daysLeft);
+    await makeDay(env, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
     if (daysLeft === 1) {
       const first = people.flatMap(({ place }) => known.members.get(place) ?? []);
-      await layOutCases(world, { members: first, end });
+      await layOutCases(env, { members: first, end });
     }
     const morning = new Date(end - (daysLeft - 1) * DAY_MS + JOBS_AT_MS);
     const jobs = daysLeft > BILL_DAYS ? ["reward-keeper"] : ["reward-keeper", "bill-keeper"];
-    await time.at(morning, () => runJobs(world, jobs));
+    await time.at(morning, () => runJobs(env, jobs));
   }
-  await enterDealerPayments(world, accounts, end);
-  await makeOpenBatches(world, accounts, context.clock.now());
+  await enterDealerPayments(env, accounts, end);
+  await makeOpenBatches(env, accounts, context.clock.now());
   await product.close();
-  return performance.now() - began;
 }

@@ -17,7 +17,7 @@ import { ownValue } from "@yunjing/contract/own-value";
 import { invariant } from "../../platform/refusal.ts";
 import { demoPackages } from "../data/packages.ts";
 import { transactionOf } from "./partners.ts";
-import { deliverAll, type World } from "./world.ts";
+import { deliverAll, type PastEnvironment } from "./environment.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ type Placed = { readonly memberId: string; readonly orderNo: string; readonly pa
 
 /** Places an order now, and leaves it unpaid. Refuses as the basket does. */
 export async function placeUnpaid(
-  { time: { context, pass }, db }: World,
+  { time: { context, pass }, db }: PastEnvironment,
   { memberId, skuId, input, couponIds = [] }: Purchase,
 ): Promise<Placed> {
   const cart = { items: [{ skuId, quantity: 1, input }], couponIds: [...couponIds] };
@@ -49,7 +49,7 @@ export async function placeUnpaid(
 
 /** The payer pays, and the channel notifies within seconds. */
 async function payAtChannel(
-  { time: { context, pass }, db, product: { payments }, partners }: World,
+  { time: { context, pass }, db, product: { payments }, partners }: PastEnvironment,
   { outTradeNo, amountFen }: { readonly outTradeNo: string; readonly amountFen: number },
 ): Promise<void> {
   pass(12 * SECOND_MS);
@@ -69,20 +69,23 @@ async function payAtChannel(
   await receiveNotice(context, db, payments, notice);
 }
 
-async function payByWechat(world: World, { memberId, orderNo, payableFen }: Placed): Promise<void> {
-  const { time, db, product } = world;
+async function payByWechat(
+  env: PastEnvironment,
+  { memberId, orderNo, payableFen }: Placed,
+): Promise<void> {
+  const { time, db, product } = env;
   const { context } = time;
   const deps = { payments: product.payments, wake: nobodyWaits, codes: codeRedeemer(context) };
   const input = { orderNo, channel: "wechat" } as const;
   const paying = { memberId, key: context.ids.next(), address: ADDRESS, input };
   const { outTradeNo } = await payOrder(context, db, deps, paying);
   invariant(outTradeNo, "the channel of the past accepts every payment");
-  await payAtChannel(world, { outTradeNo, amountFen: payableFen });
+  await payAtChannel(env, { outTradeNo, amountFen: payableFen });
 }
 
 /** Delivers what the suppliers have accepted for a member, by their callbacks. */
-export async function deliverAccepted(world: World, memberId: string): Promise<void> {
-  const { time, db, partners, product } = world;
+export async function deliverAccepted(env: PastEnvironment, memberId: string): Promise<void> {
+  const { time, db, partners, product } = env;
   const { rows } = await db.execute<{ outNo: string; supplierId: string }>(sql`
     SELECT out_no AS "outNo", supplier_id AS "supplierId" FROM supplier_order
     WHERE member_id = ${memberId} AND state = 'ACCEPTED' ORDER BY created_at`);
@@ -99,60 +102,64 @@ export async function deliverAccepted(world: World, memberId: string): Promise<v
     };
     await receiveCallback(time.context, db, product.fulfilment, { supplierId, event });
   }
-  if (rows.length > 0) await deliverAll(world, memberId);
+  if (rows.length > 0) await deliverAll(env, memberId);
 }
 
 /** Pays an order, and waits for its delivery or its refund. */
 export async function payAndReceive(
-  world: World,
+  env: PastEnvironment,
   placed: Placed,
   { fromBalance }: { readonly fromBalance: boolean },
 ): Promise<void> {
   const { memberId, orderNo } = placed;
-  const { time, db } = world;
+  const { time, db } = env;
   if (fromBalance) {
     const paying = { memberId, key: time.context.ids.next(), orderNo };
     await payByBalance(time.context, db, { wake: nobodyWaits }, paying);
-  } else await payByWechat(world, placed);
-  await deliverAll(world, memberId);
-  await deliverAccepted(world, memberId);
+  } else await payByWechat(env, placed);
+  await deliverAll(env, memberId);
+  await deliverAccepted(env, memberId);
 }
 
-/** The member thinks again before paying. */
-export async function cancel(world: World, { memberId, orderNo }: Placed): Promise<void> {
-  const { time, db, product } = world;
+/** The member cancels before paying. */
+export async function cancel(env: PastEnvironment, { memberId, orderNo }: Placed): Promise<void> {
+  const { time, db, product } = env;
   time.pass(3 * MINUTE_MS);
   const deps = { payments: product.payments, codes: codeRedeemer(time.context) };
   const key = time.context.ids.next();
   await cancelOrder(time.context, db, deps, { memberId, key, orderNo });
-  await deliverAll(world, memberId);
+  await deliverAll(env, memberId);
 }
 
 /** Time to pay runs out, and the product closes the order. */
-export async function expire(world: World, { memberId }: Placed): Promise<void> {
-  const { time, db, product } = world;
+export async function expire(env: PastEnvironment, { memberId }: Placed): Promise<void> {
+  const { time, db, product } = env;
   time.pass(time.context.settings.unpaidOrderMs + 2 * MINUTE_MS);
   const deps = { payments: product.payments, codes: codeRedeemer(time.context) };
   await closeUnpaid(time.context, db, deps);
-  await deliverAll(world, memberId);
+  await deliverAll(env, memberId);
 }
 
-/** Applies for a refund of a paid order; returns false when its terms exclude one. */
+/** Applies for a refund of a paid order; refuses when its terms exclude one. */
 export async function applyForReturn(
-  world: World,
+  env: PastEnvironment,
   { memberId, orderNo }: Placed,
   reason: string,
 ): Promise<void> {
-  const { time, db } = world;
+  const { time, db } = env;
   time.pass(20 * MINUTE_MS);
   const key = time.context.ids.next();
   await applyForRefund(time.context, db, { memberId, key, orderNo, reason });
-  await deliverAll(world, memberId);
+  await deliverAll(env, memberId);
 }
 
 /** Tops up the wallet by a package, paid by WeChat. */
-export async function topUp(world: World, memberId: string, packageId: string): Promise<void> {
-  const { time, db, product } = world;
+export async function topUp(
+  env: PastEnvironment,
+  memberId: string,
+  packageId: string,
+): Promise<void> {
+  const { time, db, product } = env;
   const amountFen = demoPackages.find(([id]) => id === packageId)?.[1];
   invariant(amountFen, `no such package: ${packageId}`);
   const { payment } = await beginTopUp(time.context, db, product, {
@@ -162,6 +169,6 @@ export async function topUp(world: World, memberId: string, packageId: string): 
     input: { packageId },
   });
   invariant(payment.outTradeNo, "the channel of the past accepts every payment");
-  await payAtChannel(world, { outTradeNo: payment.outTradeNo, amountFen });
-  await deliverAll(world, memberId);
+  await payAtChannel(env, { outTradeNo: payment.outTradeNo, amountFen });
+  await deliverAll(env, memberId);
 }

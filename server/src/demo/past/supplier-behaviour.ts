@@ -1,6 +1,6 @@
 /** How well the suppliers of the demo's past work: mostly well, one slow day, one broken afternoon. */
 import { createChoice } from "./choice.ts";
-import type { SupplierMoods } from "./partners.ts";
+import type { SupplierBehaviour } from "./partners.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -18,7 +18,7 @@ const chanceOf = (seed: string, supplierId: string, at: Date) =>
   createChoice(`${seed}:${supplierId} at ${at.getTime()}`);
 
 /** `end` is the midnight after the last day. */
-export function createMoods(seed: string, end: number): SupplierMoods {
+export function createSupplierBehaviour(seed: string, end: number): SupplierBehaviour {
   const isOnDay = (at: Date, daysAgo: number): boolean => {
     const begins = end - (daysAgo + 1) * DAY_MS;
     return at.getTime() >= begins && at.getTime() < begins + DAY_MS;
@@ -30,7 +30,7 @@ export function createMoods(seed: string, end: number): SupplierMoods {
   const isSlow = (supplierId: string, at: Date) =>
     supplierId === SLOW_DAY.supplierId && isOnDay(at, SLOW_DAY.daysAgo);
   return {
-    treat: (supplierId, at) => {
+    outcomeOf: (supplierId, at) => {
       if (isBroken(supplierId, at)) return { state: "failed", reason: "供应商系统维护" };
       const chance = chanceOf(seed, supplierId, at);
       if (chance.isIn(1)) return { state: "failed", reason: "供应商库存不足" };

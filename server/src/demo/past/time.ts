@@ -7,7 +7,7 @@ import { type ManualClock, manualClock } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Ids, idsFrom } from "../../platform/random.ts";
 
-type Lane = { readonly clock: ManualClock; readonly ids: Ids };
+type WorkTime = { readonly clock: ManualClock; readonly ids: Ids };
 
 export type PastTime = {
   /** Reads the time of the work that runs; outside of any work, the time of the given context. */
@@ -20,18 +20,18 @@ export type PastTime = {
 
 /** Ids and randomness come from the given context; an id carries the time of its work. */
 export function createPastTime(present: Context): PastTime {
-  const lanes = new AsyncLocalStorage<Lane>();
+  const times = new AsyncLocalStorage<WorkTime>();
   const clock = {
-    now: () => (lanes.getStore()?.clock ?? present.clock).now(),
-    sql: () => (lanes.getStore()?.clock ?? present.clock).sql(),
+    now: () => (times.getStore()?.clock ?? present.clock).now(),
+    sql: () => (times.getStore()?.clock ?? present.clock).sql(),
   };
-  const ids = { next: () => (lanes.getStore()?.ids ?? present.ids).next() };
+  const ids = { next: () => (times.getStore()?.ids ?? present.ids).next() };
   return {
     context: { ...present, clock, ids },
     at: (instant, work) => {
       const own = manualClock(instant);
-      return lanes.run({ clock: own, ids: idsFrom(own, present.random) }, work);
+      return times.run({ clock: own, ids: idsFrom(own, present.random) }, work);
     },
-    pass: (ms) => lanes.getStore()?.clock.advance(ms),
+    pass: (ms) => times.getStore()?.clock.advance(ms),
   };
 }

@@ -8,7 +8,13 @@ export { approveBatch } from "./batches/approve.ts";
 export { freezeBatch } from "./batches/change.ts";
 export { batchesOfSetMeals } from "./batches/store.ts";
 export { createBatch } from "./batches/create.ts";
-export { type DemoTarget, grantCodes, ensureCodes, unusedCodes } from "./batches/grant.ts";
+export {
+  type DemoTarget,
+  demoTargets,
+  grantCodes,
+  ensureCodes,
+  unusedCodes,
+} from "./batches/grant.ts";
 export { submitAndGenerate } from "./batches/submit.ts";
 export { dealersView, dealerStatement, owedOf, ownTerms, setDealer } from "./dealers/actions.ts";
 export { firstDay, monthOf } from "./dealers/model.ts";

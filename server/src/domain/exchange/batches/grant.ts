@@ -13,7 +13,8 @@ import { submitAndGenerate } from "./submit.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
-const demoTargets = {
+/** What the codes of the demo exchange into. */
+export const demoTargets = {
   "kfc-set": {
     target: "meal",
     title: "香辣鸡腿堡三件套",
