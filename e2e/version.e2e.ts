@@ -230,7 +230,7 @@ describe("with a worker that caches the app", () => {
       await expectUpdateNotice(page);
       await page.getByRole("button", { name: "确定" }).click();
       await expect.poll(loads, SOON).toBe(before + 1);
-      expect(await isOf(page, builds.next)).toBe(true);
+      await expect.poll(() => isOf(page, builds.next), SOON).toBe(true);
       await expect.poll(() => cacheNames(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
       place.setOffline(true);
       await page.reload();

@@ -51,9 +51,12 @@ async function found(likely: number): Promise<string> {
 const redeem = "domain/exchange/functions/redeem.sql";
 
 test("mutant 1: a redemption does not check that the code is still locked by its session", async () => {
+  // The pause lets the second redemption read the session before the first one has ended it, also
+  // when the second has to open a connection.
   await removeGuard(
     redeem,
     "AND state = 'LOCKED' AND session_id = v_session AND lock_until > v_now",
+    "AND (SELECT pg_sleep(0.1)) IS NOT NULL",
   );
   expect(await found(10)).toContain("of two redemptions at once");
 }, 300_000);
