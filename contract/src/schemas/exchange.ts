@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { exchange as routes } from "../routes/exchange.ts";
 import { Fen, Instant, Nothing, Phone, Points, Token } from "../values.ts";
-import { FormField } from "./benefit.ts";
+import { FormField, Photo } from "./benefit.ts";
 import { EatType, MealLine } from "./dining.ts";
 
 export const Target = Type.Union([
@@ -25,6 +25,7 @@ const Choice = Type.Object({
   unavailable: Type.Optional(Type.String({ description: "why not, in the member's words" })),
   brandName: Type.Optional(Type.String()),
   artwork: Type.Optional(Type.String()),
+  photo: Type.Optional(Photo),
   tint: Type.Optional(Type.String()),
   note: Type.Optional(Type.String({ description: "when it arrives, or where it is kept" })),
   needsLogin: Type.Optional(Type.Boolean()),

@@ -2,6 +2,7 @@
  * What of an order can be refunded, to which tender, the consequences, and the state of its
  * refunds.
  */
+import { Photo } from "./benefit.ts";
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { refunds as routes } from "../routes/refunds.ts";
@@ -27,6 +28,7 @@ const RefundItem = Type.Object({
   title: Type.String(),
   spec: Type.String(),
   artwork: Type.String(),
+  photo: Type.Optional(Photo),
   tint: Type.String(),
   quantity: Type.Integer(),
   refundedQuantity: Type.Integer({ description: "gone back, or on its way" }),

@@ -2,6 +2,7 @@
  * Stores the running exchange session and its meal draft on the device, so that a reload or a
  * closed tab loses nothing.
  */
+import type { Photo } from "@yunjing/contract/schemas/benefit";
 import type { EatType, MealLine, Store } from "@yunjing/contract/schemas/dining";
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
 
@@ -20,6 +21,7 @@ export type DraftLine = MealLine & {
   readonly name: string;
   readonly optionsText: string;
   readonly artwork: string;
+  readonly photo?: Photo | undefined;
   readonly unitFen: number;
 };
 

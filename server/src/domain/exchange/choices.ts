@@ -29,7 +29,7 @@ export async function choicesOf(context: Context, db: Db, target: CodeTarget): P
   return (target.choices ?? []).map(({ skuId, title }) => {
     const sellable = found.get(skuId);
     if (!sellable) return { skuId, title, available: false, unavailable: "已下架" };
-    const { isOn, why, form, delivery, brandName, artwork, tint } = sellable;
+    const { isOn, why, form, delivery, brandName, artwork, photo, tint } = sellable;
     const reason = why === "SOLD_OUT" ? "已兑完" : "暂时不可兑";
     return {
       skuId,
@@ -37,6 +37,7 @@ export async function choicesOf(context: Context, db: Db, target: CodeTarget): P
       available: isOn,
       brandName,
       artwork,
+      ...(photo === undefined ? {} : { photo }),
       tint,
       note: deliveryKinds[delivery].choiceText,
       ...(isOn ? {} : { unavailable: reason }),

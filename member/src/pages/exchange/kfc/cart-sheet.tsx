@@ -1,6 +1,6 @@
 /** Sheet with the selected dishes: each line with its options and quantity. */
 import type { DraftLine } from "../../../device/exchange-session.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { BottomSheet } from "../../../components/bottom-sheet.tsx";
 import { moneyText } from "../../../components/money.ts";
 import { Stepper } from "../../../components/stepper.tsx";
@@ -27,7 +27,7 @@ export function CartSheet({ isOpen, onClose, lines, onChange }: CartSheetProps) 
       <ul className={styles.lines}>
         {lines.map((line, place) => (
           <li key={`${line.productId} ${line.optionsText}`} className="row gap-3">
-            <Artwork name={line.artwork} tint="sand" size={44} />
+            <BenefitPicture artwork={line.artwork} photo={line.photo} tint="sand" size={44} />
             <span className="grid grow">
               {line.name}
               <small className="caption">

@@ -79,6 +79,7 @@ export function addLine(
       .map(({ name }) => name)
       .join("、"),
     artwork: product.artwork,
+    photo: product.photo,
     unitFen: unitFenOf(product, options),
   };
   const at = lines.findIndex((other) => lineKey(other) === lineKey(line));

@@ -12,7 +12,7 @@ import {
 import { ApiFailure, userMessageFor } from "../../../device/failure.ts";
 import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { tokenState } from "../../../device/token.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { distanceText } from "../../../components/distance.ts";
@@ -232,9 +232,14 @@ const tints = ["peach", "sand", "plum", "teal", "green", "sea"] as const;
 
 const Lines = ({ lines }: { readonly lines: ConfirmProps["draft"]["lines"] }) => (
   <ul className={styles.lines}>
-    {lines.map(({ productId, name, optionsText, quantity, unitFen, artwork }, place) => (
+    {lines.map(({ productId, name, optionsText, quantity, unitFen, artwork, photo }, place) => (
       <li key={`${productId} ${optionsText}`} className="row gap-3">
-        <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
+        <BenefitPicture
+          artwork={artwork}
+          photo={photo}
+          tint={tints[place % tints.length] ?? "peach"}
+          size={44}
+        />
         <span className="grid grow">
           {name}
           {optionsText && <small className="caption">{optionsText}</small>}

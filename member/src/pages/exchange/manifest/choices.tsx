@@ -7,7 +7,7 @@ import { normalizedInput, fieldError } from "@yunjing/contract/benefit-form";
 import type { FormField } from "@yunjing/contract/schemas/benefit";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import { useState } from "react";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { Choice } from "../../../components/choice.tsx";
 import { Field } from "../../../components/field.tsx";
@@ -75,7 +75,14 @@ export function ChoiceCards({
           ...(choice.artwork === undefined
             ? {}
             : {
-                picture: <Artwork name={choice.artwork} tint={choice.tint ?? "sand"} size={44} />,
+                picture: (
+                  <BenefitPicture
+                    artwork={choice.artwork}
+                    photo={choice.photo}
+                    tint={choice.tint ?? "sand"}
+                    size={44}
+                  />
+                ),
               }),
         }))}
       />

@@ -11,7 +11,8 @@ const LINES = 500;
 
 /** What we owe for a delivery, in fen: a meal costs its menu price. */
 const owed = sql`
-  CASE WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint ELSE o.cost_fen END`;
+  CASE WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal'
+       THEN (o.request->>'totalFen')::bigint ELSE o.cost_fen END`;
 /** Deliveries by the supplier itself, not manual ones. */
 const isOwed = sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`;
 const endDay = sql`(o.ended_at AT TIME ZONE 'Asia/Shanghai')::date`;
@@ -96,14 +97,17 @@ export async function settlementDays(
       SELECT split_part(d.source, ':', 2) AS supplier_id, d.day, d.state, d.file_id,
              coalesce(f.issued_rows, 0) AS deliveries, coalesce(f.issued_fen, 0) AS fen,
              (SELECT count(*)::integer FROM bill_difference x
-              WHERE x.source = d.source AND x.day = d.day AND x.file_id IS NOT DISTINCT FROM d.file_id) AS differences
-      FROM bill_day d LEFT JOIN bill_file f ON f.source = d.source AND f.day = d.day AND f.file_id = d.file_id
+              WHERE x.source = d.source AND x.day = d.day
+                AND x.file_id IS NOT DISTINCT FROM d.file_id) AS differences
+      FROM bill_day d
+        LEFT JOIN bill_file f ON f.source = d.source AND f.day = d.day AND f.file_id = d.file_id
       WHERE d.source LIKE 'supplier:%' AND d.day BETWEEN ${first} AND ${last}
     )
     SELECT supplier_id AS "supplierId", day::text AS day, coalesce(t.state, 'none') AS statement,
            coalesce(o.deliveries, 0) AS deliveries, coalesce(o.fen, 0) AS "owedFen",
            CASE WHEN t.state = 'compared' THEN t.deliveries END AS "theirDeliveries",
-           CASE WHEN t.state = 'compared' THEN t.fen END AS "theirFen", coalesce(t.differences, 0) AS differences
+           CASE WHEN t.state = 'compared' THEN t.fen END AS "theirFen",
+           coalesce(t.differences, 0) AS differences
     FROM ours o FULL JOIN theirs t USING (supplier_id, day)
     WHERE supplier_id = coalesce(${supplierId}, supplier_id)
     ORDER BY day DESC, supplier_id`);
@@ -134,24 +138,29 @@ export async function settlementLines(
   { supplierId, day }: { supplierId: string; day: string },
 ): Promise<SettlementLine[]> {
   const source = `supplier:${supplierId}`;
-  const isOfDay = sql`(o.ended_at >= ${dayStart(sql`${day}::date`)} AND o.ended_at < ${dayStart(sql`(${day}::date + 1)`)})`;
-  const isCompared = sql`EXISTS (SELECT 1 FROM bill_day d WHERE d.source = ${source} AND d.day = ${day}::date AND d.state = 'compared')`;
+  const isOfDay = sql`(o.ended_at >= ${dayStart(sql`${day}::date`)}
+    AND o.ended_at < ${dayStart(sql`(${day}::date + 1)`)})`;
+  const isCompared = sql`EXISTS (SELECT 1 FROM bill_day d
+    WHERE d.source = ${source} AND d.day = ${day}::date AND d.state = 'compared')`;
   const found = await db.execute<SettlementLine>(sql`
     WITH r AS (
       SELECT r.*, row_number() OVER (PARTITION BY r.out_no ORDER BY r.row_no) AS time
-      FROM bill_row r JOIN bill_day d ON d.source = r.source AND d.day = r.day AND d.file_id = r.file_id
+      FROM bill_row r
+        JOIN bill_day d ON d.source = r.source AND d.day = r.day AND d.file_id = r.file_id
       WHERE r.source = ${source} AND r.day = ${day}::date
     ), lines AS (
       SELECT r.out_no, CASE WHEN ${isOwed} THEN 'issued' WHEN o.state IS NULL THEN NULL
                             WHEN o.state IN ('SUCCESS', 'FAILED') THEN 'failed' ELSE 'open' END AS our_state,
              CASE WHEN ${isOwed} THEN ${owed} WHEN o.state IS NOT NULL THEN 0 END AS our_fen,
-             r.state AS their_state, CASE WHEN r.state = 'issued' THEN r.amount_fen ELSE 0 END AS their_fen, r.at, r.time,
+             r.state AS their_state,
+             CASE WHEN r.state = 'issued' THEN r.amount_fen ELSE 0 END AS their_fen, r.at, r.time,
              CASE WHEN ${isOwed} AND NOT ${isOfDay} THEN 'theirs' END AS only_side
       FROM r LEFT JOIN supplier_out_no n ON n.out_no = r.out_no AND n.supplier_id = ${supplierId}
         LEFT JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
       UNION ALL
       SELECT o.out_no, 'issued', ${owed}, CASE WHEN x.out_no IS NOT NULL THEN 'issued' END,
-             CASE WHEN x.out_no IS NOT NULL THEN ${owed} END, o.ended_at, 1, CASE WHEN x.out_no IS NOT NULL THEN 'ours' END
+             CASE WHEN x.out_no IS NOT NULL THEN ${owed} END, o.ended_at, 1,
+             CASE WHEN x.out_no IS NOT NULL THEN 'ours' END
       FROM supplier_order o LEFT JOIN LATERAL (
         SELECT x.out_no, x.day FROM bill_row x
         JOIN bill_day d ON d.source = x.source AND d.day = x.day AND d.file_id = x.file_id
@@ -170,7 +179,8 @@ export async function settlementLines(
     SELECT difference, out_no AS "outNo", our_state AS "ourState",
            CASE WHEN only_side = 'theirs' AND difference = 'other_day' THEN NULL ELSE our_fen END AS "ourFen",
            their_state AS "theirState",
-           CASE WHEN only_side = 'ours' AND difference = 'other_day' THEN NULL ELSE their_fen END AS "theirFen", ${sql.raw(epochMsSql("at"))} AS at
+           CASE WHEN only_side = 'ours' AND difference = 'other_day' THEN NULL ELSE their_fen END
+             AS "theirFen", ${sql.raw(epochMsSql("at"))} AS at
     FROM judged WHERE difference IS NOT NULL ORDER BY difference, out_no LIMIT ${LINES}`);
   return found.rows;
 }

@@ -53,11 +53,12 @@ export async function loadRefundability(
 
 function itemSheet(item: RefundableItem, check: RefundabilityCheck): Sheet["items"][number] {
   const { id: itemId, quantity, refundedQuantity, snapshot } = item;
-  const { title, spec, artwork, tint } = snapshot;
+  const { title, spec, artwork, photo, tint } = snapshot;
+  const picture = { artwork, tint, ...(photo === undefined ? {} : { photo }) };
   const left = quantity - refundedQuantity;
   const min = refundableMin(item);
   const refundability = check(item, Math.max(min, 1));
-  const head = { itemId, title, spec, artwork, tint, quantity, refundedQuantity };
+  const head = { itemId, title, spec, ...picture, quantity, refundedQuantity };
   if (refundability.way === "no") {
     return { ...head, refundable: 0, refundableMin: 0, shares: [], why: refundability.why };
   }

@@ -1,7 +1,7 @@
 /** Refund form: the items to refund, the amounts by tender, the consequences and the reason. */
 import { ownValue } from "@yunjing/contract/own-value";
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
-import { Artwork } from "../../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../../components/benefit-picture.tsx";
 import { Chips } from "../../../../components/chip.tsx";
 import { EvidencePhotos } from "../../../../components/evidence/evidence-photos.tsx";
 import type { Evidence } from "../../../../components/evidence/use-evidence.ts";
@@ -58,7 +58,7 @@ export function RefundForm({ sheet, counts, onCounts, reason, onReason, evidence
       <ul className="grid gap-3">
         {sheet.items.map((item) => (
           <li key={item.itemId} className="row wrap gap-2-3">
-            <Artwork name={item.artwork} tint={item.tint} size={48} />
+            <BenefitPicture artwork={item.artwork} photo={item.photo} tint={item.tint} size={48} />
             <span className={styles.words}>
               <span className="text-14 ink-900 medium">{item.title}</span>
               <span className="caption">
