@@ -23,6 +23,7 @@ export function BenefitPicture(props: BenefitPictureProps & (Filling | Sized)) {
       className={styles.box}
       style={{ width: size, height: size }}
       data-faded={drawing.faded ? "" : undefined}
+      data-shape={drawing.shape}
     >
       <Photo photo={photo} sizes={`${size}px`} />
     </span>

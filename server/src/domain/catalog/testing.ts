@@ -1,6 +1,7 @@
 /**
  * Test data of the catalogue: creates a benefit with one SKU, or a draft of one, in one call. Imported by tests only.
  */
+import type { Photo } from "@yunjing/contract/schemas/benefit";
 import type { BenefitDraft } from "@yunjing/contract/schemas/operators/goods";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../platform/context.ts";
@@ -66,6 +67,26 @@ export async function createTestOffer(db: Db | Tx, it: TestOffer): Promise<void>
     await db.execute(sql`
       INSERT INTO sku_stock (sku_id, bucket, total)
       SELECT ${id}, b, ${stock}::int / 8 + (b < ${stock}::int % 8)::int FROM generate_series(0, 7) b`);
+}
+
+/** Creates an uploaded picture without its files; returns what pages show of it. */
+export async function createTestPicture(db: Db | Tx): Promise<Photo> {
+  const alt = "一杯拿铁";
+  const widths = [192, 480];
+  const { rows } = await db.execute<{ pictureId: string }>(sql`
+    INSERT INTO picture (picture_id, alt, widths, made_by, made_at)
+    VALUES (gen_random_uuid(), ${alt}, ${sql.param(widths)}::integer[], gen_random_uuid(), now())
+    RETURNING picture_id AS "pictureId"`);
+  return { pictureId: rows[0]?.pictureId ?? "", alt, widths };
+}
+
+/** Gives a benefit an uploaded picture; returns what pages show of it. */
+export async function showTestPicture(db: Db | Tx, benefitId: string): Promise<Photo> {
+  const photo = await createTestPicture(db);
+  await db.execute(
+    sql`UPDATE benefit SET picture_id = ${photo.pictureId} WHERE benefit_id = ${benefitId}`,
+  );
+  return photo;
 }
 
 /** What drafts need besides the database: one supplier of cards, and operators without names. */

@@ -4,6 +4,7 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { connectAsSuperuser } from "../../platform/database/superuser.fixture.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import { createTestPicture } from "../catalog/testing.ts";
 import {
   checkMeal,
   checkPrices,
@@ -12,6 +13,7 @@ import {
   overrideProduct,
   overrideStore,
   searchStores,
+  setMealOf,
   showMenu,
   showStore,
   storeLines,
@@ -124,15 +126,18 @@ test("a hidden product is not on the menu, and a sold set meal that contains it 
   expect(await meal("kfc-sh1")).toMatchObject({ setMeal: { id: "set" }, totalFen: 2500 });
 });
 
-test("another name is read by members, and the order to the supplier stays the same", async () => {
-  await change("burger", { name: "香辣鸡腿堡" });
+test("another name and picture are shown to members, and the order to the supplier stays the same", async () => {
+  const photo = await createTestPicture(db);
+  await change("burger", { name: "香辣鸡腿堡", pictureId: photo.pictureId });
   const { classes } = await showMenu(context, db, { storeId: "kfc-sh1" });
-  const names = classes.flatMap(({ products }) => products).map(({ name }) => name);
-  expect(names).toContain("香辣鸡腿堡");
+  const products = classes.flatMap((one) => one.products);
+  expect(products.find(({ id }) => id === "burger")).toMatchObject({ name: "香辣鸡腿堡", photo });
+  const contents = (await setMealOf(db, "kfc", "set"))?.items;
+  expect(contents?.map((item) => item.photo)).toEqual([photo, undefined]);
   const checked = await meal("kfc-sh1");
   expect(checked.lines[0]).toMatchObject({ productId: "burger", name: "香辣鸡腿堡" });
-  const { products, setMeals } = await menuLines(db, deps, "kfc");
-  expect(products.find(({ productId }) => productId === "burger")).toMatchObject({
+  const { products: ours, setMeals } = await menuLines(db, deps, "kfc");
+  expect(ours.find(({ productId }) => productId === "burger")).toMatchObject({
     supplierName: "餐品 burger",
     name: "香辣鸡腿堡",
     setMeals: 1,

@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { showTestPicture } from "../catalog/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { fulfilmentListener, readReceipt } from "../orders/actions.ts";
 import { offer, PHONE } from "../orders/shop.fixture.ts";
@@ -96,6 +97,17 @@ test("shows the choices, the form fields, and which choices are unavailable", as
     { skuId: "card", available: true, needsLogin: true },
     { skuId: "gone", available: false, unavailable: "已兑完" },
   ]);
+});
+
+test("shows the uploaded picture of a choice, and the drawing of one without", async () => {
+  await offer(testEnv.db, { id: "pictured", delivery: "topup" });
+  const photo = await showTestPicture(testEnv.db, "pictured");
+  const offered = [
+    { skuId: "pictured", title: "话费 20 元" },
+    { skuId: "topup", title: "话费 10 元" },
+  ];
+  const { manifest } = await open(await codeFor({ choices: offered }));
+  expect(manifest.choices?.map((choice) => choice.photo)).toEqual([photo, undefined]);
 });
 
 test("refuses an invalid or unavailable choice, wrong form input and a missing login, and keeps the session", async () => {

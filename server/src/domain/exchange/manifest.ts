@@ -76,6 +76,7 @@ export function manifestOf(
     ...code,
     ...(brand === undefined ? {} : { brand, brandName: brandOf(brand).name }),
     artwork: choices?.[0]?.artwork ?? artworkOf(target),
+    ...(choices?.[0]?.photo === undefined ? {} : { photo: choices[0].photo }),
     ...(valueFen === undefined ? {} : { valueFen }),
     ...(points === undefined ? {} : { points }),
     ...(usesLeft === undefined ? {} : { usesLeft }),

@@ -6,6 +6,7 @@ import { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import Value from "typebox/value";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writesWithoutHistory } from "../../platform/database/superuser.fixture.ts";
+import { showTestPicture } from "../catalog/testing.ts";
 import { levelProgressOf } from "../levels/actions.ts";
 import { orderDetail } from "../orders/actions/read.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
@@ -282,6 +283,14 @@ describe("the channel", () => {
     await shop.decide(refundNo, "success");
     expect(await latest(memberId, orderNo)).toMatchObject({ state: "processing" });
   });
+});
+
+test("the refund form shows the picture that the item had when it was bought", async () => {
+  const photo = await showTestPicture(shop.db, "topup");
+  const memberId = await shop.buyer(1);
+  const items = [{ skuId: "topup", quantity: 1, input: { account: "13900001234" } }];
+  const { orderNo } = await shop.order(memberId, { items });
+  expect((await shop.sheet(memberId, orderNo)).items).toMatchObject([{ photo }]);
 });
 
 test("a delivered top-up is not refundable, and one under way must wait", async () => {

@@ -4,7 +4,7 @@ import type { Slot } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
 import { api, apiQuery } from "../../../api.ts";
 import { formatClock } from "../../../device/time.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { Chips } from "../../../components/chip.tsx";
@@ -182,10 +182,11 @@ function Dishes({ manifest, draft, goToStep }: StepProps) {
     <Card>
       <div className="row gap-3">
         <span className={styles.stack}>
-          {dishes.slice(0, 3).map(({ artwork, productId }, place) => (
-            <Artwork
+          {dishes.slice(0, 3).map(({ artwork, photo, productId }, place) => (
+            <BenefitPicture
               key={`${productId}-${place}`}
-              name={artwork}
+              artwork={artwork}
+              photo={photo}
               tint={arts[place] ?? "peach"}
               size={40}
               shape="circle"

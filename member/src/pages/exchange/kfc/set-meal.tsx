@@ -1,5 +1,5 @@
 /** A code for a fixed meal: shows its dishes; the member chooses only store and time. */
-import { Artwork } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
 import { Dock } from "../../../components/dock.tsx";
@@ -15,9 +15,14 @@ const itemsOf = ({ setMeal }: Manifest) => setMeal?.items ?? [];
 
 export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
   <ul className={styles.lines}>
-    {itemsOf(manifest).map(({ productId, name, quantity, artwork }, place) => (
+    {itemsOf(manifest).map(({ productId, name, quantity, artwork, photo }, place) => (
       <li key={productId} className="row gap-3">
-        <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
+        <BenefitPicture
+          artwork={artwork}
+          photo={photo}
+          tint={tints[place % tints.length] ?? "peach"}
+          size={44}
+        />
         <span className="grid grow">{name}</span>
         <span>×{quantity}</span>
       </li>

@@ -10,7 +10,8 @@ import { withIdempotencyKey } from "../../../device/idempotency.ts";
 import { formatDate } from "../../../device/time.ts";
 import { tokenState } from "../../../device/token.ts";
 import { askToLogIn } from "../../../components/login/ask-to-log-in.ts";
-import { ArtObject, Artwork, Tint } from "../../../components/artwork.tsx";
+import { ArtObject, Tint } from "../../../components/artwork.tsx";
+import { BenefitPicture } from "../../../components/benefit-picture.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { clockText, useSecondsLeft } from "../../../components/countdown.tsx";
@@ -54,7 +55,7 @@ const scenes = {
   level: { tint: "gold", objects: ["gift", "crown", "member"] },
 } as const;
 
-function Picture({ manifest: { target, artwork } }: { readonly manifest: Manifest }) {
+function Picture({ manifest: { target, artwork, photo } }: { readonly manifest: Manifest }) {
   const { tint, objects } = scenes[target];
   const others = objects.filter((name) => name !== artwork);
   return (
@@ -63,7 +64,11 @@ function Picture({ manifest: { target, artwork } }: { readonly manifest: Manifes
         <Tint tint={tint} withWave />
       </span>
       <ArtObject name={others[0] ?? "gift"} className={styles.object} />
-      <ArtObject name={artwork ?? objects[1]} className={styles.object} />
+      {photo ? (
+        <BenefitPicture artwork={artwork ?? objects[1]} photo={photo} tint={tint} size={76} />
+      ) : (
+        <ArtObject name={artwork ?? objects[1]} className={styles.object} />
+      )}
       <ArtObject name={others[1] ?? "ticket"} className={styles.object} />
     </div>
   );
@@ -195,9 +200,9 @@ function Contents({ manifest }: { readonly manifest: Manifest }) {
     return (
       <Section title="套餐内容" note="到店固定搭配">
         <ul className="grid gap-3">
-          {setMeal.items.map(({ productId, name, quantity, artwork }) => (
+          {setMeal.items.map(({ productId, name, quantity, artwork, photo }) => (
             <li key={productId} className="row gap-3">
-              <Artwork name={artwork} tint="sand" size={44} />
+              <BenefitPicture artwork={artwork} photo={photo} tint="sand" size={44} />
               <span className="grow ink-900">{name}</span>
               <span className="ink-500">×{quantity}</span>
             </li>

@@ -2,6 +2,7 @@
  * Checks a meal when it is ordered: store open, slot available, lines on the menu at the price
  * shown.
  */
+import type { Photo } from "@yunjing/contract/schemas/benefit";
 import type { EatType, MealLine, Menu, Slot, Store } from "@yunjing/contract/schemas/dining";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -157,13 +158,21 @@ export type SetMeal = {
   readonly id: string;
   readonly title: string;
   readonly priceFen: number;
-  readonly items: readonly { productId: string; name: string; quantity: number; artwork: string }[];
+  readonly items: readonly {
+    readonly productId: string;
+    readonly name: string;
+    readonly quantity: number;
+    readonly artwork: string;
+    readonly photo?: Photo;
+  }[];
 };
 
 const itemsOf = (source: BrandMenu, { lines }: SourceSetMeal): SetMeal["items"] =>
   lines.flatMap(({ productId, quantity }) => {
     const product = source.products.find(({ id }) => id === productId);
-    return product ? [{ productId, name: product.name, quantity, artwork: product.artwork }] : [];
+    if (!product) return [];
+    const { name, artwork, photo } = product;
+    return [{ productId, name, quantity, artwork, ...(photo ? { photo } : {}) }];
   });
 
 /** Returns the content of a set meal; `undefined` when the brand no longer has it. */

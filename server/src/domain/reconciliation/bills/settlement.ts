@@ -20,7 +20,8 @@ const dayStart = (day: SQL) => sql`(${day}::timestamp AT TIME ZONE 'Asia/Shangha
 
 /** The first instant whose deliveries are not summed by day. */
 const firstOpenInstant = sql`(
-  SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' FROM supplier_day)`;
+  SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai'
+  FROM supplier_day)`;
 /** Past days summed in one run of the job, so that the first run on old data stays short. */
 const SUMMED_DAYS = 31;
 
@@ -29,14 +30,15 @@ const SUMMED_DAYS = 31;
  * `within` limits the days by conditions on `o.ended_at`.
  */
 export const deliveriesByDay = (within: SQL): SQL => sql`
-  SELECT ${endDay} AS day, o.supplier_id, (count(*) FILTER (WHERE ${isOwed}))::integer AS deliveries,
+  SELECT ${endDay} AS day, o.supplier_id,
+         (count(*) FILTER (WHERE ${isOwed}))::integer AS deliveries,
          coalesce(sum(${owed}) FILTER (WHERE ${isOwed}), 0)::bigint AS owed_fen
   FROM supplier_order o WHERE o.state = 'SUCCESS' AND ${within} GROUP BY 1, 2`;
 
 /**
- * Sums the deliveries of past days that are not summed yet, each in one statement, at most a month of
- * them. A day is summed an hour after it ended: no transaction that began in it can still be open.
- * Returns how many days it summed. Safe to run concurrently.
+ * Sums the deliveries of past days that are not summed yet, each in one statement, at most a month
+ * of them. A day is summed an hour after it ended: no transaction that began in it can still be
+ * open. Returns how many days it summed. Safe to run concurrently.
  */
 export async function sumDeliveries(db: Db, now: Now): Promise<number> {
   for (let days = 0; days < SUMMED_DAYS; days++) {
@@ -150,7 +152,8 @@ export async function settlementLines(
       WHERE r.source = ${source} AND r.day = ${day}::date
     ), lines AS (
       SELECT r.out_no, CASE WHEN ${isOwed} THEN 'issued' WHEN o.state IS NULL THEN NULL
-                            WHEN o.state IN ('SUCCESS', 'FAILED') THEN 'failed' ELSE 'open' END AS our_state,
+                            WHEN o.state IN ('SUCCESS', 'FAILED') THEN 'failed'
+                            ELSE 'open' END AS our_state,
              CASE WHEN ${isOwed} THEN ${owed} WHEN o.state IS NOT NULL THEN 0 END AS our_fen,
              r.state AS their_state,
              CASE WHEN r.state = 'issued' THEN r.amount_fen ELSE 0 END AS their_fen, r.at, r.time,
@@ -177,7 +180,8 @@ export async function settlementLines(
       FROM lines
     )
     SELECT difference, out_no AS "outNo", our_state AS "ourState",
-           CASE WHEN only_side = 'theirs' AND difference = 'other_day' THEN NULL ELSE our_fen END AS "ourFen",
+           CASE WHEN only_side = 'theirs' AND difference = 'other_day' THEN NULL ELSE our_fen END
+             AS "ourFen",
            their_state AS "theirState",
            CASE WHEN only_side = 'ours' AND difference = 'other_day' THEN NULL ELSE their_fen END
              AS "theirFen", ${sql.raw(epochMsSql("at"))} AS at
