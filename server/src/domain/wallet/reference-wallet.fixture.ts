@@ -213,11 +213,11 @@ export class ReferenceWallet {
   }
 
   return(ref: string, name: string, fen: number): string {
-    const hold = this.#holds.get(name);
-    if (!hold) return "P0002";
     const content = `${name} ${fen}`;
     const before = this.#returned.get(ref);
     if (before) return before === content ? "replay" : "YJ001";
+    const hold = this.#holds.get(name);
+    if (!hold) return "P0002";
     const whole = sumOf(hold.sums);
     const back = sumOf(hold.back) + fen;
     if (hold.state !== "spent" || back > whole) return "23514";
