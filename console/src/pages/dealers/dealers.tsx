@@ -49,11 +49,10 @@ const columns = [
 const terms: readonly FieldSpec[] = [
   { kind: "text", name: "name", label: "名称" },
   {
-    kind: "number",
+    kind: "percent",
     name: "priceBp",
     label: "按面值比例",
-    unit: "万分之一",
-    help: "8500 是面值的 85%；与每张价格只填一项",
+    help: "例如 85，每张按面值的 85% 收；与每张价格只填一项",
   },
   { kind: "money", name: "priceFen", label: "每张价格" },
   { kind: "number", name: "codesMonth", label: "每月张数上限", unit: "张" },

@@ -1,6 +1,7 @@
 /** Tests of what a form accepts: the contract's limits, amounts in yuan, times of Shanghai. */
 import { expect, test } from "vitest";
-import { faultOf, fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
+import { faultOf, fenOf, instantOf, typedInstant, unitOf, wholeOf } from "./check-field.ts";
+import { valueOf } from "./field.tsx";
 import { limitsOfOperation } from "./limits.ts";
 
 test("a reason of 1 or 201 characters is refused with a sentence, one of 2 or 200 is not", () => {
@@ -29,6 +30,15 @@ test("an amount is read to the fen, and nothing else is an amount", () => {
   expect(["12,345.67", "１２．３４", " 1 "].map(fenOf)).toEqual([1_234_567, 1_234, 100]);
   const none = ["1.234", "0.001", "", "12元", "1e3", ".", "1,5", "12,34,567", "1,000,00", "--1"];
   expect(none.map(fenOf)).toEqual(none.map(() => undefined));
+});
+
+test("a percentage is read to the basis point, and its limits are told in percent", () => {
+  const price = limitsOfOperation("operatorDealers.set").get("priceBp");
+  expect(valueOf({ kind: "percent", name: "priceBp", label: "比例" }, "85.5")).toBe(8_550);
+  expect(faultOf(fenOf("100.01"), price, unitOf("percent"))).toBe("不能大于 100%");
+  expect(faultOf(Number.NaN, price, unitOf("percent"))).toBe(
+    "请填写百分比，最多两位小数，例如 85.5",
+  );
 });
 
 test("a whole number is read in full-width digits too, and nothing else is one", () => {

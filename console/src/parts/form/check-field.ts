@@ -4,13 +4,29 @@ import type { FieldLimits } from "@yunjing/contract/limits-of";
 /** A value as the operation takes it: amounts in fen, instants in ms. */
 export type FieldValue = string | number | boolean | readonly string[] | undefined;
 
-const yuan = (fen: number): string => (fen / 100).toLocaleString("en-US");
+/** How a number is typed: in yuan for fen, in percent for basis points, or as it is. */
+export type FieldUnit = "fen" | "basisPoints" | "plain";
 
-function numberFault(value: number, limits: FieldLimits, unit: string): string | undefined {
-  if (!Number.isSafeInteger(value))
-    return unit === "fen" ? "请填写金额，最多两位小数，例如 12.34" : "请填写整数";
-  const shown = (limit: number) =>
-    unit === "fen" ? `¥${yuan(limit)}` : limit.toLocaleString("en");
+const hundredth = (value: number): string => (value / 100).toLocaleString("en-US");
+
+const units = {
+  fen: { unread: "请填写金额，最多两位小数，例如 12.34", shown: (fen) => `¥${hundredth(fen)}` },
+  basisPoints: {
+    unread: "请填写百分比，最多两位小数，例如 85.5",
+    shown: (points) => `${hundredth(points)}%`,
+  },
+  plain: { unread: "请填写整数", shown: (value) => value.toLocaleString("en") },
+} satisfies Record<FieldUnit, { unread: string; shown: (limit: number) => string }>;
+
+/** Returns the unit of the numbers of a kind of field. */
+export function unitOf(kind: string): FieldUnit {
+  if (kind === "money") return "fen";
+  return kind === "percent" ? "basisPoints" : "plain";
+}
+
+function numberFault(value: number, limits: FieldLimits, unit: FieldUnit): string | undefined {
+  const { unread, shown } = units[unit];
+  if (!Number.isSafeInteger(value)) return unread;
   if (limits.minimum !== undefined && value < limits.minimum)
     return `不能小于 ${shown(limits.minimum)}`;
   if (limits.maximum !== undefined && value > limits.maximum)
@@ -27,11 +43,11 @@ function textFault(value: string, limits: FieldLimits): string | undefined {
   return undefined;
 }
 
-/** Returns the fault of a value, or undefined. `unit` "fen" shows the limits in yuan. */
+/** Returns the fault of a value, or undefined. */
 export function faultOf(
   value: FieldValue,
   limits: FieldLimits = {},
-  unit: "fen" | "plain" = "plain",
+  unit: FieldUnit = "plain",
 ): string | undefined {
   if (value === undefined || value === "") return limits.isRequired ? "请填写" : undefined;
   if (typeof value === "number") return numberFault(value, limits, unit);
@@ -46,7 +62,7 @@ export function faultOf(
 const plainText = (typed: string): string => typed.normalize("NFKC").trim();
 
 /**
- * Returns the fen of `12.34` or `12,345.67`; undefined for a text that is no amount with two
+ * Returns the hundredths (fen, or basis points) of `12.34` or `12,345.67`; undefined for a text that is no number with two
  * decimals. A comma stands for thousands only: `1,5` is no amount.
  */
 export function fenOf(typed: string): number | undefined {

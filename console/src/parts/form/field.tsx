@@ -32,6 +32,8 @@ export type FieldSpec = Named &
           | "area"
           | "number"
           | "money"
+          /** Typed in percent, in basis points in the operation. */
+          | "percent"
           | "points"
           | "instant"
           | "day"
@@ -59,6 +61,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
   if (typed === undefined || typed === "") return undefined;
   switch (spec.kind) {
     case "money":
+    case "percent":
       return fenOf(String(typed)) ?? Number.NaN;
     case "number":
     case "points":
@@ -84,10 +87,17 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
   }
 }
 
+/** Returns the unit that a kind of field always has. */
+function unitText(kind: FieldSpec["kind"]): string | undefined {
+  if (kind === "money") return "元";
+  if (kind === "percent") return "%";
+  return kind === "points" ? "分" : undefined;
+}
+
 /** Returns what stands in the field for a value of the operation. */
 export function typedOf(spec: FieldSpec, value: FieldValue): Typed | undefined {
   if (value === undefined) return undefined;
-  if (spec.kind === "money") return String(Number(value) / 100);
+  if (spec.kind === "money" || spec.kind === "percent") return String(Number(value) / 100);
   if (spec.kind === "instant") return typedInstant(Number(value));
   if (spec.kind === "lines") return Array.isArray(value) ? value.join("\n") : String(value);
   return typeof value === "number" ? String(value) : value;
@@ -205,13 +215,14 @@ function Control(props: FieldProps & { readonly id: string; readonly describedBy
     case "text":
     case "number":
     case "money":
+    case "percent":
     case "points":
     case "instant":
     case "day": {
-      const isNumber = spec.kind === "number" || spec.kind === "points" || spec.kind === "money";
+      const isNumber = ["number", "points", "money", "percent"].includes(spec.kind);
       const type =
         spec.kind === "instant" ? "datetime-local" : spec.kind === "day" ? "date" : "text";
-      const unit = spec.kind === "money" ? "元" : spec.kind === "points" ? "分" : spec.unit;
+      const unit = unitText(spec.kind) ?? spec.unit;
       return (
         <span className={styles.withUnit}>
           <input

@@ -1,5 +1,5 @@
 /** Reads a form: which fields are drawn, what their values are, and what is wrong with each. */
-import { faultOf, type FieldValue } from "./check-field.ts";
+import { faultOf, type FieldValue, unitOf } from "./check-field.ts";
 import { type FieldSpec, pathOf, type Typed, typedOf, valueOf } from "./field.tsx";
 import { limitsOfOperation } from "./limits.ts";
 import { isMemberNo, UNCHOSEN } from "./member-no.ts";
@@ -33,7 +33,7 @@ export function readForm(operation: string, all: readonly FieldSpec[], draft: Fo
     const limit = spec.isRequired ? { ...limits, isRequired: true as const } : limits;
     const value = values[spec.name];
     if (spec.kind === "member" && value !== undefined && !isMemberNo(value)) return UNCHOSEN;
-    return faultOf(value, limit, spec.kind === "money" ? "fen" : "plain");
+    return faultOf(value, limit, unitOf(spec.kind));
   };
   return { fields, values, faultIn };
 }

@@ -7,7 +7,7 @@ import { fieldOf, hasCode, sentenceFor } from "../../api/failure.ts";
 import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { limitsOfOperation } from "../form/limits.ts";
-import { faultOf } from "../form/check-field.ts";
+import { faultOf, unitOf } from "../form/check-field.ts";
 import { focusField } from "../form/focus-field.ts";
 import { Field, isRefusedField, pathOf, type Typed, valueOf } from "../form/field.tsx";
 import { useReturnFocus } from "../return-focus.ts";
@@ -41,8 +41,8 @@ function faultsOf(prompt: OpenPrompt, state: PromptState): Readonly<Record<strin
   const limits = limitsOfOperation(prompt.operation);
   const entries = fields.flatMap((spec) => {
     const limit = { ...limits.get(pathOf(spec)), ...(spec.isRequired ? { isRequired: true } : {}) };
-    const unit = spec.kind === "money" ? "fen" : "plain";
-    const fault = faultOf(valueOf(spec, state.typed[spec.name]), limit as object, unit);
+    const value = valueOf(spec, state.typed[spec.name]);
+    const fault = faultOf(value, limit as object, unitOf(spec.kind));
     return fault === undefined ? [] : [[spec.name, fault] as const];
   });
   const length = state.reason.trim().length;

@@ -58,9 +58,12 @@ export const batchColumns = sql`
   floor(extract(epoch FROM ${approvalsExpiresAt.sql({ since: sql`b.exported_at` })}) * 1000)::bigint AS "exportExpiresAt",
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
-/** A batch with the sums over its codes, and its pending requests. */
-export const batchTables = sql`
-  code_batch b CROSS JOIN LATERAL (
+/**
+ * The chosen batches, each with the sums over its codes and its pending requests. `chosen` selects
+ * rows of `code_batch`: a list chooses its page before anything is counted.
+ */
+export const batchTables = (chosen: SQL): SQL => sql`
+  (${chosen}) b CROSS JOIN LATERAL (
     SELECT count(*)::int AS made, (count(*) FILTER (WHERE c.state = 'INACTIVE'))::int AS asleep,
            (count(*) FILTER (WHERE c.state IN ('ACTIVE', 'LOCKED')))::int AS live,
            (count(*) FILTER (WHERE c.state = 'FROZEN'))::int AS frozen,
@@ -77,7 +80,8 @@ export const batchTables = sql`
 
 export async function findBatch(db: Queryable, batchId: string): Promise<BatchRow | undefined> {
   const found = await db.execute<BatchRow>(
-    sql`SELECT ${batchColumns} FROM ${batchTables} WHERE b.batch_id = ${batchId}`,
+    sql`SELECT ${batchColumns}
+        FROM ${batchTables(sql`SELECT * FROM code_batch WHERE batch_id = ${batchId}`)}`,
   );
   return found.rows[0];
 }
@@ -95,8 +99,10 @@ export async function listBatches(
       (SELECT a.created_at, a.batch_id FROM code_batch a WHERE a.batch_id = ${page.after})`);
   }
   const found = await db.execute<BatchRow>(sql`
-    SELECT ${batchColumns} FROM ${batchTables} WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY b.created_at DESC, b.batch_id DESC OFFSET ${page.skip} LIMIT ${page.limit}`);
+    SELECT ${batchColumns} FROM ${batchTables(sql`
+      SELECT b.* FROM code_batch b WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY b.created_at DESC, b.batch_id DESC OFFSET ${page.skip} LIMIT ${page.limit}`)}
+    ORDER BY b.created_at DESC, b.batch_id DESC`);
   return found.rows;
 }
 

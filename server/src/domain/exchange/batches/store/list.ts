@@ -37,7 +37,9 @@ export async function filteredBatches(
     conditions.push(sql`(b.target->>'validUntil')::bigint < ${endsBefore}`);
   const found = await db.execute<BatchRow & { readonly micros: number }>(sql`
     SELECT ${batchColumns}, ${microsSql("b.created_at")} AS micros
-    FROM ${batchTables} WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY ${byPosition(place, "descending")} LIMIT ${limit}`);
+    FROM ${batchTables(sql`
+      SELECT b.* FROM code_batch b WHERE ${sql.join(conditions, sql` AND `)}
+      ORDER BY ${byPosition(place, "descending")} LIMIT ${limit}`)}
+    ORDER BY ${byPosition(place, "descending")}`);
   return found.rows;
 }
