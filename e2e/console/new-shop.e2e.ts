@@ -37,12 +37,33 @@ async function hire(
     for (const role of roles) await dialog(proposer).getByLabel(role, { exact: true }).check();
     await confirm(proposer, "开店人员", /^提交审批$/);
   }
-  await goTo(approver, "/approvals");
+  // The list of approvals would show what it read for the role.
+  await approver.goto(new URL("/console/approvals", approver.url()).href);
+  await settled(approver);
   for (const [, name] of operators) {
     await approver.getByText(`邀请运营「${name}」`).first().click();
     await approver.getByRole("button", { name: "同意授权" }).click();
     await confirm(approver, "人员属实", /^同意授权$/);
   }
+}
+
+/** Proposes a role of its own, which the other administrator approves. */
+async function makeRole(
+  proposer: Page,
+  approver: Page,
+  role: { readonly name: string; readonly code: string; readonly permissions: readonly string[] },
+): Promise<void> {
+  await goTo(proposer, "/operators");
+  await proposer.getByRole("button", { name: "新建角色" }).click();
+  await fill(dialog(proposer), { 名称: role.name, 编码: role.code });
+  for (const permission of role.permissions)
+    await dialog(proposer).getByLabel(permission, { exact: true }).check();
+  await expectGoodPage(proposer);
+  await confirm(proposer, "按岗位授权", /^提交审批$/);
+  await goTo(approver, "/approvals");
+  await approver.getByText(role.name).first().click();
+  await approver.getByRole("button", { name: "同意授权" }).click();
+  await confirm(approver, "岗位属实", /^同意授权$/);
 }
 
 /** Makes a brand and a category. */
@@ -157,8 +178,13 @@ test("an empty shop gets its operators, its goods and its home page, and makes i
   await shop.makeAdministrator("13900000002", "林经理");
   const owner = await shop.enrol("13900000001");
   const deputy = await shop.enrol("13900000002");
+  await makeRole(owner, deputy, {
+    name: "仓管",
+    code: "warehouse",
+    permissions: ["看商品", "导入卡密"],
+  });
   await hire(owner, deputy, [
-    ["13900000003", "陈掌柜", ["商品", "营销"]],
+    ["13900000003", "陈掌柜", ["商品", "营销", "仓管"]],
     ["13900000004", "吴主管", ["运营主管"]],
     ["13900000005", "钱会计", ["财务"]],
   ]);

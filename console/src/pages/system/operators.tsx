@@ -1,5 +1,5 @@
 /** 运营与角色: the people with roles and second factor, and the matrix of roles and permissions. */
-import { UserPlus } from "lucide-react";
+import { ShieldPlus, UserPlus } from "lucide-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
@@ -12,6 +12,7 @@ import { columnsOf } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
+import { NewRole } from "./new-role.tsx";
 import { OperatorPanel } from "./operator-panel.tsx";
 import styles from "./operators.module.css";
 import { RoleMatrix } from "./role-matrix.tsx";
@@ -39,8 +40,14 @@ const tabs = [
 export default function OperatorsPage() {
   const [{ state = "active", open }, setSearch] = useSearchState(SPEC);
   const [isInviting, setInviting] = useState(false);
+  const [isAddingRole, setAddingRole] = useState(false);
   const roles = useQuery(apiQuery(api.operatorAccounts.roles, {}));
   const choices = (roles.data?.list ?? []).map(({ roleId, name }) => [roleId, name] as const);
+  const invite = () => {
+    // Another administrator may have approved a new role meanwhile.
+    void roles.refetch();
+    setInviting(true);
+  };
   return (
     <>
       <PageHead
@@ -48,7 +55,10 @@ export default function OperatorsPage() {
         text="一个权限对应一类操作；同一件事提与批必须两人；改授权要另一位管理员同意"
         actions={
           <Gate may="operators:manage">
-            <Button look="solid" icon={<UserPlus />} onClick={() => setInviting(true)}>
+            <Button icon={<ShieldPlus />} onClick={() => setAddingRole(true)}>
+              新建角色
+            </Button>
+            <Button look="solid" icon={<UserPlus />} onClick={invite}>
               邀请运营
             </Button>
           </Gate>
@@ -78,6 +88,7 @@ export default function OperatorsPage() {
         />
         <RoleMatrix />
       </div>
+      {isAddingRole && <NewRole onClose={() => setAddingRole(false)} />}
       {isInviting && (
         <DrawerForm
           title="邀请运营"

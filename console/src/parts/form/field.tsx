@@ -24,6 +24,8 @@ export function isRefusedField(spec: Named, refused: string | undefined): boolea
   return refused === path || (refused?.startsWith(`${path}.`) ?? false);
 }
 
+type ManyChoice = readonly [value: string, label: string, group?: string];
+
 export type FieldSpec = Named &
   (
     | {
@@ -48,8 +50,13 @@ export type FieldSpec = Named &
         readonly unit?: string;
       }
     | {
-        readonly kind: "choice" | "many";
+        readonly kind: "choice";
         readonly choices: readonly (readonly [value: string, label: string])[];
+      }
+    | {
+        readonly kind: "many";
+        /** Choices of one group stand together under its name. */
+        readonly choices: readonly ManyChoice[];
       }
   );
 
@@ -142,6 +149,49 @@ function FileControl(props: {
   );
 }
 
+type ManyProps = Pick<FieldProps, "typed" | "onChange"> & {
+  readonly choices: readonly ManyChoice[];
+};
+
+function Checks({ choices, typed, onChange }: ManyProps) {
+  const chosen: readonly string[] = Array.isArray(typed) ? typed : [];
+  return choices.map(([value, label]) => (
+    <label key={value}>
+      <input
+        type="checkbox"
+        checked={chosen.includes(value)}
+        onChange={({ target }) =>
+          onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+        }
+      />
+      {label}
+    </label>
+  ));
+}
+
+/** Any number of choices; those with groups stand under the names of their groups. */
+function ManyControl({ id, choices, typed, onChange }: ManyProps & { readonly id: string }) {
+  const groups = [...new Set(choices.map(([, , group]) => group))];
+  return (
+    <div id={id} className={styles.groups}>
+      {groups.map((group) => (
+        <div key={group ?? ""} role={group && "group"} aria-label={group} className={styles.many}>
+          {group && (
+            <span className={styles.group} aria-hidden="true">
+              {group}
+            </span>
+          )}
+          <Checks
+            choices={choices.filter(([, , its]) => its === group)}
+            typed={typed}
+            onChange={onChange}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 function Control(props: FieldProps & { readonly id: string; readonly describedBy: string }) {
   const { spec, typed, fault, onChange, id, describedBy } = props;
   const shared = {
@@ -189,27 +239,8 @@ function Control(props: FieldProps & { readonly id: string; readonly describedBy
           ))}
         </select>
       );
-    case "many": {
-      const chosen: readonly string[] = Array.isArray(typed) ? typed : [];
-      return (
-        <div className={styles.many} id={id}>
-          {spec.choices.map(([value, label]) => (
-            <label key={value}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(value)}
-                onChange={({ target }) =>
-                  onChange(
-                    target.checked ? [...chosen, value] : chosen.filter((one) => one !== value),
-                  )
-                }
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      );
-    }
+    case "many":
+      return <ManyControl id={id} choices={spec.choices} typed={typed} onChange={onChange} />;
     case "member":
       return <MemberControl input={shared} typed={text} onChange={onChange} />;
     case "text":
