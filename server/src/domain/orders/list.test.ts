@@ -5,6 +5,7 @@
 import type { Photo } from "@yunjing/contract/schemas/benefit";
 import { OrderCard } from "@yunjing/contract/schemas/orders";
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedOrders } from "./testing.ts";
@@ -19,6 +20,7 @@ import { orderDetail, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, receiptTokenOf } from "./actions/receipt.ts";
 import { receiveOwnOrder } from "./actions/receive.ts";
 import { fulfilmentListener } from "./actions/fulfilment-listener.ts";
+import { breakOrder } from "./broken-order.fixture.ts";
 import { generateOrderNos } from "./model.ts";
 
 const context = testContext();
@@ -45,6 +47,12 @@ async function owner(status = "ACTIVE"): Promise<string> {
     sql`INSERT INTO member (member_id, member_no, status, created_at) VALUES (${id}, '', ${status}, now())`,
   );
   return id;
+}
+
+async function asOwner(statements: string): Promise<void> {
+  const client = new pg.Client(fresh.ownerUrl);
+  await client.connect();
+  await client.query(statements).finally(() => client.end());
 }
 
 type Placed = { id: string; orderNo: string; token: string };
@@ -216,6 +224,22 @@ describe("an order", () => {
     const detail = await orderDetail(context, db, memberId, orderNo);
     expect(detail.timeline.map(({ event }) => event)).toEqual(["placed", "issued", "overdue"]);
     expect(detail.display).toBe("done");
+  });
+
+  test("that cannot be ended is reported, and the later ones are ended", async () => {
+    const memberId = await owner();
+    const placed = [await place(memberId), await place(memberId)];
+    for (const { id } of placed) await issue(memberId, id);
+    const [broken, later] = placed;
+    const mend = await breakOrder(asOwner, broken?.orderNo ?? "");
+    context.clock.advance(5 * 3_600_000);
+    await expect(closeOverdue(context, db)).rejects.toThrow("some overdue orders were not ended");
+    const displayOf = async (order: Placed | undefined) =>
+      (await orderDetail(context, db, memberId, order?.orderNo ?? "")).display;
+    expect([await displayOf(broken), await displayOf(later)]).toEqual(["ready", "done"]);
+    await mend();
+    expect(await closeOverdue(context, db)).toBe(1);
+    expect(await displayOf(broken)).toBe("done");
   });
 
   test("gets the next candidate number when the first is in use", async () => {
