@@ -1,51 +1,7 @@
-/**
- * Stock race tests: many concurrent connections, and mutants of the functions to prove that the
- * races can be lost.
- */
-import { readFileSync } from "node:fs";
+/** Stock race tests: holds, payments and counts of stock, and many tasks at once. */
 import { sql } from "drizzle-orm";
-import pg from "pg";
-import { systemClock } from "../../platform/clock.ts";
-import type { Context } from "../../platform/context.ts";
-import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
-import { freshDatabase } from "../../platform/database/testing.ts";
-import { idsFrom, systemRandom } from "../../platform/random.ts";
-import { testContext } from "../../platform/testing.ts";
-
-export const CONNECTIONS = 64;
-
-export type RaceDatabase = {
-  readonly db: Db;
-  readonly context: Context;
-  readonly owner: pg.Client;
-  close(): Promise<void>;
-};
-
-/** Creates a database with 64 connections, on real time. */
-export async function openRaceDatabase(): Promise<RaceDatabase> {
-  const database = await freshDatabase();
-  const context = { ...testContext(), clock: systemClock, ids: idsFrom(systemClock, systemRandom) };
-  const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
-  const owner = new pg.Client(database.ownerUrl);
-  await owner.connect();
-  return {
-    db,
-    context,
-    owner,
-    close: async () => {
-      await closeDatabase(db);
-      await owner.end();
-      await database.drop();
-    },
-  };
-}
-
-/** Runs a function's file with one part replaced. */
-export async function mutate(owner: pg.Client, file: string, from: string, to: string) {
-  const text = readFileSync(new URL(`functions/${file}`, import.meta.url), "utf8");
-  if (!text.includes(from)) throw new Error(`${file} does not contain "${from}"`);
-  await owner.query(text.replace(from, to));
-}
+import type { Db } from "../../platform/database/pool.ts";
+import { CONNECTIONS } from "../ledger/race.fixture.ts";
 
 export type Buyer = { readonly hold: string; readonly quantity: number };
 

@@ -6,15 +6,13 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databaseError } from "../../platform/database/failure.ts";
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
+import { mutate, openRaceDatabase, type RaceDatabase } from "../ledger/race.fixture.ts";
 import {
-  type RaceDatabase,
   type Buyer,
   confirmStock,
   countStock,
   runConcurrently,
   holdStock,
-  mutate,
-  openRaceDatabase,
   voidStock,
 } from "./stock.fixture.ts";
 import { createTestOffer } from "./testing.ts";
@@ -153,8 +151,9 @@ async function collide(): Promise<string> {
 
 describe("the race for the last piece", () => {
   const guard = "AND bucket = v_bucket AND total - held - sold >= p_quantity";
+  const file = { module: "catalog", file: "stock-take.sql" };
   const dropGuard = () =>
-    mutate(raceDatabase.owner, "stock-take.sql", guard, "AND bucket = v_bucket");
+    mutate(raceDatabase.owner, [{ ...file, from: guard, to: "AND bucket = v_bucket" }]);
 
   test("refuses the second buyer", async () => {
     expect(await collide()).toBe("refused");
@@ -174,7 +173,7 @@ describe("the race for the last piece", () => {
 
   test("without the search through all buckets refuses an available piece", async () => {
     const search = "IF v_free < p_quantity THEN RETURN false; END IF;";
-    await mutate(raceDatabase.owner, "stock-take.sql", search, "RETURN false;");
+    await mutate(raceDatabase.owner, [{ ...file, from: search, to: "RETURN false;" }]);
     await createTestOffer(raceDatabase.db, { id: "hot", stock: 8 });
     expect((await raceForStock(buyersOf(1, () => 2))).refused).toBe(1);
   }, 60_000);
