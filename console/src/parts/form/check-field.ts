@@ -62,8 +62,9 @@ export function faultOf(
 const plainText = (typed: string): string => typed.normalize("NFKC").trim();
 
 /**
- * Returns the hundredths (fen, or basis points) of `12.34` or `12,345.67`; undefined for a text that is no number with two
- * decimals. A comma stands for thousands only: `1,5` is no amount.
+ * Returns the fen of `12.34` or `12,345.67`; undefined for a text that is no amount with two
+ * decimals. A comma stands for thousands only: `1,5` is no amount. A percentage is read the same
+ * way, into its basis points.
  */
 export function fenOf(typed: string): number | undefined {
   const form = /^(-?)(\d{1,10}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/;

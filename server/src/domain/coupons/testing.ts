@@ -2,7 +2,6 @@
  * Test environment of the coupons module: a database with templates, members, and calls of the SQL
  * functions.
  */
-import pg from "pg";
 import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
 import {
   violatedConstraint,
@@ -151,12 +150,7 @@ export async function createTestEnv(size = 8, settings: Readonly<Record<string, 
       ask("SELECT coupons_unlock($1, $2, $3)", [member, order, now()]),
     giveBack: (member: string, order: string) =>
       ask("SELECT coupons_return($1, $2, $3)", [member, order, now()]),
-    /** Runs statements as the owner of the tables, who has rights that the application lacks. */
-    async asOwner(statements: string): Promise<void> {
-      const client = new pg.Client(fresh.ownerUrl);
-      await client.connect();
-      await client.query(statements).finally(() => client.end());
-    },
+    asOwner: fresh.asOwner,
     async close() {
       await closeDatabase(db);
       await fresh.drop();

@@ -3,10 +3,9 @@
  * persons who make codes, and members.
  */
 import { sql } from "drizzle-orm";
-import pg from "pg";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db } from "../../platform/database/pool.ts";
-import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { syncStores } from "../dining/actions.ts";
@@ -95,7 +94,7 @@ export async function createExchangeTestEnv(
     context,
     db,
     member,
-    asOwner: (statements) => asOwner(fresh, statements),
+    asOwner: fresh.asOwner,
     makerId: await member(1),
     checkerId: await member(2),
     close: async () => {
@@ -103,12 +102,6 @@ export async function createExchangeTestEnv(
       await fresh.drop();
     },
   };
-}
-
-async function asOwner({ ownerUrl }: FreshDatabase, statements: string): Promise<void> {
-  const client = new pg.Client(ownerUrl);
-  await client.connect();
-  await client.query(statements).finally(() => client.end());
 }
 
 /** Returns the one number that a statement selects. */

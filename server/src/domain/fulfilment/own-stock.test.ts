@@ -10,7 +10,6 @@ import type { Context } from "../../platform/context.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
-import pg from "pg";
 import { importCards, cardsLeft, ownStock } from "./actions/own-stock.ts";
 import type { SupplierAnswer } from "./port.ts";
 import { isSlowTier } from "../../platform/repeat-count.fixture.ts";
@@ -157,10 +156,7 @@ describe("two hundred callers for the last fifty cards", () => {
     const guard = "AND card_id = v_card AND out_no IS NULL";
     const text = readFileSync(file, "utf8");
     expect(text).toContain(guard);
-    const owner = new pg.Client(fresh.ownerUrl);
-    await owner.connect();
-    await owner.query(text.replace(guard, "AND card_id = v_card"));
-    await owner.end();
+    await fresh.asOwner(text.replace(guard, "AND card_id = v_card"));
     // Whether two callers get the same card is chance; that none do in so many runs is not.
     let most = 0;
     for (let round = 1; round < 7 && most <= 50; round++)

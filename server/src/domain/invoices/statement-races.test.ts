@@ -1,10 +1,7 @@
 /** 64 requests for the invoice of one dealer's month at once, and a mutant that accepts several. */
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { approveBatch } from "../exchange/batches/approve.ts";
-import { createBatch } from "../exchange/batches/create.ts";
-import { submitAndGenerate } from "../exchange/batches/submit.ts";
-import { setDealer } from "../exchange/dealers/actions.ts";
+import { makeOwingDealer } from "../exchange/dealers/owing-dealer.fixture.ts";
 import { createExchangeTestEnv, type ExchangeTestEnv } from "../exchange/testing.ts";
 import { CONNECTIONS, connectAll, maxOverRounds, times } from "../ledger/race.fixture.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
@@ -29,17 +26,8 @@ async function open(): Promise<ExchangeTestEnv> {
 
 /** Creates a dealer that owes for codes of the month; returns its member id. */
 async function dealerOf(env: ExchangeTestEnv, n: number): Promise<string> {
-  const { context, db, checkerId } = env;
   const memberId = await env.member(FIRST_DEALER + n);
-  const terms = { memberId, name: `华东渠道 ${n}`, priceBp: null, priceFen: 800 };
-  const quota = { codesMonth: 100, faceFenMonth: 100_000, isOn: true, version: 0 };
-  await setDealer(context, db, { ...terms, ...quota });
-  const validUntil = context.clock.now().getTime() + 60 * DAYS_MS;
-  const target = { target: "balance", title: "余额", valueFen: 1_000, validUntil } as const;
-  const input = { name: "批次", count: 2, target };
-  const { batchId } = await createBatch(context, db, { makerId: memberId, key: `b${n}`, input });
-  await submitAndGenerate(context, db, { makerId: memberId, batchId, key: `s${n}` });
-  await approveBatch(context, db, { batchId, checkerId });
+  await makeOwingDealer(env, { memberId, codes: 2, faceFen: 1_000, price: { fen: 800 } });
   return memberId;
 }
 

@@ -1,11 +1,9 @@
 /** Invoices of dealers' statements: when, of how much, once at a time, and lower after codes are void. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violatedConstraint } from "../../platform/database/failure.ts";
-import { approveBatch } from "../exchange/batches/approve.ts";
-import { createBatch } from "../exchange/batches/create.ts";
-import { submitAndGenerate } from "../exchange/batches/submit.ts";
 import { decideVoid, proposeVoid } from "../exchange/batches/void.ts";
-import { dealerStatement, owedOf, setDealer } from "../exchange/dealers/actions.ts";
+import { dealerStatement, owedOf } from "../exchange/dealers/actions.ts";
+import { makeOwingDealer } from "../exchange/dealers/owing-dealer.fixture.ts";
 import { createExchangeTestEnv, type ExchangeTestEnv } from "../exchange/testing.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import {
@@ -35,18 +33,9 @@ const named = { namesOf: async () => () => "林知远" };
 
 beforeAll(async () => {
   env = await createExchangeTestEnv();
-  const { context, db, checkerId } = env;
   dealerId = await env.member(101);
-  const terms = { memberId: dealerId, name: "华东渠道", priceBp: null, priceFen: PRICE_FEN };
-  const quota = { codesMonth: 100, faceFenMonth: 100_000, isOn: true, version: 0 };
-  await setDealer(context, db, { ...terms, ...quota });
-  const validUntil = context.clock.now().getTime() + 60 * DAYS_MS;
-  const target = { target: "balance", title: "余额", valueFen: 1_000, validUntil } as const;
-  const input = { name: "批次", count: CODES, target };
-  const made = await createBatch(context, db, { makerId: dealerId, key: key(), input });
-  batchId = made.batchId;
-  await submitAndGenerate(context, db, { makerId: dealerId, batchId, key: key() });
-  await approveBatch(context, db, { batchId, checkerId });
+  const owing = { memberId: dealerId, codes: CODES, faceFen: 1_000, price: { fen: PRICE_FEN } };
+  ({ batchId } = await makeOwingDealer(env, owing));
 });
 afterAll(() => env.close());
 

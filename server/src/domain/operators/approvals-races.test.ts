@@ -2,7 +2,6 @@
  * Tests 64 concurrent decisions in the approvals inbox: one decides, and a withdrawal by the maker
  * excludes every approval.
  */
-import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { approvalKindsOf } from "../../app/approval-kinds.ts";
 import { type Mutant, openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
@@ -31,12 +30,7 @@ afterEach(() => close());
 
 async function open(mutants: readonly Mutant[] = [], watch?: string): Promise<Db> {
   const fresh = await freshDatabase();
-  if (watch !== undefined) {
-    const owner = new pg.Client(fresh.ownerUrl);
-    await owner.connect();
-    await owner.query(watch);
-    await owner.end();
-  }
+  if (watch !== undefined) await fresh.asOwner(watch);
   const options = { url: fresh.appUrl, log: context.log, size: CONNECTIONS };
   const { db } = openMutantDatabase(options, mutants);
   close = async () => {

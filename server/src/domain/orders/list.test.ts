@@ -5,7 +5,6 @@
 import type { Photo } from "@yunjing/contract/schemas/benefit";
 import { OrderCard } from "@yunjing/contract/schemas/orders";
 import { sql } from "drizzle-orm";
-import pg from "pg";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedOrders } from "./testing.ts";
@@ -47,12 +46,6 @@ async function owner(status = "ACTIVE"): Promise<string> {
     sql`INSERT INTO member (member_id, member_no, status, created_at) VALUES (${id}, '', ${status}, now())`,
   );
   return id;
-}
-
-async function asOwner(statements: string): Promise<void> {
-  const client = new pg.Client(fresh.ownerUrl);
-  await client.connect();
-  await client.query(statements).finally(() => client.end());
 }
 
 type Placed = { id: string; orderNo: string; token: string };
@@ -231,7 +224,7 @@ describe("an order", () => {
     const placed = [await place(memberId), await place(memberId)];
     for (const { id } of placed) await issue(memberId, id);
     const [broken, later] = placed;
-    const mend = await breakOrder(asOwner, broken?.orderNo ?? "");
+    const mend = await breakOrder(fresh.asOwner, broken?.orderNo ?? "");
     context.clock.advance(5 * 3_600_000);
     await expect(closeOverdue(context, db)).rejects.toThrow("some overdue orders were not ended");
     const displayOf = async (order: Placed | undefined) =>

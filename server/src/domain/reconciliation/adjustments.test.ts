@@ -2,7 +2,6 @@
  * Tests manual adjustments: two persons, limits, lots and accounts in step, and a case that closes
  * with its entry.
  */
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openMutantDatabase } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -197,15 +196,12 @@ test("a maker who is not detected as the checker is stopped by the database cons
     const decision = { approvalId, checker: ANNA, state: "approved", reason: "同意" } as const;
     return decideAdjustment(context, mutant.db, decision);
   };
-  const owner = new pg.Client(database.ownerUrl);
-  await owner.connect();
   await expect(decideBlindly()).rejects.toMatchObject({
     cause: { code: "23514", constraint: "approval_two_persons" },
   });
-  await owner.query("ALTER TABLE approval DROP CONSTRAINT approval_two_persons");
+  await database.asOwner("ALTER TABLE approval DROP CONSTRAINT approval_two_persons");
   await decideBlindly();
   expect(await balancesOf(db, memberId)).toMatchObject({ principal: 100 });
-  await owner.end();
   await closeDatabase(mutant.db);
 });
 

@@ -21,6 +21,8 @@ export type FreshDatabase = {
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly superuserUrl: string;
+  /** Runs statements as the owner of the tables, who has rights that the application lacks. */
+  asOwner(statements: string): Promise<void>;
   /**
    * Removes the database, even with open connections. Throws when it holds an event that no
    * lifecycle declares, or a row in a state without an event.
@@ -116,10 +118,16 @@ async function makeDatabase(template: "yunjing" | "template0"): Promise<FreshDat
     ([setting, time]) => `ALTER ROLE yunjing_app IN DATABASE ${name} SET ${setting} = '${time}'`,
   );
   await asSuperuser(socketDir, [make, ...patience]);
+  const ownerUrl = socketUrl(socketDir, "yunjing_owner", name);
   return {
-    ownerUrl: socketUrl(socketDir, "yunjing_owner", name),
+    ownerUrl,
     appUrl: socketUrl(socketDir, "yunjing_app", name),
     superuserUrl: socketUrl(socketDir, SUPERUSER, name),
+    asOwner: async (statements) => {
+      const owner = new pg.Client(ownerUrl);
+      await owner.connect();
+      await owner.query(statements).finally(() => owner.end());
+    },
     drop: async () => {
       try {
         await checkEvents(socketUrl(socketDir, SUPERUSER, name), name);

@@ -5,14 +5,14 @@
 import { afterEach, expect, test } from "vitest";
 import type { Mutant } from "../../../platform/database/mutant.fixture.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { approveBatch } from "../batches/approve.ts";
 import { createBatch } from "../batches/create.ts";
-import { submitAndGenerate, submitBatch } from "../batches/submit.ts";
+import { submitBatch } from "../batches/submit.ts";
 import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { isSlowTier } from "../../../platform/repeat-count.fixture.ts";
 import { connectAll } from "../../ledger/race.fixture.ts";
 import { ownTerms, setDealer } from "./actions.ts";
 import { monthOf } from "./model.ts";
+import { makeOwingDealer } from "./owing-dealer.fixture.ts";
 import { enterPayment, paymentsOfMonth, reversePayment } from "./payments.ts";
 
 const AT_ONCE = 64;
@@ -95,17 +95,9 @@ async function owingDealer(
   mutants: readonly Mutant[],
 ): Promise<{ readonly memberId: string; readonly month: string }> {
   testEnv = await createExchangeTestEnv({}, AT_ONCE, mutants);
-  const { context, db, makerId: memberId, checkerId: operatorId } = testEnv;
-  const quota = { codesMonth: plenty, faceFenMonth: plenty };
-  const terms = { memberId, name: "渠道", priceBp: 8_000, priceFen: null, isOn: true, version: 0 };
-  await setDealer(context, db, { ...terms, ...quota });
-  const validUntil = context.clock.now().getTime() + 86_400_000;
-  const target = { target: "balance", title: "余额", valueFen: FACE_FEN, validUntil } as const;
-  const input = { name: "批次", count: CODES, target };
-  const draft = await createBatch(context, db, { makerId: memberId, key: "draft", input });
-  const { batchId } = draft;
-  await submitAndGenerate(context, db, { makerId: memberId, batchId, key: "submit" });
-  await approveBatch(context, db, { batchId, checkerId: operatorId });
+  const { context, makerId: memberId } = testEnv;
+  const price = { basisPoints: 8_000 };
+  await makeOwingDealer(testEnv, { memberId, codes: CODES, faceFen: FACE_FEN, price });
   return { memberId, month: monthOf(context.clock.now()) };
 }
 
