@@ -2,10 +2,12 @@
  * A code with two uses and three choices: a guest uses it for a mobile top-up, a member takes the
  * second use, and a third person gets the uniform refusal text.
  */
+import { picture } from "@yunjing/server/domain/files/image/corpus.fixture";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectAccessible, freshCode, phone } from "./browser.ts";
 import { logIn } from "./exchange-steps.ts";
+import { readPixels } from "./read-pixels.ts";
 import { newPhone } from "./shop/shop.fixture.ts";
 
 const device = phone();
@@ -50,4 +52,34 @@ test("two callers redeem a shared code for different choices, and a third gets t
 
   const third = await lookUp(code);
   await third.getByText("兑换码无效或已使用").first().waitFor();
+});
+
+test("the head of an opened code shows the uploaded picture of its first choice, above the tint", async () => {
+  const code = await freshCode(device.origin, "choice-3");
+  const page = await device.open("about:blank");
+  const photo = {
+    pictureId: "00000000-0000-4000-8000-000000000001",
+    alt: "一杯拿铁",
+    widths: [192],
+  };
+  // No benefit of the demo's codes has an upload; only the address of a picture is added.
+  await page.route("**/api/exchange/**", async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    const body = text.replace('"manifest":{', `"manifest":{"photo":${JSON.stringify(photo)},`);
+    await route.fulfill({ response, body });
+  });
+  const bytes = await picture("image/png", { width: 192, height: 192 });
+  await page.route("**/pictures/**", (route) =>
+    route.fulfill({ body: bytes, contentType: "image/png" }),
+  );
+  await page.goto(`${device.origin}${MANIFEST}#code=${code}`);
+  await page.getByRole("button", { name: "查询能兑什么" }).click();
+  const shown = page.getByRole("img", { name: photo.alt });
+  await shown.waitFor();
+  // The left half of the picture is red; the tint behind it is not.
+  const { data, width, height } = await readPixels(await shown.screenshot());
+  const place = 4 * (Math.floor(height / 2) * width + Math.floor(width / 4));
+  expect([...data.slice(place, place + 4)]).toEqual([255, 0, 0, 255]);
+  await expectAccessible(page);
 });

@@ -65,7 +65,9 @@ function Picture({ manifest: { target, artwork, photo } }: { readonly manifest: 
       </span>
       <ArtObject name={others[0] ?? "gift"} className={styles.object} />
       {photo ? (
-        <BenefitPicture artwork={artwork ?? objects[1]} photo={photo} tint={tint} size={76} />
+        <span className={styles.object}>
+          <BenefitPicture artwork={artwork ?? objects[1]} photo={photo} tint={tint} size={76} />
+        </span>
       ) : (
         <ArtObject name={artwork ?? objects[1]} className={styles.object} />
       )}
