@@ -80,6 +80,6 @@ test("the head of an opened code shows the uploaded picture of its first choice,
   // The left half of the picture is red; the tint behind it is not.
   const { data, width, height } = await readPixels(await shown.screenshot());
   const place = 4 * (Math.floor(height / 2) * width + Math.floor(width / 4));
-  expect([...data.slice(place, place + 4)]).toEqual([255, 0, 0, 255]);
+  expect(Array.from(data.slice(place, place + 4))).toEqual([255, 0, 0, 255]);
   await expectAccessible(page);
 });
