@@ -138,6 +138,8 @@ export const inputs: Inputs = {
     },
   },
   buying: {
+    estimate: { skuId: "nothing", quantity: 1 },
+    couponBenefits: { couponId: "01890000-0000-7000-8000-000000000000" },
     quote: { items: [{ skuId: "nothing", quantity: 1 }] },
     place: { quoteToken: `${session}.${session}` },
     pay: { orderNo, channel: "none" },

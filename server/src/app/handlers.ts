@@ -116,6 +116,7 @@ function plainHandlers(
       wake: wakeWorkers,
       codes: codeRedeemer(context),
       cityOf: regions.byCode,
+      shop,
     }),
     refunds: refundsRoutes(context, db, { wake: wakeWorkers }),
     batches: batchesRoutes(context, db, {
