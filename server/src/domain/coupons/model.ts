@@ -27,6 +27,7 @@ import {
 import { splitFen } from "./split.ts";
 
 export { dayOf, endBadge, endText } from "./dates.ts";
+export { whyNotInCity } from "./rules.ts";
 export { type CampaignRules, isPack } from "./pack.ts";
 export type { BasketLine, CouponRules } from "./rules.ts";
 
