@@ -64,7 +64,7 @@ test("a dealer sees what a batch costs before it is submitted, and what is owed 
   await page.getByRole("textbox", { name: "每个码可用次数" }).fill("1");
   await count.fill("20");
   await page.getByRole("button", { name: "提交审核" }).click();
-  const dialog = page.getByRole("dialog", { name: "提交审核？" });
+  const dialog = page.getByRole("alertdialog", { name: "提交审核？" });
   await dialog.getByText("20 × ¥42.50 = ¥850").waitFor();
   await dialog.getByText("本月额度剩").waitFor();
   await expectFits(page);
