@@ -11,6 +11,7 @@ const ENTRIES = new Set([
   "server/src/figures.ts",
   "server/src/operator.ts",
   "server/src/distribute.ts",
+  "server/src/backup.ts",
   "server/src/restore-drill.ts",
   "server/src/reset.ts",
   "sandbox/src/main.ts",

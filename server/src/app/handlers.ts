@@ -13,6 +13,7 @@ import { copiesRoutes } from "../domain/copies/routes.ts";
 import { diningRoutes } from "../domain/dining/routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "../domain/exchange/routes.ts";
+import { redemptionsOfBatch } from "../domain/figures/actions.ts";
 import { refundsRoutes } from "../domain/refunds/routes.ts";
 import { postersRoutes } from "../domain/invitations/posters/routes.ts";
 import { levelsRoutes } from "../domain/levels/routes.ts";
@@ -115,9 +116,13 @@ function plainHandlers(
       wake: wakeWorkers,
       codes: codeRedeemer(context),
       cityOf: regions.byCode,
+      shop,
     }),
     refunds: refundsRoutes(context, db, { wake: wakeWorkers }),
-    batches: batchesRoutes(context, db, { wake: wakeWorkers }),
+    batches: batchesRoutes(context, db, {
+      wake: wakeWorkers,
+      redemptionsByDay: (batchId) => redemptionsOfBatch(context, db, batchId),
+    }),
     wechat: wechatRoutes(context, db, { tickets: gateways.pageTickets }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),

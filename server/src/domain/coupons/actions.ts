@@ -35,7 +35,7 @@ export {
   isTemplateGranted,
   type TemplateDraft,
 } from "./store/templates.ts";
-export { walletCoupon } from "./view.ts";
+export { couponFaceOf, walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
 export { extendCoupon, revokeCoupon } from "./actions/one-coupon.ts";
 export { couponRows } from "./store/rows.ts";

@@ -27,9 +27,11 @@ export const ledgerModule: DatabaseModule = {
   views: ["ledger_line"],
   securityDefiners: [
     "ledger_post",
+    "ledger_post_all",
     "ledger_reverse",
     "ledger_hold",
     "ledger_confirm",
+    "ledger_confirm_all",
     "ledger_void",
     "ledger_lock_member",
     "ledger_freeze",

@@ -97,7 +97,24 @@ const modulesIn = (domain: string): readonly string[] =>
   JSON.parse(readFileSync(join(domain, "modules.json"), "utf8"));
 
 /**
- * Applies what is missing. Safe under several starters at once: the others wait for the lock and
+ * Throws when the database has a migration that this version lacks: its functions are newer than
+ * ours, and applying ours would replace them.
+ */
+async function refuseNewer(client: pg.Client, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM migration WHERE name NOT LIKE 'function %' AND name <> ALL ($1)
+     ORDER BY name DESC LIMIT 1`,
+    [names],
+  );
+  const [newer] = rows;
+  if (newer)
+    throw new Error(
+      `the database belongs to a newer version, which applied ${newer.name}; start that version, or restore the backup that was made before it`,
+    );
+}
+
+/**
+ * Applies what is missing, and nothing to a database of a newer version. Safe under several starters at once: the others wait for the lock and
  * find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
  * migrate.
  */
@@ -112,8 +129,13 @@ export async function migrate(
   try {
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await client.query(prepare);
+    const numbered = sqlFiles(files.migrations, "");
+    await refuseNewer(
+      client,
+      numbered.map(({ name }) => name),
+    );
     await client.query(role);
-    for (const file of sqlFiles(files.migrations, "")) await apply(client, file, log);
+    for (const file of numbered) await apply(client, file, log);
     for (const file of functionFiles(files, modulesIn(files.domain)))
       await apply(client, file, log);
   } finally {

@@ -149,6 +149,14 @@ export async function readMemberSums(db: Db | Tx): Promise<{ asset: Asset; membe
   return rows;
 }
 
+/** Returns which of these cases are live. */
+export async function openCasesOf(db: Db, caseIds: readonly string[]): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT id FROM recon_case
+    WHERE id = ANY (${sql.param([...caseIds])}::uuid[]) AND state IN ('open', 'proposed')`);
+  return found.rows.map(({ id }) => id);
+}
+
 /** Returns the ids of live cases, the latest first. */
 export async function latestOpenCases(db: Db, limit: number): Promise<string[]> {
   const found = await db.execute<{ id: string }>(sql`
