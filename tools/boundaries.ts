@@ -121,7 +121,7 @@ export const modules: readonly Module[] = [
   {
     // Loaded lazily, with the first page that uses it.
     name: "queries",
-    files: /^member\/src\/query-(provider|persistence)(\.test)?\.tsx?$/,
+    files: /^member\/src\/query-(provider|persistence|answers)(\.test)?\.tsx?$/,
     imports: ["contract", "device", "shell", "member api"],
     runsInBrowser: true,
   },
@@ -162,7 +162,7 @@ export const modules: readonly Module[] = [
     // Built into one bundle that the server loads; it imports no source of the client.
     name: "member server",
     files: /^member\/src\/server\//,
-    imports: ["contract", "device", "shell", "pages", "routes", "member app"],
+    imports: ["contract", "device", "shell", "pages", "routes", "queries", "member app"],
   },
   {
     name: "member build",

@@ -206,6 +206,10 @@ async function mountWeb(
       build: parts.firstViews,
       read: firstViewReader(handlers),
       origin: config.publicOrigin,
+      cityOf: (code) => {
+        const region = regions.byCode(code);
+        return region?.level === 2 ? { code, name: region.name } : undefined;
+      },
       log: context.log,
     });
   await mountPages(server, pages, firstViews);

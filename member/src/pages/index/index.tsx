@@ -11,8 +11,9 @@ import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { BenefitRow } from "../../components/shop/benefit-row.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
+import { useCity } from "../../shell/use-city.ts";
 import { Blocks } from "./home/blocks.tsx";
-import { HomeHeader, useCity } from "./home/home-header.tsx";
+import { HomeHeader } from "./home/home-header.tsx";
 import styles from "./home/home.module.css";
 
 /** The search field's suggestion before the first server response. */
