@@ -5,6 +5,7 @@
 import { agreementKinds, agreementNames } from "@yunjing/contract/agreements";
 import type { FirstViewRead } from "@yunjing/contract/first-view";
 import type { ComponentType } from "react";
+import { INVITE_KEY, INVITE_PARAMETER } from "../device/invite-url.ts";
 import ManifestPage from "../pages/exchange/manifest.tsx";
 import LoginPage from "../pages/passport/login.tsx";
 import TermsPage from "../pages/passport/terms.tsx";
@@ -37,8 +38,9 @@ export const firstViews: readonly FirstView[] = [
     Page: LoginPage,
     description: "吃喝出行，会员一站办。没注册过的手机号会自动建立账号。",
     // WeChat's answer.
-    refused: ["state", "code"],
-    storedKeys: [],
+    refused: ["state", "code", INVITE_PARAMETER],
+    // An invitation stands in place of the whale.
+    storedKeys: [INVITE_KEY],
     shown: nothingShown,
     reads: readsNothing,
   },
