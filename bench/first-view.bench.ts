@@ -5,6 +5,7 @@
  * product.
  */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { hideSandbox } from "../e2e/hide-sandbox.ts";
 import { type Login, logInByPhone, OPERATOR, stateOf } from "../e2e/login.ts";
 import { LOGOUT, pages } from "../member/src/routes.ts";
 import { startBenchServer } from "./bench-server.ts";
@@ -134,6 +135,7 @@ async function view(browser: Browser, address: string, storageState?: State): Pr
   });
   const page = await context.newPage();
   await page.addInitScript({ content: OBSERVE });
+  await page.addInitScript(hideSandbox);
   const listened = await listen(page);
   await page.goto(address, { waitUntil: "networkidle" });
   await page.waitForTimeout(SETTLED_MS);
