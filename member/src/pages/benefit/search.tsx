@@ -9,6 +9,7 @@ import { clearSearchHistory, addSearch, searchHistory } from "../../device/searc
 import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { benefitPath } from "../../components/shop/benefit-path.ts";
 import { confirm } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -30,8 +31,6 @@ const criteriaOf = (query: PageProps["query"]): SearchCriteria | undefined => {
   if (keyword) return { keyword };
   return all === undefined ? undefined : {};
 };
-
-const benefitPath = (id: string): string => `/pages/benefit/detail?id=${encodeURIComponent(id)}`;
 
 /** Returns the name of the category or brand that the list is filtered by. */
 function useCriteriaName(found: SearchCriteria | undefined, isBrands: boolean): string | undefined {
