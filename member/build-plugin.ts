@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Plugin, Rolldown } from "vite";
-import { buildFirstViews } from "./build-first-views.ts";
+import type { CSSOptions, Plugin, Rolldown } from "vite";
+import { buildFirstViews, inlineSheets } from "./build-first-views.ts";
 import { buildRibbon } from "./build-ribbon.ts";
 
 type Bundle = Rolldown.OutputBundle;
@@ -70,10 +70,11 @@ function closureOf(bundle: Bundle, start: Chunk): Chunk[] {
 
 /**
  * Returns `/pages/user/orders` for `…/src/pages/user/orders.tsx`: the file path of a page is its
- * URL path.
+ * URL path. Undefined for what a page loads later: its sheets are in a folder of the page.
  */
 function pathOf(chunk: Chunk): string | undefined {
-  const path = /\/src(\/(?:pages|exception)\/.*)\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
+  const file = /\/src(\/(?:pages\/\w+|exception)\/\w+)\.tsx$/.exec(chunk.facadeModuleId ?? "");
+  const path = file?.[1];
   return path === "/pages/index/index" ? "/" : path;
 }
 
@@ -146,6 +147,7 @@ type AssetFileNames = (asset: { readonly names: readonly string[] }) => string;
 export type MemberBuildOptions = {
   readonly assetFileNames: AssetFileNames;
   readonly define: Record<string, string>;
+  readonly css: CSSOptions;
 };
 
 /**
@@ -175,8 +177,11 @@ export function memberBuild(buildId: string, options: MemberBuildOptions): Plugi
       const ribbonDir = join(outDir, RIBBON_FOLDER);
       await buildRibbon({ root, outDir: ribbonDir, define: options.define });
       const templates = await buildFirstViews({ ...served, ...options });
-      const styles = [html, ...templates].flatMap((page) => inlineHashes(page, "style"));
-      const hashes = { script: inlineHashes(html, "script"), style: [...new Set(styles)] };
+      // The app's own sheet comes with the page: one request less before its content.
+      const page = inlineSheets(html, outDir);
+      writeFileSync(join(outDir, "index.html"), page);
+      const styles = [page, ...templates].flatMap((page) => inlineHashes(page, "style"));
+      const hashes = { script: inlineHashes(page, "script"), style: [...new Set(styles)] };
       writeFileSync(join(outDir, "csp.json"), JSON.stringify(hashes));
       writeFileSync(join(outDir, "version.txt"), buildId);
       for (const file of filesUnder(outDir)) writeCompressedCopies(file);

@@ -7,7 +7,7 @@ import { Card, Section } from "../../../components/card.tsx";
 import { Countdown } from "../../../components/countdown.tsx";
 import { Entries, TileEntry } from "../../../components/grid-entry.tsx";
 import { NoticeBar } from "../../../components/notice-bar.tsx";
-import { benefitPath } from "../../../components/shop/benefit-row.tsx";
+import { benefitPath } from "../../../components/shop/benefit-path.ts";
 import { Zone, ZoneCard } from "../../../components/zone-card.tsx";
 import { navigateTo, openLink } from "../../../shell/navigate.ts";
 
