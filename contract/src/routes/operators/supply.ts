@@ -35,7 +35,6 @@ export const operatorSupply = routesOf({
   routeCosts: { ...may, method: "GET", path: "/skus/{skuId}/routes/{supplierId}/costs" },
   settlements: { ...may, method: "GET", path: "/settlements" },
   settlement: { ...may, method: "GET", path: "/suppliers/{supplierId}/settlements/{day}" },
-  alerts: { ...may, method: "GET", path: "/alerts" },
   losses: { ...may, method: "GET", path: "/losses" },
   settleLoss: { ...may, method: "POST", path: "/losses/{lossId}/settle", stepUp: stepUpOf.loss },
 });
