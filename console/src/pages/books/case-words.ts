@@ -2,6 +2,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import { dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
+import { topicName } from "../jobs/job-words.ts";
 
 const sources: Readonly<Record<string, string>> = {
   wechatpay: "微信支付",
@@ -10,6 +11,10 @@ const sources: Readonly<Record<string, string>> = {
 
 /** The name of a bill's source: `supplier:topup` is 话费与会员直充. */
 export const sourceName = (source: string): string => ownValue(sources, source) ?? source;
+
+/** What the difference is about; a class of queued messages names their topic. */
+export const subjectOf = (row: { readonly class: string; readonly subject: string }): string =>
+  row.class.startsWith("outbox_") ? topicName(row.subject) : row.subject;
 
 /** The classes of the differences between a bill and our books. */
 export const billClasses = [

@@ -12,7 +12,6 @@ export {
   channelStatistics,
   resend,
   resendDead,
-  messagesOfMember,
   withdrawAnnouncement,
 } from "./actions/operator.ts";
 export { messageSubscriber } from "./actions/subscriber.ts";
