@@ -3,6 +3,7 @@
  * shifts, long tasks, interactions, requests and bytes.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { hideSandbox } from "../e2e/hide-sandbox.ts";
 import { LATER } from "../e2e/page-budgets.ts";
 
 /** ms after the network is quiet: the app stores what it has read within a second. */
@@ -114,6 +115,7 @@ export async function visit(
 ): Promise<Visit> {
   const page = await context.newPage();
   await page.addInitScript({ content: OBSERVE });
+  await page.addInitScript(hideSandbox);
   const { kinds, unpacked, counted } = await slowDown(page);
   await page.goto(address, { waitUntil: "networkidle" });
   await act?.(page);

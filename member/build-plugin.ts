@@ -8,6 +8,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { CSSOptions, Plugin, Rolldown } from "vite";
 import { buildFirstViews, inlineSheets } from "./build-first-views.ts";
+import { buildRibbon } from "./build-ribbon.ts";
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
@@ -16,6 +17,7 @@ const VERSION = "1.0.0";
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 /** Of what the server loads, beside the folder of the files that it serves. */
 const SERVER_FOLDER = "../first-views/dist";
+const RIBBON_FOLDER = "../ribbon/dist";
 // Bytes. Compressing a smaller file saves too little.
 const COMPRESS_MIN_BYTES = 256;
 
@@ -39,6 +41,7 @@ export function buildIdOf(root: string): string {
     "build-plugin.ts",
     "build-worker.ts",
     "build-first-views.ts",
+    "build-ribbon.ts",
     "../package-lock.json",
   ].map((name) => join(root, name));
   const hash = createHash("sha256");
@@ -171,6 +174,8 @@ export function memberBuild(buildId: string, options: MemberBuildOptions): Plugi
     async closeBundle() {
       const html = readFileSync(join(outDir, "index.html"), "utf8");
       const served = { root, clientDir: outDir, outDir: join(outDir, SERVER_FOLDER) };
+      const ribbonDir = join(outDir, RIBBON_FOLDER);
+      await buildRibbon({ root, outDir: ribbonDir, define: options.define });
       const templates = await buildFirstViews({ ...served, ...options });
       // The app's own sheet comes with the page: one request less before its content.
       const page = inlineSheets(html, outDir);

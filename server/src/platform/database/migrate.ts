@@ -112,8 +112,27 @@ const modulesIn = (domain: string): readonly string[] =>
   JSON.parse(readFileSync(join(domain, "modules.json"), "utf8"));
 
 /**
- * Applies what is missing. Safe under several starters at once: the others wait for the lock and
- * find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
+ * Throws when the database has a migration that this version lacks: its functions are newer than
+ * ours, and applying ours would replace them.
+ */
+function refuseNewer(
+  applied: ReadonlyMap<string, string>,
+  numbered: readonly { readonly name: string }[],
+): void {
+  const known = new Set(numbered.map(({ name }) => name));
+  const newer = [...applied.keys()]
+    .filter((name) => !name.startsWith("function ") && !known.has(name))
+    .sort()
+    .at(-1);
+  if (newer !== undefined)
+    throw new Error(
+      `the database belongs to a newer version, which applied ${newer}; start that version, or restore the backup that was made before it`,
+    );
+}
+
+/**
+ * Applies what is missing, and nothing to a database of a newer version. Safe under several starters
+ * at once: the others wait for the lock and find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
  * migrate.
  */
 export async function migrate(
@@ -127,9 +146,11 @@ export async function migrate(
   try {
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await client.query(prepare);
-    await client.query(role);
     const applying = { client, applied: await appliedHashes(client), log };
-    for (const file of sqlFiles(files.migrations, "")) await apply(applying, file);
+    const numbered = sqlFiles(files.migrations, "");
+    refuseNewer(applying.applied, numbered);
+    await client.query(role);
+    for (const file of numbered) await apply(applying, file);
     for (const file of functionFiles(files, modulesIn(files.domain))) await apply(applying, file);
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
 /** Reads which characters a shipped font can draw, so that a name never shows an empty box. */
 import { brotliDecompressSync } from "node:zlib";
-import { invariant } from "../../../platform/refusal.ts";
+import { invariant } from "./refusal.ts";
 
 // WOFF2 (W3C, 4.1 and 5): a header, one entry per table, then all tables in that order in one
 // brotli stream.

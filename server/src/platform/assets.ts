@@ -1,9 +1,9 @@
 /** Locates the drawings and fonts shipped with the server. */
 import { existsSync, readFileSync } from "node:fs";
-import { invariant } from "../../../platform/refusal.ts";
+import { invariant } from "./refusal.ts";
 
 /** Relative to the sources, and to the built bundle. */
-const folders = ["../../../../assets/", "../assets/"];
+const folders = ["../../assets/", "../assets/"];
 
 /** Returns the bytes of a committed file; a missing file is a defect. */
 export function readAsset(name: string): Buffer {

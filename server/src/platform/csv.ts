@@ -30,3 +30,10 @@ export function cellText(cell: Cell): string {
 
 /** Returns one line with its end. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(",")}\r\n`;
+
+/** Returns fen as a cell in yuan with two decimals. */
+export const yuan = (fen: number): Cell => {
+  const whole = Math.abs(fen);
+  const rest = String(whole % 100).padStart(2, "0");
+  return { number: `${fen < 0 ? "-" : ""}${Math.floor(whole / 100)}.${rest}` };
+};
