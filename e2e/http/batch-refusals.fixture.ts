@@ -24,6 +24,14 @@ const target = (points: number | undefined) => ({
 const file = (rows: number): string =>
   `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
 
+/** Operations of batches that the console has under another name, or not at all. */
+const MEMBERS_ONLY: ReadonlySet<string> = new Set([
+  "batches.statement",
+  "batches.statementPdf",
+  "batches.statementCsv",
+  "batches.redemptions",
+]);
+
 type BatchContext = DealerContext & {
   readonly testEnv: HttpTestEnv;
   readonly maker: Login;
@@ -84,7 +92,7 @@ const importCodes = (
 /** Creating and reading batches; `at` returns the test context once it exists. */
 function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
   const actors = () => actorsOf(at());
-  const asMaker = async (name: "detail" | "submit", made: { batchId: string }) =>
+  const asMaker = async (name: "detail" | "submit" | "redemptions", made: { batchId: string }) =>
     actors().trade.call("batches", name, made, actors().byMaker);
   return {
     "batches.create": { INPUT_INVALID: () => create(actors()) },
@@ -98,6 +106,16 @@ function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, Ref
       NOT_FOUND: () =>
         actors().trade.call("batches", "statement", { month: "2026-11" }, actors().byMaker),
     },
+    ...Object.fromEntries(
+      (["statementPdf", "statementCsv"] as const).map((name) => [
+        `batches.${name}`,
+        {
+          NOT_FOUND: () =>
+            actors().trade.call("batches", name, { month: "2026-11" }, actors().byMaker),
+        },
+      ]),
+    ),
+    "batches.redemptions": { NOT_FOUND: () => asMaker("redemptions", NOTHING) },
     "batches.codes": {
       NOT_FOUND: () =>
         actors().trade.call("batches", "codes", { ...NOTHING, last4: "0000" }, actors().byMaker),
@@ -217,7 +235,7 @@ export function operatorBatchRefusalCases(
     return kept;
   };
   const cases = Object.entries(batchRefusalCases(context))
-    .filter(([name]) => name !== "batches.statement")
+    .filter(([name]) => !MEMBERS_ONLY.has(name))
     .map(([name, refused]) => [name.replace("batches.", "operatorBatches."), refused] as const);
   return {
     ...Object.fromEntries(cases),

@@ -240,6 +240,9 @@ export function invitationRefusalCases(given: () => RefusalContext): RefusalCase
       token: given().operators[operatorIndex].consoleToken,
     });
   return {
+    "invite.face": {
+      NOT_FOUND: () => given().exchange.call("invite", "face", { inviteCode: "nobodys0" }),
+    },
     ...campaignRefusalCases(call),
     ...bindingRefusalCases(call, given),
     ...rewardRefusalCases(call, given),

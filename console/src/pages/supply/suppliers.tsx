@@ -111,13 +111,15 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
       onClose={close}
       foot={
         <>
-          <Button look={row.isOn ? "danger" : "outline"} onClick={() => void switchOn(row)}>
-            {row.isOn ? "停新单" : "恢复新单"}
-          </Button>
-          {row.circuit !== "closed" && (
+          {may("supply:manage") && (
+            <Button look={row.isOn ? "danger" : "outline"} onClick={() => void switchOn(row)}>
+              {row.isOn ? "停新单" : "恢复新单"}
+            </Button>
+          )}
+          {row.circuit !== "closed" && may("supply:manage") && (
             <Button onClick={() => void closeCircuit(row)}>合上熔断</Button>
           )}
-          {row.prepaid && (
+          {row.prepaid && may("supply:manage", "supply:money") && (
             <Button look="coral" onClick={() => void topUp(row)}>
               登记预付
             </Button>
@@ -154,7 +156,7 @@ function SupplierPanel({ row, close }: { readonly row: Row; readonly close: () =
       </Section>
       <UnknownSummary supplierId={row.supplierId} />
       {row.settings.length > 0 && (
-        <Section title="接入" aside={test.button}>
+        <Section title="接入" aside={may("supply:manage") && test.button}>
           <ConnectionFacts row={row} result={test.result} />
         </Section>
       )}
