@@ -5,6 +5,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import {
@@ -35,10 +36,12 @@ export type BenchServer = {
   readonly sandboxOrigin: string;
   readonly context: Context;
   readonly db: Db;
+  /** The process of the server. */
+  readonly pid: number;
   close(): Promise<void>;
 };
 
-const product = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
+const repository = fileURLToPath(new URL("..", import.meta.url));
 
 /** Returns a port that was free at the moment of the check. */
 const freePort = (): Promise<number> =>
@@ -83,8 +86,14 @@ function contextOf(secret: string): Context {
   };
 }
 
-/** Starts the built server on an empty database with durable commits. */
-export async function startBenchServer(seed: "light" | "none" = "none"): Promise<BenchServer> {
+/**
+ * Starts the built server on an empty database with durable commits; that of another checkout when
+ * its directory is given.
+ */
+export async function startBenchServer(
+  seed: "light" | "none" = "none",
+  checkout = repository,
+): Promise<BenchServer> {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -102,6 +111,7 @@ export async function startBenchServer(seed: "light" | "none" = "none"): Promise
     SANDBOX_ORIGIN: sandboxOrigin,
     APP_SECRET: secret,
   };
+  const product = join(checkout, "server/dist/main.js");
   const server = spawn(process.execPath, [product], { env, stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => server.kill("SIGKILL"));
   await waitUntilReady(server);
@@ -117,6 +127,7 @@ export async function startBenchServer(seed: "light" | "none" = "none"): Promise
     sandboxOrigin,
     context,
     db,
+    pid: server.pid ?? 0,
     async close() {
       await closeDatabase(db);
       await waitForExit(server);
