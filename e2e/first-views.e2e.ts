@@ -223,21 +223,33 @@ test("a code in the address is not rendered on the server", async () => {
 });
 
 describe("a page for members", () => {
-  test("M11 sends a visitor without a login to the login, which leads back, with the invitation", async () => {
+  test("M11 leads a visitor without a login to the login, and back, before anything is painted", async () => {
     const page = await device.open("/whale.svg");
-    const asked: string[] = [];
-    await page.route("**/assets/**/app.js", async (route) => {
-      asked.push(await page.evaluate(() => location.pathname));
+    let letGo = () => {};
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    await page.route(`**${LOGIN}?**`, async (route) => {
+      await held;
       await route.continue();
     });
     const path = "/pages/benefit/detail?id=kfc-cash&from=x";
-    await page.goto(device.origin + path);
+    await page.goto(device.origin + path, { waitUntil: "commit" });
+    await page.waitForFunction(() => document.documentElement.dataset["first"] === "leaving");
+    expect(await page.locator("#app").isVisible()).toBe(false);
+    letGo();
     await page.waitForURL(`**${LOGIN}?referer=${encodeURIComponent(path)}`);
     await waitUntilReady(page);
-    expect(asked.at(-1)).toBe(LOGIN);
-    await page.goto(`${device.origin}/?inviteCode=ABCD2345&from=poster`);
-    await page.waitForURL((url) => url.pathname === LOGIN && url.search === "?referer=%2F");
-    await page.waitForFunction(() => Object.keys(localStorage).some((key) => /invite/.test(key)));
+    expect(await stateOf(page)).toBe("live");
+  });
+
+  test("M11 passes an invitation on to the login, as the app does", async () => {
+    const page = await device.open("/whale.svg");
+    const visit = page.waitForRequest("**/api/invite/visit");
+    await page.goto(`${device.origin}/pages/coupon/center?a=1&inviteCode=ABCD2345&from=poster`);
+    expect((await visit).postDataJSON()).toEqual({ inviteCode: "ABCD2345", from: "poster" });
+    const referer = encodeURIComponent("/pages/coupon/center?a=1");
+    await page.waitForURL(`**${LOGIN}?referer=${referer}`);
   });
 
   test("M11 with an expired login is not shown until the login is renewed", async () => {
