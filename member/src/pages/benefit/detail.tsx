@@ -94,7 +94,7 @@ function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
             savedCount={account.list.length}
             onAccounts={() => setPicking(true)}
           />
-          {storedToken() !== "" && <CouponSection benefit={benefit} />}
+          <CouponSection benefit={benefit} />
           <WhereSection benefit={benefit} />
           <Rules benefit={benefit} />
         </div>
