@@ -20,7 +20,7 @@ export type FirstViewCity = { readonly code: string; readonly name: string };
 export type FirstViewRead = {
   readonly topic: string;
   readonly operation: string;
-  readonly input: Readonly<Record<string, string>>;
+  readonly input: Readonly<Record<string, string | number>>;
   /** Where the client's query has another key than topic, operation and input. */
   readonly queryKey?: readonly unknown[];
   /** The answer is the first page of an infinite list. */
@@ -88,6 +88,8 @@ export type FirstViewBundle = {
     query: URLSearchParams,
     city: FirstViewCity | undefined,
   ): FirstViewPlan | undefined;
+  /** Returns what remains to be read once the reads of the plan are answered. */
+  furtherReads(plan: FirstViewPlan, answers: readonly FirstViewAnswer[]): readonly FirstViewRead[];
   /** Renders synchronously; throws when the page cannot be rendered from these answers. */
   render(
     plan: FirstViewPlan,

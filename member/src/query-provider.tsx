@@ -50,11 +50,7 @@ persistQueries(queryClient);
  * stale, so that the page reads them again.
  */
 export const storeFirstAnswers = (answers: readonly FirstViewAnswer[]): void =>
-  storeAnswersIn(
-    queryClient,
-    answers,
-    storedToken() === "" ? undefined : Date.now() - FRESH_MS,
-  );
+  storeAnswersIn(queryClient, answers, storedToken() === "" ? undefined : Date.now() - FRESH_MS);
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;

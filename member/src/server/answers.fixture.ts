@@ -57,7 +57,9 @@ const data: Readonly<Record<string, unknown>> = {
     company: "云鲸",
   } satisfies Output<"home", "serviceContacts">,
   help: {
-    list: [{ id: "1", topic: "兑换", text: "兑换码无效怎么办？", answer: ["先核对位数。"], words: [] }],
+    list: [
+      { id: "1", topic: "兑换", text: "兑换码无效怎么办？", answer: ["先核对位数。"], words: [] },
+    ],
   } satisfies Output<"home", "help">,
   page: {
     regionCode: "310100",
@@ -65,7 +67,80 @@ const data: Readonly<Record<string, unknown>> = {
     hotWord: "肯德基",
     blocks: [...blocks],
   } satisfies Output<"home", "page">,
-  benefits: { list: [card], page: 1, pageSize: 20, hasMore: false } satisfies Output<"home", "benefits">,
+  benefits: { list: [card], page: 1, pageSize: 20, hasMore: false } satisfies Output<
+    "home",
+    "benefits"
+  >,
+  categories: { list: [{ code: "food", name: "餐饮", picture, count: 3 }] } satisfies Output<
+    "home",
+    "categories"
+  >,
+  brands: { list: [{ code: "kfc", name: "肯德基", picture, count: 3 }] } satisfies Output<
+    "home",
+    "brands"
+  >,
+  suggest: {
+    hot: [{ word: "话费", isNew: true }],
+    list: [],
+  } satisfies Output<"home", "suggest">,
+  benefit: {
+    ...card,
+    brandCode: "kfc",
+    category: { code: "food", name: "餐饮" },
+    gallery: [],
+    skus: [
+      {
+        skuId: "s1",
+        spec: "30 元",
+        marketFen: 3000,
+        priceFen: 2990,
+        levelPrices: [],
+        unitFen: 2990,
+        stock: "enough",
+        quantityMin: 1,
+        quantityMax: 5,
+        isOn: true,
+      },
+    ],
+    form: [],
+    delivery: "card",
+    deliveryText: "支付后约 1 分钟出码",
+    refundRule: "unused_auto",
+    promises: ["未使用可退"],
+    rules: [{ title: "有效期", text: "30 天" }],
+    steps: ["到店出示"],
+    limits: {},
+    usedIn: "store",
+    region: {
+      code: "310100",
+      cityName: "上海",
+      isHere: true,
+      isEverywhere: false,
+      cityNames: ["上海"],
+    },
+    share: { title: "话费", description: "九折", picturePath: "/pictures/p/share.jpg" },
+  } satisfies Output<"home", "benefit">,
+  templates: {
+    list: [
+      {
+        templateId: "t1",
+        title: "满 30 减 5",
+        face: { type: "amount", valueFen: 500, below: "满 30 可用" },
+        look: "plain",
+        scopeText: "全场可用",
+        tips: [],
+        useAt: {},
+        validityText: "领取后 7 天内有效",
+        state: "claimable",
+        claimed: 0,
+        perMember: 1,
+      },
+    ],
+    page: 1,
+    pageSize: 20,
+    hasMore: false,
+  } satisfies Output<"coupons", "templates">,
+  stores: { list: [], page: 1, pageSize: 3, hasMore: false } satisfies Output<"dining", "stores">,
   shareTexts: {
     title: "云鲸会员",
     description: "吃喝出行",

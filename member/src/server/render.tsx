@@ -39,7 +39,7 @@ const locationOf = (path: string, query: Readonly<Record<string, string>> = {}) 
 // A page renders at once only when it is loaded.
 await Promise.all(firstViews.map(({ path }) => loadPage(locationOf(path).page, importPage)));
 
-export const { build, paths, platformOf, plan, render }: FirstViewBundle = {
+export const { build, furtherReads, paths, platformOf, plan, render }: FirstViewBundle = {
   build: BUILD_ID,
   paths: firstViews.map(({ path }) => path),
 
@@ -54,6 +54,9 @@ export const { build, paths, platformOf, plan, render }: FirstViewBundle = {
     const reads = view.reads(query, city);
     return { path, query, reads, ...(view.isOfCity ? { city: city ?? null } : {}) };
   },
+
+  furtherReads: ({ path, query }, answers) =>
+    firstViews.find((each) => each.path === path)?.furtherReads?.(query, answers) ?? [],
 
   render: ({ path, query, city }, platform, answers) => {
     const view = firstViews.find((each) => each.path === path);
@@ -85,7 +88,7 @@ export const { build, paths, platformOf, plan, render }: FirstViewBundle = {
       },
       html,
       isGuarded: needsLogin(location),
-      storedKeys: city === null ? [...view.storedKeys, CITY_KEY] : view.storedKeys,
+      storedKeys: [...view.storedKeys(query), ...(city === null ? [CITY_KEY] : [])],
     };
   },
 };

@@ -94,12 +94,18 @@ function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
             savedCount={account.list.length}
             onAccounts={() => setPicking(true)}
           />
-          {storedToken() !== "" && <CouponSection benefit={benefit} />}
+          <CouponSection benefit={benefit} />
           <WhereSection benefit={benefit} />
           <Rules benefit={benefit} />
         </div>
       </PullRefresh>
-      <BuyDock benefit={benefit} view={view} estimate={estimate} onBuy={start} />
+      <BuyDock
+        benefit={benefit}
+        view={view}
+        estimate={estimate}
+        couponId={couponId}
+        onBuy={start}
+      />
       {isPicking && (
         <Suspense fallback={null}>
           <AccountPicker

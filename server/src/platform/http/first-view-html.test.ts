@@ -5,7 +5,13 @@ import { firstViewHtml, inlineJson } from "./first-view-html.ts";
 const TEMPLATE =
   "<html data-platform=<!--first-view-platform-->><head><!--first-view-head--></head><div><!--first-view-content--></div><!--first-view-data-->.";
 
-type Texts = { title?: string; data?: unknown; template?: string; guarded?: true; picture?: string };
+type Texts = {
+  title?: string;
+  data?: unknown;
+  template?: string;
+  guarded?: true;
+  picture?: string;
+};
 
 const page = (texts: Texts = {}) =>
   firstViewHtml(texts.template ?? TEMPLATE, {

@@ -3,7 +3,7 @@
  * data changes, and left to the app when a read fails or is slow.
  */
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { FirstViewBundle } from "@yunjing/contract/first-view";
+import type { FirstViewBundle, FirstViewRead } from "@yunjing/contract/first-view";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -13,7 +13,7 @@ const PATH = "/pages/passport/terms";
 const TEMPLATE =
   "<!--first-view-platform--><!--first-view-head--><!--first-view-content--><!--first-view-data-->";
 
-const read = vi.fn<() => Promise<unknown>>();
+const read = vi.fn<(read: FirstViewRead) => Promise<unknown>>();
 const warn = vi.fn<() => void>();
 const renderPlain: FirstViewBundle["render"] = (plan, platform, answers) => ({
   title: "协议",
@@ -24,6 +24,7 @@ const renderPlain: FirstViewBundle["render"] = (plan, platform, answers) => ({
   storedKeys: [],
 });
 const render = vi.fn(renderPlain);
+const furtherReads = vi.fn<FirstViewBundle["furtherReads"]>();
 const bundle: FirstViewBundle = {
   build: "1.0.0+aaa",
   paths: [PATH],
@@ -37,6 +38,7 @@ const bundle: FirstViewBundle = {
           query: { type: query.get("type") === "privacy" ? "privacy" : "user" },
           reads: [{ topic: "home", operation: "agreement", input: {} }],
         },
+  furtherReads,
   render,
 };
 
@@ -48,6 +50,7 @@ beforeEach(async () => {
   now = 0;
   read.mockResolvedValue("第一版");
   render.mockImplementation(renderPlain);
+  furtherReads.mockReturnValue([]);
   views = createFirstViews({
     build: { bundle, templates: { [PATH]: TEMPLATE } },
     read,
@@ -79,6 +82,23 @@ test("a first view is read once in two seconds, and rendered again only when its
   now = 4_000;
   expect(await textOf()).toContain("第二版");
   expect(read).toHaveBeenCalledTimes(3);
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test("what the first answers lead to is read too, and a change of it is rendered", async () => {
+  furtherReads.mockReturnValue([{ topic: "home", operation: "brands", input: {} }]);
+  await get();
+  expect(read.mock.calls).toEqual([
+    [expect.objectContaining({ operation: "agreement" })],
+    [expect.objectContaining({ operation: "brands" })],
+  ]);
+  expect(render.mock.lastCall?.[2].map(({ operation }) => operation)).toEqual([
+    "agreement",
+    "brands",
+  ]);
+  read.mockResolvedValueOnce("第一版").mockResolvedValueOnce("别的");
+  now = 2_000;
+  await get();
   expect(render).toHaveBeenCalledTimes(2);
 });
 

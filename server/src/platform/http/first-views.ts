@@ -146,6 +146,9 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
   const refreshes = new Map<string, Promise<Entry>>();
   let length = 0;
 
+  const readAll = (reads: readonly FirstViewRead[]): Promise<FirstViewAnswer[]> =>
+    Promise.all(reads.map(async (one) => ({ ...one, data: await read(one) })));
+
   function render(plan: FirstViewPlan, platform: FirstViewPlatform, answers: FirstViewAnswer[]) {
     const template = ownValue(templates, plan.path);
     if (template === undefined) throw new Error(`${plan.path} has no template`);
@@ -158,9 +161,8 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
     const before = entries.get(key);
     let entry: Entry = { data: "", readAt: now(), page: undefined };
     try {
-      const answers = await Promise.all(
-        plan.reads.map(async (one) => ({ ...one, data: await read(one) })),
-      );
+      const first = await readAll(plan.reads);
+      const answers = [...first, ...(await readAll(bundle.furtherReads(plan, first)))];
       const data = JSON.stringify(answers);
       const isSame = before?.page !== undefined && before.data === data;
       const page = isSame ? before.page : render(plan, platform, answers);

@@ -62,7 +62,7 @@ const listed = {
            s.total, s.left, coalesce(y.claimed, 0) AS claimed,
            CASE WHEN y.day = (${NOW} AT TIME ZONE 'UTC' + interval '8 hours')::date THEN y.claimed_on_day ELSE 0 END
              AS "claimedToday",
-           ${barredSql("t.template_id", "t.rules")}
+           CASE WHEN $1::uuid IS NOT NULL THEN ${barredSql("t.template_id", "t.rules")} END
              AS barred
     FROM coupon_template t
     CROSS JOIN LATERAL (
@@ -83,7 +83,8 @@ export type CentrePosition = { readonly sort: number; readonly templateId: strin
 export const listTemplates = (
   db: Db,
   page: {
-    readonly memberId: string;
+    /** Undefined for a visitor, who has claimed nothing and is not barred. */
+    readonly memberId: string | undefined;
     readonly categoryCode: string | undefined;
     readonly after: CentrePosition | undefined;
     readonly limit: number;
@@ -91,7 +92,7 @@ export const listTemplates = (
   },
 ) =>
   runPrepared<ListedTemplate>(db, listed, [
-    page.memberId,
+    page.memberId ?? null,
     page.now,
     page.categoryCode ?? null,
     page.after?.sort ?? null,
