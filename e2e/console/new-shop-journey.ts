@@ -262,7 +262,7 @@ async function fetchBill(finance: Page, lead: Page): Promise<void> {
  * Closes the day: every line of the channel's bill is one of ours, nothing of ours is missing, and
  * bill and capital flow differ from the ledger by 0.00. Exports the bill.
  */
-async function closeDay(finance: Page, lead: Page): Promise<void> {
+async function closeDay(finance: Page, lead: Page, take: TakePicture): Promise<void> {
   await goTo(finance, "/books?tab=bills");
   await fetchBill(finance, lead);
   const agrees = finance.getByRole("row", { name: /微信支付.*一致/ });
@@ -281,10 +281,12 @@ async function closeDay(finance: Page, lead: Page): Promise<void> {
   // Two payments and a refund.
   expect(await bill.innerText()).toMatch(/账单行数\s*3\s*一致\s*3/);
   await expectGoodPage(finance);
+  await take(finance, "new-shop-bill");
   await goTo(finance, "/reports?kind=flow&span=thisMonth");
   await finance.getByText("与账本差 ¥0.00").waitFor();
   await goTo(finance, "/reports?kind=bill&span=thisMonth");
   await finance.getByText("与账本差 ¥0.00").waitFor();
+  await take(finance, "new-shop-report");
   await finance.getByRole("button", { name: "导出", exact: true }).click();
   await dialog(finance).getByRole("textbox", { name: "原因" }).fill("关账");
   const saving = finance.waitForEvent("download");
@@ -377,5 +379,5 @@ export async function openNewShop(shop: NewShop, take: TakePicture): Promise<voi
 
   const finance = await shop.enrol("13900000005");
   await setPayFaults(members.origin, { billEarly: 1 });
-  await closeDay(finance, lead);
+  await closeDay(finance, lead, take);
 }
