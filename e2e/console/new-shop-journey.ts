@@ -114,6 +114,17 @@ async function addPhoto(page: Page): Promise<void> {
 
 const saved = (page: Page) => page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
 
+/** Drafts both benefits, the coffee with a picture. */
+async function draftGoods(page: Page, take: TakePicture): Promise<void> {
+  await draftBenefit(page, LATTE);
+  await addPhoto(page);
+  await saved(page);
+  await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+  await take(page, "new-shop-goods");
+  await draftBenefit(page, GIFT);
+  await saved(page);
+}
+
 /** Publishes a draft. */
 async function publishBenefit(page: Page, { benefitId }: Goods): Promise<void> {
   await goTo(page, `/goods/${benefitId}`);
@@ -315,13 +326,7 @@ export async function openNewShop(shop: NewShop, take: TakePicture): Promise<voi
 
   const merchandiser = await shop.enrol("13900000003");
   await makeTaxonomy(merchandiser);
-  await draftBenefit(merchandiser, LATTE);
-  await addPhoto(merchandiser);
-  await saved(merchandiser);
-  await merchandiser.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
-  await take(merchandiser, "new-shop-goods");
-  await draftBenefit(merchandiser, GIFT);
-  await saved(merchandiser);
+  await draftGoods(merchandiser, take);
   await importCards(merchandiser, take);
   const lead = await shop.enrol("13900000004");
   await publishBenefit(lead, LATTE);
