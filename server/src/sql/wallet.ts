@@ -17,11 +17,7 @@ import {
 } from "../platform/database/sql-function.ts";
 import { wallet } from "./schemas/wallet.ts";
 
-/**
- * Spends a hold: each part → clearing. True when it is spent, also when it was before. A lapsed
- * hold is taken again from the current balances; false when they do not suffice, and then nothing
- * has happened. Bonus that expired while on hold is spent anyway.
- */
+/** Spends a hold; see wallet_confirm_with. */
 export const walletConfirm = sqlFunction({
   name: "wallet_confirm",
   arguments: {

@@ -16,4 +16,5 @@ export const walletModule: DatabaseModule = {
     topup: memberTable(["id"], "change"),
     topup_refund: memberTable(["id"], "change"),
   },
+  withoutMemberFirst: { wallet_ids: "shapes what it is given" },
 };

@@ -23,11 +23,13 @@ BEGIN
   -- first lease stays.
   RETURN replace(ledger_write(
     p_member,
-    ROW(
-      p_hold.id, 'hold', p_hold.id::text,
-      ledger_hash(v_transfers || coalesce(to_jsonb(p_hold.order_id), 'null')), p_hold.actor,
-      p_hold.order_id, p_hold.title)::ledger_posting,
-    v_transfers, NULL, p_now), 'posted', 'held');
+    ARRAY[ROW(
+      ROW(
+        p_hold.id, 'hold', p_hold.id::text,
+        ledger_hash(v_transfers || coalesce(to_jsonb(p_hold.order_id), 'null')), p_hold.actor,
+        p_hold.order_id, p_hold.title)::ledger_posting,
+      v_transfers)::ledger_step],
+    NULL, p_now), 'posted', 'held');
 END $$;
 REVOKE ALL ON FUNCTION ledger_hold FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_hold TO yunjing_app;

@@ -45,12 +45,13 @@ BEGIN
   END IF;
   PERFORM ledger_write(
     p_member,
-    ROW(
-      p_txn, 'hold_void', p_hold.id::text, ledger_hash(to_jsonb(p_hold.id)), p_actor,
-      p_hold.order_id, '')::ledger_posting,
-    jsonb_build_array(jsonb_build_object(
-      'asset', p_hold.asset, 'debit', ledger_held_of(p_hold.asset, p_hold.purpose),
-      'credit', p_hold.purpose, 'amount', p_hold.amount)),
+    ARRAY[ROW(
+      ROW(
+        p_txn, 'hold_void', p_hold.id::text, ledger_hash(to_jsonb(p_hold.id)), p_actor,
+        p_hold.order_id, '')::ledger_posting,
+      jsonb_build_array(jsonb_build_object(
+        'asset', p_hold.asset, 'debit', ledger_held_of(p_hold.asset, p_hold.purpose),
+        'credit', p_hold.purpose, 'amount', p_hold.amount)))::ledger_step],
     NULL, p_now);
 END $$;
 

@@ -17,7 +17,7 @@ BEGIN
   INTO v_transfers FROM ledger_transfer WHERE member_id = p_member AND txn_id = p_reversed;
   PERFORM ledger_lock(p_member, p_now);
   p_posting.order_id := v_old.order_id;
-  RETURN ledger_write(p_member, p_posting, v_transfers, p_reversed, p_now);
+  RETURN ledger_write(p_member, ARRAY[ROW(p_posting, v_transfers)::ledger_step], p_reversed, p_now);
 END $$;
 REVOKE ALL ON FUNCTION ledger_reverse FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION ledger_reverse TO yunjing_app;

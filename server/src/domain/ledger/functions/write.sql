@@ -1,45 +1,63 @@
--- Writes one posting to a locked ledger: inserts (member, kind, ref) first, then applies each
--- transfer in order. Returns posted or replay; YJ001 when the same kind and ref came with other
--- content; 23514 when an account is short. Internal: called by the ledger's own functions only.
-CREATE OR REPLACE FUNCTION ledger_write(
-  p_member uuid, p_posting ledger_posting, p_transfers jsonb, p_reverses uuid, p_now timestamptz
-) RETURNS text LANGUAGE plpgsql AS $$
+-- Writes the postings of one step to a locked ledger: inserts (member, kind, ref) of each first, then
+-- applies the transfers in order. Returns posted or replay, for all of them together; YJ001 when a
+-- kind and ref came with other content, or when only some of them were posted before; 23514 when an
+-- account is short. Internal: called by the ledger's own functions only.
+CREATE OR REPLACE FUNCTION ledger_write(p_member uuid, p_steps ledger_step[], p_reverses uuid, p_now timestamptz)
+RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
-  v_move record;
+  v_step ledger_step;
+  v_posting ledger_posting;
+  v_inserted integer;
+  v_move jsonb;
+  v_asset text;
+  v_amount bigint;
   v_debit record;
   v_credit record;
+  v_transfers ledger_transfer[] := '{}';
 BEGIN
   INSERT INTO ledger_txn (member_id, id, kind, ref, request_hash, reverses, actor, order_id, title, created_at)
-  VALUES (p_member, p_posting.id, p_posting.kind, p_posting.ref, p_posting.hash, p_reverses, p_posting.actor,
-          p_posting.order_id, coalesce(p_posting.title, ''), v_now)
+  SELECT p_member, (s.posting).id, (s.posting).kind, (s.posting).ref, (s.posting).hash, p_reverses, (s.posting).actor,
+         (s.posting).order_id, coalesce((s.posting).title, ''), v_now
+  FROM unnest(p_steps) AS s (posting, transfers)
   ON CONFLICT (member_id, kind, ref) DO NOTHING;
-  IF NOT FOUND THEN
-    PERFORM 1 FROM ledger_txn
-    WHERE member_id = p_member AND kind = p_posting.kind AND ref = p_posting.ref
-      AND request_hash = p_posting.hash;
-    IF FOUND THEN RETURN 'replay'; END IF;
-    RAISE EXCEPTION 'ledger: % % was posted with other content', p_posting.kind, p_posting.ref
+  GET DIAGNOSTICS v_inserted = ROW_COUNT;
+  IF v_inserted < cardinality(p_steps) THEN
+    PERFORM 1 FROM unnest(p_steps) AS s (posting, transfers)
+    LEFT JOIN ledger_txn t ON t.member_id = p_member AND t.kind = (s.posting).kind AND t.ref = (s.posting).ref
+    WHERE t.request_hash IS DISTINCT FROM (s.posting).hash;
+    IF NOT FOUND AND v_inserted = 0 THEN RETURN 'replay'; END IF;
+    v_posting := (p_steps[1]).posting;
+    RAISE EXCEPTION 'ledger: % % was posted with other content', v_posting.kind, v_posting.ref
       USING ERRCODE = 'YJ001';
   END IF;
-  IF coalesce(jsonb_array_length(p_transfers), 0) = 0 THEN
-    RAISE EXCEPTION 'ledger: a posting needs a transfer' USING ERRCODE = '22023';
-  END IF;
-  FOR v_move IN
-    SELECT seq, t->>'asset' AS asset, t->>'debit' AS debit, t->>'credit' AS credit,
-           (t->>'amount')::bigint AS amount, t->>'party' AS party
-    FROM jsonb_array_elements(p_transfers) WITH ORDINALITY AS x (t, seq) ORDER BY seq
-  LOOP
-    v_debit := ledger_move(p_member, v_move.asset, v_move.debit, -v_move.amount);
-    v_credit := ledger_move(p_member, v_move.asset, v_move.credit, v_move.amount);
-    INSERT INTO ledger_transfer (member_id, txn_id, seq, asset, debit, credit, amount, party, debit_version,
-                                 debit_after, credit_version, credit_after, created_at)
-    VALUES (p_member, p_posting.id, v_move.seq, v_move.asset, v_move.debit, v_move.credit, v_move.amount, v_move.party,
-            v_debit.version, v_debit.after, v_credit.version, v_credit.after, v_now);
+  FOREACH v_step IN ARRAY p_steps LOOP
+    v_posting := v_step.posting;
+    IF coalesce(jsonb_array_length(v_step.transfers), 0) = 0 THEN
+      RAISE EXCEPTION 'ledger: a posting needs a transfer' USING ERRCODE = '22023';
+    END IF;
+    FOR v_seq IN 1..jsonb_array_length(v_step.transfers) LOOP
+      v_move := v_step.transfers->(v_seq - 1);
+      v_asset := v_move->>'asset';
+      v_amount := (v_move->>'amount')::bigint;
+      v_debit := ledger_move(p_member, v_asset, v_move->>'debit', -v_amount);
+      v_credit := ledger_move(p_member, v_asset, v_move->>'credit', v_amount);
+      v_transfers := v_transfers || ROW(
+        p_member, v_posting.id, v_seq, v_asset, v_move->>'debit', v_move->>'credit', v_amount, v_move->>'party',
+        v_debit.version, v_debit.after, v_credit.version, v_credit.after, v_now)::ledger_transfer;
+    END LOOP;
   END LOOP;
-  IF coalesce(p_posting.kind, '') NOT IN ('merge_out', 'account_close')
-     AND EXISTS (SELECT FROM ledger_closed WHERE member_id = p_member) THEN
-    PERFORM ledger_report_late(p_member, p_posting.id::text, p_now);
+  INSERT INTO ledger_transfer (member_id, txn_id, seq, asset, debit, credit, amount, party, debit_version,
+                               debit_after, credit_version, credit_after, created_at)
+  SELECT t.member_id, t.txn_id, t.seq, t.asset, t.debit, t.credit, t.amount, t.party, t.debit_version,
+         t.debit_after, t.credit_version, t.credit_after, t.created_at
+  FROM unnest(v_transfers) t;
+  IF EXISTS (SELECT FROM ledger_closed WHERE member_id = p_member) THEN
+    FOREACH v_step IN ARRAY p_steps LOOP
+      v_posting := v_step.posting;
+      CONTINUE WHEN v_posting.kind IN ('merge_out', 'account_close');
+      PERFORM ledger_report_late(p_member, v_posting.id::text, p_now);
+    END LOOP;
   END IF;
   RETURN 'posted';
 END $$;

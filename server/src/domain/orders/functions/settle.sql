@@ -1,6 +1,6 @@
 -- Settles a payment: moves an order to paid completely or, raising ORDER_CLOSED, changes nothing.
--- Confirms holds, writes postings, submits every item to its supplier, grants coupon packs,
--- confirms stock last. The caller holds the locks on the member's ledger and the order's row, and
+-- Confirms holds, writes all postings at once, submits every item to its supplier, grants coupon
+-- packs, confirms stock last. The caller holds the locks on the member's ledger and the order's row, and
 -- has decided that it may be paid now. An expired hold is taken again where that is possible.
 -- Postings (domain.md, Ledger postings): expense → clearing for coupons and for points; the
 -- channel's money, points and balance are posted by their own modules.
@@ -11,17 +11,52 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_actor text := p_actor_kind || ':' || p_actor;
   v_order orders;
+  v_items order_item[];
   v_item order_item;
-  v_transfers jsonb;
+  v_done uuid[] := '{}';
+  v_transfers jsonb := '[]';
+  v_step ledger_step;
+  v_steps ledger_step[] := '{}';
+  v_coupon jsonb;
   v_limits jsonb;
+  v_updated integer;
   v_is_done boolean;
-  v_are_all_done boolean := true;
+  v_are_all_done boolean;
   v_state text;
   v_template text;
   v_place bigint;
   v_ref text;
 BEGIN
   SELECT * INTO STRICT v_order FROM orders WHERE member_id = p_member AND id = p_order;
+  v_items := ARRAY(SELECT i FROM order_item i WHERE i.member_id = p_member AND i.order_id = p_order ORDER BY i.seq);
+
+  FOR v_n IN 1..jsonb_array_length(v_order.coupons) LOOP
+    v_coupon := v_order.coupons->(v_n - 1);
+    IF (v_coupon->>'offFen')::integer > 0 THEN
+      v_transfers := v_transfers || jsonb_build_object(
+        'asset', 'CNY', 'debit', 'expense', 'credit', 'clearing', 'amount', v_coupon->'offFen',
+        'party', 'coupon:' || (v_coupon->>'templateId'));
+    END IF;
+  END LOOP;
+  IF v_order.points_off_fen > 0 THEN
+    v_transfers := v_transfers || jsonb_build_object(
+      'asset', 'CNY', 'debit', 'expense', 'credit', 'clearing', 'amount', v_order.points_off_fen, 'party', 'points');
+  END IF;
+  IF v_transfers <> '[]' THEN
+    v_steps := v_steps || ROW(
+      ROW(
+        p_txn, 'order_paid', p_order::text, ledger_hash(v_transfers), v_actor, p_order,
+        v_order.title)::ledger_posting,
+      v_transfers)::ledger_step;
+  END IF;
+  FOREACH v_item IN ARRAY v_items LOOP
+    v_is_done := v_order.source = 'shop' AND v_item.supply IS NULL;
+    CONTINUE WHEN NOT v_is_done;
+    v_done := v_done || v_item.id;
+    v_step := orders_revenue_step(p_member, v_item);
+    IF v_step.transfers IS NOT NULL THEN v_steps := v_steps || v_step; END IF;
+  END LOOP;
+  v_are_all_done := cardinality(v_done) = cardinality(v_items);
 
   IF jsonb_array_length(v_order.coupons) > 0 AND NOT coupons_use(p_member, p_order, p_now) THEN
     PERFORM platform_refuse('ORDER_CLOSED');
@@ -32,9 +67,12 @@ BEGIN
     p_now) THEN
     PERFORM platform_refuse('ORDER_CLOSED');
   END IF;
-  IF v_order.wallet_hold IS NOT NULL AND NOT wallet_confirm(
-    p_member, v_order.wallet_hold, v_actor, v_order.title, p_now) THEN
-    PERFORM platform_refuse('ORDER_CLOSED');
+  IF v_order.wallet_hold IS NOT NULL THEN
+    IF NOT wallet_confirm_with(p_member, v_order.wallet_hold, v_actor, v_order.title, v_steps, p_now) THEN
+      PERFORM platform_refuse('ORDER_CLOSED');
+    END IF;
+  ELSIF cardinality(v_steps) > 0 THEN
+    PERFORM ledger_post_all(p_member, v_steps, p_now);
   END IF;
   IF v_order.source = 'shop' AND NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
     SELECT orders_limits(jsonb_agg(snapshot || jsonb_build_object('quantity', quantity))) INTO v_limits
@@ -45,34 +83,16 @@ BEGIN
     END IF;
   END IF;
 
-  SELECT jsonb_agg(t) INTO v_transfers FROM (
-    SELECT jsonb_build_object('asset', 'CNY', 'debit', 'expense', 'credit', 'clearing', 'amount', c->'offFen',
-                              'party', 'coupon:' || (c->>'templateId')) AS t
-    FROM jsonb_array_elements(v_order.coupons) c WHERE (c->>'offFen')::integer > 0
-    UNION ALL
-    SELECT jsonb_build_object('asset', 'CNY', 'debit', 'expense', 'credit', 'clearing',
-                              'amount', v_order.points_off_fen, 'party', 'points') WHERE v_order.points_off_fen > 0
-  ) part;
-  IF v_transfers IS NOT NULL THEN
-    PERFORM ledger_post(
-      p_member,
-      ROW(
-        p_txn, 'order_paid', p_order::text, ledger_hash(v_transfers), v_actor, p_order,
-        v_order.title)::ledger_posting,
-      v_transfers, p_now);
-  END IF;
-
-  FOR v_item IN SELECT * FROM order_item WHERE member_id = p_member AND order_id = p_order ORDER BY seq LOOP
-    v_is_done := v_order.source = 'shop' AND v_item.supply IS NULL;
-    v_are_all_done := v_are_all_done AND v_is_done;
-    UPDATE order_item SET fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
-                          done_at = CASE WHEN v_is_done THEN v_now END, supply_contact = NULL
-    WHERE member_id = p_member AND id = v_item.id AND fulfil_state = 'NONE';
-    IF NOT FOUND THEN RAISE EXCEPTION 'orders: item % was submitted before', v_item.id; END IF;
+  UPDATE order_item SET fulfil_state = CASE WHEN id = ANY (v_done) THEN 'DONE' ELSE 'QUEUED' END,
+                        done_at = CASE WHEN id = ANY (v_done) THEN v_now END, supply_contact = NULL
+  WHERE member_id = p_member AND order_id = p_order AND fulfil_state = 'NONE';
+  GET DIAGNOSTICS v_updated = ROW_COUNT;
+  IF v_updated < cardinality(v_items) THEN RAISE EXCEPTION 'orders: an item of % was submitted before', p_order; END IF;
+  FOREACH v_item IN ARRAY v_items LOOP
     PERFORM platform_state_change_insert(
-      p_member, 'order_item', v_item.id, CASE WHEN v_is_done THEN 'credited' ELSE 'paid' END, 'NONE',
-      CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END, v_actor, p_now);
-    IF v_is_done THEN
+      p_member, 'order_item', v_item.id, CASE WHEN v_item.id = ANY (v_done) THEN 'credited' ELSE 'paid' END, 'NONE',
+      CASE WHEN v_item.id = ANY (v_done) THEN 'DONE' ELSE 'QUEUED' END, v_actor, p_now);
+    IF v_item.id = ANY (v_done) THEN
       -- As one statement over both series it would be planned again for each item, which costs more
       -- than a pack.
       FOR v_template, v_place IN
@@ -84,7 +104,6 @@ BEGIN
           PERFORM coupons_grant(p_member, md5(v_ref)::uuid, v_template, 'purchase', v_ref, p_now);
         END LOOP;
       END LOOP;
-      PERFORM orders_earn(p_member, v_item.id, p_now);
     ELSIF v_order.source = 'shop' THEN
       PERFORM fulfilment_submit(p_member, v_item.supply || jsonb_build_object('orderId', p_order, 'itemId', v_item.id),
                                 v_item.supply_contact, p_now);
@@ -121,16 +140,24 @@ CREATE OR REPLACE FUNCTION orders_earn(p_member uuid, p_item uuid, p_now timesta
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_item order_item;
-  v_transfers jsonb;
+  v_step ledger_step;
 BEGIN
   SELECT * INTO STRICT v_item FROM order_item WHERE member_id = p_member AND id = p_item;
-  IF v_item.goods_fen - v_item.level_off_fen = 0 THEN RETURN; END IF;
+  v_step := orders_revenue_step(p_member, v_item);
+  IF v_step.transfers IS NOT NULL THEN PERFORM ledger_post_all(p_member, ARRAY[v_step], p_now); END IF;
+END $$;
+
+-- Returns the posting of a delivered item's revenue; its transfers are null when the item has none.
+CREATE OR REPLACE FUNCTION orders_revenue_step(p_member uuid, p_item order_item)
+RETURNS ledger_step LANGUAGE plpgsql AS $$
+DECLARE v_transfers jsonb;
+BEGIN
+  IF p_item.goods_fen - p_item.level_off_fen = 0 THEN RETURN NULL; END IF;
   v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'clearing', 'credit', 'revenue',
-    'amount', v_item.goods_fen - v_item.level_off_fen, 'party', 'sku:' || v_item.sku_id));
-  PERFORM ledger_post(
-    p_member,
+    'amount', p_item.goods_fen - p_item.level_off_fen, 'party', 'sku:' || p_item.sku_id));
+  RETURN ROW(
     ROW(
-      md5(p_item || ':earned')::uuid, 'order_fulfilled', p_item::text, ledger_hash(v_transfers),
-      'system', v_item.order_id, v_item.snapshot->>'title')::ledger_posting,
-    v_transfers, p_now);
+      md5(p_item.id || ':earned')::uuid, 'order_fulfilled', p_item.id::text, ledger_hash(v_transfers),
+      'system', p_item.order_id, p_item.snapshot->>'title')::ledger_posting,
+    v_transfers)::ledger_step;
 END $$;
