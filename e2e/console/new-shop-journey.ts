@@ -114,6 +114,17 @@ async function addPhoto(page: Page): Promise<void> {
 
 const saved = (page: Page) => page.getByText(/草稿已存/).waitFor({ timeout: SETTLED_MS });
 
+/** Drafts both benefits, the coffee with a picture. */
+async function draftGoods(page: Page, take: TakePicture): Promise<void> {
+  await draftBenefit(page, LATTE);
+  await addPhoto(page);
+  await saved(page);
+  await page.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
+  await take(page, "new-shop-goods");
+  await draftBenefit(page, GIFT);
+  await saved(page);
+}
+
 /** Publishes a draft. */
 async function publishBenefit(page: Page, { benefitId }: Goods): Promise<void> {
   await goTo(page, `/goods/${benefitId}`);
@@ -262,7 +273,7 @@ async function fetchBill(finance: Page, lead: Page): Promise<void> {
  * Closes the day: every line of the channel's bill is one of ours, nothing of ours is missing, and
  * bill and capital flow differ from the ledger by 0.00. Exports the bill.
  */
-async function closeDay(finance: Page, lead: Page): Promise<void> {
+async function closeDay(finance: Page, lead: Page, take: TakePicture): Promise<void> {
   await goTo(finance, "/books?tab=bills");
   await fetchBill(finance, lead);
   const agrees = finance.getByRole("row", { name: /微信支付.*一致/ });
@@ -281,10 +292,12 @@ async function closeDay(finance: Page, lead: Page): Promise<void> {
   // Two payments and a refund.
   expect(await bill.innerText()).toMatch(/账单行数\s*3\s*一致\s*3/);
   await expectGoodPage(finance);
+  await take(finance, "new-shop-bill");
   await goTo(finance, "/reports?kind=flow&span=thisMonth");
   await finance.getByText("与账本差 ¥0.00").waitFor();
   await goTo(finance, "/reports?kind=bill&span=thisMonth");
   await finance.getByText("与账本差 ¥0.00").waitFor();
+  await take(finance, "new-shop-report");
   await finance.getByRole("button", { name: "导出", exact: true }).click();
   await dialog(finance).getByRole("textbox", { name: "原因" }).fill("关账");
   const saving = finance.waitForEvent("download");
@@ -313,13 +326,7 @@ export async function openNewShop(shop: NewShop, take: TakePicture): Promise<voi
 
   const merchandiser = await shop.enrol("13900000003");
   await makeTaxonomy(merchandiser);
-  await draftBenefit(merchandiser, LATTE);
-  await addPhoto(merchandiser);
-  await saved(merchandiser);
-  await merchandiser.getByRole("heading", { level: 1 }).scrollIntoViewIfNeeded();
-  await take(merchandiser, "new-shop-goods");
-  await draftBenefit(merchandiser, GIFT);
-  await saved(merchandiser);
+  await draftGoods(merchandiser, take);
   await importCards(merchandiser, take);
   const lead = await shop.enrol("13900000004");
   await publishBenefit(lead, LATTE);
@@ -377,5 +384,5 @@ export async function openNewShop(shop: NewShop, take: TakePicture): Promise<voi
 
   const finance = await shop.enrol("13900000005");
   await setPayFaults(members.origin, { billEarly: 1 });
-  await closeDay(finance, lead);
+  await closeDay(finance, lead, take);
 }

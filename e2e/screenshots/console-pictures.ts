@@ -115,4 +115,6 @@ export const journeyPictures = [
   { file: "new-shop-campaign", title: "活动的试算与提交" },
   { file: "new-shop-order", title: "会员的第一笔订单" },
   { file: "new-shop-refund", title: "退一份" },
+  { file: "new-shop-bill", title: "当天的渠道账单与我方一致" },
+  { file: "new-shop-report", title: "营业账单与账本差 0.00" },
 ] as const;
