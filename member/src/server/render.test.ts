@@ -78,7 +78,11 @@ test("an agreement is rendered from its answer, as text and in the shop's time z
 
 test("home is rendered for the chosen city, by either of its names, and only for members", () => {
   const none = rendered("/");
-  expect(none).toMatchObject({ isGuarded: true, storedKeys: ["newcomer", "city"], data: { cityCode: null } });
+  expect(none).toMatchObject({
+    isGuarded: true,
+    storedKeys: ["newcomer", "city"],
+    data: { cityCode: null },
+  });
   expect(none.html).toContain("当前城市 上海");
   expect(none.html).toContain("&lt;b&gt;话费&lt;/b&gt;充值");
   expect(none.share).toEqual({ title: "云鲸会员", description: "吃喝出行" });
