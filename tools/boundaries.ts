@@ -165,8 +165,15 @@ export const modules: readonly Module[] = [
     imports: ["contract", "device", "shell", "pages", "routes", "queries", "member app"],
   },
   {
+    // A script of its own, which only a server with the sandbox serves (decision 0172).
+    name: "member sandbox",
+    files: /^member\/src\/sandbox\//,
+    imports: ["contract", "device", "shell", "components", "theme"],
+    runsInBrowser: true,
+  },
+  {
     name: "member build",
-    files: /^member\/(vite\.config|build-(plugin|worker|first-views)(\.test)?)\.ts$/,
+    files: /^member\/(vite\.config|build-(plugin|worker|first-views|ribbon)(\.test)?)\.ts$/,
     imports: [],
   },
   {

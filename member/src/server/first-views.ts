@@ -11,6 +11,8 @@ import type {
 } from "@yunjing/contract/first-view";
 import type { Output } from "@yunjing/contract/operations";
 import type { ComponentType } from "react";
+import { INVITE_KEY, INVITE_PARAMETER } from "../device/invite-url.ts";
+import { NEWCOMER_KEY } from "../device/newcomer.ts";
 import BenefitPage from "../pages/benefit/detail.tsx";
 import { draftKey } from "../pages/benefit/detail/use-choice.ts";
 import { SHOWN_MAX as STORES_MAX } from "../pages/benefit/detail/where-section.tsx";
@@ -150,8 +152,9 @@ export const firstViews: readonly FirstView[] = [
     path: LOGIN,
     Page: LoginPage,
     // WeChat's answer.
-    refused: ["state", "code"],
-    storedKeys: nothingStored,
+    refused: ["state", "code", INVITE_PARAMETER],
+    // An invitation stands in place of the whale.
+    storedKeys: () => [INVITE_KEY],
     shown: nothingShown,
     reads: readsNothing,
     share: sharedAs("吃喝出行，会员一站办。没注册过的手机号会自动建立账号。"),
@@ -190,7 +193,8 @@ export const firstViews: readonly FirstView[] = [
     path: HOME,
     Page: HomePage,
     refused: [],
-    storedKeys: nothingStored,
+    // A new member's first steps stand between the blocks.
+    storedKeys: () => [NEWCOMER_KEY],
     isOfCity: true,
     shown: nothingShown,
     reads: (_query, city) => [
