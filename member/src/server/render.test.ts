@@ -78,13 +78,20 @@ test("an agreement is rendered from its answer, as text and in the shop's time z
 
 test("home is rendered for the chosen city, by either of its names, and only for members", () => {
   const none = rendered("/");
-  expect(none).toMatchObject({ isGuarded: true, storedKeys: ["city"], data: { cityCode: null } });
+  expect(none).toMatchObject({
+    isGuarded: true,
+    storedKeys: ["newcomer", "city"],
+    data: { cityCode: null },
+  });
   expect(none.html).toContain("当前城市 上海");
   expect(none.html).toContain("&lt;b&gt;话费&lt;/b&gt;充值");
   expect(none.share).toEqual({ title: "云鲸会员", description: "吃喝出行" });
   expect(planOf("/pages/index/index")).toEqual(planOf("/"));
   const chosen = rendered("/", "web", HANGZHOU);
-  expect(chosen).toMatchObject({ storedKeys: [], data: { cityCode: "330100" } });
+  expect(chosen).toMatchObject({
+    storedKeys: ["newcomer"],
+    data: { cityCode: "330100" },
+  });
   expect(chosen.html).toContain("当前城市 杭州");
   expect(planOf("/", HANGZHOU)?.reads.map(({ input }) => input["regionCode"])).toEqual([
     "330100",
