@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -86,20 +87,34 @@ function contextOf(secret: string): Context {
   };
 }
 
+/** A directory that is kept after the run, with the root secret of its data. */
+function openKeptDirectory(path: string) {
+  mkdirSync(path, { recursive: true, mode: 0o711 });
+  const secretFile = join(path, "secret");
+  const isNew = !existsSync(secretFile);
+  if (isNew) writeFileSync(secretFile, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return { path: join(path, "data"), secret: readFileSync(secretFile, "utf8"), isNew };
+}
+
 /**
- * Starts the built server on an empty database with durable commits; that of another checkout when
- * its directory is given.
+ * Starts the built server with durable commits, on an empty database or on the one that an earlier
+ * run left in the directory `keptIn`. `checkout` is the directory of the built server.
  */
 export async function startBenchServer(
   seed: "light" | "none" = "none",
+  keptIn?: string,
   checkout = repository,
 ): Promise<BenchServer> {
-  const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");
+  const kept = keptIn === undefined ? undefined : openKeptDirectory(keptIn);
+  const { path: dataDir, remove } = kept
+    ? { path: kept.path, remove: async () => {} }
+    : await makeTemporaryDirectory("yunjing-bench-");
+  if (kept) mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({ callbackOrigin: origin });
   const sandboxOrigin = await sandbox.listen();
-  const secret = randomBytes(32).toString("hex");
+  const secret = kept?.secret ?? randomBytes(32).toString("hex");
   const { PATH = "", HOME = "" } = process.env;
   const env = {
     PATH,
@@ -107,7 +122,7 @@ export async function startBenchServer(
     NODE_ENV: "development",
     PORT: String(port),
     DATA_DIR: dataDir,
-    SEED: seed,
+    SEED: kept && !kept.isNew ? "none" : seed,
     SANDBOX_ORIGIN: sandboxOrigin,
     APP_SECRET: secret,
   };

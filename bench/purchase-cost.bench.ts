@@ -108,7 +108,7 @@ const names = BEFORE ? ["now", "before"] : ["now"];
 const measured: Measured[] = [];
 const variants: Variant[] = [];
 for (const name of names) {
-  const server = await startBenchServer("light", name === "before" ? BEFORE : undefined);
+  const server = await startBenchServer("light", undefined, name === "before" ? BEFORE : undefined);
   const client = await connect(server);
   measured.push({ server, client });
   await client.query("ALTER SYSTEM SET track_functions = 'all'");

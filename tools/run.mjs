@@ -5,6 +5,7 @@ const verbs = {
   start: () => import("./run/start.mjs"),
   dev: () => import("./run/dev.mjs"),
   build: () => import("./run/build.mjs"),
+  backup: () => import("./run/backup.mjs"),
   figures: () => import("./run/figures.mjs"),
   distribute: () => import("./run/distribute.mjs"),
   "cluster-check": () => import("./run/distribute.mjs"),

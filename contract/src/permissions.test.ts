@@ -11,6 +11,16 @@ test("a member's session carries the permissions of members and none of an opera
   });
 });
 
+test("every permission of operators is asked for by an operation of the console", () => {
+  const asked = new Set<string>(
+    operations
+      .filter(({ host }) => host === "console")
+      .filter(({ topic }) => topic !== "operatorQueues")
+      .flatMap(({ permissions = [] }) => permissions),
+  );
+  expect(operatorPermissions.filter((permission) => !asked.has(permission))).toEqual([]);
+});
+
 test.each([
   ["api", memberPermissions],
   ["console", operatorPermissions],

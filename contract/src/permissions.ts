@@ -7,11 +7,20 @@ export const operatorPermissions = [
   "catalog:read",
   "catalog:edit",
   "catalog:publish",
+  /** Parts of it on their own: agreements' drafts; and stores and menus, with what members see. */
+  "content:edit",
+  "dining:manage",
   /** Coupon campaigns: creating them, and (another person) approving them. */
   "campaigns:edit",
   "campaigns:approve",
-  /** Suppliers: their money, circuits and losses, and our own cards. */
+  /**
+   * Suppliers: reading them; everything about them, with our own cards; and of that only their money
+   * and losses, or only importing cards.
+   */
+  "supply:read",
   "supply:manage",
+  "supply:money",
+  "stock:import",
   /** How points are earned. */
   "points:edit",
   /** Compensating a member with a coupon or points. */

@@ -91,7 +91,7 @@ test("the server's refusal of one field marks it in the prompt, until it is chan
   await expectMarked(until, tomorrow, /./);
   expect(await prompt.getByLabel("原因").inputValue()).toBe("会员出差，晚一天来取");
   await expectGoodPage(page);
-  await until.fill("2099-01-01T00:00");
+  await until.fill("2099-01-01 00:00");
   expect(await until.getAttribute("aria-invalid")).toBeNull();
 });
 
@@ -190,10 +190,10 @@ test("a refused action on a batch marks its field, and keeps what was typed", as
   await expectGoodPage(page);
   await prompt.getByRole("button", { name: "取消" }).click();
   await panel.getByRole("button", { name: "延期" }).click();
-  await prompt.getByLabel("延到").fill("2026-01-01T00:00");
+  await prompt.getByLabel("延到").fill("2026-01-01 00:00");
   await prompt.getByLabel("原因").fill("渠道异常");
   await prompt.getByRole("button", { name: "延期", exact: true }).click();
-  await expectMarked(prompt.getByLabel("延到"), "2026-01-01T00:00", /只能延后/);
+  await expectMarked(prompt.getByLabel("延到"), "2026-01-01 00:00", /只能延后/);
 });
 
 test.runIf(isSlowTier)(
@@ -203,8 +203,8 @@ test.runIf(isSlowTier)(
     await page.getByRole("button", { name: "新建邀请活动" }).click();
     const form = page.getByRole("dialog", { name: "新建邀请活动" });
     await form.getByLabel("活动名称").fill("好友同享二期");
-    await form.getByLabel("开始").fill("2099-01-01T00:00");
-    await form.getByLabel("结束").fill("2099-02-01T00:00");
+    await form.getByLabel("开始").fill("2099-01-01 00:00");
+    await form.getByLabel("结束").fill("2099-02-01 00:00");
     await form.getByLabel("预算").fill("1000");
     await form.getByLabel("邀请人得什么").first().selectOption("coupon");
     await form.getByLabel("邀请人优惠券活动编号").first().fill("no-such-coupon");

@@ -13,7 +13,7 @@ test("a batch is made by one operator and approved by another, never by its make
   await form.getByLabel("批次名").fill(name);
   await form.getByLabel(/^兑换成（/).fill("500 积分");
   await form.getByRole("textbox", { name: /^积分/ }).fill("500");
-  await form.getByLabel("有效至").fill("2099-01-01T00:00");
+  await form.getByLabel("有效至").fill("2099-01-01 00:00");
   await form.getByLabel("张数").fill("3");
   await form.getByText("负债 ¥15.00", { exact: false }).waitFor();
   await expectGoodPage(maker);
@@ -77,7 +77,7 @@ test("a maker of batches chooses set meals and SKUs without the permission for g
   await meals.selectOption({ index: 1 });
   await form.getByLabel("批次名").fill(name);
   await form.getByLabel(/^兑换成（/).fill("一份套餐");
-  await form.getByLabel("有效至").fill("2099-01-01T00:00");
+  await form.getByLabel("有效至").fill("2099-01-01 00:00");
   await form.getByLabel("张数").fill("2");
   await expectGoodPage(page);
   await form.getByRole("button", { name: "存为草稿" }).click();

@@ -8,7 +8,8 @@ import { expect, test } from "vitest";
 import { expectAccessible, freshCode, overflowOf, SMALL_PHONE } from "../browser.ts";
 import { chooseStore, codeShown, logIn, orderMeal } from "../exchange-steps.ts";
 import { buyCards, CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/shop.fixture.ts";
-import { consoleBrowser, expectGoodPage, NARROW } from "./console.fixture.ts";
+import { asMember, createMember, dataAs } from "./console-calls.ts";
+import { consoleBrowser, expectGoodPage, goTo, NARROW } from "./console.fixture.ts";
 import { expectGoodPrompt } from "./keyboard.ts";
 
 const browser = consoleBrowser();
@@ -85,6 +86,38 @@ test("a member asks about an order with a picture, an operator answers, and both
     await agent.getByRole("table").or(agent.getByText("没有")).first().waitFor();
     await expectGoodPage(agent);
   }
+});
+
+test("the notice of a ticket handed to an operator covers nothing and ends with the answer", async () => {
+  const asker = await createMember();
+  const { ticketId } = await asMember<{ ticketId: string }>(asker, "/tickets", {
+    topic: "other",
+    text: "积分什么时候到期",
+    smsWanted: false,
+  });
+  type Colleagues = { readonly list: readonly { readonly id: string; readonly name: string }[] };
+  const { name } = await dataAs<{ name: string }>("service", "GET", "/passport/me");
+  const { list } = await dataAs<Colleagues>("lead", "GET", "/ticket-colleagues");
+  const handed = { toId: list.find((one) => one.name === name)?.id, reason: "下班交接" };
+  await dataAs("lead", "POST", `/tickets/${ticketId}/hand-over`, handed);
+
+  const agent = await browser.openAs("service", "/orders");
+  const notice = agent.getByRole("status", { name: "转给您的" });
+  await notice.getByText("下班交接").waitFor();
+  const [drawn, next] = await Promise.all([
+    notice.boundingBox(),
+    agent.getByRole("button", { name: "下一页" }).boundingBox(),
+  ]);
+  expect(next?.y, "the list's paging is below the notice").toBeGreaterThan(
+    (drawn?.y ?? Infinity) + (drawn?.height ?? 0),
+  );
+  await expectGoodPage(agent);
+  await goTo(agent, `/tickets?open=${ticketId}`);
+  expect(await notice.getByText("下班交接").count()).toBe(1);
+  const panel = agent.getByRole("complementary", { name: /积分什么时候到期/ });
+  await panel.getByLabel("回复内容（会员会读到）").fill("积分在获得后的第二年年底到期。");
+  await panel.getByRole("button", { name: "回复会员" }).click();
+  await notice.getByText("下班交接").waitFor({ state: "detached" });
 });
 
 test.runIf(isSlowTier)("a question from a receipt keeps its order through the login", async () => {

@@ -246,7 +246,7 @@ const codeBatch: Kind = {
     await form.getByLabel("批次名").fill(ref);
     await form.getByLabel(/^兑换成（/).fill("500 积分");
     await form.getByRole("textbox", { name: /^积分/ }).fill("500");
-    await form.getByLabel("有效至").fill("2099-01-01T00:00");
+    await form.getByLabel("有效至").fill("2099-01-01 00:00");
     await form.getByLabel("张数").fill(String(COUNT));
     await form.getByRole("button", { name: "存为草稿" }).click();
     const panel = page.getByRole("complementary", { name: ref });

@@ -1,4 +1,5 @@
 /** Reads the files of `deploy/`: settings, INI, unit files, nginx, YAML and metrics in expressions. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,6 +27,26 @@ export function parseEnv(text: string): Record<string, string> {
     }),
   );
 }
+
+const keys = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
+
+/** Returns the settings of examples; fills what they leave empty, as an operator does. */
+export const filled = (...files: string[]): Record<string, string> =>
+  Object.fromEntries(
+    files
+      .flatMap((file) => Object.entries(parseEnv(read(file))))
+      .map(([name, value]) => {
+        if (value !== "") return [name, value];
+        if (name === "WECHATPAY_PRIVATE_KEY") return [name, keys.privateKey];
+        if (name === "WECHATPAY_PUBLIC_KEY") return [name, keys.publicKey];
+        const length = name === "WECHATPAY_API_V3_KEY" ? 16 : 24;
+        return [name, randomBytes(length).toString("hex")];
+      }),
+  );
 
 export type Section = { readonly name: string; readonly entries: readonly [string, string][] };
 

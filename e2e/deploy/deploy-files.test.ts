@@ -2,7 +2,6 @@
  * The files of `deploy/` parse, name settings and metrics that exist, and agree on their ports. What
  * runs them is `e2e/faults/cluster.long.ts`, for those that `npm run cluster` uses.
  */
-import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +14,7 @@ import { parse } from "yaml";
 import {
   allFiles,
   deployFolder,
+  filled,
   metricsIn,
   parseEnv,
   parsePostgres,
@@ -66,28 +66,12 @@ type Compose = {
 };
 const compose = (name: string): Compose =>
   parse(read(`compose/${name}.yaml`), { strict: true, merge: true });
+const { scripts: packageScripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(deployFolder, "../package.json"), "utf8"),
+);
 const unit = (name: string) => parseSections(read(`systemd/${name}`));
 const units = allFiles().flatMap((path) => /^systemd\/(.+)$/.exec(path)?.[1] ?? []);
 const exampleOf = (path: string): string => `${path.replace(/^.*\//, "")}.example`;
-
-const keys = generateKeyPairSync("rsa", {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: "spki", format: "pem" },
-  privateKeyEncoding: { type: "pkcs8", format: "pem" },
-});
-/** Fills what an example leaves empty, as an operator does. */
-const filled = (...files: string[]): Record<string, string> =>
-  Object.fromEntries(
-    files
-      .flatMap((file) => Object.entries(parseEnv(read(file))))
-      .map(([name, value]) => {
-        if (value !== "") return [name, value];
-        if (name === "WECHATPAY_PRIVATE_KEY") return [name, keys.privateKey];
-        if (name === "WECHATPAY_PUBLIC_KEY") return [name, keys.publicKey];
-        const length = name === "WECHATPAY_API_V3_KEY" ? 16 : 24;
-        return [name, randomBytes(length).toString("hex")];
-      }),
-  );
 
 describe("settings", () => {
   const examples = allFiles().filter((path) => path.endsWith(".env.example"));
@@ -250,8 +234,11 @@ describe("systemd", () => {
         expect(existing).toContain(exampleOf(path));
       for (const command of valuesOf(sections, "Service", "ExecStart")) {
         const own = /\/opt\/yunjing\/deploy\/(\S+)/.exec(command)?.[1];
+        const script = /^\/usr\/bin\/npm run ([\w-]+)( |$)/.exec(command)?.[1];
         const product = "/usr/bin/node --enable-source-maps server/dist/main.js";
-        expect([...existing, product]).toContain(own ?? command);
+        expect([...existing, ...Object.keys(packageScripts), product]).toContain(
+          own ?? script ?? command,
+        );
       }
     }
   });

@@ -1,6 +1,6 @@
 /**
- * `npm run restore-drill` on a real product: it restores the running product and a copied data
- * directory, finds damaged books, and leaves nothing behind.
+ * `npm run backup` and `npm run restore-drill` on a real product: they back up and restore the running
+ * product and a copied data directory, find damaged books, and leave nothing behind.
  */
 import { execFile } from "node:child_process";
 import { cpSync, readdirSync } from "node:fs";
@@ -42,19 +42,36 @@ async function setUp() {
     await waitForOutput(product, /ready: http/);
     return product;
   };
-  const drill = (...args: string[]) =>
+  const command = (...args: string[]) =>
     new Promise<{ code: number; output: string }>((done) => {
       const child = execFile(
         process.execPath,
-        [TOOL, "restore-drill", ...args],
+        [TOOL, ...args],
         { env: { ...process.env, ...env, NODE_ENV: "development" } },
         (_error, stdout, stderr) => done({ code: child.exitCode ?? 1, output: stdout + stderr }),
       );
     });
   const beside = () =>
     readdirSync(dirname(dataDir)).filter((name) => name.startsWith(`${basename(dataDir)}-`));
-  return { dataDir, start, drill, beside, backup: join(path, "backup") };
+  const drill = (...args: string[]) => command("restore-drill", ...args);
+  return { dataDir, start, command, drill, beside, backup: join(path, "backup") };
 }
+
+test("a backup of the running product restores; the oldest copies are removed", async () => {
+  const { start, command, drill, backup } = await setUp();
+  const product = await start();
+  const copies = () => readdirSync(backup).toSorted();
+  for (let turn = 0; turn < 3; turn += 1) {
+    const made = await command("backup", backup, "--keep", "2");
+    expect(made.output).toMatch(/已备份到 .+\/\d{8}T\d{6}Z（/);
+    expect(made.code).toBe(0);
+  }
+  expect(copies()).toHaveLength(2);
+  await stopProcess(product, "SIGKILL");
+  const restored = await drill("--backup", join(backup, copies().at(-1) ?? ""));
+  expect(restored.output).toContain("恢复演练通过");
+  expect(restored.code).toBe(0);
+});
 
 test("a backup of the running product, and a copied directory, start with books that agree", async () => {
   const { dataDir, start, drill, beside, backup } = await setUp();

@@ -131,6 +131,15 @@ export async function startSandbox({
     origin,
     supplier: { ...partner, key: keys.supplier },
     sms: { ...partner, key: keys.sms },
+    /** Sets the fault of the next order, of whatever supplier. */
+    async setNextFault(fault: "timeout" | "refuse" | null) {
+      const response = await fetch(`${origin}/sandbox/suppliers/next`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ fault }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
     async setFaults(faults: Record<string, number>, supplierId = "dining") {
       const response = await fetch(`${origin}/sandbox/suppliers/${supplierId}/faults`, {
         method: "PUT",

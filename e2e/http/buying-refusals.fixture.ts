@@ -57,6 +57,27 @@ function quoteRefusalCases(given: () => RefusalContext): RefusalCases[string] {
   };
 }
 
+/** The page of a benefit asks for its price before anything is filled in. */
+function estimateRefusalCases(given: () => RefusalContext): RefusalCases[string] {
+  const ask = async (skuId: string, more: { quantity?: number; regionCode?: string } = {}) => {
+    const { exchange, shop } = given();
+    const input = { skuId, quantity: 1, ...more };
+    return exchange.call("buying", "estimate", input, await shop.buyer());
+  };
+  return {
+    NOT_FOUND: () => ask("nothing"),
+    SOLD_OUT: async () => {
+      await given().testEnv.db.$client.query(
+        "UPDATE sku SET is_supplier_out = true WHERE sku_id = 'far'",
+      );
+      return ask("far");
+    },
+    REGION_UNAVAILABLE: () => ask("far", { regionCode: "310100" }),
+    LIMIT_REACHED: () => ask("card", { quantity: 99 }),
+    LEVEL_NEEDED: () => ask("golden"),
+  };
+}
+
 /** Places a quote for a member grade that the member has lost since. */
 async function outgrown({ testEnv, shop }: RefusalContext): PendingResult {
   const buyer = await shop.buyer();
@@ -233,6 +254,14 @@ function cancelRefusalCases(given: () => RefusalContext): RefusalCases[string] {
 
 export const buyingRefusalCases = (given: () => RefusalContext): RefusalCases => ({
   "buying.quote": quoteRefusalCases(given),
+  "buying.estimate": estimateRefusalCases(given),
+  "buying.couponBenefits": {
+    NOT_FOUND: async () => {
+      const { exchange, shop } = given();
+      const couponId = "01890000-0000-7000-8000-000000000000";
+      return exchange.call("buying", "couponBenefits", { couponId }, await shop.buyer());
+    },
+  },
   "buying.place": placeRefusalCases(given),
   "buying.pay": payRefusalCases(given),
   "buying.payment": {

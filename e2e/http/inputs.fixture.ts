@@ -89,6 +89,8 @@ export const inputs: Inputs = {
   invite: {
     summary: {},
     rewards: {},
+    landing: { inviteCode: "nobodys0" },
+    face: { inviteCode: "nobodys0" },
     visit: { inviteCode: "nobodys0" },
     appeal: { rewardId: "00000000-0000-7000-8000-000000000000", words: "都是真实好友" },
   },
@@ -138,6 +140,8 @@ export const inputs: Inputs = {
     },
   },
   buying: {
+    estimate: { skuId: "nothing", quantity: 1 },
+    couponBenefits: { couponId: "01890000-0000-7000-8000-000000000000" },
     quote: { items: [{ skuId: "nothing", quantity: 1 }] },
     place: { quoteToken: `${session}.${session}` },
     pay: { orderNo, channel: "none" },
@@ -209,6 +213,9 @@ export const inputs: Inputs = {
     detail: { batchId },
     dealer: {},
     statement: { month: "2026-11" },
+    statementPdf: { month: "2026-11" },
+    statementCsv: { month: "2026-11" },
+    redemptions: { batchId },
     submit: { batchId },
     codes: { batchId, last4: "0000" },
     import: { name: "批次", target, dryRun: true, file: "code\n" },

@@ -14,11 +14,16 @@ import { createLiveRisk, type LiveRisk } from "./domain/risk/actions.ts";
 import { createLiveState, type LiveState } from "./domain/settings/actions.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import { type DemoSummary, seedDemo } from "./demo/seed.ts";
+import { isDemoUnfinished, markDemoBegun, markDemoFinished } from "./demo/unfinished.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Context } from "./platform/context.ts";
 import { databaseError } from "./platform/database/failure.ts";
 import { messageOf } from "./platform/error-text.ts";
-import { type EmbeddedDatabase, startEmbedded } from "./platform/database/embedded.ts";
+import {
+  type EmbeddedDatabase,
+  removeCluster,
+  startEmbedded,
+} from "./platform/database/embedded.ts";
 import { type Listener, openListener } from "./platform/database/listen.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { closeDatabase, type Db, openDatabase, sendUnprepared } from "./platform/database/pool.ts";
@@ -40,6 +45,7 @@ const printLine = (line: string): void => {
 const serverFolder = fileURLToPath(new URL("..", import.meta.url));
 const memberBuild = join(serverFolder, "../member/dist");
 const firstViewBuild = join(serverFolder, "../member/first-views/dist");
+const ribbonBuild = join(serverFolder, "../member/ribbon/dist");
 const consoleBuild = join(serverFolder, "../console/dist");
 const schema = {
   migrations: join(serverFolder, "migrations"),
@@ -56,6 +62,11 @@ async function openOrStartDatabase(
   config: Config,
 ): Promise<{ urls: Urls; embedded: EmbeddedDatabase | undefined }> {
   if (config.database) return { urls: config.database, embedded: undefined };
+  if (isDemoUnfinished(config.dataDir)) {
+    printLine("· 上次启动没有铺完演示数据，重新开始");
+    await removeCluster(config.dataDir, (line) => printLine(`· ${line}`));
+    markDemoFinished(config.dataDir);
+  }
   printLine("· 数据库启动中 (embedded PostgreSQL)");
   const embedded = await startEmbedded({
     dataDir: config.dataDir,
@@ -128,6 +139,7 @@ async function seed({
   const began = performance.now();
   const own = embedded && openDatabase({ url: withoutDiskWait(embedded.appUrl), log: context.log });
   const seeded = own ?? db;
+  if (embedded) await markDemoBegun(db, config.dataDir);
   const summary = await seedDemo(context, seeded, {
     diningSource: app.gateways.diningSource,
     sandboxOrigin: config.sandboxOrigin,
@@ -137,6 +149,7 @@ async function seed({
       : {}),
   });
   if (own) await closeDatabase(own);
+  if (embedded) markDemoFinished(config.dataDir);
   printLine(`· 演示数据已就绪 (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
   return summary;
 }
@@ -205,6 +218,7 @@ async function main(): Promise<void> {
     db,
     pages,
     firstViews,
+    ribbonFolder: ribbonBuild,
     consolePages: config.roles.web ? readConsolePages(consoleBuild) : undefined,
     listener,
     notReady: () => notReady,

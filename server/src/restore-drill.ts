@@ -5,12 +5,13 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { createFileDeps } from "./app/files.ts";
+import { copyCluster, copyFiles } from "./backup.ts";
 import { type Env, runInDatabase } from "./command.ts";
 import { readConfig } from "./config/config.ts";
 import { ConfigError } from "./config/error.ts";
@@ -19,11 +20,7 @@ import { trialBalance } from "./domain/ledger/actions.ts";
 import { latestOpenCases, reconcile } from "./domain/reconciliation/actions.ts";
 import { optionalSupplierIds } from "./gateways/suppliers/registry.ts";
 import { serverAccount } from "./platform/database/embedded/account.ts";
-import {
-  copyFolder,
-  copyRunningCluster,
-  copyStoppedCluster,
-} from "./platform/database/embedded/backup.ts";
+import { copyStoppedCluster } from "./platform/database/embedded/backup.ts";
 import { removeData } from "./platform/database/embedded.ts";
 import { prepareHome } from "./platform/database/embedded/home.ts";
 import type { Context } from "./platform/context.ts";
@@ -145,30 +142,19 @@ async function checkBooks(
 
 /** Copies the live product into the directory; returns its state just before the copy began. */
 async function backUp(env: Env, copy: string, print: Print): Promise<State> {
-  const config = readConfig(env, optionalSupplierIds);
-  return runInDatabase(env, print, async (_context, db) => {
-    const state = await readState(db);
-    const account = serverAccount();
-    const quiet = { log: () => undefined, mayUseFallbackDirectory: !config.isProduction };
-    const to = prepareHome(copy, account, quiet);
-    await copyRunningCluster(prepareHome(config.dataDir, account, quiet), to, account);
-    return state;
-  });
+  const { isProduction } = readConfig(env, optionalSupplierIds);
+  const state = await runInDatabase(env, print, (_context, db) => readState(db));
+  await copyCluster(env, copy, !isProduction);
+  return state;
 }
 
-/** Copies a backup that was made by copying the data directory of a stopped product. */
+/** Copies a backup: one of `npm run backup`, or a copy of the data directory of a stopped product. */
 async function takeBackup(from: string, copy: string, isProduction: boolean): Promise<void> {
   const cluster = join(from, "postgres/data");
   if (!existsSync(cluster)) throw new ConfigError(`${from} holds no backup: ${cluster} is missing`);
   const account = serverAccount();
   const quiet = { log: () => undefined, mayUseFallbackDirectory: !isProduction };
   await copyStoppedCluster(cluster, prepareHome(copy, account, quiet), account);
-}
-
-async function copyRest(from: string, copy: string): Promise<void> {
-  await copyFolder(join(from, "files"), join(copy, "files"));
-  const secret = join(from, "secret");
-  if (existsSync(secret)) copyFileSync(secret, join(copy, "secret"));
 }
 
 const seconds = (ms: number): string => `${(ms / SECOND_MS).toFixed(1)} 秒`;
@@ -242,7 +228,7 @@ export async function runRestoreDrill(
   try {
     const expected = given ? undefined : await backUp(env, copy, print);
     if (given) await takeBackup(given, copy, isProduction);
-    await copyRest(given ?? resolve(dataDir), copy);
+    await copyFiles(given ?? resolve(dataDir), copy);
     const copied = performance.now();
     const restored = { ...env, DATA_DIR: copy };
     const { failures, startMs, checkMs } = await checkRestored(restored, expected, print);

@@ -11,6 +11,7 @@ const ENTRIES = new Set([
   "server/src/figures.ts",
   "server/src/operator.ts",
   "server/src/distribute.ts",
+  "server/src/backup.ts",
   "server/src/restore-drill.ts",
   "server/src/reset.ts",
   "sandbox/src/main.ts",
@@ -19,6 +20,7 @@ const ENTRIES = new Set([
   "member/src/main.tsx",
   "member/src/worker/service-worker.ts",
   "member/src/server/render.tsx",
+  "member/src/sandbox/ribbon.tsx",
   "member/src/vite-client.d.ts",
   // Declarations that a test compares with the database.
   "server/src/app/layout.ts",

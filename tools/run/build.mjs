@@ -69,6 +69,7 @@ const parts = [
     sources: [...shared, "server/src"],
     make: async () => {
       await bundle("server/src/reset.ts", pathOf("server/dist/reset.js"));
+      await bundle("server/src/backup.ts", pathOf("server/dist/backup.js"));
       await bundle("server/src/figures.ts", pathOf("server/dist/figures.js"));
       await bundle("server/src/distribute.ts", pathOf("server/dist/distribute.js"));
       await bundle("server/src/restore-drill.ts", pathOf("server/dist/restore-drill.js"));

@@ -19,6 +19,12 @@ export function usePulse(place?: string): Pulse | undefined {
   return useQuery({ ...query, refetchInterval: EVERY_MS, staleTime: EVERY_MS }).data;
 }
 
+/** The key of the pulse's queries: a write of this operator may end a notice or change a badge. */
+export const pulseKey = [
+  api.operatorQueues.pulse.topic,
+  api.operatorQueues.pulse.operation,
+] as const;
+
 type Loaded = { readonly list?: readonly object[] };
 
 /**

@@ -97,14 +97,14 @@ export const shopPages: readonly PageEntry[] = [
     path: "/dining",
     label: "门店与菜单",
     group: "商品与页面",
-    permissions: ["catalog:read", "catalog:edit"],
+    permissions: ["catalog:read", "catalog:edit", "dining:manage"],
     load: () => import("../pages/dining/dining.tsx"),
   },
   {
     path: "/content",
     label: "协议与帮助",
     group: "商品与页面",
-    permissions: ["catalog:read", "catalog:edit"],
+    permissions: ["catalog:read", "catalog:edit", "content:edit"],
     load: () => import("../pages/content/content.tsx"),
   },
   {

@@ -43,7 +43,7 @@ export const supplyPages: readonly PageEntry[] = [
     path: "/suppliers",
     label: "供应商",
     group: "供应",
-    permissions: ["supply:manage"],
+    permissions: ["supply:manage", "supply:read", "supply:money"],
     load: () => import("../pages/supply/suppliers.tsx"),
   },
   {
@@ -51,21 +51,21 @@ export const supplyPages: readonly PageEntry[] = [
     label: "供应商详情",
     group: "供应",
     isLinked: false,
-    permissions: ["supply:manage"],
+    permissions: ["supply:manage", "supply:read", "supply:money"],
     load: () => import("../pages/supply/supplier.tsx"),
   },
   {
     path: "/card-stock",
     label: "卡密库存",
     group: "供应",
-    permissions: ["supply:manage"],
+    permissions: ["supply:manage", "supply:read", "stock:import"],
     load: () => import("../pages/supply/card-stock.tsx"),
   },
   {
     path: "/settlements",
     label: "结算与损失",
     group: "供应",
-    permissions: ["supply:manage"],
+    permissions: ["supply:manage", "supply:read", "supply:money"],
     load: () => import("../pages/supply/settlements.tsx"),
   },
   {

@@ -1,6 +1,7 @@
 /** The form of the gallery: every kind of field, with an operation that accepts everything. */
 import { useState } from "react";
 import { Button } from "../parts/button.tsx";
+import { DateInput } from "../parts/date-input.tsx";
 import { DrawerForm } from "../parts/form/drawer-form.tsx";
 import type { FieldSpec } from "../parts/form/field.tsx";
 import { Notice } from "../parts/panel.tsx";
@@ -54,6 +55,18 @@ export function FormSample() {
           onClose={() => setOpen(false)}
         />
       )}
+    </>
+  );
+}
+
+/** The fields for a day and for a time that filter a page. */
+export function DateSample() {
+  const [day, setDay] = useState("2026-11-24");
+  const [at, setAt] = useState("2026-11-24 08:30");
+  return (
+    <>
+      <DateInput label="哪天" value={day} max="2026-12-31" onChange={setDay} />
+      <DateInput kind="instant" label="截至" value={at} onChange={setAt} />
     </>
   );
 }

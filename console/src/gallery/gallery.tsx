@@ -16,7 +16,7 @@ import { Reveal } from "../parts/record/reveal.tsx";
 import { Timeline } from "../parts/record/timeline.tsx";
 import { Conflict, Denied, Empty, Failed, NoResult, Offline, Skeleton } from "../parts/state.tsx";
 import { Count, IconTile, Initial, Key, LevelTag, StateTag, TwoPersons } from "../parts/tag.tsx";
-import { accept, FormSample } from "./form-sample.tsx";
+import { accept, DateSample, FormSample } from "./form-sample.tsx";
 import styles from "./gallery.module.css";
 import { AttemptsSample, ExportSample } from "./record-samples.tsx";
 import { ShellSample } from "./shell-sample.tsx";
@@ -207,6 +207,7 @@ export function Gallery() {
         <Card title="表单与确认">
           <div className={styles.pad}>
             <FormSample />
+            <DateSample />
             <Button onClick={() => void ask("solid")}>普通确认</Button>
             <Button onClick={() => void ask("coral")}>动钱的确认</Button>
             <Button onClick={() => void ask("danger")}>不可恢复的确认</Button>

@@ -56,7 +56,7 @@ export function CardRow(props: { readonly children: ReactNode }) {
 
 /** A figure with its name and a second line, for the row above a list. */
 export function Figure(props: {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly value: ReactNode;
   readonly aside?: ReactNode;
   readonly tone?: "ink" | "warn" | "bad";

@@ -2,6 +2,8 @@
 import { routesOf } from "../operation.ts";
 
 export const buying = routesOf({
+  estimate: { method: "POST", path: "/orders/estimate", caller: "member" },
+  couponBenefits: { method: "GET", path: "/coupons/{couponId}/benefits", caller: "member" },
   quote: { method: "POST", path: "/orders/quote", caller: "member" },
   place: { method: "POST", path: "/orders", caller: "member", key: true },
   pay: { method: "POST", path: "/orders/{orderNo}/pay", caller: "member", key: true },

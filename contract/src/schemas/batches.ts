@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { batches as routes } from "../routes/batches.ts";
 import { Fen, Instant, listOf, pageOf, paging, Planned, Points, Text } from "../values.ts";
-import { DealerStatement, DealerView, Month } from "./dealers.ts";
+import { Month, OwnDealer, OwnStatement } from "./dealers.ts";
 import { Target } from "./exchange.ts";
 
 /**
@@ -104,6 +104,14 @@ export const Batch = Type.Object({
 });
 export type Batch = Static<typeof Batch>;
 
+/** Redemptions on days of Shanghai, the oldest first; each day by its first instant. */
+export const RedemptionsByDay = Type.Object({
+  list: Type.Array(Type.Object({ at: Instant, value: Type.Integer({ minimum: 0 }) })),
+  /** Until when redemptions are counted; absent before the first sum. */
+  updatedAt: Type.Optional(Instant),
+});
+export type RedemptionsByDay = Static<typeof RedemptionsByDay>;
+
 export const BatchPath = { batchId: Type.String({ minLength: 8, maxLength: 64 }) };
 /** Serial numbers of a batch, both inclusive; absent: the whole batch. */
 const range = {
@@ -148,19 +156,40 @@ export const batches = shapesOf<typeof routes>()({
     summary:
       "The caller's own terms as a dealer and what this month took; empty for whoever is none",
     input: Type.Object({}),
-    output: Type.Object({ dealer: Type.Optional(DealerView) }),
+    output: Type.Object({ dealer: Type.Optional(OwnDealer) }),
     refusals: [],
   },
   statement: {
     summary: "What the calling dealer made in a month, and what is owed for it by now",
     input: Type.Object({ month: Month }),
-    output: DealerStatement,
+    output: OwnStatement,
+    refusals: ["NOT_FOUND"],
+  },
+  statementPdf: {
+    summary: "The same statement as a PDF to keep or to pass on",
+    input: Type.Object({ month: Month }),
+    output: Type.Unsafe<Uint8Array>(Type.String({ format: "binary" })),
+    bytes: { type: "application/pdf", cacheSeconds: 0 },
+    refusals: ["NOT_FOUND"],
+  },
+  statementCsv: {
+    summary: "The same statement as CSV for a spreadsheet",
+    input: Type.Object({ month: Month }),
+    output: Type.Unsafe<Uint8Array>(Type.String({ format: "binary" })),
+    bytes: { type: "text/csv", cacheSeconds: 0 },
     refusals: ["NOT_FOUND"],
   },
   detail: {
     summary: "One batch and how far it is",
     input: Type.Object(BatchPath),
     output: Batch,
+    refusals: ["NOT_FOUND"],
+  },
+  redemptions: {
+    summary:
+      "How often codes of a batch were redeemed on each of the last thirty days; summed hourly",
+    input: Type.Object(BatchPath),
+    output: RedemptionsByDay,
     refusals: ["NOT_FOUND"],
   },
   submit: {

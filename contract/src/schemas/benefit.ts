@@ -99,6 +99,16 @@ export const Delivery = Type.Union([
 ]);
 export type Delivery = Static<typeof Delivery>;
 
+/** Where it is used: in an account elsewhere, a store, online, a cinema, or with an order here. */
+export const UsedIn = Type.Union([
+  Type.Literal("account"),
+  Type.Literal("store"),
+  Type.Literal("online"),
+  Type.Literal("cinema"),
+  Type.Literal("order"),
+]);
+export type UsedIn = Static<typeof UsedIn>;
+
 /** When a refund is possible (domain.md 1). */
 export const RefundRule = Type.Union([
   Type.Literal("unused_auto"),
@@ -157,6 +167,7 @@ export const BenefitDetail = Type.Object({
   skus: Type.Array(SkuView, { description: "in their order; the first that is on is offered" }),
   form: Type.Array(FormField),
   delivery: Delivery,
+  usedIn: UsedIn,
   deliveryText: Type.String({ description: "支付后约 10 分钟到账" }),
   refundRule: RefundRule,
   /** Short labels for the tag row, generated like the rules: 未使用可退, 30 天有效. */

@@ -2,8 +2,9 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { buying as routes } from "../routes/buying.ts";
-import { Fen, Instant, Points, RegionCode, Token } from "../values.ts";
-import { Photo } from "./benefit.ts";
+import { Fen, Instant, pageOf, paging, Points, RegionCode, Token } from "../values.ts";
+import { BenefitCard, Photo } from "./benefit.ts";
+import { CouponFace, WalletCoupon, WalletItemId } from "./coupons.ts";
 import { DisplayState, OrderDetail, OrderNo } from "./orders.ts";
 import { PriceLine } from "./price-lines.ts";
 
@@ -77,6 +78,38 @@ export const Quote = Type.Object({
 });
 export type Quote = Static<typeof Quote>;
 
+/** The price of one SKU with the member's best coupons, for the page of a benefit. */
+export const Estimate = Type.Object({
+  totalFen: Type.Integer({ minimum: 0, description: "at the member's price, before coupons" }),
+  payableFen: Fen,
+  couponOffFen: Fen,
+  couponTitles: Type.Array(Type.String()),
+  /** The coupon that lacks the least to its threshold; with `couponId`, only that one. */
+  near: Type.Optional(
+    Type.Object({
+      couponId: Type.String(),
+      title: Type.String(),
+      face: CouponFace,
+      missingFen: Fen,
+    }),
+  ),
+  whyNot: Type.Optional(
+    Type.String({ description: "why the coupon `couponId` takes nothing off, in a sentence" }),
+  ),
+});
+export type Estimate = Static<typeof Estimate>;
+
+/** One benefit that a coupon fits: its price after the coupon, or what is missing. */
+const CouponBenefit = Type.Object({
+  benefit: BenefitCard,
+  skuId: Type.String(),
+  spec: Type.String(),
+  offFen: Type.Optional(Fen),
+  payableFen: Type.Optional(Fen),
+  missingFen: Type.Optional(Fen),
+});
+export type CouponBenefit = Static<typeof CouponBenefit>;
+
 const PayState = Type.Union([
   /** The order is paid. */
   Type.Literal("paid"),
@@ -114,6 +147,33 @@ export const Payment = Type.Object({
 export type Payment = Static<typeof Payment>;
 
 export const buying = shapesOf<typeof routes>()({
+  estimate: {
+    summary: "What one SKU costs this member with the best coupons, before anything is filled in",
+    input: Type.Object({
+      skuId: Type.String({ minLength: 1, maxLength: 64 }),
+      quantity: Type.Integer({ minimum: 1, maximum: 99 }),
+      regionCode: Type.Optional(RegionCode),
+      /** The coupon that the member came with. */
+      couponId: Type.Optional(Token),
+    }),
+    output: Estimate,
+    refusals: ["NOT_FOUND", "SOLD_OUT", "REGION_UNAVAILABLE", "LIMIT_REACHED", "LEVEL_NEEDED"],
+  },
+  couponBenefits: {
+    summary: "What one coupon can be used for in a city: usable first, then by what is missing",
+    input: Type.Object({
+      page: paging.page,
+      pageSize: paging.pageSize,
+      couponId: WalletItemId,
+      regionCode: Type.Optional(RegionCode),
+    }),
+    output: Type.Object({
+      ...pageOf(CouponBenefit).properties,
+      coupon: WalletCoupon,
+      whyNot: Type.Optional(Type.String({ description: "why it fits nothing now" })),
+    }),
+    refusals: ["NOT_FOUND"],
+  },
   quote: {
     summary:
       "What these items cost this member now, and why: every amount a line, coupons with their why-not",

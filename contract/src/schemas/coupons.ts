@@ -197,7 +197,9 @@ export const RevealedCard = Type.Object({
 export type RevealedCard = Static<typeof RevealedCard>;
 
 const UUID = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
-const IdPath = { id: Type.String({ pattern: UUID }) };
+/** The id of a member's own coupon or card. */
+export const WalletItemId = Type.String({ pattern: UUID });
+const IdPath = { id: WalletItemId };
 const Tab = Type.Union([Type.Literal("available"), Type.Literal("used"), Type.Literal("over")]);
 const Kind = Type.Union([Type.Literal("coupon"), Type.Literal("card")]);
 

@@ -56,6 +56,38 @@ export const DealerStatement = Type.Object({
 });
 export type DealerStatement = Static<typeof DealerStatement>;
 
+/** What is owed for a month, beside what of it is paid. */
+export const paidStatement = {
+  ...DealerStatement.properties,
+  paidFen: Sum,
+  /** Owed less paid; below zero when codes were voided after they were paid. */
+  openFen: Type.Integer(),
+};
+
+/** A dealer's own terms, with what the page needs to compute a price before it is submitted. */
+export const OwnDealer = Type.Object({
+  ...DealerView.properties,
+  /** What points are worth in the face value of a code: `unitFen` for each `unit` of them. */
+  points: Type.Object({
+    unit: Type.Integer({ minimum: 1 }),
+    unitFen: Type.Integer({ minimum: 0 }),
+  }),
+});
+export type OwnDealer = Static<typeof OwnDealer>;
+
+/** A payment as its dealer sees it. */
+export const OwnPayment = Type.Object({
+  amountFen: Sum,
+  slip: Type.String(),
+  at: Instant,
+  /** Present when it was entered wrongly and taken back; it then counts as not paid. */
+  reversedAt: Type.Optional(Instant),
+});
+
+/** A month's statement as its dealer sees it. */
+export const OwnStatement = Type.Object({ ...paidStatement, payments: Type.Array(OwnPayment) });
+export type OwnStatement = Static<typeof OwnStatement>;
+
 /** A payment of a dealer for one month, and how it was taken back. */
 export const DealerPayment = Type.Object({
   paymentId: Type.String(),

@@ -46,6 +46,8 @@ export const Manifest = Type.Object({
   artwork: Type.Optional(Type.String()),
   photo: Type.Optional(Photo),
   valueFen: Type.Optional(Fen),
+  /** What the code is worth to its holder, where that is known in money. */
+  faceFen: Type.Optional(Fen),
   points: Type.Optional(Points),
   needsLogin: Type.Boolean(),
   usesLeft: Type.Optional(

@@ -6,7 +6,7 @@ import styles from "./benefit-card.module.css";
 import { shortCountText } from "./money.ts";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { MarketPrice, PointsPrice, Price } from "./price.tsx";
-import { Tag } from "./tag.tsx";
+import { Tag, type TagTone } from "./tag.tsx";
 
 export interface BenefitCardProps extends PressProps {
   readonly title: string;
@@ -18,6 +18,8 @@ export interface BenefitCardProps extends PressProps {
   readonly photo?: PhotoData | undefined;
   /** Only the first two are shown. */
   readonly tags: readonly string[];
+  /** Before the tags, in a tone: what a coupon makes of the price. */
+  readonly noteTag?: { readonly text: string; readonly tone: TagTone } | undefined;
   readonly priceFen: number;
   /** Points charged in addition to (or instead of) money. */
   readonly points?: number | undefined;
@@ -61,6 +63,7 @@ export function BenefitCard(props: BenefitCardProps) {
         </span>
         <span className={`${styles.title} ${isOn ? "ink-900" : "ink-500"}`}>{title}</span>
         <span className={styles.tags}>
+          {props.noteTag && <Tag tone={props.noteTag.tone}>{props.noteTag.text}</Tag>}
           {state === "not_here" ? (
             <Tag tone="warn">{props.unavailable ?? "当前城市暂不可用"}</Tag>
           ) : (

@@ -1,27 +1,24 @@
 // @vitest-environment node
 /** Tests the server's render of first views: which addresses, from which reads, and how often. */
+import type { FirstViewCity } from "@yunjing/contract/first-view";
 import { operations } from "@yunjing/contract/operations";
 import { describe, expect, test } from "vitest";
+import { sampleAnswer } from "./answers.fixture.ts";
 import { build, paths, plan, platformOf, render } from "./render.tsx";
 
-const planOf = (address: string) => {
+const HANGZHOU = { code: "330100", name: "杭州市" };
+const planOf = (address: string, city?: FirstViewCity) => {
   const [path = "", query = ""] = address.split("?");
-  return plan(path, new URLSearchParams(query));
+  return plan(path, new URLSearchParams(query), city);
 };
-const AGREEMENT = {
-  kind: "privacy",
-  version: 3,
-  startsAt: Date.UTC(2026, 10, 1),
-  text: { title: "隐私政策", intro: "", sections: [{ title: "一", text: ["<b>我们</b>"] }] },
-};
-const rendered = (address: string, platform: "web" | "mp-weixin-web" = "web") => {
-  const planned = planOf(address);
+const rendered = (
+  address: string,
+  platform: "web" | "mp-weixin-web" = "web",
+  city?: FirstViewCity,
+) => {
+  const planned = planOf(address, city);
   if (!planned) throw new Error("not planned");
-  const answers = planned.reads.map((read) => ({
-    ...read,
-    data: read.operation === "agreement" ? AGREEMENT : { hours: "9:00–18:00", company: "云鲸" },
-  }));
-  return render(planned, platform, answers);
+  return render(planned, platform, planned.reads.map(sampleAnswer));
 };
 
 describe.each(paths)("%s", (path) => {
@@ -34,11 +31,10 @@ describe.each(paths)("%s", (path) => {
 
   test("renders the same again, with its title and the platform's own bar", () => {
     const web = rendered(path);
-    expect(web.html).toContain(`>${web.title}</h1>`);
-    expect(web.html).toContain('aria-label="首页"');
-    expect(rendered(path, "mp-weixin-web").html).not.toContain('aria-label="首页"');
+    expect(web.html).toMatch(new RegExp(`<header[^]*${web.title}</h1>`));
+    expect(rendered(path, "mp-weixin-web").html).toContain('<header class="sr-only">');
     expect(rendered(path)).toEqual(web);
-    expect(web.description).not.toBe("");
+    expect(web.share.description).not.toBe("");
   });
 });
 
@@ -48,7 +44,6 @@ test.each([
   "/pages/exchange/manifest?resume=1",
   "/pages/passport/login?state=s&code=c",
   "/pages/user/wallet",
-  "/",
 ])("%s is not rendered, because it depends on the visitor", (address) => {
   expect(planOf(address)).toBeUndefined();
 });
@@ -65,6 +60,30 @@ test("an agreement is rendered from its answer, as text and in the shop's time z
   expect(html).toContain("第 3 版，2026-11-01 起生效");
   expect(html).toContain("&lt;b&gt;我们&lt;/b&gt;");
   expect(html).toContain("云鲸</p>");
+});
+
+test("home is rendered for the chosen city, by either of its names, and only for members", () => {
+  const none = rendered("/");
+  expect(none).toMatchObject({ isGuarded: true, storedKeys: ["city"], data: { cityCode: null } });
+  expect(none.html).toContain("当前城市 上海");
+  expect(none.html).toContain("&lt;b&gt;话费&lt;/b&gt;充值");
+  expect(none.share).toEqual({ title: "云鲸会员", description: "吃喝出行" });
+  expect(planOf("/pages/index/index")).toEqual(planOf("/"));
+  const chosen = rendered("/", "web", HANGZHOU);
+  expect(chosen).toMatchObject({ storedKeys: [], data: { cityCode: "330100" } });
+  expect(chosen.html).toContain("当前城市 杭州");
+  expect(planOf("/", HANGZHOU)?.reads.map(({ input }) => input["regionCode"])).toEqual([
+    "330100",
+    "330100",
+    undefined,
+  ]);
+  // Nothing of the city before remains.
+  expect(rendered("/")).toEqual(none);
+});
+
+test("a countdown stands still in a first view, so it shows no time", () => {
+  expect(rendered("/").html).toMatch(/role="timer" aria-label="距结束">/);
+  expect(rendered("/").html).toContain("<b>--</b>");
 });
 
 test("names its build, and tells WeChat's browser by its agent", () => {

@@ -42,6 +42,7 @@ export function createSuppliers(deps: SuppliersDeps) {
       key: { ...callbackKey, keyId: callbackKeyId(id) },
       trade: supplierEntries[id].createBehaviour({ offer, chance, given }),
       faults: () => knobs.get(id),
+      takeNext: () => knobs.takeNext(),
       prices: () => priceLists.of(id),
     });
     return { id, journal, supplier };

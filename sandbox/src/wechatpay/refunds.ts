@@ -19,6 +19,11 @@ export type Refund = {
   endedAt?: number;
 };
 
+/** A refund of a payment from before this sandbox. */
+export type PastRefund = Pick<Refund, "refundNo" | "outTradeNo" | "refundFen"> & {
+  endedAt: number;
+};
+
 export type RefundParts = {
   keys: WechatPayKeys;
   refunds: Journal<Refund>;
@@ -94,6 +99,14 @@ export function createRefunds(parts: RefundParts) {
       refunds.put(refundNo, { ...wanted, refundId, status: "PROCESSING", createdAt: nowMs() });
       parts.agenda.at(nowMs() + parts.refundMs, () => end(refundNo));
       return query(refundNo);
+    },
+    /** Takes over a refund from before this sandbox; a number that is known stays as it is. */
+    adopt(past: PastRefund): void {
+      if (refunds.get(past.refundNo)) return;
+      const { refundNo, endedAt } = past;
+      const refundId = numberFrom(refundNo, "5030");
+      const ended = { status: "SUCCESS", createdAt: endedAt, notifyUrl: "" } as const;
+      refunds.put(refundNo, { ...past, ...ended, refundId });
     },
     /** Resumes refunds that a restart interrupted. */
     resume(): void {

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { noBillFaults, noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
 import type { WechatPayBackend } from "./backend.ts";
+import type { PastRefund } from "./refunds.ts";
+import type { PastPayment } from "./trades.ts";
 
 export const PATH = "/sandbox/wechatpay";
 const share = { type: "number", minimum: 0, maximum: 1 };
@@ -32,6 +34,36 @@ const approval = {
 };
 type Approval = { notify: boolean; times: number; amountFen?: number; evenClosed: boolean };
 
+const number = { type: "string", pattern: "^[0-9A-Za-z_-]{6,64}$" };
+const fen = { type: "integer", minimum: 1 };
+const instant = { type: "integer", minimum: 0 };
+const listOf = (properties: Readonly<Record<string, object>>) => ({
+  type: "array",
+  maxItems: 500,
+  items: {
+    type: "object",
+    additionalProperties: false,
+    required: Object.keys(properties),
+    properties,
+  },
+});
+const past = {
+  type: "object",
+  additionalProperties: false,
+  required: ["payments", "refunds"],
+  properties: {
+    payments: listOf({
+      outTradeNo: number,
+      transactionId: number,
+      amountFen: fen,
+      description: { type: "string", maxLength: 127 },
+      paidAt: instant,
+    }),
+    refunds: listOf({ refundNo: number, outTradeNo: number, refundFen: fen, endedAt: instant }),
+  },
+};
+type Past = { payments: PastPayment[]; refunds: PastRefund[] };
+
 export function readTradeDetails(backend: WechatPayBackend, outTradeNo: string) {
   const trade = backend.trades.find(outTradeNo);
   if (!trade) return undefined;
@@ -43,7 +75,7 @@ export function readTradeDetails(backend: WechatPayBackend, outTradeNo: string) 
 /**
  * `GET …/{outTradeNo}` returns a trade as the channel has it; `POST …/{outTradeNo}/approve {notify,
  * times?, amountFen?, evenClosed?}` pays it and optionally notifies our server; `GET` and `PUT
- * …/faults`.
+ * …/faults`; `PUT …/past {payments, refunds}` takes over what was paid before this sandbox ran.
  */
 export function addWechatPayRoutes(app: FastifyInstance, backend: WechatPayBackend): void {
   app.get(`${PATH}/faults`, async () => backend.faults());
@@ -52,6 +84,11 @@ export function addWechatPayRoutes(app: FastifyInstance, backend: WechatPayBacke
     { schema: { body: wechatPayFaultsSchema } },
     async ({ body }) => backend.setFaults(body),
   );
+  app.put<{ Body: Past }>(`${PATH}/past`, { schema: { body: past } }, async ({ body }) => {
+    for (const payment of body.payments) backend.trades.adopt(payment);
+    for (const refund of body.refunds) backend.refunds.adopt(refund);
+    return { payments: body.payments.length, refunds: body.refunds.length };
+  });
   app.post<{ Params: { outTradeNo: string }; Body: Approval }>(
     `${PATH}/:outTradeNo/approve`,
     { schema: { body: approval } },

@@ -28,6 +28,12 @@ export type Trade = {
 };
 export type TradeRequest = Omit<Trade, "createdAt" | "prepayId" | "state" | "transactionId">;
 
+/** A payment that members made before this sandbox ran: the demo's past. */
+export type PastPayment = Pick<
+  Trade,
+  "outTradeNo" | "transactionId" | "amountFen" | "description"
+> & { paidAt: number };
+
 export type TradeParts = {
   keys: WechatPayKeys;
   trades: Journal<Trade>;
@@ -103,6 +109,26 @@ export function createTrades({ keys, trades, clock, hasRefunds }: TradeParts) {
       };
       trades.put(trade.outTradeNo, trade);
       return preparedAnswer(trade);
+    },
+    /** Takes over a payment from before this sandbox; a number that is known stays as it is. */
+    adopt(past: PastPayment): void {
+      if (trades.get(past.outTradeNo)) return;
+      const { outTradeNo, transactionId, amountFen, paidAt, description } = past;
+      trades.put(outTradeNo, {
+        outTradeNo,
+        transactionId,
+        amountFen,
+        description,
+        paidAt,
+        state: "SUCCESS",
+        asked: "",
+        via: "jsapi",
+        openid: `past-${outTradeNo}`,
+        notifyUrl: "",
+        createdAt: paidAt,
+        expiresAt: paidAt,
+        prepayId: `wx${numberFrom(`prepay ${outTradeNo}`, "20")}`,
+      });
     },
     query(outTradeNo: string): Answer {
       const trade = find(outTradeNo);

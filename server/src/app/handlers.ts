@@ -13,6 +13,7 @@ import { copiesRoutes } from "../domain/copies/routes.ts";
 import { diningRoutes } from "../domain/dining/routes.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "../domain/exchange/routes.ts";
+import { redemptionsOfBatch } from "../domain/figures/actions.ts";
 import { refundsRoutes } from "../domain/refunds/routes.ts";
 import { postersRoutes } from "../domain/invitations/posters/routes.ts";
 import { levelsRoutes } from "../domain/levels/routes.ts";
@@ -33,6 +34,7 @@ import type { Db } from "../platform/database/pool.ts";
 import type { AllHandlers, Handler } from "../platform/http/handlers.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import { pushRoutes } from "../platform/push/routes.ts";
+import { sandboxScriptOf } from "./sandbox-files.ts";
 import type { AppServices, HandlerOptions } from "./types.ts";
 
 /** Handlers of links to partners, for members and for operators. */
@@ -115,14 +117,18 @@ function plainHandlers(
       wake: wakeWorkers,
       codes: codeRedeemer(context),
       cityOf: regions.byCode,
+      shop,
     }),
     refunds: refundsRoutes(context, db, { wake: wakeWorkers }),
-    batches: batchesRoutes(context, db, { wake: wakeWorkers }),
+    batches: batchesRoutes(context, db, {
+      wake: wakeWorkers,
+      redemptionsByDay: (batchId) => redemptionsOfBatch(context, db, batchId),
+    }),
     wechat: wechatRoutes(context, db, { tickets: gateways.pageTickets }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
     posters: postersRoutes(db, createPosterMemberReader(context, db, files)),
-    notice: noticeRoutes(context, parts.live),
+    notice: noticeRoutes(context, parts.live, { sandboxScript: sandboxScriptOf(parts) }),
     push: pushRoutes(context, db, { functions: socketFunctions }),
     ...operators,
     ...createExportHandlers(parts, operators, { files }),

@@ -23,7 +23,6 @@ export const pastProduct =
       payers: fakePayers(partners.payChannel.account.appId),
       // Messages of past days reach no member any more.
       sms: { send: async () => undefined },
-      screener: { screen: async () => ({ state: "pass" }) as const },
       robots: { hosts: [], send: async () => undefined },
       wechatMessages: {
         sendTemplate: async () => ({ state: "sent" }) as const,

@@ -9,6 +9,7 @@ import { type DemoTarget, ensureCodes } from "../domain/exchange/actions.ts";
 import { seedDealer } from "./dealer.ts";
 import { contextDaysAgo, seedBalanceHistory } from "./balance.ts";
 import { seedSupplierDeposits } from "./deposits.ts";
+import { faceOf } from "./face.ts";
 import { seedShop } from "./catalogue.ts";
 import { seedCouponWallet, seedCoupons } from "./coupons.ts";
 import { seedGrowth, seedLevelGifts } from "./levels.ts";
@@ -20,6 +21,7 @@ import { sendPriceLists } from "./prices.ts";
 import { seedPointsHistory } from "./points.ts";
 import { seedPackages } from "./packages.ts";
 import type { OpenPastProduct } from "./past/port.ts";
+import { sendPastPayments } from "./past-payments.ts";
 import { type PastSize, seedPast } from "./past/seed-past.ts";
 import { seedPartners, seedPartnerOrders } from "./partners.ts";
 import { createOperators, createPeople, demoAccounts } from "./people.ts";
@@ -76,7 +78,7 @@ export async function seedDemo(
   // A database of an earlier demo has another grant under the same name; it stays unchanged.
   const outcome = (await wasGranted(db, gift)) ? "replay" : await grantToMember(context, db, gift);
   await db.execute(sql`
-    UPDATE member SET nickname = '林知夏' WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
+    UPDATE member SET nickname = '林知夏', avatar_url = ${faceOf("林知夏")} WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
   await seedGrowth(context, db, people);
   // The grant is posted once per database, whichever process starts; so the history that depends on
   // it is seeded once.
@@ -111,5 +113,6 @@ export async function seedDemo(
     codes.push(...made.map((code) => ({ target, code })));
   }
   if (deps.past) await seedPast(context, db, { open: deps.past, people, size: deps.pastSize });
+  if (deps.sandboxOrigin !== undefined) await sendPastPayments(db, deps.sandboxOrigin);
   return { accounts: demoAccounts, codes };
 }

@@ -8,6 +8,7 @@ import { Chart } from "../../parts/chart/chart.tsx";
 import { countText, dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { Card, CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice } from "../../parts/panel.tsx";
+import { Definition } from "../../parts/definition.tsx";
 import { PageLink } from "../../parts/record/record-links.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { StateTag } from "../../parts/tag.tsx";
@@ -64,7 +65,7 @@ export default function CampaignPage() {
     ) : (
       <Skeleton rows={8} tall />
     );
-  const { campaign, draft, days, reason, decidedAt, parts } = detail;
+  const { campaign, draft, days, effect, reason, decidedAt, parts } = detail;
   const [tone, word] = stateOf(campaign);
   const { claimed, used, total, budgetFen, spentFen, heldFen } = campaign;
   const isDraft = campaign.status === "draft";
@@ -99,6 +100,23 @@ export default function CampaignPage() {
             aside={budgetFen === undefined ? "预算不限" : `预算 ${moneyText(budgetFen)}`}
           />
           <Figure label="预占" value={moneyText(heldFen)} aside="待付款的订单" />
+          <Figure
+            label={
+              <>
+                每让利 1 元
+                <Definition
+                  title="每让利 1 元"
+                  text="近 30 天用了这个活动的券的订单，毛利除以券的让利。毛利是微信、余额和兑换码的收入，减退款和供应成本。"
+                />
+              </>
+            }
+            value={
+              effect.offFen === 0
+                ? EMPTY
+                : moneyText(Math.round((effect.marginFen / effect.offFen) * 100))
+            }
+            aside={`近 30 天毛利 ${moneyText(effect.marginFen)}，让利 ${moneyText(effect.offFen)}`}
+          />
         </CardRow>
       )}
       <Outlook detail={detail} />

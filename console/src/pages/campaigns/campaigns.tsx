@@ -17,6 +17,7 @@ import { UsedBar } from "../../parts/table/used-bar.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { CampaignButtons, stateOf, states, stopWords, wizardPath } from "./campaign-actions.tsx";
 import { typeWords } from "./campaign-fields.ts";
+import styles from "./campaigns.module.css";
 
 type Row = Item<typeof api.operatorCampaigns.list>;
 const SPEC = {
@@ -36,9 +37,22 @@ const filters: readonly Filter<"state" | "type" | "span">[] = [
   spanFilter("创建时间"),
 ];
 
+/** What the coupon takes off, as short as on its face: ¥10, 8 折. */
+function shortFace({ type, valueFen = 0, percent = 0, size }: Row): string {
+  if (type === "pack") return `${size} 张`;
+  if (type === "percent") return `${percent / 10} 折`;
+  return type === "exchange" ? "兑换" : `¥${valueFen / 100}`;
+}
+
 const of = columnsOf<Row>();
 const columns = [
-  of.custom("title", "活动", (row) => <TwoLines first={row.title} second={row.templateId} />),
+  of.custom("title", "活动", (row) => (
+    <TwoLines
+      picture={<span className={styles.face}>{shortFace(row)}</span>}
+      first={row.title}
+      second={row.templateId}
+    />
+  )),
   of.custom("type", "类型", ({ type }) => typeWords[type], { from: 1200 }),
   of.custom(
     "claimed",

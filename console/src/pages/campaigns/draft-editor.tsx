@@ -11,7 +11,7 @@ import { Field, isRefusedField, type Typed } from "../../parts/form/field.tsx";
 import { focusField } from "../../parts/form/focus-field.ts";
 import { type FormDraft, readForm, typedForm } from "../../parts/form/read-form.ts";
 import { moneyText } from "../../parts/format.ts";
-import { PageHead } from "../../parts/page-head.tsx";
+import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice } from "../../parts/panel.tsx";
 import { RefusalNote } from "../../parts/refusal-note.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
@@ -206,7 +206,7 @@ export function DraftEditor(props: {
         actions={stored && <DraftState hands={hands} />}
       />
       <div className={styles.wizard}>
-        <div className={styles.sheet}>
+        <Card>
           <StepList step={step} reached={stored ? LAST_STEP : 0} onStep={(to) => void goOn(to)} />
           {step < LAST_STEP ? (
             <fieldset className={styles.fields} aria-label={steps[step]?.title}>
@@ -248,7 +248,7 @@ export function DraftEditor(props: {
               </Button>
             )}
           </div>
-        </div>
+        </Card>
         <div className={styles.side}>
           <Ticket draft={draft} parts={parts} />
           <Worst draft={draft} parts={parts} />

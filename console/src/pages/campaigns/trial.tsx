@@ -5,34 +5,31 @@ import { countText, dayText, moneyText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import type { CampaignDraft } from "./campaign-fields.ts";
-import { isCouponRules } from "./campaign-words.ts";
-import type { ChosenPart } from "./pack.ts";
 import styles from "./campaigns.module.css";
 
 const DAYS = 30;
 type Result = OutputOf<typeof api.operatorCampaigns.simulate>;
 
 /** What limits the figures, in one paragraph. */
-function noteOf({ seen, isCut, endedAt }: Result, rules: ChosenPart["rules"]): string {
+function noteOf(
+  { seen, isCut, endedAt, claims }: Result,
+  { type }: CampaignDraft["rules"],
+): string {
+  const isPack = type === "pack";
   return [
-    `按最近 ${DAYS} 天付款的 ${countText(seen)} 单算，假设每一单都用上这张券，是成本的上限。`,
+    `按最近 ${DAYS} 天付款的 ${countText(seen)} 单算，假设会员有券就用，是成本的上限。`,
+    ...(isPack ? [`共领 ${countText(claims)} 份，每一单用其中减得最多的一张。`] : []),
     ...(isCut ? ["订单太多，只算了最近的部分。"] : []),
-    ...(endedAt === undefined ? [] : [`${dayText(endedAt)} 张数或预算已用完，之后的订单没有算。`]),
-    ...(rules.cities ? ["历史订单没有城市，城市限制没有算。"] : []),
+    ...(endedAt === undefined
+      ? []
+      : [`${dayText(endedAt)} ${isPack ? "份数" : "张数"}或预算已用完。`]),
+    "没有记录城市的订单不受城市限制。",
   ].join("");
 }
 
-/** Nothing for a pack: how its coupons share the orders is not known beforehand. */
+/** Asks for the coupons of a pack as soon as one is chosen. */
 export function Trial({ draft }: { readonly draft: CampaignDraft }) {
-  return isCouponRules(draft.rules) ? <CouponTrial draft={draft} rules={draft.rules} /> : null;
-}
-
-function CouponTrial(props: {
-  readonly draft: CampaignDraft;
-  readonly rules: ChosenPart["rules"];
-}) {
-  const { rules } = props;
-  const { perMember, total, budgetFen } = props.draft;
+  const { rules, perMember, total, budgetFen } = draft;
   const query = useQuery({
     ...apiQuery(api.operatorCampaigns.simulate, {
       rules,
@@ -42,6 +39,7 @@ function CouponTrial(props: {
       ...(budgetFen === undefined ? {} : { budgetFen }),
     }),
     staleTime: 60_000,
+    enabled: rules.type !== "pack" || rules.parts !== undefined,
   });
   if (query.isError) return <Failed failure={query.error} onRetry={() => void query.refetch()} />;
   const found = query.data;

@@ -52,7 +52,7 @@ export function AgreementForm(props: {
 }) {
   const { kind, text, round, onChange } = props;
   return (
-    <fieldset className={styles.agreement} disabled={!may("catalog:edit")}>
+    <fieldset className={styles.agreement} disabled={!may("catalog:edit", "content:edit")}>
       <FieldsForm
         key={round}
         label={agreementNames[kind]}

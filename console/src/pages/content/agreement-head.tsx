@@ -2,19 +2,15 @@
 import { agreementNames } from "@yunjing/contract/agreements";
 import type { Agreement } from "@yunjing/contract/schemas/agreements";
 import type { AgreementDetail } from "@yunjing/contract/schemas/operators/agreements";
-import { CalendarClock, GitCompare, History, Send } from "lucide-react";
 import { api } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
-import { DraftState } from "../../parts/draft-state.tsx";
+import { DraftActions, type DraftView } from "../../parts/draft-actions.tsx";
 import { countText, timeText } from "../../parts/format.ts";
-import { Gate } from "../../parts/gate.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { StateTag } from "../../parts/tag.tsx";
 import type { DraftHands } from "../../parts/use-draft.ts";
 import styles from "./content.module.css";
 
 export type Saved = { readonly sinceVersion: number; readonly savedAt?: number };
-export type View = "changes" | "versions";
 
 function liveText({ live, accepted }: AgreementDetail): string {
   const { version, startsAt } = live;
@@ -55,16 +51,12 @@ const publish = (agreement: AgreementDetail, sinceVersion: number, isLater: bool
 export function AgreementHead(props: {
   readonly agreement: AgreementDetail;
   readonly hands: DraftHands<Agreement, Saved>;
-  readonly view: View | undefined;
-  readonly onView: (view: View) => void;
+  readonly view: DraftView | undefined;
+  readonly onView: (view: DraftView | undefined) => void;
 }) {
   const { agreement, hands, view, onView } = props;
   const { waiting, nextVersion } = agreement;
   const isOpen = agreement.isDraftOpen || hands.hasSaved || hands.state !== "saved";
-  const goLive = async (isLater: boolean) => {
-    const since = await hands.flush();
-    if (since !== undefined) await publish(agreement, since, isLater);
-  };
   return (
     <div className={styles.head}>
       <span>{liveText(agreement)}</span>
@@ -74,29 +66,15 @@ export function AgreementHead(props: {
         </StateTag>
       )}
       {isOpen && <StateTag tone="warn">草稿第 {nextVersion} 版</StateTag>}
-      <DraftState hands={hands} />
-      <Button
-        icon={<History />}
-        aria-pressed={view === "versions"}
-        onClick={() => onView("versions")}
-      >
-        版本
-      </Button>
-      <Button
-        icon={<GitCompare />}
-        aria-pressed={view === "changes"}
-        onClick={() => onView("changes")}
-      >
-        看改动
-      </Button>
-      <Gate may="catalog:publish">
-        <Button icon={<CalendarClock />} disabled={!isOpen} onClick={() => void goLive(true)}>
-          定时发布
-        </Button>
-        <Button look="coral" icon={<Send />} disabled={!isOpen} onClick={() => void goLive(false)}>
-          发布第 {nextVersion} 版
-        </Button>
-      </Gate>
+      <DraftActions
+        hands={hands}
+        isOpen={isOpen}
+        view={view}
+        onView={onView}
+        versionsLabel="版本"
+        publishLabel={`发布第 ${nextVersion} 版`}
+        onPublish={(since, isLater) => publish(agreement, since, isLater)}
+      />
     </div>
   );
 }

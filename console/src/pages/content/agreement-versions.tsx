@@ -92,7 +92,7 @@ export function AgreementVersions(props: {
       changesOf={(version) => <Changes kind={kind} version={version} />}
       actionsOf={(row) => (
         <>
-          <Gate may="catalog:edit">
+          <Gate may={["catalog:edit", "content:edit"]}>
             <Button
               size="small"
               aria-label={`第 ${row.version} 版放进草稿`}

@@ -6,11 +6,12 @@ import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { Conflict } from "../../parts/conflict.tsx";
 import { changesBetween } from "../../parts/record/changes.ts";
+import type { DraftView } from "../../parts/draft-actions.tsx";
 import { Diff } from "../../parts/record/diff.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { type Theirs, useDraft } from "../../parts/use-draft.ts";
 import { AgreementForm } from "./agreement-form.tsx";
-import { AgreementHead, type Saved, type View } from "./agreement-head.tsx";
+import { AgreementHead, type Saved } from "./agreement-head.tsx";
 import { linesOf } from "./agreement-text.ts";
 import { AgreementVersions } from "./agreement-versions.tsx";
 
@@ -23,7 +24,7 @@ function storedIn(data: unknown): Theirs<Agreement> | undefined {
 
 function AgreementEditor({ agreement }: { readonly agreement: AgreementDetail }) {
   const { kind, live } = agreement;
-  const [view, setView] = useState<View>();
+  const [view, setView] = useState<DraftView>();
   const hands = useDraft<Agreement, Saved>({
     draft: agreement.text,
     saved: agreement,
@@ -34,12 +35,7 @@ function AgreementEditor({ agreement }: { readonly agreement: AgreementDetail })
   const { draft, theirs, round, settle, change } = hands;
   return (
     <>
-      <AgreementHead
-        agreement={agreement}
-        hands={hands}
-        view={view}
-        onView={(wanted) => setView(view === wanted ? undefined : wanted)}
-      />
+      <AgreementHead agreement={agreement} hands={hands} view={view} onView={setView} />
       <Conflict
         of="草稿"
         theirs={theirs}

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { agreementKinds, agreementNames } from "@yunjing/contract/agreements";
 import { api, apiQuery } from "../../api/client.ts";
-import { PageHead } from "../../parts/page-head.tsx";
+import { Card, PageHead } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -43,7 +43,7 @@ export default function ContentPage() {
         title="协议与帮助"
         text="协议按版本发布；帮助、联系方式和分享文案保存后会员立刻看到"
       />
-      <div className={styles.sheet}>
+      <Card>
         <Tabs
           label="协议与帮助"
           value={tab}
@@ -61,7 +61,7 @@ export default function ContentPage() {
           {tab === "share" && <ShareTab />}
           {tab !== "help" && tab !== "contacts" && tab !== "share" && <AgreementTab kind={tab} />}
         </div>
-      </div>
+      </Card>
     </>
   );
 }

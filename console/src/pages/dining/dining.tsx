@@ -42,7 +42,7 @@ export default function DiningPage() {
         title="门店与菜单"
         text="门店和菜单来自供应商，每 10 分钟同步一次；这里的停用和修改 2 秒内对会员生效，同步不会冲掉"
         actions={
-          <Gate may="catalog:edit">
+          <Gate may={["catalog:edit", "dining:manage"]}>
             <Button look="solid" icon={<RefreshCw />} onClick={() => void sync()}>
               立即同步
             </Button>

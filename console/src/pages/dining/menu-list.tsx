@@ -118,7 +118,7 @@ export function MenuList({ tabs }: { readonly tabs: ReactNode }) {
         rowKey={({ productId }) => productId}
         views={tabs}
         filters={choice}
-        {...(may("catalog:publish") ? { onOpen: setEdited } : {})}
+        {...(may("catalog:publish", "dining:manage") ? { onOpen: setEdited } : {})}
         empty={{ title: "还没有菜单", text: "点「立即同步」，从供应商读一次门店和菜单。" }}
       />
       {edited && brand !== undefined && (

@@ -80,7 +80,7 @@ function StorePanel({ row, onClose }: { readonly row: Row; readonly onClose: () 
       text={`${row.brandName} · ${row.city} · ${row.storeId}`}
       onClose={onClose}
       foot={
-        <Gate may="catalog:publish">
+        <Gate may={["catalog:publish", "dining:manage"]}>
           {state === "off" ? (
             <Button look="solid" onClick={() => void switchOn(row)}>
               恢复接单

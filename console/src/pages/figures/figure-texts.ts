@@ -95,7 +95,12 @@ export function listOf(name: FigureName, period: Period): ListLink | undefined {
       return orders({ view: "code" });
     case "successRate":
     case "cost":
-      return { label: "供应商", to: "/suppliers", search: {}, permissions: ["supply:manage"] };
+      return {
+        label: "供应商",
+        to: "/suppliers",
+        search: {},
+        permissions: ["supply:manage", "supply:read", "supply:money"],
+      };
     case "newMembers":
     case "registered":
       return {

@@ -4,6 +4,7 @@ import { api, apiQuery } from "../../api/client.ts";
 import { fieldOf, sentenceFor } from "../../api/failure.ts";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
 import { Checklist } from "../../parts/checklist.tsx";
+import { Card } from "../../parts/page-head.tsx";
 import { type Theirs, useDraft } from "../../parts/use-draft.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { ContractTab } from "./contract-tab.tsx";
@@ -86,7 +87,7 @@ export function Editor(props: {
       <EditorHead goods={goods} hands={hands} />
       <DraftConflict hands={hands} names={names} />
       <div className={styles.editor}>
-        <div className={styles.sheet}>
+        <Card>
           <Tabs
             label="商品"
             value={tab}
@@ -164,7 +165,7 @@ export function Editor(props: {
             )}
           </div>
           <Checklist checks={saved.checks} />
-        </div>
+        </Card>
         <PhonePreview benefitId={benefitId} draft={draft} />
       </div>
     </>

@@ -5,6 +5,7 @@ import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import type { FieldValue } from "../../parts/form/check-field.ts";
 import { moneyText } from "../../parts/format.ts";
+import { Gate } from "../../parts/gate.tsx";
 import { PageLink } from "../../parts/record/record-links.tsx";
 import { Notice } from "../../parts/panel.tsx";
 import type { DraftSku, Goods } from "./draft-fields.ts";
@@ -202,11 +203,15 @@ export function SkuTable(props: {
           onChange={change(open, chosen)}
         />
       )}
-      {chosen && may("supply:manage") && (
+      {chosen && (
         <p className={styles.links}>
-          <PageLink to={`/suppliers?tab=routes&keyword=${chosen.skuId}`}>渠道与成本记录</PageLink>
+          <Gate may={["supply:manage", "supply:read", "supply:money"]}>
+            <PageLink to={`/suppliers?tab=routes&keyword=${chosen.skuId}`}>渠道与成本记录</PageLink>
+          </Gate>
           {chosen.routes.some(({ supplierId }) => supplierId === "own") && (
-            <PageLink to="/card-stock">导入卡密</PageLink>
+            <Gate may={["supply:manage", "stock:import"]}>
+              <PageLink to="/card-stock">导入卡密</PageLink>
+            </Gate>
           )}
         </p>
       )}

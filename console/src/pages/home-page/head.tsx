@@ -1,10 +1,7 @@
 /** The head of the home page's editor: what is live, what waits, and publishing now or later. */
-import { CalendarClock, GitCompare, RotateCcw, Send } from "lucide-react";
 import { api } from "../../api/client.ts";
-import { Button } from "../../parts/button.tsx";
-import { DraftState } from "../../parts/draft-state.tsx";
+import { DraftActions, type DraftView } from "../../parts/draft-actions.tsx";
 import { timeText } from "../../parts/format.ts";
-import { Gate } from "../../parts/gate.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { StateTag } from "../../parts/tag.tsx";
@@ -36,22 +33,15 @@ function headText({ publishedAt, publishedBy }: HomeState): string {
     : `${rule}；上次 ${publishedBy?.name ?? ""} ${timeText(publishedAt)}`;
 }
 
-type View = "changes" | "versions";
-
 export function Head(props: {
   readonly home: HomeState;
   readonly hands: Hands;
-  readonly view: View | undefined;
-  readonly onView: (view: View | undefined) => void;
+  readonly view: DraftView | undefined;
+  readonly onView: (view: DraftView | undefined) => void;
 }) {
   const { home, hands, view, onView } = props;
   const { version, nextVersion, waiting, isDraftOpen } = home;
   const isOpen = isDraftOpen || hands.hasSaved || hands.state !== "saved";
-  const toggle = (wanted: View) => onView(view === wanted ? undefined : wanted);
-  const goLive = async (isLater: boolean) => {
-    const since = await hands.flush();
-    if (since !== undefined) await publish(home, since, isLater);
-  };
   return (
     <PageHead
       title="首页装修"
@@ -72,36 +62,15 @@ export function Head(props: {
       }
       text={headText(home)}
       actions={
-        <>
-          <DraftState hands={hands} />
-          <Button
-            icon={<RotateCcw />}
-            aria-pressed={view === "versions"}
-            onClick={() => toggle("versions")}
-          >
-            回退
-          </Button>
-          <Button
-            icon={<GitCompare />}
-            aria-pressed={view === "changes"}
-            onClick={() => void hands.flush().then(() => toggle("changes"))}
-          >
-            看改动
-          </Button>
-          <Gate may="catalog:publish">
-            <Button icon={<CalendarClock />} disabled={!isOpen} onClick={() => void goLive(true)}>
-              定时发布
-            </Button>
-            <Button
-              look="coral"
-              icon={<Send />}
-              disabled={!isOpen}
-              onClick={() => void goLive(false)}
-            >
-              发布 v{nextVersion}
-            </Button>
-          </Gate>
-        </>
+        <DraftActions
+          hands={hands}
+          isOpen={isOpen}
+          view={view}
+          onView={onView}
+          versionsLabel="回退"
+          publishLabel={`发布 v${nextVersion}`}
+          onPublish={(since, isLater) => publish(home, since, isLater)}
+        />
       }
     />
   );

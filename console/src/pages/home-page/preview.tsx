@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
+import { DateControl } from "../../parts/date-input.tsx";
 import { instantOf } from "../../parts/form/check-field.ts";
 import { MemberFrame, useSettled } from "../../parts/member-frame.tsx";
 import type { Block, City } from "./blocks.ts";
@@ -81,11 +82,12 @@ export function Preview(props: {
             </option>
           ))}
         </select>
-        <input
-          type="datetime-local"
+        <DateControl
+          kind="instant"
           aria-label="预览时刻"
+          className={styles.instant}
           value={typedAt}
-          onChange={({ target }) => setTypedAt(target.value)}
+          onChange={setTypedAt}
         />
       </div>
       <MemberFrame title="首页预览" shown={shown} />

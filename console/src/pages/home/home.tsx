@@ -23,7 +23,7 @@ export default function HomePage() {
   const now = useNow();
   const hour = Math.floor(now / 3_600_000 + 8) % 24;
   const pulse = usePulse();
-  const isSupply = may("supply:manage");
+  const isSupply = may("supply:manage", "supply:read", "supply:money");
   const isLedger = may("ledger:read");
   const suppliers = useQuery({ ...apiQuery(api.operatorSupply.suppliers, {}), enabled: isSupply });
   const balance = useQuery({ ...apiQuery(api.operatorBooks.balance, {}), enabled: isLedger });

@@ -116,15 +116,16 @@ export function BalanceAt(props: {
   return (
     <>
       {props.head(
-        <label className={styles.instant}>
-          截至
+        <span className={styles.instant}>
+          <span aria-hidden="true">截至</span>
           <DateInput
-            type="datetime-local"
+            kind="instant"
+            label="截至"
             value={values.at ?? (data ? typedInstant(data.at) : "")}
             max={typedInstant(now)}
             onChange={(at) => setSearch({ at })}
           />
-        </label>,
+        </span>,
       )}
       <div className={styles.tabs}>{props.tabs}</div>
       {query.isPending && <Skeleton rows={8} />}

@@ -58,7 +58,7 @@ export default function CardStockPage() {
         title="卡密库存"
         text="自有卡密按商品统计；导入先试运行，入库后卡密不再显示"
         actions={
-          <Gate may="supply:manage">
+          <Gate may={["supply:manage", "stock:import"]}>
             <Button look="solid" icon={<Upload />} onClick={() => setImporting(true)}>
               导入卡密
             </Button>

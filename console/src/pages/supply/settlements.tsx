@@ -1,6 +1,7 @@
 /** 结算与损失: what we owe suppliers by day beside their statements, and losses to settle. */
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery, type Item } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { countText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
@@ -194,7 +195,8 @@ export default function SettlementsPage() {
                 tags={row.settledAt === undefined && <StateTag tone="warn">未登记</StateTag>}
                 onClose={close}
                 foot={
-                  row.settledAt === undefined && (
+                  row.settledAt === undefined &&
+                  may("supply:manage", "supply:money") && (
                     <Button look="solid" onClick={() => void settle(row)}>
                       登记处理结果
                     </Button>

@@ -7,6 +7,7 @@ import { api, apiQuery } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { countText, EMPTY, moneyText } from "../../parts/format.ts";
+import { Gate } from "../../parts/gate.tsx";
 import { Card, CardRow, Figure, PageHead } from "../../parts/page-head.tsx";
 import { Failed, Skeleton } from "../../parts/state.tsx";
 import { oneOf, useSearchState } from "../../parts/table/search-state.ts";
@@ -81,7 +82,7 @@ export default function SupplierPage() {
       tags={row && <Health row={row} />}
       text={supplierId}
       actions={
-        <>
+        <Gate may="supply:manage">
           <Button icon={<Upload />} onClick={() => setOpened("prices")}>
             导入价格
           </Button>
@@ -90,7 +91,7 @@ export default function SupplierPage() {
           </Button>
           {opened === "form" && <SupplierForm kept={kept} onClose={close} />}
           {opened === "prices" && <PriceImport supplierId={supplierId} onClose={close} />}
-        </>
+        </Gate>
       }
     />
   );
@@ -120,7 +121,7 @@ export default function SupplierPage() {
           </div>
         </Card>
         {row && row.settings.length > 0 && (
-          <Card title="接入" aside={test.button}>
+          <Card title="接入" aside={<Gate may="supply:manage">{test.button}</Gate>}>
             <div className={styles.sheet}>
               <ConnectionFacts row={row} result={test.result} />
               <p className={styles.note}>密钥等接入设置在部署配置里，这里只显示有没有设置。</p>

@@ -53,11 +53,7 @@ export const permissionGroups: Readonly<Record<string, Readonly<Record<string, s
     "invoices:handle": "开发票",
   },
   风控: { "risk:read": "看风控", "risk:edit": "改规则与名单" },
-  开放平台: {
-    "partners:manage": "管合作方",
-    "clients:read": "看企业客户",
-    "clients:manage": "管企业客户",
-  },
+  开放平台: { "partners:manage": "管合作方" },
   系统: {
     "stats:read": "看数据",
     "exports:make": "导出",

@@ -4,6 +4,7 @@ import { TICKET_TEXT_MAX } from "@yunjing/contract/limits";
 import { useId, useState } from "react";
 import { api, apiQuery, newIdempotencyKey } from "../../api/client.ts";
 import { sentenceFor } from "../../api/failure.ts";
+import { pulseKey } from "../../api/pulse.ts";
 import { Button } from "../../parts/button.tsx";
 import { Section } from "../../parts/panel.tsx";
 import { tell } from "../../parts/toast.tsx";
@@ -28,7 +29,8 @@ export function AnswerBox({ ticketId, smsWanted }: AnswerBoxProps) {
         setText("");
         setKey(newIdempotencyKey());
         tell("已回复");
-        void queries.invalidateQueries({ queryKey: ["operatorTickets"] });
+        for (const queryKey of [["operatorTickets"], pulseKey])
+          void queries.invalidateQueries({ queryKey });
       },
       (failure: unknown) => setFault(sentenceFor(failure)),
     );

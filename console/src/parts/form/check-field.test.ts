@@ -58,5 +58,18 @@ test("an amount outside of the limits is told in yuan", () => {
 test("a time is typed in Shanghai and sent as an instant", () => {
   const at = Date.UTC(2026, 10, 22, 9, 38);
   expect(instantOf("2026-11-22T17:38")).toBe(at);
-  expect(typedInstant(at)).toBe("2026-11-22T17:38");
+  expect(instantOf("2026-11-22 17:38")).toBe(at);
+  expect(typedInstant(at)).toBe("2026-11-22 17:38");
+});
+
+test("an unreadable date gets a sentence with an example", () => {
+  const day = { kind: "day", name: "day", label: "日期" } as const;
+  const instant = { kind: "instant", name: "at", label: "时间" } as const;
+  expect(valueOf(day, "2026/1/5")).toBe("2026-01-05");
+  expect(faultOf(valueOf(day, "2026-02-30"), {}, unitOf("day"))).toBe(
+    "请填写日期，例如 2026-11-24",
+  );
+  expect(faultOf(valueOf(instant, "2026-11-24"), {}, unitOf("instant"))).toBe(
+    "请填写日期和时间，例如 2026-11-24 08:30",
+  );
 });

@@ -1,11 +1,15 @@
 /** Checks what was typed against the contract's limits, and says the fault in one sentence. */
 import type { FieldLimits } from "@yunjing/contract/limits-of";
+import { dateExamples, plainDate } from "../plain-date.ts";
 
 /** A value as the operation takes it: amounts in fen, instants in ms. */
 export type FieldValue = string | number | boolean | readonly string[] | undefined;
 
-/** How a number is typed: in yuan for fen, in percent for basis points, or as it is. */
-export type FieldUnit = "fen" | "basisPoints" | "plain";
+/**
+ * How a value is typed: in yuan for fen, in percent for basis points, as a day, as a time for an
+ * instant, or as it is.
+ */
+export type FieldUnit = "fen" | "basisPoints" | "instant" | "day" | "plain";
 
 const hundredth = (value: number): string => (value / 100).toLocaleString("en-US");
 
@@ -15,12 +19,18 @@ const units = {
     unread: "请填写百分比，最多两位小数，例如 85.5",
     shown: (points) => `${hundredth(points)}%`,
   },
+  instant: {
+    unread: `请填写日期和时间，例如 ${dateExamples.instant}`,
+    shown: (at) => typedInstant(at),
+  },
+  day: { unread: `请填写日期，例如 ${dateExamples.day}`, shown: String },
   plain: { unread: "请填写整数", shown: (value) => value.toLocaleString("en") },
 } satisfies Record<FieldUnit, { unread: string; shown: (limit: number) => string }>;
 
 /** Returns the unit of the numbers of a kind of field. */
 export function unitOf(kind: string): FieldUnit {
   if (kind === "money") return "fen";
+  if (kind === "instant" || kind === "day") return kind;
   return kind === "percent" ? "basisPoints" : "plain";
 }
 
@@ -51,7 +61,10 @@ export function faultOf(
 ): string | undefined {
   if (value === undefined || value === "") return limits.isRequired ? "请填写" : undefined;
   if (typeof value === "number") return numberFault(value, limits, unit);
-  if (typeof value === "string") return textFault(value, limits);
+  if (typeof value === "string") {
+    const isUnread = unit === "day" && plainDate(value, unit) === undefined;
+    return isUnread ? units.day.unread : textFault(value, limits);
+  }
   if (typeof value === "boolean") return undefined;
   if (value.length < (limits.minItems ?? 0)) return `至少 ${limits.minItems} 项`;
   if (value.length > (limits.maxItems ?? Infinity)) return `最多 ${limits.maxItems} 项`;
@@ -84,12 +97,13 @@ export function wholeOf(typed: string): number | undefined {
 
 const SHANGHAI_HOURS = 8;
 
-/** Returns the instant of `2026-11-22T17:38` in Shanghai, in ms. */
+/** Returns the instant of `2026-11-22 17:38` in Shanghai, in ms. */
 export function instantOf(typed: string): number | undefined {
-  const at = Date.parse(`${typed}Z`);
-  return Number.isNaN(at) ? undefined : at - SHANGHAI_HOURS * 3_600_000;
+  const text = plainDate(typed, "instant");
+  if (text === undefined) return undefined;
+  return Date.parse(`${text.replace(" ", "T")}Z`) - SHANGHAI_HOURS * 3_600_000;
 }
 
-/** Returns `2026-11-22T17:38`, as a field for date and time takes it, in Shanghai. */
+/** Returns `2026-11-22 17:38`, as a field for date and time takes it, in Shanghai. */
 export const typedInstant = (at: number): string =>
-  new Date(at + SHANGHAI_HOURS * 3_600_000).toISOString().slice(0, 16);
+  new Date(at + SHANGHAI_HOURS * 3_600_000).toISOString().slice(0, 16).replace("T", " ");

@@ -55,7 +55,7 @@ test("yuan are sent as fen, a time of Shanghai as an instant, a number as a numb
   const { sent, remove } = await open();
   await typeText(amount(), "1,284.5");
   await typeText(reason(), "补足余额");
-  await typeText(find<HTMLInputElement>("input[name=at]"), "2026-11-22T17:38");
+  await typeText(find<HTMLInputElement>("input[name=at]"), "2026-11-22 17:38");
   await typeText(find<HTMLInputElement>("input[name=count]"), "3");
   await click(button("充值"));
   const input = {

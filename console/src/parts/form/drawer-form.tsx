@@ -8,6 +8,7 @@ import Drawer from "antd/es/drawer";
 import { type ReactNode, useEffect, useState } from "react";
 import { newIdempotencyKey } from "../../api/client.ts";
 import { fieldOf, sentenceFor } from "../../api/failure.ts";
+import { pulseKey } from "../../api/pulse.ts";
 import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { useProof } from "../prompt/proof.tsx";
@@ -95,7 +96,7 @@ export function DrawerForm<I, O>(props: DrawerFormProps<I, O>) {
       await proof.prove();
       const output = await op(input, { idempotencyKey: key });
       tell(props.done ?? "已保存");
-      for (const queryKey of props.reloads ?? [[op.topic]])
+      for (const queryKey of [...(props.reloads ?? [[op.topic]]), pulseKey])
         void queries.invalidateQueries({ queryKey });
       props.onDone?.(output, input);
       leave();

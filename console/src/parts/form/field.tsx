@@ -2,6 +2,8 @@
 import { type ComponentProps, useId, type ReactNode } from "react";
 import type { FieldValue } from "./check-field.ts";
 import { fenOf, instantOf, typedInstant, wholeOf } from "./check-field.ts";
+import { DateControl } from "../date-input.tsx";
+import { plainDate } from "../plain-date.ts";
 import { MemberControl } from "./member-control.tsx";
 import styles from "./field.module.css";
 
@@ -85,6 +87,7 @@ export function valueOf(spec: FieldSpec, typed: Typed | undefined): FieldValue {
     case "member":
       return String(typed).trim() || undefined;
     case "day":
+      return plainDate(String(typed), "day") ?? String(typed);
     case "choice":
     case "switch":
     case "many":
@@ -243,22 +246,29 @@ function Control(props: FieldProps & { readonly id: string; readonly describedBy
       return <ManyControl id={id} choices={spec.choices} typed={typed} onChange={onChange} />;
     case "member":
       return <MemberControl input={shared} typed={text} onChange={onChange} />;
+    case "instant":
+    case "day":
+      return (
+        <DateControl
+          {...shared}
+          className={styles.date}
+          kind={spec.kind}
+          value={text}
+          onChange={onChange}
+        />
+      );
     case "text":
     case "number":
     case "money":
     case "percent":
-    case "points":
-    case "instant":
-    case "day": {
-      const isNumber = ["number", "points", "money", "percent"].includes(spec.kind);
-      const type =
-        spec.kind === "instant" ? "datetime-local" : spec.kind === "day" ? "date" : "text";
+    case "points": {
+      const isNumber = spec.kind !== "text";
       const unit = unitText(spec.kind) ?? spec.unit;
       return (
         <span className={styles.withUnit}>
           <input
             {...shared}
-            type={type}
+            type="text"
             inputMode={isNumber ? "decimal" : undefined}
             autoComplete="off"
             placeholder={spec.placeholder}

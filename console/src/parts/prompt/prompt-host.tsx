@@ -4,6 +4,7 @@ import Modal from "antd/es/modal";
 import { Dot } from "lucide-react";
 import { useId, useState, useSyncExternalStore } from "react";
 import { fieldOf, hasCode, sentenceFor } from "../../api/failure.ts";
+import { pulseKey } from "../../api/pulse.ts";
 import { Button } from "../button.tsx";
 import { RefusalNote } from "../refusal-note.tsx";
 import { limitsOfOperation } from "../form/limits.ts";
@@ -91,7 +92,7 @@ function Prompt({ prompt }: { readonly prompt: OpenPrompt }) {
       const outcome = await send();
       if (reasonField !== false) rememberReason(operation, state.reason.trim());
       tell(ask.done ?? `已${ask.title}`);
-      for (const queryKey of ask.reloads ?? [[prompt.topic]])
+      for (const queryKey of [...(ask.reloads ?? [[prompt.topic]]), pulseKey])
         void queries.invalidateQueries({ queryKey });
       prompt.end(outcome);
     } catch (refusal) {

@@ -57,7 +57,7 @@ export function HandedNotices({ handed }: { readonly handed: readonly Handed[] }
     setDismissed(ids);
   };
   return (
-    <div role="status" aria-label="转给您的" className={styles.notices}>
+    <div role="status" aria-label="转给您的">
       {left.length > 0 && (
         <div className={styles.card}>
           <ul>

@@ -89,6 +89,7 @@ export function Shell(props: ShellProps) {
       </div>
       <p className={styles.tooNarrow}>请用电脑处理，审批可在手机上看。</p>
       <main className={styles.body}>
+        <HandedNotices handed={handed} />
         {isDenied ? (
           <>
             <PageHead title={page.label} />
@@ -100,7 +101,6 @@ export function Shell(props: ShellProps) {
       </main>
       <PromptHost />
       <Toasts />
-      <HandedNotices handed={handed} />
       <SessionWatch onEnd={onLogout} />
       <Suspense>
         {dialog === "search" && <SearchDialog pages={pages} onClose={close} />}

@@ -1,8 +1,11 @@
 /** Routes where operators write the agreements: drafts, versions and their publication. */
 import { routesOf } from "../../operation.ts";
 
-const mayRead = { caller: "operator", permissions: ["catalog:read", "catalog:edit"] } as const;
-const mayEdit = { caller: "operator", permissions: ["catalog:edit"] } as const;
+const mayRead = {
+  caller: "operator",
+  permissions: ["catalog:read", "catalog:edit", "content:edit"],
+} as const;
+const mayEdit = { caller: "operator", permissions: ["catalog:edit", "content:edit"] } as const;
 const mayPublish = { caller: "operator", permissions: ["catalog:publish"] } as const;
 
 export const operatorAgreements = routesOf({

@@ -1,7 +1,10 @@
 /** Routes where operators change help articles, service contacts, legal lines and share texts. */
 import { routesOf } from "../../operation.ts";
 
-const mayRead = { caller: "operator", permissions: ["catalog:read", "catalog:edit"] } as const;
+const mayRead = {
+  caller: "operator",
+  permissions: ["catalog:read", "catalog:edit", "content:edit"],
+} as const;
 const mayPublish = { caller: "operator", permissions: ["catalog:publish"] } as const;
 
 export const operatorContent = routesOf({

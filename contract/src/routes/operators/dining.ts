@@ -1,9 +1,15 @@
 /** Routes where operators look after stores and menus beside the supplier's own lists. */
 import { routesOf } from "../../operation.ts";
 
-const mayRead = { caller: "operator", permissions: ["catalog:read", "catalog:edit"] } as const;
-const mayEdit = { caller: "operator", permissions: ["catalog:edit"] } as const;
-const mayPublish = { caller: "operator", permissions: ["catalog:publish"] } as const;
+const mayRead = {
+  caller: "operator",
+  permissions: ["catalog:read", "catalog:edit", "dining:manage"],
+} as const;
+const mayEdit = { caller: "operator", permissions: ["catalog:edit", "dining:manage"] } as const;
+const mayPublish = {
+  caller: "operator",
+  permissions: ["catalog:publish", "dining:manage"],
+} as const;
 
 export const operatorDining = routesOf({
   stores: { ...mayRead, method: "GET", path: "/dining/stores" },

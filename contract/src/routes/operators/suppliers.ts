@@ -5,12 +5,13 @@
 import { routesOf } from "../../operation.ts";
 
 const may = { caller: "operator", permissions: ["supply:manage"] } as const;
+const mayRead = { ...may, permissions: ["supply:manage", "supply:read", "supply:money"] } as const;
 
 export const operatorSuppliers = routesOf({
-  detail: { ...may, method: "GET", path: "/suppliers/{supplierId}" },
+  detail: { ...mayRead, method: "GET", path: "/suppliers/{supplierId}" },
   change: { ...may, method: "PUT", path: "/suppliers/{supplierId}" },
-  series: { ...may, method: "GET", path: "/suppliers/{supplierId}/series" },
-  callbacks: { ...may, method: "GET", path: "/suppliers/{supplierId}/callbacks" },
-  unknown: { ...may, method: "GET", path: "/suppliers/{supplierId}/unknown" },
+  series: { ...mayRead, method: "GET", path: "/suppliers/{supplierId}/series" },
+  callbacks: { ...mayRead, method: "GET", path: "/suppliers/{supplierId}/callbacks" },
+  unknown: { ...mayRead, method: "GET", path: "/suppliers/{supplierId}/unknown" },
   importPrices: { ...may, method: "POST", path: "/suppliers/{supplierId}/prices/import" },
 });

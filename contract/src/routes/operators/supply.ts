@@ -5,11 +5,16 @@ import { routesOf } from "../../operation.ts";
 import { stepUpOf } from "../../step-up.ts";
 
 const may = { caller: "operator", permissions: ["supply:manage"] } as const;
+const mayRead = { ...may, permissions: ["supply:manage", "supply:read"] } as const;
+const maySettle = { ...may, permissions: ["supply:manage", "supply:money"] } as const;
+const mayReadMoney = { ...may, permissions: [...mayRead.permissions, "supply:money"] } as const;
+const mayImport = { ...may, permissions: ["supply:manage", "stock:import"] } as const;
+const mayReadStock = { ...may, permissions: [...mayRead.permissions, "stock:import"] } as const;
 
 export const operatorSupply = routesOf({
-  suppliers: { ...may, method: "GET", path: "/suppliers" },
+  suppliers: { ...mayReadMoney, method: "GET", path: "/suppliers" },
   topUp: {
-    ...may,
+    ...maySettle,
     method: "POST",
     path: "/suppliers/{supplierId}/topups",
     key: true,
@@ -23,19 +28,23 @@ export const operatorSupply = routesOf({
     path: "/suppliers/{supplierId}/close-circuit",
     stepUp: stepUpOf.circuit,
   },
-  stock: { ...may, method: "GET", path: "/card-stock" },
+  stock: { ...mayReadStock, method: "GET", path: "/card-stock" },
   importCards: {
-    ...may,
+    ...mayImport,
     method: "POST",
     path: "/card-stock/{product}/import",
     stepUp: stepUpOf.cardImport,
   },
-  routes: { ...may, method: "GET", path: "/skus/{skuId}/routes" },
+  routes: { ...mayReadMoney, method: "GET", path: "/skus/{skuId}/routes" },
   setRoute: { ...may, method: "POST", path: "/skus/{skuId}/routes/{supplierId}" },
-  routeCosts: { ...may, method: "GET", path: "/skus/{skuId}/routes/{supplierId}/costs" },
-  settlements: { ...may, method: "GET", path: "/settlements" },
-  settlement: { ...may, method: "GET", path: "/suppliers/{supplierId}/settlements/{day}" },
-  alerts: { ...may, method: "GET", path: "/alerts" },
-  losses: { ...may, method: "GET", path: "/losses" },
-  settleLoss: { ...may, method: "POST", path: "/losses/{lossId}/settle", stepUp: stepUpOf.loss },
+  routeCosts: { ...mayReadMoney, method: "GET", path: "/skus/{skuId}/routes/{supplierId}/costs" },
+  settlements: { ...mayReadMoney, method: "GET", path: "/settlements" },
+  settlement: { ...mayReadMoney, method: "GET", path: "/suppliers/{supplierId}/settlements/{day}" },
+  losses: { ...mayReadMoney, method: "GET", path: "/losses" },
+  settleLoss: {
+    ...maySettle,
+    method: "POST",
+    path: "/losses/{lossId}/settle",
+    stepUp: stepUpOf.loss,
+  },
 });

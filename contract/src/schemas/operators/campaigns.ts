@@ -205,10 +205,11 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     refusals: ["INPUT_INVALID", "STATE_CHANGED"],
   },
   simulate: {
-    summary: "What a coupon under these rules would have cost on the paid orders of the last days",
+    summary:
+      "What a coupon or a pack under these rules would have cost on the paid orders of the last days",
     input: Type.Object({
-      rules: CouponRules,
-      /** Of a campaign with these limits; without them there is none. */
+      rules: Rules,
+      /** Of a campaign with these limits, in packs for a pack; without them there is none. */
       perMember: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
       budgetFen: Type.Optional(Fen),
@@ -216,10 +217,12 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     }),
     output: Type.Object({
       from: Instant,
-      /** Paid orders of the shop in these days, and those that the coupon would have fit. */
+      /** Paid orders of the shop in these days, and those that a coupon would have fit. */
       seen: Type.Integer(),
       orders: Type.Integer(),
       members: Type.Integer(),
+      /** Coupons, or packs of a pack, that they would have claimed. */
+      claims: Type.Integer(),
       offFen: Fen,
       /** Of the orders that it fits: what they were paid with, without this coupon. */
       paidFen: Fen,
@@ -247,6 +250,12 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
       decidedAt: Type.Optional(Instant),
       /** The last thirty days, the oldest first. */
       days: Type.Array(CampaignDay),
+      /** Of the last thirty days: the orders that used its coupons, what these took off, and the margin. */
+      effect: Type.Object({
+        orders: Type.Integer(),
+        offFen: Fen,
+        marginFen: Type.Integer(),
+      }),
       /** Absent without a budget, or when nothing was used lately. */
       outlook: Type.Optional(Outlook),
     }),
@@ -269,18 +278,6 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
   },
   submit: {
     summary: "The maker hands it to another person; again when nobody approved it in time",
-    input: campaignInput,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
-  },
-  approve: {
-    summary: "Another person lets it live, within 24 hours",
-    input: campaignInput,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
-  },
-  reject: {
-    summary: "Another person hands it back",
     input: campaignInput,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],

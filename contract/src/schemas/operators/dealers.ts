@@ -3,7 +3,7 @@ import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorDealers as routes } from "../../routes/operators/dealers.ts";
 import { listOf, Version } from "../../values.ts";
-import { DealerPayment, DealerStatement, dealerTerms, DealerView, Month, Sum } from "../dealers.ts";
+import { DealerPayment, dealerTerms, DealerView, Month, paidStatement } from "../dealers.ts";
 import { NamedMember, Reason, Uuid } from "./adjustments.ts";
 
 export const operatorDealers = shapesOf<typeof routes>()({
@@ -29,10 +29,7 @@ export const operatorDealers = shapesOf<typeof routes>()({
     summary: "What a dealer made in a month, what is owed for it by now, and what is paid of it",
     input: Type.Object({ memberId: Uuid, month: Month }),
     output: Type.Object({
-      ...DealerStatement.properties,
-      paidFen: Sum,
-      /** Owed less paid; below zero when codes were voided after they were paid. */
-      openFen: Type.Integer(),
+      ...paidStatement,
       payments: Type.Array(DealerPayment),
     }),
     refusals: ["NOT_FOUND"],

@@ -7,6 +7,7 @@ import { figureNames, type FigureName, type TopKind, topKinds } from "../../figu
 import { shapesOf } from "../../operation.ts";
 import type { operatorFigures as routes } from "../../routes/operators/figures.ts";
 import { Instant } from "../../values.ts";
+import { RedemptionsByDay } from "../batches.ts";
 
 const Figure = Type.Unsafe<FigureName>(Type.Union(figureNames.map((name) => Type.Literal(name))));
 const Value = Type.Integer();
@@ -99,11 +100,7 @@ export const operatorFigures = shapesOf<typeof routes>()({
   batch: {
     summary: "Redemptions of a batch of codes on each of the last thirty days",
     input: Type.Object({ batchId: Type.String({ minLength: 36, maxLength: 36 }) }),
-    output: Type.Object({
-      list: Type.Array(Type.Object({ at: Instant, value: Value })),
-      /** When the hours were last summed; absent before the first time. */
-      updatedAt: Type.Optional(Instant),
-    }),
+    output: RedemptionsByDay,
     refusals: [],
   },
   liabilities: {

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../api.ts";
 import { onPush, pollIntervalMs } from "../../device/push.ts";
 import { PickupTicket } from "../pickup-ticket.tsx";
+import { CardLanding } from "./card-landing.tsx";
 import { Outcome } from "./outcome.tsx";
 
 const POLL_MS = 2_000;
@@ -46,7 +47,8 @@ export function PaidOutcome({ order }: { readonly order: OrderDetail | undefined
       <Outcome
         appearance="ok"
         title={`${cards.length} 张卡券已就绪`}
-        text="在订单里查看卡密、复制或出示。"
+        text="已放入卡包。在订单里查看卡密、复制或出示。"
+        picture={<CardLanding artwork={cards[0]?.artwork ?? "coupon"} tint={cards[0]?.tint} />}
       />
     );
   }

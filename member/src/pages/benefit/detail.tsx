@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { formKindOf } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { ApiFailure } from "../../device/failure.ts";
-import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
+import { hasChosenCity } from "../../device/location-choice.ts";
 import { storedToken } from "../../device/token.ts";
 import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
@@ -13,6 +13,7 @@ import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
 import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { navigateTo, switchTab } from "../../shell/navigate.ts";
+import { useCity } from "../../shell/use-city.ts";
 import type { AccountView } from "./detail/confirm-sheet.tsx";
 import { BuyDock } from "./detail/buy-dock.tsx";
 import { ChoiceSection } from "./detail/choice-section.tsx";
@@ -21,6 +22,8 @@ import styles from "./detail/detail.module.css";
 import { Head } from "./detail/head.tsx";
 import { Rules } from "./detail/rules.tsx";
 import { type ChoiceView, useChoice } from "./detail/use-choice.ts";
+import { useEstimate } from "./detail/use-estimate.ts";
+import { WhereSection } from "./detail/where-section.tsx";
 
 const loadBuying = () => import("./detail/buying.tsx");
 const Buying = lazy(() => loadBuying().then((module) => ({ default: module.Buying })));
@@ -60,12 +63,21 @@ function useAccounts({ form }: BenefitDetail, { saved, pick }: ChoiceView): Acco
   };
 }
 
-function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => Promise<unknown> }) {
-  const view = useChoice(benefit);
+interface DetailProps {
+  readonly benefit: BenefitDetail;
+  readonly refetch: () => Promise<unknown>;
+  /** The coupon and the SKU of the link that led here. */
+  readonly couponId: string | undefined;
+  readonly skuId: string | undefined;
+}
+
+function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
+  const view = useChoice(benefit, skuId);
   const account = useAccounts(benefit, view);
   const [isBuying, setBuying] = useState(false);
   const [isPicking, setPicking] = useState(false);
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
+  const estimate = useEstimate(view, { regionCode: city.code, couponId });
   const start = () => {
     setBuying(true);
     // A member who buys usually pays next, so the payment sheet is loaded in advance.
@@ -83,10 +95,11 @@ function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => P
             onAccounts={() => setPicking(true)}
           />
           {storedToken() !== "" && <CouponSection benefit={benefit} />}
+          <WhereSection benefit={benefit} />
           <Rules benefit={benefit} />
         </div>
       </PullRefresh>
-      <BuyDock benefit={benefit} view={view} onBuy={start} />
+      <BuyDock benefit={benefit} view={view} estimate={estimate} onBuy={start} />
       {isPicking && (
         <Suspense fallback={null}>
           <AccountPicker
@@ -120,7 +133,7 @@ function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => P
 
 export default function BenefitDetailPage({ query }: PageProps) {
   const benefitId = query["id"] ?? "";
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const { data, error, isLoadingError, refetch } = useQuery({
     ...apiQuery(api.home.benefit, {
       benefitId,
@@ -129,7 +142,12 @@ export default function BenefitDetailPage({ query }: PageProps) {
     enabled: benefitId !== "",
   });
   if (benefitId === "" || (!data && isGone(error))) return <Gone />;
-  if (data) return <Detail key={data.benefitId} benefit={data} refetch={refetch} />;
+  if (data) {
+    const { coupon, sku } = query as Record<string, string | undefined>;
+    return (
+      <Detail key={data.benefitId} benefit={data} refetch={refetch} couponId={coupon} skuId={sku} />
+    );
+  }
   return (
     <div className={styles.gone}>
       {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="row" count={3} />}

@@ -3,12 +3,15 @@
  * and results.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { clearSearchHistory, addSearch, searchHistory } from "../../device/search-history.ts";
+import { storedToken } from "../../device/token.ts";
 import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { benefitPath } from "../../components/shop/benefit-path.ts";
 import { confirm } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -17,6 +20,10 @@ import { SearchStart } from "./search/search-start.tsx";
 import { type SearchCriteria, Results } from "./search/results.tsx";
 import { Suggestions } from "./search/suggestions.tsx";
 
+const CouponFits = lazy(() =>
+  import("./search/coupon-fits.tsx").then((module) => ({ default: module.CouponFits })),
+);
+
 const LENGTH_MAX = 40;
 
 /**
@@ -24,14 +31,12 @@ const LENGTH_MAX = 40;
  * brand.
  */
 const criteriaOf = (query: PageProps["query"]): SearchCriteria | undefined => {
-  const { category, brand, keyword, all } = query as Record<string, string | undefined>;
+  const { category, brand, keyword, all, coupon } = query as Record<string, string | undefined>;
   if (category) return { category };
   if (brand) return { brand };
   if (keyword) return { keyword };
-  return all === undefined ? undefined : {};
+  return all === undefined && coupon === undefined ? undefined : {};
 };
-
-const benefitPath = (id: string): string => `/pages/benefit/detail?id=${encodeURIComponent(id)}`;
 
 /** Returns the name of the category or brand that the list is filtered by. */
 function useCriteriaName(found: SearchCriteria | undefined, isBrands: boolean): string | undefined {
@@ -75,8 +80,12 @@ export default function BenefitSearchPage({ query }: PageProps) {
     setTyped(text);
     if (text.trim() === "" || text.trim() !== found?.keyword) setFound(undefined);
   };
+  // A search leaves the coupon, as it leaves a category.
+  const couponId = found && Object.keys(found).length === 0 ? query["coupon"] : undefined;
+  const isOfCoupon = couponId !== undefined && storedToken() !== "";
   const [isBrands, setBrands] = useState(query["brands"] !== undefined);
-  usePageTitle(useCriteriaName(found, isBrands && found === undefined && words === ""));
+  const criteriaName = useCriteriaName(found, isBrands && found === undefined && words === "");
+  usePageTitle(isOfCoupon ? "优惠券适用" : criteriaName);
   const filter = (by: SearchCriteria) => {
     setBrands(false);
     setFound(by);
@@ -123,7 +132,12 @@ export default function BenefitSearchPage({ query }: PageProps) {
       {!isTyping && found === undefined && !isBrands && (
         <SearchStart recentSearches={past} onSearch={search} onClear={clear} onFilter={filter} />
       )}
-      {found && <Results found={found} onChange={setFound} onSearch={search} />}
+      {isOfCoupon && (
+        <Suspense fallback={<Skeleton count={4} />}>
+          <CouponFits couponId={couponId} />
+        </Suspense>
+      )}
+      {found && !isOfCoupon && <Results found={found} onChange={setFound} onSearch={search} />}
     </div>
   );
 }

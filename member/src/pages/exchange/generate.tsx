@@ -66,7 +66,11 @@ function Batches({ batchId }: { batchId: string | undefined }) {
   const [printed, setPrinted] = useState<string>();
   const queries = useQueryClient();
   const refetchBatches = () =>
-    queries.invalidateQueries({ queryKey: operationKey(api.batches.list) });
+    Promise.all(
+      [api.batches.list, api.batches.dealer, api.batches.statement].map((changed) =>
+        queries.invalidateQueries({ queryKey: operationKey(changed) }),
+      ),
+    );
   const show = (made: Opened) => {
     setView("mine");
     setOpened(made);

@@ -1,21 +1,24 @@
 /**
- * Open cases in the queues of the console: refunds to decide, questions of members, and requests for
- * invoices. Made on the last evening of the past.
+ * Open cases in the queues of the console: refunds to decide, questions of members, requests for
+ * invoices, nicknames to review, and an order that a supplier billed without our asking. Made on the
+ * last evening of the past.
  */
 import { sql } from "drizzle-orm";
 import { revealCard } from "../../domain/cards/actions.ts";
+import { renameMember } from "../../domain/members/actions.ts";
 import { requestInvoice } from "../../domain/invoices/actions.ts";
 import { openTicket } from "../../domain/tickets/actions.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { DOUBTFUL_NAMES } from "./partners.ts";
 import { applyForReturn, payAndReceive, placeUnpaid, topUp } from "./shopping.ts";
 import { deliverAll, type PastEnvironment } from "./environment.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Paid from the balance: the sandbox's payment channel knows no payment of the past. */
 const RETURNS = [
-  { skuId: "jd-cash-100", reason: "公司统一采购，我重复买了" },
-  { skuId: "hotpot-two-100", reason: "买错了，想换成 200 元的" },
+  { skuId: "jd-cash-100", reason: "公司统一采购，我重复买了", fromBalance: true },
+  { skuId: "hotpot-two-100", reason: "买错了，想换成 200 元的", fromBalance: false },
 ] as const;
 const PACKAGE = "three-hundred";
 /** Of the request that shows the card. */
@@ -28,15 +31,23 @@ const QUESTIONS = [
   { topic: "account", text: "换了手机号，原来的积分怎么转到新号？" },
 ] as const;
 
+/** On the bill of the last day only. */
+export const UNKNOWN_ORDER = {
+  supplierId: "cards",
+  outNo: "SO20261100000000000001",
+  supplierNo: "C880012345670001",
+  amountFen: 4_950,
+} as const;
+
 const INVOICED = ["phone-mobile-200", "video-iqiyi-year"] as const;
 
 /** A card that its member has seen: an operator decides whether it is taken back. */
 async function returnOne(env: PastEnvironment, memberId: string, at: number): Promise<void> {
   const { time, db } = env;
-  const { skuId, reason } = RETURNS[at] ?? RETURNS[0];
-  await topUp(env, memberId, PACKAGE);
+  const { skuId, reason, fromBalance } = RETURNS[at] ?? RETURNS[0];
+  if (fromBalance) await topUp(env, memberId, PACKAGE);
   const placed = await placeUnpaid(env, { memberId, skuId, input: {} });
-  await payAndReceive(env, placed, { fromBalance: true });
+  await payAndReceive(env, placed, { fromBalance });
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT c.id FROM card c JOIN orders o ON o.member_id = c.member_id AND o.id = c.order_id
     WHERE c.member_id = ${memberId} AND o.order_no = ${placed.orderNo}`);
@@ -71,15 +82,38 @@ async function ask(env: PastEnvironment, memberId: string, at: number): Promise<
   await deliverAll(env, memberId);
 }
 
+/** A new nickname that waits for a person. */
+async function rename(env: PastEnvironment, memberId: string, nickname: string): Promise<void> {
+  const { time, db, product } = env;
+  await transaction(db, (tx) =>
+    renameMember(time.context, tx, product.profile, { memberId, nickname }),
+  );
+  await deliverAll(env, memberId);
+}
+
+/** A supplier bills an order that was never placed: the one difference of the past's bills. */
+function billUnknownOrder({ partners, time }: PastEnvironment): void {
+  partners.suppliers[UNKNOWN_ORDER.supplierId]?.bill({
+    kind: "supply",
+    outNo: UNKNOWN_ORDER.outNo,
+    channelNo: UNKNOWN_ORDER.supplierNo,
+    amountFen: UNKNOWN_ORDER.amountFen,
+    state: "issued",
+    at: time.context.clock.now(),
+  });
+}
+
 /** Makes the cases, each for a member of its own, between six and eleven in the evening. */
 export async function layOutCases(
   env: PastEnvironment,
   { members, end }: { members: readonly string[]; end: number },
 ): Promise<void> {
+  await env.time.at(new Date(end - 7 * HOUR_MS), async () => billUnknownOrder(env));
   const cases: ((memberId: string) => Promise<void>)[] = [
     ...RETURNS.map((_, at) => (memberId: string) => returnOne(env, memberId, at)),
     ...INVOICED.map((_, at) => (memberId: string) => invoiceOne(env, memberId, at)),
     ...QUESTIONS.map((_, at) => (memberId: string) => ask(env, memberId, at)),
+    ...[...DOUBTFUL_NAMES].map((name) => (memberId: string) => rename(env, memberId, name)),
   ];
   for (const [at, make] of cases.entries()) {
     const memberId = members[at];

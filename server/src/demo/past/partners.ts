@@ -13,6 +13,7 @@ import type {
   SupplierAnswer,
   SupplierOrder,
 } from "../../domain/fulfilment/port.ts";
+import type { Screener } from "../../domain/moderation/port.ts";
 import type { ChannelRefundRequest, PayChannel } from "../../domain/payments/port.ts";
 import type { BillSource } from "../../domain/reconciliation/port.ts";
 import type { Context } from "../../platform/context.ts";
@@ -223,6 +224,16 @@ export type PartnersOfPast = PastPartners & {
   ) => void;
 };
 
+/** A nickname that the provider of the past leaves to a person. */
+export const DOUBTFUL_NAMES: ReadonlySet<string> = new Set(["低价代充看主页", "兼职日结加薇"]);
+
+const screener: Screener = {
+  screen: async (_requestNo, subject) =>
+    subject.kind === "text" && DOUBTFUL_NAMES.has(subject.text)
+      ? { state: "review", label: "疑似广告或冒充" }
+      : { state: "pass" },
+};
+
 /** The ids are those of the demo's routes, without our own stock. */
 export function createPastPartners(
   context: Context,
@@ -235,5 +246,5 @@ export function createPastPartners(
   const suppliers = Object.fromEntries(
     ["dining", ...ids].map((id) => [id, createSupplier(context, id, outcomeOf)]),
   );
-  return { ...createChannel(context), suppliers, deliveryMs };
+  return { ...createChannel(context), suppliers, deliveryMs, screener };
 }

@@ -1,10 +1,11 @@
 /** The members of the demo's past: names, phones, and the day each of them joined. */
 import {
+  applyWechatProfile,
   findOrCreateMemberByPhone,
   findOrCreateMemberByWechat,
-  renameMember,
 } from "../../domain/members/actions.ts";
 import { transaction } from "../../platform/database/transaction.ts";
+import { faceOf } from "../face.ts";
 import { type Choice, createChoice } from "./choice.ts";
 import type { PastEnvironment } from "./environment.ts";
 
@@ -108,8 +109,14 @@ export async function register(
       ? await findOrCreateMemberByWechat(context, tx, { appId, openid, unionid: undefined })
       : await findOrCreateMemberByPhone(context, tx, phone);
     if (!isNew) return memberId;
-    // WeChat gives the name at the login, before the inviter's list shows it.
-    await renameMember(context, tx, product.profile, { memberId, nickname: name });
+    // WeChat gives name and face at the login, before the inviter's list shows them.
+    const profile = { nickname: name, avatarUrl: faceOf(`${name} ${phone}`) };
+    await applyWechatProfile(context, tx, product.profile, {
+      memberId,
+      appId,
+      profile,
+      over: "all",
+    });
     const newcomer = isFriend
       ? ({ ...from, memberId, channel: "wechat" } as const)
       : ({ ...from, memberId, channel: "sms", phone } as const);

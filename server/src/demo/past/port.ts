@@ -2,6 +2,7 @@
 import type { FulfilmentDeps } from "../../domain/fulfilment/actions.ts";
 import type { Supplier } from "../../domain/fulfilment/port.ts";
 import type { NewcomerListener, ProfileListener } from "../../domain/members/port.ts";
+import type { Screener } from "../../domain/moderation/port.ts";
 import type { NoticeDeps } from "../../domain/payments/actions.ts";
 import type { PayChannel } from "../../domain/payments/port.ts";
 import type { BillSource } from "../../domain/reconciliation/port.ts";
@@ -14,6 +15,8 @@ export type PastPartners = {
   readonly suppliers: Readonly<Record<string, Supplier>>;
   readonly payChannel: PayChannel;
   readonly payBills: BillSource;
+  /** Screens nicknames and pictures. */
+  readonly screener: Screener;
 };
 
 /** The product around the same database, with a clock that is set to past days. */

@@ -12,6 +12,7 @@ export {
   findInInbox,
   type InboxDeps,
   listInbox,
+  waitingInInbox,
 } from "./actions/inbox.ts";
 export { recordHandover } from "./actions/handovers.ts";
 export { changeAssignee } from "./actions/assignments.ts";

@@ -1,6 +1,7 @@
 /** Public actions of the catalogue. */
 export { type PointsOffer, pointsOffers } from "./actions/points-offers.ts";
 export { updateFavourite } from "./actions/favourites.ts";
+export { listSellables, type SellableBenefit } from "./actions/list-sellables.ts";
 export { listAllBenefits } from "./actions/list-all.ts";
 export {
   lastCountedDay,
@@ -62,7 +63,6 @@ export {
   textsOfTerms,
 } from "./actions/operator/contracts.ts";
 export { contractStateOf } from "./store/contracts.ts";
-export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice, scheduledPrices, withdrawPrice } from "./actions/operator/price.ts";
 export {
   publishBenefit,

@@ -11,16 +11,11 @@ import type {
   Limits,
   Photo,
   RefundRule,
+  UsedIn,
 } from "@yunjing/contract/schemas/benefit";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import { deliveryKinds } from "./model/delivery-kinds.ts";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
-
-/**
- * Where a benefit is used: in an external account, in a store, online, in a cinema, or with an
- * order in this shop.
- */
-export type UsedIn = "account" | "store" | "online" | "cinema" | "order";
 
 /**
  * How a benefit is delivered and what is refundable; the rules that members read are generated from

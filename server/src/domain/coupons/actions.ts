@@ -26,6 +26,7 @@ export { packRulesFor } from "./actions/pack.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { campaignDetail, campaignMemberPage, campaignPage } from "./actions/list.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
+export { type NewcomerCampaign, newcomerCampaigns } from "./actions/newcomers.ts";
 export { campaignFigures } from "./store/campaigns.ts";
 export { listExpiringCoupons } from "./store/expiring.ts";
 export { countCoupons } from "./store.ts";
@@ -35,7 +36,7 @@ export {
   isTemplateGranted,
   type TemplateDraft,
 } from "./store/templates.ts";
-export { walletCoupon } from "./view.ts";
+export { couponFaceOf, walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
 export { extendCoupon, revokeCoupon } from "./actions/one-coupon.ts";
 export { couponRows } from "./store/rows.ts";

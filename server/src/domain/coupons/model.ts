@@ -27,6 +27,7 @@ import {
 import { splitFen } from "./split.ts";
 
 export { dayOf, endBadge, endText } from "./dates.ts";
+export { whyNotInCity } from "./rules.ts";
 export { type CampaignRules, isPack } from "./pack.ts";
 export type { BasketLine, CouponRules } from "./rules.ts";
 
@@ -76,6 +77,8 @@ export type Unusable = {
   readonly couponId: string;
   readonly why: UnusableReason;
   readonly text: string;
+  /** Below the threshold: what the eligible goods lack. */
+  readonly missingFen?: number;
 };
 
 export type CouponEvaluation = {
@@ -100,7 +103,7 @@ export const COUPONS_MAX = 5;
  */
 const SETS_OF = 12;
 
-type UnusableCause = Pick<Unusable, "why" | "text">;
+type UnusableCause = Omit<Unusable, "couponId">;
 const unusableBecause = (why: UnusableReason, text: string): UnusableCause => ({ why, text });
 
 /** Why the state by time, which the database computes (`coupons_state`), forbids the use. */
@@ -144,7 +147,8 @@ function eligible(
   }
   const sum = lines.reduce((fen, { totalFen }) => fen + totalFen, 0);
   const missing = (rules.thresholdFen ?? 0) - sum;
-  return missing > 0 ? unusableBecause("threshold", `还差 ${yuan(missing)} 可用`) : lines;
+  if (missing <= 0) return lines;
+  return { ...unusableBecause("threshold", `还差 ${yuan(missing)} 可用`), missingFen: missing };
 }
 
 const unitFen = ({ totalFen, quantity = 1 }: BasketLine): number =>

@@ -70,6 +70,7 @@ export function manifestOf(
 ): Manifest {
   const { brand, valueFen, points, title, usesLeft } = target;
   const isMeal = target.target === "meal";
+  const faceFen = target.faceFen || valueFen;
   return {
     target: target.target,
     title,
@@ -78,6 +79,7 @@ export function manifestOf(
     artwork: choices?.[0]?.artwork ?? artworkOf(target),
     ...(choices?.[0]?.photo === undefined ? {} : { photo: choices[0].photo }),
     ...(valueFen === undefined ? {} : { valueFen }),
+    ...(faceFen === undefined ? {} : { faceFen }),
     ...(points === undefined ? {} : { points }),
     ...(usesLeft === undefined ? {} : { usesLeft }),
     needsLogin: needsMember(target) || (choices?.every(({ needsLogin }) => needsLogin) ?? false),

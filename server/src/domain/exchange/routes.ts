@@ -1,4 +1,5 @@
 /** Maps the contract operations of exchange and batches to actions. */
+import type { RedemptionsByDay } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
@@ -12,10 +13,18 @@ import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/
 import { createBatch } from "./batches/create.ts";
 import { importBatch } from "./batches/import.ts";
 import { exportCodes } from "./batches/export.ts";
-import { codesOfBatch, pageOfBatches, readBatch, type BatchAccess } from "./batches/read.ts";
+import {
+  type BatchAccess,
+  codesOfBatch,
+  findVisibleBatch,
+  pageOfBatches,
+  readBatch,
+} from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { proposeVoid } from "./batches/void.ts";
-import { dealerStatement, ownTerms } from "./dealers/actions.ts";
+import { ownTerms } from "./dealers/actions.ts";
+import { ownStatement } from "./dealers/payments.ts";
+import { statementCsv, statementPdf } from "./dealers/statement-files.ts";
 import type { RiskGuard } from "../risk/port.ts";
 import type { ProofGate } from "./port.ts";
 
@@ -57,6 +66,11 @@ export const exchangeRoutes = (
     orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
 });
 
+export type BatchesDeps = Pick<ExchangeDeps, "wake"> & {
+  /** Reads the sums of the figures module. */
+  readonly redemptionsByDay: (batchId: string) => Promise<RedemptionsByDay>;
+};
+
 /** Members see their own batches; those of all makers are in the console. */
 const ownBatches = (call: Call): BatchAccess => ({
   memberId: memberOf(call).memberId,
@@ -66,7 +80,7 @@ const ownBatches = (call: Call): BatchAccess => ({
 export const batchesRoutes = (
   context: Context,
   db: Db,
-  deps: Pick<ExchangeDeps, "wake">,
+  deps: BatchesDeps,
 ): Handlers<"batches"> => ({
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
@@ -76,7 +90,15 @@ export const batchesRoutes = (
     return dealer ? { dealer } : {};
   },
   statement: ({ month }, call) =>
-    dealerStatement(context, db, { memberId: memberOf(call).memberId, month }),
+    ownStatement(context, db, { memberId: memberOf(call).memberId, month }),
+  statementPdf: ({ month }, call) =>
+    statementPdf(context, db, { memberId: memberOf(call).memberId, month }),
+  statementCsv: ({ month }, call) =>
+    statementCsv(context, db, { memberId: memberOf(call).memberId, month }),
+  redemptions: async ({ batchId }, call) => {
+    await findVisibleBatch(db, ownBatches(call), batchId);
+    return deps.redemptionsByDay(batchId);
+  },
   detail: ({ batchId }, call) => readBatch(context, db, ownBatches(call), batchId),
   submit: ({ batchId }, call) =>
     submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),

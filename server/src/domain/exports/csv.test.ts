@@ -2,8 +2,7 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import { testContext } from "../../platform/testing.ts";
-import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
-import { yuan } from "./kinds/define.ts";
+import { BYTE_ORDER_MARK, csvLine, yuan } from "../../platform/csv.ts";
 import { inMarkedOrder } from "./marks.ts";
 
 const read = (text: string): string[][] => parse(`${BYTE_ORDER_MARK}${text}`, { bom: true });

@@ -18,7 +18,7 @@ import {
   recordCallbackOutcome,
 } from "./store/supplier-orders.ts";
 
-export { latestManualOrders } from "./store/manual-queue.ts";
+export { claimedOrdersOf, latestManualOrders } from "./store/manual-queue.ts";
 export { type FulfilmentDeps } from "./actions/apply-status-update.ts";
 export {
   claimManualOrder,

@@ -164,10 +164,13 @@ export type CallbackMessage = {
 };
 
 /** Verifies a callback: only an `event` is genuine and readable. */
-export type CallbackReader = (
-  message: CallbackMessage,
-) =>
-  | { kind: "event"; event: SupplierEvent }
+export type CallbackReader = (message: CallbackMessage) =>
+  | {
+      kind: "event";
+      event: SupplierEvent;
+      /** The plain text that the supplier wants as its answer; without it, `{"ok":true}`. */
+      acknowledgement?: string;
+    }
   | { kind: "refused"; why: string }
   | { kind: "unreadable" };
 

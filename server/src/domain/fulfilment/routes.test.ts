@@ -24,8 +24,9 @@ const reader: CallbackReader = ({ rawBody }) => {
   const text = Buffer.from(rawBody).toString();
   if (text.includes("forged")) return { kind: "refused", why: "forged" };
   if (!text.startsWith("{")) return { kind: "unreadable" };
-  const { eventId, number } = JSON.parse(text);
-  return { kind: "event", event: { eventId, outNo: number, at: new Date(), answer: issued } };
+  const { eventId, number, acknowledgement } = JSON.parse(text);
+  const event = { eventId, outNo: number, at: new Date(), answer: issued };
+  return { kind: "event", event, ...(acknowledgement ? { acknowledgement } : {}) };
 };
 
 beforeAll(async () => {
@@ -74,4 +75,15 @@ test("a genuine message is applied once and acknowledged each time", async () =>
   expect(await post(payload)).toEqual({ status: 200, body: { ok: true } });
   expect(await post(payload)).toEqual({ status: 200, body: { ok: true } });
   expect(listenerCalls).toEqual(["issued 123456"]);
+});
+
+test("a supplier that wants a plain text as its answer gets it", async () => {
+  const reply = await app.inject({
+    method: "POST",
+    url: "/callback/supplier/dining",
+    headers: { "content-type": "application/json" },
+    payload: JSON.stringify({ eventId: "e1", number: outNo, acknowledgement: "success" }),
+  });
+  expect([reply.statusCode, reply.body]).toEqual([200, "success"]);
+  expect(reply.headers["content-type"]).toContain("text/plain");
 });

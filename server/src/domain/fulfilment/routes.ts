@@ -46,7 +46,10 @@ export const supplierCallbacks =
         }
         if (reading.kind === "unreadable") return reply.code(400).send({ ok: false });
         await receiveCallback(context, db, endpoint, { supplierId, event: reading.event });
-        return { ok: true };
+        const { acknowledgement } = reading;
+        return acknowledgement === undefined
+          ? { ok: true }
+          : reply.type("text/plain").send(acknowledgement);
       },
     );
   };

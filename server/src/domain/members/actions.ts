@@ -20,6 +20,7 @@ export {
   memberLabels,
   memberNames,
 } from "./actions/labels.ts";
+export { applyWechatProfile } from "./actions/wechat-profile.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf, phonesByMemberNo } from "./actions/own-phone.ts";
 export { isSessionLive, filterEndedSessions } from "./actions/session-liveness.ts";

@@ -8,7 +8,6 @@ import { withoutNulls } from "../../platform/http/fields.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { type CityOf, shortCityName } from "../catalog/actions.ts";
 import {
-  approveCampaign,
   campaignDetail,
   campaignMemberPage,
   campaignPage,
@@ -21,7 +20,6 @@ import {
   packRulesFor,
   pauseCampaign,
   proposeBudget,
-  rejectCampaign,
   resumeCampaign,
   stopCampaign,
   submitCampaign,
@@ -29,12 +27,14 @@ import {
 } from "../coupons/actions.ts";
 import { type CampaignRules, type CouponRules, isPack } from "../coupons/model.ts";
 import { memberIdsOf } from "../members/actions.ts";
-import { tryCoupon } from "../reports/actions.ts";
+import { campaignEffect, tryCoupons } from "../reports/actions.ts";
 import { withOperatorNames } from "./actions/read.ts";
 
 type DraftInput = Input<"operatorCampaigns", "create">;
 
-type CouponInput = Input<"operatorCampaigns", "simulate">["rules"];
+type CouponInput = Omit<DraftInput["rules"], "type" | "parts"> & {
+  readonly type: CouponRules["type"];
+};
 
 /** The rules of one coupon with the names of their cities. Refuses INPUT_INVALID for a code that is no city's. */
 const rulesOf = ({ cities, ...rules }: CouponInput, cityOf: CityOf): CouponRules => {
@@ -139,17 +139,19 @@ export function operatorCampaignRoutes(
       await createCampaign(context, db, { actorId, draft, ...limitsOf(wanted) });
       return {};
     },
-    simulate: ({ rules, ...trial }) =>
-      tryCoupon(context, db, { ...trial, rules: rulesOf(rules, cityOf) }),
+    simulate: async ({ rules, ...trial }) =>
+      tryCoupons(context, db, { ...trial, rules: await campaignRulesOf(db, rules, cityOf) }),
     detail: async ({ templateId }) => {
       const detail = await campaignDetail(context, db, templateId);
       const { found, reason, decidedAt, days, outlook, parts } = detail;
       const [campaign] = await withOperatorNames(db, [detail.campaign], ["maker", "checker"]);
+      const effect = await campaignEffect(context, db, templateId);
       return {
         campaign: campaign ?? detail.campaign,
         draft: inputOf(found),
         version: found.version,
         days: [...days],
+        effect,
         ...withoutNulls({ reason, decidedAt }),
         ...(outlook ? { outlook } : {}),
         ...(parts
@@ -168,8 +170,6 @@ export function operatorCampaignRoutes(
       return { templateId: newId };
     },
     submit: moves(submitCampaign),
-    approve: moves(approveCampaign),
-    reject: moves(rejectCampaign),
     pause: moves(pauseCampaign),
     resume: moves(resumeCampaign),
     stop: async ({ templateId, how, reason }, call) => {

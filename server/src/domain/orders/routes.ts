@@ -3,12 +3,16 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import type { Shop } from "../catalog/actions.ts";
 import { cancelOrder } from "./actions/cancel.ts";
 import { hideFromList } from "./actions/hide.ts";
 import { type PayDeps, payOrder } from "./actions/pay.ts";
 import { paymentOf } from "./actions/payment.ts";
 import { placeOrder } from "./actions/place.ts";
-import { quoteBasket, type QuoteDeps } from "./actions/quote.ts";
+import { couponBenefits } from "./actions/coupon-benefits.ts";
+import { estimatePrice } from "./actions/estimate.ts";
+import { quoteBasket } from "./actions/quote.ts";
+import type { QuoteDeps } from "./actions/read-basket.ts";
 import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, readReceipt, receiveByReceipt } from "./actions/receipt.ts";
 import { receiveOwnOrder } from "./actions/receive.ts";
@@ -37,8 +41,10 @@ export const ordersRoutes = (
 export const buyingRoutes = (
   context: Context,
   db: Db,
-  deps: PayDeps & QuoteDeps,
+  { shop, ...deps }: PayDeps & QuoteDeps & { readonly shop: Shop },
 ): Handlers<"buying"> => ({
+  estimate: (input, call) => estimatePrice(context, db, memberIdOf(call), input, deps),
+  couponBenefits: (input, call) => couponBenefits(shop, memberIdOf(call), input),
   quote: (input, call) => quoteBasket(context, db, memberIdOf(call), input, deps),
   place: (input, call) =>
     placeOrder(context, db, { ...input, memberId: memberIdOf(call), key: call.key }),

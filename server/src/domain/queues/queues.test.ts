@@ -8,10 +8,11 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { enqueueMessage } from "../../platform/jobs/outbox.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
-import { recordHandover } from "../approvals/actions.ts";
+import { decideInInbox, findInInbox, listInbox, passOnInInbox } from "../approvals/actions.ts";
 import { findOrCreateMemberByPhone } from "../members/actions.ts";
 import { statements } from "../orders/shop.fixture.ts";
 import { proposeAdjustment } from "../reconciliation/actions.ts";
+import { answerTicket, handOverTicket, openTicket, takeTicket } from "../tickets/actions.ts";
 import {
   acknowledge,
   alertsPage,
@@ -120,30 +121,101 @@ test("who has the same refund open is named until the presence ends", async () =
   expect((await pulse(ben, "refund.RF2")).others).toEqual([]);
 });
 
-test("work handed to an operator is in the own pulse for an hour, once for each handover", async () => {
-  const hand = (object: string, to: { readonly toId?: string; readonly toRole?: string }) =>
-    transaction(db, (tx) =>
-      recordHandover(context, tx, { object, by: ANNA, reason: "下班交接", ...to }),
-    );
-  const handedTo = async (operator: OperatorRights) =>
-    (await pulse(operator)).handed.map(({ object }) => object);
-  const ben = operatorOf(BEN, "orders:refund");
-  const answerer = operatorOf(BEN, "tickets:handle");
-  await hand("refund.RF-1", { toId: BEN });
+const CARL = "0199cccc-0000-7000-8000-00000000000c";
+const handedTo = async (operator: OperatorRights) =>
+  (await pulse(operator)).handed.map(({ object }) => object);
+const mayAnswer = () => Promise.resolve(true);
+
+async function askedTicket(): Promise<string> {
+  const { ticketId } = await openTicket(context, db, {
+    memberId: await newMember(),
+    key: `pulse-ticket-${++made}`,
+    topic: "other",
+    text: "会员卡在哪里可以看到",
+    smsWanted: false,
+  });
+  return ticketId;
+}
+const handTicket = (ticketId: string, to: { readonly toId?: string; readonly role?: string }) =>
+  handOverTicket(context, db, {
+    ticketId,
+    operatorId: ANNA,
+    reason: "下班交接",
+    mayAnswer,
+    ...to,
+  });
+
+test("work handed to an operator or to a role is in the pulse of those who may do it, for an hour", async () => {
+  const [own, ofRole, back] = [await askedTicket(), await askedTicket(), await askedTicket()];
+  await handTicket(own, { toId: BEN });
   context.clock.advance(1_000);
-  await hand("ticket.T-100", { toRole: "财务" });
-  await hand("case.C-100", { toId: ANNA });
-  await hand("desk.D-100", {});
-  expect(await handedTo(ben)).toEqual(["refund.RF-1"]);
-  expect((await pulse(ben)).handed[0]).toMatchObject({ byId: ANNA, reason: "下班交接" });
-  expect(await handedTo(answerer)).toEqual(["ticket.T-100", "refund.RF-1"]);
+  await handTicket(ofRole, { role: "财务" });
+  await handTicket(back, {});
+  const answerer = operatorOf(BEN, "tickets:handle");
+  expect(await handedTo(answerer)).toEqual([`ticket.${ofRole}`, `ticket.${own}`]);
+  expect((await pulse(answerer)).handed[1]).toMatchObject({ byId: ANNA, reason: "下班交接" });
+  expect(await handedTo(operatorOf(BEN, "orders:refund"))).toEqual([`ticket.${own}`]);
   expect(await handedTo(operatorOf(ANNA, "tickets:handle"))).toEqual([]);
   context.clock.advance(3_600_000);
   expect(await handedTo(answerer)).toEqual([]);
   context.clock.advance(86_400_000);
-  await hand("refund.RF-2", { toId: BEN });
+  await handTicket(back, { toId: BEN });
   const kept = await db.$client.query("SELECT object FROM handover");
-  expect(kept.rows).toEqual([{ object: "refund.RF-2" }]);
+  expect(kept.rows).toEqual([{ object: `ticket.${back}` }]);
+});
+
+test("the notice of a ticket ends when it is answered, or when a colleague has it by now", async () => {
+  const answerer = operatorOf(BEN, "tickets:handle");
+  const ticketId = await askedTicket();
+  const before = await handedTo(answerer);
+  await handTicket(ticketId, { toId: BEN });
+  expect(await handedTo(answerer)).toEqual([`ticket.${ticketId}`, ...before]);
+  await handTicket(ticketId, { toId: CARL });
+  expect(await handedTo(answerer)).toEqual(before);
+  expect(await handedTo(operatorOf(CARL, "tickets:handle"))).toEqual([`ticket.${ticketId}`]);
+  const answer = { operatorId: CARL, text: "在「我的」页面上方", key: `pulse-answer-${++made}` };
+  await answerTicket(context, db, { pusher: { push: async () => {} } }, { ticketId, ...answer });
+  expect(await handedTo(operatorOf(CARL, "tickets:handle"))).toEqual([]);
+  const taken = await askedTicket();
+  await handTicket(taken, { role: "财务" });
+  expect(await handedTo(answerer)).toEqual([`ticket.${taken}`, ...before]);
+  await takeTicket(context, db, { ticketId: taken, operatorId: CARL });
+  expect(await handedTo(answerer)).toEqual(before);
+});
+
+test("the notice of an approval ends with its decision, and for an operator who may not decide it", async () => {
+  await proposeFor(ANNA);
+  const checker = operatorOf(CARL, "ledger:approve");
+  const reader = operatorOf(BEN, "ledger:approve");
+  const { list } = await listInbox(context, db, deps.inbox, {
+    reader,
+    box: "mine",
+    kind: undefined,
+    cursor: undefined,
+    pageSize: 20,
+  });
+  const id = list.at(-1)?.id ?? "";
+  const { etag } = await findInInbox(context, db, deps.inbox, { reader, id });
+  await passOnInInbox(context, db, deps.inbox, {
+    reader,
+    id,
+    etag,
+    toId: CARL,
+    reason: "下班交接",
+    key: `pulse-pass-${++made}`,
+    colleagues: async () => [{ ...checker, name: "卡尔" }],
+  });
+  expect(await handedTo(checker)).toEqual([`approval.${id}`]);
+  expect(await handedTo(operatorOf(CARL, "orders:refund"))).toEqual([]);
+  await decideInInbox(context, db, deps.inbox, {
+    reader,
+    id,
+    etag,
+    action: "reject",
+    reason: "金额不对",
+    key: `pulse-decide-${++made}`,
+  });
+  expect(await handedTo(checker)).toEqual([]);
 });
 
 const openAlerts = (operator: OperatorRights) =>

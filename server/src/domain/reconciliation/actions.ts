@@ -6,7 +6,7 @@ export {
   proposeAdjustment,
 } from "./actions/adjust.ts";
 export { adjustmentApprovals } from "./actions/approval-kind.ts";
-export { latestOpenCases } from "./store/operator.ts";
+export { latestOpenCases, openCasesOf } from "./store/operator.ts";
 export { eventArchive, runArchive } from "./archive.ts";
 export { closeCase, closeHealedCases, openCase } from "./actions/cases.ts";
 export {

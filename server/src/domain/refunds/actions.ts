@@ -11,7 +11,7 @@ export {
 } from "./actions/operator.ts";
 export { previewRefund, refundByOperator } from "./actions/by-operator.ts";
 export { refundApprovals } from "./actions/approval-kind.ts";
-export { latestWaitingRefunds } from "./store/approvals.ts";
+export { latestWaitingRefunds, waitingRefundsOf } from "./store/approvals.ts";
 export { refundCounts, refundPage, refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export {

@@ -1,3 +1,4 @@
 /** Public actions of the reports module. */
-export { tryCoupon } from "./actions/coupon-trial.ts";
+export { campaignEffect } from "./actions/campaign-effect.ts";
+export { tryCoupons } from "./actions/coupon-trial.ts";
 export { readReport } from "./actions/read.ts";

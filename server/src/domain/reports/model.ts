@@ -7,6 +7,7 @@
  * - comparison: an amount of the report beside the sum of the ledger's postings, which is computed
  *   by other statements from other tables.
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { ReportColumn } from "@yunjing/contract/schemas/operators/reports";
 
 /** Instants in ms: from the first, before the second. */
@@ -34,3 +35,11 @@ export const compared = (key: string, title: string): Column => ({
   isCompared: true,
 });
 export const count = (key: string, title: string): Column => ({ key, title, unit: "count" });
+
+/** A sum by its name; 0 where there is none. */
+export const of = (sums: Sums, name: string): number => ownValue(sums, name) ?? 0;
+
+/** What the shop got for orders, less what went back and what it cost. */
+export const marginOf = (sums: Sums): number =>
+  ["cash", "balance", "code"].reduce((sum, name) => sum + of(sums, name), 0) -
+  ["cashBack", "balanceBack", "cost"].reduce((sum, name) => sum + of(sums, name), 0);

@@ -11,7 +11,7 @@ import {
   DAY_MS,
   type ShopWithHistory,
 } from "../reconciliation/shop-history.fixture.ts";
-import { readReport } from "./actions.ts";
+import { campaignEffect, readReport } from "./actions.ts";
 
 let shop: ShopWithHistory;
 beforeAll(async () => {
@@ -74,6 +74,32 @@ test("the margins by SKU name the specification, where there is one", async () =
   expect(await names()).toContain("card");
   await shop.owner.query(`UPDATE order_item SET snapshot = snapshot || '{"spec": "大杯"}'`);
   expect(await names()).toContain("card 大杯");
+});
+
+test("the effect of a campaign is the margin of the orders that used its coupons, and what these took off", async () => {
+  const { rows: campaigns } = await shop.db.$client.query<{
+    templateId: string;
+    offFen: number;
+    orders: string[];
+  }>(
+    `SELECT c.template_id AS "templateId", sum(u.off_fen)::int AS "offFen", array_agg(DISTINCT o.order_no) AS orders
+     FROM member_coupon c
+     JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
+     JOIN orders o ON o.member_id = c.member_id AND o.id = c.used_order
+     WHERE c.used_at > $1 GROUP BY 1`,
+    [new Date(now() - 30 * DAY_MS)],
+  );
+  expect(campaigns.length).toBeGreaterThan(0);
+  const { rows, columns } = await read("margin", "order");
+  const margin = columns.findIndex(({ key }) => key === "margin");
+  for (const { templateId, offFen, orders } of campaigns) {
+    const own = rows.filter(({ to }) => orders.includes(to?.split("/").at(-1) ?? ""));
+    expect(await campaignEffect(shop.context, shop.db, templateId)).toEqual({
+      orders: orders.length,
+      offFen,
+      marginFen: own.reduce((sum, { cells }) => sum + Number(cells[margin]), 0),
+    });
+  }
 });
 
 test("a changed posting is a difference of every report that has it", async () => {

@@ -19,6 +19,6 @@ export {
   ticketsForOperators,
   ticketStateOf,
 } from "./actions/operator.ts";
-export { latestOwnTickets } from "./store/list.ts";
+export { latestOwnTickets, waitingTicketsOf } from "./store/list.ts";
 export { answerHours } from "./view.ts";
 export { preparedAnswerStateOf } from "./store/audited.ts";

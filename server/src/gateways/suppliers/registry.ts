@@ -3,7 +3,7 @@
  * file: its settings, its row of table `supplier` and its callback endpoint follow from its id.
  */
 import { DINING_SUPPLIER } from "../../domain/dining/port.ts";
-import type { Supplier } from "../../domain/fulfilment/port.ts";
+import type { CallbackMessage, CallbackReader, Supplier } from "../../domain/fulfilment/port.ts";
 import type { Partner } from "../signing/call.ts";
 import { readSupplierCallback } from "./callback.ts";
 import { cardsSupplier } from "./cards.ts";
@@ -17,7 +17,10 @@ export type SupplierEntry = {
   /** Throws TypeError at once when the partner's origin is not safe. */
   readonly connect: (partner: Partner) => Supplier;
   /** Verifies and parses a callback to `/callback/supplier/<id>`. */
-  readonly readCallback: typeof readSupplierCallback;
+  readonly readCallback: (
+    message: CallbackMessage,
+    verification: Parameters<typeof readSupplierCallback>[1],
+  ) => ReturnType<CallbackReader>;
 };
 
 /**

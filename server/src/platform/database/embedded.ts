@@ -15,7 +15,7 @@ import {
   startPostmaster,
 } from "./embedded/postmaster.ts";
 import { settingArguments } from "./embedded/settings.ts";
-export { removeData } from "./embedded/remove.ts";
+export { removeCluster, removeData } from "./embedded/remove.ts";
 
 export type EmbeddedOptions = {
   /** The product's data directory; created when missing. */

@@ -106,7 +106,7 @@ function couponText({ coupons }: Quote): { readonly text: string; readonly isOff
 function pointsNote({ points }: Quote): string {
   if (points.usable === 0)
     return points.why ?? `共 ${countText(points.available)} 积分，本单不可用`;
-  return `可用 ${countText(points.usable)} 积分`;
+  return `本单最多用 ${countText(points.usable)} 积分（共 ${countText(points.available)}）`;
 }
 
 interface TendersProps {

@@ -1,7 +1,7 @@
 /** The picture, price and name of a benefit, with the share button. */
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { copyText } from "../../../device/clipboard.ts";
-import { Artwork } from "../../../components/artwork.tsx";
+import { HeroScene } from "../../../components/hero-scene.tsx";
 import { Photo } from "../../../components/photo.tsx";
 import { Button } from "../../../components/button.tsx";
 import { moneyText, shortCountText } from "../../../components/money.ts";
@@ -85,11 +85,11 @@ export function Head({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | 
         {benefit.picture.photo && !sku?.picture ? (
           <Photo photo={benefit.picture.photo} sizes="(min-width: 480px) 480px, 100vw" />
         ) : (
-          <Artwork
-            name={shown.artwork}
-            also={second && second.artwork !== shown.artwork ? second.artwork : undefined}
+          <HeroScene
+            category={benefit.category.code}
+            artwork={shown.artwork}
+            also={second?.artwork}
             tint={shown.tint}
-            shape="plain"
             faded={benefit.state === "sold_out"}
           />
         )}

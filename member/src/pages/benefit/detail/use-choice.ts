@@ -60,18 +60,20 @@ function unavailableReason(benefit: BenefitDetail, sku: SkuView | undefined): st
   return undefined;
 }
 
-function firstDraft({ benefitId, skus }: BenefitDetail): Draft {
+function firstDraft({ benefitId, skus }: BenefitDetail, wantedSkuId: string | undefined): Draft {
   const stored = readEntry(draftKey(benefitId), isDraft);
   if (stored && skus.some(({ skuId }) => skuId === stored.skuId)) {
     removeEntry(draftKey(benefitId));
     return stored;
   }
-  const sku = skus.find(canBuy) ?? skus[0];
+  const wanted = skus.find((each) => each.skuId === wantedSkuId && canBuy(each));
+  const sku = wanted ?? skus.find(canBuy) ?? skus[0];
   return { skuId: sku?.skuId ?? "", quantity: sku?.quantityMin ?? 1, input: {} };
 }
 
-export function useChoice(benefit: BenefitDetail) {
-  const [draft, setDraft] = useState(() => firstDraft(benefit));
+/** `wantedSkuId`: the SKU of the link that led here. */
+export function useChoice(benefit: BenefitDetail, wantedSkuId?: string) {
+  const [draft, setDraft] = useState(() => firstDraft(benefit, wantedSkuId));
   const [saved, setSaved] = useState<PickedAccount>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const { skus, form } = benefit;

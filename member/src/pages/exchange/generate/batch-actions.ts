@@ -6,10 +6,11 @@ import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api } from "../../../api.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { formatDate } from "../../../device/time.ts";
-import { countText } from "../../../components/money.ts";
+import { countText, moneyText } from "../../../components/money.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 import { askNewExpiry, askRange, askSerials } from "./ask-range.ts";
 import type { BatchAction } from "./available-actions.ts";
+import { chargeRows, currentDealer } from "./dealer-charge.tsx";
 import { submitBatch } from "./use-new-batch.ts";
 
 const actionTexts: Readonly<Record<BatchAction, string>> = {
@@ -50,10 +51,13 @@ const runOrToast = (run: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-async function submit({ batchId, count }: Batch): Promise<boolean> {
+async function submit(batch: Batch): Promise<boolean> {
+  const { batchId, count, activation } = batch;
+  const dealer = await currentDealer();
   const isSure = await confirm({
     title: "提交审核？",
     content: `提交后马上生成 ${countText(count)} 个兑换码，内容不能再改。另一人通过前不能用。`,
+    rows: chargeRows(dealer, { batch, activation }),
     confirmText: "生成并提交",
     tone: "main",
   });
@@ -89,6 +93,10 @@ async function resumeGeneration(batch: Batch): Promise<boolean> {
   return isSure && runOrToast(submitBatch(batch.batchId));
 }
 
+/** What an activation adds to what the dealer owes; empty for our own staff. */
+const activationPrice = ({ dealer }: Batch): string =>
+  dealer ? `每激活 1 个，应付增加 ${moneyText(dealer.priceFen, "exact")}。` : "";
+
 type Ask = (batch: Batch) => Promise<boolean>;
 
 const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
@@ -116,7 +124,7 @@ const actionDialogs: Readonly<Record<BatchAction, Ask>> = {
       batch,
       {
         title: "激活兑换码",
-        intro: "这些序号的码马上可以兑换，激活后不能退回未激活。",
+        intro: `这些序号的码马上可以兑换，激活后不能退回未激活。${activationPrice(batch)}`,
         confirmText: "激活",
       },
       (ends) => api.batches.activate({ batchId: batch.batchId, ...ends }),

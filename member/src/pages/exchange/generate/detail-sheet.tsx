@@ -20,6 +20,7 @@ import { pollDelayMs, codeValueText } from "./batch-text.ts";
 import styles from "./generate.module.css";
 import { ExportPanel } from "./export-panel.tsx";
 import { Lookup } from "./lookup.tsx";
+import { RedemptionCurve } from "./redemption-curve.tsx";
 import { VoidRequests } from "./void-requests.tsx";
 
 /** Actions at the bottom of the sheet, because the sheet is opened mainly for them. */
@@ -139,6 +140,10 @@ interface ContentProps {
 const reasonText = ({ state, reason = "" }: Batch): string =>
   state === "failed" ? reason : `驳回原因：${reason}`;
 
+/** Codes of other states were never to be redeemed. */
+const hasBeenLive = ({ state, uses }: Batch): boolean =>
+  uses > 0 || state === "active" || state === "paused";
+
 function Content({ batch, steps, onStep, onPrint }: ContentProps) {
   const isFailed = batch.state === "failed";
   return (
@@ -152,6 +157,7 @@ function Content({ batch, steps, onStep, onPrint }: ContentProps) {
         {isFailed && batch.reason !== undefined ? "" : nextStepText(batch)}
       </p>
       {batch.state !== "draft" && !(isFailed && batch.made === 0) && <Counts batch={batch} />}
+      {hasBeenLive(batch) && <RedemptionCurve batchId={batch.batchId} />}
       <VoidRequests batch={batch} />
       <Steps batch={batch} steps={steps.filter((step) => !isFirst(step, batch))} onStep={onStep} />
       <ExportPanel batch={batch} onPrint={onPrint} />

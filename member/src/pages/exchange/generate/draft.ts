@@ -3,6 +3,7 @@ import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
 import { checkSymbols, formatCode } from "@yunjing/contract/exchange-code";
 import { formatDate } from "../../../device/time.ts";
 import { parseYuan, yuanInputText } from "../../../components/yuan.ts";
+import type { PricedBatch } from "./dealer-text.ts";
 import { type ChosenBenefit, sentChoices, TITLE_MAX, titleOfChoices } from "./choices.ts";
 
 export type DraftTarget = BatchTarget["target"];
@@ -203,6 +204,20 @@ export const inputOf = (draft: Draft) => ({
   note: draft.note,
   usesPerCode: Number(draft.usesPerCode),
   perMember: Number(draft.perMember),
+});
+
+/** Returns what the price of an unfinished draft depends on; what is not typed yet counts nothing. */
+export const pricedOf = (draft: Draft): PricedBatch => ({
+  target: targetOf(draft),
+  count: wholeNumberOf(draft.count) ?? 0,
+  usesPerCode: wholeNumberOf(draft.usesPerCode) ?? 1,
+});
+
+/** The same of codes that are imported; each can be redeemed once. */
+export const importedOf = (draft: Draft, count: number): PricedBatch => ({
+  target: targetOf(draft),
+  count,
+  usesPerCode: 1,
 });
 
 /** A sample code in valid format, shown in place of the batch's real codes. */

@@ -1,9 +1,6 @@
 /** Saves the encrypted file of a batch on the device. No code is transferred as plain text. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { download } from "../../../device/http.ts";
-import { saveFile } from "../../../device/save-file.ts";
-import { renewSession } from "../../../device/session.ts";
-import { tokenState } from "../../../device/token.ts";
+import { saveDownload } from "../../../device/save-download.ts";
 
 /**
  * Keeps letters, digits and Chinese characters of the batch's name; other characters may be special
@@ -11,8 +8,5 @@ import { tokenState } from "../../../device/token.ts";
  */
 const fileName = ({ name }: Batch): string => `${name.replace(/[^\p{L}\p{N}]+/gu, "-")}.codes`;
 
-export async function saveExport(batch: Batch): Promise<void> {
-  if (tokenState() === "expired") await renewSession();
-  const { bytes, type } = await download(`/exchange/batches/${batch.batchId}/export`);
-  saveFile(new Blob([bytes], { type }), fileName(batch));
-}
+export const saveExport = (batch: Batch): Promise<void> =>
+  saveDownload({ path: `/exchange/batches/${batch.batchId}/export`, name: fileName(batch) });

@@ -6,6 +6,8 @@ import { Dock } from "../../../components/dock.tsx";
 import { Field, FieldNote } from "../../../components/field.tsx";
 import { countText } from "../../../components/money.ts";
 import { Tag, type TagTone } from "../../../components/tag.tsx";
+import { ChargeLine, useDealer } from "./dealer-charge.tsx";
+import { importedOf } from "./draft.ts";
 import styles from "./generate.module.css";
 import { FieldErrorText, TargetFields } from "./target-fields.tsx";
 import { type Report, useImport } from "./use-import.ts";
@@ -83,6 +85,7 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
   const view = useImport(onMade);
   const { draft, faults, report, refused } = view;
   const accepted = report?.accepted ?? 0;
+  const dealer = useDealer();
   return (
     <form className="page" noValidate onSubmit={(event) => event.preventDefault()}>
       <div className="page-body content-start grow">
@@ -107,7 +110,14 @@ export function ImportBatch({ onMade }: { readonly onMade: (batchId: string) => 
         {report && <ReportList report={report} />}
         <FieldErrorText text={refused} />
       </div>
-      <Dock>
+      <Dock
+        above={
+          dealer &&
+          accepted > 0 && (
+            <ChargeLine dealer={dealer} batch={importedOf(draft, accepted)} activation="now" />
+          )
+        }
+      >
         {report && accepted > 0 ? (
           <Button appearance="main" block busyText="正在导入" onPress={view.take}>
             {`导入 ${countText(accepted)} 个码`}

@@ -5,7 +5,8 @@ import { Card } from "../../../components/card.tsx";
 import { Choice } from "../../../components/choice.tsx";
 import { Dock } from "../../../components/dock.tsx";
 import { Field } from "../../../components/field.tsx";
-import { type DraftProps, nameOf } from "./draft.ts";
+import { ChargeLine, useDealer } from "./dealer-charge.tsx";
+import { type DraftProps, nameOf, pricedOf } from "./draft.ts";
 import { Preview } from "./preview.tsx";
 import { FieldErrorText, TargetFields } from "./target-fields.tsx";
 import { useNewBatch } from "./use-new-batch.ts";
@@ -85,6 +86,8 @@ const Terms = ({ draft, errors, onChange }: DraftProps) => (
 export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }) {
   const { draft, errors, refused, change, submit } = useNewBatch(onMade);
   const fields = { draft, errors, onChange: change };
+  const dealer = useDealer();
+  const batch = pricedOf(draft);
   return (
     <form className="page" noValidate onSubmit={(event) => event.preventDefault()}>
       <div className="page-body content-start grow">
@@ -101,7 +104,14 @@ export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }
         <Preview draft={draft} />
         <FieldErrorText text={refused} />
       </div>
-      <Dock>
+      <Dock
+        above={
+          dealer &&
+          batch.count > 0 && (
+            <ChargeLine dealer={dealer} batch={batch} activation={draft.activation} />
+          )
+        }
+      >
         <Button appearance="main" block busyText="正在提交" onPress={submit}>
           提交审核
         </Button>

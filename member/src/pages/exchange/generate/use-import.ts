@@ -6,7 +6,15 @@ import { serverNow } from "../../../device/clock.ts";
 import { userMessageFor } from "../../../device/failure.ts";
 import { countText } from "../../../components/money.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
-import { type Draft, type DraftErrors, emptyDraft, targetErrors, targetOf } from "./draft.ts";
+import { chargeRows, currentDealer } from "./dealer-charge.tsx";
+import {
+  type Draft,
+  type DraftErrors,
+  emptyDraft,
+  importedOf,
+  targetErrors,
+  targetOf,
+} from "./draft.ts";
 import { errorsOfRefusal, focusFirstError } from "./use-new-batch.ts";
 
 export type Report = Output<"batches", "import">;
@@ -60,10 +68,15 @@ export function useImport(onMade: (batchId: string) => void) {
   };
   const take = async (): Promise<void> => {
     if (!report || !isSound()) return;
+    const batch = importedOf(draft, report.accepted);
+    const dealer = await currentDealer();
     const isSure = await confirm({
       title: "导入这些码？",
       content: "有问题的行不会导入。另一人审核通过前，这些码不能用。",
-      rows: [{ label: "导入", value: `${countText(report.accepted)} 个` }],
+      rows: [
+        { label: "导入", value: `${countText(report.accepted)} 个` },
+        ...chargeRows(dealer, { batch, activation: "now" }),
+      ],
       confirmText: "导入",
       tone: "main",
     });

@@ -1,4 +1,5 @@
 /** Hook for a new batch: validation, confirmation and submission. */
+import type { OwnDealer } from "@yunjing/contract/schemas/dealers";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { useState } from "react";
 import { api } from "../../../api.ts";
@@ -9,6 +10,8 @@ import { formatDate } from "../../../device/time.ts";
 import { countText } from "../../../components/money.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 import { codeValueText } from "./batch-text.ts";
+import { chargeRows, currentDealer } from "./dealer-charge.tsx";
+import { overQuotaText, shownCharge } from "./dealer-text.ts";
 import { type Draft, type DraftErrors, draftErrors, emptyDraft, inputOf } from "./draft.ts";
 
 /**
@@ -29,7 +32,8 @@ const create = (input: ReturnType<typeof inputOf>): Promise<Batch> =>
  * Asks for confirmation before submission: the number and kind of codes, and that another person
  * decides.
  */
-function confirmed({ name, target, count, activation }: ReturnType<typeof inputOf>) {
+async function confirmed(input: ReturnType<typeof inputOf>, dealer: OwnDealer | undefined) {
+  const { name, target, count, activation } = input;
   const worth = codeValueText(target);
   return confirm({
     title: "提交审核？",
@@ -39,6 +43,7 @@ function confirmed({ name, target, count, activation }: ReturnType<typeof inputO
       { label: "兑换成", value: target.title },
       ...(worth === undefined ? [] : [{ label: "每个码", value: worth }]),
       { label: "数量", value: `${countText(count)} 个` },
+      ...chargeRows(dealer, { batch: input, activation }),
       { label: "有效期至", value: formatDate(target.validUntil) },
       { label: "通过后", value: activation === "now" ? "立即生效" : "售出后再激活" },
     ],
@@ -89,7 +94,13 @@ export function useNewBatch(onMade: (batch: Batch) => void) {
     setErrors(found);
     if (Object.keys(found).length > 0) return focusFirstError();
     const input = inputOf(draft);
-    if (!(await confirmed(input))) return;
+    const dealer = await currentDealer();
+    const beyond = dealer && overQuotaText(dealer, shownCharge(dealer, input));
+    if (beyond !== undefined) {
+      setErrors({ count: beyond });
+      return focusFirstError();
+    }
+    if (!(await confirmed(input, dealer))) return;
     await create(input).then(async (made) => {
       setDraft(emptyDraft(serverNow()));
       // The draft remains in any case: the sheet offers to submit it again.

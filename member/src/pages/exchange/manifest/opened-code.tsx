@@ -19,6 +19,7 @@ import { Dock } from "../../../components/dock.tsx";
 import { Facts } from "../../../components/facts.tsx";
 import { countText, moneyText } from "../../../components/money.ts";
 import { NoticeBar } from "../../../components/notice-bar.tsx";
+import { PointsPrice, Price } from "../../../components/price.tsx";
 import { Tag } from "../../../components/tag.tsx";
 import { useBusy } from "../../../shell/busy.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
@@ -235,6 +236,18 @@ function Contents({ manifest }: { readonly manifest: Manifest }) {
   );
 }
 
+/** What the code is worth, beside its name, so that its holder knows what is at hand. */
+function Worth({ manifest: { faceFen, points } }: { readonly manifest: Manifest }) {
+  if (points) return <PointsPrice points={points} />;
+  if (!faceFen) return null;
+  return (
+    <span className={styles.worth}>
+      <span className="caption">价值</span>
+      <Price amountFen={faceFen} size={28} />
+    </span>
+  );
+}
+
 type HeadProps = Pick<FoundProps, "onLeave"> & {
   readonly manifest: Manifest;
   readonly seconds: number;
@@ -245,7 +258,10 @@ const Head = ({ manifest, seconds, onLeave }: HeadProps) => (
   <Card flush>
     <Picture manifest={manifest} />
     <div className={styles.what}>
-      <h2 className="text-20 ink-900 strong">{manifest.title}</h2>
+      <div className={styles.titleRow}>
+        <h2 className="text-20 ink-900 strong">{manifest.title}</h2>
+        <Worth manifest={manifest} />
+      </div>
       <p className="row wrap gap-1-2 caption">
         <Tag tone="ok">
           {manifest.usesLeft === undefined ? "可兑换" : `还可兑换 ${manifest.usesLeft} 次`}

@@ -2,8 +2,11 @@
  * The result after redeeming: what was received, where to find it, and a button for the next use.
  */
 import type { Output } from "@yunjing/contract/operations";
+import { useEffect, useState } from "react";
+import { api } from "../../../api.ts";
 import { tokenState } from "../../../device/token.ts";
 import { Button } from "../../../components/button.tsx";
+import { CountUp } from "../../../components/count-up.tsx";
 import { Dock } from "../../../components/dock.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { check } from "../../../components/icons.ts";
@@ -19,6 +22,8 @@ type RedeemedProps = {
   readonly name: string;
   readonly onAgain: () => Promise<void>;
 };
+
+const orderPath = (receiptToken: string): string => `/pages/exchange/ordetail#r=${receiptToken}`;
 
 function redeemedText({ manifest, name }: RedeemedProps): string {
   const { target, points, valueFen } = manifest;
@@ -44,8 +49,32 @@ function whereText({ target }: RedeemedProps["manifest"]): string {
   }
 }
 
+/** The points after the exchange, counted up, read from the server once. */
+function PointsNow({ gained }: { readonly gained: number }) {
+  const [available, setAvailable] = useState<number>();
+  useEffect(() => {
+    void api.points.summary({}).then(
+      (summary) => setAvailable(summary.available),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <p className={styles.pointsNow}>
+      <span className="caption">可用积分</span>
+      <span className="text-40 gold-700 bold">
+        {available === undefined ? (
+          " "
+        ) : (
+          <CountUp from={Math.max(0, available - gained)} to={available} />
+        )}
+      </span>
+    </p>
+  );
+}
+
 export function Redeemed(props: RedeemedProps) {
   const { done, manifest, onAgain } = props;
+  const isPoints = manifest.target === "points" && manifest.points !== undefined;
   const { usesLeft = 0, receiptToken } = done;
   return (
     <div className="page">
@@ -54,6 +83,7 @@ export function Redeemed(props: RedeemedProps) {
           <Icon of={check} size={36} />
         </span>
         <h2 className="text-20 ink-900 strong">{redeemedText(props)}</h2>
+        {isPoints && <PointsNow gained={manifest.points ?? 0} />}
         <p className="ink-500">{whereText(manifest)}</p>
         {usesLeft > 0 && (
           <p className="ink-500">这个兑换码你还可兑换 {usesLeft} 次，有效期内随时可用</p>
@@ -65,14 +95,24 @@ export function Redeemed(props: RedeemedProps) {
             <Button appearance="line" block onPress={onAgain}>
               继续兑换
             </Button>
+          ) : isPoints ? (
+            <Button appearance="line" block onPress={() => redirectTo(orderPath(receiptToken))}>
+              看订单
+            </Button>
           ) : (
             <Button appearance="line" block onPress={() => switchTab(HOME)}>
               去首页
             </Button>
           )}
-          <Button block onPress={() => redirectTo(`/pages/exchange/ordetail#r=${receiptToken}`)}>
-            看订单
-          </Button>
+          {isPoints ? (
+            <Button block onPress={() => redirectTo("/pages/user/score")}>
+              去用积分
+            </Button>
+          ) : (
+            <Button block onPress={() => redirectTo(orderPath(receiptToken))}>
+              看订单
+            </Button>
+          )}
         </div>
       </Dock>
     </div>

@@ -2,7 +2,7 @@
 import type { WalletCoupon } from "@yunjing/contract/schemas/coupons";
 import { CouponTicket } from "../../../components/coupon-ticket.tsx";
 import { Pressable } from "../../../components/pressable.tsx";
-import { couponUsePath, couponValue } from "../../../components/shop/coupon-value.ts";
+import { couponValue, ownCouponPath } from "../../../components/shop/coupon-value.ts";
 import { navigateTo, openLink } from "../../../shell/navigate.ts";
 import styles from "./coupons.module.css";
 
@@ -67,7 +67,7 @@ export function CouponItem({ coupon }: { readonly coupon: WalletCoupon }) {
             : undefined
       }
       {...(coupon.orderNo === undefined ? {} : { held: <Held coupon={coupon} /> })}
-      action={{ text: "去使用", onPress: () => openLink(couponUsePath(coupon.useAt)) }}
+      action={{ text: "去使用", onPress: () => openLink(ownCouponPath(coupon)) }}
     />
   );
 }

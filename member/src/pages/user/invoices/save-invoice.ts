@@ -1,12 +1,6 @@
 /** Saves the file of an issued invoice on the device. */
 import type { Invoice } from "@yunjing/contract/schemas/invoices";
-import { download } from "../../../device/http.ts";
-import { saveFile } from "../../../device/save-file.ts";
-import { renewSession } from "../../../device/session.ts";
-import { tokenState } from "../../../device/token.ts";
+import { saveDownload } from "../../../device/save-download.ts";
 
-export async function saveInvoice({ invoiceId, officialNo = "" }: Invoice): Promise<void> {
-  if (tokenState() === "expired") await renewSession();
-  const { bytes, type } = await download(`/invoices/${invoiceId}/file`);
-  saveFile(new Blob([bytes], { type }), `发票-${officialNo}.pdf`);
-}
+export const saveInvoice = ({ invoiceId, officialNo = "" }: Invoice): Promise<void> =>
+  saveDownload({ path: `/invoices/${invoiceId}/file`, name: `发票-${officialNo}.pdf` });

@@ -177,6 +177,24 @@ export async function findInInbox(
   return { ...detail, id, kind, etag: etagOf(id, found), ...mayNow(source, found, reader) };
 }
 
+/** Returns which of these approvals wait for a decision that the operator may make. */
+export async function waitingInInbox(
+  context: Context,
+  db: Db,
+  deps: InboxDeps,
+  { reader, ids }: { readonly reader: InboxReader; readonly ids: readonly string[] },
+): Promise<string[]> {
+  const waiting = await Promise.all(
+    ids.map(async (id) => {
+      const { kind, ref } = parse(deps, id);
+      const source = deps.kinds[kind];
+      const found = await source.find(context, db, { ref, readerId: reader.memberId });
+      return found !== undefined && mayNow(source, found, reader).may.includes("approve");
+    }),
+  );
+  return ids.filter((_id, at) => waiting[at]);
+}
+
 export type InboxDecision = {
   readonly reader: InboxReader;
   readonly key: string;

@@ -152,6 +152,7 @@ export function detailOf(
     skus: skus.map((sku) => viewOf(entry, sku, { city, grade, names })),
     form: [...contract.form],
     delivery: contract.delivery,
+    usedIn: contract.usedIn,
     deliveryText: deliveryText(contract),
     refundRule: contract.refundRule,
     promises: promisesOf(terms),

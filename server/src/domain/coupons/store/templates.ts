@@ -166,6 +166,33 @@ export async function listGivenOn(db: Db, on: GivenOn, now: Now): Promise<GivenT
   return rows;
 }
 
+export type NewcomerTemplate = Pick<ListedTemplate, "templateId" | "title" | "looks" | "rules"> & {
+  readonly isGiven: boolean;
+};
+
+/**
+ * Returns the active campaigns for new members that have coupons left: what the registration gives,
+ * and what the claim centre lists for those who have just joined.
+ */
+export async function listNewcomerTemplates(
+  db: Db,
+  { now, limit }: { readonly now: Now; readonly limit: number },
+): Promise<NewcomerTemplate[]> {
+  const { rows } = await db.execute<NewcomerTemplate>(sql`
+    SELECT template_id AS "templateId", title, looks, rules, given_on IS NOT NULL AS "isGiven"
+    FROM coupon_template t
+    WHERE status = 'active'
+      AND (given_on = 'register' OR (given_on IS NULL AND is_listed AND audience ? 'joinedWithinDays'))
+      AND NOT audience ? 'grades'
+      AND (claim_from IS NULL OR claim_from <= ${sqlNow(now)})
+      AND (claim_until IS NULL OR claim_until > ${sqlNow(now)})
+      AND (validity->>'mode' <> 'fixed' OR (validity->>'until')::timestamptz > ${sqlNow(now)})
+      AND EXISTS (SELECT FROM campaign_stock s
+                  WHERE s.template_id = t.template_id AND (s.total IS NULL OR s.claimed < s.total))
+    ORDER BY given_on IS NULL, sort, template_id LIMIT ${limit}`);
+  return rows;
+}
+
 /**
  * Returns whether coupons of a template are granted at present to members who bought or were
  * promised one.

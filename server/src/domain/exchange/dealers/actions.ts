@@ -1,5 +1,5 @@
 /** Dealer actions: a dealer's terms, the remaining monthly quota, and the amount owed. */
-import type { DealerStatement, DealerView } from "@yunjing/contract/schemas/dealers";
+import type { DealerStatement, DealerView, OwnDealer } from "@yunjing/contract/schemas/dealers";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -7,7 +7,7 @@ import { exchangeStatementFen } from "../../../sql/exchange.ts";
 import { nameOf } from "../../members/actions.ts";
 import { shownBatch } from "../batches/read.ts";
 import { findBatch } from "../batches/store.ts";
-import { firstDay, monthOf, type Terms } from "./model.ts";
+import { firstDay, monthOf, pointsWorth, type Terms } from "./model.ts";
 import { batchesOfMonth, findTerms, listTerms, quotaUsedIn, writeTerms } from "./store.ts";
 
 async function viewOf(context: Context, db: Db, terms: Terms): Promise<DealerView> {
@@ -34,9 +34,9 @@ export async function ownTerms(
   context: Context,
   db: Db,
   memberId: string,
-): Promise<DealerView | undefined> {
+): Promise<OwnDealer | undefined> {
   const terms = await findTerms(db, memberId);
-  return terms && viewOf(context, db, terms);
+  return terms && { ...(await viewOf(context, db, terms)), points: pointsWorth(context.settings) };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Tests dealers: the monthly quota, the price of a code, and the amount owed. */
+import { faceFenOf, priceFenOf } from "@yunjing/contract/dealer-price";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { testContext } from "../../../platform/testing.ts";
@@ -12,7 +13,7 @@ import { proposeVoid, decideVoid } from "../batches/void.ts";
 import { type ExchangeTestEnv, createExchangeTestEnv } from "../testing.ts";
 import { dealersView, dealerStatement, ownTerms, setDealer } from "./actions.ts";
 import { enterPayment, paymentsOfMonth, reversePayment } from "./payments.ts";
-import { faceFenOf, monthOf, priceFenOf, type Terms } from "./model.ts";
+import { monthOf, pointsWorth, type Terms } from "./model.ts";
 
 let testEnv: ExchangeTestEnv;
 let keys = 0;
@@ -63,13 +64,11 @@ test("a code costs a share of its face value, rounded, or a fixed price", () => 
   expect([price(8_000, null), price(1, null), price(null, 100), price(0, null)]).toEqual([
     2_872, 0, 100, 0,
   ]);
-  const { settings } = testContext();
-  expect(faceFenOf({ target: "points", title: "", points: 500, validUntil: 1 }, settings)).toBe(
-    500,
-  );
-  expect(faceFenOf(target(700), settings)).toBe(700);
+  const worth = pointsWorth(testContext().settings);
+  expect(faceFenOf({ points: 500 }, worth)).toBe(500);
+  expect(faceFenOf(target(700), worth)).toBe(700);
   // A dealer cannot set a lower face value.
-  expect(faceFenOf({ ...target(700), faceFen: 1 }, settings)).toBe(700);
+  expect(faceFenOf({ ...target(700), faceFen: 1 }, worth)).toBe(700);
 });
 
 test("a month begins at midnight in Shanghai", () => {

@@ -7,7 +7,7 @@
  * - owed: the price of every code that became live and was not voided; redeemed and expired ones
  *   are owed as well.
  */
-import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { PointsWorth } from "@yunjing/contract/dealer-price";
 import type { Settings } from "../../../platform/settings.ts";
 
 export type Terms = {
@@ -22,21 +22,11 @@ export type Terms = {
   readonly version: number;
 };
 
-/**
- * Returns the face value of one code in fen: the stated value, but never less than the value it
- * certainly grants.
- */
-export function faceFenOf(target: BatchTarget, settings: Settings): number {
-  const { faceFen = 0, valueFen = 0, points = 0 } = target;
-  const { pointsUnit, pointsUnitFen } = settings;
-  return Math.max(faceFen, valueFen, Math.round((points * pointsUnitFen) / pointsUnit));
-}
-
-/** Returns what one code costs the dealer, in fen, rounded half up. */
-export const priceFenOf = (
-  { priceBp, priceFen }: Pick<Terms, "priceBp" | "priceFen">,
-  faceFen: number,
-): number => priceFen ?? Math.round((faceFen * (priceBp ?? 0)) / 10_000);
+/** What points are worth in the face value of a code. */
+export const pointsWorth = ({ pointsUnit, pointsUnitFen }: Settings): PointsWorth => ({
+  unit: pointsUnit,
+  unitFen: pointsUnitFen,
+});
 
 const HOUR_MS = 3_600_000;
 /** Returns the month of an instant in China time, like `2026-11`. */

@@ -7,6 +7,8 @@ import { setDealer } from "./actions.ts";
 
 type Owing = {
   readonly memberId: string;
+  /** The batch's. */
+  readonly name?: string;
   readonly codes: number;
   /** Face value of a code. */
   readonly faceFen: number;
@@ -17,7 +19,7 @@ type Owing = {
 /** Makes the member a dealer and lets the checker approve one batch; returns the batch. */
 export async function makeOwingDealer(
   { context, db, checkerId }: ExchangeTestEnv,
-  { memberId, codes, faceFen, price }: Owing,
+  { memberId, name = "批次", codes, faceFen, price }: Owing,
 ): Promise<{ readonly batchId: string }> {
   await setDealer(context, db, {
     memberId,
@@ -31,7 +33,7 @@ export async function makeOwingDealer(
   });
   const validUntil = context.clock.now().getTime() + 60 * 86_400_000;
   const target = { target: "balance", title: "余额", valueFen: faceFen, validUntil } as const;
-  const input = { name: "批次", count: codes, target };
+  const input = { name, count: codes, target };
   const by = { makerId: memberId, key: `batch-of-${memberId}` };
   const { batchId } = await createBatch(context, db, { ...by, input });
   await submitAndGenerate(context, db, { ...by, batchId });

@@ -2,13 +2,13 @@
  * Payments of dealers: entering one for a month, taking back a wrong one, and what of a month is paid
  * and open.
  */
-import type { DealerPayment } from "@yunjing/contract/schemas/dealers";
+import type { DealerPayment, OwnStatement } from "@yunjing/contract/schemas/dealers";
 import type { Context } from "../../../platform/context.ts";
 import { violatedConstraint } from "../../../platform/database/failure.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { runIdempotently } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { owedOf } from "./actions.ts";
+import { dealerStatement, owedOf } from "./actions.ts";
 import {
   addPaid,
   findPayment,
@@ -109,4 +109,28 @@ export async function paymentsOfMonth(
     listPayments(db, dealer),
   ]);
   return { paidFen, payments };
+}
+
+/**
+ * Returns the statement of a month as its dealer sees it, without the names of operators. Refuses
+ * NOT_FOUND for a member who is not a dealer.
+ */
+export async function ownStatement(
+  context: Context,
+  db: Db,
+  dealer: { readonly memberId: string; readonly month: string },
+): Promise<OwnStatement> {
+  const statement = await dealerStatement(context, db, dealer);
+  const { paidFen, payments } = await paymentsOfMonth(db, dealer);
+  return {
+    ...statement,
+    paidFen,
+    openFen: statement.owedFen - paidFen,
+    payments: payments.map(({ amountFen, slip, at, reversal }) => ({
+      amountFen,
+      slip,
+      at,
+      ...(reversal && { reversedAt: reversal.at }),
+    })),
+  };
 }

@@ -2,11 +2,12 @@
  * Charges a dealer's monthly quota when codes are generated, and releases it when they will never
  * become live.
  */
+import { dealerChargeOf } from "@yunjing/contract/dealer-price";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { faceFenOf, monthOf, priceFenOf } from "./model.ts";
+import { monthOf, pointsWorth } from "./model.ts";
 import { findTerms, recordDealerCharge, consumeQuota } from "./store.ts";
 
 type BatchToCharge = {
@@ -22,12 +23,12 @@ export async function chargeDealer(context: Context, tx: Tx, batch: BatchToCharg
   const { batchId, makerId, target, count, usesPerCode } = batch;
   const terms = await findTerms(tx, makerId);
   if (!terms) return;
-  // A multi-use code counts its face value once per use.
-  const faceFen = faceFenOf(target, context.settings) * usesPerCode;
+  const batchOf = { target, count, usesPerCode };
+  const { priceFen, faceFen } = dealerChargeOf(terms, batchOf, pointsWorth(context.settings));
   const month = monthOf(context.clock.now());
-  const portion = { memberId: makerId, month, codes: count, faceFen: faceFen * count };
+  const portion = { memberId: makerId, month, codes: count, faceFen };
   if (!(await consumeQuota(tx, portion))) throw new Refusal("DEALER_QUOTA");
-  await recordDealerCharge(tx, batchId, portion, priceFenOf(terms, faceFen));
+  await recordDealerCharge(tx, batchId, portion, priceFen);
 }
 
 export { releaseQuota } from "./store.ts";

@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { FileStore } from "../../../platform/files/port.ts";
 import type { NamesOf } from "../../../platform/person-names.ts";
-import { BYTE_ORDER_MARK, type Cell, csvLine } from "../csv.ts";
+import { BYTE_ORDER_MARK, type Cell, csvLine } from "../../../platform/csv.ts";
 import { kinds } from "../kinds.ts";
 import { type CellPage, type KindDeps, timeOf } from "../kinds/define.ts";
 import { canaryPlace, inMarkedOrder, markOf } from "../marks.ts";

@@ -5,8 +5,8 @@ import Type from "typebox";
 import { Rendered } from "../../../platform/http/rendered.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { memberIdByNo } from "../../members/actions.ts";
-import type { Cell } from "../csv.ts";
-import { callOf, checkFilter, type ExportKind, timeOf, yuan } from "./define.ts";
+import { type Cell, yuan } from "../../../platform/csv.ts";
+import { callOf, checkFilter, type ExportKind, timeOf } from "./define.ts";
 
 const found = operations.find(
   ({ topic, name }) => topic === "operatorDealers" && name === "statement",

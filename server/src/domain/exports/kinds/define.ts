@@ -15,7 +15,7 @@ import type { Handler } from "../../../platform/http/handlers.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { SHANGHAI_MS } from "../../../platform/shanghai.ts";
-import type { Cell } from "../csv.ts";
+import type { Cell } from "../../../platform/csv.ts";
 import type { Filter } from "../model.ts";
 import type { ExportedLists } from "../port.ts";
 
@@ -60,16 +60,6 @@ export type ExportKind = {
 };
 
 export type Column<Row> = { readonly head: string; readonly cell: (row: Row) => Cell };
-
-const pad = (value: number): string => String(value).padStart(2, "0");
-
-/** Returns fen as yuan with two decimals. */
-export const yuan = (fen: number): Cell => {
-  const whole = Math.abs(fen);
-  return {
-    number: `${fen < 0 ? "-" : ""}${Math.floor(whole / 100)}.${pad(whole % 100)}`,
-  };
-};
 
 /** Returns an instant in ms as `2026-11-23 15:04:05` in Shanghai. */
 export const timeOf = (at: number | undefined): string =>

@@ -10,8 +10,8 @@ import type {
 import Type from "typebox";
 import { phonesByMemberNo } from "../../members/actions.ts";
 import { readCodes } from "../store/codes.ts";
-import { type Cell, cellText } from "../csv.ts";
-import { checkFilter, column, type ExportKind, listKind, timeOf, yuan } from "./define.ts";
+import { type Cell, cellText, yuan } from "../../../platform/csv.ts";
+import { checkFilter, column, type ExportKind, listKind, timeOf } from "./define.ts";
 
 const memberStates = {
   ACTIVE: "正常",

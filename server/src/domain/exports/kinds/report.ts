@@ -5,8 +5,8 @@ import Value from "typebox/value";
 import type { Input } from "@yunjing/contract/operations";
 import { Rendered } from "../../../platform/http/rendered.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import type { Cell } from "../csv.ts";
-import { callOf, checkFilter, type ExportKind, yuan } from "./define.ts";
+import { type Cell, yuan } from "../../../platform/csv.ts";
+import { callOf, checkFilter, type ExportKind } from "./define.ts";
 
 const found = operations.find(({ topic, name }) => topic === "operatorReports" && name === "read");
 invariant(found?.permissions, "reports have a permission");

@@ -6,7 +6,8 @@ import type { PaymentRow } from "@yunjing/contract/schemas/operators/payments";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { WaitingRefund } from "@yunjing/contract/schemas/operators/refunds";
 import type { ListedWithdrawal } from "@yunjing/contract/schemas/operators/withdrawals";
-import { column, listKind, timeOf, yuan } from "./define.ts";
+import { yuan } from "../../../platform/csv.ts";
+import { column, listKind, timeOf } from "./define.ts";
 
 type Words = Readonly<Record<string, string>>;
 const word = (words: Words, value: string): string => ownValue(words, value) ?? value;

@@ -151,6 +151,18 @@ export async function countOverdueManual(
   return found.rows[0]?.late ?? 0;
 }
 
+/** Returns which of these orders wait in the manual queue and were last claimed by the operator. */
+export async function claimedOrdersOf(
+  db: Db,
+  { operatorId, outNos }: { readonly operatorId: string; readonly outNos: readonly string[] },
+): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT out_no AS id FROM supplier_order
+    WHERE next_look_at IS NOT NULL AND manual_at IS NOT NULL AND claimed_by = ${operatorId}
+      AND out_no = ANY (${sql.param([...outNos])}::text[])`);
+  return found.rows.map(({ id }) => id);
+}
+
 /** Returns our numbers of the orders in the manual queue, the latest first. */
 export async function latestManualOrders(db: Db, limit: number): Promise<string[]> {
   const found = await db.execute<{ id: string }>(sql`

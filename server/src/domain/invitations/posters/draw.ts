@@ -6,16 +6,16 @@ import { createHash } from "node:crypto";
 import {
   type Canvas,
   createCanvas,
-  GlobalFonts,
   type Image,
   loadImage,
   type SKRSContext2D,
 } from "@napi-rs/canvas";
 import type { PosterId } from "@yunjing/contract/schemas/posters";
+import { readAsset } from "../../../platform/assets.ts";
+import { loadFonts, TEXT_FONT as TEXT, TITLE_FONT as TITLE } from "../../../platform/fonts.ts";
+import { drawableText } from "../../../platform/glyphs.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { drawAvatar } from "./avatar.ts";
-import { readAsset } from "./assets.ts";
-import { charactersOfFont, drawableText } from "./glyphs.ts";
 import { type PosterFacts, shortLinkOf } from "./model.ts";
 import { drawPortrait, portraitImage } from "./portrait.ts";
 import { drawQrPlate, type Plate } from "./qr-plate.ts";
@@ -25,9 +25,6 @@ import { GREETING, type Template, templates } from "./templates.ts";
 export const WIDTH = 900;
 export const HEIGHT = 1500;
 const SCALE = 2;
-/** Unique names, so that no system font is used instead. */
-const TEXT = "Yunjing Poster Text";
-const TITLE = "Yunjing Poster Title";
 /** In device pixels. */
 export const PLATE: Plate = { x: 520, y: 1100, side: 312 };
 const PLATE_RADIUS = 20;
@@ -54,15 +51,9 @@ async function loadBackground(posterId: PosterId): Promise<Canvas> {
 }
 
 async function loadDrawingAssets(): Promise<DrawingAssets> {
-  const [text, title] = [400, 700].map((weight) => readAsset(`fonts/noto-sans-sc-${weight}.woff2`));
-  invariant(text && title, "a font is missing");
-  invariant(
-    GlobalFonts.register(text, TEXT) && GlobalFonts.register(title, TITLE),
-    "a font is no font",
-  );
   const backgrounds = new Map<PosterId, Canvas>();
   for (const { posterId } of templates) backgrounds.set(posterId, await loadBackground(posterId));
-  return { characters: charactersOfFont(text), backgrounds };
+  return { characters: loadFonts(), backgrounds };
 }
 
 let drawingAssets: Promise<DrawingAssets> | undefined;

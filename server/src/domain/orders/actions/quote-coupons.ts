@@ -21,9 +21,11 @@ export type ChosenCoupons = {
   readonly titles: string | undefined;
 };
 
+type BasketPart = Pick<QuoteLine, "sellable" | "quantity">;
+
 /** The basket for coupon rules: one line for each SKU, independent of the input of its pieces. */
-function basketOf(lines: readonly QuoteLine[]) {
-  const bySku = new Map<string, QuoteLine>();
+export function basketOf(lines: readonly BasketPart[]) {
+  const bySku = new Map<string, BasketPart>();
   for (const line of lines) {
     const { skuId, pointsPrice } = line.sellable;
     // An item with a price in points has no price in money: no coupon applies to it.

@@ -18,13 +18,16 @@ import { latestOwnTickets } from "../../tickets/actions.ts";
 import { latestWaitingWithdrawals } from "../../withdrawals/actions.ts";
 import { BADGE_MAX, may, type OperatorRights, readableAlerts } from "../model.ts";
 import { markPresence } from "../store.ts";
+import { keepWaiting } from "./handed.ts";
 
 /** How long a place counts as open after a pulse; the console sends one every 15 s. */
 const PRESENCE_MS = 40_000;
 
-/** A notice of a handover is shown this long. */
+/** A notice of a handover is shown this long, unless its work ends before. */
 const HANDED_MS = 3_600_000;
 const HANDED_MAX = 5;
+/** So many are read, because some of them may have ended. */
+const HANDED_READ_MAX = 10;
 
 export type PulseDeps = { readonly inbox: InboxDeps };
 
@@ -86,9 +89,9 @@ export async function readPulse(
       operatorId: operator.memberId,
       ofRoles: may(operator, ...queues.tickets.permissions),
       sinceMs: HANDED_MS,
-      limit: HANDED_MAX,
+      limit: HANDED_READ_MAX,
       now,
-    }),
+    }).then((notices) => keepWaiting(context, db, { inbox, operator }, notices)),
     ...visible.map((name) => queues[name].latest(db, BADGE_MAX, operator.memberId)),
   ]);
   const counts: Pulse["counts"] = approvals === undefined ? {} : { approvals };
@@ -98,5 +101,5 @@ export async function readPulse(
     counts[name] = ids.length;
     if (ids[0] !== undefined) newest[name] = ids[0];
   }
-  return { counts, newest, alerts: alerts.length, others, handed };
+  return { counts, newest, alerts: alerts.length, others, handed: handed.slice(0, HANDED_MAX) };
 }

@@ -105,6 +105,14 @@ export async function setFirstReview(
     WHERE member_id = ${ownerId} AND id = ${id} AND state = 'APPLIED' AND first_reviewer IS NULL`);
 }
 
+/** Returns which of these refunds wait for an operator. */
+export async function waitingRefundsOf(db: Db, refundNos: readonly string[]): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT refund_no AS id FROM refund
+    WHERE refund_no = ANY (${sql.param([...refundNos])}::text[]) AND state IN ('APPLIED', 'ABNORMAL')`);
+  return found.rows.map(({ id }) => id);
+}
+
 /** Returns the numbers of refunds that wait for an operator, the latest first. */
 export async function latestWaitingRefunds(db: Db, limit: number): Promise<string[]> {
   const found = await db.execute<{ id: string }>(sql`

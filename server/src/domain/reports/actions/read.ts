@@ -13,6 +13,8 @@ import {
   count,
   fen,
   type FigureRow,
+  marginOf,
+  of,
   type Span,
   type Sums,
 } from "../model.ts";
@@ -58,8 +60,6 @@ type Built = {
   readonly isCut?: boolean;
 };
 type Builder = (context: Context, db: Db, wanted: Wanted) => Promise<Built>;
-
-const of = (figures: Sums, key: string): number => ownValue(figures, key) ?? 0;
 
 /** Adds rows of several sources by their key, in the order of the keys. */
 function mergeRows(...sources: readonly (readonly FigureRow[])[]): FigureRow[] {
@@ -160,14 +160,6 @@ const marginColumns: readonly Column[] = [
   compared("margin", "毛利"),
 ];
 
-/** What the shop got for orders, less what went back and what it cost. */
-const marginOf = (figures: Sums): number =>
-  of(figures, "cash") +
-  of(figures, "balance") +
-  of(figures, "code") -
-  of(figures, "cashBack") -
-  of(figures, "balanceBack") -
-  of(figures, "cost");
 const withMargin = (figures: Sums): Sums => ({ ...figures, margin: marginOf(figures) });
 
 const marginRows = {

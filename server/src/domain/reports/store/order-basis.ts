@@ -17,8 +17,11 @@ const codeFen = sql.raw(`CASE b.target->>'target'
     ELSE coalesce(nullif((b.target->>'faceFen')::bigint, 0), nullif((b.target->>'valueFen')::bigint, 0),
                   o.goods_fen) END`);
 
-/** The orders of the span with their sums: `sold`. A code that was given back paid nothing. */
-const sold = (span: Span): SQL => sql`
+/** The orders of the span with their sums: `sold`. */
+const sold = (span: Span): SQL => soldWhere(within("o.paid_at", span));
+
+/** Some orders with their sums: `sold`. A code that was given back paid nothing. */
+const soldWhere = (condition: SQL): SQL => sql`
   sold AS (
     SELECT o.member_id, o.id, o.order_no, o.title, o.paid_at, o.source,
            o.cash_fen::bigint AS cash, o.balance_fen::bigint AS balance, o.coupon_off_fen::bigint AS coupon,
@@ -38,7 +41,7 @@ const sold = (span: Span): SQL => sql`
     LEFT JOIN LATERAL (
       SELECT sum(p.cost_fen)::bigint AS cost FROM supplier_order p
       WHERE p.member_id = o.member_id AND p.order_id = o.id AND p.state = 'SUCCESS') s ON true
-    WHERE ${within("o.paid_at", span)}
+    WHERE ${condition}
   )`;
 
 const sums = sql.raw(`count(*)::int AS orders, coalesce(sum(cash), 0)::bigint AS cash,
@@ -73,6 +76,23 @@ export async function ordersByDay(db: Db, span: Span, by: "day" | "month"): Prom
     WITH ${sold(span)} SELECT ${bucketOf("paid_at", by)} AS key, ${bucketOf("paid_at", by)} AS label, ${sums}
     FROM sold GROUP BY 1, 2 ORDER BY 1`);
   return rows.map(figureRow);
+}
+
+/** Returns the sums of the orders that used a campaign's coupons in a span; `off` is what these took off. */
+export async function ordersOfCampaign(
+  db: Db,
+  { templateId, from, to }: Span & { readonly templateId: string },
+): Promise<Sums> {
+  const { rows } = await db.execute(sql`
+    WITH used AS (
+      SELECT c.member_id, c.used_order AS id, coalesce(sum(u.off_fen), 0) AS off
+      FROM member_coupon c
+      LEFT JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
+      WHERE c.template_id = ${templateId} AND c.used_at >= ${new Date(from)} AND c.used_at < ${new Date(to)}
+      GROUP BY 1, 2
+    ), ${soldWhere(sql`(o.member_id, o.id) IN (SELECT member_id, id FROM used)`)}
+    SELECT ${sums}, (SELECT coalesce(sum(off), 0)::bigint FROM used) AS off FROM sold`);
+  return numbersOf(rows[0] ?? {});
 }
 
 /** Returns the sums of all orders of a span. */

@@ -21,6 +21,8 @@ export type TrialOrder = {
   readonly paidAt: number;
   readonly isFirst: boolean;
   readonly channel: string;
+  /** Where it was placed; null where it is not known. */
+  readonly cityCode: string | null;
   /** What was paid of it, with money and balance. */
   readonly paidFen: number;
   readonly costFen: number;
@@ -42,6 +44,7 @@ export async function trialOrders(
     )
     SELECT o.member_id AS "memberId", ${sql.raw(epochMsSql("o.created_at"))} AS "placedAt",
            ${sql.raw(epochMsSql("o.paid_at"))} AS "paidAt", m.reg_channel AS channel,
+           o.city_code AS "cityCode",
            o.payable_fen::float8 AS "paidFen",
            NOT m.is_returning AND NOT EXISTS (
              SELECT FROM orders e WHERE e.member_id = o.member_id AND e.source = 'shop'

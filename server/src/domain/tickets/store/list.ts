@@ -99,6 +99,21 @@ export async function latestOwnTickets(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Returns which of these tickets wait for an answer by the operator, and which by a role, whose name
+ * is `role`.
+ */
+export async function waitingTicketsOf(
+  db: Db,
+  { operatorId, ticketIds }: { readonly operatorId: string; readonly ticketIds: readonly string[] },
+): Promise<{ id: string; role: string | null }[]> {
+  const { rows } = await db.execute<{ id: string; role: string | null }>(sql`
+    SELECT id, CASE WHEN assignee_id IS NULL THEN role END AS role FROM ticket
+    WHERE id = ANY (${sql.param([...ticketIds])}::uuid[]) AND due_at IS NOT NULL
+      AND (assignee_id = ${operatorId} OR assignee_id IS NULL AND role IS NOT NULL)`);
+  return rows;
+}
+
 /** Returns one ticket as operators see it. */
 export async function findQueueRow(db: Db | Tx, id: string): Promise<QueueRow | undefined> {
   const { rows } = await db.execute<QueueRow>(
