@@ -4,7 +4,9 @@
  */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import {
@@ -35,10 +37,12 @@ export type BenchServer = {
   readonly sandboxOrigin: string;
   readonly context: Context;
   readonly db: Db;
+  /** The process of the server. */
+  readonly pid: number;
   close(): Promise<void>;
 };
 
-const product = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
+const repository = fileURLToPath(new URL("..", import.meta.url));
 
 /** Returns a port that was free at the moment of the check. */
 const freePort = (): Promise<number> =>
@@ -83,14 +87,37 @@ function contextOf(secret: string): Context {
   };
 }
 
-/** Starts the built server on an empty database with durable commits. */
-export async function startBenchServer(seed: "light" | "none" = "none"): Promise<BenchServer> {
-  const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-bench-");
+/** A directory that is kept after the run, with the root secret of its data. */
+function openKeptDirectory(path: string) {
+  mkdirSync(path, { recursive: true, mode: 0o711 });
+  const secretFile = join(path, "secret");
+  const isNew = !existsSync(secretFile);
+  if (isNew) writeFileSync(secretFile, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return { path: join(path, "data"), secret: readFileSync(secretFile, "utf8"), isNew };
+}
+
+type BenchServerOptions = {
+  /** The directory in which an earlier run left its database, or this one leaves it. */
+  readonly keptIn?: string | undefined;
+  /** The directory of the checkout whose built server is started; absent: this one. */
+  readonly checkout?: string | undefined;
+};
+
+/** Starts the built server with durable commits, on an empty database unless one is kept. */
+export async function startBenchServer(
+  seed: "light" | "none" = "none",
+  { keptIn, checkout = repository }: BenchServerOptions = {},
+): Promise<BenchServer> {
+  const kept = keptIn === undefined ? undefined : openKeptDirectory(keptIn);
+  const { path: dataDir, remove } = kept
+    ? { path: kept.path, remove: async () => {} }
+    : await makeTemporaryDirectory("yunjing-bench-");
+  if (kept) mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({ callbackOrigin: origin });
   const sandboxOrigin = await sandbox.listen();
-  const secret = randomBytes(32).toString("hex");
+  const secret = kept?.secret ?? randomBytes(32).toString("hex");
   const { PATH = "", HOME = "" } = process.env;
   const env = {
     PATH,
@@ -98,10 +125,11 @@ export async function startBenchServer(seed: "light" | "none" = "none"): Promise
     NODE_ENV: "development",
     PORT: String(port),
     DATA_DIR: dataDir,
-    SEED: seed,
+    SEED: kept && !kept.isNew ? "none" : seed,
     SANDBOX_ORIGIN: sandboxOrigin,
     APP_SECRET: secret,
   };
+  const product = join(checkout, "server/dist/main.js");
   const server = spawn(process.execPath, [product], { env, stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => server.kill("SIGKILL"));
   await waitUntilReady(server);
@@ -117,6 +145,7 @@ export async function startBenchServer(seed: "light" | "none" = "none"): Promise
     sandboxOrigin,
     context,
     db,
+    pid: server.pid ?? 0,
     async close() {
       await closeDatabase(db);
       await waitForExit(server);

@@ -14,7 +14,7 @@ const OWNERS = ["member_id", "owner_id", "redeemed_by"];
 /** Rows of operators, of logins and of one request; they do not grow with orders. */
 const NOT_COPIED =
   /^(operator|audit|member_session|refresh_token|push_ticket|step_up|file$|recon|approval|member_merge)/;
-const COPIES_AT_ONCE = 2_000;
+const COPIES_AT_ONCE = 500;
 const CODES_IN_BATCH = 10_000;
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
@@ -163,7 +163,23 @@ const insertionOf = (source: Source, change: Change): string => {
 /** Recomputes what many members share: campaigns' counters; past days are summed by their job. */
 async function sumSharedRows(client: Client): Promise<void> {
   for (const statement of [
-    "TRUNCATE ledger_rollup, ledger_member_rollup",
+    "TRUNCATE ledger_rollup, ledger_member_rollup, ledger_slot, ledger_month_mark, ledger_month_sum, code_count, invite_count",
+    `INSERT INTO code_count (batch_id, entry_id, state, valid_until, codes, uses)
+     SELECT batch_id, batch_id, CASE WHEN state = 'LOCKED' THEN 'ACTIVE' ELSE state END,
+            CASE WHEN state IN ('ACTIVE', 'LOCKED') THEN valid_until ELSE 'infinity' END, count(*), sum(uses)
+     FROM code GROUP BY 1, 3, 4`,
+    `INSERT INTO invite_count (campaign_id, entry_id, bound, effective)
+     SELECT campaign_id, campaign_id, count(*), count(*) FILTER (WHERE state = 'EFFECTIVE') FROM invite_binding
+     WHERE campaign_id IS NOT NULL GROUP BY 1`,
+    `INSERT INTO invite_count AS n (campaign_id, entry_id, frozen_fen, settled_fen, points, held)
+     SELECT campaign_id, campaign_id,
+            coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state IN ('FROZEN', 'HELD')), 0),
+            coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state = 'SETTLED'), 0),
+            coalesce(sum(amount) FILTER (WHERE kind = 'points' AND state = 'SETTLED'), 0),
+            count(*) FILTER (WHERE state = 'HELD')
+     FROM invite_reward GROUP BY 1
+     ON CONFLICT (campaign_id, entry_id) DO UPDATE
+     SET frozen_fen = excluded.frozen_fen, settled_fen = excluded.settled_fen, points = excluded.points, held = excluded.held`,
     `UPDATE campaign_stock s SET claimed = c.claimed, used = c.used, total = greatest(s.total, c.claimed)
      FROM (SELECT template_id, bucket, count(*) AS claimed, count(*) FILTER (WHERE state = 'USED') AS used
            FROM member_coupon WHERE void_reason IS DISTINCT FROM 'merged' GROUP BY 1, 2) c
@@ -196,6 +212,8 @@ export type Filling = {
   readonly days: number;
   /** Over how many days the heavy member has ordered. */
   readonly heavyDays: number;
+  /** When to stop, in ms since 1970; the next run goes on. */
+  readonly until: number;
 };
 
 const DAY_MS = 86_400_000;
@@ -210,7 +228,8 @@ async function addCodes(client: Client, count: number): Promise<void> {
     `INSERT INTO code_batch (${listed(batches)})
      SELECT ${batches.map(({ name, type, names }) => (name === "batch_id" ? batch("b.batch_id") : type === "text" && names ? `b.${name} || k` : `b.${name}`)).join(", ")}
      FROM (SELECT b.* FROM code_batch b JOIN code c USING (batch_id) WHERE c.state = 'ACTIVE' AND b.uses_per_code = 1
-           ORDER BY batch_id LIMIT 1) b, generate_series(0, $1::int - 1, ${CODES_IN_BATCH}) k`,
+           ORDER BY batch_id LIMIT 1) b, generate_series(0, $1::int - 1, ${CODES_IN_BATCH}) k
+     ON CONFLICT DO NOTHING`,
     [count],
   );
   const value = ({ name, type }: Column): string => {
@@ -223,33 +242,81 @@ async function addCodes(client: Client, count: number): Promise<void> {
   await client.query(
     `INSERT INTO code (${listed(columns)}) SELECT ${columns.map(value).join(", ")}
      FROM (SELECT c.* FROM code c JOIN code_batch b USING (batch_id) WHERE c.state = 'ACTIVE' AND b.uses_per_code = 1
-           ORDER BY batch_id LIMIT 1) c, generate_series(0, $1::int - 1) k`,
+           ORDER BY batch_id LIMIT 1) c, generate_series(0, $1::int - 1) k
+     ON CONFLICT DO NOTHING`,
     [count],
   );
 }
 
-/** Adds the rows and returns how many there are then. The demo's orders must be settled. */
-export async function fillMembers(client: Client, filling: Filling): Promise<Filled> {
-  await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
-  await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");
-  await client.query("SELECT pg_reload_conf()");
-  const sources = await sourcesOf(client);
+/**
+ * Makes an inviter of each copied binding a copy: the fill copies members with orders, and a friend's
+ * inviter may have none.
+ */
+async function addInviters(client: Client, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT DISTINCT inviter_id AS id FROM invite_binding WHERE member_id = ANY($1::uuid[])
+     EXCEPT SELECT unnest($1::uuid[])`,
+    [ids],
+  );
+  return [...ids, ...rows.map(({ id }) => id)];
+}
+
+/** Where a fill stands: the members that it copies, and how many copies are made. */
+type Progress = {
+  readonly ids: readonly string[];
+  readonly perCopy: number;
+  readonly made: number;
+};
+
+/** Reads the progress of an earlier run on this database, or begins one with the demo's members. */
+async function readProgress(client: Client): Promise<Progress> {
+  await client.query(
+    "CREATE TABLE IF NOT EXISTS bench_fill (ids uuid[] NOT NULL, per_copy integer NOT NULL, made integer NOT NULL, codes boolean NOT NULL DEFAULT false)",
+  );
+  const read = async () => {
+    const { rows } = await client.query<Progress>(
+      'SELECT ids, per_copy AS "perCopy", made FROM bench_fill',
+    );
+    return rows[0];
+  };
+  const known = await read();
+  if (known) return known;
   const { rows: members } = await client.query<{ id: string; orders: number }>(
     `SELECT member_id AS id, count(*)::int AS orders FROM orders
      WHERE member_id IN (SELECT member_id FROM ledger_txn) GROUP BY 1 ORDER BY 2 DESC, 1`,
   );
-  const [first] = members;
-  if (!first) throw new Error("the demo has no member with orders");
-  const ids = members.map(({ id }) => id);
+  if (members.length === 0) throw new Error("the demo has no member with orders");
+  const ids = await addInviters(
+    client,
+    members.map(({ id }) => id),
+  );
+  const perCopy = members.reduce((sum, { orders }) => sum + orders, 0);
+  await client.query("INSERT INTO bench_fill VALUES ($1, $2, 0)", [ids, perCopy]);
+  return { ids, perCopy, made: 0 };
+}
+
+/**
+ * Adds the rows and returns how many there are then; undefined when the time was over before all were
+ * made: the next run goes on. The demo's orders must be settled.
+ */
+export async function fillMembers(client: Client, filling: Filling): Promise<Filled | undefined> {
+  await client.query("SET session_replication_role = replica; SET synchronous_commit = off");
+  await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");
+  await client.query("SELECT pg_reload_conf()");
+  const sources = await sourcesOf(client);
+  const { ids, perCopy, made } = await readProgress(client);
+  const [first] = ids;
+  if (first === undefined) throw new Error("the demo has no member with orders");
   await collectNames(client, sources, ids);
   await client.query("ANALYZE copied_name");
-  const perCopy = members.reduce((sum, { orders }) => sum + orders, 0);
   const copies = Math.ceil(filling.orders / perCopy);
   const earlierMs = `k * ${Math.max(1, Math.floor((filling.days * DAY_MS) / copies))}::float8`;
-  for (let from = 1; from <= copies; from += COPIES_AT_ONCE) {
+  for (let from = made + 1; from <= copies; from += COPIES_AT_ONCE) {
     const to = Math.min(copies, from + COPIES_AT_ONCE - 1);
     for (const source of sources)
-      await client.query(insertionOf(source, { earlierMs }), [first.id, from, to, ids]);
+      await client.query(insertionOf(source, { earlierMs }), [first, from, to, ids]);
+    await client.query("UPDATE bench_fill SET made = $1", [to]);
+    if (Date.now() > filling.until && to < copies) return undefined;
   }
   // What a regular customer has done: one without a payment or a withdrawal that is still open.
   const { rows: regular } = await client.query<{ id: string; heavyId: string; orders: number }>(
@@ -262,15 +329,21 @@ export async function fillMembers(client: Client, filling: Filling): Promise<Fil
   const [source] = regular;
   if (!source) throw new Error("every member of the demo holds something");
   const { heavyId } = source;
+  const { rowCount: hasHeavy } = await client.query(
+    "SELECT FROM orders WHERE member_id = $1 LIMIT 1",
+    [heavyId],
+  );
+  const { rowCount: hasCodes } = await client.query("SELECT FROM bench_fill WHERE codes");
   const times = Math.ceil(filling.heavyOrders / source.orders);
   // Other numbers than those of the copies above, so that no two copies have the same ids.
   const into = { member: heavyId, copies: times, first: copies + 1 };
   const heavyMs = `(${copies + times + 1} - k) * ${Math.floor((filling.heavyDays * DAY_MS) / times)}::float8 + 1`;
-  for (const table of sources) {
+  for (const table of hasHeavy ? [] : sources) {
     const statement = insertionOf(table, { earlierMs: heavyMs, into });
     await client.query(statement, [source.id, into.first, copies + times, [source.id]]);
   }
-  await addCodes(client, filling.codes);
+  if (!hasCodes) await addCodes(client, filling.codes);
+  await client.query("UPDATE bench_fill SET codes = true");
   await sumSharedRows(client);
   await client.query("RESET session_replication_role");
   await client.query("VACUUM ANALYZE");

@@ -1,208 +1,203 @@
 /**
- * Measures the first visit of a phone with an empty cache: bytes, first and largest paint, layout
- * shifts and long tasks, on slow 4G and a four times slower processor. Run `npm run bench
- * first-view`, or `npx tsx bench/first-view.bench.ts /some/route …` for other routes of a built
+ * Measures the first visit of a phone with an empty cache, and the second of private pages, on slow
+ * 4G and a four times slower processor, in turn with minimal pages of uni-app. Run `npm run bench
+ * first-view`, or `npx tsx bench/first-view.bench.ts /some/route …` for some routes of a built
  * product.
  */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { type Login, logInByPhone, OPERATOR, stateOf } from "../e2e/login.ts";
-import { LOGOUT, pages } from "../member/src/routes.ts";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { chooseStore, takeDish } from "../e2e/exchange-steps.ts";
+import { ask, type Login, logInByPhone, OPERATOR, stateOf } from "../e2e/login.ts";
+import { budgetOf, REQUESTS_MAX } from "../e2e/page-budgets.ts";
+import { LOGOUT, type Page as Route, pages } from "../member/src/routes.ts";
 import { startBenchServer } from "./bench-server.ts";
 import { median } from "./compare.ts";
+import {
+  bytesOf,
+  CPU_TIMES_SLOWER,
+  firstVisit,
+  openBrowser,
+  secondVisit,
+  type Visit,
+  visit,
+} from "./page-visit.ts";
+import { startPeer } from "./uni-app-peer.ts";
 
-/**
- * Routes that `npm run bench first-view` measures in several rounds; the other routes are measured
- * once.
- */
-const LANDING = ["/pages/exchange/manifest", "/pages/passport/login"];
-/**
- * Added to such a route, it gives the page without the server's first view (decision 0144): an empty
- * code shows nothing else.
- */
-const RENDERED_BY_APP = "?code=";
-const ROUNDS = 3;
-const SETTLED_MS = 1_500;
-/** 1.6 Mbps down, 750 kbps up, 150 ms latency: the "slow 4G" profile of browser developer tools. */
-const SLOW_4G = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-};
-const CPU_TIMES_SLOWER = 4;
-/** Times (ms) of the best known build of the product's kind under the same conditions. */
-const PEER = { fcp: 940, lcp: 1_140 };
-/**
- * Budget of a route: kB transferred including all headers, and the maximum layout shift (decision
- * 0014). A page that reads by queries also loads the query library and its data; the developer page
- * is not for members.
- */
-const BUDGETS = {
-  plain: { js: 96, all: 116 },
-  queries: { js: 113, all: 170 },
-  operators: { js: 130, all: 150 },
-  shift: 0.02,
-};
-const OPERATORS = ["/pages/devop/debug"];
-const GOALS = [
-  "G8: JS ≤ 76 kB, everything ≤ 84 kB (brotli, transferred)",
-  `G9: FCP ≤ ${Math.round(0.45 * PEER.fcp)} ms, LCP ≤ ${Math.round(0.8 * PEER.lcp)} ms ` +
-    `(${Math.round(0.6 * PEER.lcp)} ms where the content is public), CLS ≤ 0.01`,
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+/** Pages whose content anyone may see, and the peer's page of that kind. */
+const PUBLIC = ["/pages/exchange/manifest", "/pages/passport/login"];
+const PEER_PUBLIC = "/pages/index/index";
+/** Pages of one member, and the peer's page of that kind, which reads the same list of orders. */
+const PRIVATE = [
+  "/pages/user/orders",
+  "/pages/user/wallet",
+  "/pages/user/coupons",
+  "/pages/user/score",
+  "/pages/user/index",
+  "/pages/user/messages",
 ];
-
-type Paints = { fcp: number; lcp: number; cls: number; longTasks: number; longest: number };
-type View = Paints & {
-  kinds: Record<string, number>;
-  unpacked: string[];
-  requests: { count: number };
+const PEER_PRIVATE = "/pages/orders/orders";
+const GOALS = {
+  publicFcp: 0.5,
+  publicLcp: 0.6,
+  privateLcp: 0.5,
+  cls: 0.01,
+  tbtMs: 50,
+  interactionMs: 100,
 };
 
-/**
- * Runs in the page before the page's own scripts. It is a string, so that the compiler adds no code
- * to it.
- */
-const OBSERVE = `
-  const seen = (globalThis.seen = { fcp: 0, lcp: 0, cls: 0, longTasks: 0, longest: 0 });
-  const on = (type, hear) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({
-      type,
-      buffered: true,
-    });
-  on("paint", ({ name, startTime }) => {
-    if (name === "first-contentful-paint") seen.fcp = startTime;
-  });
-  on("largest-contentful-paint", ({ startTime }) => (seen.lcp = startTime));
-  on("layout-shift", ({ value }) => (seen.cls += value));
-  on("longtask", ({ duration }) => {
-    seen.longTasks += 1;
-    seen.longest = Math.max(seen.longest, duration);
-  });
-`;
+type Measured = Pick<Visit, "fcp" | "lcp" | "cls" | "tbt"> & { requests: number; bytes: number };
+type Row = Record<string, string | number>;
+type Bench = {
+  readonly browser: Browser;
+  readonly origin: string;
+  readonly peer: string;
+  readonly login: Login;
+};
 
-/**
- * Files that the first view does not need: the app loads them three seconds after the first paint
- * (app.tsx).
- */
-const LATER = /\/(?:terms-gate|beside-pages)\.js$/;
-
-/**
- * Counts the bytes transferred for the first view by kind, and lists scripts and styles that came
- * uncompressed.
- */
-async function listen(page: Page) {
-  const line = await page.context().newCDPSession(page);
-  await line.send("Network.enable");
-  await line.send("Network.emulateNetworkConditions", SLOW_4G);
-  await line.send("Emulation.setCPUThrottlingRate", { rate: CPU_TIMES_SLOWER });
-  const kinds: Record<string, number> = {};
-  const unpacked: string[] = [];
-  const kindOf = new Map<string, string>();
-  const later = new Set<string>();
-  const requests = { count: 0 };
-  let isLater = false;
-  line.on("Network.requestWillBeSent", ({ requestId, request }) => {
-    isLater ||= LATER.test(new URL(request.url).pathname);
-    if (isLater) later.add(requestId);
-  });
-  line.on("Network.responseReceived", ({ requestId, type, response }) => {
-    if (later.has(requestId)) return;
-    kindOf.set(requestId, type);
-    const isPacked = "content-encoding" in response.headers;
-    if (!isPacked && ["Script", "Stylesheet", "Document"].includes(type)) {
-      unpacked.push(new URL(response.url).pathname);
-    }
-  });
-  line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (later.has(requestId)) return;
-    requests.count += 1;
-    const kind = kindOf.get(requestId) ?? "Other";
-    kinds[kind] = (kinds[kind] ?? 0) + encodedDataLength;
-  });
-  return { kinds, unpacked, requests };
-}
-
-type State = Exclude<BrowserContextOptions["storageState"], undefined>;
-
-async function view(browser: Browser, address: string, storageState?: State): Promise<View> {
-  const context = await browser.newContext({
-    ...(storageState === undefined ? {} : { storageState }),
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    locale: "zh-CN",
-  });
-  const page = await context.newPage();
-  await page.addInitScript({ content: OBSERVE });
-  const listened = await listen(page);
-  await page.goto(address, { waitUntil: "networkidle" });
-  await page.waitForTimeout(SETTLED_MS);
-  const paints = await page.evaluate<Paints>("globalThis.seen");
-  await context.close();
-  return { ...paints, ...listened };
-}
-
-const kb = (bytes: number): string => (bytes / 1_000).toFixed(1);
-
-async function row(browser: Browser, { origin, login }: Visit, page: Route) {
-  const { path: route } = page;
-  const views: View[] = [];
-  const rounds = LANDING.includes(route) ? ROUNDS : 1;
-  const state = page.login ? stateOf(login) : undefined;
-  for (let round = 0; round < rounds; round++)
-    views.push(await view(browser, origin + route, state));
-  const of = (part: keyof Paints) => median(views.map((one) => one[part]));
-  const { kinds = {}, unpacked = [] } = views[0] ?? {};
-  const total = Object.values(kinds).reduce((sum, bytes) => sum + bytes, 0);
-  const usual = page.queries ? BUDGETS.queries : BUDGETS.plain;
-  const budget = OPERATORS.includes(route) ? BUDGETS.operators : usual;
-  const js = (kinds["Script"] ?? 0) / 1_000;
-  const isOver = js > budget.js || total / 1_000 > budget.all || of("cls") > BUDGETS.shift;
-  if (unpacked.length > 0) process.stdout.write(`  not compressed: ${unpacked.join(", ")}\n`);
+function medianOf(visits: readonly Visit[]): Measured {
+  const of = (part: (one: Visit) => number) => median(visits.map(part));
   return {
-    route,
-    "JS kB": kb(kinds["Script"] ?? 0),
-    "HTML kB": kb(kinds["Document"] ?? 0),
-    "CSS kB": kb(kinds["Stylesheet"] ?? 0),
-    "data kB": kb((kinds["Fetch"] ?? 0) + (kinds["XHR"] ?? 0)),
-    "all kB": kb(total),
-    "FCP ms": Math.round(of("fcp")),
-    "LCP ms": Math.round(of("lcp")),
-    CLS: of("cls").toFixed(3),
-    "long tasks": of("longTasks"),
-    "longest ms": Math.round(of("longest")),
-    budget: `${isOver ? "OVER" : "within"} ${budget.js} / ${budget.all}`,
+    fcp: of(({ fcp }) => fcp),
+    lcp: of(({ lcp }) => lcp),
+    cls: of(({ cls }) => cls),
+    tbt: of(({ tbt }) => tbt),
+    requests: of(({ requests }) => requests),
+    bytes: of(bytesOf),
   };
 }
 
-const totalOf = ({ kinds }: View): number =>
-  Object.values(kinds).reduce((sum, bytes) => sum + bytes, 0);
+const kb = (bytes: number): string => (bytes / 1_000).toFixed(1);
+const rowOf = (page: string, { fcp, lcp, cls, tbt, requests, bytes }: Measured): Row => ({
+  page,
+  "FCP ms": Math.round(fcp),
+  "LCP ms": Math.round(lcp),
+  CLS: cls.toFixed(3),
+  "TBT ms": Math.round(tbt),
+  requests,
+  "all kB": kb(bytes),
+});
+const limited = (value: number, limit: number): string =>
+  `${value.toFixed(2)} ${value <= limit ? "≤" : "> "} ${limit}`;
 
-/** Measures a route with the server's first view and without it, in turn. */
-async function firstViewRows(browser: Browser, origin: string, route: string) {
-  const variants = { server: route, app: route + RENDERED_BY_APP };
-  const views: Record<keyof typeof variants, View[]> = { server: [], app: [] };
+/** Measures pages and the peer's page in turn; returns a row for each. */
+async function compared(
+  paths: readonly string[],
+  measure: (path: string) => Promise<Visit>,
+  peer: { path: string; measure: (path: string) => Promise<Visit> },
+): Promise<{ rows: Row[]; peer: Measured; ours: ReadonlyMap<string, Measured> }> {
+  const visits = new Map<string, Visit[]>(paths.map((path) => [path, []]));
+  const peers: Visit[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    views.server.push(await view(browser, origin + variants.server));
-    views.app.push(await view(browser, origin + variants.app));
+    peers.push(await peer.measure(peer.path));
+    for (const path of paths) visits.get(path)?.push(await measure(path));
   }
-  return (["server", "app"] as const).map((by) => {
-    const of = (part: (one: View) => number) => Math.round(median(views[by].map(part)));
+  const ours = new Map([...visits].map(([path, seen]) => [path, medianOf(seen)]));
+  const ofPeer = medianOf(peers);
+  const rows = [
+    rowOf("uni-app", ofPeer),
+    ...[...ours].map(([path, measured]) => rowOf(path, measured)),
+  ];
+  return { rows, peer: ofPeer, ours };
+}
+
+/** Public pages at the first visit, beside the peer's. */
+async function publicRows({ browser, origin, peer }: Bench): Promise<Row[]> {
+  const found = await compared(PUBLIC, (path) => firstVisit(browser, origin + path), {
+    path: PEER_PUBLIC,
+    measure: (path) => firstVisit(browser, peer + path),
+  });
+  return found.rows.map((row) => {
+    const own = found.ours.get(String(row["page"]));
     return {
-      route,
-      "rendered by": by,
-      "FCP ms": of(({ fcp }) => fcp),
-      "LCP ms": of(({ lcp }) => lcp),
-      CLS: median(views[by].map(({ cls }) => cls)).toFixed(3),
-      requests: of(({ requests }) => requests.count),
-      "HTML kB": kb(of(({ kinds }) => kinds["Document"] ?? 0)),
-      "all kB": kb(of(totalOf)),
+      ...row,
+      "FCP ÷ peer": own ? limited(own.fcp / found.peer.fcp, GOALS.publicFcp) : "",
+      "LCP ÷ peer": own ? limited(own.lcp / found.peer.lcp, GOALS.publicLcp) : "",
     };
   });
 }
 
-type Route = (typeof pages)[number];
-type Visit = { readonly origin: string; readonly login: Login };
+/** Private pages at the second visit, beside the peer's second visit. */
+async function privateRows({ browser, origin, peer, login }: Bench): Promise<Row[]> {
+  const stateAt = (at: string) => stateOf({ ...login, origin: at });
+  const found = await compared(
+    PRIVATE,
+    (path) => secondVisit(browser, origin + path, stateAt(origin)),
+    {
+      path: PEER_PRIVATE,
+      measure: (path) => secondVisit(browser, peer + path, { ...stateAt(peer), cookies: [] }),
+    },
+  );
+  return found.rows.map((row) => {
+    const own = found.ours.get(String(row["page"]));
+    return {
+      ...row,
+      "LCP ÷ peer": own ? limited(own.lcp / found.peer.lcp, GOALS.privateLcp) : "",
+    };
+  });
+}
+
+/** The time from a tap to the next paint. */
+async function interactionRows({ browser, origin, login }: Bench): Promise<Row[]> {
+  const made = await ask<{ code: string }[]>(`${origin}/sandbox/codes`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ target: "kfc-value-50", count: 1 }),
+  });
+  const actions = [
+    {
+      action: "opens a dialog",
+      path: "/pages/exchange/manifest",
+      act: (page: Page) => page.getByRole("button", { name: "提示兑换码无效怎么办" }).click(),
+    },
+    {
+      action: "switches a tab",
+      path: "/",
+      act: (page: Page) => page.getByRole("link", { name: "订单列表" }).click(),
+    },
+    {
+      action: "chooses a store and adds a meal",
+      path: `/pages/exchange/manifest?code=${made[0]?.code}`,
+      act: async (page: Page) => {
+        await chooseStore(page);
+        await takeDish(page, "老北京鸡肉卷");
+      },
+    },
+  ];
+  const rows: Row[] = [];
+  for (const { action, path, act } of actions) {
+    const context = await openBrowser(browser, stateOf(login));
+    const { interaction } = await visit(context, origin + path, act);
+    await context.close();
+    const isWithin = interaction <= GOALS.interactionMs;
+    rows.push({ action, "ms to the next paint": interaction, goal: isWithin ? "within" : "OVER" });
+  }
+  return rows;
+}
+
+/** One first visit of every route, against its budget. */
+async function budgetRow({ browser, origin, login }: Bench, route: Route): Promise<Row> {
+  const state = route.login ? stateOf(login) : undefined;
+  const seen = await firstVisit(browser, origin + route.path, state);
+  const { kinds, requests, cls, tbt } = seen;
+  if (seen.unpacked.length > 0)
+    process.stdout.write(`  not compressed: ${seen.unpacked.join(", ")}\n`);
+  const over = [
+    requests > REQUESTS_MAX ? "requests" : "",
+    cls > GOALS.cls ? "CLS" : "",
+    tbt > GOALS.tbtMs ? "TBT" : "",
+  ].filter(Boolean);
+  return {
+    ...rowOf(route.path, { ...medianOf([seen]), requests }),
+    "scripts kB": kb(kinds["Script"] ?? 0),
+    "budget kB": kb(budgetOf(route).scriptBytes),
+    over: over.join(" "),
+  };
+}
+
+const print = (title: string, rows: readonly Row[]): void => {
+  process.stdout.write(`${title}\n`);
+  console.table(rows);
+};
 
 const wanted = process.argv.slice(2).filter((argument) => argument.startsWith("/"));
 // A page that redirects at once has no view of its own.
@@ -210,23 +205,29 @@ const routes = pages.filter(({ path }) =>
   wanted.length > 0 ? wanted.includes(path) : path !== LOGOUT,
 );
 const server = await startBenchServer("light");
-const visitor = { origin: server.origin, login: await logInByPhone(server.origin, OPERATOR) };
-const browser = await chromium.launch({
-  executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-});
-const renderedRows = [];
-for (const { path } of routes.filter((route) => LANDING.includes(route.path)))
-  renderedRows.push(...(await firstViewRows(browser, server.origin, path)));
-process.stdout.write("First view rendered by the server and by the app, in turn (medians)\n");
-console.table(renderedRows);
-const rows = [];
-for (const page of routes) rows.push(await row(browser, visitor, page));
-process.stdout.write(`First view, cold, slow 4G, ${CPU_TIMES_SLOWER} × slower (medians)\n`);
-console.table(rows);
-for (const goal of GOALS) process.stdout.write(`  ${goal}\n`);
-const overBudget = rows.filter(({ budget }) => budget.startsWith("OVER"));
-process.stdout.write(`  ${overBudget.length} of ${rows.length} routes are over their budget\n`);
-await browser.close();
+const peer = await startPeer(server.origin);
+const bench: Bench = {
+  browser: await chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  }),
+  origin: server.origin,
+  peer: peer.origin,
+  login: await logInByPhone(server.origin, OPERATOR),
+};
+const slow = `slow 4G, processor ${CPU_TIMES_SLOWER} × slower`;
+const isWhole = wanted.length === 0;
+if (isWhole) {
+  print(`Public pages, first visit, ${slow}, medians of ${ROUNDS}`, await publicRows(bench));
+  print(`Private pages, second visit, ${slow}, medians of ${ROUNDS}`, await privateRows(bench));
+  print("From an interaction to the next paint", await interactionRows(bench));
+}
+const rows: Row[] = [];
+for (const route of routes) rows.push(await budgetRow(bench, route));
+print(`Every page, first visit, ${slow}, one visit each`, rows);
+const overBudget = rows.filter(({ over }) => over !== "");
+process.stdout.write(`  ${overBudget.length} of ${rows.length} pages miss a goal\n`);
+await bench.browser.close();
+await peer.close();
 await server.close();
 process.exit(overBudget.length > 0 ? 1 : 0);

@@ -4,8 +4,11 @@
  *
  * `BENCH_ORDERS=1000000 BENCH_CODES=1000000` is the slow setting; the default fills 30,000 orders
  * in two minutes and takes eight in all on a busy machine. `BENCH_ONLY=console` measures one part (`member`,
- * `console`, `jobs`), and `BENCH_CALLS` the times of each call.
+ * `console`, `jobs`), and `BENCH_CALLS` the times of each call. With `BENCH_DIR` the filled databases are
+ * kept in that directory and used by the next run; a fill stops after `BENCH_FILL_MINUTES`, and the next
+ * run goes on with it, so a large one need not be made at once.
  */
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { rollUpPastDays } from "@yunjing/server/domain/ledger/actions";
 import { openSession, signToken } from "@yunjing/server/domain/members/actions";
@@ -31,6 +34,8 @@ const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 30_000);
 const CODES = Number(process.env["BENCH_CODES"] ?? ORDERS);
 const CALLS = Number(process.env["BENCH_CALLS"] ?? 11);
 const ONLY = process.env["BENCH_ONLY"] ?? "";
+const KEPT_IN = process.env["BENCH_DIR"];
+const FILL_MS = Number(process.env["BENCH_FILL_MINUTES"] ?? 600) * 60_000;
 /** The small database: a month of a small shop. */
 const SMALL_ORDERS = 300;
 const HEAVY_ORDERS = 5_400;
@@ -83,7 +88,11 @@ async function memberBy(client: Client, phone: string): Promise<string> {
   return rows[0].id;
 }
 
-async function fill(server: BenchServer, orders: number, codes: number): Promise<Target> {
+async function fill(
+  server: BenchServer,
+  orders: number,
+  codes: number,
+): Promise<Target | undefined> {
   const client = new Client({
     connectionString: server.ownerUrl.replace("yunjing_owner", SUPERUSER),
   });
@@ -98,7 +107,12 @@ async function fill(server: BenchServer, orders: number, codes: number): Promise
     heavyOrders: HEAVY_ORDERS,
     days: DAYS,
     heavyDays: HEAVY_DAYS,
+    until: started + FILL_MS,
   });
+  if (!filled) {
+    await client.end();
+    return undefined;
+  }
   await rollUpPastDays(server.context, server.db);
   const seconds = Math.round((Date.now() - started) / 1_000);
   const counted = `${filled.orders} orders, ${filled.transfers} transfers, ${filled.codes} codes`;
@@ -276,10 +290,17 @@ async function measureJobs(targets: readonly [Target, Target]): Promise<Row[]> {
   return table;
 }
 
-const servers = [await startBenchServer("light"), await startBenchServer("light")] as const;
+const serverOf = (name: string) =>
+  startBenchServer("light", { keptIn: KEPT_IN && join(KEPT_IN, name) });
+const servers = [await serverOf("small"), await serverOf("large")] as const;
 await sleep(DEMO_SETTLES_MS);
 const small = await fill(servers[0], SMALL_ORDERS, SMALL_ORDERS);
 const large = await fill(servers[1], ORDERS, CODES);
+if (!small || !large) {
+  process.stdout.write("the fill is not complete: run it again\n");
+  await Promise.all(servers.map((server) => server.close()));
+  process.exit(0);
+}
 const targets = [small, large] as const;
 const namesOf = (host: string) =>
   callsOf(large.values)

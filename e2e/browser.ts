@@ -13,6 +13,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { hideSandbox } from "./hide-sandbox.ts";
 import { ask } from "./login.ts";
 import { collectPageErrors, type FailedAnswer } from "./page-errors.ts";
 import { productOfWorker } from "./worker-product.ts";
@@ -27,6 +28,11 @@ const axeSource = readFileSync(
   "utf8",
 );
 
+export type OpenOptions = BrowserContextOptions & {
+  /** True: the pages show the sandbox's ribbon, as in a demo. */
+  readonly isSandboxShown?: boolean;
+};
+
 export type Phone = {
   readonly origin: string;
   /**
@@ -34,7 +40,7 @@ export type Phone = {
    * `path` may be an absolute URL. Service workers are blocked unless `serviceWorkers` is "allow":
    * each would fetch and store all files of the app, and would hide calls from the test.
    */
-  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  open(path: string, options?: OpenOptions): Promise<Page>;
   /**
    * Declares a network failure of this test before it happens: the path of the requests, and the
    * HTTP status or that no answer comes. The test fails when no such request fails.
@@ -142,7 +148,7 @@ export function phone(): Phone {
   return {
     origin,
     expectFailure: pageErrors.expectFailure,
-    open: async (path, { storageState = NO_STATE, ...options } = {}) => {
+    open: async (path, { storageState = NO_STATE, isSandboxShown = false, ...options } = {}) => {
       if (typeof storageState === "string") throw new Error("a login is given, not its file");
       const context = await browser.newContext({
         viewport: PHONE,
@@ -155,6 +161,7 @@ export function phone(): Phone {
         ...options,
       });
       ignoreRoutesOnClose(context);
+      if (!isSandboxShown) await context.addInitScript(hideSandbox);
       const opened = contextsOfTest ?? contextsOfFile;
       opened.add(context);
       context.on("close", () => opened.delete(context));

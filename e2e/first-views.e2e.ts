@@ -1,21 +1,48 @@
 /**
- * First views that the server renders into the page (decision 0144): readable without scripts, taken
- * over by the app without a change, and dropped for a visitor who sees another page.
+ * First views that the server renders into the page (decisions 0144 and 0160): readable without
+ * scripts, taken over by the app without a change, and dropped for a visitor who sees another page.
  */
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { phone, WECHAT_AGENT } from "./browser.ts";
+import { logInByPhone, stateOf as storageOf } from "./login.ts";
 
 const device = phone();
 const LOGIN = "/pages/passport/login";
 const CODES = "/pages/exchange/manifest";
 const TERMS = "/pages/passport/terms?type=privacy";
 
-const PAGES = [
+const HELP = "/pages/user/help";
+const HANGZHOU = "330100";
+
+/** `login`: only for members. */
+type Shown = {
+  readonly path: string;
+  readonly title: string;
+  readonly text: string;
+  readonly login?: true;
+};
+const PAGES: readonly Shown[] = [
   { path: LOGIN, title: "用户登录", text: "有兑换码？不登录也能兑" },
   { path: CODES, title: "兑换页面", text: "卡面、短信或活动页上的 18 位字母和数字" },
   { path: TERMS, title: "协议", text: "隐私政策" },
-] as const;
+  { path: HELP, title: "帮助客服", text: "复制诊断信息" },
+  { path: "/pages/exchange/kfc", title: "KFC兑换", text: "这次兑换已经结束" },
+  { path: "/", title: "云鲸权益", text: "猜你喜欢", login: true },
+  { path: "/pages/benefit/detail?id=kfc-cash", title: "权益详情", text: "使用规则", login: true },
+  { path: "/pages/benefit/search", title: "搜索权益", text: "热门搜索", login: true },
+  { path: "/pages/benefit/search?category=movie", title: "电影演出", text: "综合", login: true },
+  { path: "/pages/coupon/center", title: "领券中心", text: "领到的券在我的卡包", login: true },
+  { path: "/pages/benefit/search?brands=1", title: "全部品牌", text: "肯德基", login: true },
+];
+
+let member: ReturnType<typeof storageOf>;
+beforeAll(async () => {
+  member = storageOf(await logInByPhone(device.origin, "13700000160"));
+});
+/** The browser of a visitor who may see the page. */
+const visitorOf = ({ login }: Shown): BrowserContextOptions =>
+  login ? { storageState: member } : {};
 
 /** Waits until the app is interactive. */
 const waitUntilReady = (page: Page) =>
@@ -32,6 +59,8 @@ const contentOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const lines: string[] = [];
     const visit = (node: Node) => {
+      // A countdown stands still until the app runs.
+      if (node instanceof Element && node.role === "timer") return;
       if (node instanceof Text) lines.push(node.data);
       if (!(node instanceof Element)) return;
       // Playwright leaves an empty style where it hid a caret.
@@ -49,8 +78,11 @@ const contentOf = (page: Page): Promise<readonly string[]> =>
   });
 
 /** Opens a page whose scripts come only after the returned function is called. */
-async function openHeld(path: string): Promise<{ page: Page; release: () => void }> {
-  const page = await device.open("/whale.svg");
+async function openHeld(
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; release: () => void }> {
+  const page = await device.open("/whale.svg", options);
   let release = () => {};
   const held = new Promise<void>((done) => {
     release = done;
@@ -64,7 +96,8 @@ async function openHeld(path: string): Promise<{ page: Page; release: () => void
   return { page, release };
 }
 
-describe.each(PAGES)("$path", ({ path, title, text }) => {
+describe.each(PAGES)("$path", (shown) => {
+  const { path, title, text } = shown;
   test("is readable without scripts, and its HTML names it for share previews", async () => {
     const page = await device.open(path, { javaScriptEnabled: false });
     expect(await page.title()).toBe(title);
@@ -74,13 +107,13 @@ describe.each(PAGES)("$path", ({ path, title, text }) => {
     expect(await page.locator("#splash").isVisible()).toBe(false);
     const meta = (name: string) =>
       page.locator(`meta[property='og:${name}']`).getAttribute("content");
-    expect(await meta("title")).toBe(title);
+    expect(await meta("title")).not.toBe("");
     expect(await meta("description")).not.toBe("");
     expect(await meta("image")).toMatch(/\/share\.png$/);
   });
 
   test("is taken over as it is: no message, no other element, no shift, the same pixels", async () => {
-    const { page, release } = await openHeld(path);
+    const { page, release } = await openHeld(path, visitorOf(shown));
     const messages: string[] = [];
     page.on("console", (message) => messages.push(message.text()));
     await page.evaluate(() => {
@@ -100,6 +133,7 @@ describe.each(PAGES)("$path", ({ path, title, text }) => {
     release();
     await waitUntilReady(page);
     expect(await stateOf(page)).toBe("live");
+    await page.waitForLoadState("networkidle");
     expect(await contentOf(page)).toEqual(before);
     expect(await page.evaluate(() => Reflect.get(window, "seen") as object)).toEqual({
       shift: 0,
@@ -108,19 +142,25 @@ describe.each(PAGES)("$path", ({ path, title, text }) => {
     expect(messages).toEqual([]);
 
     // A fragment makes the app render the page by itself.
-    const own = await device.open(`${path}#own`);
+    const own = await device.open(`${path}#own`, visitorOf(shown));
     await waitUntilReady(own);
     expect(await stateOf(own)).toBeUndefined();
     await own.getByText(text).first().waitFor();
+    await own.waitForLoadState("networkidle");
     expect(await contentOf(own)).toEqual(before);
-    const pixels = (shown: Page) => shown.screenshot({ animations: "disabled" });
+    const pixels = (taken: Page) =>
+      taken.screenshot({
+        animations: "disabled",
+        // What moves by itself.
+        mask: [taken.getByRole("timer"), taken.getByRole("region", { name: "活动" })],
+      });
     // Drawings come with a request of their own.
     await expect.poll(async () => (await pixels(page)).equals(await pixels(own))).toBe(true);
   });
 
   test("is rendered for WeChat's browser without the web's own bar", async () => {
     const page = await device.open(path, { userAgent: WECHAT_AGENT, javaScriptEnabled: false });
-    expect(await page.getByRole("button", { name: "首页" }).count()).toBe(0);
+    expect(await page.locator("h1").locator("xpath=..").getAttribute("class")).toBe("sr-only");
     expect(await page.locator("main").innerText()).not.toBe("");
   });
 });
@@ -180,4 +220,79 @@ test("a code in the address is not rendered on the server", async () => {
   const page = await device.open(`${CODES}?code=ABCD12`, { javaScriptEnabled: false });
   expect(await page.content()).not.toContain("ABCD");
   expect(await page.locator("#splash").isVisible()).toBe(true);
+});
+
+describe("a page for members", () => {
+  test("M11 leads a visitor without a login to the login, and back, before anything is painted", async () => {
+    const page = await device.open("/whale.svg");
+    let letGo = () => {};
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    await page.route(`**${LOGIN}?**`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const path = "/pages/benefit/detail?id=kfc-cash&from=x";
+    await page.goto(device.origin + path, { waitUntil: "commit" });
+    await page.waitForFunction(() => document.documentElement.dataset["first"] === "leaving");
+    expect(await page.locator("#app").isVisible()).toBe(false);
+    letGo();
+    await page.waitForURL(`**${LOGIN}?referer=${encodeURIComponent(path)}`);
+    await waitUntilReady(page);
+    expect(await stateOf(page)).toBe("live");
+  });
+
+  test("M11 passes an invitation on to the login, as the app does", async () => {
+    const page = await device.open("/whale.svg");
+    const visit = page.waitForRequest("**/api/invite/visit");
+    await page.goto(`${device.origin}/pages/coupon/center?a=1&inviteCode=ABCD2345&from=poster`);
+    expect((await visit).postDataJSON()).toEqual({ inviteCode: "ABCD2345", from: "poster" });
+    const referer = encodeURIComponent("/pages/coupon/center?a=1");
+    await page.waitForURL(`**${LOGIN}?referer=${referer}`);
+  });
+
+  test("M11 with an expired login is not shown until the login is renewed", async () => {
+    const [{ origin = "", localStorage: stored = [] } = {}] = member.origins;
+    const entries = stored.map((entry) =>
+      entry.name === "uni_id_token_expired" ? { ...entry, value: "1" } : entry,
+    );
+    device.expectFailure(/\/passport\/refresh$/, 401);
+    const page = await device.open("/", {
+      storageState: { cookies: [], origins: [{ origin, localStorage: entries }] },
+    });
+    await page.waitForURL(`**${LOGIN}?referer=%2F`);
+    expect(await stateOf(page)).toBeUndefined();
+  });
+
+  test("is rendered for the chosen city, and for none other once it has changed", async () => {
+    const cityOf = (page: Page) => page.getByRole("button", { name: /当前城市/ }).first();
+    const page = await device.open("/", { storageState: member });
+    await waitUntilReady(page);
+    await cityOf(page).click();
+    await page.getByRole("button", { name: "杭州" }).first().click();
+    await page.getByRole("button", { name: "当前城市 杭州，更换" }).waitFor();
+    const context = page.context();
+    const cookie = (await context.cookies()).find(({ name }) => name === "city");
+    expect(cookie).toMatchObject({ value: HANGZHOU, path: "/", sameSite: "Lax" });
+    const html = await (await context.request.get(`${device.origin}/`)).text();
+    expect(html).toContain("当前城市 杭州");
+    await page.reload();
+    await waitUntilReady(page);
+    expect(await stateOf(page)).toBe("live");
+    await page.getByRole("button", { name: "当前城市 杭州，更换" }).waitFor();
+    // Without its cookie the app renders the page, and tells the server again.
+    await context.clearCookies({ name: "city" });
+    await page.reload();
+    await page.getByRole("button", { name: "当前城市 杭州，更换" }).waitFor();
+    expect(await stateOf(page)).toBeUndefined();
+    expect((await context.cookies()).find(({ name }) => name === "city")?.value).toBe(HANGZHOU);
+  });
+
+  test("holds nothing of a member in its HTML", async () => {
+    const token = member.origins[0]?.localStorage[0]?.value ?? "";
+    const get = async (authorization?: string) =>
+      (await fetch(device.origin, authorization ? { headers: { authorization } } : {})).text();
+    expect(await get(token)).toBe(await get());
+  });
 });

@@ -1,6 +1,6 @@
 /** Logs a member in over HTTP, and opens a new browser context with this login. */
-import type { BrowserContextOptions, Page } from "playwright-core";
-import type { Phone } from "./browser.ts";
+import type { Page } from "playwright-core";
+import type { OpenOptions, Phone } from "./browser.ts";
 import { type Login, stateOf } from "./login.ts";
 
 export type Grant = Pick<Login, "token" | "tokenExpired">;
@@ -10,7 +10,7 @@ export async function openLoggedIn(
   device: Phone,
   grant: Grant,
   path: string,
-  options: BrowserContextOptions = {},
+  options: OpenOptions = {},
 ): Promise<Page> {
   const storageState = stateOf({ ...grant, origin: device.origin, cookies: [] });
   const page = await device.open(path, { ...options, storageState });

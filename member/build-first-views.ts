@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { build } from "vite";
+import { build, type CSSOptions } from "vite";
 
 const BUNDLE = "first-views.js";
 const TEMPLATES = "templates.json";
@@ -23,17 +23,19 @@ type Options = {
   readonly clientDir: string;
   readonly outDir: string;
   readonly define: Record<string, string>;
+  readonly css: CSSOptions;
   readonly assetFileNames: (asset: { readonly names: readonly string[] }) => string;
 };
 
 /** Builds the bundle, without dependencies: the server does not install those of the client. */
 async function buildBundle(options: Options): Promise<readonly string[]> {
-  const { root, outDir, define, assetFileNames } = options;
+  const { root, outDir, define, css, assetFileNames } = options;
   await build({
     configFile: false,
     root,
     publicDir: false,
     logLevel: "warn",
+    css,
     define: { ...define, "process.env.NODE_ENV": '"production"' },
     plugins: [react()],
     ssr: { noExternal: true },
@@ -59,19 +61,29 @@ async function buildBundle(options: Options): Promise<readonly string[]> {
 
 const SHEET = /[ \t]*<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>\n?/g;
 
+/** What stands for sheets that are inline, so that the code of the page does not load them again. */
+const disabledLinks = (sheets: readonly string[]): string =>
+  sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>\n`).join("");
+
+/** Returns the HTML page with its linked sheets inline, at their place behind the splash. */
+export function inlineSheets(html: string, clientDir: string): string {
+  return html.replace(SHEET, (_link, name: string) => {
+    const css = readFileSync(join(clientDir, name), "utf8");
+    return `<style>${css}</style>\n${disabledLinks([name])}`;
+  });
+}
+
 /**
  * Returns the page's template: its title and splash give way to what the server renders, and its
- * styles are inline. A disabled link stands for each inlined sheet, so that the code of the page
- * does not load it again.
+ * styles are inline.
  */
 export function templateOf(html: string, sheets: readonly string[], css: string): string {
-  const links = sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>\n`);
   return html
     .replace("<html ", `<html data-platform="${PLATFORM_PLACE}" `)
     .replace(SHEET, "")
     .replace(
       /<title>[^<]*<\/title>/,
-      () => `${HEAD_PLACE}\n<style>${css}</style>\n${links.join("").trimEnd()}`,
+      () => `${HEAD_PLACE}\n<style>${css}</style>\n${disabledLinks(sheets).trimEnd()}`,
     )
     .replace('<div id="splash">', '<div id="splash" hidden>')
     .replace('<div id="app"></div>', `<div id="app">${CONTENT_PLACE}</div>\n${DATA_PLACE}`);

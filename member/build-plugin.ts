@@ -6,8 +6,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Plugin, Rolldown } from "vite";
-import { buildFirstViews } from "./build-first-views.ts";
+import type { CSSOptions, Plugin, Rolldown } from "vite";
+import { buildFirstViews, inlineSheets } from "./build-first-views.ts";
+import { buildRibbon } from "./build-ribbon.ts";
 
 type Bundle = Rolldown.OutputBundle;
 type Chunk = Rolldown.OutputChunk;
@@ -16,6 +17,7 @@ const VERSION = "1.0.0";
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 /** Of what the server loads, beside the folder of the files that it serves. */
 const SERVER_FOLDER = "../first-views/dist";
+const RIBBON_FOLDER = "../ribbon/dist";
 // Bytes. Compressing a smaller file saves too little.
 const COMPRESS_MIN_BYTES = 256;
 
@@ -39,6 +41,7 @@ export function buildIdOf(root: string): string {
     "build-plugin.ts",
     "build-worker.ts",
     "build-first-views.ts",
+    "build-ribbon.ts",
     "../package-lock.json",
   ].map((name) => join(root, name));
   const hash = createHash("sha256");
@@ -67,10 +70,11 @@ function closureOf(bundle: Bundle, start: Chunk): Chunk[] {
 
 /**
  * Returns `/pages/user/orders` for `…/src/pages/user/orders.tsx`: the file path of a page is its
- * URL path.
+ * URL path. Undefined for what a page loads later: its sheets are in a folder of the page.
  */
 function pathOf(chunk: Chunk): string | undefined {
-  const path = /\/src(\/(?:pages|exception)\/.*)\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
+  const file = /\/src(\/(?:pages\/\w+|exception)\/\w+)\.tsx$/.exec(chunk.facadeModuleId ?? "");
+  const path = file?.[1];
   return path === "/pages/index/index" ? "/" : path;
 }
 
@@ -143,6 +147,7 @@ type AssetFileNames = (asset: { readonly names: readonly string[] }) => string;
 export type MemberBuildOptions = {
   readonly assetFileNames: AssetFileNames;
   readonly define: Record<string, string>;
+  readonly css: CSSOptions;
 };
 
 /**
@@ -169,9 +174,14 @@ export function memberBuild(buildId: string, options: MemberBuildOptions): Plugi
     async closeBundle() {
       const html = readFileSync(join(outDir, "index.html"), "utf8");
       const served = { root, clientDir: outDir, outDir: join(outDir, SERVER_FOLDER) };
+      const ribbonDir = join(outDir, RIBBON_FOLDER);
+      await buildRibbon({ root, outDir: ribbonDir, define: options.define });
       const templates = await buildFirstViews({ ...served, ...options });
-      const styles = [html, ...templates].flatMap((page) => inlineHashes(page, "style"));
-      const hashes = { script: inlineHashes(html, "script"), style: [...new Set(styles)] };
+      // The app's own sheet comes with the page: one request less before its content.
+      const page = inlineSheets(html, outDir);
+      writeFileSync(join(outDir, "index.html"), page);
+      const styles = [page, ...templates].flatMap((one) => inlineHashes(one, "style"));
+      const hashes = { script: inlineHashes(page, "script"), style: [...new Set(styles)] };
       writeFileSync(join(outDir, "csp.json"), JSON.stringify(hashes));
       writeFileSync(join(outDir, "version.txt"), buildId);
       for (const file of filesUnder(outDir)) writeCompressedCopies(file);

@@ -2,9 +2,11 @@
  * Vite configuration of the member app for development and build: one chunk a page, file names by
  * content.
  */
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { type CSSOptions, defineConfig } from "vite";
 import { buildIdOf, memberBuild } from "./build-plugin.ts";
 import { memberWorker } from "./build-worker.ts";
 
@@ -28,30 +30,56 @@ const assetFileNames = ({ names: [name = ""] }: { readonly names: readonly strin
 const define = { __BUILD_ID__: JSON.stringify(buildId) };
 const STABLE_CHUNKS = new Set(["react", "rolldown-runtime"]);
 
+const moduleSheets = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".module.css"))
+  .sort();
 /**
- * The components of the pages that new visitors open (login, exchange): one chunk and one
- * stylesheet, so that the first view loads nothing of the shop's lists and cards.
+ * A class is named by itself and the place of its sheet among all: shorter than a hash, in scripts,
+ * sheets and pages. The bundles for the browser and for the server must agree on it.
  */
-const BASICS =
-  /\/(?:load-api|shell\/busy|device\/time)\.ts$|\/components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|touch|wave-edge|whale)(?:\.module)?\.(?:tsx?|css)$/;
+const sheetNumber = (file: string): string =>
+  moduleSheets.indexOf(relative(join(root, "src"), file.split("?", 1)[0] ?? "")).toString(36);
+const css: CSSOptions = {
+  modules: { generateScopedName: (name, file) => `${name}_${sheetNumber(file)}` },
+};
 
 /**
- * Additional components of the exchange pages: answers, states and waits, without lists and prices.
+ * What every page loads besides the shell, and what login and the exchange page show. Few larger
+ * files: on a slow network a request costs more than the bytes that a page does not use (decision
+ * 0164).
  */
-const PANELS =
-  /\/components\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock|pulse)(?:\.module)?\.(?:tsx?|css)$/;
+const APP =
+  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|shell\/busy\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|code-field|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
 
-/** Components of lists and prices; nothing that depends on a library. */
-const LISTS =
-  /\/components\/(?:pull-refresh|infinite-list|end-text|chip|page-icons|grid-entry|price|money|facts|qr-code|distance)(?:\.module)?\.(?:tsx?|css)$/;
-/** Components shared by several pages of the shop; its bottom sheets load when they are opened. */
+/** Of the pages that read by queries: the query library, and what several of them show. */
+const QUERY =
+  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
+
+/** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =
-  /\/components\/(?:(?:benefit-card|coupon-ticket|coupon-face|stepper|zone-card)[.\w]*|shop\/[^/]*)$/;
+  /\/(?:components\/(?:benefit-card|benefit-picture|coupon-ticket|zone-card|banner|banner-slide|shop\/(?:benefit-row|coupon-value|use-claim|claim-ticket|pack-contents))|pages\/index\/home\/(?:blocks|home-header))[.\w]*$/;
+
+/** Of the pages that show orders and cards. */
+const ORDERS =
+  /\/(?:components\/(?:order-card|order-menu|pickup-card|card-ticket|member-card)|pages\/user\/orders\/(?:order-kinds|order-line|live-code)|pages\/user\/user)[.\w]*$/;
+
+/** Of the pages that buy a benefit, by money or points. */
+const BUYING =
+  /\/(?:components\/(?:choice|stepper)|pages\/benefit\/detail\/(?:choice-section|rules|benefit-form|head))[.\w]*$/;
+
+/** Of the pages of tickets and invoices. */
+const TICKETS =
+  /\/(?:components\/evidence\/(?:evidence-photos|shown-evidence|use-evidence)|pages\/user\/tickets\/(?:tickets|ticket-tone)|pages\/user\/invoices\/invoice-card)[.\w]*$/;
+
+/** Of the pages of the wallet's money and of points. */
+const MONEY =
+  /\/(?:components\/statement\/(?:month-picker|statement|statement-groups|statement-line)|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up))[.\w]*$/;
 
 export default defineConfig({
   root,
   define,
-  plugins: [react(), memberBuild(buildId, { assetFileNames, define }), memberWorker(buildId)],
+  plugins: [react(), memberBuild(buildId, { assetFileNames, define, css }), memberWorker(buildId)],
+  css,
   build: {
     // The oldest supported browsers, as stated in docs/browsers.md; index.html tests for them.
     target: ["chrome111", "safari16.4", "firefox115"],
@@ -72,15 +100,14 @@ export default defineConfig({
               test: /node_modules\/(?:react|react-dom|scheduler)\//,
               priority: 5,
             },
-            { name: "app", test: /\/member\/src\/main\.tsx$/, priority: 4 },
-            { name: "basics", test: BASICS, priority: 4 },
-            { name: "api", test: /\/member\/src\/api\.ts$/, priority: 3 },
-            { name: "query", test: /@tanstack\/|\/query-provider\.tsx$/, priority: 2 },
-            { name: "storage", test: /\/device\/(?:storage|idempotency)\.ts$/, priority: 3 },
-            { name: "panels", test: PANELS, priority: 2 },
-            { name: "soon", test: /\/components\/coming-soon/, priority: 2 },
-            { name: "lists", test: LISTS, priority: 1 },
-            { name: "shop", test: SHOP, minShareCount: 3, priority: 1 },
+            { name: "app", test: APP, priority: 4 },
+            { name: "query", test: QUERY, priority: 3 },
+            { name: "shop", test: SHOP, priority: 2 },
+            { name: "orders", test: ORDERS, priority: 2 },
+            { name: "money", test: MONEY, priority: 2 },
+            { name: "buying", test: BUYING, priority: 2 },
+            { name: "tickets", test: TICKETS, priority: 2 },
+            { name: "soon", test: /\/components\/coming-soon/, priority: 1 },
           ],
         },
       },

@@ -82,7 +82,8 @@ export const modules: readonly Module[] = [
   },
   {
     name: "main",
-    files: /^server\/src\/(backup|main|command|distribute|figures|operator|reset|restore-drill)(\.test)?\.ts$/,
+    files:
+      /^server\/src\/(backup|main|command|distribute|figures|operator|reset|restore-drill)(\.test)?\.ts$/,
     imports: ["contract", "config", "app", ...serverModules],
   },
   {
@@ -121,7 +122,7 @@ export const modules: readonly Module[] = [
   {
     // Loaded lazily, with the first page that uses it.
     name: "queries",
-    files: /^member\/src\/query-(provider|persistence)(\.test)?\.tsx?$/,
+    files: /^member\/src\/query-(provider|persistence|answers)(\.test)?\.tsx?$/,
     imports: ["contract", "device", "shell", "member api"],
     runsInBrowser: true,
   },
@@ -162,11 +163,18 @@ export const modules: readonly Module[] = [
     // Built into one bundle that the server loads; it imports no source of the client.
     name: "member server",
     files: /^member\/src\/server\//,
-    imports: ["contract", "device", "shell", "pages", "routes", "member app"],
+    imports: ["contract", "device", "shell", "pages", "routes", "queries", "member app"],
+  },
+  {
+    // A script of its own, which only a server with the sandbox serves (decision 0172).
+    name: "member sandbox",
+    files: /^member\/src\/sandbox\//,
+    imports: ["contract", "device", "shell", "components", "theme"],
+    runsInBrowser: true,
   },
   {
     name: "member build",
-    files: /^member\/(vite\.config|build-(plugin|worker|first-views)(\.test)?)\.ts$/,
+    files: /^member\/(vite\.config|build-(plugin|worker|first-views|ribbon)(\.test)?)\.ts$/,
     imports: [],
   },
   {

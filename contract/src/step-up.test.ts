@@ -6,22 +6,16 @@ import { operations } from "./operations.ts";
 const needing = {
   always: {
     "maker and checker of what needs two persons": [
-      "operatorAdjustments.approve",
       "operatorAdjustments.propose",
       "operatorApprovals.approve",
       "operatorBooks.propose",
       "operatorAudiences.giveSegment",
-      "operatorCampaigns.approve",
       "operatorCampaigns.proposeBudget",
       "operatorCampaigns.submit",
       "operatorExports.proposeClear",
       "operatorGoods.proposeLoss",
-      "operatorInvitations.decide",
-      "operatorMembers.approveRebind",
       "operatorMembers.rebind",
-      "operatorPartners.approveHost",
       "operatorPartners.proposeHost",
-      "operatorWithdrawals.approveSettlement",
       "operatorWithdrawals.settle",
     ],
     "rights of operators": [
@@ -44,8 +38,6 @@ const needing = {
     ],
     "codes and cards": [
       "operatorBatches.activate",
-      "operatorBatches.approve",
-      "operatorBatches.decide",
       "operatorBatches.exportKey",
       "operatorBatches.extend",
       "operatorBatches.freeze",

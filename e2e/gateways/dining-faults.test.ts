@@ -47,6 +47,21 @@ describe("a fault", () => {
     expect(await supplier.place(order)).toEqual({ state: "failed", reason: "REFUSED" });
   });
 
+  test("set for the next order is used up by it, and can be removed before", async () => {
+    const sandbox = await startSandbox({ timeoutMs: SHORT_TIMEOUT_MS });
+    const supplier = diningSupplier(sandbox.supplier);
+    await sandbox.setNextFault("refuse");
+    expect(await supplier.place(orderWith())).toEqual({ state: "failed", reason: "REFUSED" });
+    await sandbox.setNextFault("timeout");
+    const late = orderWith();
+    const unknown = { state: "unknown", reason: "no answer in time" };
+    expect(await supplier.place(late)).toEqual(unknown);
+    expect((await waitUntilIssued(supplier, late.outNo)).state).toBe("issued");
+    await sandbox.setNextFault("refuse");
+    await sandbox.setNextFault(null);
+    expect((await supplier.place(orderWith())).state).toBe("accepted");
+  });
+
   test("an order that is never issued stays accepted until it is cancelled", async () => {
     const sandbox = await startSandbox();
     const supplier = diningSupplier(sandbox.supplier);

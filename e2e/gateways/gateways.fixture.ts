@@ -106,7 +106,7 @@ export function orderWith(changes: Partial<MealOrder> = {}): MealOrder {
 /**
  * Milliseconds; so long that only a partner who never answers times out, even on a busy machine.
  */
-const LONG_TIMEOUT_MS = 10_000;
+export const LONG_TIMEOUT_MS = 10_000;
 /** Milliseconds, for tests of a late answer: shorter than the sandbox's `answerDelayMs`. */
 export const SHORT_TIMEOUT_MS = 300;
 
@@ -131,6 +131,15 @@ export async function startSandbox({
     origin,
     supplier: { ...partner, key: keys.supplier },
     sms: { ...partner, key: keys.sms },
+    /** Sets the fault of the next order, of whatever supplier. */
+    async setNextFault(fault: "timeout" | "refuse" | null) {
+      const response = await fetch(`${origin}/sandbox/suppliers/next`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ fault }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
     async setFaults(faults: Record<string, number>, supplierId = "dining") {
       const response = await fetch(`${origin}/sandbox/suppliers/${supplierId}/faults`, {
         method: "PUT",

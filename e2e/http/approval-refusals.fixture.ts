@@ -22,6 +22,7 @@ const reason = "核实无误";
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 const unknown: Seen = { approvalId: `adjust.${UNKNOWN_ID}`, etag: "0".repeat(32) };
 let alerts = 0;
+let phones = 0;
 
 const byMaker = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
 const byChecker = ({ operators: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
@@ -55,6 +56,19 @@ const expired = async (at: RefusalContext): Promise<Seen> => {
   await backdateApproval(at.testEnv, seen.approvalId.replace("adjust.", ""));
   return seen;
 };
+
+/** Proposes another phone for a new member. */
+async function proposedPhone(at: RefusalContext) {
+  const [old, phone] = [1, 2].map((n) => `1596${String(phones + n).padStart(7, "0")}`);
+  phones += 2;
+  const { memberId } = await at.testEnv.logIn(old ?? "");
+  const text = "SELECT member_no AS no FROM member WHERE member_id = $1";
+  const { rows } = await at.testEnv.db.$client.query<{ no: string }>(text, [memberId]);
+  const wanted = { memberNo: rows[0]?.no ?? "", phone: phone ?? "", reason };
+  const made = await at.exchange.call("operatorMembers", "rebind", wanted, byMaker(at));
+  const seen = await seenNow(at, `member_rebind.${made.data["approvalId"] ?? ""}`);
+  return { seen, memberId, phone: phone ?? "" };
+}
 
 /** Passes on to an operator who may not decide it: the maker, where none is named. */
 const passOn = (at: RefusalContext, seen: Seen, who = byChecker(at)) => {
@@ -129,6 +143,18 @@ const inboxCases = (
           VALUES ('adjust:PTS', date_trunc('day', now(), 'Asia/Shanghai'), 500000)
           ON CONFLICT (subject, window_start) DO UPDATE SET used = 500000`;
         await asOwner(given().testEnv, full);
+        return decide(given(), "approve", seen);
+      },
+      PHONE_TAKEN: async () => {
+        const { seen, phone } = await proposedPhone(given());
+        await given().testEnv.logIn(phone);
+        return decide(given(), "approve", seen);
+      },
+      PHONE_SAME: async () => {
+        const { seen, phone, memberId } = await proposedPhone(given());
+        const hash = given().testEnv.context.secrets.mac("phone-lookup", phone);
+        const text = "UPDATE member SET phone_hash = $1 WHERE member_id = $2";
+        await given().testEnv.db.$client.query(text, [hash, memberId]);
         return decide(given(), "approve", seen);
       },
     },

@@ -14,7 +14,6 @@ export const audienceInputs: {
     segments: {},
     createSegment: { name: "试一试", rules: { grades: [20] } },
     countSegment: { rules: { grades: [20] } },
-    segment: { segmentId: unknownId },
     changeSegment: {
       segmentId: unknownId,
       name: "试一试",
@@ -34,7 +33,6 @@ export const audienceInputs: {
     resume: { sendId: unknownId, reason },
     cancel: { sendId: unknownId, reason },
     templates: {},
-    template: { code: "nothing" },
     setTemplate: { code: "nothing", name: "试一试", title: "试", text: "试", sinceVersion: 9 },
   },
 };

@@ -22,7 +22,7 @@ export function audienceRefusalCases(given: () => RefusalContext): RefusalCases 
     place: 0 | 1 = 0,
   ): Promise<CallResult<D>> =>
     given().exchange.call<"operatorAudiences", N, D>("operatorAudiences", name, input, by(place));
-  const missing = (name: "segment" | "deleteSegment" | "send" | "sendMembers" | "template") => ({
+  const missing = (name: "deleteSegment" | "send" | "sendMembers") => ({
     NOT_FOUND: () => call(name, inputs[name]),
   });
   const segment = async (): Promise<string> => {
@@ -46,7 +46,6 @@ export function audienceRefusalCases(given: () => RefusalContext): RefusalCases 
   return {
     "operatorAudiences.createSegment": { INPUT_INVALID: () => call("createSegment", noRules) },
     "operatorAudiences.countSegment": { INPUT_INVALID: () => call("countSegment", { rules: {} }) },
-    "operatorAudiences.segment": missing("segment"),
     "operatorAudiences.changeSegment": {
       NOT_FOUND: () => call("changeSegment", inputs.changeSegment),
       INPUT_INVALID: () => call("changeSegment", { ...inputs.changeSegment, rules: {} }),
@@ -84,7 +83,6 @@ export function audienceRefusalCases(given: () => RefusalContext): RefusalCases 
     "operatorAudiences.pause": act("pause"),
     "operatorAudiences.resume": act("resume"),
     "operatorAudiences.cancel": act("cancel"),
-    "operatorAudiences.template": missing("template"),
     "operatorAudiences.setTemplate": {
       INPUT_INVALID: () => call("setTemplate", { ...inputs.setTemplate, title: "转发有礼" }),
       STATE_CHANGED: () => call("setTemplate", inputs.setTemplate),

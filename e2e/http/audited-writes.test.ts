@@ -114,6 +114,14 @@ async function changed<T extends Topic, N extends Name<T>>(
   return { ...line?.change, data: answer.data };
 }
 
+/** Agrees to a proposal in the approvals inbox; returns the states of its audit. */
+async function agreed(approvalId: string) {
+  const by = { token: checker.consoleToken };
+  const seen = await exchange.call("operatorApprovals", "detail", { approvalId }, by);
+  const decision = { approvalId, etag: seen.data["etag"] ?? "", reason };
+  return changed("operatorApprovals", "approve", decision, checker);
+}
+
 async function valueOf(text: string, value: string): Promise<string> {
   const { rows } = await testEnv.db.$client.query<{ found: string }>(text, [value]);
   return rows[0]?.found ?? "";
@@ -165,9 +173,8 @@ test("a member's status, tags and notes, and a proposed phone without the phone"
   expect(rebind).toMatchObject({ before: {}, after: { kind: "member_rebind", state: "waiting" } });
   expect(JSON.stringify(rebind.after)).not.toContain(phone);
   const approvalId = rebind.data["approvalId"] ?? "";
-  const decision = { approvalId, reason };
-  expect(await changed("operatorMembers", "approveRebind", decision, checker)).toMatchObject({
-    object: approvalId,
+  expect(await agreed(`member_rebind.${approvalId}`)).toMatchObject({
+    object: `member_rebind.${approvalId}`,
     before: { state: "waiting" },
     after: { state: "approved" },
   });
@@ -194,8 +201,7 @@ test("an adjustment from its proposal to its decision", async () => {
   const adjustment = { memberNo, account: "available", amount: 10, reason } as const;
   const proposal = await changed("operatorAdjustments", "propose", adjustment);
   expect(proposal).toMatchObject({ before: {}, after: { kind: "adjust", state: "waiting" } });
-  const decision = { approvalId: proposal.data["approvalId"] ?? "", reason };
-  expect(await changed("operatorAdjustments", "approve", decision, checker)).toMatchObject({
+  expect(await agreed(`adjust.${proposal.data["approvalId"] ?? ""}`)).toMatchObject({
     before: { state: "waiting" },
     after: { state: "approved" },
   });

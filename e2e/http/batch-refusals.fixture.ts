@@ -1,18 +1,18 @@
 /** Provokes each refusal of the batch operations: a dealer's own, and those in the console. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
+import { decideInInbox } from "./decide.fixture.ts";
 import {
   type DealerContext,
   importedOverQuota,
   submittedOverQuota,
 } from "./dealer-refusals.fixture.ts";
 import { type CallResult, createCaller } from "./exchange.fixture.ts";
-import { backdateApproval, asOwner } from "./backdate.fixture.ts";
+import { asOwner } from "./backdate.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalCases = Readonly<Record<string, () => PendingResult>>;
 const NOTHING = { batchId: "00000000-0000-7000-8000-000000000000" };
-const NO_APPROVAL = { approvalId: "00000000-0000-7000-8000-000000000000" };
 const reason = "不对";
 
 const target = (points: number | undefined) => ({
@@ -56,7 +56,7 @@ function actorsOf({ exchange, testEnv, maker, checker }: BatchContext) {
     const made = { batchId: data.batchId };
     if (state !== "draft") await exchange.made({ ...made, makerId: maker.memberId });
     if (state === "active")
-      await exchange.call("operatorBatches", "approve", { ...made, reason }, byChecker);
+      await decideInInbox(exchange.call, `code_batch.${made.batchId}`, byChecker);
     return made;
   }
   /** A batch whose file the maker has downloaded. */
@@ -133,40 +133,16 @@ function makingRefusalCases(at: () => BatchContext): Readonly<Record<string, Ref
   };
 }
 
-/** Approving and rejecting batches, requests to void codes, and handing out a key: in the console. */
+/** Rejecting batches and handing out a key: in the console. */
 function approvingRefusalCases(at: () => BatchContext): Readonly<Record<string, RefusalCases>> {
   const actors = () => actorsOf(at());
   type Who = "byMakerInConsole" | "byChecker";
   const call = async (
-    name: "approve" | "reject" | "exportKey",
+    name: "reject" | "exportKey",
     made: { batchId: string },
     who: Who = "byChecker",
   ) => actors().trade.call("operatorBatches", name, { ...made, reason }, actors()[who]);
-  /** A void requested by the maker, then decided `times` times by one person. */
-  async function decided(who: Who, times = 1, isLate = false): PendingResult {
-    const { trade: exchange, byMaker, batch, [who]: by } = actors();
-    const made = await batch("active");
-    const ask = exchange.call<"batches", "void", Batch>;
-    const { data } = await ask("batches", "void", { ...made, reason }, byMaker);
-    const approvalId = data.waiting[0]?.approvalId ?? "";
-    if (isLate) await backdateApproval(at().testEnv, approvalId);
-    const decision = { ...made, approvalId, isAgreed: true, reason };
-    const decide = () => exchange.call("operatorBatches", "decide", decision, by);
-    for (let n = 1; n < times; n++) await decide();
-    return decide();
-  }
-  const deciding = { ...NOTHING, ...NO_APPROVAL, isAgreed: true, reason };
   return {
-    "operatorBatches.approve": {
-      NOT_FOUND: () => call("approve", NOTHING),
-      BATCH_STATE: async () => call("approve", await actors().batch("draft")),
-      NO_PERMISSION: async () => call("approve", await actors().batch("ready"), "byMakerInConsole"),
-      APPROVAL_EXPIRED: async () => {
-        const made = await actors().batch("ready");
-        await asOwner(at().testEnv, LATE, [made.batchId]);
-        return call("approve", made);
-      },
-    },
     "operatorBatches.reject": {
       NOT_FOUND: () => call("reject", NOTHING),
       BATCH_STATE: async () => call("reject", await actors().batch("draft")),
@@ -187,13 +163,6 @@ function approvingRefusalCases(at: () => BatchContext): Readonly<Record<string, 
         await call("exportKey", made);
         return call("exportKey", made);
       },
-    },
-    "operatorBatches.decide": {
-      NOT_FOUND: () =>
-        actors().trade.call("operatorBatches", "decide", deciding, actors().byChecker),
-      TWO_PERSONS: () => decided("byMakerInConsole"),
-      STATE_CHANGED: () => decided("byChecker", 2),
-      APPROVAL_EXPIRED: () => decided("byChecker", 1, true),
     },
   };
 }

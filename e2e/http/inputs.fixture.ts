@@ -89,6 +89,8 @@ export const inputs: Inputs = {
   invite: {
     summary: {},
     rewards: {},
+    landing: { inviteCode: "nobodys0" },
+    face: { inviteCode: "nobodys0" },
     visit: { inviteCode: "nobodys0" },
     appeal: { rewardId: "00000000-0000-7000-8000-000000000000", words: "都是真实好友" },
   },

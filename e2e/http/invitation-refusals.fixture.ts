@@ -4,7 +4,7 @@ import { bindNewcomer, codeOf } from "@yunjing/server/domain/invitations/actions
 import { findOrCreateMemberByPhone } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { queryWithoutTriggers } from "../../server/src/platform/database/superuser.fixture.ts";
-import { backdateApproval, asOwner } from "./backdate.fixture.ts";
+import { asOwner } from "./backdate.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
@@ -219,11 +219,6 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
     reason,
   });
   const decideCancelled = async () => decision(await createReward(given(), { state: "CANCELLED" }));
-  const proposal = async () => {
-    const held = decision(await createReward(given(), { state: "HELD" }));
-    const { approvalId = "" } = (await call("approveReward", held)).data;
-    return { approvalId, isApproved: false, reason };
-  };
   return {
     "operatorInvitations.approveReward": {
       NOT_FOUND: () => call("approveReward", decision(UNKNOWN_ID)),
@@ -236,30 +231,6 @@ function rewardRefusalCases(call: Call, given: () => RefusalContext): RefusalCas
       INPUT_INVALID: () => call("rejectReward", { ...decision(UNKNOWN_ID), reason: "分享得现金" }),
       STATE_CHANGED: async () => call("rejectReward", await decideCancelled()),
     },
-    "operatorInvitations.decide": {
-      NOT_FOUND: () => call("decide", { approvalId: UNKNOWN_ID, isApproved: true, reason }),
-      TWO_PERSONS: async () => call("decide", await proposal()),
-      APPROVAL_EXPIRED: async () => {
-        const wanted = await proposal();
-        await backdateApproval(given().testEnv, wanted.approvalId);
-        return call("decide", wanted, 1);
-      },
-      OWN_ACCOUNT: async () => {
-        const wanted = await proposal();
-        const text = "UPDATE approval SET beneficiary = $2 WHERE id = $1";
-        await asOwner(given().testEnv, text, [wanted.approvalId, given().operators[1].memberId]);
-        return call("decide", wanted, 1);
-      },
-      INVITE_DENIED: async () => {
-        const approvalId = await proposeDeniedAppeal(given);
-        return call("decide", { approvalId, isApproved: true, reason }, 1);
-      },
-      STATE_CHANGED: async () => {
-        const wanted = await proposal();
-        await call("decide", wanted, 1);
-        return call("decide", wanted, 1);
-      },
-    },
   };
 }
 
@@ -269,6 +240,9 @@ export function invitationRefusalCases(given: () => RefusalContext): RefusalCase
       token: given().operators[operatorIndex].consoleToken,
     });
   return {
+    "invite.face": {
+      NOT_FOUND: () => given().exchange.call("invite", "face", { inviteCode: "nobodys0" }),
+    },
     ...campaignRefusalCases(call),
     ...bindingRefusalCases(call, given),
     ...rewardRefusalCases(call, given),

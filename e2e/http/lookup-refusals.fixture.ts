@@ -1,7 +1,6 @@
 /** Provokes each refusal of the operators' operations on members and single codes, and of figures. */
 import { dailyCounter } from "@yunjing/server/domain/members/actions";
 import { incrementCounter } from "@yunjing/server/platform/rate-limit";
-import { backdateApproval } from "./backdate.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { ShopFixture } from "./shop.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
@@ -24,7 +23,6 @@ let phones = 0;
 const newPhone = () => `1597${String(++phones).padStart(7, "0")}`;
 
 const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const byOther = ({ operators: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
 
 async function numberOf({ testEnv }: RefusalContext, memberId: string): Promise<string> {
   const text = "SELECT member_no AS no FROM member WHERE member_id = $1";
@@ -128,31 +126,6 @@ async function proposed(at: RefusalContext) {
   const { approvalId = "" } = (await propose(at, memberNo, phone)).data;
   return { approvalId, memberId, memberNo, phone };
 }
-type Decision = "approveRebind" | "rejectRebind";
-const decide = (at: RefusalContext, name: Decision, approvalId: string, who = byOther(at)) =>
-  at.exchange.call("operatorMembers", name, { approvalId, reason }, who);
-
-const decisionCases = (given: () => RefusalContext, name: Decision) => ({
-  NOT_FOUND: () => decide(given(), name, UNKNOWN_ID),
-  STATE_CHANGED: async () => {
-    const { approvalId } = await proposed(given());
-    await decide(given(), name, approvalId);
-    return decide(given(), name, approvalId);
-  },
-  TWO_PERSONS: async () => decide(given(), name, (await proposed(given())).approvalId, by(given())),
-  OWN_ACCOUNT: async () => {
-    const memberNo = await numberOf(given(), given().operators[1].memberId);
-    const { approvalId = "" } = (await propose(given(), memberNo, newPhone())).data;
-    const answer = await decide(given(), name, approvalId);
-    await decide(given(), "rejectRebind", await backdateApproval(given().testEnv, approvalId));
-    return answer;
-  },
-  APPROVAL_EXPIRED: async () => {
-    const { approvalId } = await proposed(given());
-    return decide(given(), name, await backdateApproval(given().testEnv, approvalId));
-  },
-});
-
 const accountCases = (given: () => RefusalContext): RefusalCases => ({
   "operatorMembers.restrict": {
     NOT_FOUND: () => restrict(given(), UNKNOWN_NO),
@@ -206,23 +179,6 @@ const accountCases = (given: () => RefusalContext): RefusalCases => ({
     },
     STATE_CHANGED: async () => propose(given(), (await proposed(given())).memberNo, newPhone()),
   },
-  "operatorMembers.approveRebind": {
-    ...decisionCases(given, "approveRebind"),
-    PHONE_TAKEN: async () => {
-      const { approvalId, phone } = await proposed(given());
-      await given().testEnv.logIn(phone);
-      return decide(given(), "approveRebind", approvalId);
-    },
-    PHONE_SAME: async () => {
-      const { approvalId, memberId, phone } = await proposed(given());
-      const { context, db } = given().testEnv;
-      const hash = context.secrets.mac("phone-lookup", phone);
-      const text = "UPDATE member SET phone_hash = $1 WHERE member_id = $2";
-      await db.$client.query(text, [hash, memberId]);
-      return decide(given(), "approveRebind", approvalId);
-    },
-  },
-  "operatorMembers.rejectRebind": decisionCases(given, "rejectRebind"),
 });
 
 type CouponOf = { readonly memberNo: string; readonly couponId: string };

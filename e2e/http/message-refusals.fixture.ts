@@ -36,10 +36,6 @@ export function messageRefusalCases(given: () => RefusalContext): RefusalCases {
         return withdraw(announcementId);
       },
     },
-    "operatorMessages.ofMember": {
-      NOT_FOUND: () =>
-        given().exchange.call("operatorMessages", "ofMember", { memberNo: "00000000" }, by()),
-    },
     "operatorMessages.resend": {
       NOT_FOUND: () => resend("00000000"),
       STATE_CHANGED: async () => {

@@ -132,14 +132,6 @@ async function unlistable(at: RefusalContext): Promise<string> {
   return templateId;
 }
 
-async function approveExpired(at: RefusalContext): PendingResult {
-  const on = await campaign(at, true);
-  const text =
-    "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
-  await asOwner(at.testEnv, text, [on.templateId]);
-  return at.exchange.call("operatorCampaigns", "approve", on, byOther(at));
-}
-
 const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
   const give = (templateId: string, memberId = given().operators[1].memberId) => {
     const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
@@ -160,13 +152,6 @@ const grantRefusalCases = (given: () => RefusalContext): RefusalCases => {
 };
 
 const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const decide = (name: "approve" | "reject") => ({
-    NOT_FOUND: () => given().exchange.call("operatorCampaigns", name, nothing, by(given())),
-    STATE_CHANGED: async () =>
-      given().exchange.call("operatorCampaigns", name, await campaign(given()), byOther(given())),
-    TWO_PERSONS: async () =>
-      given().exchange.call("operatorCampaigns", name, await campaign(given(), true), by(given())),
-  });
   const run = (name: "pause" | "resume") => ({
     NOT_FOUND: () => given().exchange.call("operatorCampaigns", name, nothing, by(given())),
     STATE_CHANGED: async () =>
@@ -261,11 +246,6 @@ const campaignRefusalCases = (given: () => RefusalContext): RefusalCases => {
           byOther(given()),
         ),
     },
-    "operatorCampaigns.approve": {
-      ...decide("approve"),
-      APPROVAL_EXPIRED: () => approveExpired(given()),
-    },
-    "operatorCampaigns.reject": decide("reject"),
     "operatorCampaigns.pause": run("pause"),
     "operatorCampaigns.resume": run("resume"),
     "operatorCampaigns.stop": {

@@ -1,7 +1,6 @@
 /** Provokes each refusal of the partner operations over HTTP. */
 import type { Input } from "@yunjing/contract/operations";
 import { decideHost, proposeHost, insertPartner } from "@yunjing/server/domain/partners/actions";
-import { backdateApproval } from "./backdate.fixture.ts";
 import type { ShopFixture } from "./shop.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
@@ -19,7 +18,6 @@ type Wanted = Input<"operatorPartners", "setLink">;
 const partnerId = "yunda";
 const reason = "试一试";
 const place = "h5.yunda.example";
-const approvalId = "00000000-0000-7000-8000-000000000000";
 let made = 0;
 
 const linkTo = (changes: Partial<Wanted>): Wanted => ({
@@ -57,7 +55,6 @@ async function allowed(at: RefusalContext): Promise<void> {
 }
 
 const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const second = ({ operators }: RefusalContext) => ({ token: operators[1].consoleToken });
 
 async function linked(at: RefusalContext, changes: Partial<Wanted> = {}): Promise<string> {
   await allowed(at);
@@ -82,30 +79,6 @@ const jumpRefusalCases = (given: () => RefusalContext): RefusalCases[string] => 
       response = await given().exchange.call("partners", "go", { linkId }, buyer);
     }
     return response;
-  },
-});
-
-const hostDecisionRefusalCases = (
-  given: () => RefusalContext,
-  name: "approveHost" | "rejectHost",
-): RefusalCases[string] => ({
-  NOT_FOUND: () =>
-    given().exchange.call("operatorPartners", name, { approvalId, reason }, second(given())),
-  STATE_CHANGED: async () => {
-    const input = { approvalId: await proposed(given()), reason };
-    await given().exchange.call("operatorPartners", name, input, second(given()));
-    return given().exchange.call("operatorPartners", name, input, second(given()));
-  },
-  TWO_PERSONS: async () => {
-    const input = { approvalId: await proposed(given()), reason };
-    return given().exchange.call("operatorPartners", name, input, by(given()));
-  },
-  APPROVAL_EXPIRED: async () => {
-    const input = {
-      approvalId: await backdateApproval(given().testEnv, await proposed(given())),
-      reason,
-    };
-    return given().exchange.call("operatorPartners", name, input, second(given()));
   },
 });
 
@@ -167,8 +140,6 @@ export const partnerRefusalCases = (given: () => RefusalContext): RefusalCases =
     "operatorPartners.closeHost": {
       NOT_FOUND: () => given().exchange.call("operatorPartners", "closeHost", host, by(given())),
     },
-    "operatorPartners.approveHost": hostDecisionRefusalCases(given, "approveHost"),
-    "operatorPartners.rejectHost": hostDecisionRefusalCases(given, "rejectHost"),
     "operatorPartners.pull": {
       NOT_FOUND: () =>
         given().exchange.call("operatorPartners", "pull", unknownPartner, by(given())),

@@ -2,7 +2,6 @@
 import type { Input } from "@yunjing/contract/operations";
 import { beginRun, openCase } from "@yunjing/server/domain/reconciliation/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { backdateApproval } from "./backdate.fixture.ts";
 import type { ShopFixture } from "./shop.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
@@ -21,7 +20,6 @@ const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 let cases = 0;
 
 const by = ({ operators: [maker] }: RefusalContext) => ({ token: maker.consoleToken });
-const byOther = ({ operators: [, checker] }: RefusalContext) => ({ token: checker.consoleToken });
 
 async function newCase(
   { testEnv: { context, db } }: RefusalContext,
@@ -44,35 +42,7 @@ const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
 const propose = (at: RefusalContext, entry: Entry) =>
   at.exchange.call("operatorAdjustments", "propose", entry, by(at));
 
-/** Proposes an entry that must succeed, and returns the ID of its approval. */
-async function proposed(at: RefusalContext, changes: Partial<Entry> = {}): Promise<string> {
-  const { memberId } = await at.shop.buyer();
-  return (await propose(at, entryOf(memberId, changes))).data["approvalId"] ?? "";
-}
-const decide = (
-  at: RefusalContext,
-  name: "approve" | "reject",
-  approvalId: string,
-  who = byOther(at),
-) => at.exchange.call("operatorAdjustments", name, { approvalId, reason }, who);
-
 const adjustmentRefusalCases = (given: () => RefusalContext): RefusalCases => {
-  const usual = (name: "approve" | "reject") => ({
-    NOT_FOUND: () => decide(given(), name, UNKNOWN_ID),
-    STATE_CHANGED: async () => {
-      const approvalId = await proposed(given());
-      await decide(given(), name, approvalId);
-      return decide(given(), name, approvalId);
-    },
-    TWO_PERSONS: async () => decide(given(), name, await proposed(given()), by(given())),
-    OWN_ACCOUNT: async () => {
-      const forChecker = entryOf(given().operators[1].memberId);
-      const { approvalId = "" } = (await propose(given(), forChecker)).data;
-      return decide(given(), name, approvalId);
-    },
-    APPROVAL_EXPIRED: async () =>
-      decide(given(), name, await backdateApproval(given().testEnv, await proposed(given()))),
-  });
   return {
     "operatorAdjustments.propose": {
       NOT_FOUND: () => propose(given(), entryOf(UNKNOWN_ID)),
@@ -82,23 +52,6 @@ const adjustmentRefusalCases = (given: () => RefusalContext): RefusalCases => {
         propose(given(), entryOf((await given().shop.buyer()).memberId, { amount: 50_001 })),
       OWN_ACCOUNT: () => propose(given(), entryOf(given().operators[0].memberId)),
     },
-    "operatorAdjustments.approve": {
-      ...usual("approve"),
-      BALANCE_SHORT: async () =>
-        decide(given(), "approve", await proposed(given(), { amount: -100 })),
-      POINTS_SHORT: async () => {
-        const taken = { account: "available", amount: -100 } as const;
-        return decide(given(), "approve", await proposed(given(), taken));
-      },
-      ADJUST_LIMIT: async () => {
-        for (let n = 0; n < 10; n++) {
-          const id = await proposed(given(), { amount: 50_000, account: "available" });
-          await decide(given(), "approve", id);
-        }
-        return decide(given(), "approve", await proposed(given(), { account: "available" }));
-      },
-    },
-    "operatorAdjustments.reject": usual("reject"),
   };
 };
 

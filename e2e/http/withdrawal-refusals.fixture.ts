@@ -3,7 +3,7 @@ import type { Input } from "@yunjing/contract/operations";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { backdateApproval, asOwner } from "./backdate.fixture.ts";
+import { asOwner } from "./backdate.fixture.ts";
 import type { Buyer, ShopFixture } from "./shop.fixture.ts";
 import type { CallResult, ExchangeFixture } from "./exchange.fixture.ts";
 import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
@@ -142,31 +142,6 @@ const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
     const input = { withdrawalNo, found: "paid" as const, reason };
     return given().exchange.call("operatorWithdrawals", "settle", input, { token });
   };
-  const proposed = async (): Promise<string> => {
-    const { withdrawalNo } = await createPaying(given());
-    await asOwner(given().testEnv, FORGOTTEN, [withdrawalNo]);
-    return (await settle(withdrawalNo)).data["approvalId"] ?? "";
-  };
-  type Act = "approveSettlement" | "rejectSettlement";
-  const decide = (name: Act, approvalId: string, n: 0 | 1) =>
-    given().exchange.call("operatorWithdrawals", name, { approvalId, reason }, byOperator(n));
-  const decided = (name: Act) => ({
-    NOT_FOUND: () => decide(name, "00000000-0000-7000-8000-000000000000", 1),
-    TWO_PERSONS: async () => decide(name, await proposed(), 0),
-    APPROVAL_EXPIRED: async () =>
-      decide(name, await backdateApproval(given().testEnv, await proposed()), 1),
-    OWN_ACCOUNT: async () => {
-      const approvalId = await proposed();
-      const text = "UPDATE approval SET beneficiary = $2 WHERE id = $1";
-      await asOwner(given().testEnv, text, [approvalId, given().operators[1].memberId]);
-      return decide(name, approvalId, 1);
-    },
-    STATE_CHANGED: async () => {
-      const approvalId = await proposed();
-      await decide(name, approvalId, 1);
-      return decide(name, approvalId, 1);
-    },
-  });
   return {
     "operatorWithdrawals.settle": {
       NOT_FOUND: () => settle(NOBODYS),
@@ -179,8 +154,6 @@ const settlementRefusalCases = (given: () => RefusalContext): RefusalCases => {
         return settle(withdrawalNo, { token: own.consoleToken });
       },
     },
-    "operatorWithdrawals.approveSettlement": decided("approveSettlement"),
-    "operatorWithdrawals.rejectSettlement": decided("rejectSettlement"),
   };
 };
 

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
+import { hideSandbox } from "../hide-sandbox.ts";
 import { ask, type Login, logInByPhone, stateOf } from "../login.ts";
 import { startProduct } from "../product.ts";
 import { dialogSteps } from "./dialog-steps.ts";
@@ -56,6 +57,7 @@ async function openAs(browser: Browser, login: Login | undefined, options: Brows
     ...(login ? { storageState: stateOf(login) } : {}),
     ...options,
   });
+  await context.addInitScript(hideSandbox);
   return context.newPage();
 }
 

@@ -1,4 +1,5 @@
 /** Exchange codes and their batches in every state, with sessions of members and of guests. */
+import { decideInInbox } from "../http/decide.fixture.ts";
 import { asOperator, DAY_MS, MINUTE_MS, must, type Past, rows } from "./past.fixture.ts";
 
 const reason = "活动调整";
@@ -20,7 +21,7 @@ async function batch(past: Past, state: State, more: object = {}): Promise<strin
   if (state !== "draft") await exchange.made({ batchId, makerId: maker.memberId });
   if (state === "active") {
     const checker = await asOperator(past, "checker");
-    await must(exchange.call("operatorBatches", "approve", { batchId, reason }, checker));
+    await must(decideInInbox(exchange.call, `code_batch.${batchId}`, checker));
   }
   return batchId;
 }
@@ -35,9 +36,8 @@ async function voided(past: Past): Promise<void> {
   const batchId = await batch(past, "active");
   const { waiting } = await change(past, "void", batchId);
   const approvalId = waiting[0]?.approvalId ?? "";
-  const decision = { batchId, approvalId, isAgreed: true, reason };
   const checker = await asOperator(past, "checker");
-  await must(past.exchange.call("operatorBatches", "decide", decision, checker));
+  await must(decideInInbox(past.exchange.call, `code_void.${approvalId}`, checker));
 }
 
 /** Codes that were issued elsewhere. */

@@ -21,6 +21,7 @@ import { mergeMembers } from "@yunjing/server/domain/merging/actions";
 import { issueProof, setPayPassword } from "@yunjing/server/domain/security/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { openBrowser } from "../passport/wechat.fixture.ts";
+import { decideInInbox } from "../http/decide.fixture.ts";
 import {
   asOperator,
   DAY_MS,
@@ -281,7 +282,7 @@ export async function fillApprovals(past: Past): Promise<void> {
   };
   const decide = async (name: "approve" | "reject", approvalId: string) => {
     const by = await asOperator(past, "checker");
-    await must(exchange.call("operatorAdjustments", name, { approvalId, reason }, by));
+    await must(decideInInbox(exchange.call, `adjust.${approvalId}`, by, name));
   };
   await decide("approve", await propose(300));
   await decide("reject", await propose(301));

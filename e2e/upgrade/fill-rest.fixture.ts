@@ -22,6 +22,7 @@ import { grantLevel } from "@yunjing/server/domain/levels/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { diskStore } from "@yunjing/server/platform/files/disk";
 import { asOwner } from "../http/backdate.fixture.ts";
+import { decideInInbox } from "../http/decide.fixture.ts";
 import { asOperator, DAY_MS, must, type Past, rows } from "./past.fixture.ts";
 
 const reason = "核实无误";
@@ -99,8 +100,7 @@ export async function fillCases(past: Past): Promise<void> {
     const call = exchange.call("operatorBooks", "propose", entry, by);
     const { approvalId = "" } = await must(call);
     const checker = await asOperator(past, "checker");
-    if (n === 2)
-      await must(exchange.call("operatorAdjustments", "approve", { approvalId, reason }, checker));
+    if (n === 2) await must(decideInInbox(exchange.call, `adjust.${approvalId}`, checker));
     else past.facts["caseApproval"] = { approvalId, caseId };
   }
   past.facts["openCase"] = cases[0];
@@ -164,14 +164,17 @@ export async function fillStoredRest(past: Past): Promise<void> {
 /** Campaigns in each state that operators move them to. */
 export async function fillCampaigns(past: Past): Promise<void> {
   const { exchange } = past;
-  const act = async (
-    who: "maker" | "checker",
-    name: "submit" | "approve" | "pause",
-    templateId: string,
-  ) =>
+  const act = async (name: "submit" | "pause", templateId: string) =>
     must(
-      exchange.call("operatorCampaigns", name, { templateId, reason }, await asOperator(past, who)),
+      exchange.call(
+        "operatorCampaigns",
+        name,
+        { templateId, reason },
+        await asOperator(past, "maker"),
+      ),
     );
+  const approve = async (templateId: string) =>
+    must(decideInInbox(exchange.call, `campaign.${templateId}`, await asOperator(past, "checker")));
   const create = async (templateId: string) => {
     const draft = {
       templateId,
@@ -193,13 +196,13 @@ export async function fillCampaigns(past: Past): Promise<void> {
     return templateId;
   };
   await create("campaign-draft");
-  await act("maker", "submit", await create("campaign-review"));
+  await act("submit", await create("campaign-review"));
   const stopped = ["keep", "unclaimed", "unused"] as const;
   for (const name of ["paused", ...stopped] as const) {
     const templateId = await create(`campaign-${name}`);
-    await act("maker", "submit", templateId);
-    await act("checker", "approve", templateId);
-    if (name === "paused") await act("maker", "pause", templateId);
+    await act("submit", templateId);
+    await approve(templateId);
+    if (name === "paused") await act("pause", templateId);
     else {
       const stop = { templateId, how: name, reason };
       await must(exchange.call("operatorCampaigns", "stop", stop, await asOperator(past, "maker")));

@@ -1,6 +1,7 @@
 /** Upgrades a database of version 1.0 that has pending work; this build then completes the work. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser } from "../passport/wechat.fixture.ts";
+import { decideInInbox } from "../http/decide.fixture.ts";
 import { pagesRead } from "./pages-read.fixture.ts";
 import { control, payAtChannel } from "./past.fixture.ts";
 import { unreached } from "./unreached-values.ts";
@@ -106,9 +107,8 @@ describe("exchange codes", () => {
   test("a batch that waits for its approval is approved, and a voiding is decided", async () => {
     const checker = await now.by("checker");
     const { readyBatch: batchId, voidApproval } = now.facts;
-    await now.must(now.call("operatorBatches", "approve", { batchId, reason }, checker));
-    const decision = { ...voidApproval, isAgreed: true, reason };
-    await now.must(now.call("operatorBatches", "decide", decision, checker));
+    for (const id of [`code_batch.${batchId}`, `code_void.${voidApproval.approvalId}`])
+      await now.must(decideInInbox(now.call, id, checker));
   });
 });
 
@@ -165,15 +165,14 @@ describe("decisions of operators that wait", () => {
       const by = await now.by("checker");
       await now.must(now.call("operatorWithdrawals", "approve", decision, by));
     }
-    const settlementInput = { ...settlement, reason };
     const by = await now.by("checker");
-    await now.must(now.call("operatorWithdrawals", "approveSettlement", settlementInput, by));
+    const approvalId = `withdrawal_settle.${settlement.approvalId}`;
+    await now.must(decideInInbox(now.call, approvalId, by));
   });
   test("entries: one by itself, and one of a case", async () => {
     for (const { approvalId } of [now.facts.approval, now.facts.caseApproval]) {
       const by = await now.by("checker");
-      const call = now.call("operatorAdjustments", "approve", { approvalId, reason }, by);
-      expect((await call).code).toBe("DONE");
+      expect((await decideInInbox(now.call, `adjust.${approvalId}`, by)).code).toBe("DONE");
     }
   });
   test("an appeal of an inviter, and a case that is dismissed", async () => {

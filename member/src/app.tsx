@@ -24,7 +24,20 @@ const MaintenanceNotice = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
-const readNotice = () => loadApi().then(({ notice }) => notice.current({}));
+/** Only an installation with the sandbox names a script (decision 0172). */
+const readNotice = () =>
+  loadApi()
+    .then(({ notice }) => notice.current({}))
+    .then((found) => {
+      const { sandboxScript } = found;
+      if (sandboxScript !== undefined) {
+        import("./shell/sandbox-script.ts").then(
+          ({ addSandboxScript }) => addSandboxScript(sandboxScript),
+          () => undefined,
+        );
+      }
+      return found;
+    });
 const memberApi = () => loadApi().then(({ member }) => member);
 
 /** Loads and starts the background tasks, unless they are stopped before they have loaded. */

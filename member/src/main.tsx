@@ -13,9 +13,10 @@ import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
 import { storedToken } from "./device/token.ts";
 import { importPage, storeAnswers } from "./page-loaders.ts";
-import { dropFirstView, firstViewData } from "./shell/first-view.ts";
+import { dropFirstView, firstViewData, isLeaving } from "./shell/first-view.ts";
 import { followLogout, router } from "./shell/navigate.ts";
 import { loadPage } from "./shell/page-modules.ts";
+import { setTitle } from "./shell/page-title.ts";
 import { pageOf } from "./shell/route-location.ts";
 import { saveScrollPosition } from "./shell/scroll.ts";
 import "./theme/global.css";
@@ -58,13 +59,6 @@ async function showFailure(failure: unknown): Promise<void> {
 }
 addEventListener("unhandledrejection", (event) => void showFailure(event.reason));
 
-startLog();
-startConsole();
-followLogout();
-router.subscribe(() => record("page", [router.view().current?.location.path]));
-history.scrollRestoration = "manual";
-handleInvite();
-const started = router.start();
 const onUncaughtError = (failure: unknown) => {
   reportError(failure);
   void showFailure(failure);
@@ -80,25 +74,46 @@ function render(into: HTMLElement): void {
   createRoot(into, { onUncaughtError }).render(app);
 }
 
+/** Returns whether a first view is that of this phone's city; null is none chosen. */
+const isOfThisCity = async (code: string | null | undefined): Promise<boolean> =>
+  code === undefined || (await import("./device/location-choice.ts")).isChosenCity(code);
+
 /** Hydrates what the server has rendered, once the code of its page is loaded. */
-async function takeOver(into: HTMLElement, { path, answers }: FirstViewData): Promise<void> {
+async function takeOver(
+  into: HTMLElement,
+  { path, title, cityCode, answers }: FirstViewData,
+  started: Promise<void>,
+): Promise<void> {
   const page = pageOf(path);
   if (!page) return render(into);
   // A page whose code does not load is rendered anew, which shows the way to load it again.
-  const isLoaded = await Promise.all([
+  const fits = await Promise.all([
+    isOfThisCity(cityCode),
     started,
     loadPage(page, importPage),
     storeAnswers(answers),
   ]).then(
-    () => true,
+    ([isOfCity]) => isOfCity,
     () => false,
   );
   const { current } = router.view();
-  if (!isLoaded || current?.location.path !== path) return render(into);
+  if (!fits || current?.location.path !== path || current.isGuardPending) return render(into);
+  if (title !== undefined) setTitle(current.key, title);
   if (scrollY > 0) saveScrollPosition(current.key);
   hydrateRoot(into, app, { onUncaughtError });
 }
 
-const firstView = firstViewData();
-if (firstView) void takeOver(root, firstView);
-else render(root);
+function start(into: HTMLElement): void {
+  startLog();
+  startConsole();
+  followLogout();
+  router.subscribe(() => record("page", [router.view().current?.location.path]));
+  history.scrollRestoration = "manual";
+  handleInvite();
+  const started = router.start();
+  const firstView = firstViewData();
+  if (firstView) void takeOver(into, firstView, started);
+  else render(into);
+}
+
+if (!isLeaving()) start(root);

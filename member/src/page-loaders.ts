@@ -60,9 +60,8 @@ export const pageLoaders: Readonly<Record<PagePath, () => Promise<PageModule>>> 
 /** Gives the queries the answers that a first view of the server already shows. */
 export async function storeAnswers(answers: readonly FirstViewAnswer[]): Promise<void> {
   if (answers.length === 0) return;
-  const { queryClient } = await import("./query-provider.tsx");
-  for (const { topic, operation, input, data } of answers)
-    queryClient.setQueryData([topic, operation, input], data);
+  const { storeFirstAnswers } = await import("./query-provider.tsx");
+  storeFirstAnswers(answers);
 }
 
 /**

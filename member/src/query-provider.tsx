@@ -1,8 +1,11 @@
 /** The TanStack Query provider: one client for all pages that use it, with defaults for phones. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { FirstViewAnswer } from "@yunjing/contract/first-view";
 import type { ReactNode } from "react";
 import { isDefiniteFailure, userMessageFor } from "./device/failure.ts";
 import { isNetworkFailure, persistQueries } from "./query-persistence.ts";
+import { storedToken } from "./device/token.ts";
+import { storeAnswersIn } from "./query-answers.ts";
 import { notice, toast } from "./shell/facade/facade.ts";
 
 const RETRIES_MAX = 2;
@@ -41,6 +44,13 @@ export const queryClient = new QueryClient({
 });
 
 persistQueries(queryClient);
+
+/**
+ * Gives the queries the answers of a first view. A member's own prices may differ: those answers are
+ * stale, so that the page reads them again.
+ */
+export const storeFirstAnswers = (answers: readonly FirstViewAnswer[]): void =>
+  storeAnswersIn(queryClient, answers, storedToken() === "" ? undefined : Date.now() - FRESH_MS);
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;

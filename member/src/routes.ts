@@ -250,6 +250,7 @@ const table = [
     ...shown,
     path: "/pages/user/help",
     title: "帮助客服",
+    login: false,
     queries: true,
   },
   {

@@ -46,9 +46,8 @@ async function settleOverdue(run: Run): Promise<void> {
     const maker = { token: await run.token(operators.maker, "console") };
     const { code, data } = await server.call("operatorWithdrawals", "settle", settlement, maker);
     expectSame("settling a withdrawal that the channel does not answer for", code, "DONE");
-    const approval = { approvalId: data.approvalId, reason: "账单核对" };
-    const checker = { token: await run.token(operators.checker, "console") };
-    const agreed = await server.call("operatorWithdrawals", "approveSettlement", approval, checker);
+    const checker = await run.token(operators.checker, "console");
+    const agreed = await run.agree(`withdrawal_settle.${data.approvalId}`, checker);
     expectSame("agreeing to settle a withdrawal", agreed.code, "DONE");
   }
 }

@@ -134,6 +134,17 @@ export class Run {
     return this.server.call(topic, name, input, { token: await this.token(member.memberId) });
   }
 
+  /** Agrees to a proposal, `<kind>.<ref>`, in the approvals inbox with what is seen there. */
+  async agree(approvalId: string, token: string): Promise<CallResult<object>> {
+    const seen = await this.server.call("operatorApprovals", "detail", { approvalId }, { token });
+    const etag = seen.data?.etag ?? "0".repeat(32);
+    const decision = { approvalId, etag, reason: "核对无误" };
+    return this.server.call("operatorApprovals", "approve", decision, {
+      token,
+      key: this.nextKey(),
+    });
+  }
+
   /**
    * Calls an operation under a new key, and repeats it under the same key while there is no answer,
    * because the process crashed or the channel did not answer. The final answer is the result of

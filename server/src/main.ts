@@ -45,6 +45,7 @@ const printLine = (line: string): void => {
 const serverFolder = fileURLToPath(new URL("..", import.meta.url));
 const memberBuild = join(serverFolder, "../member/dist");
 const firstViewBuild = join(serverFolder, "../member/first-views/dist");
+const ribbonBuild = join(serverFolder, "../member/ribbon/dist");
 const consoleBuild = join(serverFolder, "../console/dist");
 const schema = {
   migrations: join(serverFolder, "migrations"),
@@ -217,6 +218,7 @@ async function main(): Promise<void> {
     db,
     pages,
     firstViews,
+    ribbonFolder: ribbonBuild,
     consolePages: config.roles.web ? readConsolePages(consoleBuild) : undefined,
     listener,
     notReady: () => notReady,

@@ -75,7 +75,7 @@ function packageFault(root: string, source: Source, one: Import): string | undef
   }
   const workspace = source.path.split("/").slice(0, -1)[0] ?? "";
   const isBuild =
-    /(^|\/)[^/]+\.config\.ts$|^tools\/|^member\/build-(plugin|worker|first-views)\.ts$/.test(
+    /(^|\/)[^/]+\.config\.ts$|^tools\/|^member\/build-(plugin|worker|first-views|ribbon)\.ts$/.test(
       source.path,
     );
   const asTool = isTest(source.path) || isBuild || one.isTypeOnly;

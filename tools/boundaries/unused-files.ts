@@ -20,6 +20,7 @@ const ENTRIES = new Set([
   "member/src/main.tsx",
   "member/src/worker/service-worker.ts",
   "member/src/server/render.tsx",
+  "member/src/sandbox/ribbon.tsx",
   "member/src/vite-client.d.ts",
   // Declarations that a test compares with the database.
   "server/src/app/layout.ts",

@@ -6,7 +6,7 @@ export const coupons = routesOf({
   detail: { method: "GET", path: "/coupons/{id}", caller: "member" },
   reveal: { method: "POST", path: "/coupons/{id}/reveal", caller: "member" },
   used: { method: "POST", path: "/coupons/{id}/used", caller: "member" },
-  templates: { method: "GET", path: "/coupon-templates", caller: "member" },
+  templates: { method: "GET", path: "/coupon-templates", caller: "anyone" },
   claim: {
     method: "POST",
     path: "/coupon-templates/{templateId}/claim",

@@ -229,7 +229,8 @@ export const coupons = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
   templates: {
-    summary: "The coupons of the claim centre, and why one cannot be claimed",
+    summary:
+      "The coupons of the claim centre, and why one cannot be claimed; without a login, what every member may claim",
     input: Type.Object({
       ...paging,
       categoryCode: Type.Optional(Type.String({ maxLength: 32 })),

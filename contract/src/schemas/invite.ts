@@ -6,6 +6,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { invite as routes } from "../routes/invite.ts";
 import { Fen, Instant, paging, Points, pageOf } from "../values.ts";
+import { CouponFace } from "./coupons.ts";
 
 /** `amount` is fen of cash, points, or 1 coupon. */
 export const RewardKind = Type.Union([
@@ -96,6 +97,28 @@ export const InviteSummary = Type.Object({
 });
 export type InviteSummary = Static<typeof InviteSummary>;
 
+/** A coupon for newcomers; `isGiven` comes with the registration, the others are claimed. */
+export const NewcomerCoupon = Type.Object({
+  templateId: Type.String(),
+  title: Type.String(),
+  face: CouponFace,
+  scopeText: Type.String(),
+  isGiven: Type.Boolean(),
+});
+export type NewcomerCoupon = Static<typeof NewcomerCoupon>;
+
+/** What a newcomer sees before the login: who invites, what both get, and the coupons. */
+export const InviteLanding = Type.Object({
+  /** Absent for an unknown code, and where its owner is no active member. */
+  inviter: Type.Optional(Type.Object({ nickname: Type.String() })),
+  inviterGift: Type.Optional(Type.String({ description: "200 积分" })),
+  inviteeGift: Type.Optional(Type.String()),
+  coupons: Type.Array(NewcomerCoupon),
+});
+export type InviteLanding = Static<typeof InviteLanding>;
+
+const InviteCode = Type.String({ minLength: 1, maxLength: 16, pattern: "^[\\w-]+$" });
+
 export const invite = shapesOf<typeof routes>()({
   summary: {
     summary: "The caller's code and link, the totals of whom they brought, and the rules in force",
@@ -118,6 +141,19 @@ export const invite = shapesOf<typeof routes>()({
     }),
     output: InviteAppeal,
     refusals: ["NOT_FOUND", "INPUT_INVALID", "APPEAL_NONE", "APPEAL_DECIDED", "APPEAL_LATE"],
+  },
+  landing: {
+    summary: "Who invites by this code, what both sides get, and the coupons for newcomers",
+    input: Type.Object({ inviteCode: InviteCode }),
+    output: InviteLanding,
+    refusals: [],
+  },
+  face: {
+    summary: "The picture of who invites by this code, or a drawing in its place, 160 × 160",
+    input: Type.Object({ inviteCode: InviteCode }),
+    output: Type.Unsafe<Uint8Array>(Type.String({ format: "binary" })),
+    bytes: { type: "image/png", cacheSeconds: 3_600 },
+    refusals: ["NOT_FOUND"],
   },
   visit: {
     summary:

@@ -1,20 +1,10 @@
-/** Finds the sheet that contains a drawn object, so that a page loads only the sheets it shows. */
+/** Finds the drawing for a name sent by the server; all objects are one file, requested once. */
 import {
   type ArtworkName,
-  type ArtworkSheet,
-  artworkSheets,
+  artworkNames,
   type ArtworkTint,
   artworkTints,
 } from "@yunjing/contract/artwork";
-
-const sheetOf = new Map<string, ArtworkSheet>();
-const sheetNames: readonly ArtworkSheet[] = ["core", "food", "drink", "life", "goods"];
-for (const sheet of sheetNames) for (const name of artworkSheets[sheet]) sheetOf.set(name, sheet);
-
-/** All objects in drawing order, for the showcase page and for tests. */
-export const artworkNames: readonly ArtworkName[] = sheetNames.flatMap(
-  (sheet) => artworkSheets[sheet],
-);
 
 /** Larger scenes for empty, error and not-found pages. */
 export const sceneNames = [
@@ -30,14 +20,11 @@ export const sceneNames = [
 ] as const;
 export type SceneName = (typeof sceneNames)[number];
 
-/**
- * Returns the sheet and the object for a name sent by the server; an unknown name becomes the
- * shopping bag.
- */
-export function findArtwork(name: string): { sheet: ArtworkSheet; name: string } {
-  const sheet = sheetOf.get(name);
-  return sheet ? { sheet, name } : { sheet: "core", name: "bag" };
-}
+const isArtwork = (name: string): name is ArtworkName =>
+  artworkNames.some((known) => known === name);
+
+/** Returns the object for a name sent by the server; an unknown name becomes the shopping bag. */
+export const findArtwork = (name: string): ArtworkName => (isArtwork(name) ? name : "bag");
 
 const isTint = (tint: string): tint is ArtworkTint => artworkTints.some((known) => known === tint);
 

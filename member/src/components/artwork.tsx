@@ -1,21 +1,9 @@
 /** A picture: one or two objects in paper-cut style on a tint with one wave behind. */
 import type { CSSProperties } from "react";
-import coreSheet from "../theme/artwork/core.svg?no-inline";
-import drinkSheet from "../theme/artwork/drink.svg?no-inline";
-import foodSheet from "../theme/artwork/food.svg?no-inline";
-import goodsSheet from "../theme/artwork/goods.svg?no-inline";
-import lifeSheet from "../theme/artwork/life.svg?no-inline";
+import objects from "../theme/artwork/objects.svg?no-inline";
 import type { ArtworkName } from "@yunjing/contract/artwork";
 import { findArtwork, findTint } from "./artwork-names.ts";
 import styles from "./artwork.module.css";
-
-const sheetUrls = {
-  core: coreSheet,
-  food: foodSheet,
-  drink: drinkSheet,
-  life: lifeSheet,
-  goods: goodsSheet,
-};
 
 /** A drawn name, or any name sent by the server; an unknown one shows the shopping bag. */
 export type ArtworkId = ArtworkName | (string & {});
@@ -27,10 +15,9 @@ interface ObjectProps {
 
 /** One object without a tint; decorative, so hidden from screen readers. */
 export function ArtObject({ name, className }: ObjectProps) {
-  const found = findArtwork(name);
   return (
     <svg className={className} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
-      <use href={`${sheetUrls[found.sheet]}#${found.name}`} />
+      <use href={`${objects}#${findArtwork(name)}`} />
     </svg>
   );
 }

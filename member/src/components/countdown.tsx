@@ -10,7 +10,7 @@ const SECOND_MS = 1000;
  * 0. Calls `onEnd` once when the time is over. All countdowns of a page change at the same moment.
  */
 export function useSecondsLeft(endsAt: number, onEnd?: () => void): number {
-  const now = useSyncExternalStore(onSecond, currentSecond);
+  const now = useSyncExternalStore(onSecond, currentSecond, currentSecond);
   const seconds = Math.max(0, Math.ceil((endsAt - now) / SECOND_MS));
   const isOver = seconds === 0;
   const end = useEffectEvent(() => onEnd?.());
@@ -35,6 +35,16 @@ export function clockText(seconds: number): string {
   return hours === "00" ? `${minutes}:${rest}` : `${hours}:${minutes}:${rest}`;
 }
 
+/** False while a first view of the server is shown: its time would stand still. */
+const useIsRunning = (): boolean =>
+  useSyncExternalStore(
+    onSecond,
+    () => true,
+    () => false,
+  );
+
+const UNKNOWN = ["--", "--", "--"] as const;
+
 interface CountdownProps {
   readonly endsAt: number;
   readonly onEnd?: (() => void) | undefined;
@@ -51,15 +61,16 @@ export function Countdown({
   appearance = "plates",
 }: CountdownProps) {
   const seconds = useSecondsLeft(endsAt, onEnd);
+  const isRunning = useIsRunning();
   if (appearance === "text") {
-    return <span role="timer">{clockText(seconds)}</span>;
+    return <span role="timer">{isRunning ? clockText(seconds) : "--:--"}</span>;
   }
-  const [hours, minutes, rest] = clockParts(seconds);
+  const [hours, minutes, rest] = isRunning ? clockParts(seconds) : UNKNOWN;
   return (
     <span
       className={styles.countdown}
       role="timer"
-      aria-label={`${label} ${hours} 时 ${minutes} 分 ${rest} 秒`}
+      aria-label={isRunning ? `${label} ${hours} 时 ${minutes} 分 ${rest} 秒` : label}
     >
       {label}
       <b>{hours}</b>:<b>{minutes}</b>:<b>{rest}</b>

@@ -51,8 +51,8 @@ export type MealDraft = {
   readonly ordered?: PlacedMealOrder | undefined;
 };
 
-const SESSION_KEY = "exchange-session";
-const DRAFT_KEY = "meal-draft";
+export const SESSION_KEY = "exchange-session";
+export const DRAFT_KEY = "meal-draft";
 const VISITED_KEY = "visited-store";
 const DRAFT_MS = 24 * 3_600_000;
 

@@ -5,9 +5,17 @@ export const INVITE_PARAMETER = "inviteCode";
 /** The query parameter with the channel of the invitation. */
 export const CHANNEL_PARAMETER = "from";
 
+/** The storage key of the first invitation, until the login. */
+export const INVITE_KEY = "invited-by";
+
 const CODE = /^[\w-]{4,16}$/;
 
 export type Invite = { readonly code: string; readonly channel: "poster" | "link" };
+
+let visited: Invite | undefined;
+
+/** Returns the invitation that this visit began with, before it is stored. */
+export const visitInvite = (): Invite | undefined => visited;
 
 /**
  * Returns the invitation of the current address; undefined without a well-formed code. Its
@@ -22,5 +30,6 @@ export function takeInviteFromUrl(): Invite | undefined {
   address.searchParams.delete(INVITE_PARAMETER);
   address.searchParams.delete(CHANNEL_PARAMETER);
   history.replaceState(history.state, "", address);
-  return CODE.test(code) ? { code, channel } : undefined;
+  visited = CODE.test(code) ? { code, channel } : undefined;
+  return visited;
 }

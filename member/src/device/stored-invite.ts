@@ -1,9 +1,8 @@
 /** Stores who invited a newcomer until the login: the first invitation, for 30 days. */
 import { request } from "./http.ts";
-import type { Invite } from "./invite-url.ts";
+import { INVITE_KEY as KEY, type Invite } from "./invite-url.ts";
 import { removeEntry, writeEntry, readEntry } from "./storage.ts";
 
-const KEY = "invited-by";
 const RETENTION_MS = 30 * 86_400_000;
 
 const isInvite = (value: unknown): value is Invite =>

@@ -1,32 +1,36 @@
 // @vitest-environment node
 /** Tests the server's render of first views: which addresses, from which reads, and how often. */
+import type { FirstViewCity } from "@yunjing/contract/first-view";
 import { operations } from "@yunjing/contract/operations";
 import { describe, expect, test } from "vitest";
-import { build, paths, plan, platformOf, render } from "./render.tsx";
+import { sampleAnswer } from "./answers.fixture.ts";
+import { build, furtherReads, paths, plan, platformOf, render } from "./render.tsx";
 
-const planOf = (address: string) => {
+const HANGZHOU = { code: "330100", name: "杭州市" };
+const planOf = (address: string, city?: FirstViewCity) => {
   const [path = "", query = ""] = address.split("?");
-  return plan(path, new URLSearchParams(query));
+  return plan(path, new URLSearchParams(query), city);
 };
-const AGREEMENT = {
-  kind: "privacy",
-  version: 3,
-  startsAt: Date.UTC(2026, 10, 1),
-  text: { title: "隐私政策", intro: "", sections: [{ title: "一", text: ["<b>我们</b>"] }] },
-};
-const rendered = (address: string, platform: "web" | "mp-weixin-web" = "web") => {
-  const planned = planOf(address);
+const rendered = (
+  address: string,
+  platform: "web" | "mp-weixin-web" = "web",
+  city?: FirstViewCity,
+) => {
+  const planned = planOf(address, city);
   if (!planned) throw new Error("not planned");
-  const answers = planned.reads.map((read) => ({
-    ...read,
-    data: read.operation === "agreement" ? AGREEMENT : { hours: "9:00–18:00", company: "云鲸" },
-  }));
-  return render(planned, platform, answers);
+  const first = planned.reads.map(sampleAnswer);
+  const further = furtherReads(planned, first).map(sampleAnswer);
+  return render(planned, platform, [...first, ...further]);
 };
+/** An address of each page. */
+const addresses = paths.map((path) => (path === "/pages/benefit/detail" ? `${path}?id=b1` : path));
 
-describe.each(paths)("%s", (path) => {
+describe.each(addresses)("%s", (path) => {
   test("reads only what anyone may read", () => {
-    for (const { topic, operation } of planOf(path)?.reads ?? []) {
+    const planned = planOf(path);
+    const first = planned?.reads ?? [];
+    const further = planned ? furtherReads(planned, first.map(sampleAnswer)) : [];
+    for (const { topic, operation } of [...first, ...further]) {
       const found = operations.find((each) => each.topic === topic && each.name === operation);
       expect(found).toMatchObject({ caller: "anyone", method: "GET" });
     }
@@ -34,11 +38,10 @@ describe.each(paths)("%s", (path) => {
 
   test("renders the same again, with its title and the platform's own bar", () => {
     const web = rendered(path);
-    expect(web.html).toContain(`>${web.title}</h1>`);
-    expect(web.html).toContain('aria-label="首页"');
-    expect(rendered(path, "mp-weixin-web").html).not.toContain('aria-label="首页"');
+    expect(web.html).toMatch(new RegExp(`<header[^]*${web.title}</h1>`));
+    expect(rendered(path, "mp-weixin-web").html).toContain('<header class="sr-only">');
     expect(rendered(path)).toEqual(web);
-    expect(web.description).not.toBe("");
+    expect(web.share.description).not.toBe("");
   });
 });
 
@@ -47,8 +50,14 @@ test.each([
   "/pages/exchange/manifest?session=s",
   "/pages/exchange/manifest?resume=1",
   "/pages/passport/login?state=s&code=c",
+  "/pages/exchange/kfc?session=s",
+  "/pages/benefit/detail",
+  "/pages/benefit/detail?id=b1&sku=s1",
+  "/pages/benefit/detail?id=<b>",
+  "/pages/benefit/search?keyword=kfc",
+  "/pages/benefit/search?coupon=c1",
+  "/pages/benefit/search?category=<b>",
   "/pages/user/wallet",
-  "/",
 ])("%s is not rendered, because it depends on the visitor", (address) => {
   expect(planOf(address)).toBeUndefined();
 });
@@ -65,6 +74,78 @@ test("an agreement is rendered from its answer, as text and in the shop's time z
   expect(html).toContain("第 3 版，2026-11-01 起生效");
   expect(html).toContain("&lt;b&gt;我们&lt;/b&gt;");
   expect(html).toContain("云鲸</p>");
+});
+
+test("home is rendered for the chosen city, by either of its names, and only for members", () => {
+  const none = rendered("/");
+  expect(none).toMatchObject({
+    isGuarded: true,
+    storedKeys: ["newcomer", "city"],
+    data: { cityCode: null },
+  });
+  expect(none.html).toContain("当前城市 上海");
+  expect(none.html).toContain("&lt;b&gt;话费&lt;/b&gt;充值");
+  expect(none.share).toEqual({ title: "云鲸会员", description: "吃喝出行" });
+  expect(planOf("/pages/index/index")).toEqual(planOf("/"));
+  const chosen = rendered("/", "web", HANGZHOU);
+  expect(chosen).toMatchObject({ storedKeys: ["newcomer"], data: { cityCode: "330100" } });
+  expect(chosen.html).toContain("当前城市 杭州");
+  expect(planOf("/", HANGZHOU)?.reads.map(({ input }) => input["regionCode"])).toEqual([
+    "330100",
+    "330100",
+    undefined,
+  ]);
+  // Nothing of the city before remains.
+  expect(rendered("/")).toEqual(none);
+});
+
+test("a countdown stands still in a first view, so it shows no time", () => {
+  expect(rendered("/").html).toMatch(/role="timer" aria-label="距结束">/);
+  expect(rendered("/").html).toContain("<b>--</b>");
+});
+
+test("a benefit is shared as its operators say, and its stores are read with it", () => {
+  const address = "/pages/benefit/detail?id=b1&coupon=own-coupon";
+  const view = rendered(address);
+  expect(view.share).toEqual({
+    title: "话费",
+    description: "九折",
+    picturePath: "/pictures/p/share.jpg",
+  });
+  expect(view.data.answers.map(({ operation }) => operation)).toEqual([
+    "benefit",
+    "templates",
+    "stores",
+  ]);
+  expect(view.storedKeys).toEqual(["buying:b1", "city"]);
+  // The coupon of a member is not in it.
+  expect(JSON.stringify(view)).not.toContain("own-coupon");
+});
+
+test("a category, a brand and all brands are named in the title; an unknown one is not rendered", () => {
+  const search = (query: string) => rendered(`/pages/benefit/search?${query}`);
+  expect(search("category=food")).toMatchObject({ title: "餐饮", data: { title: "餐饮" } });
+  expect(search("category=food").html).toContain("餐饮</h1>");
+  expect(search("brand=kfc").title).toBe("肯德基");
+  expect(search("brands=1").title).toBe("全部品牌");
+  expect(search("all=1").data.title).toBeUndefined();
+  expect(() => search("category=none")).toThrow("is not one of the categories");
+  // Only the page before any search shows what was searched before.
+  expect(rendered("/pages/benefit/search").storedKeys).toContain("searches");
+  expect(search("category=food").storedKeys).toEqual(["city"]);
+});
+
+test("the coupon centre shows what every member may claim, for a known category", () => {
+  expect(rendered("/pages/coupon/center").html).toContain("满 30 减 5");
+  const food = rendered("/pages/coupon/center?category=food");
+  expect(food.share.description).toContain("餐饮优惠券");
+  expect(food.data.answers[0]?.queryKey).toEqual([
+    "coupons",
+    "templates",
+    "pages",
+    { categoryCode: "food" },
+  ]);
+  expect(() => rendered("/pages/coupon/center?category=none")).toThrow("is not one of");
 });
 
 test("names its build, and tells WeChat's browser by its agent", () => {

@@ -9,9 +9,13 @@ import { createElement, StrictMode } from "react";
 import { renderToString } from "react-dom/server";
 import { App } from "../app.tsx";
 import { BUILD_ID, platformOf as platformOfAgent, renderFor } from "../device/platform.ts";
+import { needsLogin } from "../shell/guard.ts";
 import { router } from "../shell/navigate.ts";
 import { type ImportPage, loadPage } from "../shell/page-modules.ts";
-import { parseRouteLocation } from "../shell/route-location.ts";
+import { setTitle } from "../shell/page-title.ts";
+import { canonicalPath, parseRouteLocation } from "../shell/route-location.ts";
+import { CITY_KEY, renderForCity } from "../device/location-choice.ts";
+import { storeAnswersIn } from "../query-answers.ts";
 import { firstViews } from "./first-views.ts";
 
 /** The answers of the render in progress. */
@@ -35,37 +39,56 @@ const locationOf = (path: string, query: Readonly<Record<string, string>> = {}) 
 // A page renders at once only when it is loaded.
 await Promise.all(firstViews.map(({ path }) => loadPage(locationOf(path).page, importPage)));
 
-export const { build, paths, platformOf, plan, render }: FirstViewBundle = {
+export const { build, furtherReads, paths, platformOf, plan, render }: FirstViewBundle = {
   build: BUILD_ID,
   paths: firstViews.map(({ path }) => path),
 
   platformOf: platformOfAgent,
 
-  plan: (path, query) => {
+  plan: (address, params, city) => {
+    const path = canonicalPath(address);
     const view = firstViews.find((each) => each.path === path);
-    if (!view || view.refused.some((name) => query.has(name))) return undefined;
-    const shown = view.shown(query);
-    return { path, query: shown, reads: view.reads(shown) };
+    if (!view || view.refused.some((name) => params.has(name))) return undefined;
+    const query = view.shown(params);
+    if (!query) return undefined;
+    const reads = view.reads(query, city);
+    return { path, query, reads, ...(view.isOfCity ? { city: city ?? null } : {}) };
   },
 
-  render: ({ path, query }, platform, answers) => {
+  furtherReads: ({ path, query }, answers) =>
+    firstViews.find((each) => each.path === path)?.furtherReads?.(query, answers) ?? [],
+
+  render: ({ path, query, city }, platform, answers) => {
     const view = firstViews.find((each) => each.path === path);
     if (!view) throw new Error(`${path} has no first view`);
     client = new QueryClient();
-    for (const { topic, operation, input, data } of answers)
-      client.setQueryData([topic, operation, input], data);
+    storeAnswersIn(client, answers);
     renderFor(platform);
+    renderForCity(city ?? null);
     const location = locationOf(path, query);
+    const own = view.ownTitle?.(query, answers);
+    const title = own ?? location.page.title;
     router.showAlone(location);
+    const { current } = router.view();
+    if (current) setTitle(current.key, own);
+    const html = renderToString(
+      <StrictMode>
+        <App importPage={importPage} />
+      </StrictMode>,
+    );
+    if (current) setTitle(current.key, undefined);
     return {
-      title: location.page.title,
-      description: view.description,
-      html: renderToString(
-        <StrictMode>
-          <App importPage={importPage} />
-        </StrictMode>,
-      ),
-      storedKeys: view.storedKeys,
+      title,
+      share: { title, ...view.share(query, answers) },
+      data: {
+        path,
+        answers,
+        ...(own === undefined ? {} : { title: own }),
+        ...(city === undefined ? {} : { cityCode: city?.code ?? null }),
+      },
+      html,
+      isGuarded: needsLogin(location),
+      storedKeys: [...view.storedKeys(query), ...(city === null ? [CITY_KEY] : [])],
     };
   },
 };

@@ -1,7 +1,8 @@
 /**
  * Takes over a first view that the server has rendered into the page (decision 0144). The script in
  * the page's head has already decided whether it fits this visitor: `data-first` of the document is
- * `server` if it does, and `client` if the app has to render the page itself.
+ * `server` if it does, `client` if the app has to render the page itself, and `leaving` if the visitor
+ * has to log in first (decision 0160).
  */
 import { FIRST_VIEW_ID, type FirstViewData } from "@yunjing/contract/first-view";
 
@@ -12,7 +13,7 @@ declare global {
   }
 }
 
-/** The state of the first view: `server`, `client`, `live` once taken over, or none. */
+/** The state of the first view: as the head has set it, `live` once taken over, or none. */
 const state = (): DOMStringMap => document.documentElement.dataset;
 
 /** Returns the data of the first view to take over; undefined when the app renders by itself. */
@@ -21,6 +22,9 @@ export function firstViewData(): FirstViewData | undefined {
   const block = document.getElementById(FIRST_VIEW_ID);
   return block ? (JSON.parse(block.textContent) as FirstViewData) : undefined;
 }
+
+/** True while the script in the page's head sends a visitor without a login to the login page. */
+export const isLeaving = (): boolean => state()["first"] === "leaving";
 
 /** Removes a first view that does not fit, so that the app renders behind the splash as usual. */
 export function dropFirstView(root: Element): void {

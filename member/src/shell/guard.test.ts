@@ -18,6 +18,8 @@ const OPEN = [
   "/pages/exchange/ordetail",
   "/pages/region/choose",
   "/pages/passport/terms",
+  // A visitor who cannot log in needs it too.
+  "/pages/user/help",
   // Framed by the console; it shows only what the console sends it.
   "/pages/index/preview",
 ];

@@ -13,7 +13,8 @@ const subscribe = (listen: () => void): (() => void) => {
   return () => listeners.delete(listen);
 };
 
-function setTitle(key: string, title: string | undefined): void {
+/** Sets the title of the page under a history key; undefined is that of the route table. */
+export function setTitle(key: string, title: string | undefined): void {
   if (titles.get(key) === title) return;
   if (title === undefined) titles.delete(key);
   else titles.set(key, title);
@@ -25,7 +26,7 @@ export const useOwnTitle = (key: string | undefined): string | undefined =>
   useSyncExternalStore(
     subscribe,
     () => (key === undefined ? undefined : titles.get(key)),
-    () => undefined,
+    () => (key === undefined ? undefined : titles.get(key)),
   );
 
 /** Sets the title of the shown page; undefined restores the title of the route table. */

@@ -114,7 +114,7 @@ test("without a cached page the server's own response is awaited, even if it is 
 
 test("a build's page and files are cached together, under the build's own name", async () => {
   const { storage } = cachesInMemory();
-  serve({ "/": '<script src="/assets/index-a.js">', "/assets/index-a.js": "a" });
+  serve({ "/index.html": '<script src="/assets/index-a.js">', "/assets/index-a.js": "a" });
   const files = ["/assets/index-a.js"];
   await precacheShell(storage, { build: "A", files, scripts: ["/assets/index-a.js"] });
   expect(await (await cachedShell(storage, "A"))?.text()).toContain("index-a.js");
@@ -123,10 +123,10 @@ test("a build's page and files are cached together, under the build's own name",
 
 test("nothing is cached for a build whose page or files the server no longer has", async () => {
   const { storage } = cachesInMemory();
-  serve({ "/": '<script src="/assets/index-b.js">', "/assets/index-a.js": "a" });
+  serve({ "/index.html": '<script src="/assets/index-b.js">', "/assets/index-a.js": "a" });
   const other = { build: "A", files: ["/assets/index-a.js"], scripts: ["/assets/index-a.js"] };
   await expect(precacheShell(storage, other)).rejects.toThrow("another build");
-  serve({ "/": "/assets/index-a.js" });
+  serve({ "/index.html": "/assets/index-a.js" });
   await expect(precacheShell(storage, other)).rejects.toThrow("404");
   expect(await cachedShell(storage, "A")).toBeUndefined();
 });

@@ -10,8 +10,8 @@ const CACHE_PREFIX = "yunjing:";
  * unusable.
  */
 const DOCUMENT_WAIT_MS = 3_000;
-/** The one HTML page, used for every path. */
-const SHELL = "/";
+/** The one HTML page without a first view (decision 0144), used for every path. */
+const SHELL = "/index.html";
 /** Paths of the server that are not pages of the app. */
 const NO_PAGE =
   /^\/(?:api|callback|sandbox|cloud|ws|open|console|version|healthz|readyz|metrics)(?:\/|$)|\.\w+$/;

@@ -21,7 +21,12 @@ export function addInboxRoutes(app: FastifyInstance, journal: Journal<TextMessag
       .slice(0, SHOWN_MAX);
 
   app.get<Search>("/sandbox/sms", { schema: { querystring } }, async (request) =>
-    newestFirst(request.query.phone).map(({ text, code, at }) => ({ text, code, at })),
+    newestFirst(request.query.phone).map(({ phone, text, code, at }) => ({
+      phone,
+      text,
+      code,
+      at,
+    })),
   );
 
   app.get<Search>("/sandbox/inbox", { schema: { querystring } }, async (request, reply) => {

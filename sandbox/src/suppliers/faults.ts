@@ -55,14 +55,33 @@ export const noFaults: Faults = {
   ...noStatementFaults,
 };
 
+/** What happens to the next order, of whatever supplier: its answer times out, or it is refused. */
+export const nextFaults = ["timeout", "refuse"] as const;
+export type NextFault = (typeof nextFaults)[number];
+
 export type FaultKnobs = {
+  /** Sets the fault of the next order; undefined removes it. It is lost at exit. */
+  setNext(fault: NextFault | undefined): void;
+  next(): NextFault | undefined;
+  /** Returns it for the order that has come, which uses it up. */
+  takeNext(): NextFault | undefined;
   get(id: SupplierId): Faults;
   /** Replaces all fault settings of a supplier; those not named become 0. */
   set(id: SupplierId, faults: Partial<Faults>): Faults;
 };
 
 export function createFaultKnobs(journal: Journal<Faults>): FaultKnobs {
+  let next: NextFault | undefined;
   return {
+    setNext(fault) {
+      next = fault;
+    },
+    next: () => next,
+    takeNext() {
+      const taken = next;
+      next = undefined;
+      return taken;
+    },
     get: (id) => journal.get(id) ?? noFaults,
     set(id, faults) {
       const next = { ...noFaults, ...faults };

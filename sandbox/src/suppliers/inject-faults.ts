@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import type { SeededRandom } from "../seeded-random.ts";
 import type { Scheduler, Clock } from "../clock.ts";
 import type { OrderOutcome } from "./order-intake.ts";
-import type { Faults } from "./faults.ts";
+import type { Faults, NextFault } from "./faults.ts";
 
 /** How an answer is broken: `before` fails before the work is done, all others after it. */
 export type InjectedFault = "none" | "before" | "after" | "silence" | "garbage";
@@ -26,7 +26,11 @@ export type FaultInjector = {
   forOtherCall: () => InjectedFault;
 };
 
-export function createFaultInjector(chance: SeededRandom, faults: () => Faults): FaultInjector {
+export function createFaultInjector(
+  chance: SeededRandom,
+  faults: () => Faults,
+  takeNext: () => NextFault | undefined,
+): FaultInjector {
   const brokenOnce = new Set<string>();
 
   const forOtherCall = (): InjectedFault => {
@@ -45,6 +49,9 @@ export function createFaultInjector(chance: SeededRandom, faults: () => Faults):
   return {
     forOtherCall,
     forPlaceCall({ outNo, mark }) {
+      const next = takeNext();
+      if (next === "timeout") return { fault: "silence", outcome: "issued" };
+      if (next === "refuse") return { fault: "none", outcome: "refused" };
       const tail = mark.slice(-4);
       const outcome = outcomeOf(tail);
       if (tail === "0002") return { fault: "silence", outcome };

@@ -1,7 +1,14 @@
 /** Routes for tests and scripts: the suppliers' fault settings, order logs and prices. */
 import type { FastifyInstance } from "fastify";
 import type { OrderJournals } from "./suppliers.ts";
-import { type FaultKnobs, type Faults, noFaults, noStatementFaults } from "./faults.ts";
+import {
+  type FaultKnobs,
+  type Faults,
+  type NextFault,
+  nextFaults,
+  noFaults,
+  noStatementFaults,
+} from "./faults.ts";
 import type { PriceLists } from "./prices.ts";
 import { type SupplierId, supplierIds } from "./registry.ts";
 
@@ -21,6 +28,13 @@ export const faultsSchema = {
   },
 };
 
+const nextSchema = {
+  type: "object",
+  required: ["fault"],
+  additionalProperties: false,
+  properties: { fault: { enum: [...nextFaults, null] } },
+};
+
 type One = { Params: { id: SupplierId } };
 
 const prices = {
@@ -29,7 +43,7 @@ const prices = {
 };
 
 /**
- * Adds `GET` and `PUT …/faults`, `GET …/orders?outNo=`, which returns the order log, and `PUT
+ * Adds `GET` and `PUT /sandbox/suppliers/next`, the fault of the next order; `GET` and `PUT …/faults`, `GET …/orders?outNo=`, which returns the order log, and `PUT
  * …/prices`, which sets the agreed fen per unit of each product; statements use these prices.
  */
 export function addSupplierRoutes(
@@ -38,6 +52,17 @@ export function addSupplierRoutes(
 ): void {
   const { knobs, journals, priceLists } = deps;
   const path = "/sandbox/suppliers/:id";
+
+  app.get("/sandbox/suppliers/next", async () => ({ fault: knobs.next() ?? null }));
+
+  app.put<{ Body: { fault: NextFault | null } }>(
+    "/sandbox/suppliers/next",
+    { schema: { body: nextSchema } },
+    async ({ body }) => {
+      knobs.setNext(body.fault ?? undefined);
+      return { fault: knobs.next() ?? null };
+    },
+  );
 
   app.get<One>(`${path}/faults`, { schema: { params } }, async ({ params: { id } }) =>
     knobs.get(id),

@@ -14,7 +14,7 @@ import { createSupplier, type SupplierDeps } from "./supplier.ts";
 /** The order journals, by supplier. */
 export type OrderJournals = ReadonlyMap<SupplierId, Journal<KnownOrder>>;
 
-type OwnDeps = "id" | "journal" | "trade" | "chance" | "faults" | "key" | "prices";
+type OwnDeps = "id" | "journal" | "trade" | "chance" | "faults" | "key" | "prices" | "takeNext";
 type SuppliersDeps = Omit<SupplierDeps<SupplierOrderRequest>, OwnDeps> & {
   priceLists: PriceLists;
   offer: Offer;
@@ -42,6 +42,7 @@ export function createSuppliers(deps: SuppliersDeps) {
       key: { ...callbackKey, keyId: callbackKeyId(id) },
       trade: supplierEntries[id].createBehaviour({ offer, chance, given }),
       faults: () => knobs.get(id),
+      takeNext: () => knobs.takeNext(),
       prices: () => priceLists.of(id),
     });
     return { id, journal, supplier };

@@ -15,17 +15,15 @@ async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<st
   const member = mustPick(run.model.members, proposal.memberIndex);
   const isOwn = b % 4 === 0;
   const isExpired = run.now - proposal.at >= PROPOSAL_MS;
-  const input = { approvalId: proposal.id, reason: "核对无误" };
   const who = isOwn ? run.operators.maker : run.operators.checker;
   const token = await run.token(who, "console");
-  const { code } = await run.server.call("operatorAdjustments", "approve", input, { token });
-  if (proposal.state === "waiting" && isExpired) {
-    expectSame("approving too late", code, "APPROVAL_EXPIRED");
+  const { code } = await run.agree(`adjust.${proposal.id}`, token);
+  if (isOwn) {
+    expectSame("the maker approves", code, "TWO_PERSONS");
     return code;
   }
-  if (isOwn) {
-    const no = proposal.state === "waiting" ? "TWO_PERSONS" : "STATE_CHANGED";
-    expectSame("the maker approves", code, no);
+  if (proposal.state === "waiting" && isExpired) {
+    expectSame("approving too late", code, "APPROVAL_EXPIRED");
     return code;
   }
   if (proposal.state !== "waiting") {

@@ -42,10 +42,7 @@ async function reward(run: Run, { a, b }: Numbers): Promise<string> {
   expectSame("proposing a reward", response.code, "DONE");
   const checker = await run.token(run.operators.checker, "console");
   const { approvalId } = response.data;
-  const approval = { approvalId, reason: "核对无误" };
-  const agreed = await run.server.call("operatorAdjustments", "approve", approval, {
-    token: checker,
-  });
+  const agreed = await run.agree(`adjust.${approvalId}`, checker);
   expectSame("approving a reward", agreed.code, "DONE");
   member.fen += amount;
   return `${amount} to ${member.index}`;

@@ -8,6 +8,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import { mountCloud } from "../cloud/cloud-endpoint.ts";
 import { signedSockets } from "../cloud/sockets.ts";
+import { serveSandboxFiles } from "./sandbox-files.ts";
 import { sandboxRoutes } from "../demo/sandbox-routes.ts";
 import { auditCalls, auditRefusal } from "../domain/audit/actions.ts";
 import { pictureRoutes } from "../domain/catalog/picture-routes.ts";
@@ -82,8 +83,10 @@ function registerOutboxMetrics(registry: Registry, context: Context, db: Db): vo
  * Serves the sandbox (the simulated partners) below /sandbox of the product's own origin, through a
  * proxy.
  */
-async function mountSandbox(server: FastifyInstance, { config, context, db }: AppOptions) {
+async function mountSandbox(server: FastifyInstance, options: AppOptions) {
+  const { config, context, db } = options;
   if (!config.sandboxOrigin) return;
+  serveSandboxFiles(server, options);
   await server.register(sandboxRoutes(context, db));
   const upstream = config.sandboxOrigin;
   await server.register(async (scope) => {
@@ -206,6 +209,10 @@ async function mountWeb(
       build: parts.firstViews,
       read: firstViewReader(handlers),
       origin: config.publicOrigin,
+      cityOf: (code) => {
+        const region = regions.byCode(code);
+        return region?.level === 2 ? { code, name: region.name } : undefined;
+      },
       log: context.log,
     });
   await mountPages(server, pages, firstViews);

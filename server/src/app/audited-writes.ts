@@ -69,7 +69,6 @@ export function auditedWrites(db: Db): AuditedWrites {
   const none: State = Promise.resolve(undefined);
   const proposed = (_input: object, made: Partial<Approval> | undefined): State =>
     made?.approvalId === undefined ? none : approvalStateOf(db, made.approvalId);
-  const decided = ({ approvalId }: Approval): State => approvalStateOf(db, approvalId);
   const ofMember = async (named: Named, read: (memberId: string) => State) => {
     const memberId = await findNamedMember(db, named);
     return memberId === undefined ? undefined : read(memberId);
@@ -150,8 +149,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       copy: ({ newId }) => campaignStateOf(db, newId),
       simulate: NOTHING,
       submit: campaign,
-      approve: campaign,
-      reject: campaign,
       pause: campaign,
       resume: campaign,
       stop: campaign,
@@ -209,7 +206,7 @@ export function auditedWrites(db: Db): AuditedWrites {
       freeze,
       thaw: freeze,
     },
-    operatorAdjustments: { propose: proposed, approve: decided, reject: decided },
+    operatorAdjustments: { propose: proposed },
     operatorWithdrawals: {
       approveMany: async ({ withdrawalNos }) => {
         const states = await Promise.all(withdrawalNos.map((no) => withdrawalStateOf(db, no)));
@@ -221,8 +218,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       retry: withdrawal,
       recall: withdrawal,
       settle: proposed,
-      approveSettlement: decided,
-      rejectSettlement: decided,
     },
     operatorWallet: { setPackage: ({ packageId }) => packageStateOf(db, packageId) },
     operatorLedger: {},
@@ -238,7 +233,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       approveReward: reward,
       rejectReward: reward,
       decideAppeal: reward,
-      decide: decided,
     },
     operatorMembers: {
       find: NOTHING,
@@ -249,8 +243,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       setTags: member,
       note: member,
       rebind: proposed,
-      approveRebind: decided,
-      rejectRebind: decided,
       revokeCoupon: coupon,
       extendCoupon: coupon,
     },
@@ -283,8 +275,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       switchPartner: partner,
       proposeHost: proposed,
       closeHost: (host) => hostStateOf(db, host),
-      approveHost: decided,
-      rejectHost: decided,
       pull: partner,
     },
     operatorExports: {
@@ -327,7 +317,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       create: async (_input, made) => made && batchStateOf(db, made.batchId),
       submit: batch,
       import: async (_input, made) => (made?.batchId ? batchStateOf(db, made.batchId) : undefined),
-      approve: batch,
       reject: batch,
       exportKey: batch,
       freeze: batch,
@@ -335,7 +324,6 @@ export function auditedWrites(db: Db): AuditedWrites {
       activate: batch,
       extend: batch,
       void: batch,
-      decide: batch,
     },
     operatorFiles: { reveal: NOTHING, block: file, unblock: file, remove: file },
     operatorJobs: { run: job, pause: job, resume: job },

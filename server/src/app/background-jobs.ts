@@ -16,6 +16,7 @@ import { storeSyncJob } from "../domain/dining/jobs.ts";
 import { codeRedeemer } from "../domain/exchange/actions.ts";
 import {
   codeGenerationHandlers,
+  codeCountJob,
   guessCleanupJob,
   guessMonitorJob,
 } from "../domain/exchange/jobs.ts";
@@ -37,6 +38,7 @@ import { refundListener } from "../domain/refunds/actions.ts";
 import { refundOutboxHandlers, refundPollJob } from "../domain/refunds/jobs.ts";
 import {
   clickCleanupJob,
+  inviteCountJob,
   invitationSubscriber,
   rewardSettlementJob,
 } from "../domain/invitations/jobs.ts";
@@ -171,6 +173,7 @@ export function createBackgroundJobs(
       supplierStatsJob(context, db),
       exchangeDeletionJob(context, db),
       guessMonitorJob(context, db),
+      codeCountJob(db),
       guessCleanupJob(context, db),
       ...createOrderJobs(context, db, { payments, codes: codeRedeemer(context) }),
       refundPollJob(context, db, gateways.payChannel),
@@ -207,6 +210,7 @@ export function createBackgroundJobs(
       partnerPullJob(context, db, gateways.gates),
       rewardSettlementJob(context, db),
       clickCleanupJob(context, db),
+      inviteCountJob(db),
       mergeTransferJob(context, db),
       closingJob(context, db),
       ...reconciliationJobs(context, db),

@@ -24,7 +24,7 @@ import type { Context } from "../platform/context.ts";
 import type { AllHandlers } from "../platform/http/handlers.ts";
 import { wakeWorkers } from "../platform/jobs/worker-wakeup.ts";
 import type { Gateways } from "./gateways.ts";
-import { createMemberDeps } from "./members.ts";
+import { createMemberDeps, createPosterMemberReader } from "./members.ts";
 import { createMessageHandlers } from "./messages.ts";
 import type { OperatorServices } from "./operator-handlers.ts";
 import type { HandlerOptions } from "./types.ts";
@@ -87,6 +87,6 @@ export function createOwnHandlers(
       payouts: pendingPayouts,
       causes: { orderNos: orderNosOf },
     }),
-    invite: inviteRoutes(context, db),
+    invite: inviteRoutes(context, db, createPosterMemberReader(context, db, files)),
   };
 }

@@ -30,6 +30,8 @@ export type AppOptions = {
   readonly pages: Pages | undefined;
   /** What renders first views of the member app; without it, the app renders them itself. */
   readonly firstViews?: FirstViewBuild | undefined;
+  /** The folder of the script that shows the sandbox on the member pages. */
+  readonly ribbonFolder?: string | undefined;
   /** The build of the operators' console. */
   readonly consolePages?: ConsolePages | undefined;
   /** Returns why the server is not ready yet, or `undefined`. */

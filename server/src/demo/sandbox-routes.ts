@@ -11,7 +11,7 @@ import { grantCodes } from "../domain/exchange/actions.ts";
 import { findOrCreateMemberByPhone } from "../domain/members/actions.ts";
 import { shownAuthenticators, type ShownAuthenticator } from "../domain/operators/actions.ts";
 import { grantToMember } from "./grant.ts";
-import { createPeople } from "./people.ts";
+import { createPeople, demoAccounts } from "./people.ts";
 
 const Amount = Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 }));
 const CodesRequest = Type.Object({
@@ -60,6 +60,7 @@ export const sandboxRoutes =
         .header("cache-control", "no-store")
         .send(authenticatorPage(await shownAuthenticators(context, db))),
     );
+    app.get("/sandbox/accounts", { schema: { hide } }, async () => demoAccounts);
     app.get("/sandbox/authenticator.json", { schema: { hide } }, async (_request, reply) =>
       reply.header("cache-control", "no-store").send(await shownAuthenticators(context, db)),
     );

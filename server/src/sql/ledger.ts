@@ -114,16 +114,6 @@ export const ledgerConfirm = sqlFunction({
   returns: scalar(textOf(ledger.ledger_confirm.result)),
 });
 
-/** Calls ledger_sign. */
-export const ledgerSign = sqlFunction({
-  name: "ledger_sign",
-  arguments: {
-    asset: text,
-    purpose: text,
-  },
-  returns: scalar(integer),
-});
-
 /**
  * Voids a hold and returns its whole amount: held X → X. Returns voided, or replay when it was
  * returned before (by a void, or because its lease ended); YJ002 when it was confirmed or does not

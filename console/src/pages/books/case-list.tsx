@@ -23,7 +23,7 @@ import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Segments } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { CaseTimeline } from "./case-timeline.tsx";
-import { billClasses, differenceText, nextStepOf, sidesOf } from "./case-words.ts";
+import { billClasses, differenceText, nextStepOf, sidesOf, subjectOf } from "./case-words.ts";
 
 type Row = Item<typeof api.operatorBooks.cases>;
 
@@ -44,7 +44,7 @@ const columnsFor = (state: Row["state"]) => [
     ? of.ago("openedAt", "等待")
     : of.instant("openedAt", "发现于"),
   of.custom("title", "差错", (row) => <TwoLines first={row.title} second={differenceText(row)} />),
-  of.text("subject", "对象"),
+  of.custom("subject", "对象", (row) => subjectOf(row)),
   of.custom("assignee", "处理人", ({ assignee }) => assignee?.name ?? EMPTY),
   of.custom("frozen", "已冻结", ({ frozen }) =>
     frozen.length === 0 ? (
@@ -73,7 +73,7 @@ function CasePanel({ row, close }: { readonly row: Row; readonly close: () => vo
   return (
     <Panel
       title={row.title}
-      text={row.subject}
+      text={subjectOf(row)}
       onClose={close}
       foot={
         row.state === "open" &&

@@ -2,6 +2,7 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import { dayText, EMPTY, moneyText, timeText } from "../../parts/format.ts";
 import { outsideSuppliers } from "../../parts/supplier-choices.ts";
+import { topicName } from "../jobs/job-words.ts";
 
 const sources: Readonly<Record<string, string>> = {
   wechatpay: "微信支付",
@@ -10,6 +11,10 @@ const sources: Readonly<Record<string, string>> = {
 
 /** The name of a bill's source: `supplier:topup` is 话费与会员直充. */
 export const sourceName = (source: string): string => ownValue(sources, source) ?? source;
+
+/** What the difference is about; a class of queued messages names their topic. */
+export const subjectOf = (row: { readonly class: string; readonly subject: string }): string =>
+  row.class.startsWith("outbox_") ? topicName(row.subject) : row.subject;
 
 /** The classes of the differences between a bill and our books. */
 export const billClasses = [
@@ -44,6 +49,11 @@ const nextSteps: Readonly<Record<string, string>> = {
   bill_missing: "系统会继续获取；到「账单」里重新获取，或问对方。",
   total: "先处理同时出现的账户差错；单独出现时请管理员核对日汇总。",
   rollup: "请管理员与最近的备份比对，在见证人在场时恢复。",
+  code_count: "请管理员按兑换码重新汇总这个批次，差错随后自愈。",
+  invite_count: "请管理员按绑定和奖励重新汇总这个活动，差错随后自愈。",
+  order_count: "请管理员删去这位会员的订单计数，系统会按订单重新计数，差错随后自愈。",
+  ledger_slot: "请管理员删去从这一刻起的全部十分钟汇总，系统会按流水重新汇总，差错随后自愈。",
+  month_sum: "请管理员删去这位会员的月汇总，系统会按流水重新汇总，差错随后自愈。",
   supplier_day: "请管理员与最近的备份比对：改动的是汇总就恢复汇总，是订单就恢复订单。",
   account_balance: "明细可信的，提议一笔分录补足或扣除；否则与备份比对。",
   account_chain: RESTORE,

@@ -39,6 +39,8 @@ const jobWords: Readonly<Record<string, string>> = {
   figures: "经营数据汇总",
   "file-strays": "清理无主图片",
   "file-sweeper": "清理过期图片",
+  "invite-counter": "汇总各邀请活动的数量",
+  "code-counter": "汇总各批次的兑换码数量",
   "guess-sweeper": "清理猜码记录",
   "guess-watcher": "猜码监测",
   "invoice-poller": "发票查询",

@@ -1,5 +1,8 @@
 /** The right side of a member's page: orders, the invitation, notes, and what is frozen. */
+import { useQuery } from "@tanstack/react-query";
 import { termsText } from "@yunjing/contract/agreements";
+import { api, apiQuery, type Item } from "../../api/client.ts";
+import { may } from "../../api/operator.ts";
 import { Button } from "../../parts/button.tsx";
 import { EMPTY, moneyText, pointsText, timeText } from "../../parts/format.ts";
 import { Card } from "../../parts/page-head.tsx";
@@ -8,6 +11,22 @@ import { StateTag } from "../../parts/tag.tsx";
 import { displayTextTone } from "../orders/order-texts.ts";
 import { freezeAsset, type Member } from "./member-actions.ts";
 import styles from "./member.module.css";
+
+type Moved = Item<typeof api.operatorBooks.merges>["steps"][number]["moved"];
+
+/** 余额 ¥12.00、积分 300 分、优惠券 2 张: what a step of a merge carried; zeros are left out. */
+function movedText(moved: Moved): string {
+  const moneyFen = moved.principalFen + moved.bonusFen;
+  const parts = [
+    moneyFen > 0 && `余额 ${moneyText(moneyFen)}`,
+    moved.rewardFen > 0 && `奖励金 ${moneyText(moved.rewardFen)}`,
+    moved.points > 0 && `积分 ${pointsText(moved.points)}`,
+    moved.coupons > 0 && `优惠券 ${moved.coupons} 张`,
+    moved.cards > 0 && `卡券 ${moved.cards} 张`,
+    moved.orders > 0 && `订单 ${moved.orders} 单`,
+  ].filter((part) => part !== false);
+  return parts.join("、") || "没有资产";
+}
 
 function Freezes({ member }: { readonly member: Member }) {
   const mayFreeze = member.may.includes("freeze");
@@ -42,6 +61,29 @@ function Freezes({ member }: { readonly member: Member }) {
   );
 }
 
+/** The accounts that were merged into this one, or this one into another; none is not drawn. */
+function Merges({ memberId, memberNo }: Pick<Member, "memberId" | "memberNo">) {
+  const { data } = useQuery(apiQuery(api.operatorBooks.merges, { memberId }));
+  if (!data || data.list.length === 0) return null;
+  return (
+    <Card title="账户合并">
+      <ul className={styles.notes}>
+        {data.list.map(({ fromNo, intoNo, actorName, createdAt, steps }) => (
+          <li key={`${fromNo} ${createdAt}`}>
+            <small>
+              {actorName || "会员本人"} · {timeText(createdAt)}
+            </small>
+            {intoNo === memberNo ? `会员 ${fromNo} 合并到此账户` : `此账户合并到会员 ${intoNo}`}
+            {steps.map(({ seq, moved }) => (
+              <div key={seq}>{movedText(moved)}</div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 export function MemberSide({ member }: { readonly member: Member }) {
   const { recentOrders, inviter, invited, notes } = member;
   return (
@@ -69,6 +111,7 @@ export function MemberSide({ member }: { readonly member: Member }) {
           {invited.all} 人（{invited.effective} 有效）
         </p>
       </Card>
+      {may("ledger:read") && <Merges memberId={member.memberId} memberNo={member.memberNo} />}
       <Card title="同意过的协议">
         <ul className={styles.notes}>
           {member.consents.length === 0 && <li className={styles.quiet}>还没有同意过</li>}

@@ -12,12 +12,13 @@ import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { displayTextTone } from "../orders/order-texts.ts";
 import { extendCoupon, type Member, revokeCoupon } from "./member-actions.ts";
-import { couponStates, endedText, eventWords } from "./member-words.ts";
+import { cardStates, couponStates, endedText, eventWords } from "./member-words.ts";
 import styles from "./member.module.css";
 
 type Line = Item<typeof api.operatorMembers.ledger>;
 type Order = Item<typeof api.operatorMembers.orders>;
 type Coupon = Item<typeof api.operatorMembers.coupons>;
+type GiftCard = Item<typeof api.operatorMembers.cards>;
 type Code = Item<typeof api.operatorMembers.codes>;
 type Session = Item<typeof api.operatorMembers.sessions>;
 type Event = Item<typeof api.operatorMembers.events>;
@@ -89,6 +90,18 @@ const couponColumns = (member: Member) => {
     }),
   ];
 };
+const cardColumns = (() => {
+  const of = columnsOf<GiftCard>();
+  return [
+    of.text("title", "卡券"),
+    of.no("mask", "卡号"),
+    of.state("state", "状态", cardStates),
+    of.count("reveals", "查看次数"),
+    of.instant("validUntil", "有效至"),
+    of.no("orderNo", "订单"),
+    of.instant("createdAt", "到账", { from: 1200 }),
+  ];
+})();
 function CodeLink({ codeId, last4 }: { readonly codeId: string; readonly last4: string }) {
   const to: string = `/codes/${codeId}`;
   return <Link to={to}>…{last4}</Link>;
@@ -164,6 +177,7 @@ export const tabIds = [
   "orders",
   "ledger",
   "coupons",
+  "cards",
   "codes",
   "invitations",
   "messages",
@@ -215,6 +229,17 @@ export function MemberTab({ member, tab, tabs }: Props) {
           query={(paging) => apiQuery(of.coupons, { memberNo, ...paging })}
           columns={couponColumns(member)}
           rowKey={({ couponId }) => couponId}
+          views={tabs}
+          empty={empty}
+        />
+      );
+    case "cards":
+      return (
+        <ResourceTable
+          title="会员的卡券"
+          query={(paging) => apiQuery(of.cards, { memberNo, ...paging })}
+          columns={cardColumns}
+          rowKey={({ cardId }) => cardId}
           views={tabs}
           empty={empty}
         />

@@ -18,6 +18,14 @@ export const couponStates: Readonly<Record<string, readonly [Tone, string]>> = {
   VOID: ["bad", "已作废"],
 };
 
+export const cardStates: Readonly<Record<string, readonly [Tone, string]>> = {
+  READY: ["ok", "未查看"],
+  REVEALED: ["sea", "已查看"],
+  MARKED_USED: ["outline", "已用"],
+  EXPIRED: ["outline", "已过期"],
+  VOID: ["bad", "已作废"],
+};
+
 export const eventWords: Readonly<Record<string, string>> = {
   registered: "注册",
   phone_changed: "更换手机号",

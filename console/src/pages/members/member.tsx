@@ -100,6 +100,7 @@ export default function MemberPage() {
                   { id: "orders", label: "订单", count: counts.orders },
                   { id: "ledger", label: "账本" },
                   { id: "coupons", label: "优惠券", count: counts.coupons },
+                  { id: "cards", label: "卡券", count: counts.cards },
                   { id: "codes", label: "兑换码", count: counts.codes },
                   { id: "invitations", label: "邀请", count: counts.invitations },
                   { id: "messages", label: "消息", count: counts.messages },

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, apiQuery } from "../../api/client.ts";
-import { currentOperator } from "../../api/operator.ts";
+import { ApprovalCard } from "../../parts/approval/approval-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { FixedPage } from "../../parts/fixed-page.tsx";
 import { DrawerForm } from "../../parts/form/drawer-form.tsx";
@@ -20,7 +20,6 @@ import { ClickList } from "./click-list.tsx";
 import { OrderList } from "./order-list.tsx";
 import { LinkForm, type Partner as Row, type PartnerLink as Link } from "./link-form.tsx";
 
-type Waiting = Row["waiting"][number];
 const SPEC = { tab: oneOf("partners", "clicks", "orders"), open: text(120) };
 const NO_ROWS: readonly Row[] = [];
 
@@ -88,20 +87,9 @@ const closeHost = ({ partnerId, name }: Row, { scheme, place }: Row["hosts"][num
     look: "danger",
   });
 
-const decideHost = ({ approvalId, scheme, place }: Waiting, isYes: boolean) =>
-  askReason({
-    op: api.operatorPartners[isYes ? "approveHost" : "rejectHost"],
-    input: { approvalId },
-    title: isYes ? "同意跳转主机" : "不同意跳转主机",
-    effect: [isYes ? `链接可以跳到 ${schemes.get(scheme) ?? scheme} ${place}` : "不加入允许列表"],
-    confirm: isYes ? `同意 ${place}` : "不同意",
-    look: isYes ? "coral" : "danger",
-  });
-
 function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () => void }) {
   const [isProposing, setProposing] = useState(false);
   const [link, setLink] = useState<"new" | Link | undefined>(undefined);
-  const me = currentOperator()?.uid;
   return (
     <Panel
       title={row.name}
@@ -118,26 +106,13 @@ function PartnerPanel({ row, close }: { readonly row: Row; readonly close: () =>
     >
       {row.pullFailure !== undefined && <Notice tone="bad">{row.pullFailure}</Notice>}
       {row.waiting.map((one) => (
-        <Notice
-          key={one.approvalId}
-          tone="warn"
-          action={
-            !one.isExpired &&
-            one.maker !== me && (
-              <>
-                <Button size="small" onClick={() => void decideHost(one, false)}>
-                  不同意
-                </Button>
-                <Button size="small" look="coral" onClick={() => void decideHost(one, true)}>
-                  同意
-                </Button>
-              </>
-            )
-          }
-        >
-          {one.makerName || "同事"}提议 {one.place}：{one.reason}，
-          {one.isExpired ? "已过期" : `${timeText(one.expiresAt)} 前有效`}
-        </Notice>
+        <div key={one.approvalId}>
+          <Notice tone="warn">
+            {one.makerName || "同事"}提议 {one.place}：{one.reason}，
+            {one.isExpired ? "已过期" : `${timeText(one.expiresAt)} 前有效`}
+          </Notice>
+          {!one.isExpired && <ApprovalCard kind="partner_host" no={one.approvalId} />}
+        </div>
       ))}
       <Section
         title="链接"

@@ -7,7 +7,7 @@ import { moneyText } from "../../parts/format.ts";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty } from "../../parts/state.tsx";
-import { columnsOf, Money, No, TwoLines } from "../../parts/table/columns.tsx";
+import { columnsOf, Money, No } from "../../parts/table/columns.tsx";
 import { FilterBar } from "../../parts/table/filter-bar.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
@@ -16,7 +16,7 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag, TwoPersons } from "../../parts/tag.tsx";
 import { missingCount, useLoadedRefunds } from "./fresh.ts";
 import { approve, reject, RefundPanel } from "./refund-panel.tsx";
-import { isFirstMine, moneyOf, type RefundRow, stateTexts } from "./texts.ts";
+import { isFirstMine, moneyOf, type RefundRow, stateTexts, usedText } from "./texts.ts";
 
 const SPEC = {
   state: oneOf("waiting", "second", "abnormal", "processing", "done"),
@@ -28,24 +28,23 @@ const LATE_MS = 2 * 3_600_000;
 const COUNTED_EVERY_MS = 15_000;
 
 function Warnings({ row }: { readonly row: RefundRow }) {
+  const [tone, word] = usedText(row);
   return (
     <>
       {row.needsTwo && <TwoPersons />}{" "}
       {row.assignee && <StateTag tone="sea">转给 {row.assignee.name}</StateTag>}{" "}
-      {row.isRevealed ? (
-        <StateTag tone="bad">已看卡密</StateTag>
-      ) : (
-        <StateTag tone="ok">未看卡密</StateTag>
-      )}
+      <StateTag tone={tone}>{word}</StateTag>
     </>
   );
 }
 
 const of = columnsOf<RefundRow>();
 const first = [
-  of.custom("order", "订单", (row) => (
-    <TwoLines first={row.title} second={<No value={row.orderNo} />} />
-  )),
+  of.goods("order", "订单", ({ title, artwork, orderNo }) => ({
+    title,
+    artwork,
+    second: <No value={orderNo} />,
+  })),
   of.person(
     "member",
     "会员",
@@ -77,9 +76,8 @@ const emptyTexts = {
   done: ["没有已完成的退款", "退款到账、拒绝和会员撤回的在这里。"],
 } as const;
 
-/** The server counts up to a hundred. */
-const countText = (count: number | undefined): string =>
-  count === undefined || count === 0 ? "" : count > 99 ? " 99+" : ` ${count}`;
+/** A tab without work has no count. */
+const countOf = (count: number | undefined) => (count === 0 ? undefined : count);
 
 export default function RefundsPage() {
   const [values, setSearch] = useSearchState(SPEC);
@@ -118,10 +116,10 @@ export default function RefundsPage() {
             value={state}
             onChange={(next) => setSearch({ state: next, open: undefined })}
             tabs={[
-              { id: "waiting", label: `待审${countText(counts?.waiting)}` },
-              { id: "second", label: `待第二人${countText(counts?.second)}` },
-              { id: "abnormal", label: `渠道失败${countText(counts?.abnormal)}` },
-              { id: "processing", label: `退款中${countText(counts?.processing)}` },
+              { id: "waiting", label: "待审", count: countOf(counts?.waiting) },
+              { id: "second", label: "待第二人", count: countOf(counts?.second) },
+              { id: "abnormal", label: "渠道失败", count: countOf(counts?.abnormal) },
+              { id: "processing", label: "退款中", count: countOf(counts?.processing) },
               { id: "done", label: "已完成" },
             ]}
           />

@@ -1,7 +1,9 @@
 /** What an operator reads about a refund: what goes back by tender, and warnings. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { api, Item } from "../../api/client.ts";
 import { currentOperator } from "../../api/operator.ts";
 import { moneyText, pointsText } from "../../parts/format.ts";
+import type { Tone } from "../../parts/tag.tsx";
 
 export type RefundRow = Item<typeof api.operatorRefunds.list>;
 
@@ -37,6 +39,25 @@ export const tendersOf = ({ cashFen, balanceFen, points }: Tenders) =>
     ["余额", balanceFen > 0 && moneyText(balanceFen), "立即"],
     ["积分", points > 0 && pointsText(points), "回到原批次"],
   ] as const;
+
+type Delivered = Pick<RefundRow, "isRevealed"> & {
+  readonly items: readonly Pick<RefundRow["items"][number], "delivery" | "isDelivered">[];
+};
+
+const deliveredTexts: Readonly<Record<string, readonly [Tone, string]>> = {
+  topup: ["warn", "已直充"],
+  meal: ["warn", "已出取餐码"],
+  coupons: ["warn", "已发券"],
+};
+
+/** What the member may already have used, in one tag. */
+export function usedText({ isRevealed, items }: Delivered): readonly [Tone, string] {
+  if (isRevealed) return ["bad", "已看卡密"];
+  const delivered = items.filter(({ isDelivered }) => isDelivered);
+  if (delivered.length === 0) return ["ok", "未发放"];
+  const kinds = delivered.map(({ delivery }) => ownValue(deliveredTexts, delivery));
+  return kinds.find((text) => text !== undefined) ?? ["ok", "未看卡密"];
+}
 
 export const stateTexts = {
   APPLIED: ["warn", "待审"],

@@ -18,6 +18,7 @@ const metrics = {
     kind: "line",
     definition: "已发放 ÷ 已有结果的订单，按提交时间；结果未知的不计。",
     format: (value: number) => `${(value / 100).toFixed(1)}%`,
+    axis: (value: number) => `${Math.round(value / 100)}%`,
   },
   latency: {
     title: "发放用时",
@@ -25,6 +26,7 @@ const metrics = {
     kind: "line",
     definition: "从提交到发放，按提交时间；误差 5% 以内。P95：95% 的订单不超过这个时间。",
     format: (value: number) => `${(value / 1_000).toFixed(1)} 秒`,
+    axis: undefined,
   },
   unknown: {
     title: "结果未知",
@@ -32,6 +34,7 @@ const metrics = {
     kind: "bar",
     definition: "超时没有结果、转人工处理的订单，按提交时间，含还没有结果的。",
     format: countText,
+    axis: undefined,
   },
 } as const;
 
@@ -60,7 +63,7 @@ export function SupplierChart({ supplierId }: { readonly supplierId: string }) {
   const query = useQuery(
     apiQuery(api.operatorSuppliers.series, { supplierId, metric, grain, from }),
   );
-  const { title, unit, kind, definition, format } = metrics[metric];
+  const { title, unit, kind, definition, format, axis } = metrics[metric];
   return (
     <>
       <div className={styles.choices}>
@@ -95,6 +98,7 @@ export function SupplierChart({ supplierId }: { readonly supplierId: string }) {
           names={["P95", "P50"]}
           definition={definition}
           format={format}
+          {...(axis && { axis })}
         />
       )}
     </>

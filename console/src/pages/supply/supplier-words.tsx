@@ -1,22 +1,23 @@
 /** Words and marks of suppliers, for their list and the page of one. */
 import type { api, Item } from "../../api/client.ts";
 import { countText, EMPTY } from "../../parts/format.ts";
-import { StateTag } from "../../parts/tag.tsx";
+import { StateTag, type Tone } from "../../parts/tag.tsx";
 
 export type SupplierRow = Item<typeof api.operatorSupply.suppliers>;
 
 const DAYS_LOW = 3;
 const OWN = "own";
 
+export function lightOf({ isOn, circuit, isAiling }: SupplierRow): readonly [Tone, string] {
+  if (!isOn) return ["sand", "已停新单"];
+  if (circuit === "open") return ["bad", "已熔断"];
+  if (circuit === "half_open") return ["warn", "试恢复"];
+  return isAiling ? ["warn", "成功率低"] : ["ok", "正常"];
+}
+
 export function Health({ row }: { readonly row: SupplierRow }) {
-  if (!row.isOn) return <StateTag tone="sand">已停新单</StateTag>;
-  if (row.circuit === "open") return <StateTag tone="bad">已熔断</StateTag>;
-  if (row.circuit === "half_open") return <StateTag tone="warn">试恢复</StateTag>;
-  return row.isAiling ? (
-    <StateTag tone="warn">成功率低</StateTag>
-  ) : (
-    <StateTag tone="ok">正常</StateTag>
-  );
+  const [tone, word] = lightOf(row);
+  return <StateTag tone={tone}>{word}</StateTag>;
 }
 
 export const rateOf = ({ good, bad }: SupplierRow): string =>

@@ -8,13 +8,14 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Facts, Notice, Panel, Section } from "../../parts/panel.tsx";
 import { askReason } from "../../parts/prompt/ask-reason.ts";
 import { PageLink } from "../../parts/record/record-links.tsx";
-import { columnsOf, Money, TwoLines } from "../../parts/table/columns.tsx";
+import { columnsOf, TwoLines } from "../../parts/table/columns.tsx";
 import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { ConnectionFacts, useConnectionTest } from "./connection.tsx";
 import { RouteList } from "./route-list.tsx";
+import { SupplierLights } from "./supplier-lights.tsx";
 import {
   daysLeftText,
   Health,
@@ -30,27 +31,23 @@ const of = columnsOf<Row>();
 const columns = [
   of.custom("name", "供应商", (row) => <TwoLines first={row.name} second={row.supplierId} />),
   of.custom("health", "状态", (row) => <Health row={row} />),
-  of.custom("rate", "成功率", (row) => rateOf(row), { align: "right" }),
+  of.count("good", "近期成功"),
+  of.count("bad", "近期失败"),
   of.custom(
-    "usual",
-    "常用时长",
-    ({ usualMs }) => (usualMs === undefined ? EMPTY : `${(usualMs / 1_000).toFixed(1)} 秒`),
-    { align: "right" },
+    "paid",
+    "累计预付",
+    (row) => (row.prepaid ? moneyText(row.prepaid.paidFen) : payWord(row)),
+    {
+      align: "right",
+    },
   ),
-  of.custom(
-    "left",
-    "预付余额",
-    (row) => (row.prepaid ? <Money fen={row.prepaid.leftFen} /> : payWord(row)),
-    { align: "right" },
-  ),
-  of.custom("days", "预付还够", ({ prepaid }) => {
-    const left = daysLeftText(prepaid?.daysLeft);
-    return left === undefined ? (
+  of.custom("settings", "接入", ({ settings, isConnected }) =>
+    settings.length === 0 ? (
       EMPTY
     ) : (
-      <StateTag tone={left.isLow ? "bad" : "ok"}>{left.text}</StateTag>
-    );
-  }),
+      <StateTag tone={isConnected ? "ok" : "warn"}>{isConnected ? "已接入" : "未接入"}</StateTag>
+    ),
+  ),
 ];
 
 const topUp = ({ supplierId, name }: Row) =>
@@ -184,6 +181,7 @@ export default function SuppliersPage() {
   return (
     <FixedPage>
       <PageHead title="供应商" text="熔断和停新单只影响新订单；结果未知的订单只按原单号查询" />
+      {tab !== "routes" && <SupplierLights onOpen={(open) => setSearch({ open })} />}
       {tab === "routes" ? (
         <RouteList tabs={tabs} />
       ) : (

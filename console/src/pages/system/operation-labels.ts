@@ -2,6 +2,7 @@
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import { campaignLabels, type OperationLabels } from "./campaign-labels.ts";
 import { decisionLabels } from "./decision-labels.ts";
+import { formerLabels } from "./former-labels.ts";
 import { pageOperationLabels } from "./page-operation-labels.ts";
 import { supplyLabels } from "./supply-labels.ts";
 
@@ -40,7 +41,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     refetch: "重新取账单",
   },
   operatorCatalog: {
-    offers: "查看商品",
     publish: "上架",
     unpublish: "下架",
     setPrice: "改价",
@@ -100,8 +100,6 @@ const labels: OperationLabels<ConsoleTopic> = {
   operatorAdjustments: {
     list: "查看调账",
     propose: "提议调账",
-    approve: "批准调账",
-    reject: "驳回调账",
   },
   operatorWithdrawals: {
     list: "查看提现",
@@ -109,8 +107,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     approveMany: "批量批准提现",
     settlements: "查看提现定案",
     settle: "提议提现定案",
-    approveSettlement: "同意提现定案",
-    rejectSettlement: "驳回提现定案",
     approve: "批准提现",
     reject: "驳回提现",
     retry: "查单或重试提现",
@@ -130,7 +126,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     approveReward: "放行奖励",
     rejectReward: "驳回奖励",
     decideAppeal: "处理奖励申诉",
-    decide: "决定邀请提议",
   },
   operatorMembers: {
     list: "查看会员列表",
@@ -152,8 +147,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     setTags: "修改会员标签",
     note: "备注会员",
     rebind: "提议换绑手机",
-    approveRebind: "同意换绑手机",
-    rejectRebind: "驳回换绑手机",
     revokeCoupon: "收回优惠券",
     extendCoupon: "延期优惠券",
   },
@@ -161,7 +154,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     announcements: "查看公告",
     announce: "发布公告",
     withdraw: "撤回公告",
-    ofMember: "查看会员收到的消息",
     dead: "查看未送达消息",
     resend: "重发消息",
     figures: "查看消息统计",
@@ -191,8 +183,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     switchPartner: "启停合作方",
     proposeHost: "提议允许的域名",
     closeHost: "停用域名",
-    approveHost: "同意域名",
-    rejectHost: "驳回域名",
     pull: "拉取合作方订单",
   },
   operatorCodes: {
@@ -225,7 +215,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     create: "新建批次",
     submit: "提交批次审批",
     import: "导入码名单",
-    approve: "批准批次",
     reject: "驳回批次",
     export: "加密导出批次",
     exportKey: "领取导出口令",
@@ -234,7 +223,6 @@ const labels: OperationLabels<ConsoleTopic> = {
     activate: "激活码",
     extend: "延期批次",
     void: "申请作废",
-    decide: "决定作废",
   },
   operatorFiles: {
     list: "查看图片",
@@ -281,6 +269,6 @@ const byOperation: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Returns the name of an operation such as `operatorOrders.refund`; an old name as it is stored. */
+/** Returns the name of an operation such as `operatorOrders.refund`; an unknown one as it is stored. */
 export const operationLabel = (operation: string): string =>
-  byOperation.get(operation) ?? operation;
+  byOperation.get(operation) ?? formerLabels.get(operation) ?? operation;

@@ -28,7 +28,7 @@ const columns = [
   of.custom("isEnrolled", "二次验证", ({ isEnrolled }) =>
     isEnrolled ? <StateTag tone="ok">验证器</StateTag> : <StateTag tone="bad">未绑定</StateTag>,
   ),
-  of.ago("lastAt", "上次"),
+  of.instant("lastAt", "上次活动"),
 ];
 
 const tabs = [

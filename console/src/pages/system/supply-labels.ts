@@ -11,7 +11,6 @@ export const supplyLabels = {
     setRoute: "修改路由",
     settlements: "查看供应商结算",
     settlement: "查看一笔结算",
-    alerts: "查看供应提醒",
     losses: "查看损失",
     settleLoss: "处理损失",
     test: "测试供应商连接",

@@ -1,9 +1,8 @@
-/** Routes where one operator proposes an adjustment of a member ledger, and another decides. */
+/** Routes where an operator proposes an adjustment of a member ledger; another decides in the inbox. */
 import { routesOf } from "../../operation.ts";
 import { stepUpOf } from "../../step-up.ts";
 
 const maker = { caller: "operator", permissions: ["ledger:adjust"] } as const;
-const checker = { caller: "operator", permissions: ["ledger:approve"] } as const;
 const either = {
   caller: "operator",
   permissions: ["ledger:read", "ledger:adjust", "ledger:approve"],
@@ -12,11 +11,4 @@ const either = {
 export const operatorAdjustments = routesOf({
   list: { ...either, method: "GET", path: "/adjustments" },
   propose: { ...maker, method: "POST", path: "/adjustments", key: true, stepUp: stepUpOf.proposal },
-  approve: {
-    ...checker,
-    method: "POST",
-    path: "/adjustments/{approvalId}/approve",
-    stepUp: stepUpOf.decision,
-  },
-  reject: { ...checker, method: "POST", path: "/adjustments/{approvalId}/reject" },
 });

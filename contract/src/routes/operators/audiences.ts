@@ -14,7 +14,6 @@ export const operatorAudiences = routesOf({
   segments: { ...chooses, method: "GET", path: "/segments" },
   createSegment: { ...chooses, method: "POST", path: "/segments", key: true },
   countSegment: { ...chooses, method: "POST", path: "/segments/count" },
-  segment: { ...chooses, method: "GET", path: "/segments/{segmentId}" },
   changeSegment: { ...chooses, method: "PUT", path: "/segments/{segmentId}" },
   deleteSegment: { ...chooses, method: "DELETE", path: "/segments/{segmentId}" },
   lists: { ...chooses, method: "GET", path: "/member-lists" },
@@ -40,6 +39,5 @@ export const operatorAudiences = routesOf({
   resume: { ...chooses, method: "POST", path: "/sends/{sendId}/resume" },
   cancel: { ...chooses, method: "POST", path: "/sends/{sendId}/cancel" },
   templates: { ...writes, method: "GET", path: "/messages/templates" },
-  template: { ...writes, method: "GET", path: "/messages/templates/{code}" },
   setTemplate: { ...writes, method: "PUT", path: "/messages/templates/{code}" },
 });

@@ -27,7 +27,6 @@ export const operatorBatches = routesOf({
     ...proven,
   },
   import: { method: "POST", path: "/batches/import", ...making },
-  approve: { method: "POST", path: "/batches/{batchId}/approve", ...approving, ...proven },
   reject: { method: "POST", path: "/batches/{batchId}/reject", ...approving },
   export: { method: "GET", path: "/batches/{batchId}/export", ...making },
   exportKey: {
@@ -42,5 +41,4 @@ export const operatorBatches = routesOf({
   activate: { method: "POST", path: "/batches/{batchId}/activate", ...making, ...proven },
   extend: { method: "POST", path: "/batches/{batchId}/extend", ...changing, ...proven },
   void: { method: "POST", path: "/batches/{batchId}/void", ...changing, ...proven },
-  decide: { method: "POST", path: "/batches/{batchId}/decide", ...approving, ...proven },
 });

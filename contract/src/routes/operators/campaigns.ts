@@ -1,4 +1,4 @@
-/** Routes of coupon campaigns: one operator creates a campaign, another person approves it. */
+/** Routes of coupon campaigns; another person approves one in the approvals inbox. */
 import { routesOf } from "../../operation.ts";
 import { stepUpOf } from "../../step-up.ts";
 
@@ -8,7 +8,6 @@ const reads = {
   caller: "operator",
   permissions: ["campaigns:edit", "campaigns:give"],
 } as const;
-const decides = { caller: "operator", permissions: ["campaigns:approve"] } as const;
 
 export const operatorCampaigns = routesOf({
   list: { ...reads, method: "GET", path: "/campaigns" },
@@ -23,13 +22,6 @@ export const operatorCampaigns = routesOf({
     path: "/campaigns/{templateId}/submit",
     stepUp: stepUpOf.proposal,
   },
-  approve: {
-    ...decides,
-    method: "POST",
-    path: "/campaigns/{templateId}/approve",
-    stepUp: stepUpOf.decision,
-  },
-  reject: { ...decides, method: "POST", path: "/campaigns/{templateId}/reject" },
   pause: { ...may, method: "POST", path: "/campaigns/{templateId}/pause" },
   resume: { ...may, method: "POST", path: "/campaigns/{templateId}/resume" },
   stop: { ...may, method: "POST", path: "/campaigns/{templateId}/stop" },

@@ -5,12 +5,6 @@ const may = { caller: "operator", permissions: ["catalog:edit"] } as const;
 const mayPublish = { caller: "operator", permissions: ["catalog:publish"] } as const;
 
 export const operatorCatalog = routesOf({
-  offers: {
-    caller: "operator",
-    permissions: ["catalog:read", "catalog:edit"],
-    method: "GET",
-    path: "/catalog/benefits",
-  },
   publish: { ...mayPublish, method: "POST", path: "/catalog/benefits/{benefitId}/publish" },
   unpublish: { ...mayPublish, method: "POST", path: "/catalog/benefits/{benefitId}/unpublish" },
   setPrice: { ...may, method: "POST", path: "/catalog/skus/{skuId}/price" },

@@ -29,10 +29,4 @@ export const operatorInvitations = routesOf({
     path: "/invitations/rewards/{rewardId}/appeal",
     stepUp: stepUpOf.reward,
   },
-  decide: {
-    ...reviews,
-    method: "POST",
-    path: "/invitations/approvals/{approvalId}/decide",
-    stepUp: stepUpOf.decision,
-  },
 });

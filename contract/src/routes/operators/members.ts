@@ -40,13 +40,6 @@ export const operatorMembers = routesOf({
     path: "/members/{memberNo}/rebind",
     stepUp: stepUpOf.proposal,
   },
-  approveRebind: {
-    ...edit,
-    method: "POST",
-    path: "/members/rebinds/{approvalId}/approve",
-    stepUp: stepUpOf.decision,
-  },
-  rejectRebind: { ...edit, method: "POST", path: "/members/rebinds/{approvalId}/reject" },
   revokeCoupon: {
     ...coupon,
     method: "POST",

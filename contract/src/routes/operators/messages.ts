@@ -7,7 +7,6 @@ export const operatorMessages = routesOf({
   announcements: { ...may, method: "GET", path: "/messages/announcements" },
   announce: { ...may, method: "POST", path: "/messages/announcements" },
   withdraw: { ...may, method: "POST", path: "/messages/announcements/{announcementId}/withdraw" },
-  ofMember: { ...may, method: "GET", path: "/messages/members/{memberNo}" },
   dead: { ...may, method: "GET", path: "/messages/dead" },
   resend: { ...may, method: "POST", path: "/messages/resend" },
   figures: { ...may, method: "GET", path: "/messages/figures" },

@@ -18,12 +18,5 @@ export const operatorPartners = routesOf({
     stepUp: stepUpOf.proposal,
   },
   closeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts/close" },
-  approveHost: {
-    ...may,
-    method: "POST",
-    path: "/partners/hosts/{approvalId}/approve",
-    stepUp: stepUpOf.decision,
-  },
-  rejectHost: { ...may, method: "POST", path: "/partners/hosts/{approvalId}/reject" },
   pull: { ...may, method: "POST", path: "/partners/{partnerId}/pull" },
 });

@@ -40,7 +40,6 @@ export const operatorSupply = routesOf({
   routeCosts: { ...mayReadMoney, method: "GET", path: "/skus/{skuId}/routes/{supplierId}/costs" },
   settlements: { ...mayReadMoney, method: "GET", path: "/settlements" },
   settlement: { ...mayReadMoney, method: "GET", path: "/suppliers/{supplierId}/settlements/{day}" },
-  alerts: { ...may, method: "GET", path: "/alerts" },
   losses: { ...mayReadMoney, method: "GET", path: "/losses" },
   settleLoss: {
     ...maySettle,

@@ -18,17 +18,6 @@ export const operatorWithdrawals = routesOf({
     path: "/withdrawals/{withdrawalNo}/settle",
     stepUp: stepUpOf.proposal,
   },
-  approveSettlement: {
-    ...may,
-    method: "POST",
-    path: "/withdrawals/settlements/{approvalId}/approve",
-    stepUp: stepUpOf.decision,
-  },
-  rejectSettlement: {
-    ...may,
-    method: "POST",
-    path: "/withdrawals/settlements/{approvalId}/reject",
-  },
   approve: {
     ...may,
     method: "POST",

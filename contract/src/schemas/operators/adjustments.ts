@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorAdjustments as routes } from "../../routes/operators/adjustments.ts";
-import { Instant, listOf, Nothing } from "../../values.ts";
+import { Instant, listOf } from "../../values.ts";
 import { MemberName } from "./people.ts";
 
 export const Uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
@@ -56,8 +56,6 @@ export const Adjustment = Type.Object({
 });
 export type Adjustment = Static<typeof Adjustment>;
 
-const decision = Type.Object({ approvalId: Uuid, reason: Reason });
-
 export const operatorAdjustments = shapesOf<typeof routes>()({
   list: {
     summary: "Entries that wait for a second person, or the latest that were decided or expired",
@@ -72,26 +70,5 @@ export const operatorAdjustments = shapesOf<typeof routes>()({
     input: Type.Object({ ...NamedMember, ...entry, reason: Reason }),
     output: Type.Object({ approvalId: Type.String() }),
     refusals: ["NOT_FOUND", "INPUT_INVALID", "ADJUST_LIMIT", "OWN_ACCOUNT"],
-  },
-  approve: {
-    summary: "Book what another person proposed; if it answers a case, that is closed with it",
-    input: decision,
-    output: Nothing,
-    refusals: [
-      "NOT_FOUND",
-      "STATE_CHANGED",
-      "TWO_PERSONS",
-      "APPROVAL_EXPIRED",
-      "ADJUST_LIMIT",
-      "OWN_ACCOUNT",
-      "BALANCE_SHORT",
-      "POINTS_SHORT",
-    ] as const,
-  },
-  reject: {
-    summary: "Say no; a case it was to answer is open again",
-    input: decision,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
   },
 });

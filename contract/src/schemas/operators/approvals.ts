@@ -142,6 +142,8 @@ export const operatorApprovals = shapesOf<typeof routes>()({
       "BALANCE_SHORT",
       "POINTS_SHORT",
       "INVITE_DENIED",
+      "PHONE_TAKEN",
+      "PHONE_SAME",
     ],
   },
   reject: {

@@ -187,12 +187,6 @@ export const operatorAudiences = shapesOf<typeof routes>()({
     }),
     refusals: ["INPUT_INVALID"],
   },
-  segment: {
-    summary: "One segment with its rules",
-    input: Type.Object({ segmentId: Id }),
-    output: Segment,
-    refusals: ["NOT_FOUND"],
-  },
   changeSegment: {
     summary: "Change a segment; sends that exist keep their members",
     input: Type.Object({ segmentId: Id, name: Name, rules: SegmentRules, sinceVersion: Version }),
@@ -331,12 +325,6 @@ export const operatorAudiences = shapesOf<typeof routes>()({
     input: Type.Object({}),
     output: listOf(MessageTemplate),
     refusals: [],
-  },
-  template: {
-    summary: "One text",
-    input: Type.Object({ code: Code }),
-    output: MessageTemplate,
-    refusals: ["NOT_FOUND"],
   },
   setTemplate: {
     summary: "Keep a text under a code; version 0 for a new one",

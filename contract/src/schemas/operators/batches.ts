@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorBatches as routes } from "../../routes/operators/batches.ts";
 import { Instant } from "../../values.ts";
-import { Batch, BatchPath, BatchState, batches, Reason } from "../batches.ts";
+import { Batch, BatchPath, BatchState, batches } from "../batches.ts";
 import { Target } from "../exchange.ts";
 import { Person } from "./people.ts";
 
@@ -72,12 +72,6 @@ export const operatorBatches = shapesOf<typeof routes>()({
   create: { ...batches.create, ...changed },
   submit: { ...batches.submit, ...changed },
   import: batches.import,
-  approve: {
-    summary: "Another person lets the codes of a batch live, within 24 hours",
-    input: Type.Object({ ...BatchPath, ...why }),
-    ...changed,
-    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "APPROVAL_EXPIRED"],
-  },
   reject: {
     summary: "Another person turns a batch down, with a reason",
     input: Type.Object({ ...BatchPath, ...why }),
@@ -101,15 +95,4 @@ export const operatorBatches = shapesOf<typeof routes>()({
   },
   extend: { ...batches.extend, ...changed },
   void: { ...batches.void, ...changed },
-  decide: {
-    summary: "Another person agrees to what was asked of a batch, or does not",
-    input: Type.Object({
-      ...BatchPath,
-      approvalId: Type.String({ minLength: 8, maxLength: 64 }),
-      isAgreed: Type.Boolean(),
-      reason: Reason,
-    }),
-    ...changed,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
-  },
 });

@@ -282,18 +282,6 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
   },
-  approve: {
-    summary: "Another person lets it live, within 24 hours",
-    input: campaignInput,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
-  },
-  reject: {
-    summary: "Another person hands it back",
-    input: campaignInput,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
-  },
   pause: {
     summary: "Nobody can claim meanwhile; what was issued stays",
     input: campaignInput,

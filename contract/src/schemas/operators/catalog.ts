@@ -1,49 +1,15 @@
 /** The shop's offer as operators read and change it. Money in fen, instants in ms. */
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCatalog as routes } from "../../routes/operators/catalog.ts";
-import { Fen, Instant, Nothing, Planned, Points, Version } from "../../values.ts";
+import { Fen, Nothing, Planned, Points, Version } from "../../values.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 /** What a member of at least this level pays. */
 const Levels = Type.Record(Type.String({ pattern: "^[1-9]\\d?$" }), Fen, { maxProperties: 10 });
 
-/** One SKU as an operator monitors it; `stock` only where the stock is our own. */
-export const Offer = Type.Object({
-  benefitId: Type.String(),
-  title: Type.String(),
-  status: Type.String(),
-  skuId: Type.String(),
-  spec: Type.String(),
-  isOn: Type.Boolean(),
-  version: Type.Integer({ description: "of its price; `setPrice` names it" }),
-  marketFen: Fen,
-  priceFen: Fen,
-  costFen: Fen,
-  levels: Type.Record(Type.String(), Fen),
-  stock: Type.Optional(
-    Type.Object({ total: Type.Integer(), held: Type.Integer(), sold: Type.Integer() }),
-  ),
-});
-export type Offer = Static<typeof Offer>;
-
 export const operatorCatalog = shapesOf<typeof routes>()({
-  offers: {
-    summary: "Every SKU with its price and stock, by words of its benefit or its status",
-    input: Type.Object({
-      status: Type.Optional(Type.String({ maxLength: 16 })),
-      keyword: Type.Optional(Type.String({ maxLength: 40 })),
-      /** When the benefit was last put on sale, in ms: from (inclusive) and to (exclusive). */
-      from: Type.Optional(Instant),
-      to: Type.Optional(Instant),
-      /** The SKU at the end of the page before. */
-      cursor: Type.Optional(Id),
-      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-    }),
-    output: Type.Object({ list: Type.Array(Offer), nextCursor: Type.Optional(Type.String()) }),
-    refusals: [],
-  },
   publish: {
     summary:
       "Put a benefit on sale, and with `sinceVersion` its draft; refused with everything that is missing",

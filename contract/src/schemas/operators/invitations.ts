@@ -204,17 +204,4 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT", "INPUT_INVALID"],
   },
-  decide: {
-    summary: "Another person agrees that a reward is paid out or an appeal granted, or does not",
-    input: Type.Object({ approvalId: Uuid, isApproved: Type.Boolean(), reason: Reason }),
-    output: Nothing,
-    refusals: [
-      "NOT_FOUND",
-      "STATE_CHANGED",
-      "TWO_PERSONS",
-      "APPROVAL_EXPIRED",
-      "INVITE_DENIED",
-      "OWN_ACCOUNT",
-    ] as const,
-  },
 });

@@ -234,7 +234,6 @@ const tab = <T extends TSchema>(summary: string, row: T) => ({
   output: keysetOf(row),
   refusals: ["NOT_FOUND", "BAD_REQUEST"] as const,
 });
-const decision = Type.Object({ approvalId: Uuid, reason: Reason });
 const ofCoupon = { ...one, couponId: Uuid };
 
 export const operatorMembers = shapesOf<typeof routes>()({
@@ -351,26 +350,6 @@ export const operatorMembers = shapesOf<typeof routes>()({
       "PHONE_TAKEN",
       "STATE_CHANGED",
     ],
-  },
-  approveRebind: {
-    summary: "Gives the member the proposed phone; all sessions end and the old phone is told",
-    input: decision,
-    output: Nothing,
-    refusals: [
-      "NOT_FOUND",
-      "STATE_CHANGED",
-      "TWO_PERSONS",
-      "OWN_ACCOUNT",
-      "APPROVAL_EXPIRED",
-      "PHONE_TAKEN",
-      "PHONE_SAME",
-    ],
-  },
-  rejectRebind: {
-    summary: "Leaves the member's phone as it is",
-    input: decision,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "OWN_ACCOUNT", "APPROVAL_EXPIRED"],
   },
   revokeCoupon: {
     summary: "Takes one coupon back that is neither used nor held by an order",

@@ -30,24 +30,6 @@ export const Announcement = Type.Object({
 });
 export type Announcement = Static<typeof Announcement>;
 
-const Sending = Type.Object({
-  channel: ConsentChannel,
-  state: Type.String(),
-  tries: Type.Integer(),
-  /** The provider's error code, as `43101`, or our own, as `no_consent`. */
-  word: Type.Optional(Type.String()),
-});
-const MemberMessage = Type.Object({
-  messageId: Type.String(),
-  kind: Type.String(),
-  title: Type.String(),
-  text: Type.String(),
-  readAt: Type.Optional(Instant),
-  hiddenAt: Type.Optional(Instant),
-  createdAt: Instant,
-  sendings: Type.Array(Sending),
-});
-
 const DeadSending = Type.Object({
   memberNo: Type.String(),
   messageId: Type.String(),
@@ -81,12 +63,6 @@ export const operatorMessages = shapesOf<typeof routes>()({
     input: Type.Object({ announcementId: Id, reason }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
-  },
-  ofMember: {
-    summary: "The latest messages of one member, with how far each channel is",
-    input: Type.Object({ memberNo: MemberNo }),
-    output: listOf(MemberMessage),
-    refusals: ["NOT_FOUND"],
   },
   dead: {
     summary: "Sendings that were given up, the latest first",

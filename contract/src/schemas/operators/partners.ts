@@ -96,7 +96,6 @@ export const PartnerReport = Type.Object({
 export type PartnerReport = Static<typeof PartnerReport>;
 
 const paging = { before: Type.Optional(Instant), partnerId: Type.Optional(PartnerId) };
-const decision = Type.Object({ approvalId: Uuid, reason: Reason });
 
 export const operatorPartners = shapesOf<typeof routes>()({
   list: {
@@ -156,18 +155,6 @@ export const operatorPartners = shapesOf<typeof routes>()({
     input: Type.Object({ partnerId: PartnerId, ...Place.properties, reason: Reason }),
     output: Nothing,
     refusals: ["NOT_FOUND"],
-  },
-  approveHost: {
-    summary: "Another person agrees: links may lead there",
-    input: decision,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
-  },
-  rejectHost: {
-    summary: "Another person does not agree",
-    input: decision,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   pull: {
     summary: "Ask the partner now for the orders it has news of",

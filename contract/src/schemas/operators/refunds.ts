@@ -39,6 +39,9 @@ export const WaitingRefund = Type.Object({
       title: Type.String(),
       quantity: Type.Integer(),
       minQuantity: Type.Integer(),
+      /** How it is delivered, as `topup`. */
+      delivery: Type.String(),
+      isDelivered: Type.Boolean(),
     }),
   ),
   state: Type.String(),

@@ -92,13 +92,6 @@ const SettlementLine = Type.Object({
   at: Type.Optional(Instant),
 });
 
-const Alert = Type.Object({
-  kind: Type.String(),
-  subject: Type.String(),
-  text: Type.String(),
-  at: Instant,
-});
-
 const Loss = Type.Object({
   lossId: Type.String(),
   kind: Type.Union([
@@ -247,12 +240,6 @@ export const operatorSupply = shapesOf<typeof routes>()({
     input: Type.Object({ supplierId: SupplierId, day: Day }),
     output: Type.Object({ settlement: Settlement, lines: Type.Array(SettlementLine) }),
     refusals: ["NOT_FOUND"],
-  },
-  alerts: {
-    summary: "What operators must hear of, the latest first",
-    input: Type.Object({}),
-    output: listOf(Alert),
-    refusals: [],
   },
   losses: {
     summary: "What a supplier said after we had acted on the opposite, open ones first",

@@ -4,7 +4,7 @@ import { shapesOf } from "../../operation.ts";
 import type { operatorWithdrawals as routes } from "../../routes/operators/withdrawals.ts";
 import { Fen, Instant, listOf, Nothing } from "../../values.ts";
 import { WithdrawalNo } from "../withdrawals.ts";
-import { Reason, Uuid } from "./adjustments.ts";
+import { Reason } from "./adjustments.ts";
 import { listFilter, MemberName, Person } from "./people.ts";
 
 const decision = Type.Object({ withdrawalNo: WithdrawalNo, reason: Reason });
@@ -86,7 +86,6 @@ export const Settlement = Type.Object({
   isExpired: Type.Boolean(),
 });
 export type Settlement = Static<typeof Settlement>;
-const settlementDecision = Type.Object({ approvalId: Uuid, reason: Reason });
 
 export const operatorWithdrawals = shapesOf<typeof routes>()({
   list: {
@@ -161,17 +160,5 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
     input: Type.Object({ withdrawalNo: WithdrawalNo, found: TransferResult, reason: Reason }),
     output: Type.Object({ approvalId: Type.String() }),
     refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
-  },
-  approveSettlement: {
-    summary: "Another person agrees: it is paid, or the money goes back",
-    input: settlementDecision,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
-  },
-  rejectSettlement: {
-    summary: "Another person does not agree; the transfer stays as it is",
-    input: settlementDecision,
-    output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
   },
 });

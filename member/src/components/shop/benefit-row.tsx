@@ -2,11 +2,9 @@
 import type { BenefitCard as Benefit } from "@yunjing/contract/schemas/home";
 import { navigateTo } from "../../shell/navigate.ts";
 import { BenefitCard } from "../benefit-card.tsx";
+import { benefitPath } from "./benefit-path.ts";
 
 /** A real link, so that it can be opened in another tab. */
-export const benefitPath = (benefitId: string): string =>
-  `/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`;
-
 export const BenefitRow = ({ benefit }: { readonly benefit: Benefit }) => (
   <BenefitCard
     title={benefit.title}

@@ -1,6 +1,6 @@
 /** Showcase, first section: mark, contours, icons, objects, prices, tags. */
-import { artworkTints } from "@yunjing/contract/artwork";
-import { artworkNames, sceneNames } from "../artwork-names.ts";
+import { artworkNames, artworkTints } from "@yunjing/contract/artwork";
+import { sceneNames } from "../artwork-names.ts";
 import { Artwork } from "../artwork.tsx";
 import { Contours } from "../contours.tsx";
 import { FunctionIcon, Icon } from "../icon.tsx";

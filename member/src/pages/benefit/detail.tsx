@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { formKindOf } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { ApiFailure } from "../../device/failure.ts";
-import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
+import { hasChosenCity } from "../../device/location-choice.ts";
 import { storedToken } from "../../device/token.ts";
 import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
@@ -13,6 +13,7 @@ import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
 import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { navigateTo, switchTab } from "../../shell/navigate.ts";
+import { useCity } from "../../shell/use-city.ts";
 import type { AccountView } from "./detail/confirm-sheet.tsx";
 import { BuyDock } from "./detail/buy-dock.tsx";
 import { ChoiceSection } from "./detail/choice-section.tsx";
@@ -75,7 +76,7 @@ function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
   const account = useAccounts(benefit, view);
   const [isBuying, setBuying] = useState(false);
   const [isPicking, setPicking] = useState(false);
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const estimate = useEstimate(view, { regionCode: city.code, couponId });
   const start = () => {
     setBuying(true);
@@ -93,12 +94,18 @@ function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
             savedCount={account.list.length}
             onAccounts={() => setPicking(true)}
           />
-          {storedToken() !== "" && <CouponSection benefit={benefit} />}
+          <CouponSection benefit={benefit} />
           <WhereSection benefit={benefit} />
           <Rules benefit={benefit} />
         </div>
       </PullRefresh>
-      <BuyDock benefit={benefit} view={view} estimate={estimate} onBuy={start} />
+      <BuyDock
+        benefit={benefit}
+        view={view}
+        estimate={estimate}
+        couponId={couponId}
+        onBuy={start}
+      />
       {isPicking && (
         <Suspense fallback={null}>
           <AccountPicker
@@ -132,7 +139,7 @@ function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
 
 export default function BenefitDetailPage({ query }: PageProps) {
   const benefitId = query["id"] ?? "";
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const { data, error, isLoadingError, refetch } = useQuery({
     ...apiQuery(api.home.benefit, {
       benefitId,

@@ -11,6 +11,7 @@ import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { SearchField } from "../../components/search-field.tsx";
+import { benefitPath } from "../../components/shop/benefit-path.ts";
 import { confirm } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { usePageTitle } from "../../shell/page-title.ts";
@@ -36,8 +37,6 @@ const criteriaOf = (query: PageProps["query"]): SearchCriteria | undefined => {
   if (keyword) return { keyword };
   return all === undefined && coupon === undefined ? undefined : {};
 };
-
-const benefitPath = (id: string): string => `/pages/benefit/detail?id=${encodeURIComponent(id)}`;
 
 /** Returns the name of the category or brand that the list is filtered by. */
 function useCriteriaName(found: SearchCriteria | undefined, isBrands: boolean): string | undefined {

@@ -3,10 +3,9 @@
  * page load, or shows why it cannot.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { api, apiQuery } from "../../api.ts";
 import { ApiFailure, userMessageFor } from "../../device/failure.ts";
-import { chosenCity, hasChosenCity, onCityChange } from "../../device/location-choice.ts";
+import { hasChosenCity } from "../../device/location-choice.ts";
 import type { PageProps } from "../../routes.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
@@ -14,6 +13,7 @@ import { Bone } from "../../components/skeleton.tsx";
 import styles from "./go/go.module.css";
 import { Jump } from "./go/jump.tsx";
 import { goBack } from "./go/open-partner.ts";
+import { useCity } from "../../shell/use-city.ts";
 
 const Waiting = () => (
   <div className={styles.card} role="status" aria-label="加载中">
@@ -58,7 +58,7 @@ export default function BizGoPage({ query }: PageProps) {
 }
 
 function GoPage({ linkId }: { readonly linkId: string }) {
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const input = {
     linkId,
     ...(hasChosenCity() ? { regionCode: city.code } : {}),

@@ -1,5 +1,6 @@
 /** 首页: the city's benefits as blocks, followed by an infinite list of all others. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { api, operationKey, apiQuery } from "../../api.ts";
 import { hasChosenCity } from "../../device/location-choice.ts";
 import { Button } from "../../components/button.tsx";
@@ -11,9 +12,21 @@ import { PullRefresh } from "../../components/pull-refresh.tsx";
 import { BenefitRow } from "../../components/shop/benefit-row.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
+import { useCity } from "../../shell/use-city.ts";
+import { isNewcomer } from "../../device/newcomer.ts";
+import { storedToken } from "../../device/token.ts";
 import { Blocks } from "./home/blocks.tsx";
-import { HomeHeader, useCity } from "./home/home-header.tsx";
+import { HomeHeader } from "./home/home-header.tsx";
 import styles from "./home/home.module.css";
+import { NewcomerPlace } from "./home/newcomer-place.tsx";
+
+// Only for new members; the home page does without it when its chunk does not load.
+const NewcomerStrip = lazy(() =>
+  import("./home/newcomer-strip.tsx").then(
+    (module) => ({ default: module.NewcomerStrip }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The search field's suggestion before the first server response. */
 const FIRST_HOT_WORD = "搜索权益、品牌";
@@ -57,7 +70,17 @@ function Recommendations({
   );
 }
 
+const Newcomer = () => (
+  <Suspense fallback={<NewcomerPlace />}>
+    <NewcomerStrip />
+  </Suspense>
+);
+
+const isNewMember = (): boolean => storedToken() !== "" && isNewcomer();
+const neverChanges = () => () => undefined;
+
 export default function HomePage() {
+  const isNew = useSyncExternalStore(neverChanges, isNewMember, () => false);
   const city = useCity();
   const unread = useUnread()?.total ?? 0;
   const { data, isLoadingError, refetch } = useQuery({
@@ -73,7 +96,13 @@ export default function HomePage() {
           unread={unread}
         />
         <div className={styles.body}>
-          {data && <Blocks blocks={data.blocks} onEnd={() => void refetch()} />}
+          {data && (
+            <Blocks
+              blocks={data.blocks}
+              onEnd={() => void refetch()}
+              afterGrid={isNew && <Newcomer />}
+            />
+          )}
           {!data &&
             (isLoadingError ? (
               <ErrorBlock onRetry={refetch} />

@@ -2,8 +2,10 @@
  * 用户登录: login by one tap in WeChat, or by phone and SMS code; then returns to the previous page.
  * WeChat redirects to this page after every authorisation, for every purpose.
  */
-import { type ReactNode, useState } from "react";
-import { platform } from "../../device/platform.ts";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { attempt } from "../../device/attempt.ts";
+import { INVITE_KEY, visitInvite } from "../../device/invite-url.ts";
+import { isServer, platform } from "../../device/platform.ts";
 import type { PageProps } from "../../routes.ts";
 import { ArtObject } from "../../components/artwork.tsx";
 import { Button } from "../../components/button.tsx";
@@ -40,6 +42,31 @@ const Hero = () => (
     <WaveEdge below="surface" swell />
   </div>
 );
+
+// Without its chunk the page is the usual one.
+const Invited = lazy(() =>
+  import("./login/invited.tsx").then(
+    (module) => ({ default: module.Invited }),
+    () => ({ default: ({ children }: { readonly children: ReactNode }) => children }),
+  ),
+);
+
+const isInvited = (): boolean =>
+  !isServer &&
+  (visitInvite() !== undefined || attempt(() => localStorage.getItem(INVITE_KEY)) != null);
+
+/** The head of the page: the whale, or who invites. */
+function Head() {
+  const [wasInvited] = useState(isInvited);
+  if (!wasInvited) return <Hero />;
+  return (
+    <Suspense fallback={<Hero />}>
+      <Invited>
+        <Hero />
+      </Invited>
+    </Suspense>
+  );
+}
 
 const Terms = () => (
   <span className={styles.terms}>
@@ -150,7 +177,7 @@ export default function LoginPage({ query }: PageProps) {
   const show = (phoneFirst: boolean) => () => setByPhone(phoneFirst);
   return (
     <div className={styles.page}>
-      <Hero />
+      <Head />
       <form
         className={styles.form}
         aria-label={isByPhone ? "手机号登录" : "微信登录"}

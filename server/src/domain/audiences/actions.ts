@@ -21,10 +21,9 @@ export {
   countSegment,
   createSegment,
   deleteSegment,
-  segmentDetail,
   segmentList,
 } from "./actions/segments.ts";
-export { messageText, messageTexts, setMessageText } from "./actions/texts.ts";
+export { messageTexts, setMessageText } from "./actions/texts.ts";
 export {
   listStateOf,
   messageTextStateOf,

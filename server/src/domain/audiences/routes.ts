@@ -14,11 +14,9 @@ import {
   forecastGive,
   giveToAudience,
   memberLists,
-  messageText,
   messageTexts,
   pauseSend,
   resumeSend,
-  segmentDetail,
   segmentList,
   sendDetail,
   sendMemberPage,
@@ -46,7 +44,6 @@ export function operatorAudienceRoutes(
       return createSegment(context, db, named, { ...wanted, ...by });
     },
     countSegment: ({ rules }) => countSegment(context, db, rules),
-    segment: ({ segmentId }) => segmentDetail(db, named, segmentId),
     changeSegment: (wanted) => changeSegment(context, db, named, wanted),
     deleteSegment: async ({ segmentId }) => {
       await deleteSegment(context, db, segmentId);
@@ -87,7 +84,6 @@ export function operatorAudienceRoutes(
       return {};
     },
     templates: () => messageTexts(db, named),
-    template: ({ code }) => messageText(db, named, code),
     setTemplate: (wanted, call) =>
       setMessageText(context, db, named, { ...wanted, changedBy: memberOf(call).memberId }),
   };

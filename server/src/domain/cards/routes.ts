@@ -33,7 +33,7 @@ export const couponsRoutes = (
     await markUsed(context, db, orders, asking(id, call));
     return walletItem(context, db, orders, { memberId: memberIdOf(call), id });
   },
-  templates: (input, call) => claimCentre(context, db, memberIdOf(call), input),
+  templates: (input, call) => claimCentre(context, db, call.member?.memberId, input),
   claim: async ({ templateId }, call) => {
     const memberId = memberIdOf(call);
     const { key, device, address } = call;

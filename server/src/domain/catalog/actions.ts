@@ -63,7 +63,6 @@ export {
   textsOfTerms,
 } from "./actions/operator/contracts.ts";
 export { contractStateOf } from "./store/contracts.ts";
-export { offersOf } from "./actions/operator/offers.ts";
 export { changePrice, scheduledPrices, withdrawPrice } from "./actions/operator/price.ts";
 export {
   publishBenefit,

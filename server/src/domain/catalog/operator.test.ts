@@ -11,7 +11,6 @@ import {
   changePrice,
   changeStock,
   lowStock,
-  offersOf,
   publishBenefit,
   scheduledPrices,
   sellables,
@@ -45,24 +44,6 @@ async function historyOf(entity: "benefit" | "sku", name: string) {
 }
 const sellable = async (skuId: string) =>
   (await sellables(db, { skuIds: [skuId], grade: 1, now: context.clock.sql() })).get(skuId);
-
-describe("the offers", () => {
-  test("follow each other by pages in catalogue order, and are found by status and title", async () => {
-    for (const id of ["page-a", "page-b", "page-c"])
-      await createTestOffer(db, { id, status: "draft" });
-    const skus = async (filter: Parameters<typeof offersOf>[2]) =>
-      (await offersOf(context, db, { keyword: "page-", ...filter })).list.map(({ skuId }) => skuId);
-    const all = await skus({});
-    expect(all).toHaveLength(3);
-    const { list, nextCursor = "" } = await offersOf(context, db, {
-      keyword: "page-",
-      pageSize: 2,
-    });
-    expect(list.map(({ skuId }) => skuId)).toEqual(all.slice(0, 2));
-    expect(await skus({ pageSize: 2, cursor: nextCursor })).toEqual(all.slice(2));
-    expect(await skus({ status: "on" })).toEqual([]);
-  });
-});
 
 describe("a benefit", () => {
   test("goes on sale and off again, and its history records both", async () => {
@@ -225,19 +206,4 @@ describe("stock", () => {
       { skuId: "low", free: 4, lowAlert: 5 },
     ]);
   });
-});
-
-test("offers are found by the day on which they were put on sale", async () => {
-  for (const id of ["dated-a", "dated-b"]) await createTestOffer(db, { id, status: "draft" });
-  const at = context.clock.now().getTime();
-  await publishBenefit(context, db, { benefitId: "dated-a", operatorId });
-  context.clock.advance(60_000);
-  await publishBenefit(context, db, { benefitId: "dated-b", operatorId });
-  const found = async (span: { from?: number; to?: number }) =>
-    (await offersOf(context, db, { keyword: "dated-", ...span })).list.map(
-      ({ benefitId }) => benefitId,
-    );
-  expect(await found({ from: at, to: at + 60_000 })).toEqual(["dated-a"]);
-  expect(await found({ from: at + 1 })).toEqual(["dated-b"]);
-  expect(await found({ to: at })).toEqual([]);
 });

@@ -215,6 +215,23 @@ describe("the claim centre", () => {
     await expect(page({ cursor: "no cursor" })).rejects.toEqual(refusal("BAD_REQUEST"));
   });
 
+  test("a visitor without a login reads what every member may claim", async () => {
+    const { context, db } = testEnv;
+    const ids = {
+      everyone: await open(),
+      firstOrder: await open({ rules: { type: "amount", valueFen: 1, firstOrder: true } }),
+      golden: await open({ audience: { grades: [3, 4] } }),
+      newcomer: await open({ audience: { joinedWithinDays: 7 } }),
+    };
+    await claim(await member(), ids.everyone);
+    const { list } = await claimCentre(context, db, undefined, { pageSize: 100 });
+    const seen = (id: string) => list.find(({ templateId }) => templateId === id);
+    expect(seen(ids.everyone)).toMatchObject({ state: "claimable", claimed: 0 });
+    expect(seen(ids.firstOrder)?.state).toBe("claimable");
+    expect(seen(ids.golden)).toMatchObject({ state: "denied", why: "LV3 及以上会员专享" });
+    expect(seen(ids.newcomer)).toMatchObject({ state: "denied", why: "新会员专享" });
+  });
+
   test("grants one coupon for one key, however often it is repeated", async () => {
     const templateId = await open({ limits: { perMember: 5 } });
     const memberId = await member();

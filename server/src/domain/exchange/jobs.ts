@@ -1,6 +1,6 @@
 /**
- * Background jobs of the exchange module: code generation by a leased message, and the monitoring
- * of guessing.
+ * Background jobs of the exchange module: code generation by a leased message, the counts of batches,
+ * and the monitoring of guessing.
  */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -15,6 +15,7 @@ import { queueGeneration, GENERATE_TOPIC } from "./batches/submit.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
 import { deleteExpiredGuessData } from "./guessing/store.ts";
 import { monitorGuesses } from "./guessing/monitor.ts";
+import { foldCounts } from "./store/counts.ts";
 
 /**
  * The share of its lease that a worker uses before it queues the next message, so that the lease
@@ -56,4 +57,15 @@ export const guessCleanupJob = (context: Context, db: Db): Job => ({
   name: "guess-sweeper",
   every: HOUR_MS,
   run: () => deleteExpiredGuessData(db, context.clock.sql()),
+});
+
+const FOLD_EVERY_MS = 60_000;
+
+/** The counts are right without it; it keeps the entries of each batch few. */
+export const codeCountJob = (db: Db): Job => ({
+  name: "code-counter",
+  every: FOLD_EVERY_MS,
+  run: async () => {
+    while ((await foldCounts(db)) > 0);
+  },
 });

@@ -17,6 +17,9 @@ export const exchangeModule: DatabaseModule = {
         code_by_id: "the operators' page of one code",
       },
     }),
+    code_count: valueTable(["batch_id", "entry_id", "state", "valid_until"], "change", {
+      deleteReason: "entries that are added to the batch's own",
+    }),
     code_use: valueTable(["code_mac", "n"], "change"),
     code_dealer: memberTable([], "change"),
     code_dealer_month: memberTable(["month"], "change"),
@@ -53,6 +56,7 @@ export const exchangeModule: DatabaseModule = {
     exchange_uses_left: "reads beside the code's row",
     exchange_use_free: "reads beside the code's row",
     exchange_use_session: "moves beside the code's row",
+    exchange_count_change: "writes beside the code's row",
     exchange_use_count: "claims the code's row",
     exchange_use_leave: "claims the code's row",
     exchange_session: "finds the session by its token",

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import type { NamesOf } from "../../platform/person-names.ts";
-import { approveBatch, rejectBatch } from "./batches/approve.ts";
+import { rejectBatch } from "./batches/approve.ts";
 import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { createBatch } from "./batches/create.ts";
 import { exportCodes, revealExportKey } from "./batches/export.ts";
@@ -14,7 +14,7 @@ import { type BatchReader, batchesForOperators, batchForOperator } from "./batch
 import { type BatchAccess, codesOfBatch, readBatch } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { batchTargets } from "./batches/target-choices.ts";
-import { decideVoid, proposeVoid } from "./batches/void.ts";
+import { proposeVoid } from "./batches/void.ts";
 import type { Wake } from "./actions/order-meal.ts";
 
 const operatorIdOf = (call: Call): string => memberOf(call).memberId;
@@ -46,8 +46,6 @@ export const operatorBatchRoutes = (
       return shown(call, submitBatch(context, db, submission, deps));
     },
     import: (input, call) => importBatch(context, db, { makerId: operatorIdOf(call), input }),
-    approve: ({ batchId }, call) =>
-      shown(call, approveBatch(context, db, { batchId, checkerId: operatorIdOf(call) })),
     reject: ({ batchId, reason }, call) =>
       shown(call, rejectBatch(context, db, { batchId, reason, checkerId: operatorIdOf(call) })),
     export: ({ batchId }, call) =>
@@ -64,6 +62,5 @@ export const operatorBatchRoutes = (
       shown(call, activateBatch(context, db, accessOf(call), input)),
     extend: (input, call) => shown(call, extendCodes(context, db, accessOf(call), input)),
     void: (input, call) => shown(call, proposeVoid(context, db, accessOf(call), input)),
-    decide: (input, call) => shown(call, decideVoid(context, db, accessOf(call), input)),
   };
 };

@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { DomainEventSubscriber } from "../../platform/jobs/domain-events.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
+import { foldInviteCounts } from "./store/counts.ts";
 import { deleteOldClicks, handleOrderDone, handleOrderRefunded, settleRewards } from "./actions.ts";
 
 const SETTLE_EVERY_MS = 60_000;
@@ -22,6 +23,15 @@ export const clickCleanupJob = (context: Context, db: Db): Job => ({
   name: "click-sweeper",
   every: CLEAN_UP_EVERY_MS,
   run: () => deleteOldClicks(context, db),
+});
+
+/** The figures of campaigns are right without it; it keeps the entries of each campaign few. */
+export const inviteCountJob = (db: Db): Job => ({
+  name: "invite-counter",
+  every: SETTLE_EVERY_MS,
+  run: async () => {
+    while ((await foldInviteCounts(db)) > 0);
+  },
 });
 
 /** Subscribes to completed orders and refunds. */

@@ -16,6 +16,9 @@ export const invitationsModule: DatabaseModule = {
     }),
     invite_campaign: referenceTable(["campaign_id"], "change"),
     invite_rule: referenceTable(["campaign_id", "version"], "append"),
+    invite_count: valueTable(["campaign_id", "entry_id"], "change", {
+      deleteReason: "entries that are added to the campaign's own",
+    }),
     invite_budget: valueTable(["campaign_id", "bucket"], "change"),
     invite_binding: memberTable(["id"], "change", {
       crossNodeIndexes: {

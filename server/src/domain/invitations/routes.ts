@@ -5,9 +5,18 @@ import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { appeal } from "./actions/appeal.ts";
 import { recordClick } from "./actions/codes.ts";
+import { inviteLanding, inviterFace } from "./actions/landing.ts";
 import { inviteSummary, pageOfFriends } from "./actions/read.ts";
+import type { PosterMemberReader } from "./posters/port.ts";
 
-export const inviteRoutes = (context: Context, db: Db): Handlers<"invite"> => ({
+export const inviteRoutes = (
+  context: Context,
+  db: Db,
+  members: PosterMemberReader,
+): Handlers<"invite"> => ({
+  landing: ({ inviteCode }, { address }) =>
+    inviteLanding(context, db, members, { inviteCode, address }),
+  face: ({ inviteCode }, { address }) => inviterFace(context, db, members, { inviteCode, address }),
   summary: (_input, call) => inviteSummary(context, db, memberOf(call).memberId, call.ownOrigin),
   rewards: (input, call) => pageOfFriends(context, db, memberOf(call).memberId, input),
   appeal: ({ rewardId: id, words }, call) =>

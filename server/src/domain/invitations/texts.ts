@@ -84,7 +84,8 @@ export function noteOf(
 
 const yuan = (fen: number): string => (fen % 100 === 0 ? `${fen / 100}` : (fen / 100).toFixed(2));
 
-function giftText(gift: Gift): string {
+/** What one side gets, as text for members. */
+export function giftText(gift: Gift): string {
   switch (gift.kind) {
     case "cash":
       return `首笔订单现金实付的 ${gift.percent}%，最高 ${yuan(gift.capFen)} 元，可提现`;

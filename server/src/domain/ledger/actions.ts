@@ -19,7 +19,7 @@ import {
   type Transfer,
   type TrialBalance,
 } from "./model.ts";
-import { storedBalancesQuery, rollUpDays } from "./store/balances.ts";
+import { storedBalancesQuery, rollUpDays, sumSlots } from "./store/balances.ts";
 import {
   callLockMember,
   callClose,
@@ -35,8 +35,8 @@ import { readTrialBalance } from "./store/trial-balance.ts";
 
 export { sumByParty } from "./store/balances.ts";
 export { rethrowLedgerError } from "./store/sql-functions.ts";
+export { monthSumsOf } from "./store/month-sums.ts";
 export {
-  monthSumsOf,
   type StatementLine,
   statementOf,
   type StatementPageRequest,
@@ -177,10 +177,13 @@ export async function balancesOf(
 export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(db);
 
 /**
- * Sums the accounts of the days that are over. Returns the number of sums of contra accounts
- * written.
+ * Sums the accounts of the slots and of the days that are over. Returns the number of days' sums of
+ * contra accounts written.
  */
-export const rollUpPastDays = (context: Context, db: Db): Promise<number> =>
-  rollUpDays(db, context.clock.sql());
+export async function rollUpPastDays(context: Context, db: Db): Promise<number> {
+  const now = context.clock.sql();
+  while (await sumSlots(db, now));
+  return rollUpDays(db, now);
+}
 export { freezeStateOf } from "./store/audited.ts";
 export { type AccountSums, memberAccountBetween, sumsBefore } from "./store/sums-before.ts";

@@ -1,6 +1,6 @@
 /**
- * Scheduled job of the ledger: rolls up the sums of past days, so that a total reads only today's
- * transfers.
+ * Scheduled job of the ledger: sums past slots of ten minutes and past days, so that a total reads
+ * only the transfers since.
  */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -8,8 +8,8 @@ import type { Job } from "../../platform/jobs/schedule.ts";
 import { rollUpPastDays } from "./actions.ts";
 
 /**
- * Rolls up every day that is over and not yet summed; safe at any time and when several run at
- * once.
+ * Sums every slot and every day that is over and not yet summed; safe at any time and when several
+ * run at once.
  */
 export async function runRollUp(context: Context, db: Db): Promise<number> {
   const sums = await rollUpPastDays(context, db);
@@ -17,11 +17,11 @@ export async function runRollUp(context: Context, db: Db): Promise<number> {
   return sums;
 }
 
-const HOUR_MS = 3_600_000;
+const EVERY_MS = 60_000;
 
-/** Runs hourly; that is often enough, since each day is summed once. */
+/** Runs every minute, so that a slot is summed soon after its end. */
 export const rollUpJob = (context: Context, db: Db): Job => ({
   name: "books-roller",
-  every: HOUR_MS,
+  every: EVERY_MS,
   run: () => runRollUp(context, db),
 });

@@ -2,7 +2,7 @@
 import { type DatabaseModule, memberTable } from "../../platform/database/layout-types.ts";
 
 export const ledgerModule: DatabaseModule = {
-  // The application writes none of these tables; the functions of the ledger do.
+  // The functions of the ledger write accounts, postings and holds; the application writes sums only.
   tables: {
     ledger_account: memberTable(["purpose", "asset"], "read"),
     ledger_txn: memberTable(["id"], "read", {
@@ -20,11 +20,14 @@ export const ledgerModule: DatabaseModule = {
     }),
     ledger_hold: memberTable(["id"], "read"),
     ledger_freeze: memberTable(["asset"], "read"),
+    ledger_month_mark: memberTable(["purpose", "asset"], "change"),
+    ledger_month_sum: memberTable(["purpose", "asset", "month", "kind", "other"], "change"),
     ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
     ledger_member_rollup: { placement: "local", key: ["day", "purpose", "asset"], may: "append" },
+    ledger_slot: { placement: "local", key: ["slot", "purpose", "asset", "party"], may: "append" },
     ledger_closed: memberTable([], "append"),
   },
-  views: ["ledger_line"],
+  views: ["ledger_line", "ledger_part"],
   securityDefiners: [
     "ledger_post",
     "ledger_post_all",

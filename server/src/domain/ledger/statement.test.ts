@@ -16,6 +16,7 @@ import {
   statementOf,
   voidHold,
 } from "./actions.ts";
+import { addLinesToSums } from "./store/month-sums.ts";
 import { uuidFromName, outcomeOfError } from "./scenario.fixture.ts";
 import { repeatCount } from "../../platform/repeat-count.fixture.ts";
 
@@ -259,7 +260,10 @@ async function addsUp(steps: readonly Step[]): Promise<void> {
   const reversals = await ledger.page({ kinds: ["refund"], direction: "out" });
   expect(reversals.lines).toEqual(lines.filter(({ kind }) => kind === "refund"));
   const months = [...new Set(lines.map(({ month }) => month))];
-  const sums = await monthSumsOf(db, { memberId, asset: "CNY", purposes, now, months });
+  const scope = { memberId, asset: "CNY", purposes, now } as const;
+  const sums = await monthSumsOf(db, { ...scope, months });
+  await addLinesToSums(db, scope);
+  expect(new Set(await monthSumsOf(db, { ...scope, months }))).toEqual(new Set(sums));
   for (const month of months) {
     const own = lines.filter((line) => line.month === month);
     expect((await ledger.page({ month })).lines).toEqual(own);

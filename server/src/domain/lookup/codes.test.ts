@@ -166,9 +166,9 @@ describe.each([
     act: "freeze",
     change: freezeCode,
     unguarded: {
-      from: /(UPDATE code SET state = \$1\s+WHERE code_mac = \$2) AND state = ANY\(\$3::text\[\]\)/,
+      from: /(code_mac = \$1) AND state = ANY\(\$2::text\[\]\)([\s\S]*?) AND c\.state = ANY\(\$4::text\[\]\)/,
       // The pause before the row is locked lets the redemption end first.
-      to: "$1 AND $3::text[] IS NOT NULL AND pg_sleep(0.05) IS NOT NULL",
+      to: "$1 AND $$2::text[] IS NOT NULL AND pg_sleep(0.05) IS NOT NULL$2 AND $$4::text[] IS NOT NULL",
     },
   },
   {

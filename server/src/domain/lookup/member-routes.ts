@@ -7,7 +7,6 @@ import { refuseOwnAccount } from "../approvals/actions.ts";
 import { extendCoupon, revokeCoupon } from "../coupons/actions.ts";
 import {
   dailyCounter,
-  decideRebind,
   endSessionsByOperator,
   liftRestriction,
   memberIdByNo,
@@ -84,16 +83,6 @@ export function operatorMemberRoutes(
     rebind: async (input, call) => ({
       approvalId: await proposeRebind(context, db, { ...input, ...byOperator(call) }),
     }),
-    approveRebind: async ({ approvalId, reason }, call) => {
-      const { memberId: checker } = memberOf(call);
-      await decideRebind(context, db, { approvalId, reason, checker, state: "approved" });
-      return {};
-    },
-    rejectRebind: async ({ approvalId, reason }, call) => {
-      const { memberId: checker } = memberOf(call);
-      await decideRebind(context, db, { approvalId, reason, checker, state: "rejected" });
-      return {};
-    },
     revokeCoupon: async (input, call) => {
       await revokeCoupon(context, db, await couponAct(input, call));
       return {};

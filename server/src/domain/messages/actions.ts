@@ -12,7 +12,6 @@ export {
   channelStatistics,
   resend,
   resendDead,
-  messagesOfMember,
   withdrawAnnouncement,
 } from "./actions/operator.ts";
 export { messageSubscriber } from "./actions/subscriber.ts";
@@ -21,6 +20,7 @@ export { createTicketMessage, pushTicketMessage } from "./actions/ticket.ts";
 export { hideMessages, pageOfMessages, readMessages, unreadSummary } from "./actions/read.ts";
 export {
   type ReminderDeps,
+  continueReminders,
   createExpiryReminders,
 } from "./actions/expiry-reminders.ts";
 export { sendMessage } from "./actions/send.ts";

@@ -4,8 +4,11 @@ import type { Db } from "../../platform/database/pool.ts";
 import type { OutboxHandlers } from "../../platform/jobs/outbox.ts";
 import type { Job } from "../../platform/jobs/schedule.ts";
 import { invariant } from "../../platform/refusal.ts";
-import { createExpiryReminders, type ReminderDeps, SEND_TOPIC, sendMessage } from "./actions.ts";
+import { continueReminders, type ReminderDeps, SEND_TOPIC, sendMessage } from "./actions.ts";
+import { dayStart } from "./model.ts";
 import type { MessageDeps } from "./port.ts";
+
+const HOUR_MS = 3_600_000;
 
 export const messageHandlers = (context: Context, db: Db, deps: MessageDeps): OutboxHandlers => ({
   [SEND_TOPIC]: async ({ memberId, payload }) => {
@@ -16,17 +19,20 @@ export const messageHandlers = (context: Context, db: Db, deps: MessageDeps): Ou
   },
 });
 
-/**
- * Mid-morning, when members plan their day. After an outage the first tick runs the missed
- * reminder, once.
- */
-const MORNING = "0 10 * * *";
+const EVERY_MS = 60_000;
+/** A run creates the reminders of at most 5,000 items; the next minute's goes on. */
+const PAGES_PER_RUN = 10;
+/** From mid-morning, when members plan their day, until the evening: an outage does not lose a day. */
+const HOURS = { from: 10, to: 21 };
 
 export const expiryReminderJob = (context: Context, db: Db, deps: ReminderDeps): Job => ({
   name: "message-reminder",
-  every: MORNING,
+  every: EVERY_MS,
   run: async () => {
-    const created = await createExpiryReminders(context, db, deps);
+    const now = context.clock.now();
+    const hour = Math.floor((now.getTime() - dayStart(now).getTime()) / HOUR_MS);
+    if (hour < HOURS.from || hour >= HOURS.to) return;
+    const created = await continueReminders(context, db, deps, PAGES_PER_RUN);
     if (created > 0) context.log.info({ created }, "expiry reminders were created");
   },
 });

@@ -18,6 +18,12 @@ export const messagesModule: DatabaseModule = {
     message_consent: memberTable(["channel", "subject"], "change", {
       deleteReason: "of a closed account",
     }),
+    message_reminder: {
+      placement: "local",
+      key: ["day", "kind", "days_before"],
+      may: "change",
+      deleteReason: "days that are over",
+    },
     announcement: referenceTable(["announcement_id"], "change"),
     announcement_mark: memberTable(["announcement_id"], "change", {
       deleteReason: "of a closed account",

@@ -7,7 +7,7 @@ import { TEST_NOON } from "../../platform/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { creditPoints, listExpiringPoints } from "../points/actions.ts";
 import { listExpiringCoupons } from "../coupons/actions.ts";
-import { pageOfMessages, createExpiryReminders } from "./actions.ts";
+import { continueReminders, pageOfMessages, createExpiryReminders } from "./actions.ts";
 import { type MessagesTestEnv, createMessagesTestEnv } from "./test-env.fixture.ts";
 import type { ExpiringItem, ExpiringReader } from "./port.ts";
 
@@ -80,6 +80,37 @@ test("a long list is read in pages, and no member is missed", async () => {
   await remind(expiringReaderOf(many, pages));
   expect(pages).toEqual([500, 500, 100, 0]);
   for (const memberId of members) expect(await textsOf(memberId)).toHaveLength(1);
+});
+
+test("a run of the job ends after its pages, the next goes on there, and a day that is done is not read again", async () => {
+  const memberId = await testEnv.member();
+  const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+  const many = Array.from({ length: 1_100 }, (_, n) => ({
+    ...coupon(memberId, n, endOfDay(3) - 1_100 + n),
+    id: id(n),
+  }));
+  const pages: number[] = [];
+  const run = () =>
+    continueReminders(
+      testEnv.context,
+      testEnv.db,
+      { ...testEnv.deps, expiring: expiringReaderOf(many, pages) },
+      2,
+    );
+  expect(await run()).toBe(1);
+  expect(pages).toEqual([500, 500]);
+  // The rest of these coupons, and those that end tomorrow; then the points, which are none.
+  expect(await run()).toBe(0);
+  expect(pages).toEqual([500, 500, 100, 0]);
+  await run();
+  await run();
+  expect(pages).toHaveLength(4);
+  expect(await textsOf(memberId)).toHaveLength(1);
+  expect(await testEnv.rows("SELECT FROM message_reminder WHERE ended_at IS NULL")).toEqual([]);
+  testEnv.context.clock.advance(DAY_MS);
+  await run();
+  expect(pages.length).toBeGreaterThan(4);
+  expect(await testEnv.rows("SELECT DISTINCT day FROM message_reminder")).toHaveLength(1);
 });
 
 test("expiring points are found by the day of their end, and the query for coupons works in the same way", async () => {

@@ -8,7 +8,6 @@ import { withoutNulls } from "../../platform/http/fields.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { type CityOf, shortCityName } from "../catalog/actions.ts";
 import {
-  approveCampaign,
   campaignDetail,
   campaignMemberPage,
   campaignPage,
@@ -21,7 +20,6 @@ import {
   packRulesFor,
   pauseCampaign,
   proposeBudget,
-  rejectCampaign,
   resumeCampaign,
   stopCampaign,
   submitCampaign,
@@ -172,8 +170,6 @@ export function operatorCampaignRoutes(
       return { templateId: newId };
     },
     submit: moves(submitCampaign),
-    approve: moves(approveCampaign),
-    reject: moves(rejectCampaign),
     pause: moves(pauseCampaign),
     resume: moves(resumeCampaign),
     stop: async ({ templateId, how, reason }, call) => {

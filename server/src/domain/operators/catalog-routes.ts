@@ -6,7 +6,6 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   changePrice,
   changeStock,
-  offersOf,
   publishBenefit,
   switchSku,
   unpublishBenefit,
@@ -19,7 +18,6 @@ const datesOf = ({ startsAt, endsAt }: Times) => ({
 });
 
 export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"operatorCatalog"> => ({
-  offers: (filter) => offersOf(context, db, filter),
   publish: async ({ benefitId, sinceVersion, reason }, call) => {
     const operatorId = memberOf(call).memberId;
     const publication = { benefitId, sinceVersion, reason, operatorId };

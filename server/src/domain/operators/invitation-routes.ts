@@ -11,7 +11,6 @@ import {
   changeCampaign,
   createCampaign,
   decideAppeal,
-  decideHeldReward,
   listHeldRewards,
   listCampaigns,
   rejectBinding,
@@ -83,8 +82,4 @@ export const operatorInvitationRoutes = (
   },
   decideAppeal: ({ rewardId: id, ...wanted }, call) =>
     decideAppeal(context, db, { id, ...wanted, ...operatorOf(context, call) }),
-  decide: async (wanted, call) => {
-    await decideHeldReward(context, db, { ...wanted, checker: memberOf(call).memberId });
-    return {};
-  },
 });

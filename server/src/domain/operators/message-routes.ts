@@ -9,7 +9,6 @@ import {
   listDeadSendings,
   channelStatistics,
   resend,
-  messagesOfMember,
   withdrawAnnouncement,
 } from "../messages/actions.ts";
 
@@ -25,7 +24,6 @@ export const operatorMessageRoutes = (
     await withdrawAnnouncement(context, db, announcementId);
     return {};
   },
-  ofMember: ({ memberNo }) => messagesOfMember(db, memberNo),
   dead: () => listDeadSendings(db),
   resend: async (wanted) => {
     await resend(context, db, wanted);

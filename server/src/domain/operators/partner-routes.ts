@@ -7,7 +7,6 @@ import { memberNames } from "../members/actions.ts";
 import {
   clicksOf,
   closeHost,
-  decideHost,
   partnersView,
   proposeHost,
   pullNow,
@@ -72,16 +71,6 @@ export const operatorPartnerRoutes = (
   }),
   closeHost: async ({ partnerId, scheme, place }) => {
     await closeHost(context, db, { partnerId, scheme, place });
-    return {};
-  },
-  approveHost: async (wanted, call) => {
-    const { memberId: checker } = memberOf(call);
-    await decideHost(context, db, { ...wanted, checker, state: "approved" });
-    return {};
-  },
-  rejectHost: async (wanted, call) => {
-    const { memberId: checker } = memberOf(call);
-    await decideHost(context, db, { ...wanted, checker, state: "rejected" });
     return {};
   },
   pull: ({ partnerId }) => pullNow(context, db, gates, partnerId),

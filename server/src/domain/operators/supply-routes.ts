@@ -1,6 +1,5 @@
 /** Maps operators' operations on suppliers to actions of the fulfilment module. */
 import { ownValue } from "@yunjing/contract/own-value";
-import { latestAlerts } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf, operatorOf } from "../../platform/http/call.ts";
@@ -81,7 +80,6 @@ export const operatorSupplyRoutes = (
     }),
   ...supplyRoutingRoutes(context, db, names),
   ...settlementRoutes(context, db),
-  alerts: async () => ({ list: await latestAlerts(db) }),
   losses: async () => {
     const rows = await listLosses(db);
     const list = rows.map(async ({ ownerId, orderId, settledAt, settlement, ...loss }) => ({

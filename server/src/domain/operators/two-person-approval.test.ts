@@ -63,7 +63,6 @@ describe.each(twoPersonApprovals)("%s", (name) => {
 /** Operations that can refuse TWO_PERSONS but never expire, and why. */
 const neverLate: Readonly<Record<string, string>> = {
   "operatorCampaigns.submit": "proposes",
-  "operatorCampaigns.reject": "hands it back to its maker, which may be late",
   "operatorRefunds.approve": "a late second approval counts as a first one",
   "operatorWithdrawals.approve": "a late second approval counts as a first one",
 };

@@ -6,7 +6,6 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   approveMany,
   approveWithdrawal,
-  decideSettlement,
   proposeSettlement,
   recallWithdrawal,
   rejectWithdrawal,
@@ -64,15 +63,5 @@ export const operatorWithdrawalRoutes = (
   settle: async (wanted, call) => {
     const decision = { ...wanted, actor: memberOf(call).memberId };
     return { approvalId: await proposeSettlement(context, db, decision) };
-  },
-  approveSettlement: async (wanted, call) => {
-    const { memberId: checker } = memberOf(call);
-    await decideSettlement(context, db, { ...wanted, checker, state: "approved" });
-    return {};
-  },
-  rejectSettlement: async (wanted, call) => {
-    const { memberId: checker } = memberOf(call);
-    await decideSettlement(context, db, { ...wanted, checker, state: "rejected" });
-    return {};
   },
 });

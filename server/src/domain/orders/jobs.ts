@@ -17,9 +17,7 @@ const PICKUP_EVERY_MS = 60_000;
 const pickupCloseJob = (context: Context, db: Db): Job => ({
   name: "pickup-closer",
   every: PICKUP_EVERY_MS,
-  run: async () => {
-    while ((await closeOverdue(context, db)) > 0);
-  },
+  run: () => closeOverdue(context, db),
 });
 
 const COUNT_EVERY_MS = 5 * 60_000;

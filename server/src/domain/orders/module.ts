@@ -19,6 +19,8 @@ export const ordersModule: DatabaseModule = {
         orders_unpaid_over: "the job that closes unpaid orders",
       },
     }),
+    order_count_mark: memberTable([], "change"),
+    order_count: memberTable(["kind", "source"], "change"),
     order_item: memberTable(["id"], "change", {
       crossNodeIndexes: { order_item_done: "the counter of the orders that brought a benefit" },
     }),

@@ -98,6 +98,21 @@ test("thousands of due lots are settled in steps, each lot once, and the page is
   expect(await trialBalance(db)).toMatchObject({ isSound: true });
 });
 
+test("the page and the records are shown while another transaction holds the member's ledger", async () => {
+  const env = createPointsTestEnv(db);
+  await freezeLots(env, 3);
+  env.wait(2);
+  const points = 3 * POINTS_OF_LOT;
+  await db.transaction(async (tx) => {
+    await settlePoints(env.context, tx, env.memberId);
+    expect(await env.summary()).toMatchObject({ available: points, pending: 0 });
+    // Their lines appear when they are settled.
+    expect((await env.records()).list).toEqual([]);
+    expect(await lotsIn(env, "PENDING")).toBe(3);
+  });
+  expect(await lotsIn(env, "ACTIVE")).toBe(3);
+});
+
 test("points of due lots that no step has settled can be spent", async () => {
   const env = createPointsTestEnv(db);
   await freezeLots(env, 3 * STEP);

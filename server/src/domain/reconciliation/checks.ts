@@ -8,29 +8,35 @@ import { audit } from "./checks/audit.ts";
 import { campaigns } from "./checks/campaigns.ts";
 import { cards } from "./checks/cards.ts";
 import { closedAccounts } from "./checks/closed-accounts.ts";
-import { codeCredits, codes } from "./checks/codes.ts";
+import { codeCounts, codeCredits, codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
-import { invitations } from "./checks/invitations.ts";
+import { invitations, inviteCounts } from "./checks/invitations.ts";
 import { lifecycleEvents } from "./checks/lifecycles.ts";
 import { lots } from "./checks/lots.ts";
+import { monthSums } from "./checks/month-sums.ts";
+import { orderCounts } from "./checks/order-counts.ts";
 import { paidOrders } from "./checks/orders.ts";
 import { partnerOrders } from "./checks/partners.ts";
 import { postings } from "./checks/postings.ts";
 import { queues } from "./checks/queues.ts";
 import { refunds } from "./checks/refunds.ts";
 import { stock } from "./checks/stock.ts";
-import { rollups, supplierDays, totals } from "./checks/totals.ts";
+import { rollups, slots, supplierDays, totals } from "./checks/totals.ts";
 import { wallet } from "./checks/wallet.ts";
 
 export const checks: readonly Check[] = [
   totals,
   rollups,
+  slots,
   supplierDays,
   accounts,
+  monthSums,
   postings,
   codes,
+  codeCounts,
   codeCredits,
   paidOrders,
+  orderCounts,
   refunds,
   holds,
   lots,
@@ -39,6 +45,7 @@ export const checks: readonly Check[] = [
   stock,
   campaigns,
   invitations,
+  inviteCounts,
   cards,
   partnerOrders,
   audit,

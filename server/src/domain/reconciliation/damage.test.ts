@@ -174,6 +174,45 @@ const damages: readonly Damage[] = [
               ORDER BY day, purpose LIMIT 1`,
   },
   {
+    what: "a changed count of a batch",
+    statement:
+      "UPDATE code_count SET codes = codes + 1 WHERE state = 'ACTIVE' AND entry_id = batch_id",
+    class: "code_count",
+    subject: `SELECT concat_ws(' ', batch_id, state, to_char(valid_until AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS.US'))
+              FROM code_count WHERE state = 'ACTIVE' AND entry_id = batch_id ORDER BY 1 LIMIT 1`,
+  },
+  {
+    what: "a changed figure of an invitation campaign",
+    statement: "UPDATE invite_count SET bound = bound + 1",
+    class: "invite_count",
+    subject: "SELECT campaign_id::text FROM invite_count",
+  },
+  {
+    what: "an order that is marked as counted and is not",
+    statement: "INSERT INTO order_count_mark (member_id, until) VALUES (:payer, 'infinity')",
+    class: "order_count",
+    subject:
+      "SELECT concat_ws(' ', member_id, kind, source) FROM orders WHERE member_id = :payer AND hidden_at IS NULL LIMIT 1",
+  },
+  {
+    what: "a changed sum of a slot",
+    statement: `UPDATE ledger_slot SET debits = debits + 5 WHERE (slot, purpose) = (
+      SELECT slot, purpose FROM ledger_slot ORDER BY 1, 2 LIMIT 1)`,
+    class: "ledger_slot",
+    subject: `SELECT concat_ws(' ', to_char(slot AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI'), asset, purpose, party)
+              FROM ledger_slot ORDER BY slot, purpose, party LIMIT 1`,
+  },
+  {
+    what: "a line that is marked as summed and is not",
+    statement:
+      "INSERT INTO ledger_month_mark (member_id, purpose, asset, version) VALUES (:payer, 'principal', 'CNY', 1)",
+    class: "month_sum",
+    subject: `SELECT concat_ws(' ', t.member_id, t.asset, 'principal',
+                to_char(t.created_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM'), x.kind, t.debit)
+              FROM ledger_transfer t JOIN ledger_txn x ON x.member_id = t.member_id AND x.id = t.txn_id
+              WHERE t.member_id = :payer AND t.credit = 'principal' AND t.credit_version = 1`,
+  },
+  {
     what: "a changed sum of a supplier's day",
     statement: "UPDATE supplier_day SET owed_fen = owed_fen + 5 WHERE supplier_id = 'topup'",
     class: "supplier_day",

@@ -16,7 +16,6 @@ import {
   assignCase,
   commentCase,
   balanceSheet,
-  decideAdjustment,
   dismissCase,
   freezeByOperator,
   type FreezeRequest,
@@ -226,13 +225,6 @@ export const operatorAdjustmentsRoutes = (
   db: Db,
   namesOf: NamesOf,
 ): Handlers<"operatorAdjustments"> => {
-  const decides =
-    (state: "approved" | "rejected") =>
-    async ({ approvalId, reason }: { approvalId: string; reason: string }, call: Call) => {
-      const { memberId: checker } = memberOf(call);
-      await decideAdjustment(context, db, { approvalId, checker, state, reason });
-      return {};
-    };
   return {
     list: async ({ state = "waiting" }) => ({
       list: await shown(db, await listAdjustments(context, db, state), namesOf),
@@ -243,7 +235,5 @@ export const operatorAdjustmentsRoutes = (
       const wanted = { memberId, account, amount, reason, maker, key: call.key };
       return { approvalId: await proposeAdjustment(context, db, wanted) };
     },
-    approve: decides("approved"),
-    reject: decides("rejected"),
   };
 };

@@ -107,8 +107,13 @@ export function checksOf(
   const days = Math.max(0, Math.floor(ageMs / DAY_MS));
   const isOld = ageMs >= settings.withdrawAccountAgeMs;
   const adjusted = (member.adjustedFen / 100).toFixed(2);
+  const neededDays = Math.ceil(settings.withdrawAccountAgeMs / DAY_MS);
   return [
-    { name: "age", isGood: isOld, text: isOld ? `注册已满 ${days} 天` : `新会员，注册 ${days} 天` },
+    {
+      name: "age",
+      isGood: isOld,
+      text: isOld ? `注册已满 ${days} 天` : `注册 ${days} 天，不满 ${neededDays} 天`,
+    },
     // Informational only: two operators made each adjustment.
     {
       name: "source",

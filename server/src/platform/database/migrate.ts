@@ -27,12 +27,17 @@ const prepare = `
 
 /**
  * Creates the application's role where the owner may, and sets its time-outs (they must be set on
- * the role).
+ * the role). Writes nothing where it is as it should be: a start need not wait for the disk.
  */
 const role = `
   DO $$ BEGIN
     IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'yunjing_app') THEN CREATE ROLE yunjing_app LOGIN; END IF;
-    GRANT USAGE ON SCHEMA public TO yunjing_app;
+    IF NOT has_schema_privilege('yunjing_app', 'public', 'USAGE') THEN
+      GRANT USAGE ON SCHEMA public TO yunjing_app;
+    END IF;
+    IF EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'yunjing_app' AND rolconfig @> ARRAY[
+      'lock_timeout=2s', 'statement_timeout=15s', 'idle_in_transaction_session_timeout=10s'])
+    THEN RETURN; END IF;
     ALTER ROLE yunjing_app SET lock_timeout = '2s';
     ALTER ROLE yunjing_app SET statement_timeout = '15s';
     ALTER ROLE yunjing_app SET idle_in_transaction_session_timeout = '10s';
@@ -64,16 +69,26 @@ function functionFiles(files: MigrationFiles, modules: readonly string[]) {
     .flatMap(({ folder, name }) => sqlFiles(folder, `function ${name}/`));
 }
 
+/** Returns the hashes of what is applied, by name, in one round trip. */
+async function appliedHashes(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    "SELECT name, hash FROM migration ORDER BY name",
+  );
+  return new Map(rows.map(({ name, hash }) => [name, hash]));
+}
+
+type Applying = {
+  readonly client: pg.Client;
+  readonly applied: ReadonlyMap<string, string>;
+  readonly log: (line: string) => void;
+};
+
 async function apply(
-  client: pg.Client,
-  file: { name: string; text: string },
-  log: (line: string) => void,
-) {
+  { client, applied, log }: Applying,
+  file: { readonly name: string; readonly text: string },
+): Promise<void> {
   const hash = hashOf(file.text);
-  const known = await client.query<{ hash: string }>("SELECT hash FROM migration WHERE name = $1", [
-    file.name,
-  ]);
-  const before = known.rows[0]?.hash;
+  const before = applied.get(file.name);
   if (before === hash) return;
   if (before && !file.name.startsWith("function ")) {
     throw new Error(`migration ${file.name} was changed after it had been applied`);
@@ -100,22 +115,18 @@ const modulesIn = (domain: string): readonly string[] =>
  * Throws when the database has a migration that this version lacks: its functions are newer than
  * ours, and applying ours would replace them.
  */
-async function refuseNewer(client: pg.Client, names: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM migration WHERE name NOT LIKE 'function %' AND name <> ALL ($1)
-     ORDER BY name DESC LIMIT 1`,
-    [names],
-  );
-  const [newer] = rows;
-  if (newer)
+function refuseNewer(applied: Iterable<string>, own: readonly { readonly name: string }[]): void {
+  const names = new Set(own.map(({ name }) => name));
+  const newer = [...applied].findLast((name) => !name.startsWith("function ") && !names.has(name));
+  if (newer !== undefined)
     throw new Error(
-      `the database belongs to a newer version, which applied ${newer.name}; start that version, or restore the backup that was made before it`,
+      `the database belongs to a newer version, which applied ${newer}; start that version, or restore the backup that was made before it`,
     );
 }
 
 /**
- * Applies what is missing, and nothing to a database of a newer version. Safe under several starters at once: the others wait for the lock and
- * find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
+ * Applies what is missing, and nothing to a database of a newer version. Safe under several starters
+ * at once: the others wait for the lock and find nothing to do. `ownerUrl` must be the owner of the tables; the application's own role cannot
  * migrate.
  */
 export async function migrate(
@@ -130,14 +141,12 @@ export async function migrate(
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await client.query(prepare);
     const numbered = sqlFiles(files.migrations, "");
-    await refuseNewer(
-      client,
-      numbered.map(({ name }) => name),
-    );
+    const applied = await appliedHashes(client);
+    refuseNewer(applied.keys(), numbered);
     await client.query(role);
-    for (const file of numbered) await apply(client, file, log);
-    for (const file of functionFiles(files, modulesIn(files.domain)))
-      await apply(client, file, log);
+    const applying = { client, applied, log };
+    for (const file of numbered) await apply(applying, file);
+    for (const file of functionFiles(files, modulesIn(files.domain))) await apply(applying, file);
   } finally {
     await client.end();
   }

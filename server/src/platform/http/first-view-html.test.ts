@@ -5,17 +5,30 @@ import { firstViewHtml, inlineJson } from "./first-view-html.ts";
 const TEMPLATE =
   "<html data-platform=<!--first-view-platform-->><head><!--first-view-head--></head><div><!--first-view-content--></div><!--first-view-data-->.";
 
-const page = (texts: { title?: string; data?: unknown; template?: string } = {}) =>
+type Texts = {
+  title?: string;
+  data?: unknown;
+  template?: string;
+  guarded?: true;
+  picture?: string;
+};
+
+const page = (texts: Texts = {}) =>
   firstViewHtml(texts.template ?? TEMPLATE, {
     rendered: {
       title: texts.title ?? "协议",
-      description: '"云鲸" & <b>',
+      share: {
+        title: "云鲸的协议",
+        description: '"云鲸" & <b>',
+        ...(texts.picture === undefined ? {} : { picturePath: texts.picture }),
+      },
+      data: {
+        path: "/pages/passport/terms",
+        answers: [{ topic: "home", operation: "agreement", input: {}, data: texts.data }],
+      },
       html: "<p>$& $1</p>",
+      isGuarded: texts.guarded ?? false,
       storedKeys: ["exchange-session"],
-    },
-    data: {
-      path: "/pages/passport/terms",
-      answers: [{ topic: "home", operation: "agreement", input: {}, data: texts.data }],
     },
     platform: "web",
     origin: "https://yunjing.example",
@@ -26,6 +39,7 @@ test("content, head and data are at their places, whatever signs they contain", 
   expect(html).toContain("<div><p>$& $1</p></div><script");
   expect(html).toContain("<html data-platform=web>");
   expect(html).toContain("<title>协议</title>");
+  expect(html).toContain('<meta property="og:title" content="云鲸的协议">');
   expect(html).toContain('content="&quot;云鲸&quot; &amp; &lt;b&gt;"');
   expect(html).toContain('content="https://yunjing.example/share.png"');
   expect(html).toContain('<meta name="first-view" content="web" data-stored="exchange-session">');
@@ -43,6 +57,12 @@ test.each([
   expect(json).not.toMatch(/[<>&\u2028\u2029]/);
   expect(JSON.parse(json)).toEqual({ text, [text]: 1 });
   expect(page({ data: text }).match(/<\/script>/g)).toHaveLength(1);
+});
+
+test("a page for members says so to the guard in its head, and may have its own picture", () => {
+  const html = page({ guarded: true, picture: "/pictures/p1/share.jpg" });
+  expect(html).toContain('data-stored="exchange-session" data-guarded>');
+  expect(html).toContain('content="https://yunjing.example/pictures/p1/share.jpg"');
 });
 
 test("a title is text", () => {

@@ -4,14 +4,13 @@
  */
 import {
   FIRST_VIEW_ID,
-  type FirstViewData,
   type FirstViewPlatform,
   type RenderedFirstView,
 } from "@yunjing/contract/first-view";
 
 /** The places in a template, as the client's build writes them (`member/build-first-views.ts`). */
 const PLACES = /<!--first-view-(?:platform|head|content|data)-->/;
-/** The picture of every share preview, in the client's build. */
+/** The picture of a share preview without its own, in the client's build. */
 const PICTURE_PATH = "/share.png";
 
 const htmlEntities = new Map([
@@ -37,27 +36,27 @@ export const inlineJson = (value: unknown): string =>
 
 type Parts = {
   readonly rendered: RenderedFirstView;
-  readonly data: FirstViewData;
   readonly platform: FirstViewPlatform;
   /** Of the share picture, whose address must be absolute; undefined where it is not known. */
   readonly origin: string | undefined;
 };
 
 function headOf({ rendered, platform, origin }: Parts): string {
-  const { title, description, storedKeys } = rendered;
+  const { title, share, storedKeys, isGuarded } = rendered;
+  const { description, picturePath = PICTURE_PATH } = share;
   const tags: readonly (readonly [kind: "name" | "property", name: string, content: string])[] = [
     ["name", "description", description],
     ["property", "og:type", "website"],
-    ["property", "og:title", title],
+    ["property", "og:title", share.title],
     ["property", "og:description", description],
-    ["property", "og:image", `${origin ?? ""}${PICTURE_PATH}`],
+    ["property", "og:image", `${origin ?? ""}${picturePath}`],
   ];
   return [
     `<title>${escapeHtml(title)}</title>`,
     ...tags.map(
       ([kind, name, content]) => `<meta ${kind}="${name}" content="${escapeHtml(content)}">`,
     ),
-    `<meta name="first-view" content="${platform}" data-stored="${escapeHtml(storedKeys.join(" "))}">`,
+    `<meta name="first-view" content="${platform}" data-stored="${escapeHtml(storedKeys.join(" "))}"${isGuarded ? " data-guarded" : ""}>`,
   ].join("\n");
 }
 
@@ -65,7 +64,7 @@ function headOf({ rendered, platform, origin }: Parts): string {
 export function firstViewHtml(template: string, parts: Parts): string {
   const pieces = template.split(PLACES);
   if (pieces.length !== 5) throw new Error("the template of a first view lacks a place");
-  const block = `<script type="application/json" id="${FIRST_VIEW_ID}">${inlineJson(parts.data)}</script>`;
+  const block = `<script type="application/json" id="${FIRST_VIEW_ID}">${inlineJson(parts.rendered.data)}</script>`;
   const filled = [parts.platform, headOf(parts), parts.rendered.html, block];
   return pieces.map((piece, place) => piece + (filled[place] ?? "")).join("");
 }

@@ -3,60 +3,64 @@
  * data changes, and left to the app when a read fails or is slow.
  */
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { FirstViewAnswer, FirstViewBundle, FirstViewPlan } from "@yunjing/contract/first-view";
+import type { FirstViewBundle, FirstViewRead } from "@yunjing/contract/first-view";
+import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createFirstViews, firstViewKey } from "./first-views.ts";
+import { createFirstViews, firstViewKey, type FirstViews } from "./first-views.ts";
 
 const PATH = "/pages/passport/terms";
 const TEMPLATE =
   "<!--first-view-platform--><!--first-view-head--><!--first-view-content--><!--first-view-data-->";
 
-const read = vi.fn<() => Promise<unknown>>();
+const read = vi.fn<(read: FirstViewRead) => Promise<unknown>>();
 const warn = vi.fn<() => void>();
-const render = vi.fn(
-  (plan: FirstViewPlan, platform: string, answers: readonly FirstViewAnswer[]) => ({
-    title: "协议",
-    description: "",
-    html: `${platform} ${JSON.stringify(plan.query)} ${String(answers[0]?.data)}`,
-    storedKeys: [],
-  }),
-);
+const renderPlain: FirstViewBundle["render"] = (plan, platform, answers) => ({
+  title: "协议",
+  share: { title: "协议", description: "" },
+  data: { path: PATH, answers },
+  html: `${platform} ${plan.query["type"]} ${plan.city?.name ?? ""} ${String(answers[0]?.data)}`,
+  isGuarded: false,
+  storedKeys: [],
+});
+const render = vi.fn(renderPlain);
+const furtherReads = vi.fn<FirstViewBundle["furtherReads"]>();
 const bundle: FirstViewBundle = {
   build: "1.0.0+aaa",
   paths: [PATH],
   platformOf: (agent) => (agent.includes("MicroMessenger") ? "mp-weixin-web" : "web"),
-  plan: (path, query) =>
-    query.has("code")
+  plan: (path, query, city) =>
+    path !== PATH || query.has("code")
       ? undefined
       : {
           path,
+          ...(query.has("local") ? { city: city ?? null } : {}),
           query: { type: query.get("type") === "privacy" ? "privacy" : "user" },
           reads: [{ topic: "home", operation: "agreement", input: {} }],
         },
+  furtherReads,
   render,
 };
 
 let now = 0;
 let app: FastifyInstance;
-beforeEach(() => {
+let views: FirstViews;
+beforeEach(async () => {
   vi.resetAllMocks();
   now = 0;
   read.mockResolvedValue("第一版");
-  render.mockImplementation((plan, platform, answers) => ({
-    title: "协议",
-    description: "",
-    html: `${platform} ${plan.query["type"]} ${String(answers[0]?.data)}`,
-    storedKeys: [],
-  }));
-  const views = createFirstViews({
+  render.mockImplementation(renderPlain);
+  furtherReads.mockReturnValue([]);
+  views = createFirstViews({
     build: { bundle, templates: { [PATH]: TEMPLATE } },
     read,
     origin: undefined,
+    cityOf: (code) => (code === "330100" ? { code, name: "杭州" } : undefined),
     log: { warn },
     now: () => now,
   });
   app = Fastify();
+  await app.register(cookie);
   app.get("/*", async (request, reply) => {
     if (!(await views.send(request, reply))) reply.send("shell");
     return reply;
@@ -68,7 +72,7 @@ const get = (url = PATH, headers: Record<string, string> = {}) => app.inject({ u
 const textOf = async (...parts: Parameters<typeof get>) => (await get(...parts)).body;
 
 test("a first view is read once in two seconds, and rendered again only when its data changes", async () => {
-  expect(await textOf()).toContain("web user 第一版");
+  expect(await textOf()).toContain("web user  第一版");
   read.mockResolvedValue("第二版");
   now = 1_999;
   expect(await textOf()).toContain("第一版");
@@ -78,6 +82,23 @@ test("a first view is read once in two seconds, and rendered again only when its
   now = 4_000;
   expect(await textOf()).toContain("第二版");
   expect(read).toHaveBeenCalledTimes(3);
+  expect(render).toHaveBeenCalledTimes(2);
+});
+
+test("what the first answers lead to is read too, and a change of it is rendered", async () => {
+  furtherReads.mockReturnValue([{ topic: "home", operation: "brands", input: {} }]);
+  await get();
+  expect(read.mock.calls).toEqual([
+    [expect.objectContaining({ operation: "agreement" })],
+    [expect.objectContaining({ operation: "brands" })],
+  ]);
+  expect(render.mock.lastCall?.[2].map(({ operation }) => operation)).toEqual([
+    "agreement",
+    "brands",
+  ]);
+  read.mockResolvedValueOnce("第一版").mockResolvedValueOnce("别的");
+  now = 2_000;
+  await get();
   expect(render).toHaveBeenCalledTimes(2);
 });
 
@@ -129,6 +150,28 @@ test("platform and shown parameters are rendered apart, other parameters share a
   expect(render).toHaveBeenCalledTimes(3);
 });
 
+test("a page is rendered for the known city of the cookie, else for none, each apart", async () => {
+  const html = async (city: string, address = `${PATH}?local=1`) =>
+    textOf(address, { cookie: `city=${city}` });
+  expect(await html("330100")).toContain("杭州");
+  const none = await textOf(`${PATH}?local=1`);
+  for (const unknown of ["", "999999", "330100x", "__proto__"])
+    expect(await html(unknown)).toBe(none);
+  expect(render).toHaveBeenCalledTimes(2);
+  // A page that shows no city is one for all of them.
+  expect(await html("330100", PATH)).toBe(await textOf(PATH));
+  expect((await get(PATH)).headers.vary).toContain("cookie");
+});
+
+test("only an address with a first view is one of its pages", () => {
+  expect(["", "?type=user", "?code=ABC"].map((query) => views.has(PATH + query))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(["/", "//", "/%", "/x?%"].some((url) => views.has(url))).toBe(false);
+});
+
 test("the key names the page, what it shows in any order, and the platform", () => {
   const plan = { path: PATH, query: { a: "1", b: "2" }, reads: [] };
   const key = firstViewKey(plan, "web");
@@ -137,9 +180,10 @@ test("the key names the page, what it shows in any order, and the platform", () 
     firstViewKey(plan, "mp-weixin-web"),
     firstViewKey({ ...plan, path: "/" }, "web"),
     firstViewKey({ ...plan, query: { a: "1" } }, "web"),
+    firstViewKey({ ...plan, city: { code: "330100", name: "杭州" } }, "web"),
     firstViewKey({ ...plan, query: { a: '1","b', b: "2" } }, "web"),
   ];
-  expect(new Set([key, ...others]).size).toBe(5);
+  expect(new Set([key, ...others]).size).toBe(6);
 });
 
 test("it is sent compressed, and not again to a browser that has it", async () => {

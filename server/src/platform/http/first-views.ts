@@ -1,32 +1,36 @@
 /**
- * Answers pages with their rendered first view (decision 0144), cached by page, what it shows and
- * platform. Where there is none in time, the caller sends the page without a first view.
+ * Answers pages with their rendered first view (decision 0144), cached by page, what it shows, city
+ * and platform. Where there is none in time, the caller sends the page without a first view.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type {
-  FirstViewAnswer,
-  FirstViewBundle,
-  FirstViewPlan,
-  FirstViewPlatform,
-  FirstViewRead,
+import {
+  CITY_COOKIE,
+  type FirstViewAnswer,
+  type FirstViewBundle,
+  type FirstViewCity,
+  type FirstViewPlan,
+  type FirstViewPlatform,
+  type FirstViewRead,
 } from "@yunjing/contract/first-view";
 import { ownValue } from "@yunjing/contract/own-value";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../log.ts";
 import { etagOf } from "./etag.ts";
 import { firstViewHtml } from "./first-view-html.ts";
-import { pathOf } from "./request-path.ts";
+import { pathOf, queryOf } from "./request-path.ts";
 
 /** A visitor waits at most so long for the reads of a first view, in ms (decision 0144). */
 const READ_MAX_MS = 150;
 /** Age in ms from which a first view is read again: so old may it be after a publication. */
 const FRESH_MS = 2_000;
-/** More than pages × their parameters × platforms, which the plans bound. */
-const ENTRIES_MAX = 200;
+/** Of pages × their parameters × cities × platforms, the last ones that were asked for. */
+const ENTRIES_MAX = 2_000;
+/** The memory of all entries, in characters: their HTML and what they show. */
+const ENTRIES_MAX_LENGTH = 40_000_000;
 /** Of 11: smaller by a tenth than level 4, and not slower to send. */
 const BROTLI_LEVEL = 6;
 
@@ -55,6 +59,7 @@ type Encoding = "br" | "gzip" | "identity";
 
 /** One page as it is sent; each encoding is made at its first use. */
 type Page = {
+  readonly length: number;
   readonly etag: string;
   readonly body: (encoding: Encoding) => Promise<Buffer>;
 };
@@ -75,6 +80,7 @@ function pageOf(html: string): Page {
   const bytes = Buffer.from(html);
   const bodies = new Map<Encoding, Promise<Buffer>>();
   return {
+    length: bytes.length,
     etag: `W/${etagOf(bytes)}`,
     body: (encoding) => {
       const made = bodies.get(encoding) ?? compress[encoding](bytes);
@@ -90,10 +96,14 @@ const encodingOf = (accepted: string): Encoding => {
 };
 
 /** Returns the key of a first view in the cache of one build. */
-export const firstViewKey = ({ path, query }: FirstViewPlan, platform: FirstViewPlatform): string =>
+export const firstViewKey = (
+  { path, query, city }: FirstViewPlan,
+  platform: FirstViewPlatform,
+): string =>
   JSON.stringify([
     path,
     Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1)),
+    city?.code ?? "",
     platform,
   ]);
 
@@ -102,17 +112,22 @@ export type FirstViewsOptions = {
   /** Calls an operation that anyone may call; resolves with its declared output. */
   readonly read: (read: FirstViewRead) => Promise<unknown>;
   readonly origin: string | undefined;
+  /** Returns the city of a code; undefined for any other text. */
+  readonly cityOf: (code: string) => FirstViewCity | undefined;
   readonly log: Pick<Log, "warn">;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 };
 
 export type FirstViews = {
-  /** True for the path of a page with a first view. */
-  has(path: string): boolean;
+  /** True for the address of a page with a first view. */
+  has(url: string): boolean;
   /** Sends the first view; resolves with false, having sent nothing, when there is none in time. */
   send(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 };
+
+const lengthOf = (entry: Entry | undefined): number =>
+  entry === undefined ? 0 : entry.data.length + (entry.page?.length ?? 0);
 
 /** Resolves with undefined when `work` takes longer than a visitor waits. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
@@ -125,18 +140,20 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
 
 /** Creates the cache of first views of one build. */
 export function createFirstViews(options: FirstViewsOptions): FirstViews {
-  const { build, read, origin, log, now = () => performance.now() } = options;
+  const { build, read, origin, cityOf, log, now = () => performance.now() } = options;
   const { bundle, templates } = build;
   const entries = new Map<string, Entry>();
   const refreshes = new Map<string, Promise<Entry>>();
+  let length = 0;
+
+  const readAll = (reads: readonly FirstViewRead[]): Promise<FirstViewAnswer[]> =>
+    Promise.all(reads.map(async (one) => ({ ...one, data: await read(one) })));
 
   function render(plan: FirstViewPlan, platform: FirstViewPlatform, answers: FirstViewAnswer[]) {
     const template = ownValue(templates, plan.path);
     if (template === undefined) throw new Error(`${plan.path} has no template`);
     const rendered = bundle.render(plan, platform, answers);
-    return pageOf(
-      firstViewHtml(template, { rendered, data: { path: plan.path, answers }, platform, origin }),
-    );
+    return pageOf(firstViewHtml(template, { rendered, platform, origin }));
   }
 
   /** Reads what the page shows, and renders it when that has changed. Never rejects. */
@@ -144,9 +161,8 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
     const before = entries.get(key);
     let entry: Entry = { data: "", readAt: now(), page: undefined };
     try {
-      const answers = await Promise.all(
-        plan.reads.map(async (one) => ({ ...one, data: await read(one) })),
-      );
+      const first = await readAll(plan.reads);
+      const answers = [...first, ...(await readAll(bundle.furtherReads(plan, first)))];
       const data = JSON.stringify(answers);
       const isSame = before?.page !== undefined && before.data === data;
       const page = isSame ? before.page : render(plan, platform, answers);
@@ -157,7 +173,12 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
     }
     entries.delete(key);
     entries.set(key, entry);
-    for (const oldest of [...entries.keys()].slice(0, -ENTRIES_MAX)) entries.delete(oldest);
+    length += lengthOf(entry) - lengthOf(before);
+    for (const [oldest, dropped] of entries) {
+      if (entries.size <= ENTRIES_MAX && length <= ENTRIES_MAX_LENGTH) break;
+      entries.delete(oldest);
+      length -= lengthOf(dropped);
+    }
     return entry;
   }
 
@@ -170,11 +191,14 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
     return inTime(running);
   }
 
-  return {
-    has: (path) => bundle.paths.includes(path),
+  const planOf = (url: string, cityCode = "") =>
+    bundle.plan(pathOf(url), queryOf(url), cityOf(cityCode));
 
-    send: async ({ url, headers }, reply) => {
-      const plan = bundle.plan(pathOf(url), new URL(url, "http://localhost").searchParams);
+  return {
+    has: (url) => planOf(url) !== undefined,
+
+    send: async ({ url, headers, cookies }, reply) => {
+      const plan = planOf(url, cookies[CITY_COOKIE]);
       if (!plan) return false;
       const platform = bundle.platformOf(headers["user-agent"] ?? "");
       const page = (await current(firstViewKey(plan, platform), plan, platform))?.page;
@@ -183,7 +207,7 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
       reply.headers({
         etag: page.etag,
         "cache-control": "no-cache",
-        vary: "accept-encoding, user-agent",
+        vary: "accept-encoding, user-agent, cookie",
       });
       if (headers["if-none-match"] === page.etag) void reply.code(304).send();
       else {

@@ -8,7 +8,6 @@ import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendFailure } from "./failures.ts";
 import type { FirstViews } from "./first-views.ts";
-import { pathOf } from "./request-path.ts";
 
 export type Pages = {
   readonly folder: string;
@@ -106,11 +105,13 @@ export async function mountPages(
 ): Promise<void> {
   if (pages) {
     await serveFiles(app, pages.folder);
-    app.get("/", { schema: { hide: true } }, (_request, reply) => reply.sendFile("index.html"));
+    app.get("/", { schema: { hide: true } }, async (request, reply) =>
+      (await firstViews?.send(request, reply)) ? reply : reply.sendFile("index.html"),
+    );
     serveWorker(app);
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const isKnown = request.method === "GET" && firstViews?.has(pathOf(request.url));
+    const isKnown = request.method === "GET" && firstViews?.has(request.url);
     if (!pages || !(isKnown || wantsPage(request))) return sendFailure(reply, request, "NOT_FOUND");
     reply.code(200);
     if (isKnown && (await firstViews?.send(request, reply))) return reply;

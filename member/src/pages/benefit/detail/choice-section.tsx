@@ -83,6 +83,9 @@ function Account(props: SavedProps & { readonly benefit: BenefitDetail }) {
   return (
     <>
       <Inputs benefit={benefit} view={view} />
+      {benefit.form.length > 0 && savedCount === 0 && (
+        <p className={styles.savedSpace}>下单时可以保存账号，下次直接选</p>
+      )}
       {savedCount > 0 && (
         <button type="button" className={styles.savedRow} onClick={onAccounts}>
           选保存的账号

@@ -1,5 +1,6 @@
 /** The claimable coupons for this kind of benefit; renders nothing when there are none. */
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import { api, apiQuery } from "../../../api.ts";
 import { Section } from "../../../components/card.tsx";
@@ -15,7 +16,12 @@ export function CouponSection({ benefit }: { readonly benefit: BenefitDetail }) 
     apiQuery(api.coupons.templates, { categoryCode: benefit.category.code }),
   );
   const claim = useClaim();
-  const list = (data?.list ?? []).filter(({ state }) => state === "claimable").slice(0, SHOWN_MAX);
+  const all = data?.list ?? [];
+  const claimable = all.filter(({ state }) => state === "claimable").slice(0, SHOWN_MAX);
+  // The member's own answer must not move what is below: as many stay as the first view shows.
+  const [room] = useState(data && claimable.length);
+  const others = all.filter(({ state }) => state !== "claimable");
+  const list = room === undefined ? claimable : [...claimable, ...others].slice(0, room);
   if (list.length === 0) return null;
   return (
     <Section

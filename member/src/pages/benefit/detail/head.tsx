@@ -66,9 +66,11 @@ function PriceLine({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | un
           <span className="caption push-end">已兑 {shortCountText(benefit.exchangedCount)}</span>
         )}
       </p>
-      {next && (
+      {(sku?.levelPrices.length ?? 0) > 0 && (
         <p className="text-12 gold-700">
-          升到{next.name}，每件再省 {moneyText(priceFen - next.priceFen)}
+          {next
+            ? `升到${next.name}，每件再省 ${moneyText(priceFen - next.priceFen)}`
+            : "已是最低的等级价"}
         </p>
       )}
     </>

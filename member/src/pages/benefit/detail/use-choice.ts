@@ -16,7 +16,7 @@ export type PickedAccount = { readonly savedAccountId: string; readonly text: st
 
 /** Long enough to log in and return. */
 const DRAFT_MS = 15 * 60_000;
-const draftKey = (benefitId: string): string => `buying:${benefitId}`;
+export const draftKey = (benefitId: string): string => `buying:${benefitId}`;
 
 const isDraft = (value: unknown): value is Draft =>
   typeof value === "object" &&

@@ -10,7 +10,7 @@ import { StoreRow } from "../../../components/store-row.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./detail.module.css";
 
-const SHOWN_MAX = 2;
+export const SHOWN_MAX = 2;
 
 /** How it is used, where no city limits it. */
 const everywhereTexts: Readonly<Record<UsedIn, string>> = {

@@ -5,9 +5,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { CouponBenefit } from "@yunjing/contract/schemas/buying";
 import type { WalletCoupon } from "@yunjing/contract/schemas/coupons";
-import { useSyncExternalStore } from "react";
 import { api, operationKey } from "../../../api.ts";
-import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
 import { Button } from "../../../components/button.tsx";
 import { BenefitCard } from "../../../components/benefit-card.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
@@ -16,6 +14,7 @@ import { moneyText } from "../../../components/money.ts";
 import { couponName } from "../../../components/shop/coupon-value.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
+import { useCity } from "../../../shell/use-city.ts";
 import styles from "./search.module.css";
 
 const useFits = (couponId: string, regionCode: string) =>
@@ -31,9 +30,13 @@ const useFits = (couponId: string, regionCode: string) =>
 /** The coupon under which the list stands: its value, what it needs, and until when. */
 const CouponBar = ({ coupon }: { readonly coupon: WalletCoupon }) => (
   <p className={styles.couponBar}>
-    <b className="flex-none">{couponName(coupon.face)}</b>
-    <span className="grow">{[coupon.face.below, coupon.scopeText].filter(Boolean).join("，")}</span>
-    <span className="flex-none text-12">{coupon.dateText}</span>
+    <span className="flex between baseline gap-2">
+      <b>{couponName(coupon.face)}</b>
+      <span className="flex-none text-12">{coupon.dateText}</span>
+    </span>
+    <span className="text-12">
+      {[coupon.face.below, coupon.scopeText].filter(Boolean).join("，")}
+    </span>
   </p>
 );
 
@@ -60,7 +63,7 @@ function FitRow({ fit, couponId }: { readonly fit: CouponBenefit; readonly coupo
 }
 
 export function CouponFits({ couponId }: { readonly couponId: string }) {
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const query = useFits(couponId, city.code);
   const [first] = query.data?.pages ?? [];
   return (

@@ -1,9 +1,8 @@
 /** The search results by words, category or brand, in the order the member selected. */
 import { useQuery } from "@tanstack/react-query";
 import type { BenefitSort } from "@yunjing/contract/schemas/home";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { api, apiQuery } from "../../../api.ts";
-import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
 import { Chips } from "../../../components/chip.tsx";
@@ -15,6 +14,7 @@ import { useBenefits } from "../../../components/shop/use-benefits.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
+import { useCity } from "../../../shell/use-city.ts";
 import styles from "./search.module.css";
 
 /** The filter of the list; empty means the whole shop. */
@@ -86,7 +86,7 @@ function BrandName({ code, onAll }: { readonly code: string; readonly onAll: () 
 
 export function Results({ found, onChange }: ResultsProps) {
   const [sort, setSort] = useState<BenefitSort>("best");
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const query = useSearchResults(found, sort, city.code);
   const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
   const showAll = () => onChange({});

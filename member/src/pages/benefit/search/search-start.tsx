@@ -2,15 +2,14 @@
  * The search page before any input: search history of this phone, popular searches and categories.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { api, apiQuery } from "../../../api.ts";
-import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
 import { Section } from "../../../components/card.tsx";
 import { Chips } from "../../../components/chip.tsx";
 import { Entries, TileEntry } from "../../../components/grid-entry.tsx";
 import { Tag } from "../../../components/tag.tsx";
 import type { SearchCriteria } from "./results.tsx";
 import styles from "./search.module.css";
+import { useCity } from "../../../shell/use-city.ts";
 
 interface BeforeProps {
   readonly recentSearches: readonly string[];
@@ -43,7 +42,7 @@ const Hot = ({
 );
 
 export function SearchStart({ recentSearches, onSearch, onClear, onFilter }: BeforeProps) {
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const { data, isPending } = useQuery(apiQuery(api.home.suggest, { regionCode: city.code }));
   const { data: categories } = useQuery(apiQuery(api.home.categories, {}));
   return (

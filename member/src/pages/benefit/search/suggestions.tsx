@@ -1,13 +1,12 @@
 /** Search suggestions for the typed text. Responses to earlier text are dropped. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { api, apiQuery } from "../../../api.ts";
-import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
 import { Card } from "../../../components/card.tsx";
 import { search } from "../../../components/icons.ts";
 import { ListRow, ListRows } from "../../../components/list-row.tsx";
 import { useDebounced } from "../../../components/use-debounced.ts";
 import type { SearchCriteria } from "./results.tsx";
+import { useCity } from "../../../shell/use-city.ts";
 
 interface SuggestionsProps {
   readonly words: string;
@@ -20,7 +19,7 @@ const kindNames = { benefit: undefined, brand: "品牌", category: "分类" } as
 
 export function Suggestions({ words, onSearch, onBenefit, onFilter }: SuggestionsProps) {
   const keyword = useDebounced(words);
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   // The query for the earlier text is cancelled when no component uses it any more.
   const { data } = useQuery({
     ...apiQuery(api.home.suggest, { keyword, regionCode: city.code }),

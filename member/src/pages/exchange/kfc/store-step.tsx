@@ -4,7 +4,7 @@
  */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Store } from "@yunjing/contract/schemas/dining";
-import { useDeferredValue, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useState } from "react";
 import { api, operationKey } from "../../../api.ts";
 import { lastVisitedStore } from "../../../device/exchange-session.ts";
 import {
@@ -13,7 +13,7 @@ import {
   hasLocationPermission,
   type Position,
 } from "../../../device/geolocation.ts";
-import { chosenCity, onCityChange, takePickedStore } from "../../../device/location-choice.ts";
+import { takePickedStore } from "../../../device/location-choice.ts";
 import { formatDate } from "../../../device/time.ts";
 import { ArtObject } from "../../../components/artwork.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -30,6 +30,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { StoreRow, StoreRows } from "../../../components/store-row.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
+import { useCity } from "../../../shell/use-city.ts";
 import styles from "./kfc.module.css";
 import { eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
 
@@ -71,7 +72,7 @@ function usePosition() {
 }
 
 function useStores(brand: string | undefined, keyword: string, position: Position | undefined) {
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const typed = useDeferredValue(keyword.trim());
   const input = {
     ...(brand === undefined ? {} : { brand }),

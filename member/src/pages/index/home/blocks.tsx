@@ -1,12 +1,13 @@
 /** Renders the home page blocks of the server, each kind with its own component. */
 import type { BenefitCard as Benefit, HomeBlock } from "@yunjing/contract/schemas/home";
+import { Fragment, type ReactNode } from "react";
 import { Banner } from "../../../components/banner.tsx";
 import { BrandPlate, BrandPlates } from "../../../components/brand-plate.tsx";
 import { Card, Section } from "../../../components/card.tsx";
 import { Countdown } from "../../../components/countdown.tsx";
 import { Entries, TileEntry } from "../../../components/grid-entry.tsx";
 import { NoticeBar } from "../../../components/notice-bar.tsx";
-import { benefitPath } from "../../../components/shop/benefit-row.tsx";
+import { benefitPath } from "../../../components/shop/benefit-path.ts";
 import { Zone, ZoneCard } from "../../../components/zone-card.tsx";
 import { navigateTo, openLink } from "../../../shell/navigate.ts";
 
@@ -118,13 +119,22 @@ interface BlocksProps {
   readonly blocks: readonly HomeBlock[];
   /** Called when a zone's time is over and its prices have changed. */
   readonly onEnd: () => void;
+  /** Stands below the categories. */
+  readonly afterGrid?: ReactNode;
 }
 
-export function Blocks({ blocks, onEnd }: BlocksProps) {
+export function Blocks({ blocks, onEnd, afterGrid }: BlocksProps) {
   const notice = blocks.find((block) => block.kind === "notice");
   return blocks.map((block) => {
     if (block.kind === "banner") return <Banners key={block.id} {...block} />;
-    if (block.kind === "grid") return <Grid key={block.id} grid={block} notice={notice} />;
+    if (block.kind === "grid") {
+      return (
+        <Fragment key={block.id}>
+          <Grid grid={block} notice={notice} />
+          {afterGrid}
+        </Fragment>
+      );
+    }
     if (block.kind === "zone") return <ZoneBlock key={block.id} zone={block} onEnd={onEnd} />;
     if (block.kind === "brands") return <Brands key={block.id} {...block} />;
     return null;

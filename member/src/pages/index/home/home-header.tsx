@@ -1,5 +1,4 @@
 /** The blue head of the home page: city, search field and messages. */
-import { chosenCity, onCityChange } from "../../../device/location-choice.ts";
 import { Contours } from "../../../components/contours.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { chevronDown, search } from "../../../components/icons.ts";
@@ -7,13 +6,9 @@ import { bell } from "../../../components/page-icons.ts";
 import { Pressable } from "../../../components/pressable.tsx";
 import { WaveEdge } from "../../../components/wave-edge.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
-import { useSyncExternalStore } from "react";
 import styles from "./home.module.css";
 
 const SEARCH = "/pages/benefit/search";
-
-/** The chosen city, updated when it changes. */
-export const useCity = () => useSyncExternalStore(onCityChange, chosenCity);
 
 type HeaderProps = {
   readonly cityName: string;

@@ -16,6 +16,27 @@ import { useSecondsCountdown } from "../../../components/use-seconds-countdown.t
 import { useBusy } from "../../../shell/busy.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 
+/**
+ * Keeps for the home page that a new member logged in here; an invited one finds the coupons of the
+ * invitation in the wallet.
+ */
+export async function welcomeNewcomer(
+  { isNew }: { readonly isNew: boolean },
+  inviteCode: string | undefined,
+): Promise<void> {
+  if (!isNew) return;
+  await import("../../../device/newcomer.ts").then(
+    ({ storeNewcomer }) => storeNewcomer(),
+    () => undefined,
+  );
+  if (inviteCode === undefined) return;
+  const count = await import("./newcomer-coupons.ts").then(
+    ({ claimNewcomerCoupons }) => claimNewcomerCoupons(inviteCode),
+    () => 0,
+  );
+  if (count > 0) void toast(`${count} 张新人券已放入卡包`, { kind: "done" });
+}
+
 function faultOf(
   phone: string,
   code: string,
@@ -69,13 +90,15 @@ export function useLogin(
     return Promise.all([loadApi(), loadStoredInvite()])
       .then(async ([{ passport, home }, { inviteForLogin, clearInvite }]) => {
         const input = { challengeId, phone, code, ...(await home.agreements({})) };
-        const granted = await passport.smsLogin({ ...input, ...inviteForLogin() });
+        const invited = inviteForLogin();
+        const granted = await passport.smsLogin({ ...input, ...invited });
         clearInvite();
-        return granted;
+        return { granted, invited };
       })
       .then(
-        (granted) => {
+        async ({ granted, invited }) => {
           saveToken(granted);
+          await welcomeNewcomer(granted, invited.inviteCode);
           return onDone(granted);
         },
         (failure: unknown) => setErrors({ code: codeError(failure) }),

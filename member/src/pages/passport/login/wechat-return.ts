@@ -8,6 +8,7 @@ import { loadStoredInvite } from "../../../device/load-stored-invite.ts";
 import { saveToken } from "../../../device/token.ts";
 import { loadApi } from "../../../load-api.ts";
 import type { PageProps } from "../../../routes.ts";
+import { welcomeNewcomer } from "./use-login.ts";
 import { safeReferer } from "../../../shell/route-location.ts";
 
 /**
@@ -38,10 +39,12 @@ async function requestReturn(code: string, state: string): Promise<WechatReturnO
     // The terms were accepted before the member went to WeChat; there is no other way to this
     // point.
     const { inviteForLogin, clearInvite } = await loadStoredInvite();
-    const input = { code, state, ...(await home.agreements({})), ...inviteForLogin() };
+    const invited = inviteForLogin();
+    const input = { code, state, ...(await home.agreements({})), ...invited };
     const granted = await passport.wechatLogin(input);
     clearInvite();
     saveToken(granted);
+    await welcomeNewcomer(granted, invited.inviteCode);
     const { referer, isClosing } = granted;
     return { isDone: true, referer, text: undefined, isClosing };
   }

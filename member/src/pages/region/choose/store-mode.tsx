@@ -1,10 +1,10 @@
 /** Selects a store of the chosen city and stores the choice for the calling page. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
-import { useDeferredValue, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useState } from "react";
 import { api, operationKey } from "../../../api.ts";
 import { recentPosition } from "../../../device/geolocation.ts";
-import { chosenCity, onCityChange, storePickedStore } from "../../../device/location-choice.ts";
+import { storePickedStore } from "../../../device/location-choice.ts";
 import { EmptyState, ErrorBlock } from "../../../components/empty-state.tsx";
 import { EndText } from "../../../components/end-text.tsx";
 import { useNearScreen } from "../../../components/infinite-list.tsx";
@@ -14,6 +14,7 @@ import { SearchField } from "../../../components/search-field.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { StoreRow, StoreRows } from "../../../components/store-row.tsx";
 import { navigateBack, navigateTo } from "../../../shell/navigate.ts";
+import { useCity } from "../../../shell/use-city.ts";
 import styles from "./choose.module.css";
 
 /** Pages through a city's stores, nearest first when the position is known. */
@@ -40,7 +41,7 @@ function useStores(brand: string | undefined, regionCode: string, typed: string)
 }
 
 export function StoreMode({ brand }: { readonly brand: string | undefined }) {
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const [typed, setTyped] = useState("");
   const query = useStores(brand, city.code, typed);
   const canLoad = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError;

@@ -7,7 +7,7 @@ import { moneyText } from "../../../components/money.ts";
 import { OrderCard } from "../../../components/order-card.tsx";
 import type { OrderAction } from "../../../components/order-menu.tsx";
 import { PaySheet } from "../../../components/pay/pay-sheet.tsx";
-import { benefitPath } from "../../../components/shop/benefit-row.tsx";
+import { benefitPath } from "../../../components/shop/benefit-path.ts";
 import { cancelOrder } from "../../../components/shop/cancel-order.ts";
 import { splitText, toOrderToPay, totalFen } from "../../../components/shop/order-text.ts";
 import { toast } from "../../../shell/facade/facade.ts";

@@ -5,9 +5,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { api, apiQuery } from "../../../api.ts";
-import { chosenCity, hasChosenCity, onCityChange } from "../../../device/location-choice.ts";
+import { hasChosenCity } from "../../../device/location-choice.ts";
 import { ErrorBlock } from "../../../components/empty-state.tsx";
 import { FlowSheet } from "../../../components/flow-sheet.tsx";
 import type { OrderToPay } from "../../../components/pay/pay-sheet-body.tsx";
@@ -15,6 +15,7 @@ import { PaySheet } from "../../../components/pay/pay-sheet.tsx";
 import { toOrderToPay } from "../../../components/shop/order-text.ts";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
+import { useCity } from "../../../shell/use-city.ts";
 import { useChoice } from "../../benefit/detail/use-choice.ts";
 import { useQuote } from "../../benefit/detail/use-quote.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
@@ -90,7 +91,7 @@ function Loaded(props: WithBenefit & { readonly regionCode: string }) {
 
 export function Exchange(props: ExchangeProps) {
   const { goods, onClose } = props;
-  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const city = useCity();
   const { benefitId } = goods;
   const region = hasChosenCity() ? { regionCode: city.code } : {};
   const { data, isLoadingError, refetch } = useQuery(

@@ -20,7 +20,7 @@ import {
   updateSegment,
 } from "../store/segments.ts";
 
-type Shown = Output<"operatorAudiences", "segment">;
+type Shown = Output<"operatorAudiences", "changeSegment">;
 type Written = Input<"operatorAudiences", "createSegment">;
 export type Named = { readonly namesOf: NamesOf };
 
@@ -83,7 +83,7 @@ export const segmentList = async (db: Db, named: Named): Promise<{ list: Shown[]
 });
 
 /** Returns one segment. Refuses NOT_FOUND. */
-export async function segmentDetail(db: Db, named: Named, segmentId: string): Promise<Shown> {
+async function segmentDetail(db: Db, named: Named, segmentId: string): Promise<Shown> {
   const found = await findSegment(db, segmentId);
   const [segment] = found ? await shown(db, named, [found]) : [];
   if (!segment) throw new Refusal("NOT_FOUND");

@@ -8,7 +8,7 @@ import { refuseBadMessage } from "../../messages/actions.ts";
 import { findText, listTexts, storeText, type StoredTemplate } from "../store/templates.ts";
 import type { Named } from "./segments.ts";
 
-type Shown = Output<"operatorAudiences", "template">;
+type Shown = Output<"operatorAudiences", "setTemplate">;
 
 async function shown(
   db: Db,
@@ -31,7 +31,7 @@ export const messageTexts = async (db: Db, named: Named): Promise<{ list: Shown[
 });
 
 /** Returns one text. Refuses NOT_FOUND. */
-export async function messageText(db: Db, named: Named, code: string): Promise<Shown> {
+async function messageText(db: Db, named: Named, code: string): Promise<Shown> {
   const found = await findText(db, code);
   const [text] = found ? await shown(db, named, [found]) : [];
   if (!text) throw new Refusal("NOT_FOUND");

@@ -10,6 +10,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
+import { FIRST_GRADE } from "../../catalog/model.ts";
 import { memberLevelOf } from "../../levels/actions.ts";
 import { dayOf, timeOf } from "../dates.ts";
 import { findCoupon } from "../store.ts";
@@ -31,6 +32,9 @@ type MemberEligibility = {
   readonly createdAt: number;
   readonly isReturning: boolean;
 };
+
+/** A visitor without a login: what every member may claim, whatever the level and the age. */
+const VISITOR: MemberEligibility = { grade: FIRST_GRADE, createdAt: 0, isReturning: true };
 
 /**
  * Returns why a member is outside a campaign's audience, as text for the member; undefined when
@@ -99,18 +103,18 @@ function positionOf(cursor: string | undefined): CentrePosition | undefined {
   return { sort: Number(sort), templateId };
 }
 
-/** Returns one page of the claim centre. */
+/** Returns one page of the claim centre, for a member or for a visitor without a login. */
 export async function claimCentre(
   context: Context,
   db: Db,
-  memberId: string,
+  memberId: string | undefined,
   input: Input<"coupons", "templates">,
 ): Promise<Output<"coupons", "templates">> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, categoryCode } = input;
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const [eligibility, rows] = await Promise.all([
-    memberLevelOf(context, db, memberId),
+    memberId === undefined ? VISITOR : memberLevelOf(context, db, memberId),
     listTemplates(db, {
       memberId,
       categoryCode,

@@ -62,7 +62,7 @@ const listed = {
            s.total, s.left, coalesce(y.claimed, 0) AS claimed,
            CASE WHEN y.day = (${NOW} AT TIME ZONE 'UTC' + interval '8 hours')::date THEN y.claimed_on_day ELSE 0 END
              AS "claimedToday",
-           ${barredSql("t.template_id", "t.rules")}
+           CASE WHEN $1::uuid IS NOT NULL THEN ${barredSql("t.template_id", "t.rules")} END
              AS barred
     FROM coupon_template t
     CROSS JOIN LATERAL (
@@ -83,7 +83,8 @@ export type CentrePosition = { readonly sort: number; readonly templateId: strin
 export const listTemplates = (
   db: Db,
   page: {
-    readonly memberId: string;
+    /** Undefined for a visitor, who has claimed nothing and is not barred. */
+    readonly memberId: string | undefined;
     readonly categoryCode: string | undefined;
     readonly after: CentrePosition | undefined;
     readonly limit: number;
@@ -91,7 +92,7 @@ export const listTemplates = (
   },
 ) =>
   runPrepared<ListedTemplate>(db, listed, [
-    page.memberId,
+    page.memberId ?? null,
     page.now,
     page.categoryCode ?? null,
     page.after?.sort ?? null,
@@ -163,6 +164,33 @@ export async function listGivenOn(db: Db, on: GivenOn, now: Now): Promise<GivenT
     WHERE given_on = ${on} AND status = 'active' AND (claim_from IS NULL OR claim_from <= ${sqlNow(now)})
       AND (claim_until IS NULL OR claim_until > ${sqlNow(now)})
     ORDER BY sort, template_id`);
+  return rows;
+}
+
+export type NewcomerTemplate = Pick<ListedTemplate, "templateId" | "title" | "looks" | "rules"> & {
+  readonly isGiven: boolean;
+};
+
+/**
+ * Returns the active campaigns for new members that have coupons left: what the registration gives,
+ * and what the claim centre lists for those who have just joined.
+ */
+export async function listNewcomerTemplates(
+  db: Db,
+  { now, limit }: { readonly now: Now; readonly limit: number },
+): Promise<NewcomerTemplate[]> {
+  const { rows } = await db.execute<NewcomerTemplate>(sql`
+    SELECT template_id AS "templateId", title, looks, rules, given_on IS NOT NULL AS "isGiven"
+    FROM coupon_template t
+    WHERE status = 'active'
+      AND (given_on = 'register' OR (given_on IS NULL AND is_listed AND audience ? 'joinedWithinDays'))
+      AND NOT audience ? 'grades'
+      AND (claim_from IS NULL OR claim_from <= ${sqlNow(now)})
+      AND (claim_until IS NULL OR claim_until > ${sqlNow(now)})
+      AND (validity->>'mode' <> 'fixed' OR (validity->>'until')::timestamptz > ${sqlNow(now)})
+      AND EXISTS (SELECT FROM campaign_stock s
+                  WHERE s.template_id = t.template_id AND (s.total IS NULL OR s.claimed < s.total))
+    ORDER BY given_on IS NULL, sort, template_id LIMIT ${limit}`);
   return rows;
 }
 

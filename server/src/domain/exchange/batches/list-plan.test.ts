@@ -1,4 +1,4 @@
-/** A page of batches counts the codes of its own batches only, for their makers and for operators. */
+/** A page of batches reads the counts of its own batches only and no code, for makers and operators. */
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -25,13 +25,13 @@ type Plan = {
   readonly Plans?: readonly Plan[];
 };
 
-/** Returns how often a plan reads the codes. */
-const readsOfCodes = (plan: Plan): number =>
-  (plan["Relation Name"] === "code" ? plan["Actual Loops"] : 0) +
-  (plan.Plans ?? []).reduce((sum, part) => sum + readsOfCodes(part), 0);
+/** Returns how often a plan reads a table. */
+const readsOf = (plan: Plan, table: string): number =>
+  (plan["Relation Name"] === table ? plan["Actual Loops"] : 0) +
+  (plan.Plans ?? []).reduce((sum, part) => sum + readsOf(part, table), 0);
 
-/** Runs a list of batches, and returns how often its statement read the codes. */
-async function readsBy(list: (db: Db) => Promise<unknown>): Promise<number> {
+/** Runs a list of batches, and returns how often its statement read the counts and the codes. */
+async function readsBy(list: (db: Db) => Promise<unknown>) {
   let plan: Plan | undefined;
   const explaining = {
     execute: async (statement: SQL) => {
@@ -44,17 +44,17 @@ async function readsBy(list: (db: Db) => Promise<unknown>): Promise<number> {
   };
   await list(explaining as unknown as Db);
   if (!plan) throw new Error("no statement was run");
-  return readsOfCodes(plan);
+  return { counts: readsOf(plan, "code_count"), codes: readsOf(plan, "code") };
 }
 
-test("a maker's page of three of twelve batches reads the codes of three", async () => {
+test("a maker's page of three of twelve batches reads the counts of three", async () => {
   const page = { makerId: testEnv.makerId, after: undefined, skip: 2, limit: PAGE };
   expect(await listBatches(testEnv.db, page)).toHaveLength(PAGE);
-  expect(await readsBy((db) => listBatches(db, page))).toBe(PAGE);
+  expect(await readsBy((db) => listBatches(db, page))).toEqual({ counts: PAGE, codes: 0 });
 });
 
-test("an operator's page of three of twelve batches reads the codes of three", async () => {
+test("an operator's page of three of twelve batches reads the counts of three", async () => {
   const page = { after: undefined, limit: PAGE };
   expect(await filteredBatches(testEnv.db, {}, page)).toHaveLength(PAGE);
-  expect(await readsBy((db) => filteredBatches(db, {}, page))).toBe(PAGE);
+  expect(await readsBy((db) => filteredBatches(db, {}, page))).toEqual({ counts: PAGE, codes: 0 });
 });

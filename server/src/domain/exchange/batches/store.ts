@@ -23,7 +23,7 @@ export type BatchRow = {
   readonly activation: Batch["activation"];
   readonly reason: string | null;
   readonly createdAt: number;
-  /** Sums computed over the codes, never stored in a row. */
+  /** The sums of the batch's counts (`store/counts.ts`). */
   readonly made: number;
   readonly asleep: number;
   readonly live: number;
@@ -58,19 +58,19 @@ export const batchColumns = sql`
   floor(extract(epoch FROM ${approvalsExpiresAt.sql({ since: sql`b.exported_at` })}) * 1000)::bigint AS "exportExpiresAt",
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
+const codesIn = (state: string): SQL =>
+  sql`coalesce(sum(c.codes) FILTER (WHERE c.state = ${sql.raw(`'${state}'`)}), 0)::int`;
+
 /**
  * The chosen batches, each with the sums over its codes and its pending requests. `chosen` selects
  * rows of `code_batch`: a list chooses its page before anything is counted.
  */
 export const batchTables = (chosen: SQL): SQL => sql`
   (${chosen}) b CROSS JOIN LATERAL (
-    SELECT count(*)::int AS made, (count(*) FILTER (WHERE c.state = 'INACTIVE'))::int AS asleep,
-           (count(*) FILTER (WHERE c.state IN ('ACTIVE', 'LOCKED')))::int AS live,
-           (count(*) FILTER (WHERE c.state = 'FROZEN'))::int AS frozen,
-           (count(*) FILTER (WHERE c.state = 'VOID'))::int AS void,
-           (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed,
-           coalesce(sum(CASE WHEN b.uses_per_code > 1 THEN c.uses ELSE (c.state = 'REDEEMED')::int END), 0)::int AS uses
-    FROM code c WHERE c.batch_id = b.batch_id) n
+    SELECT coalesce(sum(c.codes), 0)::int AS made, ${codesIn("INACTIVE")} AS asleep, ${codesIn("ACTIVE")} AS live,
+           ${codesIn("FROZEN")} AS frozen, ${codesIn("VOID")} AS void, ${codesIn("REDEEMED")} AS redeemed,
+           CASE WHEN b.uses_per_code > 1 THEN coalesce(sum(c.uses), 0)::int ELSE ${codesIn("REDEEMED")} END AS uses
+    FROM code_count c WHERE c.batch_id = b.batch_id) n
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('approvalId', a.id, 'kind', 'void',
              'from', a.payload->'from', 'to', a.payload->'to', 'reason', a.reason, 'makerId', a.maker,

@@ -72,19 +72,25 @@ CREATE OR REPLACE FUNCTION exchange_take(
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_code_id uuid;
+  v_before code;
+  v_code code;
   v_batch code_batch;
   v_transfers jsonb;
   v_was text;
 BEGIN
-  SELECT state INTO v_was FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
+  SELECT * INTO v_before FROM code WHERE code_mac = p_code_mac FOR NO KEY UPDATE;
+  v_was := v_before.state;
   UPDATE code c
   SET state = 'REDEEMED', session_id = p_order, redemption_n = c.redemption_n + 1, redeemed_by = p_member,
       order_id = p_order, txn_id = p_txn, redeemed_at = v_now
   WHERE c.code_mac = p_code_mac AND c.redemption_n + 1 = p_n
     AND ((c.state = 'LOCKED' AND c.session_id = p_order)
       OR (c.state = 'ACTIVE' AND c.valid_from <= v_now AND c.valid_until > v_now))
-  RETURNING c.code_id INTO v_code_id;
-  IF NOT FOUND THEN v_code_id := exchange_use_take(p_member, p_order, p_code_mac, p_n, p_txn, p_now); END IF;
+  RETURNING c.* INTO v_code;
+  v_code_id := v_code.code_id;
+  IF FOUND THEN PERFORM exchange_count_change(v_before, v_code, p_order);
+  ELSE v_code_id := exchange_use_take(p_member, p_order, p_code_mac, p_n, p_txn, p_now);
+  END IF;
   IF v_code_id IS NULL THEN RETURN false; END IF;
 
   SELECT b.* INTO STRICT v_batch FROM code c JOIN code_batch b ON b.batch_id = c.batch_id WHERE c.code_mac = p_code_mac;

@@ -34,6 +34,8 @@ DECLARE
   v_hash bytea := decode(p_intent->>'hash', 'base64');
   v_txn uuid := (p_posting->>'txnId')::uuid;
   v_actor text := 'member:' || p_owner;
+  v_code code;
+  v_was code;
   v_code_id uuid;
   v_n integer;
   v_uses_left integer;
@@ -49,8 +51,14 @@ BEGIN
       redeemed_at = v_now
   WHERE code_mac = v_code_mac
     AND state = 'LOCKED' AND session_id = v_session AND lock_until > v_now
-  RETURNING code_id, redemption_n INTO v_code_id, v_n;
-  IF NOT FOUND THEN
+  RETURNING * INTO v_code;
+  v_code_id := v_code.code_id;
+  v_n := v_code.redemption_n;
+  IF FOUND THEN
+    v_was := v_code;
+    v_was.state := 'LOCKED';
+    PERFORM exchange_count_change(v_was, v_code, v_order);
+  ELSE
     SELECT u.outcome, u.code_id, u.n, u.uses_left INTO outcome, v_code_id, v_n, v_uses_left
     FROM exchange_use_spend(p_owner, v_session, v_session_hash, v_code_mac, v_order,
                             CASE WHEN p_posting ?| ARRAY['templateId', 'grade'] THEN NULL ELSE v_txn END,

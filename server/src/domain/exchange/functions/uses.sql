@@ -208,7 +208,7 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM exchange_use_moved(p_member, p_code_mac, v_n, 'spend', 'held', CASE WHEN p_wait_ms IS NULL THEN 'used' ELSE 'held' END,
                              'member:' || p_member, p_now);
-  PERFORM exchange_use_count(p_code_mac, CASE WHEN p_wait_ms IS NULL THEN 1 ELSE 0 END, true);
+  PERFORM exchange_use_count(p_code_mac, CASE WHEN p_wait_ms IS NULL THEN 1 ELSE 0 END, true, p_order);
   outcome := 'done';
   n := v_code.redemption_n + 1;
   code_id := v_code.code_id;
@@ -216,16 +216,23 @@ BEGIN
     v_code.uses + CASE WHEN p_wait_ms IS NULL THEN 1 ELSE 0 END, v_batch.uses_per_code, v_batch.per_member, p_now);
 END $$;
 
--- Counts uses redeemed or returned: the code is used up with its last use, and becomes active again
--- when one is returned.
-CREATE OR REPLACE FUNCTION exchange_use_count(p_code_mac bytea, p_by integer, p_is_redemption boolean)
-RETURNS void LANGUAGE plpgsql AS $$
+-- Counts uses redeemed or returned by an order: the code is used up with its last use, and becomes
+-- active again when one is returned. The caller has locked the code.
+CREATE OR REPLACE FUNCTION exchange_use_count(
+  p_code_mac bytea, p_by integer, p_is_redemption boolean, p_order uuid
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_was code;
+  v_code code;
 BEGIN
+  SELECT * INTO STRICT v_was FROM code WHERE code_mac = p_code_mac;
   UPDATE code c
   SET uses = c.uses + p_by, redemption_n = c.redemption_n + p_is_redemption::integer,
       state = CASE WHEN c.state NOT IN ('ACTIVE', 'REDEEMED') THEN c.state
                    WHEN c.uses + p_by >= b.uses_per_code THEN 'REDEEMED' ELSE 'ACTIVE' END
-  FROM code_batch b WHERE b.batch_id = c.batch_id AND c.code_mac = p_code_mac;
+  FROM code_batch b WHERE b.batch_id = c.batch_id AND c.code_mac = p_code_mac
+  RETURNING c.* INTO v_code;
+  PERFORM exchange_count_change(v_was, v_code, p_order);
 END $$;
 
 -- Redeems the use that an order waited with, because the order is being paid. When the payment
@@ -264,7 +271,7 @@ BEGIN
   WHERE code_use.state IN ('free', 'held');
   IF NOT FOUND THEN RAISE EXCEPTION 'exchange: use % changed under its lock', v_slot; END IF;
   PERFORM exchange_use_moved(p_member, p_code_mac, v_slot, 'spend', v_was, 'used', 'member:' || p_member, p_now);
-  PERFORM exchange_use_count(p_code_mac, 1, false);
+  PERFORM exchange_use_count(p_code_mac, 1, false, p_order);
   RETURN v_code.code_id;
 END $$;
 
@@ -303,6 +310,7 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_until timestamptz := v_now + p_grace_ms * interval '1 ms';
   v_code code;
+  v_back code;
   v_use code_use;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
@@ -313,8 +321,13 @@ BEGIN
     UPDATE code
     SET state = 'ACTIVE', session_id = NULL, lock_until = NULL, redeemed_by = NULL, redeemed_at = NULL, order_id = NULL,
         given_back = given_back + 1, valid_until = greatest(valid_until, v_until)
-    WHERE code_mac = p_code_mac AND state = 'REDEEMED' AND given_back < p_most;
-    IF FOUND THEN outcome := 'taken'; txn_id := v_code.txn_id; END IF;
+    WHERE code_mac = p_code_mac AND state = 'REDEEMED' AND given_back < p_most
+    RETURNING * INTO v_back;
+    IF FOUND THEN
+      outcome := 'taken';
+      txn_id := v_code.txn_id;
+      PERFORM exchange_count_change(v_code, v_back, p_order);
+    END IF;
     RETURN;
   END IF;
   SELECT * INTO v_use FROM code_use
@@ -328,7 +341,7 @@ BEGIN
   WHERE code_mac = p_code_mac AND n = v_use.n AND state = 'used' AND given_back < p_most;
   IF NOT FOUND THEN RETURN; END IF;
   PERFORM exchange_use_moved(p_member, p_code_mac, v_use.n, 'return', 'used', 'free', 'system', p_now);
-  PERFORM exchange_use_count(p_code_mac, -1, false);
+  PERFORM exchange_use_count(p_code_mac, -1, false, p_order);
   outcome := 'taken';
   txn_id := v_use.txn_id;
 END $$;

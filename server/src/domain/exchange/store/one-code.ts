@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { type Now, sqlNow } from "../../../platform/database/sql.ts";
 import { moveOf } from "../../../platform/lifecycle.ts";
 import { codeLifecycle } from "../lifecycle.ts";
+import { countedChange } from "./counts.ts";
 
 /** A code as stored: a lapsed lock is still LOCKED. */
 export type CodeRow = {
@@ -33,10 +34,14 @@ export async function moveCode(
   event: "freeze" | "resume",
 ): Promise<boolean> {
   const { from, to } = moveOf(codeLifecycle, event);
-  const moved = await tx.execute(sql`
-    UPDATE code SET state = ${to}
-    WHERE code_mac = ${codeMac} AND state = ANY(${sql.param([...from])}::text[])`);
-  return moved.rowCount === 1;
+  const states = sql`${sql.param([...from])}::text[]`;
+  const { rows } = await tx.execute<{ changed: number }>(
+    countedChange(
+      sql`code_mac = ${codeMac} AND state = ANY(${states})`,
+      sql`UPDATE code c SET state = ${to} FROM was WHERE c.code_mac = was.code_mac AND c.state = ANY(${states})`,
+    ),
+  );
+  return rows[0]?.changed === 1;
 }
 
 /** Ends the sessions that are open on a code. */
@@ -78,10 +83,13 @@ export async function extendOneCode(
   { codeMac, validUntil }: { readonly codeMac: Buffer; readonly validUntil: number },
 ): Promise<boolean> {
   const until = sql`${new Date(validUntil)}::timestamptz`;
-  const extended = await tx.execute(sql`
-    UPDATE code SET valid_until = ${until}
-    WHERE code_mac = ${codeMac} AND state NOT IN ('REDEEMED', 'VOID') AND valid_until < ${until}`);
-  return extended.rowCount === 1;
+  const { rows } = await tx.execute<{ changed: number }>(
+    countedChange(
+      sql`code_mac = ${codeMac} AND state NOT IN ('REDEEMED', 'VOID') AND valid_until < ${until}`,
+      sql`UPDATE code c SET valid_until = ${until} FROM was WHERE c.code_mac = was.code_mac`,
+    ),
+  );
+  return rows[0]?.changed === 1;
 }
 
 /** Returns whether a proposal to void exactly this serial waits at `now`. */

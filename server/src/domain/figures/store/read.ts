@@ -164,8 +164,8 @@ export async function readCodesFen(
     CROSS JOIN LATERAL (SELECT greatest(coalesce((b.target->>'faceFen')::bigint, 0),
         coalesce((b.target->>'valueFen')::bigint, 0),
         round(coalesce((b.target->>'points')::numeric, 0) * ${pointsFen}::numeric / ${points}::numeric)::bigint) AS face) f
-    CROSS JOIN LATERAL (SELECT count(*) AS codes, coalesce(sum(uses), 0) AS uses FROM code
-      WHERE code.batch_id = b.batch_id AND code.state IN ('ACTIVE', 'LOCKED') AND code.valid_until > ${now}) c
+    CROSS JOIN LATERAL (SELECT coalesce(sum(codes), 0) AS codes, coalesce(sum(uses), 0) AS uses FROM code_count n
+      WHERE n.batch_id = b.batch_id AND n.state = 'ACTIVE' AND n.valid_until > ${now}) c
     WHERE b.state IN ('active', 'paused') AND face > 0`);
   return Number(rows[0]?.fen ?? 0);
 }

@@ -41,6 +41,7 @@ CREATE OR REPLACE FUNCTION invitations_grant(
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_was invite_reward;
+  v_is invite_reward;
   v_bucket smallint;
   v_by text := 'operator:' || p_reviewer;
 BEGIN
@@ -53,7 +54,9 @@ BEGIN
   IF v_was.state = 'HELD' THEN
     UPDATE invite_reward SET state = 'FROZEN', reason = '', reviewer = p_reviewer,
                              freeze_until = v_now + p_freeze_ms * interval '1 ms'
-    WHERE member_id = p_member AND id = p_id AND state = 'HELD';
+    WHERE member_id = p_member AND id = p_id AND state = 'HELD'
+    RETURNING * INTO v_is;
+    PERFORM invitations_count_reward(p_member, v_was, v_is);
     PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, 'grant', 'HELD', 'FROZEN', v_by, p_now);
     RETURN 'granted';
   END IF;
@@ -65,7 +68,9 @@ BEGIN
   UPDATE invite_reward
   SET state = 'FROZEN', reason = '', reviewer = p_reviewer, amount = p_amount, cost_fen = p_cost, base_fen = p_base,
       bucket = v_bucket, ended_at = NULL, freeze_until = v_now + p_freeze_ms * interval '1 ms'
-  WHERE member_id = p_member AND id = p_id AND state = 'REJECTED';
+  WHERE member_id = p_member AND id = p_id AND state = 'REJECTED'
+  RETURNING * INTO v_is;
+  PERFORM invitations_count_reward(p_member, v_was, v_is);
   PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, 'grant', 'REJECTED', 'FROZEN', v_by, p_now);
   IF v_was.kind = 'cash' THEN
     PERFORM ledger_post(

@@ -9,6 +9,7 @@ CREATE OR REPLACE FUNCTION invitations_cut(
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_was invite_reward;
+  v_is invite_reward;
   v_less bigint;
   v_taken bigint := 0;
   v_state text;
@@ -42,7 +43,9 @@ BEGIN
       state = v_state, reason = CASE WHEN p_cut.amount = 0 THEN p_cut.reason ELSE reason END, taken = taken + v_taken,
       owed_fen = owed_fen + CASE WHEN v_was.state = 'SETTLED' AND kind = 'cash' THEN v_less - v_taken ELSE 0 END,
       ended_at = CASE WHEN p_cut.amount = 0 THEN v_now END
-  WHERE member_id = p_member AND id = p_id AND state = v_was.state;
+  WHERE member_id = p_member AND id = p_id AND state = v_was.state
+  RETURNING * INTO v_is;
+  PERFORM invitations_count_reward(p_member, v_was, v_is);
   PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, CASE v_state
     WHEN 'CLAWED_BACK' THEN 'claw_back' WHEN 'CANCELLED' THEN 'cancel' ELSE 'reject' END, v_was.state, v_state,
     p_cut.actor, p_now);

@@ -14,6 +14,7 @@ DECLARE
   v_count bigint;
   v_state text := 'FROZEN';
   v_reason text := '';
+  v_reward invite_reward;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
   PERFORM 1 FROM invite_reward
@@ -51,7 +52,9 @@ BEGIN
          CASE WHEN v_bucket IS NULL THEN 0 ELSE v_cost END, v_bucket, v_state, v_reason,
          v_now + make_interval(secs => r."freezeMs" / 1000.0), v_now, CASE v_state WHEN 'CANCELLED' THEN v_now END
   FROM jsonb_to_record(p_reward) AS r ("bindingId" uuid, rule text, "campaignId" uuid, version integer, "inviteeId" uuid,
-    "orderId" uuid, friend text, kind text, terms jsonb, "baseFen" bigint, "freezeMs" bigint);
+    "orderId" uuid, friend text, kind text, terms jsonb, "baseFen" bigint, "freezeMs" bigint)
+  RETURNING * INTO v_reward;
+  PERFORM invitations_count_reward(p_member, NULL, v_reward);
   IF v_state <> 'CANCELLED' AND p_reward->>'kind' = 'cash' THEN
     PERFORM ledger_post(
       p_member,

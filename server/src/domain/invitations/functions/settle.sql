@@ -7,18 +7,21 @@ RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_reward invite_reward;
+  v_before invite_reward;
   v_due record;
   v_repaid bigint := 0;
   v_part bigint;
   v_was text;
 BEGIN
   PERFORM ledger_lock_member(p_member, p_now);
-  SELECT state INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
+  SELECT * INTO v_before FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
+  v_was := v_before.state;
   UPDATE invite_reward SET state = 'SETTLED', settled_at = v_now, reason = '', reviewer = coalesce(p_reviewer, reviewer)
   WHERE member_id = p_member AND id = p_id
     AND (state = 'FROZEN' AND freeze_until <= v_now OR state = 'HELD' AND p_reviewer IS NOT NULL)
   RETURNING * INTO v_reward;
   IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM invitations_count_reward(p_member, v_before, v_reward);
   PERFORM platform_state_change_insert(p_member, 'invite_reward', p_id, 'settle', v_was, 'SETTLED',
                                        coalesce('operator:' || p_reviewer, 'system'), p_now);
   IF v_reward.kind = 'cash' THEN

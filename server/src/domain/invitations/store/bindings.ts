@@ -9,6 +9,7 @@ import { invariant } from "../../../platform/refusal.ts";
 import { fromStates, moveOf } from "../../../platform/lifecycle.ts";
 import { bindingLifecycle } from "../lifecycle.ts";
 import type { InvitationBinding, Channel, RiskDecision } from "../model.ts";
+import { addInviteCounts } from "./counts.ts";
 
 type Queryable = Db | Tx;
 
@@ -40,7 +41,7 @@ const instant = (ms: number | undefined) => (ms === undefined ? null : new Date(
 export async function insertBinding(tx: Tx, binding: NewBinding): Promise<boolean> {
   const { signals, visit, now } = binding;
   const made = await tx.execute(sql`
-    INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version, inviter_since,
+    WITH made AS (INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version, inviter_since,
       member_since, visit_id, visited_at, bound_at, valid_until, actor, device_hash, ip_hash, agent_hash,
       phone_segment_hash, visit_ms)
     VALUES (${binding.memberId}, ${binding.id}, ${binding.inviterId}, ${binding.code}, ${binding.channel}, 'BOUND',
@@ -49,7 +50,9 @@ export async function insertBinding(tx: Tx, binding: NewBinding): Promise<boolea
       ${sqlNow(now)} + make_interval(secs => ${binding.bindingMs / 1000}), ${binding.actor}, ${signals.device}, ${signals.ip},
       ${signals.agent}, ${signals.phoneSegment},
       ${visit ? Math.max(0, binding.memberSince - visit.visitedAt) : null})
-    ON CONFLICT (member_id) WHERE state IN ('BOUND', 'EFFECTIVE') DO NOTHING`);
+    ON CONFLICT (member_id) WHERE state IN ('BOUND', 'EFFECTIVE') DO NOTHING RETURNING campaign_id, id),
+    counted AS (${addInviteCounts(sql`SELECT campaign_id, id, 1 AS bound, 0 AS effective, 0 AS held FROM made`)})
+    SELECT FROM made`);
   return made.rowCount === 1;
 }
 
@@ -132,7 +135,8 @@ export async function markEffective(
                               payer_hash = ${by.payer}, account_hash = ${by.account}
     WHERE member_id = ${binding.memberId} AND id = ${binding.id}
       AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING 1)
+    RETURNING campaign_id, id),
+    counted AS (${addInviteCounts(sql`SELECT campaign_id, id, 0 AS bound, 1 AS effective, 0 AS held FROM moved`)})
     SELECT ${recorded} FROM moved`);
   return moved.rowCount === 1;
 }
@@ -163,7 +167,9 @@ export async function endBinding(
     FROM old
     WHERE member_id = ${binding.memberId} AND id = ${binding.id}
       AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING old.was)
+    RETURNING old.was, campaign_id, id),
+    counted AS (${addInviteCounts(sql`
+      SELECT campaign_id, id, 0 AS bound, -1 AS effective, 0 AS held FROM moved WHERE was = 'EFFECTIVE'`)})
     SELECT ${recorded} FROM moved`);
   return moved.rowCount === 1;
 }
@@ -210,11 +216,13 @@ export async function copyBindingToInviter(
   to: { id: string; inviterId: string; inviterSince: number; actor: string },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version, inviter_since,
-      member_since, visit_id, visited_at, bound_at, valid_until, effective_at, actor, device_hash, ip_hash, agent_hash,
+    WITH made AS (INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version,
+      inviter_since, member_since, visit_id, visited_at, bound_at, valid_until, effective_at, actor, device_hash, ip_hash, agent_hash,
       phone_segment_hash, payer_hash, account_hash, visit_ms)
     SELECT member_id, ${to.id}, ${to.inviterId}, code, 'operator', ${was.state}, campaign_id, rule_version,
            ${new Date(to.inviterSince)}, member_since, visit_id, visited_at, bound_at, valid_until, effective_at,
            ${to.actor}, device_hash, ip_hash, agent_hash, phone_segment_hash, payer_hash, account_hash, visit_ms
-    FROM invite_binding WHERE member_id = ${was.memberId} AND id = ${was.id}`);
+    FROM invite_binding WHERE member_id = ${was.memberId} AND id = ${was.id} RETURNING campaign_id, id, state)
+    ${addInviteCounts(sql`
+      SELECT campaign_id, id, 1 AS bound, (state = 'EFFECTIVE')::integer AS effective, 0 AS held FROM made`)}`);
 }

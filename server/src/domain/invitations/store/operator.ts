@@ -109,20 +109,17 @@ export async function campaignsOf(db: Queryable, campaignId?: string): Promise<I
   const found = await db.execute<InviteCampaign>(sql`
     SELECT c.campaign_id AS "campaignId", c.name, c.is_on AS "isOn", ${sql.raw(epochMsSql("c.starts_at"))} AS "startsAt",
            ${sql.raw(epochMsSql("c.ends_at"))} AS "endsAt", r.version, r.inviter, r.invitee, r.month_cap AS "monthCap",
-           b.total::bigint AS "budgetFen", b.used::bigint AS "usedFen", d.bound::int AS bound,
-           d.effective::int AS effective, w.frozen::bigint AS "frozenFen", w.settled::bigint AS "settledFen",
+           b.total::bigint AS "budgetFen", b.used::bigint AS "usedFen", w.bound::int AS bound,
+           w.effective::int AS effective, w.frozen::bigint AS "frozenFen", w.settled::bigint AS "settledFen",
            w.points::bigint AS "givenPoints", w.held::int AS held
     FROM invite_campaign c
     JOIN LATERAL (SELECT * FROM invite_rule WHERE campaign_id = c.campaign_id ORDER BY version DESC LIMIT 1) r ON true,
     LATERAL (SELECT coalesce(sum(total_fen), 0) AS total, coalesce(sum(used_fen), 0) AS used FROM invite_budget
              WHERE campaign_id = c.campaign_id) b,
-    LATERAL (SELECT count(*) AS bound, count(*) FILTER (WHERE state = 'EFFECTIVE') AS effective FROM invite_binding
-             WHERE campaign_id = c.campaign_id) d,
-    LATERAL (SELECT coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state IN ('FROZEN', 'HELD')), 0) AS frozen,
-                    coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state = 'SETTLED'), 0) AS settled,
-                    coalesce(sum(amount) FILTER (WHERE kind = 'points' AND state = 'SETTLED'), 0) AS points,
-                    count(*) FILTER (WHERE state = 'HELD') AS held
-             FROM invite_reward WHERE campaign_id = c.campaign_id) w
+    LATERAL (SELECT coalesce(sum(bound), 0) AS bound, coalesce(sum(effective), 0) AS effective,
+                    coalesce(sum(frozen_fen), 0) AS frozen, coalesce(sum(settled_fen), 0) AS settled,
+                    coalesce(sum(points), 0) AS points, coalesce(sum(held), 0) AS held
+             FROM invite_count WHERE campaign_id = c.campaign_id) w
     ${which} ORDER BY c.starts_at DESC, c.campaign_id`);
   return found.rows;
 }

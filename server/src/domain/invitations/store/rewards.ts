@@ -8,6 +8,7 @@ import { rewardLifecycle } from "../lifecycle.ts";
 import type { InvitationBinding, GivenGift, Reward, Rule, Side } from "../model.ts";
 import type { ResultOf } from "../../../platform/database/sql-function.ts";
 import { invitationsCut, invitationsReward, invitationsSettle } from "../../../sql/invitations.ts";
+import { addInviteCounts } from "./counts.ts";
 
 type Queryable = Db | Tx;
 export type RewardKey = { readonly memberId: string; readonly id: string };
@@ -118,7 +119,8 @@ export async function holdReward(
     WITH moved AS (UPDATE invite_reward SET state = ${to}, reason = ${why.reason}, risk_score = ${why.score}
     WHERE member_id = ${key.memberId} AND id = ${key.id}
       AND state = ANY(${sql.param([...from])}::text[])
-    RETURNING 1)
+    RETURNING campaign_id, id),
+    counted AS (${addInviteCounts(sql`SELECT campaign_id, id, 0 AS bound, 0 AS effective, 1 AS held FROM moved`)})
     SELECT ${recorded} FROM moved`);
   return moved.rowCount === 1;
 }

@@ -1,5 +1,5 @@
-/** Reads balances, and sums the accounts of past days. */
-import { sql } from "drizzle-orm";
+/** Reads balances, and sums the accounts of past days and past slots of ten minutes. */
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { ReadQuery } from "../../../platform/database/read-query.ts";
 import type { Balances, Guarded } from "../model.ts";
@@ -33,31 +33,19 @@ export type PartySum = {
   readonly sinceFen: number;
 };
 
-/**
- * Adds the roll-ups of past days and the transfers of later ones. `sinceDays` counts back from
- * today, today included.
- */
+/** `sinceDays` counts back from today, today included. */
 export async function sumByParty(
   db: Db,
   { purpose, sinceDays, now }: { purpose: string; sinceDays: number; now: Date | null },
 ): Promise<PartySum[]> {
   const { rows } = await db.execute<PartySum>(sql`
-    WITH clock AS (
-      SELECT (${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date - ${sinceDays}::integer + 1 AS day
-    ), line AS (
-      SELECT party, day, credits - debits AS change FROM ledger_rollup
-      WHERE purpose = ${purpose} AND asset = 'CNY'
-      UNION ALL
-      SELECT coalesce(party, ''), (created_at AT TIME ZONE 'Asia/Shanghai')::date, change
-      FROM ledger_line
-      -- A value, not a join: only so the index of the time is used.
-      WHERE purpose = ${purpose} AND asset = 'CNY' AND version IS NULL AND created_at >= (
-        SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai'
-        FROM (${lastSummedDays}) summed)
+    WITH clock AS MATERIALIZED (
+      SELECT ((${sqlNow(now)} AT TIME ZONE 'Asia/Shanghai')::date - ${sinceDays}::integer + 1)::timestamp
+             AT TIME ZONE 'Asia/Shanghai' AS since
     )
-    SELECT party, sum(change)::bigint AS "allFen",
-           coalesce(sum(change) FILTER (WHERE line.day >= clock.day), 0)::bigint AS "sinceFen"
-    FROM line, clock GROUP BY party`);
+    SELECT party, sum(credits - debits)::bigint AS "allFen",
+           coalesce(sum(credits - debits) FILTER (WHERE at >= since), 0)::bigint AS "sinceFen"
+    FROM ledger_part, clock WHERE purpose = ${purpose} AND asset = 'CNY' GROUP BY party`);
   return rows;
 }
 
@@ -95,4 +83,41 @@ export async function rollUpDays(db: Db, now: Date | null): Promise<number> {
     SELECT day, purpose, asset, party, debits, credits FROM day_sum WHERE "isContra"
     ON CONFLICT DO NOTHING`);
   return rowCount ?? 0;
+}
+
+/** A slot has this many minutes (`ledger_slot`). */
+const SLOT = sql.raw("interval '10 minutes'");
+/**
+ * A slot is summed this long after its end: no transaction that began in it can still be open,
+ * because a statement of the application ends after 15 s and an idle transaction after 10 s.
+ */
+const SLOT_CLOSES = sql.raw("interval '5 minutes'");
+
+/** The beginning of the slot of an instant. */
+export const slotOf = (instant: SQL): SQL =>
+  sql`date_bin(${SLOT}, ${instant}, '2000-01-01 00:00:00+00'::timestamptz)`;
+
+/** The end of the last slot that is summed. */
+export const slotsEnd = sql`
+  (SELECT coalesce(max(slot) + ${SLOT}, '-infinity') FROM ledger_slot)`;
+
+/**
+ * Sums every account over the slots that are over and not yet summed, at most those of a day that
+ * has any transfer, in one statement. Returns whether there were any.
+ */
+export async function sumSlots(db: Db, now: Date | null): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    WITH span AS (
+      SELECT since, least(${slotOf(sql`${sqlNow(now)} - ${SLOT_CLOSES}`)}, since + interval '1 day') AS till
+      FROM (SELECT ${slotOf(sql`min(created_at)`)} AS since FROM ledger_transfer WHERE created_at >= ${slotsEnd}) first
+    )
+    INSERT INTO ledger_slot (slot, purpose, asset, party, debits, credits)
+    SELECT ${slotOf(sql`created_at`)}, purpose, asset, CASE WHEN version IS NULL THEN coalesce(party, '') ELSE '' END,
+           coalesce(-sum(change) FILTER (WHERE change < 0), 0),
+           coalesce(sum(change) FILTER (WHERE change > 0), 0)
+    FROM ledger_line
+    WHERE created_at >= (SELECT since FROM span) AND created_at < (SELECT till FROM span)
+    GROUP BY 1, 2, 3, 4
+    ON CONFLICT DO NOTHING`);
+  return (rowCount ?? 0) > 0;
 }

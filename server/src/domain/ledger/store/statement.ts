@@ -9,26 +9,20 @@
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
-import { invariant, Refusal } from "../../../platform/refusal.ts";
-import type { Asset, Guarded, PostingKind, Purpose } from "../model.ts";
-
-/**
- * Accounts that a statement can cover; a held amount is shown as a line of the account it came
- * from.
- */
-export type StatementPurpose = Exclude<
-  Guarded,
-  "held" | "held_principal" | "held_bonus" | "held_reward"
->;
-
-export type StatementScope = {
-  readonly memberId: string;
-  readonly asset: Asset;
-  /** The accounts whose sum the statement shows; a transfer between two of them is two lines. */
-  readonly purposes: readonly StatementPurpose[];
-  readonly now: Now;
-};
+import { sqlNow, epochMsSql } from "../../../platform/database/sql.ts";
+import { Defect, Refusal } from "../../../platform/refusal.ts";
+import type { PostingKind, Purpose } from "../model.ts";
+import { netAfterMonth } from "./month-sums.ts";
+import {
+  fromFirstLine,
+  MONTH,
+  shownLines,
+  sidesAfter,
+  sidesOf,
+  type Span,
+  type StatementPurpose,
+  type StatementScope,
+} from "./statement-lines.ts";
 
 export type StatementPageRequest = StatementScope & {
   /** Only these kinds; the balances are still correct. */
@@ -81,13 +75,12 @@ type Cursor = {
 };
 
 /**
- * How many transfers of the member a page reads first, for each line that it may show: the accounts
- * of other assets have lines of their own, and some lines are not shown. A page that is still not
- * full is read again from all transfers.
+ * How many transfers of the member a page reads, for each line that it may show: the accounts of
+ * other assets have lines of their own, and some lines are not shown. A page that is not full is read
+ * again from more transfers, and then from every line of its accounts.
  */
-const TRANSFERS_PER_LINE = 4;
+const TRANSFERS_PER_LINE = [4, 32] as const;
 
-const MONTH = sql`to_char(created_at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM')`;
 const NEWEST_FIRST = sql.raw(
   "ORDER BY created_at DESC, version DESC, purpose DESC ROWS UNBOUNDED PRECEDING",
 );
@@ -97,29 +90,10 @@ const micros = sql.raw("round(date_part('epoch', created_at) * 1000000)::bigint"
 const monthStart = (month: string, later = 0): SQL =>
   sql`((${`${month}-01`}::date + ${later} * interval '1 month')::timestamp AT TIME ZONE 'Asia/Shanghai')`;
 
-/** Which transfers are read, by their time; both ends are included. */
-type Span = { readonly from: SQL; readonly to?: SQL };
 const EVER = sql`'-infinity'::timestamptz`;
 
 /** The visible lines of a span, with their actual changes. */
-const linesOf = (
-  { memberId, asset, purposes, now }: StatementScope,
-  { from, to }: Span,
-): SQL => sql`
-  SELECT t.txn_id, t.seq, x.kind, x.ref, x.order_id, x.title, side.purpose, side.other, t.created_at, side.version,
-         CASE WHEN x.kind = 'hold' AND h.state = 'confirmed' THEN -h.confirmed ELSE side.change END AS change,
-         x.kind = 'hold' AND h.state = 'open' AS held
-  FROM ledger_transfer t
-  CROSS JOIN LATERAL (VALUES (t.debit, t.credit, -t.amount, t.debit_version),
-                             (t.credit, t.debit, t.amount, t.credit_version)) side (purpose, other, change, version)
-  JOIN ledger_txn x ON x.member_id = t.member_id AND x.id = t.txn_id
-  LEFT JOIN ledger_hold h ON h.member_id = t.member_id AND h.id = t.txn_id AND x.kind = 'hold'
-  WHERE t.member_id = ${memberId} AND t.asset = ${asset} AND side.purpose = ANY (${sql.param([...purposes])}::text[])
-    AND t.created_at >= ${from} ${to ? sql`AND t.created_at <= ${to}` : sql``}
-    AND CASE x.kind
-      WHEN 'hold' THEN h.state = 'confirmed' OR h.state = 'open' AND h.expires_at > ${sqlNow(now)}
-      WHEN 'hold_confirm' THEN side.change < 0
-      ELSE x.kind <> 'hold_void' END`;
+const linesOf = (scope: StatementScope, span: Span): SQL => shownLines(sidesOf(scope, span), scope);
 
 /** The present total of the accounts; a hold whose lease is over counts as returned. */
 const totalOf = ({ memberId, asset, purposes, now }: StatementScope): SQL => sql`
@@ -181,12 +155,16 @@ function wholeSpan({ month }: StatementPageRequest, cursor: Cursor | undefined):
   return month ? { from, to: monthStart(month, 1) } : { from };
 }
 
-/** The balance at the beginning of a page, from the present total and every newer line. */
+/**
+ * The balance at the beginning of a page, from the present total and what is newer: every line, or
+ * the sums of later months.
+ */
 const balanceFromNewest = (request: StatementPageRequest, cursor: Cursor | undefined): SQL => {
-  const { to } = wholeSpan(request, cursor);
-  if (!to) return totalOf(request);
-  return sql`(${totalOf(request)} - (SELECT coalesce(sum(change), 0) FROM (${linesOf(request, { from: to })}) newer
-    WHERE NOT (${fromBeginning(request.month, cursor)})))`;
+  const { month } = request;
+  if (!cursor)
+    return month ? sql`(${totalOf(request)} - ${netAfterMonth(request, month)})` : totalOf(request);
+  return sql`(${totalOf(request)} - (SELECT coalesce(sum(change), 0)
+    FROM (${linesOf(request, { from: instantOf(cursor) })}) newer WHERE NOT (${olderThan(cursor)})))`;
 };
 
 /**
@@ -199,12 +177,6 @@ function balanceAtBeginning(request: StatementPageRequest, cursor: Cursor | unde
   return sql`CASE WHEN ${openHoldsUntil(request, instantOf(cursor))} = ${cursor.held}::bigint
     THEN ${cursor.before}::bigint ELSE ${fromNewest} END`;
 }
-
-/** The time of a transfer before which a page is usually full; NULL when there are fewer transfers. */
-const usualEnd = ({ memberId, limit }: StatementPageRequest, { from, to }: Span): SQL => sql`
-  (SELECT created_at FROM ledger_transfer
-   WHERE member_id = ${memberId} AND created_at >= ${from} ${to ? sql`AND created_at <= ${to}` : sql``}
-   ORDER BY created_at DESC OFFSET ${(limit + 1) * TRANSFERS_PER_LINE} LIMIT 1)`;
 
 /**
  * The whole statement as plain rows with the contract's field names, for callers with their own
@@ -221,23 +193,42 @@ export const statementRows = (request: StatementScope): SQL => sql`
          date_trunc('milliseconds', created_at) AS at
   FROM told`;
 
+/** How many lines the accounts have: versions have no gaps. */
+const linesEver = ({ memberId, asset, purposes }: StatementScope): SQL => sql`
+  (SELECT coalesce(sum(version), 0)::bigint FROM ledger_account
+   WHERE member_id = ${memberId} AND asset = ${asset} AND purpose = ANY (${sql.param([...purposes])}::text[]))`;
+
 type Row = StatementLine & { readonly key: string };
+/** What was read: whether everything, and how many lines there are at all. */
+type Read = { readonly isAll: boolean; readonly linesEver: number };
 type Page = { readonly lines: StatementLine[]; readonly nextCursor?: string };
 
-/** Reads a page, at first only down to `usualEnd`; undefined when that is not enough. */
+/**
+ * Reads a page from the newest `most` transfers that it may show, or from every line of its accounts.
+ * When these transfers are not enough, returns how many lines the accounts have.
+ */
 async function readPage(
   db: Db | Tx,
   request: StatementPageRequest,
-  isBounded: boolean,
-): Promise<Page | undefined> {
+  most: number | undefined,
+): Promise<Page | number> {
   const cursor = parseCursor(request.cursor);
   const span = wholeSpan(request, cursor);
-  const read = { ...span, from: sql`coalesce((SELECT at FROM bound), ${span.from})` };
-  const { rows } = await db.execute<(Row | { readonly key: null }) & { isAll: boolean }>(sql`
-    WITH bound AS (
-      SELECT ${isBounded ? usualEnd(request, span) : sql`NULL::timestamptz`} AS at
-    ), line AS MATERIALIZED (
-      SELECT * FROM (${linesOf(request, read)}) every WHERE ${fromBeginning(request.month, cursor)}
+  const { from, to } = span;
+  const sides =
+    most === undefined
+      ? sql`SELECT * FROM (${sidesAfter(request, fromFirstLine(request))}) whole
+            WHERE created_at >= ${from} ${to ? sql`AND created_at <= ${to}` : sql``}`
+      : sidesOf(request, { ...span, most });
+  const isAll =
+    most === undefined
+      ? sql`true`
+      : sql`(SELECT count(*) < ${most} FROM (
+          SELECT FROM ledger_transfer WHERE member_id = ${request.memberId} AND created_at >= ${from}
+            ${to ? sql`AND created_at <= ${to}` : sql``} LIMIT ${most}) newest)`;
+  const { rows } = await db.execute<(Row | { readonly key: null }) & Read>(sql`
+    WITH line AS MATERIALIZED (
+      SELECT * FROM (${shownLines(sides, request)}) every WHERE ${fromBeginning(request.month, cursor)}
     ), told AS (
       SELECT *, ${balanceAtBeginning(request, cursor)} - sum(change) OVER newest + change AS after FROM line
       WINDOW newest AS (${NEWEST_FIRST})
@@ -247,57 +238,35 @@ async function readPage(
     )
     SELECT txn_id AS "txnId", seq, kind, ref, order_id AS "orderId", title, purpose, other, change,
            greatest(after, 0)::bigint AS after, held AS "isHeld", ${sql.raw(epochMsSql("created_at"))} AS at, ${MONTH} AS month,
-           place || '.' || ${openHoldsUntil(request, sql`page.created_at`)} AS key, bound.at IS NULL AS "isAll"
-    FROM bound LEFT JOIN page ON true ORDER BY created_at DESC, version DESC, purpose DESC`);
+           place || '.' || ${openHoldsUntil(request, sql`page.created_at`)} AS key, read.*
+    FROM (SELECT ${isAll} AS "isAll", ${linesEver(request)} AS "linesEver") read LEFT JOIN page ON true ORDER BY created_at DESC, version DESC, purpose DESC`);
   const found = rows.flatMap((row) => (row.key === null ? [] : [row]));
   const hasMore = found.length > request.limit;
-  if (!hasMore && rows[0]?.isAll === false) return undefined;
+  if (!hasMore && rows[0]?.isAll === false) return rows[0].linesEver;
   const shown = found.slice(0, request.limit);
   const last = shown.at(-1);
   return {
-    lines: shown.map(({ key: _key, isAll: _isAll, ...line }) => line),
+    lines: shown.map(({ key: _key, isAll: _isAll, linesEver: _lines, ...line }) => line),
     ...(hasMore && last ? { nextCursor: last.key } : {}),
   };
 }
 
 /**
  * Returns one page, and its end when there are more. Reads about as many transfers as the page
- * shows, however many the member has; filters that leave out most lines read all of them. Refuses
- * BAD_REQUEST for a cursor that this server did not create.
+ * shows, however many the member has; filters that leave out most lines read all of the accounts.
+ * Refuses BAD_REQUEST for a cursor that this server did not create.
  */
 export async function statementOf(db: Db | Tx, request: StatementPageRequest): Promise<Page> {
-  const page = (await readPage(db, request, true)) ?? (await readPage(db, request, false));
-  invariant(page, "a page that reads everything is whole");
-  return page;
-}
-
-/** Credits and debits of one month, for one kind and one account on the other side. */
-export type MonthSum = {
-  readonly month: string;
-  readonly kind: PostingKind;
-  readonly other: Purpose;
-  readonly incoming: number;
-  readonly outgoing: number;
-};
-
-/**
- * Returns the sums of these months over the lines that statementOf shows, or without held lines;
- * both figures are at least zero.
- */
-export async function monthSumsOf(
-  db: Db | Tx,
-  request: StatementScope & { readonly months: readonly string[]; readonly withoutHeld?: boolean },
-): Promise<MonthSum[]> {
-  const months = request.months.toSorted();
-  const [first, last] = [months[0], months.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const { rows } = await db.execute<MonthSum>(sql`
-    WITH line AS (${linesOf(request, { from: monthStart(first) })}), told AS (
-      SELECT *, ${MONTH} AS month FROM line
-      WHERE created_at < ${monthStart(last, 1)} AND NOT (held AND ${request.withoutHeld ?? false})
-    )
-    SELECT month, kind, other, coalesce(sum(change) FILTER (WHERE change > 0), 0)::bigint AS incoming,
-           coalesce(-sum(change) FILTER (WHERE change < 0), 0)::bigint AS outgoing
-    FROM told WHERE month = ANY (${sql.param(months)}::text[]) GROUP BY month, kind, other`);
-  return rows;
+  let lines = Number.POSITIVE_INFINITY;
+  for (const transfers of TRANSFERS_PER_LINE) {
+    const most = (request.limit + 1) * transfers;
+    // With fewer lines than that, all of them are read at once.
+    if (lines < most) break;
+    const page = await readPage(db, request, most);
+    if (typeof page !== "number") return page;
+    lines = page;
+  }
+  const whole = await readPage(db, request, undefined);
+  if (typeof whole === "number") throw new Defect("a page that reads every line is whole");
+  return whole;
 }

@@ -1,11 +1,11 @@
 /**
- * Debits and credits of accounts before an instant: the sums of past days and the transfers of one
- * day, so that the cost does not grow with the ledger.
+ * Debits and credits of accounts before an instant: the sums of past days, those of the slots of its
+ * day, and the transfers of its slot, so that the cost does not grow with the ledger.
  */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { Asset, Guarded, Purpose } from "../model.ts";
-import { lastSummedDays } from "./balances.ts";
+import { lastSummedDays, slotOf, slotsEnd } from "./balances.ts";
 
 /** The sums of one purpose over all its owners; fen or points. The balance is credits less debits. */
 export type AccountSums = {
@@ -18,10 +18,15 @@ export type AccountSums = {
 /** One purpose, of one party where named; absent: every account. */
 type Scope = { readonly purpose?: Purpose | undefined; readonly party?: string | undefined };
 
-/** The first day that must be read from the transfers: of the instant, or not summed yet. */
-const firstDay = (before: SQL): SQL => sql`
-  SELECT least((${before} AT TIME ZONE 'Asia/Shanghai')::date, coalesce(max(day) + 1, '-infinity')) AS day
-  FROM (${lastSummedDays}) summed`;
+/**
+ * The first day that is not read from the sums of days, because it is the instant's or not summed
+ * yet; its beginning; and the end of the slots that are read.
+ */
+const firstRead = (before: SQL): SQL => sql`
+  SELECT day, since, greatest(since, least(${slotOf(before)}, ${slotsEnd})) AS till
+  FROM (SELECT least((${before} AT TIME ZONE 'Asia/Shanghai')::date, coalesce(max(day) + 1, '-infinity')) AS day
+        FROM (${lastSummedDays}) summed) d
+  CROSS JOIN LATERAL (SELECT day::timestamp AT TIME ZONE 'Asia/Shanghai' AS since) s`;
 
 /** Returns one row for each purpose with a transfer before `before`, ordered by asset and purpose. */
 export async function sumsBefore(
@@ -32,16 +37,18 @@ export async function sumsBefore(
   const ofPurpose = purpose === undefined ? sql`true` : sql`purpose = ${purpose}`;
   const ofParty = party === undefined ? sql`true` : sql`coalesce(party, '') = ${party}`;
   const found = await db.execute<AccountSums>(sql`
-    WITH first AS MATERIALIZED (${firstDay(instant)}), part AS (
+    WITH first AS MATERIALIZED (${firstRead(instant)}), part AS (
       SELECT asset, purpose, debits, credits FROM ledger_rollup
       WHERE day < (SELECT day FROM first) AND ${ofPurpose} AND ${ofParty}
       UNION ALL
       SELECT asset, purpose, debits, credits FROM ledger_member_rollup
       WHERE day < (SELECT day FROM first) AND ${ofPurpose} AND ${party === undefined}
       UNION ALL
+      SELECT asset, purpose, debits, credits FROM ledger_slot
+      WHERE slot >= (SELECT since FROM first) AND slot < (SELECT till FROM first) AND ${ofPurpose} AND ${ofParty}
+      UNION ALL
       SELECT asset, purpose, greatest(-change, 0), greatest(change, 0) FROM ledger_line
-      WHERE created_at >= (SELECT day::timestamp AT TIME ZONE 'Asia/Shanghai' FROM first)
-        AND created_at < ${instant} AND ${ofPurpose} AND ${ofParty}
+      WHERE created_at >= (SELECT till FROM first) AND created_at < ${instant} AND ${ofPurpose} AND ${ofParty}
     )
     SELECT asset, purpose, sum(debits)::bigint AS debits, sum(credits)::bigint AS credits
     FROM part GROUP BY asset, purpose ORDER BY asset, purpose`);

@@ -11,12 +11,10 @@ import type { AccountFault, AssetTotal, HoldFault, TrialBalance } from "../model
 const FAULTS_NAMED = 100;
 
 const totals = sql`
-  WITH rolled AS (
-    SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM ledger_rollup
-  ), part AS (
+  WITH part AS (
     SELECT asset, balance * ledger_sign(asset, purpose) AS members, 0 AS contra FROM ledger_account
-    UNION ALL SELECT asset, 0, credits - debits FROM ledger_rollup
-    UNION ALL SELECT asset, 0, change FROM ledger_line, rolled WHERE version IS NULL AND created_at >= until
+    UNION ALL
+    SELECT asset, 0, credits - debits FROM ledger_part WHERE is_contra
   )
   SELECT asset, sum(members)::bigint AS members, sum(contra)::bigint AS contra,
          sum(members + contra)::bigint AS difference

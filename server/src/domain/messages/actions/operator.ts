@@ -7,14 +7,12 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { withoutPickup } from "../pickup.ts";
 import {
   readChannelStatistics,
   readDeadSendings,
   insertAnnouncement,
   listAnnouncements,
   memberOfNo,
-  readMemberMessages,
   withdrawAnnouncementRow,
 } from "../store/operator.ts";
 import { requeueSending } from "../store/sending.ts";
@@ -68,15 +66,6 @@ async function memberIdOf(db: Db, memberNo: string): Promise<string> {
   if (memberId === undefined) throw new Refusal("NOT_FOUND");
   return memberId;
 }
-
-/** Returns the latest hundred messages of one member. Refuses NOT_FOUND. */
-export const messagesOfMember = async (
-  db: Db,
-  memberNo: string,
-): Promise<Output<"operatorMessages", "ofMember">> => {
-  const messages = await readMemberMessages(db, await memberIdOf(db, memberNo));
-  return { list: messages.map((message) => ({ ...message, text: withoutPickup(message.text) })) };
-};
 
 export const listDeadSendings = async (db: Db): Promise<Output<"operatorMessages", "dead">> => ({
   list: await readDeadSendings(db),

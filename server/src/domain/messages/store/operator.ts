@@ -5,7 +5,6 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { sqlNow, epochMsSql, type Now } from "../../../platform/database/sql.ts";
 
 type Announcements = Output<"operatorMessages", "announcements">["list"];
-type MemberMessages = Output<"operatorMessages", "ofMember">["list"];
 type DeadSendings = Output<"operatorMessages", "dead">["list"];
 type ChannelStatistics = Output<"operatorMessages", "figures">["list"];
 type Row<T> = { [K in keyof T]: T[K] | null };
@@ -54,17 +53,6 @@ export async function memberOfNo(db: Db, memberNo: string): Promise<string | und
   const found = await db.execute<{ memberId: string }>(sql`
     SELECT member_id AS "memberId" FROM member_no_claim WHERE member_no = ${memberNo}`);
   return found.rows[0]?.memberId;
-}
-
-export async function readMemberMessages(db: Db, memberId: string): Promise<MemberMessages> {
-  const found = await db.execute<Row<MemberMessages[number]>>(sql`
-    SELECT m.id AS "messageId", m.kind, m.title, m.body AS text, ${sql.raw(epochMsSql("m.read_at"))} AS "readAt",
-           ${sql.raw(epochMsSql("m.hidden_at"))} AS "hiddenAt", ${sql.raw(epochMsSql("m.created_at"))} AS "createdAt",
-           (SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-              'channel', s.channel, 'state', s.state, 'tries', s.tries, 'word', s.word)) ORDER BY s.channel), '[]')
-            FROM message_send s WHERE s.member_id = m.member_id AND s.message_id = m.id) AS sendings
-    FROM message m WHERE m.member_id = ${memberId} ORDER BY m.created_at DESC, m.id DESC LIMIT 100`);
-  return found.rows.map((row) => omitNulls<MemberMessages[number]>(row));
 }
 
 /** Scans all members by the index of dead sendings. */

@@ -85,11 +85,14 @@ export async function summaryOfOrders(
   const add = (to: Record<string, number>, name: string, count: number) => {
     to[name] = (ownValue(to, name) ?? 0) + count;
   };
-  for (const { kind, source, bucket, count } of counts) {
-    add(kinds, "all", count);
-    add(kinds, kind, count);
-    if (source === "code") add(kinds, "code", count);
-    if (Object.hasOwn(states, bucket)) add(states, bucket, count);
+  for (const one of counts) {
+    if ("bucket" in one) {
+      if (Object.hasOwn(states, one.bucket)) add(states, one.bucket, one.count);
+      continue;
+    }
+    add(kinds, "all", one.count);
+    add(kinds, one.kind, one.count);
+    if (one.source === "code") add(kinds, "code", one.count);
   }
   if (theirs.count > 0) {
     add(kinds, "all", theirs.count);

@@ -6,6 +6,7 @@
 import type { Position } from "../../../platform/database/keyset.ts";
 import { type Db, runPrepared } from "../../../platform/database/pool.ts";
 import type { Order } from "../model.ts";
+import { addOrdersToCounts, countsByKind, ORDERS_TO_COUNT, ordersSinceCounts } from "./counts.ts";
 import { columns } from "./read.ts";
 import { sqlNowText } from "../../../platform/database/sql.ts";
 
@@ -37,6 +38,8 @@ export const bucket = `CASE
   WHEN o.order_state <> 'ACTIVE' THEN 'ended'
   WHEN o.fulfil_state = 'DONE' THEN 'ready'
   ELSE 'processing' END`;
+/** The orders that a filter by state can find; the index `orders_states` has these only. */
+const hasState = `(o.order_state IN ('WAIT_PAY', 'ACTIVE') OR o.refund_state <> 'NONE' OR o.closed_reason = 'returned')`;
 const micros = "(extract(epoch FROM o.created_at) * 1000000)::bigint";
 const listed = `${columns}, ${micros} AS micros, ${bucket} AS bucket`;
 
@@ -66,10 +69,10 @@ const after = (createdAt: string, id: string) =>
  * A page of own orders, each as `selected`, combined by `together`; and the claims of other owners'
  * orders.
  */
-export const pageText = (selected: string, together: string, isFirst: boolean) => `
+export const pageText = (selected: string, together: string, isFirst: boolean, more = "true") => `
   SELECT (SELECT ${together} FROM (
            SELECT ${selected} FROM orders o
-           WHERE o.member_id = $1 AND o.hidden_at IS NULL AND ${filtered}
+           WHERE o.member_id = $1 AND o.hidden_at IS NULL AND ${more} AND ${filtered}
              ${isFirst ? "" : after("o.created_at", "o.id")}
            ORDER BY o.created_at DESC, o.id DESC LIMIT $2) own) AS own,
          (SELECT json_agg(claim) FROM (
@@ -78,6 +81,10 @@ export const pageText = (selected: string, together: string, isFirst: boolean) =
              ${isFirst ? "" : after("c.created_at", "c.order_id")}
            ORDER BY c.created_at DESC, c.order_id DESC LIMIT ${CLAIMED_MAX}) claim) AS claims`;
 const newest = { name: "orders_newest", text: pageText(listed, "json_agg(own)", true) };
+const newestLive = {
+  name: "orders_newest_live",
+  text: pageText(listed, "json_agg(own)", true, hasState),
+};
 
 /** Other owners' orders by the owners' ids ($1) and the orders' ids ($7). */
 export const claimedText = (selected: string) => `
@@ -119,7 +126,7 @@ export async function newestOrders(
   const values = [memberId, limit, ...valuesOf(filter, now)];
   const [row] = await runPrepared<{ own: Listed[] | null; claims: Claim[] | null }>(
     db,
-    newest,
+    filter.state === "live" ? newestLive : newest,
     values,
   );
   const own = row?.own ?? [];
@@ -129,30 +136,35 @@ export async function newestOrders(
   return [...own, ...claimed].sort(newestFirst).slice(0, limit);
 }
 
-export type Count = { kind: string; source: string; bucket: string; count: number };
+/** A number of orders of a kind and source, or of those in a state. */
+export type Count =
+  | { readonly kind: string; readonly source: string; readonly count: number }
+  | { readonly bucket: string; readonly count: number };
 
 const counts = {
   name: "orders_counts",
   text: `
-    SELECT coalesce((SELECT json_agg(n) FROM (
-             SELECT o.kind, o.source, ${bucket.replaceAll("$6", "$2")} AS bucket, count(*)::int AS count FROM orders o
-             WHERE o.member_id = $1 AND o.hidden_at IS NULL GROUP BY 1, 2, 3) n), '[]') AS own,
+    SELECT coalesce((SELECT json_agg(n) FROM (${countsByKind}) n), '[]') AS kinds, (${ordersSinceCounts}) AS later,
+           coalesce((SELECT json_agg(n) FROM (
+             SELECT ${bucket.replaceAll("$6", "$2")} AS bucket, count(*)::int AS count FROM orders o
+             WHERE o.member_id = $1 AND o.hidden_at IS NULL AND ${hasState} GROUP BY 1) n), '[]') AS states,
            coalesce((SELECT json_agg(claim) FROM (
              SELECT c.owner_id AS "ownerId", c.order_id AS "orderId" FROM claimed_order c
              WHERE c.member_id = $1 AND c.hidden_at IS NULL LIMIT ${CLAIMED_MAX}) claim), '[]') AS claims`,
 };
 
-/** Counts a member's orders by kind, source and state, without hidden ones. */
+/** Counts a member's orders by kind and source, and by state where they have one; without hidden ones. */
 export async function countOrders(db: Db, memberId: string, now: Date | null): Promise<Count[]> {
-  const [row] = await runPrepared<{ own: Count[]; claims: Claim[] }>(db, counts, [memberId, now]);
-  const { own = [], claims = [] } = row ?? {};
+  type Row = { kinds: Count[]; states: Count[]; claims: Claim[]; later: number };
+  const [row] = await runPrepared<Row>(db, counts, [memberId, now]);
+  const { kinds = [], states = [], claims = [], later = 0 } = row ?? {};
+  if (later >= ORDERS_TO_COUNT) await addOrdersToCounts(db, memberId, now);
+  const own = [...kinds, ...states];
   if (claims.length === 0) return own;
   const claimed = await readClaimed(db, claims, { filter: {}, limit: CLAIMED_MAX, now });
-  const one = ({ kind, source, bucket: state }: Listed) => ({
-    kind,
-    source,
-    bucket: state,
-    count: 1,
-  });
-  return [...own, ...claimed.map(one)];
+  const one = ({ kind, source, bucket: state }: Listed): Count[] => [
+    { kind, source, count: 1 },
+    { bucket: state, count: 1 },
+  ];
+  return [...own, ...claimed.flatMap(one)];
 }

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../platform/database/sql.ts";
 import { type OrderEvent, transitions } from "../lifecycle.ts";
+import { hideOwnOrder } from "./counts.ts";
 import type { OrderKey, Queryable } from "./read.ts";
 
 /**
@@ -54,9 +55,7 @@ export async function insertPickupCodes(
 /** Hides an order from a member's list: their own, or a claimed one. */
 export async function hideOrder(tx: Tx, memberId: string, key: OrderKey, now: Now): Promise<void> {
   await (key.ownerId === memberId
-    ? tx.execute(sql`
-        UPDATE orders SET hidden_at = ${sqlNow(now)}
-        WHERE member_id = ${memberId} AND id = ${key.orderId} AND hidden_at IS NULL`)
+    ? hideOwnOrder(tx, key, now)
     : tx.execute(sql`
         UPDATE claimed_order SET hidden_at = ${sqlNow(now)}
         WHERE member_id = ${memberId} AND order_id = ${key.orderId} AND hidden_at IS NULL`));
@@ -96,11 +95,17 @@ export async function insertClaim(
 /** Lists orders whose pickup slot ended so long ago that the meal counts as picked up. */
 export async function overdueOrders(
   db: Queryable,
-  { afterMs, limit, now }: { afterMs: number; limit: number; now: Now },
+  {
+    afterMs,
+    limit,
+    except,
+    now,
+  }: { afterMs: number; limit: number; except: readonly string[]; now: Now },
 ): Promise<OrderKey[]> {
   const found = await db.execute<OrderKey>(sql`
     SELECT member_id AS "ownerId", id AS "orderId" FROM orders
     WHERE order_state = 'ACTIVE' AND fulfil_state = 'DONE' AND pickup_to <= ${sqlNow(now)} - ${afterMs} * interval '1 ms'
+      AND id <> ALL (${sql.param([...except])}::uuid[])
     ORDER BY pickup_to LIMIT ${limit}`);
   return found.rows;
 }

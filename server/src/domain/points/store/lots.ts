@@ -131,11 +131,18 @@ export async function membersDue(
 export const callExpire = (db: Db | Tx, memberId: string, now: Now): Promise<number> =>
   pointsExpire(db, { member: memberId, title: EXPIRED_TITLE, now });
 
+/** Ends each wait for a lock in the rest of the transaction after this many ms. */
+export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
+  await tx.execute(sql`SELECT set_config('lock_timeout', ${`${ms}ms`}, true)`);
+}
+
 /** Returns whether any of this member's lots or holds are due and not settled. */
 export async function isDue(db: Db | Tx, memberId: string, now: Now): Promise<boolean> {
   const { rows } = await db.execute<{ due: boolean }>(sql`
-    SELECT EXISTS (SELECT FROM points_lot WHERE member_id = ${memberId}
-                   AND (state = 'PENDING' AND active_at <= ${sqlNow(now)} OR state = 'ACTIVE' AND expires_at <= ${sqlNow(now)}))
+    SELECT EXISTS (SELECT FROM points_lot
+                   WHERE member_id = ${memberId} AND state = 'PENDING' AND active_at <= ${sqlNow(now)})
+        OR EXISTS (SELECT FROM points_lot
+                   WHERE member_id = ${memberId} AND state = 'ACTIVE' AND expires_at <= ${sqlNow(now)})
         OR EXISTS (SELECT FROM points_hold WHERE member_id = ${memberId} AND state = 'open'
                    AND expires_at <= ${sqlNow(now)}) AS due`);
   return rows[0]?.due ?? false;

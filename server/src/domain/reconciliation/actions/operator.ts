@@ -15,27 +15,38 @@ import { isMember } from "../store/adjust.ts";
 import { classes } from "../checks.ts";
 import type { CaseState } from "../model.ts";
 import {
+  type AccountTotal,
   type CaseRow,
+  readAccountTotals,
   readCase,
   readCases,
-  readContraSums,
   readFreezes,
-  readMemberSums,
   readRuns,
+  readTotalDifferences,
 } from "../store/operator.ts";
 import { closeCase } from "./cases.ts";
 
-/** Totals of members' accounts and their contra accounts at one instant. Fen and points. */
+/**
+ * Totals of members' accounts and their contra accounts at one instant, from the sums of the ledger.
+ * Fen and points. The stored balances are compared by the check every few minutes: while its case is
+ * open, the difference is what it found.
+ */
 export const balanceSheet = (db: Db) =>
   db.transaction(
     async (tx) => {
-      const [members, contra] = [await readMemberSums(tx), await readContraSums(tx)];
-      const totals = members.map(({ asset, members: held }) => {
-        const opposite = contra
-          .filter((sum) => sum.asset === asset)
-          .reduce((sum, { balance }) => sum + balance, 0);
-        return { asset, members: held, contra: opposite, difference: held + opposite };
+      const accounts = await readAccountTotals(tx);
+      const found = await readTotalDifferences(tx);
+      const sumOf = (own: readonly AccountTotal[]) =>
+        own.reduce((sum, { balance }) => sum + balance, 0);
+      const totals = [...new Set(accounts.map(({ asset }) => asset))].map((asset) => {
+        const own = accounts.filter((account) => account.asset === asset);
+        const contra = sumOf(own.filter(({ isContra }) => isContra));
+        const difference = found.find((one) => one.asset === asset)?.difference ?? sumOf(own);
+        return { asset, members: difference - contra, contra, difference };
       });
+      const contra = accounts
+        .filter(({ isContra }) => isContra)
+        .map(({ asset, purpose, balance }) => ({ asset, purpose, balance }));
       return { totals, contra };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },

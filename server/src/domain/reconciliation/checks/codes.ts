@@ -2,7 +2,7 @@
  * Check 4: a redeemed code has its order and its credit; a code that is not redeemed has no credit.
  */
 import { sql } from "drizzle-orm";
-import { before, type Check, noProposal, slicedByMember } from "../check.ts";
+import { before, type Check, noMemberColumns, noProposal, slicedByMember } from "../check.ts";
 
 export const codes: Check = {
   name: "codes",
@@ -53,6 +53,28 @@ export const codes: Check = {
     FROM code_batch b JOIN code c USING (batch_id)
     CROSS JOIN LATERAL (SELECT count(*) AS used FROM code_use u WHERE u.code_mac = c.code_mac AND u.state = 'used') n
     WHERE b.uses_per_code > 1 AND (c.uses <> n.used OR c.uses > b.uses_per_code)`,
+};
+
+/** The counts of a batch equal its codes. */
+export const codeCounts: Check = {
+  name: "code counts",
+  isQuick: false,
+  classes: { code_count: { title: "批次的兑换码数量与兑换码不符", freezes: false } },
+  find: () => sql`
+    WITH counted AS (
+      SELECT batch_id, CASE WHEN state = 'LOCKED' THEN 'ACTIVE' ELSE state END AS state,
+             CASE WHEN state IN ('ACTIVE', 'LOCKED') THEN valid_until ELSE 'infinity' END AS valid_until,
+             count(*) AS codes, sum(uses) AS uses
+      FROM code GROUP BY 1, 2, 3
+    ), stored AS (
+      SELECT batch_id, state, valid_until, sum(codes) AS codes, sum(uses) AS uses FROM code_count GROUP BY 1, 2, 3
+    )
+    SELECT 'code_count' AS class, concat_ws(' ', batch_id, state,
+             to_char(valid_until AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS.US')) AS subject, ${noMemberColumns},
+           jsonb_build_object('codes', coalesce(c.codes, 0), 'uses', coalesce(c.uses, 0)) AS expected,
+           jsonb_build_object('codes', coalesce(s.codes, 0), 'uses', coalesce(s.uses, 0)) AS actual, ${noProposal}
+    FROM counted c FULL JOIN stored s USING (batch_id, state, valid_until)
+    WHERE coalesce(c.codes, 0) <> coalesce(s.codes, 0) OR coalesce(c.uses, 0) <> coalesce(s.uses, 0)`,
 };
 
 /** The other direction, by member: a credit needs its code. */

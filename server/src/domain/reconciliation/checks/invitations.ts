@@ -38,3 +38,32 @@ export const invitations: Check = {
     WHERE coalesce(b.used_fen, 0) <> coalesce(c.fen, 0)
       AND (c.moved_at IS NULL OR c.moved_at < ${before(view, view.graceMs)})`,
 };
+
+/** The figures of a campaign equal its bindings and rewards. */
+export const inviteCounts: Check = {
+  name: "invite counts",
+  isQuick: false,
+  classes: { invite_count: { title: "邀请活动的数量与明细不符", freezes: false } },
+  find: () => sql`
+    WITH counted AS (
+      SELECT campaign_id, 1 AS bound, (state = 'EFFECTIVE')::integer AS effective, 0 AS frozen, 0 AS settled, 0 AS points,
+             0 AS held
+      FROM invite_binding WHERE campaign_id IS NOT NULL
+      UNION ALL
+      SELECT campaign_id, 0, 0, CASE WHEN kind = 'cash' AND state IN ('FROZEN', 'HELD') THEN amount ELSE 0 END,
+             CASE WHEN kind = 'cash' AND state = 'SETTLED' THEN amount ELSE 0 END,
+             CASE WHEN kind = 'points' AND state = 'SETTLED' THEN amount ELSE 0 END, (state = 'HELD')::integer
+      FROM invite_reward
+    ), summed AS (
+      SELECT campaign_id, jsonb_build_object('bound', sum(bound), 'effective', sum(effective), 'frozenFen', sum(frozen),
+               'settledFen', sum(settled), 'points', sum(points), 'held', sum(held)) AS figures
+      FROM counted GROUP BY 1
+    ), stored AS (
+      SELECT campaign_id, jsonb_build_object('bound', sum(bound), 'effective', sum(effective), 'frozenFen',
+               sum(frozen_fen), 'settledFen', sum(settled_fen), 'points', sum(points), 'held', sum(held)) AS figures
+      FROM invite_count GROUP BY 1
+    )
+    SELECT 'invite_count' AS class, campaign_id::text AS subject, ${noMemberColumns},
+           coalesce(s.figures, '{}') AS expected, coalesce(t.figures, '{}') AS actual, ${noProposal}
+    FROM summed s FULL JOIN stored t USING (campaign_id) WHERE s.figures IS DISTINCT FROM t.figures`,
+};

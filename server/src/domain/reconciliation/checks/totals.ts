@@ -1,6 +1,6 @@
 /**
  * Check 1: members' balances and their contra accounts cancel out for each asset; roll-ups equal
- * the sums of their days, those of the ledger and those of suppliers' deliveries.
+ * the sums of their days, those of the ledger and those of suppliers' deliveries; slots equal theirs.
  */
 import { sql } from "drizzle-orm";
 import { deliveriesByDay } from "../bills/settlement.ts";
@@ -15,12 +15,10 @@ export const totals: Check = {
   isQuick: true,
   classes: { total: { title: "总账不平", freezes: false } },
   find: () => sql`
-    WITH rolled AS (
-      SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM ledger_rollup
-    ), part AS (
+    WITH part AS (
       SELECT asset, balance * ledger_sign(asset, purpose) AS members, 0 AS contra FROM ledger_account
-      UNION ALL SELECT asset, 0, credits - debits FROM ledger_rollup
-      UNION ALL SELECT asset, 0, change FROM ledger_line, rolled WHERE version IS NULL AND created_at >= until
+      UNION ALL
+      SELECT asset, 0, credits - debits FROM ledger_part WHERE is_contra
     ), total AS (
       SELECT asset, sum(members)::bigint AS members, sum(contra)::bigint AS contra FROM part GROUP BY asset
     )
@@ -61,6 +59,31 @@ export const rollups: Check = {
            jsonb_build_object('debits', coalesce(r.debits, 0), 'credits', coalesce(r.credits, 0)) AS actual,
            ${noProposal}
     FROM summed s FULL JOIN stored r USING (day, purpose, asset, party)
+    WHERE s.debits IS DISTINCT FROM r.debits OR s.credits IS DISTINCT FROM r.credits`,
+};
+
+/** Compares the sums of slots of ten minutes with the transfers of their slots. */
+export const slots: Check = {
+  name: "slots",
+  isQuick: false,
+  sliced: { by: "day", tables: { ledger_line: "created_at", ledger_slot: "slot" } },
+  classes: { ledger_slot: { title: "十分钟汇总与流水不符", freezes: false } },
+  // The last slot of all, also in a slice: a past slot without its sums is a difference.
+  find: () => sql`
+    WITH summed AS (
+      SELECT date_bin('10 minutes', created_at, '2000-01-01 00:00:00+00') AS slot, purpose, asset,
+             CASE WHEN version IS NULL THEN coalesce(party, '') ELSE '' END AS party,
+             coalesce(-sum(change) FILTER (WHERE change < 0), 0)::bigint AS debits,
+             coalesce(sum(change) FILTER (WHERE change > 0), 0)::bigint AS credits
+      FROM ledger_line WHERE created_at < (SELECT max(slot) + interval '10 minutes' FROM public.ledger_slot)
+      GROUP BY 1, 2, 3, 4
+    )
+    SELECT 'ledger_slot' AS class, concat_ws(' ', to_char(slot AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI'),
+                                             asset, purpose, party) AS subject, ${noMemberColumns},
+           jsonb_build_object('debits', coalesce(s.debits, 0), 'credits', coalesce(s.credits, 0)) AS expected,
+           jsonb_build_object('debits', coalesce(r.debits, 0), 'credits', coalesce(r.credits, 0)) AS actual,
+           ${noProposal}
+    FROM summed s FULL JOIN ledger_slot r USING (slot, purpose, asset, party)
     WHERE s.debits IS DISTINCT FROM r.debits OR s.credits IS DISTINCT FROM r.credits`,
 };
 

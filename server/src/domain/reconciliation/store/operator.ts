@@ -1,6 +1,5 @@
 /** SQL queries for operators: reconciliation runs, cases, freezes, sums. */
 import { sql } from "drizzle-orm";
-import { ledgerSign } from "../../../sql/ledger.ts";
 import { approvalsExpired } from "../../../sql/approvals.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { epochMsSql, type Now } from "../../../platform/database/sql.ts";
@@ -121,31 +120,29 @@ export async function readFreezes(db: Db): Promise<FreezeRow[]> {
   return rows;
 }
 
-export type ContraSum = {
+export type AccountTotal = {
   readonly asset: Asset;
   readonly purpose: string;
+  readonly isContra: boolean;
+  /** Credits less debits. */
   readonly balance: number;
 };
 
-/** Credits less debits of every contra account: roll-ups of past days and the transfers since. */
-export async function readContraSums(db: Db | Tx): Promise<ContraSum[]> {
-  const { rows } = await db.execute<ContraSum>(sql`
-    WITH rolled AS (
-      SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS until FROM ledger_rollup
-    ), part AS (
-      SELECT asset, purpose, credits - debits AS change FROM ledger_rollup
-      UNION ALL
-      SELECT asset, purpose, change FROM ledger_line, rolled WHERE version IS NULL AND created_at >= until
-    )
-    SELECT asset, purpose, sum(change)::bigint AS balance FROM part GROUP BY 1, 2 ORDER BY 1, 2`);
+/** The totals of all members' accounts and of every contra account. */
+export async function readAccountTotals(db: Db | Tx): Promise<AccountTotal[]> {
+  const { rows } = await db.execute<AccountTotal>(sql`
+    SELECT asset, purpose, is_contra AS "isContra", sum(credits - debits)::bigint AS balance
+    FROM ledger_part GROUP BY 1, 2, 3 ORDER BY 1, 2`);
   return rows;
 }
 
-/** Returns the total of members' balances by asset; our liabilities count as such. */
-export async function readMemberSums(db: Db | Tx): Promise<{ asset: Asset; members: number }[]> {
-  const { rows } = await db.execute<{ asset: Asset; members: number }>(sql`
-    SELECT asset, sum(balance * ${ledgerSign.sql({ asset: sql`asset`, purpose: sql`purpose` })})::bigint AS members FROM ledger_account
-    GROUP BY 1 ORDER BY 1`);
+/** What the check of all stored balances found last, by asset; none where they agree. */
+export async function readTotalDifferences(
+  db: Db | Tx,
+): Promise<{ asset: Asset; difference: number }[]> {
+  const { rows } = await db.execute<{ asset: Asset; difference: number }>(sql`
+    SELECT subject AS asset, (actual->>'difference')::bigint AS difference FROM recon_case
+    WHERE class = 'total' AND state IN ('open', 'proposed')`);
   return rows;
 }
 

@@ -73,6 +73,8 @@ export async function refundPage(
         title,
         quantity,
         minQuantity: isRefundedByUnit(item) ? 1 : quantity,
+        delivery: item.delivery,
+        isDelivered: item.state === "DONE",
       })),
       stage: stageOf(row),
       member: { memberNo, nickname, phone },

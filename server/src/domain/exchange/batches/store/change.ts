@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../../platform/database/pool.ts";
 import { moveOf } from "../../../../platform/lifecycle.ts";
 import { type BatchState, codeLifecycle } from "../../lifecycle.ts";
+import { countedChange } from "../../store/counts.ts";
 
 /** Serial numbers, both ends inclusive. */
 export type SerialRange = { readonly from: number; readonly to: number };
@@ -18,11 +19,14 @@ export async function moveCodes(
   event: "activate" | "freeze" | "resume" | "void",
 ): Promise<number> {
   const { from, to } = moveOf(codeLifecycle, event);
-  const moved = await tx.execute(sql`
-    UPDATE code SET state = ${to}
-    WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])
-      AND serial BETWEEN ${range.from} AND ${range.to}`);
-  return moved.rowCount ?? 0;
+  const states = sql`${sql.param([...from])}::text[]`;
+  const { rows } = await tx.execute<{ changed: number }>(
+    countedChange(
+      sql`batch_id = ${batchId} AND state = ANY(${states}) AND serial BETWEEN ${range.from} AND ${range.to}`,
+      sql`UPDATE code c SET state = ${to} FROM was WHERE c.code_mac = was.code_mac AND c.state = ANY(${states})`,
+    ),
+  );
+  return rows[0]?.changed ?? 0;
 }
 
 /**
@@ -45,9 +49,12 @@ export async function extendBatch(tx: Tx, batchId: string, validUntil: number): 
     UPDATE code_batch SET target = jsonb_set(target, '{validUntil}', to_jsonb(${validUntil}::bigint))
     WHERE batch_id = ${batchId} AND (target->>'validUntil')::bigint < ${validUntil}`);
   if (extended.rowCount !== 1) return false;
-  await tx.execute(sql`
-    UPDATE code SET valid_until = ${new Date(validUntil)}::timestamptz
-    WHERE batch_id = ${batchId} AND state NOT IN ('REDEEMED', 'VOID')
-      AND valid_until < ${new Date(validUntil)}::timestamptz`);
+  const until = sql`${new Date(validUntil)}::timestamptz`;
+  await tx.execute(
+    countedChange(
+      sql`batch_id = ${batchId} AND state NOT IN ('REDEEMED', 'VOID') AND valid_until < ${until}`,
+      sql`UPDATE code c SET valid_until = ${until} FROM was WHERE c.code_mac = was.code_mac`,
+    ),
+  );
   return true;
 }

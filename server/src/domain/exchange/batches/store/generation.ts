@@ -5,6 +5,7 @@ import type { Db, Tx } from "../../../../platform/database/pool.ts";
 import { sqlNow, type Now } from "../../../../platform/database/sql.ts";
 import { moveOf } from "../../../../platform/lifecycle.ts";
 import { batchLifecycle } from "../../lifecycle.ts";
+import { addCounts } from "../../store/counts.ts";
 
 /**
  * generating → failed, with a reason for the maker. Returns false when the batch is in another
@@ -70,8 +71,8 @@ export async function insertCodes(
   codes: readonly NewCode[],
 ): Promise<number> {
   const { validFrom, validUntil } = batch.target;
-  const inserted = await tx.execute(sql`
-    INSERT INTO code (code_mac, code_id, batch_id, serial, last4, code_sealed, state, valid_from, valid_until, created_at)
+  const { rows } = await tx.execute<{ made: number }>(sql`
+    WITH made AS (INSERT INTO code (code_mac, code_id, batch_id, serial, last4, code_sealed, state, valid_from, valid_until, created_at)
     SELECT c.mac, c.id, ${batch.batchId}::uuid, ${batch.firstSerial}::int + c.place - 1, c.last4, c.sealed, 'INACTIVE',
            coalesce(${validFrom === undefined ? null : new Date(validFrom)}::timestamptz, ${sqlNow(batch.now)}),
            ${new Date(validUntil)}::timestamptz, ${sqlNow(batch.now)}
@@ -80,8 +81,10 @@ export async function insertCodes(
                 ${sql.param(codes.map((code) => code.last4))}::text[],
                 ${sql.param(codes.map((code) => code.codeSealed))}::bytea[])
          WITH ORDINALITY AS c(mac, id, last4, sealed, place)
-    ON CONFLICT (code_mac) DO NOTHING`);
-  return inserted.rowCount ?? 0;
+    ON CONFLICT (code_mac) DO NOTHING RETURNING batch_id, state, valid_until, uses
+    ), counted AS (${addCounts([{ of: sql`SELECT * FROM made`, sign: 1 }])})
+    SELECT count(*)::int AS made FROM made`);
+  return rows[0]?.made ?? 0;
 }
 
 /** Returns which of these keys belong to existing codes, in hex. */

@@ -1,0 +1,81 @@
+/**
+ * Holds the budgets of first visits (decision 0164): files and bytes of scripts of every page in the
+ * build, and the requests of a first visit in a browser.
+ */
+import { readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { HOME, LOGOUT, pages } from "../member/src/routes.ts";
+import { phone } from "./browser.ts";
+import { stateOf } from "./login.ts";
+import { budgetOf, LATER, REQUESTS_MAX } from "./page-budgets.ts";
+import { logInMember, type Member } from "./shell/shell.fixture.ts";
+
+const dist = fileURLToPath(new URL("../member/dist/", import.meta.url));
+const html = readFileSync(`${dist}index.html`, "utf8");
+const chunks = JSON.parse(/id="chunks">([^<]*)</.exec(html)?.[1] ?? "") as {
+  readonly files: readonly string[];
+  readonly pages: Readonly<Record<string, readonly number[]>>;
+};
+const entry = [...html.matchAll(/ (?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
+  ([, file]) => file ?? "",
+);
+const bytesOf = (file: string): number => statSync(`${dist}${file}.br`).size;
+
+/** The scripts that a first visit of a page loads. */
+const scriptsOf = (path: string): readonly string[] =>
+  [...entry, ...(chunks.pages[path] ?? []).flatMap((place) => chunks.files[place] ?? [])].filter(
+    (file) => file.endsWith(".js"),
+  );
+
+test("every page stays within its budget of scripts", () => {
+  const over = pages.flatMap((page) => {
+    const { scriptBytes, scripts } = budgetOf(page);
+    const files = scriptsOf(page.path);
+    const bytes = files.map(bytesOf).reduce((sum, one) => sum + one, 0);
+    const isWithin = files.length <= scripts && bytes <= scriptBytes;
+    return isWithin ? [] : `${page.path}: ${files.length} scripts of ${bytes} bytes`;
+  });
+  expect(over).toEqual([]);
+});
+
+test("the page names the scripts of every page, and only of pages", () => {
+  expect(Object.keys(chunks.pages).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
+});
+
+const device = phone();
+let member: Member;
+beforeAll(async () => {
+  member = await logInMember(device.origin, "13700000164");
+});
+
+/** Opens a page with nothing cached and returns the paths that it requests until it is quiet. */
+async function requestsOf(path: string, isLoggedIn: boolean): Promise<readonly string[]> {
+  const blank = await device.open(
+    "/whale.svg",
+    isLoggedIn ? { storageState: stateOf(member) } : {},
+  );
+  const seen: string[] = [];
+  let isLater = false;
+  blank.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    isLater ||= LATER.test(pathname);
+    if (!isLater) seen.push(pathname);
+  });
+  await blank.goto(device.origin + path);
+  await untilQuiet(blank);
+  return seen;
+}
+
+const untilQuiet = async (page: Page) => {
+  await page.waitForFunction(() => document.querySelector("#splash") === null);
+  await page.waitForLoadState("networkidle");
+};
+
+describe.each(pages.filter(({ path }) => path !== LOGOUT))("$path", ({ path, login }) => {
+  test(`requests at most ${REQUESTS_MAX} files at the first visit`, async () => {
+    const seen = await requestsOf(path === HOME ? "/" : path, login);
+    expect(seen.length, seen.join("\n")).toBeLessThanOrEqual(REQUESTS_MAX);
+  });
+});

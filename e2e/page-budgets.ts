@@ -1,0 +1,32 @@
+/**
+ * What a first visit of a member page may cost (decision 0164). `first-visit.e2e.ts` holds it, and
+ * the bench of first views prints it.
+ */
+import type { Page } from "../member/src/routes.ts";
+
+/**
+ * Files that the first view does not need: the app loads them three seconds after it has started
+ * (app.tsx).
+ */
+export const LATER =
+  /\/(?:terms-gate|background-tasks|maintenance-notice|host|beside-pages|service-worker)\.js$/;
+
+/** Requests of a first visit: the page, its scripts and sheets, its data and drawings. */
+export const REQUESTS_MAX = 12;
+
+export type PageBudget = {
+  /** Bytes of compressed scripts, without headers. */
+  readonly scriptBytes: number;
+  /** Files of scripts. */
+  readonly scripts: number;
+};
+
+/** Pages for operators, who open them again and again. */
+const OPERATORS: readonly string[] = ["/pages/exchange/generate", "/pages/devop/debug"];
+
+/** Returns the budget of a page: one that reads by queries also loads the library for them. */
+export function budgetOf({ path, queries }: Page): PageBudget {
+  if (OPERATORS.includes(path)) return { scriptBytes: 124_000, scripts: 11 };
+  if (queries) return { scriptBytes: 120_000, scripts: 8 };
+  return { scriptBytes: 90_000, scripts: 5 };
+}

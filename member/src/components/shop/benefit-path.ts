@@ -1,0 +1,3 @@
+/** The path of the page of one benefit. */
+export const benefitPath = (benefitId: string): string =>
+  `/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`;

@@ -1,0 +1,33 @@
+/** What the sandbox shows: the ribbon, until it is closed, and the sides of a wide screen. */
+import { useState } from "react";
+import { attempt } from "../device/attempt.ts";
+import { RibbonBar } from "./ribbon-bar.tsx";
+import { Sides } from "./sides.tsx";
+import { useMessages, useWho, useWideSides } from "./use-sandbox.ts";
+
+/** For this tab: a new one shows the ribbon again. */
+const CLOSED_KEY = "sandbox-ribbon-closed";
+
+export function Sandbox() {
+  const [isClosed, setClosed] = useState(
+    () => attempt(() => sessionStorage.getItem(CLOSED_KEY)) === "yes",
+  );
+  const close = () => {
+    attempt(() => sessionStorage.setItem(CLOSED_KEY, "yes"));
+    setClosed(true);
+  };
+  if (isClosed) return null;
+  return <Shown onClose={close} />;
+}
+
+function Shown({ onClose }: { readonly onClose: () => void }) {
+  const messages = useMessages();
+  const who = useWho();
+  const isWide = useWideSides();
+  return (
+    <>
+      <RibbonBar who={who} messages={messages} onClose={onClose} />
+      {isWide && <Sides messages={messages} />}
+    </>
+  );
+}
