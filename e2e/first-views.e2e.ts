@@ -253,13 +253,15 @@ describe("a page for members", () => {
   });
 
   test("M11 with an expired login is not shown until the login is renewed", async () => {
-    const [{ origin = "", localStorage: stored = [] } = {}] = member.origins;
-    const entries = stored.map((entry) =>
-      entry.name === "uni_id_token_expired" ? { ...entry, value: "1" } : entry,
-    );
+    const origins = member.origins.map(({ origin, localStorage }) => ({
+      origin,
+      localStorage: localStorage.map((entry) =>
+        entry.name === "uni_id_token_expired" ? { ...entry, value: "1" } : entry,
+      ),
+    }));
     device.expectFailure(/\/passport\/refresh$/, 401);
     const page = await device.open("/", {
-      storageState: { cookies: [], origins: [{ origin, localStorage: entries }] },
+      storageState: { cookies: [], origins },
     });
     await page.waitForURL(`**${LOGIN}?referer=%2F`);
     expect(await stateOf(page)).toBeUndefined();

@@ -7,7 +7,6 @@ import {
   boolean,
   bytea,
   composite,
-  integer,
   jsonb,
   nothing,
   nullable,
