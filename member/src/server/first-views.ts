@@ -209,7 +209,8 @@ export const firstViews: readonly FirstView[] = [
     Page: BenefitPage,
     // The SKU of a link.
     refused: ["sku"],
-    storedKeys: ({ id = "" }) => [draftKey(id)],
+    // A new member may claim coupons that the first view has no room for.
+    storedKeys: ({ id = "" }) => [draftKey(id), NEWCOMER_KEY],
     isOfCity: true,
     shown: (params) => codeIn(params, "id"),
     reads: ({ id = "" }, city) => [

@@ -117,7 +117,7 @@ test("a benefit is shared as its operators say, and its stores are read with it"
     "templates",
     "stores",
   ]);
-  expect(view.storedKeys).toEqual(["buying:b1", "city"]);
+  expect(view.storedKeys).toEqual(["buying:b1", "newcomer", "city"]);
   // The coupon of a member is not in it.
   expect(JSON.stringify(view)).not.toContain("own-coupon");
 });
