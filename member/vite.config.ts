@@ -103,7 +103,7 @@ export default defineConfig({
             { name: "app", test: APP, priority: 4 },
             { name: "query", test: QUERY, priority: 3 },
             { name: "shop", test: SHOP, priority: 2 },
-            { name: "orders", test: ORDERS, priority: 2 },
+            { name: "order-views", test: ORDERS, priority: 2 },
             { name: "money", test: MONEY, priority: 2 },
             { name: "buying", test: BUYING, priority: 2 },
             { name: "tickets", test: TICKETS, priority: 2 },
