@@ -83,7 +83,8 @@ function storeCityCookie(city: City | undefined): void {
 export function chosenCity(): City {
   if (!known) {
     const stored = readEntry(CITY_KEY, isCity);
-    known = stored ?? FIRST_CITY;
+    // The server renders the short name too.
+    known = stored ? { code: stored.code, name: shortCityName(stored.name) } : FIRST_CITY;
     storeCityCookie(stored);
   }
   return known;
