@@ -37,10 +37,12 @@ export type BenchServer = {
   readonly sandboxOrigin: string;
   readonly context: Context;
   readonly db: Db;
+  /** The process of the server. */
+  readonly pid: number;
   close(): Promise<void>;
 };
 
-const product = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
+const repository = fileURLToPath(new URL("..", import.meta.url));
 
 /** Returns a port that was free at the moment of the check. */
 const freePort = (): Promise<number> =>
@@ -94,13 +96,17 @@ function openKeptDirectory(path: string) {
   return { path: join(path, "data"), secret: readFileSync(secretFile, "utf8"), isNew };
 }
 
-/**
- * Starts the built server with durable commits, on an empty database or on the one that an earlier
- * run left in the directory `keptIn`.
- */
+type BenchServerOptions = {
+  /** The directory in which an earlier run left its database, or this one leaves it. */
+  readonly keptIn?: string | undefined;
+  /** The directory of the checkout whose built server is started; absent: this one. */
+  readonly checkout?: string | undefined;
+};
+
+/** Starts the built server with durable commits, on an empty database unless one is kept. */
 export async function startBenchServer(
   seed: "light" | "none" = "none",
-  keptIn?: string,
+  { keptIn, checkout = repository }: BenchServerOptions = {},
 ): Promise<BenchServer> {
   const kept = keptIn === undefined ? undefined : openKeptDirectory(keptIn);
   const { path: dataDir, remove } = kept
@@ -123,6 +129,7 @@ export async function startBenchServer(
     SANDBOX_ORIGIN: sandboxOrigin,
     APP_SECRET: secret,
   };
+  const product = join(checkout, "server/dist/main.js");
   const server = spawn(process.execPath, [product], { env, stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => server.kill("SIGKILL"));
   await waitUntilReady(server);
@@ -138,6 +145,7 @@ export async function startBenchServer(
     sandboxOrigin,
     context,
     db,
+    pid: server.pid ?? 0,
     async close() {
       await closeDatabase(db);
       await waitForExit(server);

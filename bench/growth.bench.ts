@@ -291,7 +291,7 @@ async function measureJobs(targets: readonly [Target, Target]): Promise<Row[]> {
 }
 
 const serverOf = (name: string) =>
-  startBenchServer("light", KEPT_IN === undefined ? undefined : join(KEPT_IN, name));
+  startBenchServer("light", { keptIn: KEPT_IN && join(KEPT_IN, name) });
 const servers = [await serverOf("small"), await serverOf("large")] as const;
 await sleep(DEMO_SETTLES_MS);
 const small = await fill(servers[0], SMALL_ORDERS, SMALL_ORDERS);

@@ -1,9 +1,9 @@
 /**
- * Counts what a purchase costs in the database: the SQL functions it calls with their own time, the
- * rows written and the bytes of WAL. `BENCH_BEFORE=<git revision>` runs a second server with the SQL
- * functions of that revision, in turn with the first, and prints both.
+ * Counts what a purchase costs: processor time of the server and of the database, the SQL functions
+ * it calls with their own time, the rows written and the bytes of WAL. `BENCH_BEFORE=<directory>`
+ * runs the built server of another checkout in turn with this one, and prints both.
  */
-import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { SUPERUSER, socketUrl } from "@yunjing/server/platform/database/embedded/create";
 import { type BenchServer, startBenchServer } from "./bench-server.ts";
@@ -28,29 +28,32 @@ async function connect(server: BenchServer): Promise<Client> {
   return client;
 }
 
-/** Gives the database the SQL functions of a revision, as their owner. */
-async function applyFunctionsOf(revision: string, server: BenchServer): Promise<void> {
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", [...args], { encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
-  const root = git("rev-parse", "--show-toplevel").trim();
-  const files = git("-C", root, "ls-tree", "-r", "--name-only", revision, "server/src")
-    .split("\n")
-    .filter((file) => /\/functions\/[^/]+\.sql$/.test(file));
-  const owner = new Client({ connectionString: server.ownerUrl });
-  await owner.connect();
-  for (const file of files) await owner.query(git("-C", root, "show", `${revision}:${file}`));
-  await owner.end();
+/** Returns the processor time that a process has used, in ms; Linux only. */
+function processorMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
 }
 
+type Measured = { readonly server: BenchServer; readonly client: Client };
 type Calls = { readonly calls: number; readonly selfMs: number };
 type Counters = {
   readonly functions: ReadonlyMap<string, Calls>;
+  /** Of the server's process. */
+  readonly serverMs: number;
+  /** Of each process of the database that serves the application, by its id. */
+  readonly databaseMs: ReadonlyMap<number, number>;
   readonly rows: number;
   readonly walBytes: number;
   readonly orders: number;
 };
 
-async function readCounters(client: Client): Promise<Counters> {
+async function readCounters({ client, server }: Measured): Promise<Counters> {
+  const backends = await client.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE usename = 'yunjing_app'",
+  );
   const functions = await client.query<{ name: string; calls: string; ms: number }>(
     `SELECT funcname AS name, sum(calls) AS calls, sum(self_time) AS ms
      FROM pg_stat_user_functions GROUP BY 1`,
@@ -61,6 +64,8 @@ async function readCounters(client: Client): Promise<Counters> {
             (SELECT count(*) FROM orders WHERE pay_state = 'PAID') AS orders`,
   );
   return {
+    serverMs: processorMs(server.pid),
+    databaseMs: new Map(backends.rows.map(({ pid }) => [pid, processorMs(pid)])),
     functions: new Map(
       functions.rows.map(({ name, calls, ms }) => [name, { calls: Number(calls), selfMs: ms }]),
     ),
@@ -83,9 +88,15 @@ function costOf(before: Counters, after: Counters) {
     }),
   );
   const sum = (part: keyof Calls) => [...functions.values()].reduce((all, f) => all + f[part], 0);
+  const databaseMs = [...after.databaseMs].reduce(
+    (all, [pid, ms]) => all + ms - (before.databaseMs.get(pid) ?? 0),
+    0,
+  );
   return {
     functions,
     bought,
+    serverMs: (after.serverMs - before.serverMs) / bought,
+    databaseMs: databaseMs / bought,
     calls: sum("calls"),
     selfMs: sum("selfMs"),
     rows: (after.rows - before.rows) / bought,
@@ -93,16 +104,15 @@ function costOf(before: Counters, after: Counters) {
   };
 }
 
-const names = BEFORE ? ["now", BEFORE] : ["now"];
-const servers: BenchServer[] = [];
-const clients: Client[] = [];
+const names = BEFORE ? ["now", "before"] : ["now"];
+const measured: Measured[] = [];
 const variants: Variant[] = [];
 for (const name of names) {
-  const server = await startBenchServer("light");
-  servers.push(server);
-  if (name === BEFORE) await applyFunctionsOf(BEFORE, server);
+  const server = await startBenchServer("light", {
+    checkout: name === "before" ? BEFORE : undefined,
+  });
   const client = await connect(server);
-  clients.push(client);
+  measured.push({ server, client });
   await client.query("ALTER SYSTEM SET track_functions = 'all'");
   await client.query("SELECT pg_reload_conf()");
   const shop = await openBenchShop(server, MEMBERS);
@@ -115,7 +125,7 @@ for (const name of names) {
 const plan = { connections: [1], count: () => PER_ROUND };
 const readAll = async () => {
   await pause(REPORT_MS);
-  return Promise.all(clients.map(readCounters));
+  return Promise.all(measured.map(readCounters));
 };
 await compare(variants, { ...plan, rounds: 1 });
 const before = await readAll();
@@ -126,11 +136,13 @@ const costs = before.flatMap((counters, n) => {
   return next ? [costOf(counters, next)] : [];
 });
 
-console.log("\nWhat a purchase (quote, order, payment) costs in the database, at one connection");
+console.log("\nWhat a purchase (quote, order, payment) costs, at one connection");
 console.table(
-  costs.map(({ bought, calls, selfMs, rows, walBytes }, n) => ({
-    functions: names[n],
+  costs.map(({ bought, serverMs, databaseMs, calls, selfMs, rows, walBytes }, n) => ({
+    checkout: names[n],
     purchases: bought,
+    "server CPU ms each": serverMs.toFixed(2),
+    "database CPU ms each": databaseMs.toFixed(2),
     "calls each": calls.toFixed(1),
     "function ms each": selfMs.toFixed(2),
     "rows written each": rows.toFixed(1),
@@ -154,6 +166,8 @@ console.table(
     ),
   })),
 );
-for (const client of clients) await client.end();
-for (const server of servers) await server.close();
+for (const { client, server } of measured) {
+  await client.end();
+  await server.close();
+}
 process.exit(0);

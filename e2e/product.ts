@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
  * member's. Tests share the logins of a few members in many browsers, each of which would renew the
  * same login: their tokens outlast the run.
  */
-const SETTINGS = JSON.stringify({
+const SETTINGS = {
   smsResendSeconds: SMS_RESEND_SECONDS,
   smsPerPhoneDay: 50,
   accessTokenMs: 4 * HOUR_MS,
@@ -40,7 +40,7 @@ const SETTINGS = JSON.stringify({
   inviteFreezeMs: 15_000,
   // An operator logs in once per product: the proof of the second factor outlasts the run.
   operatorProofMs: 4 * HOUR_MS,
-});
+};
 const STOP_TIMEOUT_MS = 15_000;
 
 function readyOrigin(child: ChildProcess): Promise<string> {
@@ -77,10 +77,11 @@ const SANDBOX_ISSUE_MS = "300-600";
 
 /**
  * Starts the whole product with `npm start`'s command and an empty data folder in memory; with the
- * demo, unless `env` sets another seed.
+ * demo, unless `env` sets another seed. `settings` are added to those of all browser tests.
  */
 export async function startProduct(
   env: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, number>> = {},
 ): Promise<RunningProduct> {
   const { path: dataDir, remove } = await makeTemporaryDirectory("yunjing-e2e-", memoryDisk);
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
@@ -89,7 +90,7 @@ export async function startProduct(
       PORT: "0",
       DATA_DIR: dataDir,
       NODE_ENV: "development",
-      SETTINGS,
+      SETTINGS: JSON.stringify({ ...SETTINGS, ...settings }),
       SANDBOX_ISSUE_MS,
       // The demo without its past: tests make the rows that they count.
       SEED: "light",

@@ -180,7 +180,7 @@ export function memberBuild(buildId: string, options: MemberBuildOptions): Plugi
       // The app's own sheet comes with the page: one request less before its content.
       const page = inlineSheets(html, outDir);
       writeFileSync(join(outDir, "index.html"), page);
-      const styles = [page, ...templates].flatMap((page) => inlineHashes(page, "style"));
+      const styles = [page, ...templates].flatMap((one) => inlineHashes(one, "style"));
       const hashes = { script: inlineHashes(page, "script"), style: [...new Set(styles)] };
       writeFileSync(join(outDir, "csp.json"), JSON.stringify(hashes));
       writeFileSync(join(outDir, "version.txt"), buildId);

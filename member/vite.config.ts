@@ -49,11 +49,11 @@ const css: CSSOptions = {
  * 0164).
  */
 const APP =
-  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|shell\/busy\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|code-field|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
+  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|shell\/busy\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|code-field|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
 
 /** Of the pages that read by queries: the query library, and what several of them show. */
 const QUERY =
-  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|device\/(?:geolocation|cached-orders|location-choice|push)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
+  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
 
 /** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =

@@ -82,7 +82,8 @@ export const modules: readonly Module[] = [
   },
   {
     name: "main",
-    files: /^server\/src\/(backup|main|command|distribute|figures|operator|reset|restore-drill)(\.test)?\.ts$/,
+    files:
+      /^server\/src\/(backup|main|command|distribute|figures|operator|reset|restore-drill)(\.test)?\.ts$/,
     imports: ["contract", "config", "app", ...serverModules],
   },
   {

@@ -21,6 +21,12 @@ export type NewShop = {
 };
 
 /**
+ * The bill of a day is asked for from the day's beginning on, not from ten the next morning, so that
+ * a journey can close the day on which it has sold something.
+ */
+const BILL_OF_TODAY = { billAtMs: -86_400_000 };
+
+/**
  * Returns a running product that has no data. Each test, and each try of it, gets a new one: a
  * second try would fail on what the first has made.
  */
@@ -28,7 +34,7 @@ export function newShop(): NewShop {
   let product: RunningProduct;
   let stop: (() => Promise<void>) | undefined;
   beforeEach(async () => {
-    product = await startProduct({ SEED: "none" });
+    product = await startProduct({ SEED: "none" }, BILL_OF_TODAY);
     stop = product.stop;
   }, 180_000);
   // Registered before the hook of `phone()`, so it runs after that: the pages close first.

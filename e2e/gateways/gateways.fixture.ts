@@ -106,7 +106,7 @@ export function orderWith(changes: Partial<MealOrder> = {}): MealOrder {
 /**
  * Milliseconds; so long that only a partner who never answers times out, even on a busy machine.
  */
-const LONG_TIMEOUT_MS = 10_000;
+export const LONG_TIMEOUT_MS = 10_000;
 /** Milliseconds, for tests of a late answer: shorter than the sandbox's `answerDelayMs`. */
 export const SHORT_TIMEOUT_MS = 300;
 

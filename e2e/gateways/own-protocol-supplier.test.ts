@@ -10,7 +10,7 @@ import type { SupplierEntry } from "@yunjing/server/gateways/suppliers/registry"
 import { systemClock } from "@yunjing/server/platform/clock";
 import { systemRandom } from "@yunjing/server/platform/random";
 import { expect, onTestFinished, test } from "vitest";
-import { SHORT_TIMEOUT_MS } from "./gateways.fixture.ts";
+import { LONG_TIMEOUT_MS } from "./gateways.fixture.ts";
 import {
   ownProtocolSupplier,
   readOwnProtocolCallback,
@@ -44,8 +44,8 @@ async function bodyOf(request: IncomingMessage) {
 type Recharge = { tradeNo: string; status: "PROCESSING" | "SUCCESS" | "FAIL" };
 
 /**
- * Starts the supplier: it keeps one recharge for each number. `answer` changes or withholds an
- * answer after the recharge was kept.
+ * Starts the supplier: it keeps one recharge for each number. `answer` changes an answer after the
+ * recharge was kept; without one the connection ends.
  */
 async function startSupplier(answer: (path: string, usual: object) => unknown = (_, it) => it) {
   const recharges = new Map<string, Recharge>();
@@ -54,8 +54,8 @@ async function startSupplier(answer: (path: string, usual: object) => unknown = 
     const { outTradeNo, product, appId } = fields;
     const send = (body: object) => {
       const given = answer(request.url ?? "", body);
-      if (given !== undefined)
-        response.end(typeof given === "string" ? given : JSON.stringify(given));
+      if (given === undefined) request.socket.destroy();
+      else response.end(typeof given === "string" ? given : JSON.stringify(given));
     };
     if (appId !== key.keyId || sign !== signOf(fields, key.secret)) return send({ code: "9001" });
     if (request.url === "/open/v2/recharge" && product === "off-sale") {
@@ -77,7 +77,7 @@ async function startSupplier(answer: (path: string, usual: object) => unknown = 
   const supplier = entry.connect({
     origin: `http://127.0.0.1:${port}`,
     key,
-    timeoutMs: SHORT_TIMEOUT_MS,
+    timeoutMs: LONG_TIMEOUT_MS,
     clock: systemClock,
     random: systemRandom,
     record: async (exchange) => void exchanges.push(exchange),
@@ -112,7 +112,7 @@ test("what the supplier refuses before it takes the order is a definite failure"
 });
 
 test.each([
-  ["no answer in time", () => undefined],
+  ["a connection that ends without an answer", () => undefined],
   ["an answer that is not JSON", () => "<html>502</html>"],
   ["an error code that the manual does not define", () => ({ code: "5000" })],
   [

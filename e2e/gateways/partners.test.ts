@@ -33,8 +33,8 @@ describe("a text message", () => {
     await sender.send(message);
     await sender.send({ ...message, code: "111222", dedupeKey: "challenge-2" });
     expect(await inboxOf(sandbox.origin, message.phone)).toEqual([
-      { text: message.text, code: "111222", at: expect.any(String) },
-      { text: message.text, code: "482913", at: expect.any(String) },
+      { phone: message.phone, text: message.text, code: "111222", at: expect.any(String) },
+      { phone: message.phone, text: message.text, code: "482913", at: expect.any(String) },
     ]);
     expect(await inboxOf(sandbox.origin, "13900002222")).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe("a text message", () => {
     const { code: _, ...notice } = message;
     await smsSender(sandbox.sms).send(notice);
     expect(await inboxOf(sandbox.origin, message.phone)).toEqual([
-      { text: message.text, at: expect.any(String) },
+      { phone: message.phone, text: message.text, at: expect.any(String) },
     ]);
   });
 

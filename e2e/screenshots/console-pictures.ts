@@ -104,3 +104,17 @@ export const consolePictures: readonly ConsolePicture[] = [
   })),
   ...states,
 ];
+
+/** The journey of `e2e/console/new-shop-journey.ts`, in its order. */
+export const journeyPictures = [
+  { file: "new-shop-roles", title: "授权：第二位管理员同意" },
+  { file: "new-shop-goods", title: "第一个商品的草稿" },
+  { file: "new-shop-stock", title: "卡密入库前的试运行" },
+  { file: "new-shop-home", title: "第一版首页" },
+  { file: "new-shop-agreement", title: "用户协议的草稿" },
+  { file: "new-shop-campaign", title: "活动的试算与提交" },
+  { file: "new-shop-order", title: "会员的第一笔订单" },
+  { file: "new-shop-refund", title: "退一份" },
+  { file: "new-shop-bill", title: "当天的渠道账单与我方一致" },
+  { file: "new-shop-report", title: "营业账单与账本差 0.00" },
+] as const;

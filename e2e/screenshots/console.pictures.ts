@@ -3,9 +3,6 @@
  * in each queue, a few states, and some pages at 1024 × 768. Run by `npm run screenshots`.
  */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { pages } from "../../console/src/app/pages.ts";
 import { overflowOf } from "../browser.ts";
@@ -14,31 +11,12 @@ import { consoleBrowser, NARROW, settled, WIDE } from "../console/console.fixtur
 import type { OperatorRole } from "../console/operator-login.ts";
 import { kinds } from "../console/two-person-kinds.ts";
 import { setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
+import { FOLDER, isWanted, save } from "./console-files.ts";
 import { layOutHours } from "./console-hours.ts";
 import { consolePictures, fileOf } from "./console-pictures.ts";
 
-const FOLDER = fileURLToPath(new URL("../../docs/screenshots/console/", import.meta.url));
-/** Milliseconds until fonts, drawings and animations have settled. */
-const SETTLE_MS = 800;
-
 const browser = consoleBrowser();
 const { origin } = browser;
-const wanted = (process.env["PICTURES"] ?? "").split(" ").filter(Boolean);
-const isWanted = (file: string): boolean =>
-  wanted.length === 0 || wanted.some((part) => `console/${file}`.includes(part));
-
-/** Waits until the phone beside an editor, if there is one, shows the member's page. */
-async function previewed(page: Page): Promise<void> {
-  if ((await page.locator("iframe").count()) === 0) return;
-  await page.frameLocator("iframe").locator("main :is(h2, button)").first().waitFor();
-}
-
-async function save(page: Page, file: string): Promise<void> {
-  await previewed(page);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForTimeout(SETTLE_MS);
-  await page.screenshot({ path: join(FOLDER, `${file}.png`) });
-}
 
 /** The records that pages of one record show. */
 const shown = {

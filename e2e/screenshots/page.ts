@@ -1,6 +1,6 @@
 /** Writes docs/screenshots.md from the list of pictures. */
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
-import { consolePictures } from "./console-pictures.ts";
+import { consolePictures, journeyPictures } from "./console-pictures.ts";
 import type { Shot } from "./shot.ts";
 import { PASSING, shots } from "./shots.ts";
 
@@ -61,5 +61,12 @@ ${table(
     `\`/console${path.split("?")[0]}\``,
     link(`console/${file}`),
   ]),
+)}
+
+## From an empty shop to its first sale
+
+${table(
+  ["Step", "Picture"],
+  journeyPictures.map(({ title, file }) => [title, link(`console/${file}`)]),
 )}
 `;

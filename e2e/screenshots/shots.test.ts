@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { pages } from "../../member/src/routes.ts";
-import { consolePictures } from "./console-pictures.ts";
+import { consolePictures, journeyPictures } from "./console-pictures.ts";
 import { screenshotsPage } from "./page.ts";
 import { fileOf, PASSING, shots } from "./shots.ts";
 
@@ -17,6 +17,7 @@ const files = [
   ...shots.map(({ file }) => file),
   ...GALLERY.map(({ id }) => `dialogs/${id}`),
   ...consolePictures.map(({ file }) => `console/${file}`),
+  ...journeyPictures.map(({ file }) => `console/${file}`),
 ];
 const isThere = (file: string): boolean => existsSync(join(docs, "screenshots", `${file}.png`));
 

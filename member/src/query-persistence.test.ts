@@ -4,6 +4,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure, NETWORK } from "./device/failure.ts";
 import { cacheResponse, cachedResponse } from "./device/response-cache.ts";
+import { stubKeyDatabase } from "./device/key-database.fixture.ts";
 import { networkState, markReachable, markUnreachable } from "./device/network-state.ts";
 import { saveToken } from "./device/token.ts";
 import { persistQueries } from "./query-persistence.ts";
@@ -18,6 +19,7 @@ const away = () =>
 let client: QueryClient;
 beforeEach(() => {
   localStorage.clear();
+  stubKeyDatabase();
   saveToken(tokenOf("m1"));
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   persistQueries(client);
@@ -37,7 +39,10 @@ test("operations of the allow-list are stored; a search, a write's response and 
   await read(["orders", "list", { keyword: "汉堡" }], async () => 1);
   await read(["exchange", "resume", {}], async () => 1);
   client.setQueryData(["member", "me", {}], { nickname: "改了" });
-  await vi.waitFor(() => expect(cachedResponse("m1", nameOf(SUMMARY))).toBeDefined(), 3_000);
+  await vi.waitFor(
+    async () => expect(await cachedResponse("m1", nameOf(SUMMARY))).toBeDefined(),
+    3_000,
+  );
   const names = Object.keys(localStorage).filter((key) => key.startsWith("read:"));
   expect(names).toEqual([`read:${nameOf(SUMMARY)}`]);
 });
@@ -46,8 +51,8 @@ test("only the first pages of an infinite list are stored", async () => {
   const pages = [{ list: [1] }, { list: [2] }, { list: [3] }];
   await read(["orders", "list", {}], async () => ({ pages, pageParams: ["", "b", "c"] }));
   const name = nameOf(["orders", "list", {}]);
-  await vi.waitFor(() => expect(cachedResponse("m1", name)).toBeDefined(), 3_000);
-  expect(cachedResponse("m1", name)?.data).toEqual({
+  await vi.waitFor(async () => expect(await cachedResponse("m1", name)).toBeDefined(), 3_000);
+  expect((await cachedResponse("m1", name))?.data).toEqual({
     pages: [{ list: [1] }, { list: [2] }],
     pageParams: ["", "b"],
   });
@@ -55,28 +60,28 @@ test("only the first pages of an infinite list are stored", async () => {
 
 test("without a network the last content is shown with the time it was read", async () => {
   const at = Date.now() - 60_000;
-  cacheResponse("m1", nameOf(SUMMARY), { at, data: { latest: ["kept"] } });
+  await cacheResponse("m1", nameOf(SUMMARY), { at, data: { latest: ["kept"] } });
   await read(SUMMARY, away);
   await expect.poll(() => client.getQueryData(SUMMARY)).toEqual({ latest: ["kept"] });
   expect(client.getQueryState(SUMMARY)?.dataUpdatedAt).toBe(at);
 });
 
 test("when the network is known to be away, stored content is shown without waiting for a failure", async () => {
-  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  await cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   markUnreachable();
   void read(SUMMARY, () => new Promise(() => {}));
   await expect.poll(() => client.getQueryData(SUMMARY)).toBe("kept");
 });
 
 test("when the network does not respond, stored content is shown after a while and marked as slow", async () => {
-  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  await cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   void read(SUMMARY, () => new Promise(() => {}));
   await vi.waitFor(() => expect(networkState().network).toBe("slow"), 4_500);
   expect(client.getQueryData(SUMMARY)).toBe("kept");
 });
 
 test("a definite refusal of the server shows no stored content", async () => {
-  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  await cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   await read(SUMMARY, () =>
     Promise.reject(new ApiFailure({ code: "AUTH_EXPIRED", message: "no", status: 401 })),
   );
@@ -85,7 +90,7 @@ test("a definite refusal of the server shows no stored content", async () => {
 });
 
 test("another member starts with no data, in memory and on the phone", async () => {
-  cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  await cacheResponse("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   client.setQueryData(SUMMARY, "seen");
   saveToken(tokenOf("m2"));
   expect(client.getQueryData(SUMMARY)).toBeUndefined();

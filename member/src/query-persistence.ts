@@ -80,7 +80,7 @@ export function persistQueries(client: QueryClient): void {
   async function paint(query: AnyQuery): Promise<boolean> {
     const uid = owner();
     if (uid === null || !isPersisted(query)) return false;
-    const cached = (await loadResponseCache()).cachedResponse(uid, query.queryHash);
+    const cached = await (await loadResponseCache()).cachedResponse(uid, query.queryHash);
     // Meanwhile the network may have responded, or the member may have logged out.
     if (!cached || query.state.data !== undefined || owner() !== uid) return false;
     client.setQueryData(query.queryKey, cached.data, { updatedAt: cached.at });
@@ -139,7 +139,10 @@ export function persistQueries(client: QueryClient): void {
     const uid = owner();
     if (uid !== reader) forgetReader(client, uid);
     reader = uid;
-    void loadResponseCache().then(({ clearOtherOwners }) => clearOtherOwners(uid));
+    void loadResponseCache().then(({ clearOtherOwners, removeUnsealedCopies }) => {
+      removeUnsealedCopies();
+      clearOtherOwners(uid);
+    });
   };
   onTokenChange(settle);
   setTimeout(settle, PERSIST_DELAY_MS);

@@ -9,12 +9,16 @@ import { fingerprint, pathOf } from "./paths.mjs";
 
 const STAMP = pathOf("dist/.stamp");
 
-/** Our own workspaces are bundled; installed packages stay external. */
-const workspacesOnly = {
-  name: "workspaces-only",
+/**
+ * Our own workspaces are bundled, and packages of hundreds of small modules, whose loading took a
+ * large part of a start (decision 0165); other installed packages stay external.
+ */
+const BUNDLED = /^(?:@yunjing|typebox|drizzle-orm)(?:\/|$)/;
+const fewPackages = {
+  name: "few-packages",
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path }) =>
-      path.startsWith("@yunjing/") ? undefined : { path, external: true },
+      BUNDLED.test(path) ? undefined : { path, external: true },
     );
   },
 };
@@ -33,8 +37,10 @@ export async function bundle(entry, outfile) {
     format: "esm",
     target: "node20.19",
     sourcemap: true,
+    // The sources are beside the bundle; their text would be kept in memory.
+    sourcesContent: false,
     logLevel: "warning",
-    plugins: [workspacesOnly],
+    plugins: [fewPackages],
   });
   // Stops esbuild's process, which would otherwise run as long as the server.
   await stop();

@@ -1,5 +1,6 @@
-/** Caches seen orders on the device, so that a pickup code can be read offline. */
+/** Caches seen orders on the device, sealed, so that a pickup code can be read offline (D11). */
 import type { Receipt } from "@yunjing/contract/schemas/orders";
+import { readSealed, writeSealed } from "./sealed-entries.ts";
 import { removeEntry, isString, writeEntry, readEntry } from "./storage.ts";
 
 const PREFIX = "order:";
@@ -22,19 +23,28 @@ const isCachedOrder = (value: unknown): value is CachedOrder =>
   "display" in value &&
   "codes" in value;
 
+/** A receipt token opens its order, so that the storage has its hash only. */
+async function keyOf(name: string): Promise<string> {
+  if (/^\d+$/.test(name) || !("subtle" in crypto)) return PREFIX + name;
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name));
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
+  return `${PREFIX}receipt-${hex.join("")}`;
+}
+
 /**
  * Stores an order; `name` is the receipt token or the order number. Returns the order as stored.
  */
 export function cacheOrder(name: string, order: CachedOrder): CachedOrder {
   const seen = { ...order, seenAt: Date.now() };
-  writeEntry(PREFIX + name, seen, seen.seenAt + RETENTION_MS);
+  void keyOf(name).then((key) => writeSealed(key, seen, seen.seenAt + RETENTION_MS));
   return seen;
 }
 
-export const cachedOrder = (name: string): CachedOrder | undefined =>
-  readEntry(PREFIX + name, isCachedOrder);
+export const cachedOrder = async (name: string): Promise<CachedOrder | undefined> =>
+  readSealed(await keyOf(name), isCachedOrder);
 
-export const removeCachedOrder = (name: string): void => removeEntry(PREFIX + name);
+export const removeCachedOrder = async (name: string): Promise<void> =>
+  removeEntry(await keyOf(name));
 
 const AWAITED = "order-awaited";
 /** Milliseconds. Long enough to log in. */

@@ -1,9 +1,10 @@
 /**
- * Caches responses read by one member, so that a page can show them offline: compressed, limited in
- * number and size, for this build only, and removed with the member's login.
+ * Caches responses read by one member, so that a page can show them offline: sealed, limited in number
+ * and size, for this build only, and removed with the member's login.
  */
 import { ownValue } from "@yunjing/contract/own-value";
 import { BUILD_ID } from "./platform.ts";
+import { readSealed, removeUnsealed, writeSealed } from "./sealed-entries.ts";
 import { removeEntry, writeEntry, entryKeys, readEntry } from "./storage.ts";
 
 const INDEX = "read-index";
@@ -59,15 +60,19 @@ export function clearOtherOwners(uid: string | null, build = BUILD_ID): void {
  * Stores a response of this member and removes the oldest ones beyond the limit. A response that is
  * too large is not stored.
  */
-export function cacheResponse(owner: string, name: string, { at, data }: CachedResponse): void {
+export async function cacheResponse(
+  owner: string,
+  name: string,
+  { at, data }: CachedResponse,
+): Promise<void> {
   clearOtherOwners(owner);
   if (JSON.stringify(data).length > RESPONSE_CHARS_MAX) return;
+  const expiresAt = at + CACHE_MS;
+  if (!(await writeSealed(PREFIX + name, { data }, expiresAt))) return;
   const newestFirst = Object.entries({ ...readIndex()?.at, [name]: at }).sort(
     ([, one], [, other]) => other - one,
   );
   for (const [old] of newestFirst.slice(RESPONSES_MAX)) removeEntry(PREFIX + old);
-  const expiresAt = at + CACHE_MS;
-  writeEntry(PREFIX + name, { data }, expiresAt);
   const index: Index = {
     owner,
     build: BUILD_ID,
@@ -77,10 +82,16 @@ export function cacheResponse(owner: string, name: string, { at, data }: CachedR
 }
 
 /** Returns this member's response of that name, if this build stored it. */
-export function cachedResponse(owner: string, name: string): CachedResponse | undefined {
+export async function cachedResponse(
+  owner: string,
+  name: string,
+): Promise<CachedResponse | undefined> {
   const index = readIndex();
   const at = ownValue(index?.at, name);
   if (index?.owner !== owner || index.build !== BUILD_ID || at === undefined) return undefined;
-  const boxed = readEntry(PREFIX + name, isCachedData);
+  const boxed = await readSealed(PREFIX + name, isCachedData);
   return boxed && { at, data: boxed.data };
 }
+
+/** Removes what an earlier version stored of a member without sealing it. */
+export const removeUnsealedCopies = (): void => removeUnsealed(/^(?:order|read):/);

@@ -88,10 +88,7 @@ test("home is rendered for the chosen city, by either of its names, and only for
   expect(none.share).toEqual({ title: "云鲸会员", description: "吃喝出行" });
   expect(planOf("/pages/index/index")).toEqual(planOf("/"));
   const chosen = rendered("/", "web", HANGZHOU);
-  expect(chosen).toMatchObject({
-    storedKeys: ["newcomer"],
-    data: { cityCode: "330100" },
-  });
+  expect(chosen).toMatchObject({ storedKeys: ["newcomer"], data: { cityCode: "330100" } });
   expect(chosen.html).toContain("当前城市 杭州");
   expect(planOf("/", HANGZHOU)?.reads.map(({ input }) => input["regionCode"])).toEqual([
     "330100",

@@ -14,7 +14,7 @@ import { createSupplier, type SupplierDeps } from "./supplier.ts";
 /** The order journals, by supplier. */
 export type OrderJournals = ReadonlyMap<SupplierId, Journal<KnownOrder>>;
 
-type OwnDeps = "id" | "journal" | "trade" | "chance" | "faults" | "key" | "prices";
+type OwnDeps = "id" | "journal" | "trade" | "chance" | "faults" | "key" | "prices" | "takeNext";
 type SuppliersDeps = Omit<SupplierDeps<SupplierOrderRequest>, OwnDeps> & {
   priceLists: PriceLists;
   offer: Offer;

@@ -44,6 +44,8 @@ export type WechatPayFaults = {
 export type BillFaults = {
   /** 1: the bill is not ready yet, at any hour. */
   billLate: number;
+  /** 1: the bill is ready at once, that of today with what has happened so far. */
+  billEarly: number;
   /** 1: the file does not match the announced hash. */
   billTorn: number;
   billMissing: number;
@@ -56,6 +58,7 @@ export type BillFaults = {
 };
 export const noBillFaults: BillFaults = {
   billLate: 0,
+  billEarly: 0,
   billTorn: 0,
   billMissing: 0,
   billWrongAmount: 0,

@@ -114,7 +114,8 @@ export function createBills(parts: BillParts) {
       if (from === undefined || !isSupported || from < nowMs() - RETENTION_DAYS * DAY_MS) {
         return refusal(400, "PARAM_ERROR", "参数错误：bill_date、bill_type 或 tar_type");
       }
-      if (faults().billLate > 0 || nowMs() < from + READY_MS) {
+      const readyAt = faults().billEarly > 0 ? from : from + READY_MS;
+      if (faults().billLate > 0 || nowMs() < readyAt) {
         return refusal(400, "STATEMENT_CREATING", "账单生成中");
       }
       const rows = injectBillFaults(rowsBetween(parts, from, from + DAY_MS), String(day), faults());

@@ -144,6 +144,7 @@ function listCard(backend: WechatPayBackend): string {
 
 const billKnobs: Record<keyof BillFaults, string> = {
   billLate: "账单迟到（0/1）",
+  billEarly: "账单提前，当天可取（0/1）",
   billTorn: "账单残缺（0/1）",
   billMissing: "账单缺行",
   billWrongAmount: "账单错金额",

@@ -8,7 +8,30 @@ export type Random = {
   bytes(count: number): Uint8Array;
 };
 
-export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
+const STOCK_BYTES = 4_096;
+
+/**
+ * Random bytes of the system. Few are taken from a stock that is drawn at once, because a call of the
+ * system takes longer than all else of an id; each byte is given out once, as a copy.
+ */
+function createSystemRandom(): Random {
+  let stock = new Uint8Array();
+  let used = 0;
+  return {
+    bytes: (count) => {
+      if (count > STOCK_BYTES / 8) return randomBytes(count);
+      if (used + count > stock.length) {
+        stock = randomBytes(STOCK_BYTES);
+        used = 0;
+      }
+      const drawn = new Uint8Array(stock.subarray(used, used + count));
+      used += count;
+      return drawn;
+    },
+  };
+}
+
+export const systemRandom: Random = createSystemRandom();
 
 /** Repeatable bytes for tests and the simulation: a hash chain over the seed. Never for secrets. */
 export function seededRandom(seed: string): Random {

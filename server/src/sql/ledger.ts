@@ -7,7 +7,6 @@ import {
   boolean,
   bytea,
   composite,
-  integer,
   jsonb,
   nothing,
   nullable,
@@ -112,16 +111,6 @@ export const ledgerConfirm = sqlFunction({
     now: nullable(timestamptz),
   },
   returns: scalar(textOf(ledger.ledger_confirm.result)),
-});
-
-/** Calls ledger_sign. */
-export const ledgerSign = sqlFunction({
-  name: "ledger_sign",
-  arguments: {
-    asset: text,
-    purpose: text,
-  },
-  returns: scalar(integer),
 });
 
 /**

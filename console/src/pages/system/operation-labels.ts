@@ -2,6 +2,7 @@
 import type { ConsoleTopic } from "@yunjing/contract/operations";
 import { campaignLabels, type OperationLabels } from "./campaign-labels.ts";
 import { decisionLabels } from "./decision-labels.ts";
+import { formerLabels } from "./former-labels.ts";
 import { pageOperationLabels } from "./page-operation-labels.ts";
 import { supplyLabels } from "./supply-labels.ts";
 
@@ -268,6 +269,6 @@ const byOperation: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Returns the name of an operation such as `operatorOrders.refund`; an old name as it is stored. */
+/** Returns the name of an operation such as `operatorOrders.refund`; an unknown one as it is stored. */
 export const operationLabel = (operation: string): string =>
-  byOperation.get(operation) ?? operation;
+  byOperation.get(operation) ?? formerLabels.get(operation) ?? operation;

@@ -7,9 +7,9 @@ import { DrawerForm } from "./drawer-form.tsx";
 import { adjustmentFields, amountInitial, amountInput } from "./money-or-points.ts";
 
 vi.mock("../../api/client.ts", async (load) => {
-  const original = await load<object>();
+  const original = await load<{ readonly api: object }>();
   const search = vi.fn();
-  return { ...original, api: { operatorSearch: { search } } };
+  return { ...original, api: { ...original.api, operatorSearch: { search } } };
 });
 
 const found = (...items: readonly { id: string; title: string }[]) =>

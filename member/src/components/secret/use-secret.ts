@@ -28,13 +28,13 @@ export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
     setError(undefined);
     await api.coupons.reveal({ id: card.id }).then(
       (revealed) => {
-        storeRevealedCard(revealed);
+        void storeRevealedCard(revealed);
         setStored(false);
         setShown(revealed);
         void onRevealed();
       },
-      (failure: unknown) => {
-        const stored = isNetwork(failure) ? storedRevealedCard(card.id) : undefined;
+      async (failure: unknown) => {
+        const stored = isNetwork(failure) ? await storedRevealedCard(card.id) : undefined;
         if (!stored) return setError(userMessageFor(failure));
         setStored(true);
         setShown(stored);

@@ -99,7 +99,13 @@ function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
           <Rules benefit={benefit} />
         </div>
       </PullRefresh>
-      <BuyDock benefit={benefit} view={view} estimate={estimate} onBuy={start} />
+      <BuyDock
+        benefit={benefit}
+        view={view}
+        estimate={estimate}
+        couponId={couponId}
+        onBuy={start}
+      />
       {isPicking && (
         <Suspense fallback={null}>
           <AccountPicker

@@ -26,7 +26,7 @@ export { packRulesFor } from "./actions/pack.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { campaignDetail, campaignMemberPage, campaignPage } from "./actions/list.ts";
 export { couponOf, couponPage, memberCouponsQuery, couponsOf } from "./actions/read.ts";
-export { type NewcomerCampaign, newcomerCampaigns } from "./actions/newcomers.ts";
+export { newcomerCampaigns } from "./actions/newcomers.ts";
 export { campaignFigures } from "./store/campaigns.ts";
 export { listExpiringCoupons } from "./store/expiring.ts";
 export { countCoupons } from "./store.ts";

@@ -44,8 +44,8 @@ async function mutate(guard: string, instead: string): Promise<void> {
   await testEnv.asOwner(text.replaceAll(guard, instead));
 }
 const issueOne: readonly [string, string] = [
-  "FROM coupons_pack_contents(t.title, t.looks, t.rules) c",
-  "FROM coupons_pack_contents(t.title, t.looks, t.rules) c WHERE c.seq = 1",
+  "FROM unnest(v_contents) WITH ORDINALITY AS c (snapshot, seq)",
+  "FROM unnest(v_contents) WITH ORDINALITY AS c (snapshot, seq) WHERE c.seq = 1",
 ];
 
 /** Each of 200 members claims the pack twice at once. */

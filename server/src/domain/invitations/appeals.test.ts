@@ -33,6 +33,8 @@ beforeEach(async () => {
   inviter = await testEnv.member();
 });
 afterAll(async () => {
+  // The figures of the campaigns follow every grant, denial and cut of this file.
+  expect(await testEnv.wrongCounts()).toBe(0);
   expect((await trialBalance(testEnv.db)).isSound).toBe(true);
   await testEnv.close();
 });

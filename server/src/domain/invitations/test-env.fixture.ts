@@ -72,12 +72,45 @@ export async function createInvitationTestEnv(
   const trade = orderFixturesOf({ context, db, owner });
   const query = async <R extends object>(text: string, values: readonly unknown[] = []) =>
     (await owner.$client.query(text, [...values])).rows as R[];
+  /** How many campaigns have other figures than their bindings and rewards, in one snapshot. */
+  const wrongCounts = async (): Promise<number> => {
+    const rows = await query<{ n: number }>(`
+      SELECT count(*)::int AS n FROM (
+        SELECT campaign_id, sum(bound) AS bound, sum(effective) AS effective, sum(frozen) AS frozen, sum(settled) AS settled,
+               sum(points) AS points, sum(held) AS held
+        FROM (SELECT campaign_id, 1 AS bound, (state = 'EFFECTIVE')::int AS effective, 0 AS frozen, 0 AS settled, 0 AS points,
+                     0 AS held FROM invite_binding WHERE campaign_id IS NOT NULL
+              UNION ALL
+              SELECT campaign_id, 0, 0, CASE WHEN kind = 'cash' AND state IN ('FROZEN', 'HELD') THEN amount ELSE 0 END,
+                     CASE WHEN kind = 'cash' AND state = 'SETTLED' THEN amount ELSE 0 END,
+                     CASE WHEN kind = 'points' AND state = 'SETTLED' THEN amount ELSE 0 END, (state = 'HELD')::int
+              FROM invite_reward) part GROUP BY 1) a
+      FULL JOIN (
+        SELECT campaign_id, sum(bound) AS bound, sum(effective) AS effective, sum(frozen_fen) AS frozen,
+               sum(settled_fen) AS settled, sum(points) AS points, sum(held) AS held FROM invite_count GROUP BY 1) b
+      USING (campaign_id)
+      WHERE (a.bound, a.effective, a.frozen, a.settled, a.points, a.held)
+            IS DISTINCT FROM (b.bound, b.effective, b.frozen, b.settled, b.points, b.held)`);
+    return rows[0]?.n ?? 0;
+  };
   const close = async () => {
     await closeDatabase(db);
     await closeDatabase(owner);
     await database.drop();
   };
-  return { ...trade, context, db, owner, member, click, bindTo, friendOf, query, close };
+  return {
+    ...trade,
+    context,
+    db,
+    owner,
+    member,
+    click,
+    bindTo,
+    friendOf,
+    query,
+    wrongCounts,
+    close,
+  };
 }
 
 const TEN_PERCENT: Gift = { kind: "cash", percent: 10, capFen: 1_000 };

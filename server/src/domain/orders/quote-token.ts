@@ -57,9 +57,18 @@ const quoteSealContext = (memberId: string): string => `quote:${memberId}`;
 const markOf = ({ secrets }: Context, memberId: string, sealed: string): string =>
   secrets.deriveToken("quote", `${memberId}:${sealed}`);
 
+/** A shorter text is sealed as it is: compressing it takes longer than everything else of a quote. */
+const COMPRESSED_FROM = 4_000;
+
+/** Compressed texts are base64, which never begins as JSON does. */
+const pack = (text: string): string =>
+  text.length < COMPRESSED_FROM ? text : deflateRawSync(text).toString("base64");
+const unpack = (packed: string): string =>
+  packed.startsWith("{") ? packed : inflateRawSync(Buffer.from(packed, "base64")).toString();
+
 /** Returns the token that `place` takes; at most 20,000 characters also for twenty items. */
 export function sealQuote(context: Context, memberId: string, quoted: Quoted): string {
-  const packed = deflateRawSync(JSON.stringify(quoted)).toString("base64");
+  const packed = pack(JSON.stringify(quoted));
   const sealed = context.secrets.seal(packed, quoteSealContext(memberId)).toString("base64url");
   return `${sealed}.${markOf(context, memberId, sealed)}`;
 }
@@ -72,5 +81,5 @@ export function openQuote(context: Context, memberId: string, token: string): Qu
   const text = `${memberId}:${sealed}`;
   if (!context.secrets.isMac("quote", text, mark, DERIVED_TOKEN_BYTES)) return undefined;
   const packed = context.secrets.open(Buffer.from(sealed, "base64url"), quoteSealContext(memberId));
-  return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString());
+  return JSON.parse(unpack(packed));
 }

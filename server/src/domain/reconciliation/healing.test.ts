@@ -9,7 +9,7 @@ import { freeze, isFrozen } from "../ledger/actions.ts";
 import { rollUpJob } from "../ledger/jobs.ts";
 import { unpaidCloseJob } from "../orders/jobs.ts";
 import { pointsExpiryJob } from "../points/jobs.ts";
-import { closeCase, reconcile } from "./actions.ts";
+import { balanceSheet, closeCase, reconcile } from "./actions.ts";
 import { fullReconciliationJob, quickReconciliationJob } from "./jobs.ts";
 import { DAY_MS, type ShopWithHistory, createShopWithHistory } from "./shop-history.fixture.ts";
 
@@ -95,6 +95,29 @@ describe("a case", () => {
     await run();
     expect(await liveCase()).not.toBe("");
   });
+});
+
+test("the trial balance equals the stored balances, and shows the difference that the last check found", async () => {
+  const shown = async () => {
+    const { totals } = await balanceSheet(shop.db);
+    return totals.map(({ asset, members, difference }) => ({ asset, members, difference }));
+  };
+  const stored = async (difference: number) => {
+    const { rows } = await shop.owner.query<{ asset: string; members: number }>(
+      `SELECT asset, sum(balance * ledger_sign(asset, purpose))::float8 AS members FROM ledger_account
+       GROUP BY 1 ORDER BY 1`,
+    );
+    return rows.map((row) => ({ ...row, difference: row.asset === "CNY" ? difference : 0 }));
+  };
+  expect(await shown()).toEqual(await stored(0));
+  await rollUpJob(shop.context, shop.db).run();
+  expect(await shown()).toEqual(await stored(0));
+  await change(5);
+  await run();
+  expect(await shown()).toEqual(await stored(5));
+  await change(-5);
+  await run();
+  expect(await shown()).toEqual(await stored(0));
 });
 
 test("three days without jobs, then all at once in two processes: no false case, each case once", async () => {

@@ -10,6 +10,20 @@ export const lifecycleTriggers: readonly string[] = ["lifecycle_insert", "lifecy
 const INDENT = "    ";
 const WIDTH = 110;
 
+/** Returns one quoted text that lists the values between commas, in lines of limited width. */
+function listLines(values: readonly string[]): string {
+  const lines = [","];
+  for (const value of values) {
+    const last = lines.at(-1) ?? "";
+    if (last.length + value.length + 4 <= WIDTH - INDENT.length) {
+      lines[lines.length - 1] = `${last}${value},`;
+    } else {
+      lines.push(`${value},`);
+    }
+  }
+  return lines.map((line) => `'${line}'`).join(`\n${INDENT}`);
+}
+
 /** Returns quoted values, separated by commas, in lines of limited width. */
 function quotedLines(values: readonly string[]): string {
   const lines: string[] = [];
@@ -27,10 +41,14 @@ function quotedLines(values: readonly string[]): string {
 const insertCondition = (lifecycle: Lifecycle): string =>
   `NEW.${lifecycle.stored.column} NOT IN (${quotedLines(storedInitialStates(lifecycle))})`;
 
+/**
+ * Searches the moves in one text. The database reads the condition again for each statement that
+ * writes the column, and a list of many constants is several times as long.
+ */
 function updateCondition(lifecycle: Lifecycle): string {
   const { column } = lifecycle.stored;
-  const moves = quotedLines(storedMoves(lifecycle));
-  return `OLD.${column} <> NEW.${column} AND (OLD.${column} || '>' || NEW.${column}) NOT IN (\n${INDENT}${moves})`;
+  const moves = listLines(storedMoves(lifecycle));
+  return `OLD.${column} <> NEW.${column} AND strpos(\n${INDENT}${moves},\n${INDENT}',' || OLD.${column} || '>' || NEW.${column} || ',') = 0`;
 }
 
 function tableTriggers(table: string, lifecycles: readonly Lifecycle[]): string {

@@ -27,7 +27,6 @@ export const ledger = {
     result: oneOf("held", "replay"),
   },
   ledger_confirm: { arguments: { to: targets }, result: oneOf("confirmed", "replay") },
-  ledger_sign: {},
   ledger_void: { result: oneOf("voided", "replay") },
   ledger_lock_member: {},
   ledger_close: {},

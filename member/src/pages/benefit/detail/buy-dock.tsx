@@ -20,14 +20,23 @@ interface BuyDockProps {
   readonly view: ChoiceView;
   /** The price with coupons; undefined without a login or until it is known. */
   readonly estimate?: Estimate | undefined;
+  /** The coupon of the link that led here. */
+  readonly couponId?: string | undefined;
   readonly onBuy: () => void;
 }
 
 /** What is missing to a coupon, or why the one that the member came with gives nothing here. */
-function CouponHint({ estimate }: { readonly estimate: Estimate }) {
+function CouponHint({
+  estimate,
+  cameWith,
+}: {
+  readonly estimate: Estimate;
+  /** The coupon that the member came with: its hint is shown even where another one is used. */
+  readonly cameWith: string | undefined;
+}) {
   const { near, whyNot, couponOffFen } = estimate;
   if (whyNot !== undefined) return <p className={styles.near}>这张券{whyNot}</p>;
-  if (!near || couponOffFen > 0) return null;
+  if (!near || (couponOffFen > 0 && near.couponId !== cameWith)) return null;
   const path = `/pages/benefit/search?coupon=${encodeURIComponent(near.couponId)}`;
   return (
     <p className={styles.near}>
@@ -52,7 +61,7 @@ const captionOf = (estimate: Estimate | undefined, quantity: number): string => 
 };
 
 /** The only buy button; when buying is not possible, it shows the reason. */
-export function BuyDock({ benefit, view, estimate, onBuy }: BuyDockProps) {
+export function BuyDock({ benefit, view, estimate, couponId, onBuy }: BuyDockProps) {
   const { sku, quantity, shut, check } = view;
   const buy = () => {
     if (!check()) return;
@@ -64,7 +73,7 @@ export function BuyDock({ benefit, view, estimate, onBuy }: BuyDockProps) {
   const isShut = shut !== undefined;
   const totalFen = (sku?.unitFen ?? benefit.priceFen) * quantity;
   return (
-    <Dock hint={estimate && <CouponHint estimate={estimate} />}>
+    <Dock hint={estimate && <CouponHint estimate={estimate} cameWith={couponId} />}>
       <span className={styles.total} aria-live="polite">
         <span className="caption">{captionOf(estimate, quantity)}</span>
         <Price

@@ -30,9 +30,13 @@ const useFits = (couponId: string, regionCode: string) =>
 /** The coupon under which the list stands: its value, what it needs, and until when. */
 const CouponBar = ({ coupon }: { readonly coupon: WalletCoupon }) => (
   <p className={styles.couponBar}>
-    <b className="flex-none">{couponName(coupon.face)}</b>
-    <span className="grow">{[coupon.face.below, coupon.scopeText].filter(Boolean).join("，")}</span>
-    <span className="flex-none text-12">{coupon.dateText}</span>
+    <span className="flex between baseline gap-2">
+      <b>{couponName(coupon.face)}</b>
+      <span className="flex-none text-12">{coupon.dateText}</span>
+    </span>
+    <span className="text-12">
+      {[coupon.face.below, coupon.scopeText].filter(Boolean).join("，")}
+    </span>
   </p>
 );
 

@@ -3,7 +3,6 @@ import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { OwnDealer } from "@yunjing/contract/schemas/dealers";
 import { useQuery } from "@tanstack/react-query";
 import { api, apiQuery } from "../../../api.ts";
-import { moneyText } from "../../../components/money.ts";
 import styles from "./dealer-charge.module.css";
 import {
   factorsText,
@@ -12,6 +11,7 @@ import {
   type PricedBatch,
   quotaText,
   shownCharge,
+  sumText,
 } from "./dealer-text.ts";
 
 interface ChargeProps {
@@ -33,7 +33,7 @@ export function ChargeLine({ dealer, batch, activation }: ChargeProps & { dealer
         <p className={styles.sum}>
           <span>{`${factorsText(charge)} =`}</span>
           <span>{activation === "now" ? "应付" : "激活后应付"}</span>
-          <strong className={styles.owed}>{moneyText(charge.owedFen, "shop")}</strong>
+          <strong className={styles.owed}>{sumText(charge.owedFen)}</strong>
         </p>
       )}
       <p className={fault === undefined ? "caption" : styles.fault}>
@@ -50,7 +50,7 @@ export function chargeRows(dealer: OwnDealer | undefined, { batch, activation }:
   const left = overQuotaText(dealer, charge) ?? quotaText(charge.codesLeft, charge.faceFenLeft);
   const quota = { label: "本月额度剩", value: left };
   if (!isCountable(charge)) return [quota];
-  const sum = `${factorsText(charge)} = ${moneyText(charge.owedFen, "shop")}`;
+  const sum = `${factorsText(charge)} = ${sumText(charge.owedFen)}`;
   return [{ label: activation === "now" ? "应付" : "激活后应付", value: sum }, quota];
 }
 

@@ -58,9 +58,12 @@ const isOverQuota = (charge: ShownCharge): boolean =>
 export const factorsText = ({ count, priceFen }: ShownCharge): string =>
   `${countText(count)} × ${moneyText(priceFen, "exact")}`;
 
+/** Returns a sum without decimals where it is whole, else with both of them. */
+export const sumText = (fen: number): string => moneyText(fen, fen % 100 === 0 ? "shop" : "exact");
+
 /** Returns "1,500 个，面额 ¥75,000". */
 export const quotaText = (codes: number, faceFen: number): string =>
-  `${countText(codes)} 个，面额 ${moneyText(faceFen, "shop")}`;
+  `${countText(codes)} 个，面额 ${sumText(faceFen)}`;
 
 /** Returns why a batch is beyond the month's quota and what is still possible; `undefined` within it. */
 export function overQuotaText(dealer: OwnDealer, charge: ShownCharge): string | undefined {

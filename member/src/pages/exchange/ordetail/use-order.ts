@@ -58,12 +58,12 @@ type OrderState = {
  */
 export function useOrder(name: OrderRef): OrderView {
   const key = refKey(name);
-  const [seen, setSeen] = useState<OrderState>(() => ({
-    order: cachedOrder(key),
+  const [seen, setSeen] = useState<OrderState>({
+    order: undefined,
     isGone: false,
     isStale: false,
     polls: 0,
-  }));
+  });
   const [turn, setTurn] = useState(0);
 
   const show = (answer: CachedOrder) => {
@@ -72,9 +72,19 @@ export function useOrder(name: OrderRef): OrderView {
   };
   const fail = (failure: unknown) => {
     const isGone = isGoneFailure(failure);
-    if (isGone) removeCachedOrder(key);
+    if (isGone) void removeCachedOrder(key);
     setSeen(({ order, polls }) => ({ order, isGone, isStale: !isGone, polls: polls + 1 }));
   };
+  useEffect(() => {
+    let isShown = true;
+    void cachedOrder(key).then((cached) => {
+      if (!isShown || !cached) return;
+      setSeen((now) => (now.order || now.isGone ? now : { ...now, order: cached }));
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [key]);
   const poll = useEffectEvent((isLatest: () => boolean) =>
     fetchOrder(name).then(
       (answer) => isLatest() && show(answer),

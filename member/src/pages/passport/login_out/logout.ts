@@ -9,6 +9,7 @@ import { request } from "../../../device/http.ts";
 import { clearLog } from "../../../device/log.ts";
 import { runLogoutHandlers, whileLoggingOut } from "../../../device/logout-handlers.ts";
 import { withTimeout } from "../../../device/with-timeout.ts";
+import { forgetSealed } from "../../../device/sealed-entries.ts";
 import { removeAllEntries } from "../../../device/storage.ts";
 import { removeToken, storedToken, tokenState } from "../../../device/token.ts";
 
@@ -58,6 +59,7 @@ async function endSessionAndClear(everywhere: boolean): Promise<boolean> {
   clearEarlyUrls();
   clearLog();
   removeToken();
+  await forgetSealed();
   await runLogoutHandlers();
   if (!isEnded) retryEndSession(token, everywhere);
   return isEnded;

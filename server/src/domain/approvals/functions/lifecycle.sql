@@ -8,6 +8,7 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON approval
 FOR EACH ROW WHEN (
-  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'waiting>approved', 'waiting>rejected', 'waiting>withdrawn')
+  OLD.state <> NEW.state AND strpos(
+    ',waiting>approved,waiting>rejected,waiting>withdrawn,',
+    ',' || OLD.state || '>' || NEW.state || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('state');

@@ -8,7 +8,8 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON bulk_send
 FOR EACH ROW WHEN (
-  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'waiting>running', 'running>paused', 'paused>running', 'running>done', 'waiting>cancelled',
-    'running>cancelled', 'paused>cancelled')
+  OLD.state <> NEW.state AND strpos(
+    ',waiting>running,running>paused,paused>running,running>done,waiting>cancelled,running>cancelled,'
+    'paused>cancelled,',
+    ',' || OLD.state || '>' || NEW.state || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('state');

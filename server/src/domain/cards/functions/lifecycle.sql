@@ -8,6 +8,7 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON card
 FOR EACH ROW WHEN (
-  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'READY>REVEALED', 'READY>MARKED_USED', 'REVEALED>MARKED_USED', 'READY>VOID', 'REVEALED>VOID')
+  OLD.state <> NEW.state AND strpos(
+    ',READY>REVEALED,READY>MARKED_USED,REVEALED>MARKED_USED,READY>VOID,REVEALED>VOID,',
+    ',' || OLD.state || '>' || NEW.state || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('state');

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { listNewcomerTemplates } from "../store/templates.ts";
 import { templateAppearanceOf } from "../view.ts";
 
-export type NewcomerCampaign = {
+type NewcomerCampaign = {
   readonly templateId: string;
   readonly title: string;
   readonly face: CouponFace;

@@ -13,11 +13,13 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   t coupon_template;
   v_is_claim boolean := p_source = 'claim';
+  v_valid record;
   v_from timestamptz;
   v_until timestamptz;
   v_bucket smallint;
   v_broken text;
   v_barred text;
+  v_contents jsonb[];
   v_coupon uuid;
 BEGIN
   IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
@@ -33,7 +35,9 @@ BEGIN
     v_barred := coupons_barred(p_member, p_template, t.rules, NULL, p_now);
     IF v_barred IS NOT NULL THEN PERFORM platform_refuse('CLAIM_DENIED', jsonb_build_object('reason', v_barred)); END IF;
   END IF;
-  SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_validity_period(p_member, t.validity, p_now) s;
+  v_valid := coupons_validity_period(p_member, t.validity, p_now);
+  v_from := v_valid.starts;
+  v_until := v_valid.ends;
   IF v_until <= v_now THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
   IF v_is_claim AND NOT coupons_count_claim(p_member, p_template, t.limits, p_now) THEN
@@ -46,13 +50,15 @@ BEGIN
   v_bucket := coupons_take_stock(p_member, p_template, t.pack_size);
   IF v_bucket IS NULL THEN PERFORM platform_refuse('CLAIM_OVER'); END IF;
 
-  -- One statement issues a whole pack; the key `member_coupon_whole_pack` refuses a part of it.
+  -- One statement issues a whole pack; the key `member_coupon_whole_pack` refuses a part of it. The
+  -- contents are a parameter, because a call in the statement would be planned again each time.
+  v_contents := coupons_pack_contents(t.title, t.looks, t.rules);
   FOR v_coupon IN
     INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, pack_seq, pack_size, pack_next,
                                bucket, snapshot, state, valid_from, valid_until, created_at)
     SELECT p_member, CASE WHEN c.seq = 1 THEN p_coupon ELSE md5(p_coupon || ':' || c.seq)::uuid END, p_template,
            p_source, p_ref, c.seq, t.pack_size, c.seq % t.pack_size + 1, v_bucket, c.snapshot, 'AVAILABLE', v_from, v_until, v_now
-    FROM coupons_pack_contents(t.title, t.looks, t.rules) c
+    FROM unnest(v_contents) WITH ORDINALITY AS c (snapshot, seq)
     RETURNING id
   LOOP
     PERFORM coupons_record_event(p_member, v_coupon, NULL, 'granted', NULL, 'AVAILABLE',

@@ -8,9 +8,10 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON member_coupon
 FOR EACH ROW WHEN (
-  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'AVAILABLE>LOCKED', 'LOCKED>AVAILABLE', 'AVAILABLE>USED', 'LOCKED>USED', 'USED>AVAILABLE',
-    'AVAILABLE>VOID', 'LOCKED>VOID')
+  OLD.state <> NEW.state AND strpos(
+    ',AVAILABLE>LOCKED,LOCKED>AVAILABLE,AVAILABLE>USED,LOCKED>USED,USED>AVAILABLE,AVAILABLE>VOID,'
+    'LOCKED>VOID,',
+    ',' || OLD.state || '>' || NEW.state || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('state');
 
 CREATE OR REPLACE TRIGGER lifecycle_insert BEFORE INSERT ON coupon_template
@@ -20,7 +21,8 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF status ON coupon_template
 FOR EACH ROW WHEN (
-  OLD.status <> NEW.status AND (OLD.status || '>' || NEW.status) NOT IN (
-    'draft>review', 'review>draft', 'review>active', 'active>paused', 'paused>active', 'active>ended',
-    'paused>ended', 'ended>archived')
+  OLD.status <> NEW.status AND strpos(
+    ',draft>review,review>draft,review>active,active>paused,paused>active,active>ended,paused>ended,'
+    'ended>archived,',
+    ',' || OLD.status || '>' || NEW.status || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('status');

@@ -13,11 +13,14 @@ DECLARE
   v_barred text;
 BEGIN
   -- Sorted by template, so that two orders lock the buckets of two campaigns in the same order.
-  FOR v_id, v_off IN
-    SELECT x.id, x.off FROM unnest(p_coupons, p_offs) AS x(id, off)
-    LEFT JOIN member_coupon c ON c.member_id = p_member AND c.id = x.id
-    ORDER BY c.template_id, x.id
-  LOOP
+  IF cardinality(p_coupons) > 1 THEN
+    SELECT array_agg(x.id ORDER BY c.template_id, x.id), array_agg(x.off ORDER BY c.template_id, x.id)
+    INTO p_coupons, p_offs FROM unnest(p_coupons, p_offs) AS x (id, off)
+    LEFT JOIN member_coupon c ON c.member_id = p_member AND c.id = x.id;
+  END IF;
+  FOR v_place IN 1..cardinality(p_coupons) LOOP
+    v_id := p_coupons[v_place];
+    v_off := p_offs[v_place];
     UPDATE member_coupon c SET state = 'LOCKED', locked_order = p_order, lock_until = p_expires
     WHERE c.member_id = p_member AND c.id = v_id
       AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))

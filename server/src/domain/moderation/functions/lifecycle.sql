@@ -8,7 +8,7 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON moderation_case
 FOR EACH ROW WHEN (
-  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'SCREENING>REVIEW', 'SCREENING>PASSED', 'REVIEW>PASSED', 'SCREENING>REJECTED', 'REVIEW>REJECTED',
-    'PASSED>REJECTED')
+  OLD.state <> NEW.state AND strpos(
+    ',SCREENING>REVIEW,SCREENING>PASSED,REVIEW>PASSED,SCREENING>REJECTED,REVIEW>REJECTED,PASSED>REJECTED,',
+    ',' || OLD.state || '>' || NEW.state || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('state');

@@ -8,6 +8,7 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON risk_case
 FOR EACH ROW WHEN (
-  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'OPEN>RELEASED', 'OPEN>LISTED')
+  OLD.state <> NEW.state AND strpos(
+    ',OPEN>RELEASED,OPEN>LISTED,',
+    ',' || OLD.state || '>' || NEW.state || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('state');

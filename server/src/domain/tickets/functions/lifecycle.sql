@@ -8,7 +8,8 @@ FOR EACH ROW WHEN (
 
 CREATE OR REPLACE TRIGGER lifecycle_update BEFORE UPDATE OF state ON ticket
 FOR EACH ROW WHEN (
-  OLD.state <> NEW.state AND (OLD.state || '>' || NEW.state) NOT IN (
-    'open>taken', 'taken>answered', 'answered>taken', 'taken>open', 'answered>open', 'open>closed',
-    'taken>closed', 'answered>closed')
+  OLD.state <> NEW.state AND strpos(
+    ',open>taken,taken>answered,answered>taken,taken>open,answered>open,open>closed,taken>closed,'
+    'answered>closed,',
+    ',' || OLD.state || '>' || NEW.state || ',') = 0
 ) EXECUTE FUNCTION platform_refuse_move('state');

@@ -1,0 +1,21 @@
+/** The Chinese names of operations that the console no longer has; the audit keeps their rows. */
+export const formerLabels: ReadonlyMap<string, string> = new Map([
+  ["operatorAdjustments.approve", "批准调账"],
+  ["operatorAdjustments.reject", "驳回调账"],
+  ["operatorAudiences.segment", "查看人群详情"],
+  ["operatorAudiences.template", "查看消息模板详情"],
+  ["operatorBatches.approve", "批准批次"],
+  ["operatorBatches.decide", "决定作废"],
+  ["operatorCampaigns.approve", "批准优惠券活动"],
+  ["operatorCampaigns.reject", "驳回优惠券活动"],
+  ["operatorCatalog.offers", "查看商品"],
+  ["operatorInvitations.decide", "决定邀请提议"],
+  ["operatorMembers.approveRebind", "同意换绑手机"],
+  ["operatorMembers.rejectRebind", "驳回换绑手机"],
+  ["operatorMessages.ofMember", "查看会员收到的消息"],
+  ["operatorPartners.approveHost", "同意域名"],
+  ["operatorPartners.rejectHost", "驳回域名"],
+  ["operatorSupply.alerts", "查看供应提醒"],
+  ["operatorWithdrawals.approveSettlement", "同意提现定案"],
+  ["operatorWithdrawals.rejectSettlement", "驳回提现定案"],
+]);

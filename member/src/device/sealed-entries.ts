@@ -1,0 +1,80 @@
+/**
+ * Stores entries on the device so that only this browser can read them: AES-256-GCM under the storage
+ * key, bound to the entry's name (D11). Without a key (no https, no IndexedDB) nothing is stored.
+ */
+import { attempt } from "./attempt.ts";
+import { entryKeys, readEntry, removeEntry, writeEntry } from "./storage.ts";
+import { existingKey, removeStorageKey, storageKey } from "./storage-key.ts";
+
+/** Both in base64; the nonce is drawn for each write. */
+type Sealed = { readonly nonce: string; readonly sealed: string };
+
+const isSealed = (value: unknown): value is Sealed =>
+  typeof value === "object" &&
+  value !== null &&
+  "nonce" in value &&
+  typeof value.nonce === "string" &&
+  "sealed" in value &&
+  typeof value.sealed === "string";
+
+const NONCE_BYTES = 12;
+const toText = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+const parametersOf = (name: string, iv: Uint8Array<ArrayBuffer>) => ({
+  name: "AES-GCM",
+  iv,
+  additionalData: new TextEncoder().encode(name),
+});
+
+/** Grows with each logout: what was begun before it is not stored after it. */
+let logouts = 0;
+
+/**
+ * Stores a value under a key; `expiresAt` in ms. Resolves with false when it was not stored. Never
+ * rejects.
+ */
+export async function writeSealed(
+  key: string,
+  value: unknown,
+  expiresAt: number,
+): Promise<boolean> {
+  const begun = logouts;
+  const cipherKey = await storageKey();
+  if (!cipherKey) return false;
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  const sealed = await crypto.subtle.encrypt(parametersOf(key, nonce), cipherKey, text);
+  if (logouts !== begun) return false;
+  const entry: Sealed = { nonce: toText(nonce), sealed: toText(new Uint8Array(sealed)) };
+  writeEntry(key, entry, expiresAt);
+  return true;
+}
+
+/** Returns a value that passes the guard; `undefined` for one of another key or name. Never rejects. */
+export async function readSealed<T>(
+  key: string,
+  isOurs: (value: unknown) => value is T,
+): Promise<T | undefined> {
+  const entry = readEntry(key, isSealed);
+  const cipherKey = entry && (await existingKey());
+  if (!cipherKey) return undefined;
+  const opened = await crypto.subtle
+    .decrypt(parametersOf(key, toBytes(entry.nonce)), cipherKey, toBytes(entry.sealed))
+    .catch(() => undefined);
+  const value = opened && attempt<unknown>(() => JSON.parse(new TextDecoder().decode(opened)));
+  return isOurs(value) ? value : undefined;
+}
+
+/** Removes entries of this form that an earlier version stored without sealing them. */
+export function removeUnsealed(names: RegExp): void {
+  for (const key of entryKeys())
+    if (names.test(key) && readEntry(key, isSealed) === undefined) removeEntry(key);
+}
+
+/** Makes every sealed entry unreadable for good; called by a logout. */
+export async function forgetSealed(): Promise<void> {
+  logouts += 1;
+  await removeStorageKey();
+}

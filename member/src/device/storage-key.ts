@@ -1,0 +1,49 @@
+/**
+ * The key that seals what this device stores of a member: made once, kept in the browser's IndexedDB, and
+ * not readable by any script, only usable (WebCrypto). A logout removes it.
+ */
+
+const DATABASE = "yunjing-key";
+const STORE = "keys";
+const NAME = "storage";
+
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+
+function openDatabase(): Promise<IDBDatabase> {
+  const opening = indexedDB.open(DATABASE, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+  return resultOf(opening);
+}
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await openDatabase();
+  const store = database.transaction(STORE, mode).objectStore(STORE);
+  return resultOf(work(store)).finally(() => database.close());
+}
+
+/** Returns the key, or `undefined` before the first one and in a browser that keeps none. */
+export const existingKey = (): Promise<CryptoKey | undefined> =>
+  inStore<CryptoKey | undefined>("readonly", (store) => store.get(NAME)).catch(() => undefined);
+
+/** Returns the key, and makes it the first time; `undefined` where a page may not use WebCrypto. */
+export async function storageKey(): Promise<CryptoKey | undefined> {
+  const known = await existingKey();
+  if (known || !("subtle" in crypto)) return known;
+  const made = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, [
+    "encrypt",
+    "decrypt",
+  ]);
+  // Of two tabs at the same time the key of the first one stays.
+  await inStore("readwrite", (store) => store.add(made, NAME)).catch(() => undefined);
+  return existingKey();
+}
+
+export const removeStorageKey = (): Promise<unknown> =>
+  inStore("readwrite", (store) => store.delete(NAME)).catch(() => undefined);
