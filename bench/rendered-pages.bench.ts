@@ -67,11 +67,7 @@ function cachedSend(build: FirstViewBuild, answers: readonly FirstViewAnswer[], 
     read: async ({ operation }) => answers.find((each) => each.operation === operation)?.data,
     origin: undefined,
     cityOf: () => SHANGHAI,
-<<<<<<< HEAD
-    log: { warn: (failure: unknown) => console.error(failure) },
-=======
     log: { warn: (...failure: unknown[]) => console.error(...failure) },
->>>>>>> main
     // No time passes, so everything after the first answer comes from the cache.
     now: () => 0,
   });

@@ -110,9 +110,10 @@ async function largestDifference(one: Buffer, other: Buffer): Promise<number> {
 }
 
 /** The first read of a process may take longer than a visitor waits; later ones do not. */
-async function waitUntilRendered(path: string): Promise<void> {
+async function waitUntilRendered(path: string, agent = ""): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
-    const html = await (await fetch(device.origin + path)).text();
+    const headers = { "user-agent": agent };
+    const html = await (await fetch(device.origin + path, { headers })).text();
     if (html.includes('name="first-view"')) return;
     await new Promise((done) => setTimeout(done, 100));
   }
@@ -209,6 +210,7 @@ describe.each(PAGES)("$path", (shown) => {
   });
 
   test("is rendered for WeChat's browser without the web's own bar", async () => {
+    await waitUntilRendered(path, WECHAT_AGENT);
     const page = await device.open(path, { userAgent: WECHAT_AGENT, javaScriptEnabled: false });
     expect(await page.locator("h1").locator("xpath=..").getAttribute("class")).toBe("sr-only");
     expect(await page.locator("main").innerText()).not.toBe("");
