@@ -43,7 +43,7 @@ let member: ReturnType<typeof storageOf>;
 beforeAll(async () => {
   const login = await logInByPhone(device.origin, "13700000160");
   member = storageOf(login);
-  // A new member's own coupons would be more than the first view of a benefit has room for.
+  // A new member's own coupons would be more than the first view of a benefit shows.
   const { token } = login;
   const centre = await callOrThrow<{ list: readonly Claimable[] }>(
     device.origin,
