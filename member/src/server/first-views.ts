@@ -209,7 +209,7 @@ export const firstViews: readonly FirstView[] = [
     Page: BenefitPage,
     // The SKU of a link.
     refused: ["sku"],
-    // A new member may claim coupons that the first view has no room for.
+    // A new member may claim coupons that the first view does not show.
     storedKeys: ({ id = "" }) => [draftKey(id), NEWCOMER_KEY],
     isOfCity: true,
     shown: (params) => codeIn(params, "id"),
