@@ -60,6 +60,13 @@ export async function dataAs<T>(
   return data;
 }
 
+/** Agrees to a proposal as the inbox does; `approvalId` is `<kind>.<ref>`, such as `adjust.0199…`. */
+export async function agreeAs(role: OperatorRole, approvalId: string): Promise<void> {
+  const { etag } = await dataAs<{ etag: string }>(role, "GET", `/approvals/${approvalId}`);
+  const decision = { etag, reason: "核实无误" };
+  await dataAs(role, "POST", `/approvals/${approvalId}/approve`, decision);
+}
+
 export type Member = {
   readonly phone: string;
   readonly token: string;

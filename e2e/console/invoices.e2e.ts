@@ -5,7 +5,7 @@ import { expectAccessible } from "../browser.ts";
 import { openLoggedIn } from "../logged-in.ts";
 import { logInByPhone } from "../login.ts";
 import { SETTLED_MS } from "../shop/shop.fixture.ts";
-import { asMember, buy, createMember, dataAs, inDatabase } from "./console-calls.ts";
+import { agreeAs, asMember, buy, createMember, inDatabase } from "./console-calls.ts";
 import { consoleBrowser, expectGoodAtBothWidths, expectGoodPage, goTo } from "./console.fixture.ts";
 
 const browser = consoleBrowser();
@@ -92,7 +92,7 @@ async function makeCodesLastMonth(token: string): Promise<void> {
       timeout: SETTLED_MS,
     })
     .toMatchObject({ state: "ready" });
-  await dataAs("lead", "POST", `/batches/${batchId}/approve`, { reason: "资料齐全" });
+  await agreeAs("lead", `code_batch.${batchId}`);
   const lastMonth = "(quota_month - interval '1 month')::date";
   await inDatabase(
     `INSERT INTO code_dealer_month (member_id, month, codes, face_fen)

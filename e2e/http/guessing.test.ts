@@ -92,7 +92,7 @@ async function alarmAfter(isOver: () => boolean): Promise<number> {
   let loudSince: number | undefined;
   for (;;) {
     if (loudSince === undefined && (await wrongTries()) > 100) loudSince = Date.now();
-    if ((await watcher.run()) === true) return Date.now() - (loudSince ?? 0);
+    if ((await watcher.run()) === true) return loudSince === undefined ? 0 : Date.now() - loudSince;
     if (isOver() && loudSince !== undefined && Date.now() - loudSince > 60_000) return Infinity;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

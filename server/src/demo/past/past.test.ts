@@ -97,12 +97,15 @@ test("the queues of refunds, questions, invoices and nicknames have open cases",
 });
 
 test("every member of the past has a drawn face", async () => {
+  // The demo's own members keep the nickname that the product gives; the past's have names.
   const [found] = await rows(
     demo,
-    sql`SELECT count(*)::int AS faces, count(DISTINCT avatar_url)::int > 20 AS "areDifferent"
-        FROM member WHERE avatar_url LIKE 'data:image/svg+xml,%'`,
+    sql`SELECT count(*) FILTER (WHERE avatar_url IS NULL)::int AS faceless,
+               count(*)::int >= ${SMALL.members} AS "areAll",
+               count(DISTINCT avatar_url)::int > 20 AS "areDifferent"
+        FROM member WHERE nickname NOT LIKE '云鲸会员%'`,
   );
-  expect(found).toEqual({ faces: SMALL.members + 6, areDifferent: true });
+  expect(found).toEqual({ faceless: 0, areAll: true, areDifferent: true });
 });
 
 test("members used the coupons that they claimed", async () => {
