@@ -57,7 +57,7 @@ const QUERY =
 
 /** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =
-  /\/(?:components\/(?:benefit-card|benefit-picture|coupon-ticket|zone-card|banner|banner-slide|shop\/(?:benefit-row|coupon-value|use-claim|claim-ticket|pack-contents))|pages\/index\/home\/(?:blocks|home-header))[.\w]*$/;
+  /\/(?:components\/(?:benefit-card|benefit-picture|coupon-ticket|zone-card|banner|banner-slide|shop\/(?:benefit-row|coupon-value|use-claim|claim-ticket|pack-contents))|pages\/index\/home\/(?:blocks|home-header|home\.module))[.\w]*$/;
 
 /** Of the pages that show orders and cards. */
 const ORDERS =
