@@ -31,7 +31,9 @@ const ALONE = 20;
 /** An export that takes longer ends the benchmark. */
 const EXPORT_MAX_MS = 5 * 60_000;
 /** A whole file of the default rows has about 40 MB as bytes, and several times that as rows. */
-const GROWTH_MAX_MB = 100;
+const GROWTH_MAX_MB = 160;
+/** What a further export may add to the highest memory of the first. */
+const RISE_MAX_MB = 40;
 const GOAL = 1.5;
 const DAY_MS = 86_400_000;
 const MB = 1_048_576;
@@ -180,6 +182,7 @@ const alone = withoutExport.flatMap(({ measured }) => measured);
 const during = withExport.flatMap(({ measured }) => measured);
 const highest = (all: readonly Stretch[]) => Math.max(...all.map(({ mostBytes }) => mostBytes));
 const growth = highest(withExport) - highest(withoutExport.slice(0, 1));
+const rise = highest(withExport) - highest(withExport.slice(0, 1));
 
 const p = (of: "p50" | "p99", rows: readonly Measured[]) => median(rows.map((row) => row[of]));
 say(
@@ -203,11 +206,11 @@ say(
 );
 say(
   `  the server's memory grew by ${megabytes(growth)} MB, at most ${GROWTH_MAX_MB};` +
-    " one file has about 40 MB",
+    ` one file has about 40 MB;\n  further exports added ${megabytes(rise)} MB, at most ${RISE_MAX_MB}`,
 );
 load.disconnect();
 await client.end();
 await server.close();
-const isBounded = growth <= GROWTH_MAX_MB * MB;
-if (!isBounded) process.stderr.write(`the memory grew by more than ${GROWTH_MAX_MB} MB\n`);
+const isBounded = growth <= GROWTH_MAX_MB * MB && rise <= RISE_MAX_MB * MB;
+if (!isBounded) process.stderr.write(`the memory grew by more than it may\n`);
 process.exit(isBounded ? 0 : 1);
