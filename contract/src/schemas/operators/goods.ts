@@ -210,6 +210,8 @@ export const GoodsRow = Type.Object({
   benefitId: Type.String(),
   title: Type.String(),
   artwork: Type.String(),
+  /** The uploaded picture; the drawing stands where there is none. */
+  pictureId: Type.Optional(Type.String()),
   brand: Type.String(),
   category: Type.String(),
   kind: Type.String(),
