@@ -113,16 +113,12 @@ function StateTabs(props: {
   );
 }
 
-/** What all campaigns gave and took off today. */
-function Today() {
+/** What all campaigns gave and took off today; undefined before it is known. */
+function useToday(): string | undefined {
   const today = useQuery(apiQuery(api.operatorCampaigns.effects, {})).data?.today;
-  if (!today) return null;
+  if (!today) return undefined;
   const { given, used, offFen } = today;
-  return (
-    <>
-      今天领 {countText(given)} 张、用 {countText(used)} 张、抵 {moneyText(offFen)}
-    </>
-  );
+  return `今天领 ${countText(given)} 张、用 ${countText(used)} 张、抵 ${moneyText(offFen)}`;
 }
 
 /** When members may claim: 不限, 到 2026-12-01, 2026-11-01 起. */
@@ -197,6 +193,7 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
 export default function CampaignsPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const navigate = useNavigate();
+  const today = useToday();
   const { open: _open, span, state, ...rest } = values;
   const filter = { ...rest, ...(span && { from: fromOf(span) }) };
   return (
@@ -229,7 +226,7 @@ export default function CampaignsPage() {
             onChange={(next) => setSearch({ state: next, open: undefined })}
           />
         }
-        footText={() => <Today />}
+        footText={() => today}
         filters={
           <FilterBar
             savedAs="campaigns"

@@ -42,9 +42,9 @@ export function DetailTab(props: {
           // A block has no id, and every control shows what the draft has.
           <div key={at} className={styles.block} role="group" aria-label={name}>
             <header>
-              <h3>
+              <h2>
                 {name} · {block.kind === "text" ? "文字" : "图片"}
-              </h3>
+              </h2>
               {canEdit && (
                 <>
                   <MoveButtons list={blocks} at={at} name={name} look="text" onMove={onChange} />
