@@ -17,6 +17,27 @@ async function loadAgain(page: Page): Promise<void> {
 const isChecked = (page: Page, label: string): Promise<boolean> =>
   page.getByLabel(label, { exact: true }).isChecked();
 
+test("campaigns are listed by state with their counts, and with what a yuan of discount brought", async () => {
+  const page = await browser.openAs("lead", "/campaigns");
+  const tab = (name: RegExp) =>
+    page.getByRole("navigation", { name: "活动状态" }).getByRole("button", { name });
+  const rows = page.getByRole("table", { name: "优惠券活动" }).getByRole("row");
+  const count = async (name: RegExp) =>
+    Number(/\d+/.exec((await tab(name).textContent()) ?? "")?.[0] ?? Number.NaN);
+  await tab(/^进行中 ?\d+$/).waitFor();
+  const all = await count(/^全部/);
+  expect(all).toBe((await rows.count()) - 1);
+  await page.getByRole("columnheader", { name: "每让利 1 元" }).waitFor();
+  await page.getByText(/今天领 [\d,]+ 张、用 [\d,]+ 张、抵 ¥/).waitFor();
+  await expectGoodAtBothWidths(page);
+  const active = await count(/^进行中/);
+  await tab(/^进行中/).click();
+  await page.waitForURL(/state=active/);
+  await expect.poll(async () => (await rows.count()) - 1).toBe(active);
+  await tab(/^已暂停/).click();
+  await page.getByText("没有已暂停的活动").waitFor();
+});
+
 test("a campaign is written in five steps, and each step keeps the draft", async () => {
   const page = await browser.openAs("lead", "/campaigns/new");
   const next = () => page.getByRole("button", { name: "下一步" }).click();

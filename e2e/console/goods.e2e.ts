@@ -50,6 +50,27 @@ async function uploadPicture(page: Page): Promise<void> {
   await page.getByRole("button", { name: "用回图案" }).waitFor();
 }
 
+/** Writes a text and a picture below the rules, and puts the picture first. */
+async function writeDetails(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "详情图文" }).click();
+  await page.getByText("还没有图文，商品页没有这一栏。").waitFor();
+  await page.getByRole("button", { name: "加文字" }).click();
+  const first = page.getByRole("group", { name: "第 1 段" });
+  await first.getByText("请填写，或删除这一段").waitFor();
+  await field(first, "文字").fill("选用燕麦奶\n到店请出示券码");
+  const buffer = await picture("image/png", { width: 300, height: 300 });
+  await page.getByLabel("加图片").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await fill(drawer(page), { 图片说明: "门店吧台" });
+  await drawer(page).getByRole("button", { name: "裁剪并上传" }).click();
+  await drawer(page).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "第 2 段 上移" }).click();
+  await page.getByRole("group", { name: "第 1 段" }).getByRole("img").waitFor();
+  const phone = page.frameLocator("iframe[title='商品预览']");
+  await phone.getByRole("img", { name: "门店吧台" }).waitFor();
+  await phone.getByText("到店请出示券码").waitFor();
+  await expectGoodAtBothWidths(page);
+}
+
 /** Schedules a price for the day after tomorrow, and withdraws it. */
 async function schedulePrice(page: Page): Promise<void> {
   await page.getByRole("button", { name: "排期改价" }).click();
@@ -114,6 +135,7 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
   const phone = maker.frameLocator("iframe[title='商品预览']");
   await phone.getByRole("img", { name: "一杯燕麦拿铁" }).waitFor();
   await phone.getByText("18.8").first().waitFor();
+  await writeDetails(maker);
   await maker.getByRole("button", { name: "列表卡片" }).click();
   await phone.getByText("立即购买").waitFor({ state: "detached" });
   await phone.getByText("燕麦拿铁", { exact: true }).waitFor();
@@ -140,6 +162,9 @@ test("a benefit is named, drafted, refused, completed, published, seen and bough
   expect(
     await shown.evaluate((one: HTMLImageElement) => one.decode().then(() => one.currentSrc)),
   ).toMatch(/\/pictures\/[0-9a-f-]{36}\/\d+\.avif$/);
+  const details = page.getByRole("region", { name: "图文详情" });
+  expect(await details.getByText("选用燕麦奶").innerText()).toBe("选用燕麦奶\n到店请出示券码");
+  await details.getByRole("img", { name: "门店吧台" }).scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "立即购买" }).click();
   await page.getByRole("button", { name: "提交订单" }).click();
   await page.getByRole("button", { name: /微信支付 ¥18\.80/ }).click();

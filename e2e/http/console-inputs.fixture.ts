@@ -154,6 +154,8 @@ export const consoleInputs: Inputs = {
   operatorCampaigns: {
     ...campaignMoreInputs,
     list: {},
+    counts: {},
+    effects: {},
     create: campaignDraft,
     simulate: { rules: campaignDraft.rules, days: 30 },
     detail: { templateId: "nothing" },

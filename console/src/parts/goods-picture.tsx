@@ -1,4 +1,7 @@
-/** The picture of goods in lists and heads: a drawing for the kind of its artwork, on its ground. */
+/**
+ * The picture of goods in lists and heads: the uploaded one, or a drawing for the kind of its
+ * artwork, on its ground.
+ */
 import {
   Car,
   Clapperboard,
@@ -34,9 +37,25 @@ const drawings: readonly (readonly [icon: LucideIcon, tint: Tint, names: readonl
   [ShoppingBag, "ok", ["bag", "stores"]],
 ];
 
+/** px, of the sizes that an uploaded picture has. */
+const SHOWN_WIDTH = 192;
+
 /** `small` in the rows of lists. */
-export function GoodsPicture(props: { readonly artwork: string; readonly size?: "small" }) {
-  const { artwork, size } = props;
+export function GoodsPicture(props: {
+  readonly artwork: string;
+  readonly pictureId?: string | undefined;
+  readonly size?: "small";
+}) {
+  const { artwork, pictureId, size } = props;
+  if (pictureId !== undefined) {
+    const path = `/pictures/${pictureId}/${SHOWN_WIDTH}`;
+    return (
+      <picture className={styles.picture} data-size={size}>
+        <source type="image/avif" srcSet={`${path}.avif`} />
+        <img src={`${path}.webp`} alt="" loading="lazy" decoding="async" />
+      </picture>
+    );
+  }
   const [Icon = Package, tint = "sand"] =
     drawings.find(([, , names]) => names.includes(artwork)) ?? [];
   return (

@@ -157,6 +157,13 @@ export const SkuView = Type.Object({
 });
 export type SkuView = Static<typeof SkuView>;
 
+/** A text, whose line ends are shown, or an uploaded picture. */
+export const DetailBlock = Type.Union([
+  Type.Object({ kind: Type.Literal("text"), text: Type.String() }),
+  Type.Object({ kind: Type.Literal("picture"), photo: Photo }),
+]);
+export type DetailBlock = Static<typeof DetailBlock>;
+
 const Rule = Type.Object({ title: Type.String(), text: Type.String() });
 
 export const BenefitDetail = Type.Object({
@@ -164,6 +171,8 @@ export const BenefitDetail = Type.Object({
   brandCode: Type.String(),
   category: Type.Object({ code: Type.String(), name: Type.String() }),
   gallery: Type.Array(Picture),
+  /** Texts and pictures below the rules, in their order; absent without any. */
+  detail: Type.Optional(Type.Array(DetailBlock)),
   skus: Type.Array(SkuView, { description: "in their order; the first that is on is offered" }),
   form: Type.Array(FormField),
   delivery: Delivery,

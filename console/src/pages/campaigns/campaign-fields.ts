@@ -168,17 +168,12 @@ const scopeFields: readonly FieldSpec[] = [
     help: "权益编号，一行一个",
   },
   {
-    kind: "many",
-    name: "weekdays",
-    path: "rules.weekdays",
-    label: "星期",
-    help: "不选为每天",
-    choices: ["一", "二", "三", "四", "五", "六", "日"].map(
-      (day, at) => [String(at + 1), `周${day}`] as const,
-    ),
+    kind: "lines",
+    name: "stacksWith",
+    path: "rules.stacksWith",
+    label: "可与哪些组同用",
+    help: "叠加组的名称，一行一个",
   },
-  { kind: "switch", name: "firstOrder", label: "仅限首单" },
-  { kind: "switch", name: "oncePerPerson", label: "每人只能用一次" },
   {
     kind: "choice",
     name: "channel",
@@ -194,15 +189,20 @@ const scopeFields: readonly FieldSpec[] = [
     label: "叠加组",
     help: "不填为不能与其他券同用",
   },
-  {
-    kind: "lines",
-    name: "stacksWith",
-    path: "rules.stacksWith",
-    label: "可与哪些组同用",
-    help: "叠加组的名称，一行一个",
-  },
+  { kind: "switch", name: "firstOrder", label: "仅限首单" },
+  { kind: "switch", name: "oncePerPerson", label: "每人只能用一次" },
   { kind: "switch", name: "withLevelPrice", label: "可与会员价同享" },
   { kind: "switch", name: "withoutPoints", label: "不能同时用积分" },
+  {
+    kind: "many",
+    name: "weekdays",
+    path: "rules.weekdays",
+    label: "星期",
+    help: "不选为每天",
+    choices: ["一", "二", "三", "四", "五", "六", "日"].map(
+      (day, at) => [String(at + 1), `周${day}`] as const,
+    ),
+  },
 ];
 export const gradeChoices = [1, 2, 3, 4, 5, 6].map(
   (grade) => [String(grade), `${grade} 级`] as const,
@@ -210,12 +210,12 @@ export const gradeChoices = [1, 2, 3, 4, 5, 6].map(
 
 const audienceFields: readonly FieldSpec[] = [
   {
-    kind: "many",
-    name: "grades",
-    path: "audience.grades",
-    label: "等级",
-    help: "不选为所有会员",
-    choices: gradeChoices,
+    kind: "choice",
+    name: "how",
+    path: "isListed",
+    label: "怎样到会员手里",
+    isRequired: true,
+    choices: Object.entries(howWords),
   },
   {
     kind: "number",
@@ -225,16 +225,16 @@ const audienceFields: readonly FieldSpec[] = [
     unit: "天内",
     help: "只发给注册多少天内的会员",
   },
-  {
-    kind: "choice",
-    name: "how",
-    path: "isListed",
-    label: "怎样到会员手里",
-    isRequired: true,
-    choices: Object.entries(howWords),
-  },
   { kind: "instant", name: "claimFrom", label: "领取开始" },
   { kind: "instant", name: "claimUntil", label: "领取结束" },
+  {
+    kind: "many",
+    name: "grades",
+    path: "audience.grades",
+    label: "等级",
+    help: "不选为所有会员",
+    choices: gradeChoices,
+  },
 ];
 const limitFields: readonly FieldSpec[] = [
   { kind: "number", name: "perMember", label: "每人最多", unit: "张" },

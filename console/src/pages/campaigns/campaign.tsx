@@ -16,6 +16,7 @@ import { CampaignButtons, raiseBudget, stateOf, wizardPath } from "./campaign-ac
 import { ruleRows } from "./campaign-words.ts";
 import styles from "./campaigns.module.css";
 import { PackCard } from "./pack-card.tsx";
+import { RETURN_MEANING, RETURN_TITLE, returnText } from "./return-cell.tsx";
 import { Ticket } from "./ticket.tsx";
 import { Trial } from "./trial.tsx";
 
@@ -103,18 +104,11 @@ export default function CampaignPage() {
           <Figure
             label={
               <>
-                每让利 1 元
-                <Definition
-                  title="每让利 1 元"
-                  text="近 30 天用了这个活动的券的订单，毛利除以券的让利。毛利是微信、余额和兑换码的收入，减退款和供应成本。"
-                />
+                {RETURN_TITLE}
+                <Definition title={RETURN_TITLE} text={RETURN_MEANING} />
               </>
             }
-            value={
-              effect.offFen === 0
-                ? EMPTY
-                : moneyText(Math.round((effect.marginFen / effect.offFen) * 100))
-            }
+            value={returnText(effect)}
             aside={`近 30 天毛利 ${moneyText(effect.marginFen)}，让利 ${moneyText(effect.offFen)}`}
           />
         </CardRow>

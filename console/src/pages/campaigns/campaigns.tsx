@@ -1,4 +1,8 @@
-/** 优惠券活动: budgets as bars, the review by a second person, and the three ways to stop. */
+/**
+ * 优惠券活动: tabs by state, budgets as bars, what a yuan of discount brought, the review by a second
+ * person, and the three ways to stop.
+ */
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { api, apiQuery, type Item } from "../../api/client.ts";
@@ -14,12 +18,15 @@ import { ResourceTable } from "../../parts/table/resource-table.tsx";
 import { oneOf, text, useSearchState } from "../../parts/table/search-state.ts";
 import { fromOf, spanFilter, spanParser } from "../../parts/table/span-filter.ts";
 import { UsedBar } from "../../parts/table/used-bar.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
 import { StateTag } from "../../parts/tag.tsx";
 import { CampaignButtons, stateOf, states, stopWords, wizardPath } from "./campaign-actions.tsx";
 import { typeWords } from "./campaign-fields.ts";
+import { RETURN_TITLE, ReturnCell } from "./return-cell.tsx";
 import styles from "./campaigns.module.css";
 
 type Row = Item<typeof api.operatorCampaigns.list>;
+type CountFilter = Parameters<typeof api.operatorCampaigns.counts>[0];
 const SPEC = {
   state: oneOf("draft", "review", "active", "paused", "ended", "archived"),
   type: oneOf("amount", "percent", "exchange", "fixed_price", "pack"),
@@ -27,12 +34,7 @@ const SPEC = {
   keyword: text(64),
   open: text(80),
 };
-const filters: readonly Filter<"state" | "type" | "span">[] = [
-  {
-    key: "state",
-    label: "状态",
-    choices: Object.entries(states).map(([state, [, word]]) => [state, word] as const),
-  },
+const filters: readonly Filter<"type" | "span">[] = [
   { key: "type", label: "类型", choices: Object.entries(typeWords) },
   spanFilter("创建时间"),
 ];
@@ -53,7 +55,7 @@ const columns = [
       second={row.templateId}
     />
   )),
-  of.custom("type", "类型", ({ type }) => typeWords[type], { from: 1200 }),
+  of.custom("type", "类型", ({ type }) => typeWords[type], { from: 1440 }),
   of.custom(
     "claimed",
     "领取 / 总数",
@@ -78,8 +80,46 @@ const columns = [
       }
     />
   )),
+  of.custom("return", RETURN_TITLE, ({ templateId }) => <ReturnCell templateId={templateId} />, {
+    align: "right",
+  }),
   of.state("status", "状态", states),
 ];
+
+const ALL = "all";
+const shownAlways = ["active", "review", "draft", "paused", "ended"] as const;
+
+/** The tabs by state; archived campaigns have one only where there are any. */
+function StateTabs(props: {
+  readonly value: keyof typeof states | undefined;
+  readonly filter: CountFilter;
+  readonly onChange: (state: keyof typeof states | undefined) => void;
+}) {
+  const { value, filter, onChange } = props;
+  const counts = useQuery(apiQuery(api.operatorCampaigns.counts, filter)).data;
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const hasArchived = value === "archived" || (counts?.archived ?? 0) > 0;
+  const shown = [...shownAlways, ...(hasArchived ? (["archived"] as const) : [])];
+  return (
+    <Tabs
+      label="活动状态"
+      value={value ?? ALL}
+      onChange={(next) => onChange(next === ALL ? undefined : next)}
+      tabs={[
+        { id: ALL, label: "全部", count: all },
+        ...shown.map((id) => ({ id, label: states[id][1], count: counts?.[id] })),
+      ]}
+    />
+  );
+}
+
+/** What all campaigns gave and took off today; undefined before it is known. */
+function useToday(): string | undefined {
+  const today = useQuery(apiQuery(api.operatorCampaigns.effects, {})).data?.today;
+  if (!today) return undefined;
+  const { given, used, offFen } = today;
+  return `今天领 ${countText(given)} 张、用 ${countText(used)} 张、抵 ${moneyText(offFen)}`;
+}
 
 /** When members may claim: 不限, 到 2026-12-01, 2026-11-01 起. */
 function claimText({ claimFrom, claimUntil }: Row): string {
@@ -153,7 +193,8 @@ function CampaignPanel({ row, close }: { readonly row: Row; readonly close: () =
 export default function CampaignsPage() {
   const [values, setSearch] = useSearchState(SPEC);
   const navigate = useNavigate();
-  const { open: _open, span, ...rest } = values;
+  const today = useToday();
+  const { open: _open, span, state, ...rest } = values;
   const filter = { ...rest, ...(span && { from: fromOf(span) }) };
   return (
     <FixedPage>
@@ -172,10 +213,20 @@ export default function CampaignsPage() {
       />
       <ResourceTable
         title="优惠券活动"
-        query={(paging) => apiQuery(api.operatorCampaigns.list, { ...filter, ...paging })}
+        query={(paging) =>
+          apiQuery(api.operatorCampaigns.list, { ...(state && { state }), ...filter, ...paging })
+        }
         pageSize={50}
         columns={columns}
         rowKey={({ templateId }) => templateId}
+        views={
+          <StateTabs
+            value={state}
+            filter={filter}
+            onChange={(next) => setSearch({ state: next, open: undefined })}
+          />
+        }
+        footText={() => today}
         filters={
           <FilterBar
             savedAs="campaigns"
@@ -186,11 +237,13 @@ export default function CampaignsPage() {
           />
         }
         isFiltered={Object.keys(filter).length > 0}
-        onClear={() =>
-          setSearch({ state: undefined, type: undefined, span: undefined, keyword: undefined })
-        }
+        onClear={() => setSearch({ type: undefined, span: undefined, keyword: undefined })}
         panel={(_key, row, close) => row && <CampaignPanel row={row} close={close} />}
-        empty={{ title: "还没有活动", text: "新建草稿，提交后由另一位同意才开始发放。" }}
+        empty={
+          state === undefined
+            ? { title: "还没有活动", text: "新建草稿，提交后由另一位同意才开始发放。" }
+            : { title: `没有${states[state][1]}的活动`, text: "其他状态的活动在上面的分类里。" }
+        }
       />
     </FixedPage>
   );

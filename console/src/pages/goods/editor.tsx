@@ -22,6 +22,7 @@ import {
   valueIn,
   withField,
 } from "./draft-fields.ts";
+import { DetailTab } from "./detail-tab.tsx";
 import { EditorHead } from "./editor-head.tsx";
 import { FieldsForm } from "./fields-form.tsx";
 import styles from "./goods.module.css";
@@ -30,7 +31,7 @@ import { PictureField } from "./picture-field.tsx";
 import { SkuTable } from "./sku-table.tsx";
 import { Changes, Versions } from "./versions.tsx";
 
-const SPEC = { tab: oneOf("show", "contract", "limits", "share", "changes", "versions") };
+const SPEC = { tab: oneOf("show", "contract", "limits", "detail", "share", "changes", "versions") };
 /** Reads the draft that another operator stored from the data of STATE_CHANGED. */
 const storedIn = (data: unknown) =>
   (data as { readonly current?: Theirs<Draft> } | null | undefined)?.current;
@@ -100,6 +101,7 @@ export function Editor(props: {
               },
               { id: "contract", label: "供应与履约", count: count(["contract"]) },
               { id: "limits", label: "限购与人群", count: count(["limits"]) },
+              { id: "detail", label: "详情图文", count: count(["detail"]) },
               { id: "share", label: "分享" },
               { id: "changes", label: "看改动" },
               { id: "versions", label: "版本" },
@@ -141,6 +143,18 @@ export function Editor(props: {
               </ContractTab>
             )}
             {tab === "limits" && form("限购与人群", limitFields)}
+            {tab === "detail" && (
+              <DetailTab
+                blocks={draft.detail ?? []}
+                fault={faultOf("detail")}
+                faultOf={(field) =>
+                  fieldOf(failure) === `draft.${field}` ? faultOf(field) : undefined
+                }
+                onChange={(blocks) =>
+                  hands.change(put(draft, "detail", blocks.length === 0 ? undefined : blocks))
+                }
+              />
+            )}
             {tab === "share" && (
               <>
                 {form("分享", shareFields(draft))}

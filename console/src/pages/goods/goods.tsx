@@ -29,8 +29,12 @@ function priceText({ priceFen, priceMaxFen }: Row): string {
 
 const of = columnsOf<Row>();
 const columns = [
-  of.custom("goods", "商品", ({ title, benefitId, artwork }) => (
-    <TwoLines first={title} second={benefitId} picture={<GoodsPicture artwork={artwork} />} />
+  of.custom("goods", "商品", ({ title, benefitId, artwork, pictureId }) => (
+    <TwoLines
+      first={title}
+      second={benefitId}
+      picture={<GoodsPicture artwork={artwork} pictureId={pictureId} />}
+    />
   )),
   of.custom("group", "品牌与分类", ({ brand, category }) => (
     <TwoLines first={brand} second={category} />

@@ -15,8 +15,12 @@ import { StaleRow } from "./stale-row.tsx";
 type Row = Item<typeof api.operatorTaxonomy.brands>;
 const of = columnsOf<Row>();
 const columns = [
-  of.custom("name", "名称", ({ name, code, artwork }) => (
-    <TwoLines first={name} second={code} picture={<GoodsPicture artwork={artwork} />} />
+  of.custom("name", "名称", ({ name, code, artwork, pictureId }) => (
+    <TwoLines
+      first={name}
+      second={code}
+      picture={<GoodsPicture artwork={artwork} pictureId={pictureId} />}
+    />
   )),
   of.custom("aliases", "别名", ({ aliases }) => aliases.join("、") || "—", { from: 1200 }),
   of.count("benefits", "在售商品"),

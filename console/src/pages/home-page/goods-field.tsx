@@ -66,8 +66,9 @@ export function GoodsField(props: {
               key={row.benefitId}
               type="button"
               onClick={() => {
-                const { benefitId, title, artwork } = row;
-                setAdded([...added, { benefitId, title, artwork }]);
+                const { benefitId, title, artwork, pictureId } = row;
+                const photo = pictureId === undefined ? {} : { pictureId };
+                setAdded([...added, { benefitId, title, artwork, ...photo }]);
                 onChange([...ids, benefitId]);
                 setTyped("");
               }}
@@ -101,7 +102,11 @@ export function GoodsField(props: {
                 <tr key={id}>
                   <th scope="row">
                     <span>
-                      <GoodsPicture artwork={goods?.artwork ?? ""} size="small" />
+                      <GoodsPicture
+                        artwork={goods?.artwork ?? ""}
+                        pictureId={goods?.pictureId}
+                        size="small"
+                      />
                       {name}
                     </span>
                   </th>

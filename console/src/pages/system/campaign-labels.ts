@@ -9,6 +9,8 @@ export type OperationLabels<Topics extends ConsoleTopic> = {
 export const campaignLabels: OperationLabels<"operatorCampaigns" | "operatorAudiences"> = {
   operatorCampaigns: {
     list: "查看优惠券活动",
+    counts: "查看各状态的活动数",
+    effects: "查看活动的让利与毛利",
     create: "新建优惠券活动",
     simulate: "试算优惠券活动",
     detail: "查看优惠券活动详情",

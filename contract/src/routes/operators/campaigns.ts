@@ -11,6 +11,8 @@ const reads = {
 
 export const operatorCampaigns = routesOf({
   list: { ...reads, method: "GET", path: "/campaigns" },
+  counts: { ...reads, method: "GET", path: "/campaign-counts" },
+  effects: { ...may, method: "GET", path: "/campaign-effects" },
   create: { ...may, method: "POST", path: "/campaigns" },
   simulate: { ...may, method: "POST", path: "/campaigns/simulate" },
   detail: { ...may, method: "GET", path: "/campaigns/{templateId}" },

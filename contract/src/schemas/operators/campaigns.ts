@@ -127,6 +127,15 @@ export const Campaign = Type.Object({
 });
 export type Campaign = Static<typeof Campaign>;
 
+/** What its coupons brought in the last thirty days: the orders that used them. */
+const CampaignEffect = Type.Object({
+  orders: Type.Integer(),
+  /** What the coupons took off. */
+  offFen: Fen,
+  /** Money, balance and codes, less what went back and what it cost; it may be negative. */
+  marginFen: Type.Integer(),
+});
+
 /** A campaign as its maker writes it. */
 const CampaignDraft = Type.Object({
   templateId: TemplateId,
@@ -198,6 +207,34 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     output: Type.Object({ list: Type.Array(Campaign), nextCursor: Type.Optional(Type.String()) }),
     refusals: [],
   },
+  counts: {
+    summary: "How many campaigns each state has under the list's other filters",
+    input: Type.Object({
+      type: Type.Optional(CampaignType),
+      from: listFilter.from,
+      to: listFilter.to,
+      keyword: listFilter.keyword,
+    }),
+    output: Type.Object({
+      draft: Type.Integer(),
+      review: Type.Integer(),
+      active: Type.Integer(),
+      paused: Type.Integer(),
+      ended: Type.Integer(),
+      archived: Type.Integer(),
+    }),
+    refusals: [],
+  },
+  effects: {
+    summary: "What coupons brought, by campaign, and what was given and used today",
+    input: Type.Object({}),
+    output: Type.Object({
+      /** Campaigns whose coupons were used in the last thirty days. */
+      list: Type.Array(Type.Object({ templateId: Type.String(), ...CampaignEffect.properties })),
+      today: CampaignDay,
+    }),
+    refusals: [],
+  },
   create: {
     summary: "Write a campaign; it issues nothing until another person has approved it",
     input: CampaignDraft,
@@ -250,12 +287,7 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
       decidedAt: Type.Optional(Instant),
       /** The last thirty days, the oldest first. */
       days: Type.Array(CampaignDay),
-      /** Of the last thirty days: the orders that used its coupons, what these took off, and the margin. */
-      effect: Type.Object({
-        orders: Type.Integer(),
-        offFen: Fen,
-        marginFen: Type.Integer(),
-      }),
+      effect: CampaignEffect,
       /** Absent without a budget, or when nothing was used lately. */
       outlook: Type.Optional(Outlook),
     }),

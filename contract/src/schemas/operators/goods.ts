@@ -82,6 +82,13 @@ const DraftContract = Type.Object({
   basedOn: Type.Optional(Type.Object({ code: Code, version: Version })),
 });
 
+/** A text or a picture of the page; an empty text may wait in a draft. */
+const DraftBlock = Type.Union([
+  Type.Object({ kind: Type.Literal("text"), text: Type.String({ maxLength: 500 }) }),
+  Type.Object({ kind: Type.Literal("picture"), pictureId: PictureId }),
+]);
+export type DraftBlock = Static<typeof DraftBlock>;
+
 /** Everything that a publication puts before members. A draft may be incomplete. */
 export const BenefitDraft = Type.Object({
   title: Title,
@@ -97,6 +104,8 @@ export const BenefitDraft = Type.Object({
   pictureId: Type.Optional(PictureId),
   alsoArtwork: Type.Optional(Drawing),
   tint: Drawing,
+  /** What members read below the rules, in this order; absent without any. */
+  detail: Type.Optional(Type.Array(DraftBlock, { maxItems: 20 })),
   searchWords: Type.Array(Word, { maxItems: 20 }),
   /** Cities where it is available; everywhere when empty. */
   regionCodes: Type.Array(RegionCode, { maxItems: 400 }),
@@ -201,6 +210,8 @@ export const GoodsRow = Type.Object({
   benefitId: Type.String(),
   title: Type.String(),
   artwork: Type.String(),
+  /** The uploaded picture; the drawing stands where there is none. */
+  pictureId: Type.Optional(Type.String()),
   brand: Type.String(),
   category: Type.String(),
   kind: Type.String(),

@@ -114,6 +114,7 @@ const HomeGoods = Type.Object({
   benefitId: Type.String(),
   title: Type.String(),
   artwork: Type.String(),
+  pictureId: Type.Optional(Type.String()),
   isOnSale: Type.Boolean(),
   /** The lowest price, fen; absent while it is not for sale. */
   priceFen: Type.Optional(Type.Integer()),

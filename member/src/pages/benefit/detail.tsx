@@ -19,6 +19,7 @@ import { BuyDock } from "./detail/buy-dock.tsx";
 import { ChoiceSection } from "./detail/choice-section.tsx";
 import { CouponSection } from "./detail/coupon-section.tsx";
 import styles from "./detail/detail.module.css";
+import { DetailBlocks } from "./detail/detail-blocks.tsx";
 import { Head } from "./detail/head.tsx";
 import { Rules } from "./detail/rules.tsx";
 import { type ChoiceView, useChoice } from "./detail/use-choice.ts";
@@ -97,6 +98,7 @@ function Detail({ benefit, refetch, couponId, skuId }: DetailProps) {
           <CouponSection benefit={benefit} />
           <WhereSection benefit={benefit} />
           <Rules benefit={benefit} />
+          <DetailBlocks benefit={benefit} />
         </div>
       </PullRefresh>
       <BuyDock

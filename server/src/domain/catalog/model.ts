@@ -7,6 +7,7 @@
 import type {
   BenefitTexts,
   Delivery,
+  DetailBlock,
   FormField,
   Limits,
   Photo,
@@ -63,6 +64,8 @@ export type Benefit = {
   /** The uploaded picture, which stands in place of the drawing. */
   readonly photo: Photo | undefined;
   readonly tint: string;
+  /** Texts and pictures below the rules; empty where only the SKUs are read, as for an order. */
+  readonly detail: readonly DetailBlock[];
   readonly searchWords: readonly string[];
   /** Cities where it is available; all when empty. */
   readonly regionCodes: readonly string[];

@@ -65,11 +65,20 @@ const save = (db: Db, draft: Awaited<ReturnType<typeof draftWith>>) =>
 test("a picture is removed a week after it was made, unless something names it", async () => {
   const [fresh, used, unused] = [await pictureOf(6), await pictureOf(30), await pictureOf(8)];
   await save(race.db, await draftWith(used));
+  const inDetail = await pictureOf(30);
+  const detailed = await draftWith(undefined);
+  const detail = [{ kind: "picture", pictureId: inDetail } as const];
+  await save(race.db, { ...detailed, draft: { ...detailed.draft, detail } });
   const brand = await pictureOf(30);
   await race.db.$client.query("UPDATE brand SET picture_id = $1 WHERE code = 'brand-1'", [brand]);
   await pictureCleanupJob(race.context, race.db).run();
   expect(await isStored(unused)).toBe(false);
-  expect(await Promise.all([fresh, used, brand].map(isStored))).toEqual([true, true, true]);
+  expect(await Promise.all([fresh, used, brand, inDetail].map(isStored))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });
 
 const REMOVERS = 8;

@@ -1,4 +1,5 @@
 /** Pictures of benefits: cut, made anew in the sizes of pages, served without metadata. */
+import type { BenefitDraft } from "@yunjing/contract/schemas/operators/goods";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -11,9 +12,12 @@ import { hostile, picture, withExif } from "../files/image/corpus.fixture.ts";
 import {
   benefitDetail,
   createShop,
+  goodsDetail,
+  goodsDiff,
   goodsPreview,
   makePicture,
   publishBenefit,
+  restoreVersion,
   saveDraft,
 } from "./actions.ts";
 import { pictureRoutes } from "./picture-routes.ts";
@@ -111,6 +115,70 @@ test("a picture of an earlier version gets its JPEG at the first request, and ke
 test("a hostile file is refused with its reason, and nothing is stored", async () => {
   for (const [name, bytes, code] of await hostile())
     await expect(make(bytes), name).rejects.toMatchObject({ code });
+});
+
+test("texts and pictures of a benefit are published in their order, compared, and restored", async () => {
+  const benefitId = "flat-white";
+  const by = { benefitId, operatorId };
+  const first = await make(await picture("image/webp"));
+  const made = await createTestDraft(context, db, by);
+  const text = { kind: "text", text: "现磨咖啡豆\n到店出示券码" } as const;
+  const save = (sinceVersion: number, detail: BenefitDraft["detail"]) =>
+    saveDraft(context, db, testDraftDeps, {
+      ...by,
+      sinceVersion,
+      draft: { ...made.draft, ...(detail && { detail }) },
+    });
+  const publish = (sinceVersion: number) =>
+    publishBenefit(context, db, { ...by, sinceVersion, reason: "上新" });
+  const unknown = { kind: "picture", pictureId: context.ids.next() } as const;
+  await expect(save(made.sinceVersion, [text, unknown])).rejects.toMatchObject({
+    code: "INPUT_INVALID",
+    data: { field: "draft.detail.1" },
+  });
+
+  const shown = { kind: "picture", pictureId: first.pictureId } as const;
+  const empty = await save(made.sinceVersion, [text, { kind: "text", text: " " }]);
+  await expect(publish(empty)).rejects.toMatchObject({
+    code: "PUBLISH_DENIED",
+    data: { missing: [{ field: "detail", text: "详情图文里有空的文字" }] },
+  });
+  const tempting = await save(empty, [{ kind: "text", text: "分享给好友领红包" }]);
+  await expect(publish(tempting)).rejects.toMatchObject({
+    code: "PUBLISH_DENIED",
+    data: { field: "detail" },
+  });
+  await publish(await save(tempting, [text, shown]));
+  const shop = createShop(context, db, () => undefined);
+  const read = async () =>
+    (await benefitDetail(shop, { benefitId }, { grade: 1, memberId: undefined })).detail;
+  const photo = { pictureId: first.pictureId, alt: "一杯拿铁", widths: [192, 480, 960] };
+  expect(await read()).toEqual([text, { kind: "picture", photo }]);
+
+  const { sinceVersion } = await goodsDetail(context, db, testDraftDeps, benefitId);
+  const turned = await save(sinceVersion, [shown, text]);
+  const preview = await goodsPreview(context, db, testDraftDeps, {
+    benefitId,
+    draft: { ...made.draft, detail: [shown, text] },
+  });
+  expect(preview.benefit?.detail).toEqual([{ kind: "picture", photo }, text]);
+  const named = `图片 ${first.pictureId.slice(-6)}`;
+  expect(await goodsDiff(context, db, { benefitId })).toEqual([
+    { field: "详情图文", before: `${text.text}\n${named}`, after: `${named}\n${text.text}` },
+  ]);
+  await publish(turned);
+  expect(await read()).toEqual([{ kind: "picture", photo }, text]);
+  const back = await restoreVersion(context, db, testDraftDeps, {
+    ...by,
+    version: 1,
+    sinceVersion: turned,
+    reason: "换回",
+  });
+  await publish(back);
+  expect(await read()).toEqual([text, { kind: "picture", photo }]);
+  const none = await goodsDetail(context, db, testDraftDeps, benefitId);
+  await publish(await save(none.sinceVersion, undefined));
+  expect(await read()).toBeUndefined();
 });
 
 test("a published benefit shows its picture, keeps its drawing, and equals its preview", async () => {

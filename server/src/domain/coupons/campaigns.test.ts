@@ -7,8 +7,10 @@ import {
   approveCampaign,
   campaignFigures,
   campaignPage,
+  campaignsToday,
   claimCentre,
   claimCoupon,
+  countCampaigns,
   couponsOf,
   grantToMembers,
   pauseCampaign,
@@ -132,6 +134,30 @@ describe("a campaign", () => {
     expect(await list({ keyword: "%" })).toEqual([]);
     const { nextCursor = "" } = await campaignPage(testEnv.context, testEnv.db, { pageSize: 1 });
     expect(await list({ cursor: nextCursor })).toEqual(all.slice(1));
+  });
+
+  test("is counted in its state, under the other filters of the list", async () => {
+    const { context, db } = testEnv;
+    const templateId = await open();
+    const one = { keyword: templateId };
+    const none = { draft: 0, review: 0, active: 0, paused: 0, ended: 0, archived: 0 };
+    expect(await countCampaigns(db, one)).toEqual({ ...none, active: 1 });
+    await pauseCampaign(context, db, by(maker, templateId));
+    expect(await countCampaigns(db, one)).toEqual({ ...none, paused: 1 });
+    expect(await countCampaigns(db, { ...one, type: "percent" })).toEqual(none);
+    const all = Object.values(await countCampaigns(db, {})).reduce((sum, n) => sum + n, 0);
+    expect(all).toBe((await campaignFigures(db, context.clock.sql())).length);
+  });
+
+  test("adds what it gave today to the figures of the day", async () => {
+    const { context, db } = testEnv;
+    const templateId = await open();
+    const before = await campaignsToday(db, context.clock.sql());
+    await claim(await member(), templateId);
+    const after = await campaignsToday(db, context.clock.sql());
+    expect(after).toEqual({ ...before, given: before.given + 1 });
+    const tomorrow = new Date(testEnv.now().getTime() + 86_400_000);
+    expect(await campaignsToday(db, tomorrow)).toMatchObject({ given: 0, used: 0, offFen: 0 });
   });
 
   test("cannot be claimed while it is paused, and can after it resumes", async () => {

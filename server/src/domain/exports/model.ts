@@ -2,7 +2,8 @@
  * Exports of operators' lists as files.
  *
  * - kind: what is exported; one entry of the registry (`kinds.ts`) with the list's own operation.
- * - part: up to 1,000 rows, stored as one file and committed with the place after it.
+ * - page: rows that the list reads at once.
+ * - part: 1,000 rows, fewer at the end, stored as one file and committed with the place after it.
  * - marks: the first line, the order of the rows and a row without an owner, which tell whose copy it is.
  * - clear: with whole phones, which another person agreed to.
  * - link: the right to one download within ten minutes, in the session that asked for it.
@@ -12,6 +13,8 @@ import type { ExportKindName } from "@yunjing/contract/export-kinds";
 /** The list's own input without its page. */
 export type Filter = Readonly<Record<string, unknown>>;
 
+/** Small, so that between two pages other requests get the process. */
+export const PAGE_ROWS = 200;
 export const PART_ROWS = 1_000;
 export const ROWS_MAX = 200_000;
 export const RUNNING_MAX = 3;

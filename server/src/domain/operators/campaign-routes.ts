@@ -11,8 +11,10 @@ import {
   campaignDetail,
   campaignMemberPage,
   campaignPage,
+  campaignsToday,
   changeCampaign,
   copyCampaign,
+  countCampaigns,
   createCampaign,
   type FoundDraft,
   grantToMembers,
@@ -27,7 +29,7 @@ import {
 } from "../coupons/actions.ts";
 import { type CampaignRules, type CouponRules, isPack } from "../coupons/model.ts";
 import { memberIdsOf } from "../members/actions.ts";
-import { campaignEffect, tryCoupons } from "../reports/actions.ts";
+import { campaignEffect, campaignEffects, tryCoupons } from "../reports/actions.ts";
 import { withOperatorNames } from "./actions/read.ts";
 
 type DraftInput = Input<"operatorCampaigns", "create">;
@@ -133,6 +135,11 @@ export function operatorCampaignRoutes(
       const page = await campaignPage(context, db, filter);
       return { ...page, list: await withOperatorNames(db, page.list, ["maker", "checker"]) };
     },
+    counts: (filter) => countCampaigns(db, filter),
+    effects: async () => ({
+      list: await campaignEffects(context, db),
+      today: await campaignsToday(db, context.clock.sql()),
+    }),
     create: async (wanted, call) => {
       const actorId = memberOf(call).memberId;
       const draft = await draftOf(db, wanted, cityOf);

@@ -1,4 +1,4 @@
 /** Public actions of the reports module. */
-export { campaignEffect } from "./actions/campaign-effect.ts";
+export { campaignEffect, campaignEffects } from "./actions/campaign-effect.ts";
 export { tryCoupons } from "./actions/coupon-trial.ts";
 export { readReport } from "./actions/read.ts";

@@ -11,7 +11,7 @@ import {
   DAY_MS,
   type ShopWithHistory,
 } from "../reconciliation/shop-history.fixture.ts";
-import { campaignEffect, readReport } from "./actions.ts";
+import { campaignEffect, campaignEffects, readReport } from "./actions.ts";
 
 let shop: ShopWithHistory;
 beforeAll(async () => {
@@ -92,14 +92,18 @@ test("the effect of a campaign is the margin of the orders that used its coupons
   expect(campaigns.length).toBeGreaterThan(0);
   const { rows, columns } = await read("margin", "order");
   const margin = columns.findIndex(({ key }) => key === "margin");
-  for (const { templateId, offFen, orders } of campaigns) {
+  const effects = campaigns.map(({ templateId, offFen, orders }) => {
     const own = rows.filter(({ to }) => orders.includes(to?.split("/").at(-1) ?? ""));
-    expect(await campaignEffect(shop.context, shop.db, templateId)).toEqual({
-      orders: orders.length,
-      offFen,
-      marginFen: own.reduce((sum, { cells }) => sum + Number(cells[margin]), 0),
-    });
-  }
+    const marginFen = own.reduce((sum, { cells }) => sum + Number(cells[margin]), 0);
+    return { templateId, orders: orders.length, offFen, marginFen };
+  });
+  const all = await campaignEffects(shop.context, shop.db);
+  const byId = (a: { templateId: string }, b: { templateId: string }) =>
+    a.templateId < b.templateId ? -1 : 1;
+  expect(all.toSorted(byId)).toEqual(effects.toSorted(byId));
+  for (const { templateId, ...effect } of effects)
+    expect(await campaignEffect(shop.context, shop.db, templateId)).toEqual(effect);
+  expect((await campaignEffect(shop.context, shop.db, "nothing")).orders).toBe(0);
 });
 
 test("a changed posting is a difference of every report that has it", async () => {

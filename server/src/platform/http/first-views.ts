@@ -25,8 +25,11 @@ import { pathOf, queryOf } from "./request-path.ts";
 
 /** A visitor waits at most so long for the reads of a first view, in ms (decision 0144). */
 const READ_MAX_MS = 150;
-/** Age in ms from which a first view is read again: so old may it be after a publication. */
-const FRESH_MS = 2_000;
+/**
+ * Age in ms from which a first view is read again. What it reads may come from the catalogue's cache:
+ * both ages together are how old a page may be after a publication (decision 0185).
+ */
+const FRESH_MS = 500;
 /** Of pages × their parameters × cities × platforms, the last ones that were asked for. */
 const ENTRIES_MAX = 2_000;
 /** The memory of all entries, in characters: their HTML and what they show. */
@@ -159,14 +162,16 @@ export function createFirstViews(options: FirstViewsOptions): FirstViews {
   /** Reads what the page shows, and renders it when that has changed. Never rejects. */
   async function refresh(key: string, plan: FirstViewPlan, platform: FirstViewPlatform) {
     const before = entries.get(key);
-    let entry: Entry = { data: "", readAt: now(), page: undefined };
+    // What was published while it is read counts from the beginning of the read.
+    const readAt = now();
+    let entry: Entry = { data: "", readAt, page: undefined };
     try {
       const first = await readAll(plan.reads);
       const answers = [...first, ...(await readAll(bundle.furtherReads(plan, first)))];
       const data = JSON.stringify(answers);
       const isSame = before?.page !== undefined && before.data === data;
       const page = isSame ? before.page : render(plan, platform, answers);
-      entry = { data, readAt: now(), page };
+      entry = { data, readAt, page };
     } catch (error) {
       // A page without its first view is rendered by the app, which shows what failed.
       log.warn({ err: error, path: plan.path }, "a first view was not rendered");

@@ -5,6 +5,7 @@ import { BenefitRow } from "../../../components/shop/benefit-row.tsx";
 import { BuyDock } from "../../benefit/detail/buy-dock.tsx";
 import { ChoiceSection } from "../../benefit/detail/choice-section.tsx";
 import styles from "../../benefit/detail/detail.module.css";
+import { DetailBlocks } from "../../benefit/detail/detail-blocks.tsx";
 import { Head } from "../../benefit/detail/head.tsx";
 import { Rules } from "../../benefit/detail/rules.tsx";
 import { useChoice } from "../../benefit/detail/use-choice.ts";
@@ -19,6 +20,7 @@ function DetailPreview({ benefit }: { readonly benefit: BenefitDetail }) {
       <div className={styles.body}>
         <ChoiceSection benefit={benefit} view={view} savedCount={0} onAccounts={doNothing} />
         <Rules benefit={benefit} />
+        <DetailBlocks benefit={benefit} />
       </div>
       <BuyDock benefit={benefit} view={view} onBuy={doNothing} />
     </div>

@@ -149,6 +149,7 @@ export function detailOf(
     brandCode: benefit.brandCode,
     category: { code: benefit.categoryCode, name: benefit.categoryName },
     gallery: galleryOf(entry),
+    ...(benefit.detail.length === 0 ? {} : { detail: [...benefit.detail] }),
     skus: skus.map((sku) => viewOf(entry, sku, { city, grade, names })),
     form: [...contract.form],
     delivery: contract.delivery,

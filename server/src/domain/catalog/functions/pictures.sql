@@ -15,6 +15,8 @@ CREATE OR REPLACE FUNCTION catalog_remove_unused_pictures(p_before timestamptz, 
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   v_picture uuid;
+  -- How a draft or a version names the picture: as its own, or among its details.
+  v_names jsonb[];
   v_removed integer := 0;
 BEGIN
   FOR v_picture IN
@@ -22,12 +24,19 @@ BEGIN
       AND NOT EXISTS (SELECT FROM benefit b WHERE b.picture_id = p.picture_id)
       AND NOT EXISTS (SELECT FROM brand b WHERE b.picture_id = p.picture_id)
       AND NOT EXISTS (SELECT FROM category c WHERE c.picture_id = p.picture_id)
-      AND NOT EXISTS (SELECT FROM benefit_draft d WHERE d.body->>'pictureId' = p.picture_id::text)
-      AND NOT EXISTS (SELECT FROM benefit_version v WHERE v.body->>'pictureId' = p.picture_id::text)
+      AND NOT EXISTS (SELECT FROM benefit_draft d WHERE d.body @> ANY (ARRAY[
+        jsonb_build_object('pictureId', p.picture_id),
+        jsonb_build_object('detail', jsonb_build_array(jsonb_build_object('pictureId', p.picture_id)))]))
+      AND NOT EXISTS (SELECT FROM benefit_version v WHERE v.body @> ANY (ARRAY[
+        jsonb_build_object('pictureId', p.picture_id),
+        jsonb_build_object('detail', jsonb_build_array(jsonb_build_object('pictureId', p.picture_id)))]))
     ORDER BY p.made_at LIMIT p_limit FOR UPDATE OF p
   LOOP
-    CONTINUE WHEN EXISTS (SELECT FROM benefit_draft d WHERE d.body->>'pictureId' = v_picture::text)
-      OR EXISTS (SELECT FROM benefit_version v WHERE v.body->>'pictureId' = v_picture::text);
+    v_names := ARRAY[
+      jsonb_build_object('pictureId', v_picture),
+      jsonb_build_object('detail', jsonb_build_array(jsonb_build_object('pictureId', v_picture)))];
+    CONTINUE WHEN EXISTS (SELECT FROM benefit_draft d WHERE d.body @> ANY (v_names))
+      OR EXISTS (SELECT FROM benefit_version v WHERE v.body @> ANY (v_names));
     BEGIN
       DELETE FROM picture_size WHERE picture_id = v_picture;
       DELETE FROM picture WHERE picture_id = v_picture;

@@ -20,8 +20,13 @@ const check = (field: string, isGood: boolean, good: string, bad: string): Draft
 });
 
 function textChecks(draft: BenefitDraft): DraftCheck[] {
-  const texts = [...allTextsOf(draft), ...draft.skus.map(({ spec }) => spec)];
-  const tempting = inducementText(...texts);
+  const own = [...allTextsOf(draft), ...draft.skus.map(({ spec }) => spec)];
+  const blocks = (draft.detail ?? []).flatMap((block) =>
+    block.kind === "text" ? [block.text] : [],
+  );
+  const texts = [...own, ...blocks];
+  const tempting = inducementText(...own);
+  const isWritten = blocks.every((text) => text.trim() !== "");
   const { validDays, delivery } = draft.contract;
   const isMembership = deliveryKinds[delivery].validDays === "membership";
   const wrong = isMembership
@@ -30,6 +35,16 @@ function textChecks(draft: BenefitDraft): DraftCheck[] {
   return [
     check("title", draft.title.trim() !== "", "名称已填写", "还没有名称"),
     check("texts", tempting === undefined, "文案无诱导词", tempting ?? ""),
+    ...(draft.detail === undefined || draft.detail.length === 0
+      ? []
+      : [
+          check(
+            "detail",
+            isWritten && inducementText(...blocks) === undefined,
+            `详情图文 ${draft.detail.length} 段齐全`,
+            isWritten ? `详情图文：${inducementText(...blocks)}` : "详情图文里有空的文字",
+          ),
+        ]),
     check(
       "contract.validDays",
       wrong === undefined,

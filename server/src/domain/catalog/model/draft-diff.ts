@@ -47,6 +47,9 @@ const refunds = {
 const lateMoneys = { revive: "恢复订单", refund: "原路退回" } as const;
 const stocks = { own: "自有库存", supplier: "供应商库存", unlimited: "不限" } as const;
 
+/** Of a picture's id. */
+const SHOWN_DIGITS = 6;
+
 type Line = readonly [field: string, text: string];
 
 function priceText({ price }: DraftSku): string {
@@ -73,6 +76,14 @@ function skuLines(sku: DraftSku): Line[] {
   ];
 }
 
+/** The texts and pictures below the rules, one a line. */
+const blocksText = (blocks: BenefitDraft["detail"] = []): string =>
+  blocks
+    .map((block) =>
+      block.kind === "text" ? block.text : `图片 ${block.pictureId.slice(-SHOWN_DIGITS)}`,
+    )
+    .join("\n");
+
 function linesOf(draft: BenefitDraft, names: CodeNames): Line[] {
   const { contract, limits } = draft;
   return [
@@ -84,8 +95,9 @@ function linesOf(draft: BenefitDraft, names: CodeNames): Line[] {
     ["品牌", names.brands.get(draft.brandCode) ?? draft.brandCode],
     ["分类", names.categories.get(draft.categoryCode) ?? draft.categoryCode],
     ["主图", [draft.artwork, draft.alsoArtwork ?? ""].filter(Boolean).join(" + ")],
-    ["图片", draft.pictureId === undefined ? "" : `图片 ${draft.pictureId.slice(-6)}`],
+    ["图片", draft.pictureId === undefined ? "" : `图片 ${draft.pictureId.slice(-SHOWN_DIGITS)}`],
     ["底色", draft.tint],
+    ["详情图文", blocksText(draft.detail)],
     ["搜索词", list(draft.searchWords)],
     ["可用城市", draft.regionCodes.length === 0 ? "全国" : list(draft.regionCodes)],
     ["优惠券", list(draft.couponTemplateIds)],

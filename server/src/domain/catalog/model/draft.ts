@@ -2,8 +2,13 @@
  * A draft of a benefit: what an operator prepares beside what members see. Live: the rows that
  * members see; a draft becomes them by a publication. Pure.
  */
-import type { Delivery, FormField } from "@yunjing/contract/schemas/benefit";
-import type { BenefitDraft, DraftPrice, DraftSku } from "@yunjing/contract/schemas/operators/goods";
+import type { Delivery, DetailBlock, FormField } from "@yunjing/contract/schemas/benefit";
+import type {
+  BenefitDraft,
+  DraftBlock,
+  DraftPrice,
+  DraftSku,
+} from "@yunjing/contract/schemas/operators/goods";
 import type { Benefit, FulfilmentContract, Price, Sku } from "../model.ts";
 
 export type GoodsStatus = "draft" | "review" | "on" | "off" | "archived";
@@ -87,6 +92,9 @@ const draftContractOf = (contract: FulfilmentContract): BenefitDraft["contract"]
   ...(contract.basedOn === undefined ? {} : { basedOn: contract.basedOn }),
 });
 
+const draftBlockOf = (block: DetailBlock): DraftBlock =>
+  block.kind === "text" ? block : { kind: "picture", pictureId: block.photo.pictureId };
+
 /** Returns what members see as a draft without changes. */
 export function draftOfLive(live: LiveGoods): BenefitDraft {
   const { benefit, skus, saleFrom, saleTo } = live;
@@ -98,6 +106,7 @@ export function draftOfLive(live: LiveGoods): BenefitDraft {
     ...(benefit.photo === undefined ? {} : { pictureId: benefit.photo.pictureId }),
     ...(benefit.alsoArtwork === undefined ? {} : { alsoArtwork: benefit.alsoArtwork }),
     tint: benefit.tint,
+    ...(benefit.detail.length === 0 ? {} : { detail: benefit.detail.map(draftBlockOf) }),
     searchWords: [...benefit.searchWords],
     regionCodes: [...benefit.regionCodes],
     couponTemplateIds: [...benefit.couponTemplateIds],

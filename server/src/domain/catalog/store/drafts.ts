@@ -212,6 +212,7 @@ export async function readGoods(
   const { rows } = await db.execute<ListRow>(sql`
     SELECT b.benefit_id AS "benefitId", CASE b.status WHEN 'draft' THEN coalesce(d.body->>'title', b.title) ELSE b.title END AS title,
            CASE b.status WHEN 'draft' THEN coalesce(d.body->>'artwork', b.artwork) ELSE b.artwork END AS artwork,
+           CASE b.status WHEN 'draft' THEN d.body->>'pictureId' ELSE b.picture_id::text END AS "pictureId",
            r.name AS brand, g.name AS category, b.kind, b.status,
            b.version, coalesce(d.is_open, false) AS "isDraftOpen",
            coalesce(k.skus, 0) AS skus, k.price AS "priceFen", k.price_max AS "priceMaxFen",

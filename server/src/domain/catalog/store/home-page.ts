@@ -161,6 +161,7 @@ type GoodsRow = {
   readonly benefitId: string;
   readonly title: string;
   readonly artwork: string;
+  readonly pictureId: string | null;
   readonly isOnSale: boolean;
   readonly regionCodes: string[];
 };
@@ -171,7 +172,7 @@ export async function readNamedGoods(
   benefitIds: readonly string[],
 ): Promise<GoodsRow[]> {
   const { rows } = await db.execute<GoodsRow>(sql`
-    SELECT benefit_id AS "benefitId", title, artwork, status = 'on' AS "isOnSale",
+    SELECT benefit_id AS "benefitId", title, artwork, picture_id AS "pictureId", status = 'on' AS "isOnSale",
            region_codes AS "regionCodes"
     FROM benefit WHERE benefit_id = ANY(${sql.param([...benefitIds])}::text[])`);
   return rows;

@@ -2,12 +2,12 @@
  * Reads the offers: benefits with their contracts, SKUs with the price in force, live routes and
  * free stock.
  */
-import type { FormField, Limits, Photo } from "@yunjing/contract/schemas/benefit";
+import type { DetailBlock, FormField, Limits, Photo } from "@yunjing/contract/schemas/benefit";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { bindParameters } from "../../../platform/database/read-query.ts";
 import { benefitTextsSql } from "../model/benefit-texts.ts";
 import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "../model.ts";
-import { photoSql } from "./pictures.ts";
+import { detailSql, photoSql } from "./pictures.ts";
 import { priceInForce } from "./prices.ts";
 import { sqlNowText } from "../../../platform/database/sql.ts";
 
@@ -25,6 +25,7 @@ type BenefitRow = {
   also_artwork: string | null;
   photo: Photo | null;
   tint: string;
+  detail: DetailBlock[];
   search_words: string[];
   region_codes: string[];
   coupon_template_ids: string[];
@@ -108,16 +109,20 @@ const parts = {
   benefitIds: { benefits: `b.benefit_id IN ${NAMED}`, skus: `s.benefit_id IN ${NAMED}` },
 };
 
-const benefitsText = (where: string) => `
+/** An order does not need what members read below the rules. */
+const detailOf = (part: keyof typeof parts): string =>
+  part === "skuIds" ? "'[]'::jsonb" : detailSql("b");
+
+const benefitsText = (part: keyof typeof parts) => `
     SELECT b.benefit_id, b.kind, ${benefitTextsSql} AS texts, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
-           b.category_code, g.name AS category_name, g.aliases AS category_aliases, b.artwork, b.also_artwork, b.tint, ${photoSql("b")} AS photo, b.search_words,
+           b.category_code, g.name AS category_name, g.aliases AS category_aliases, b.artwork, b.also_artwork, b.tint, ${photoSql("b")} AS photo, ${detailOf(part)} AS detail, b.search_words,
            b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
            b.shown_exchanged, b.sort, b.listed_at, ${onSale} AS is_on_sale,
            c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days,
            c.late_money, c.terms_code, c.terms_version
     FROM benefit b JOIN brand r ON r.code = b.brand_code JOIN category g ON g.code = b.category_code
     JOIN fulfilment_contract c ON c.contract_id = b.contract_id
-    WHERE ${where} ORDER BY b.sort, b.benefit_id`;
+    WHERE ${parts[part].benefits} ORDER BY b.sort, b.benefit_id`;
 
 // Free stock includes expired holds: a buyer who finds too few pieces takes them.
 const skusText = (where: string) => `
@@ -181,6 +186,7 @@ const benefitOf = (row: BenefitRow): Benefit => ({
   alsoArtwork: row.also_artwork ?? undefined,
   tint: row.tint,
   photo: row.photo ?? undefined,
+  detail: row.detail,
   searchWords: row.search_words,
   regionCodes: row.region_codes,
   limits: limitsOf(row),
@@ -226,7 +232,7 @@ const skuOf = (row: SkuRow): Sku => ({
 const readingsOf = (part: keyof typeof parts) => ({
   benefits: {
     name: `catalog_benefits_${part}`,
-    text: benefitsText(parts[part].benefits),
+    text: benefitsText(part),
     toResult: (rows: readonly BenefitRow[]) =>
       new Map(rows.map((row) => [row.benefit_id, benefitOf(row)])),
   },

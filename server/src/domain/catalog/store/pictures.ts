@@ -1,5 +1,6 @@
 /** SQL statements of pictures of benefits and brands. */
-import type { Photo } from "@yunjing/contract/schemas/benefit";
+import type { DetailBlock, Photo } from "@yunjing/contract/schemas/benefit";
+import type { DraftBlock } from "@yunjing/contract/schemas/operators/goods";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { catalogLockPicture, catalogRemoveUnusedPictures } from "../../../sql/catalog.ts";
@@ -71,6 +72,29 @@ export const removeUnusedPictures = (
 export const photoSql = (alias: string): string => `
     (SELECT jsonb_build_object('pictureId', f.picture_id, 'alt', f.alt, 'widths', to_jsonb(f.widths))
      FROM picture f WHERE f.picture_id = ${alias}.picture_id)`;
+
+/** Selects the blocks of the benefit of an alias as members get them, in their order. */
+export const detailSql = (alias: string): string => `
+    (SELECT coalesce(jsonb_agg(CASE x.block->>'kind' WHEN 'picture'
+              THEN jsonb_build_object('kind', 'picture', 'photo',
+                     jsonb_build_object('pictureId', f.picture_id, 'alt', f.alt, 'widths', to_jsonb(f.widths)))
+              ELSE x.block END ORDER BY x.place), '[]')
+     FROM jsonb_array_elements(${alias}.detail) WITH ORDINALITY AS x(block, place)
+     LEFT JOIN picture f ON f.picture_id = (x.block->>'pictureId')::uuid)`;
+
+/** Returns blocks of a draft as members would get them, without those of unknown pictures. */
+export async function readBlocks(db: Db, blocks: readonly DraftBlock[]): Promise<DetailBlock[]> {
+  const photos = await Promise.all(
+    blocks.map((block) =>
+      block.kind === "picture" ? readPhoto(db, block.pictureId) : Promise.resolve(undefined),
+    ),
+  );
+  return blocks.flatMap((block, at): DetailBlock[] => {
+    if (block.kind === "text") return block.text.trim() === "" ? [] : [block];
+    const photo = photos[at];
+    return photo ? [{ kind: "picture", photo }] : [];
+  });
+}
 
 /** Returns a picture as members get it; undefined for an unknown one. */
 export async function readPhoto(db: Db, pictureId: string): Promise<Photo | undefined> {

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { type Now, sqlNow } from "../../../platform/database/sql.ts";
+import { invariant } from "../../../platform/refusal.ts";
 
 /** A day of Shanghai, YYYY-MM-DD; money in fen. */
 export type CampaignDay = {
@@ -38,6 +39,28 @@ export async function campaignDays(
            coalesce(u."offFen", 0) AS "offFen"
     FROM span s LEFT JOIN given g USING (day) LEFT JOIN used u USING (day) ORDER BY s.day`);
   return rows;
+}
+
+/** Returns what all campaigns together gave today, and what was used of them. */
+export async function campaignsToday(db: Db, now: Now): Promise<CampaignDay> {
+  const { rows } = await db.execute<CampaignDay>(sql`
+    WITH today AS (SELECT date_trunc('day', ${sqlNow(now)}, 'Asia/Shanghai') AS at)
+    SELECT to_char(today.at AT TIME ZONE 'Asia/Shanghai', 'YYYY-MM-DD') AS day,
+           coalesce(sum(g.given), 0)::int AS given, coalesce(sum(u.used), 0)::int AS used,
+           coalesce(sum(u.off), 0)::float8 AS "offFen"
+    FROM today LEFT JOIN coupon_template t ON true
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS given FROM member_coupon c
+      WHERE c.template_id = t.template_id AND c.created_at >= today.at) g
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS used, sum(u.off_fen) AS off
+      FROM member_coupon c
+      LEFT JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
+      WHERE c.template_id = t.template_id AND c.used_at >= today.at) u
+    GROUP BY 1`);
+  const [day] = rows;
+  invariant(day, "today has one row, even without campaigns");
+  return day;
 }
 
 export type ShortBudget = {

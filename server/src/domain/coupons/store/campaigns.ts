@@ -181,6 +181,18 @@ function conditionsOf(filter: CampaignFilter): SQL {
   );
 }
 
+/** Counts the campaigns of each state; a state without campaigns has 0. */
+export async function countCampaigns(
+  db: Db,
+  filter: Omit<CampaignFilter, "state">,
+): Promise<Readonly<Record<CampaignState, number>>> {
+  const { rows } = await db.execute<{ status: CampaignState; count: number }>(sql`
+    SELECT t.status, count(*)::int AS count FROM coupon_template t
+    WHERE ${conditionsOf(filter)} GROUP BY t.status`);
+  const none = { draft: 0, review: 0, active: 0, paused: 0, ended: 0, archived: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+}
+
 /** Returns campaigns with their figures, in display order. */
 export async function campaignFigures(
   db: Db | Tx,

@@ -1,8 +1,8 @@
 /**
- * Writes an export part by part: reads 1,000 rows by keyset, stores them as one file, and commits
- * the place after them. A run after a crash goes on behind the last committed part.
+ * Writes an export part by part: reads 1,000 rows in pages by keyset, stores them as one file, and
+ * commits the place after them. A run after a crash goes on behind the last committed part.
  */
-import { setImmediate as othersTurn } from "node:timers/promises";
+import { setImmediate as othersTurn, setTimeout as pause } from "node:timers/promises";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { FileStore } from "../../../platform/files/port.ts";
@@ -11,7 +11,7 @@ import { BYTE_ORDER_MARK, type Cell, csvLine } from "../../../platform/csv.ts";
 import { kinds } from "../kinds.ts";
 import { type CellPage, type KindDeps, timeOf } from "../kinds/define.ts";
 import { canaryPlace, inMarkedOrder, markOf } from "../marks.ts";
-import { FILE_MS, PART_ROWS, ROWS_MAX, type StoredExport } from "../model.ts";
+import { FILE_MS, PAGE_ROWS, PART_ROWS, ROWS_MAX, type StoredExport } from "../model.ts";
 import { deletePart, endExport, findExport, insertPart, keepPart } from "../store/exports.ts";
 
 export type WriteDeps = KindDeps & { readonly store: FileStore; readonly namesOf: NamesOf };
@@ -20,8 +20,8 @@ export type WriteDeps = KindDeps & { readonly store: FileStore; readonly namesOf
 export const partKey = (exportId: string, fileId: string): string =>
   `exports/${exportId}/${fileId}.csv`;
 
-/** Rows that are written without a pause: about a millisecond. */
-const ROWS_PER_TURN = 200;
+/** The longest pause between two pages; a page on a busy machine must not add seconds. */
+const PAUSE_MAX_MS = 50;
 
 const TOO_MANY = `超过 ${ROWS_MAX.toLocaleString("en")} 行，请缩小筛选范围后重新导出`;
 
@@ -39,6 +39,26 @@ async function opening({ db, namesOf }: WriteDeps, found: StoredExport, heads: C
   return `${BYTE_ORDER_MARK}${watermark}${csvLine(heads)}`;
 }
 
+/**
+ * Reads the rows of the next part. After each page it pauses as long as the page took, so that
+ * members' requests get at least half of the time of this process and of its database.
+ */
+async function readPart(deps: WriteDeps, found: StoredExport): Promise<CellPage> {
+  const { kind, filter, operatorId, isClear } = found;
+  const rows: (readonly Cell[])[] = [];
+  let cursor = found.cursor ?? undefined;
+  for (;;) {
+    const began = performance.now();
+    const request = { filter, cursor, pageSize: PAGE_ROWS, operatorId, isClear };
+    const page = await kinds[kind].read(deps, request);
+    for (const row of page.rows) rows.push(row);
+    await pause(Math.min(performance.now() - began, PAUSE_MAX_MS));
+    cursor = page.nextCursor;
+    if (cursor === undefined || rows.length >= PART_ROWS)
+      return { heads: page.heads, rows, nextCursor: cursor };
+  }
+}
+
 type Part = { readonly bytes: Buffer; readonly canary: string | undefined };
 
 async function encode(deps: WriteDeps, found: StoredExport, page: CellPage): Promise<Part> {
@@ -53,13 +73,9 @@ async function encode(deps: WriteDeps, found: StoredExport, page: CellPage): Pro
       : undefined;
   if (canary) cells.splice(canaryPlace(deps.context, exportId, cells.length), 0, canary.row);
   const texts = isFirst ? [await opening(deps, found, page.heads)] : [];
-  for (let at = 0; at < cells.length; at += ROWS_PER_TURN) {
-    texts.push(
-      cells
-        .slice(at, at + ROWS_PER_TURN)
-        .map(csvLine)
-        .join(""),
-    );
+  for (let at = 0; at < cells.length; at += PAGE_ROWS) {
+    const lines = cells.slice(at, at + PAGE_ROWS).map(csvLine);
+    texts.push(lines.join(""));
     await othersTurn();
   }
   return { bytes: Buffer.from(texts.join("")), canary: canary?.mark };
@@ -116,15 +132,8 @@ export async function writeExport(
   for (;;) {
     const found = await findExport(deps.db, exportId);
     if (!found || found.outcome !== null) return true;
-    const { kind, filter, cursor, operatorId, isClear, rows } = found;
-    const page = await kinds[kind].read(deps, {
-      filter,
-      cursor: cursor ?? undefined,
-      pageSize: PART_ROWS,
-      operatorId,
-      isClear,
-    });
-    if (rows + page.rows.length > ROWS_MAX) {
+    const page = await readPart(deps, found);
+    if (found.rows + page.rows.length > ROWS_MAX) {
       await failExport(deps, deps.db, exportId, TOO_MANY);
       return true;
     }

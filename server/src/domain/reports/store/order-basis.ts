@@ -78,21 +78,27 @@ export async function ordersByDay(db: Db, span: Span, by: "day" | "month"): Prom
   return rows.map(figureRow);
 }
 
-/** Returns the sums of the orders that used a campaign's coupons in a span; `off` is what these took off. */
-export async function ordersOfCampaign(
+/**
+ * Returns the sums of the orders that used a campaign's coupons in a span, by campaign, or those of
+ * one campaign; `off` is what these took off. A campaign without such orders is absent.
+ */
+export async function ordersByCampaign(
   db: Db,
-  { templateId, from, to }: Span & { readonly templateId: string },
-): Promise<Sums> {
-  const { rows } = await db.execute(sql`
+  { templateId, ...span }: Span & { readonly templateId?: string | undefined },
+): Promise<FigureRow[]> {
+  const { rows } = await db.execute<Found>(sql`
     WITH used AS (
-      SELECT c.member_id, c.used_order AS id, coalesce(sum(u.off_fen), 0) AS off
-      FROM member_coupon c
+      SELECT c.template_id, c.member_id, c.used_order AS id, coalesce(sum(u.off_fen), 0) AS off
+      FROM coupon_template t
+      JOIN member_coupon c ON c.template_id = t.template_id AND ${within("c.used_at", span)}
       LEFT JOIN coupon_use u ON u.member_id = c.member_id AND u.order_id = c.used_order AND u.coupon_id = c.id
-      WHERE c.template_id = ${templateId} AND c.used_at >= ${new Date(from)} AND c.used_at < ${new Date(to)}
-      GROUP BY 1, 2
+      WHERE ${templateId === undefined ? sql`true` : sql`t.template_id = ${templateId}`}
+      GROUP BY 1, 2, 3
     ), ${soldWhere(sql`(o.member_id, o.id) IN (SELECT member_id, id FROM used)`)}
-    SELECT ${sums}, (SELECT coalesce(sum(off), 0)::bigint FROM used) AS off FROM sold`);
-  return numbersOf(rows[0] ?? {});
+    SELECT used.template_id AS key, used.template_id AS label, ${sums}, coalesce(sum(used.off), 0)::bigint AS off
+    FROM used JOIN sold ON sold.member_id = used.member_id AND sold.id = used.id
+    GROUP BY used.template_id ORDER BY used.template_id`);
+  return rows.map(figureRow);
 }
 
 /** Returns the sums of all orders of a span. */

@@ -123,6 +123,9 @@ async function refuseDraft(
   refuseSkus(draft, live, deps);
   if (draft.pictureId !== undefined && !(await lockPicture(tx, draft.pictureId)))
     throw invalidDraft("pictureId", "图片不存在，请重新上传");
+  for (const [at, block] of (draft.detail ?? []).entries())
+    if (block.kind === "picture" && !(await lockPicture(tx, block.pictureId)))
+      throw invalidDraft(`detail.${at}`, "图片不存在，请重新上传");
   const { form, delivery } = draft.contract;
   // Shared terms were checked when they were stored.
   if (!draft.contract.basedOn && !form.every((field) => isKnownField(field, live)))

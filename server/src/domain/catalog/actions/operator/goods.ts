@@ -32,15 +32,18 @@ export async function goodsPage(
   const shown = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? shown.at(-1) : undefined;
   return {
-    list: shown.map(({ version, isDraftOpen, priceFen, priceMaxFen, marginFen, free, ...row }) => ({
-      ...row,
-      version: version ?? 0,
-      isDraftOpen: isDraftOpen ?? false,
-      ...orAbsent("priceFen", priceFen),
-      ...orAbsent("priceMaxFen", priceMaxFen),
-      ...orAbsent("marginFen", marginFen),
-      ...orAbsent("free", free),
-    })),
+    list: shown.map(
+      ({ version, isDraftOpen, pictureId, priceFen, priceMaxFen, marginFen, free, ...row }) => ({
+        ...row,
+        version: version ?? 0,
+        isDraftOpen: isDraftOpen ?? false,
+        ...orAbsent("pictureId", pictureId),
+        ...orAbsent("priceFen", priceFen),
+        ...orAbsent("priceMaxFen", priceMaxFen),
+        ...orAbsent("marginFen", marginFen),
+        ...orAbsent("free", free),
+      }),
+    ),
     ...(last ? { nextCursor: last.benefitId } : {}),
   };
 }

@@ -98,9 +98,10 @@ async function judged({ shop }: HomeDeps, db: Db, { live, blocks }: HomeDraftSta
     blocks,
     checks: homeChecks(blocks, new Set(goods.map(({ benefitId }) => benefitId))),
     warnings: [...stripWarnings(blocks, nowMs), ...emptyZones(blocks, catalog, shop.cityOf)],
-    goods: goods.map((row) => {
+    goods: goods.map(({ pictureId, ...row }) => {
       const entry = catalog.byId.get(row.benefitId);
-      return { ...row, ...(entry ? { priceFen: cashFenOf(entry.shown) } : {}) };
+      const photo = pictureId === null ? {} : { pictureId };
+      return { ...row, ...photo, ...(entry ? { priceFen: cashFenOf(entry.shown) } : {}) };
     }),
     changed: changedBlocks(live.blocks, blocks),
   };

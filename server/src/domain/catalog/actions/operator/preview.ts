@@ -11,7 +11,7 @@ import type { Benefit, Sku } from "../../model.ts";
 import { textsIn } from "../../model/benefit-texts.ts";
 import { contractOfDraft } from "../../model/draft.ts";
 import { readKnownNames, readLive } from "../../store/drafts.ts";
-import { readPhoto } from "../../store/pictures.ts";
+import { readBlocks, readPhoto } from "../../store/pictures.ts";
 import { detailOf } from "../detail.ts";
 
 const UNNAMED = "未命名";
@@ -50,9 +50,10 @@ export async function goodsPreview(
   const live = await readLive(db, benefitId, context.clock.sql());
   if (!live) throw new Refusal("NOT_FOUND");
   const { brandCode, categoryCode, artwork, alsoArtwork, tint, regionCodes, limits } = draft;
-  const [names, photo, levels] = await Promise.all([
+  const [names, photo, detail, levels] = await Promise.all([
     readKnownNames(db, draft),
     draft.pictureId === undefined ? undefined : readPhoto(db, draft.pictureId),
+    readBlocks(db, draft.detail ?? []),
     listLevels(db),
   ]);
   const benefit: Benefit = {
@@ -66,6 +67,7 @@ export async function goodsPreview(
     regionCodes,
     limits,
     photo,
+    detail,
     brandName: names.brand ?? brandCode,
     categoryName: names.category ?? categoryCode,
     gradeMin: draft.gradeMin,
