@@ -144,6 +144,13 @@ export const inputs: Inputs = {
     couponBenefits: { couponId: "01890000-0000-7000-8000-000000000000" },
     quote: { items: [{ skuId: "nothing", quantity: 1 }] },
     place: { quoteToken: `${session}.${session}` },
+    placeMeal: {
+      storeId,
+      eatType: "dine_in",
+      slot: "now",
+      menuHash: "0123456789abcdef",
+      lines: [{ productId: "burger", quantity: 1, options: [] }],
+    },
     pay: { orderNo, channel: "none" },
     payment: { orderNo },
     cancel: { orderNo },

@@ -55,7 +55,42 @@ export const mealRefusalCases = (
 ) => {
   const meal = (...args: [target: "kfc-set" | "kfc-value-50", changes?: object]) =>
     mealOf(given(), ...args);
+  /** Orders a meal without a code as a new buyer. */
+  const bought = async (changes: object, at?: "never") => {
+    const { exchange, shop } = given();
+    const wanted = { ...(await exchange.meal(at)), ...burgers(1), ...changes };
+    return exchange.call("buying", "placeMeal", wanted, await shop.buyer());
+  };
   return {
+    "buying.placeMeal": {
+      NOT_FOUND: () => bought({ storeId: "no-such-store" }),
+      STORE_CLOSED: () => bought({ slot: "now" }, "never"),
+      STORE_PAUSED: async () => {
+        const { exchange, operators } = given();
+        await pauseStore({ exchange, operator: operators[0] });
+        return bought({ storeId: "kfc-paused" });
+      },
+      SLOT_INVALID: () => bought({ slot: "2020-01-01T00:00:00.000Z" }),
+      MENU_CHANGED: () => bought({ menuHash: "of another day" }),
+      LINES_INVALID: () =>
+        bought({
+          lines: [
+            {
+              productId: "burger",
+              quantity: 1,
+              options: [{ groupId: "no-such-group", optionId: "no-such-option" }],
+            },
+          ],
+        }),
+      UNPAID_MANY: async () => {
+        const { exchange, shop } = given();
+        const buyer = await shop.buyer();
+        for (let n = 0; n < 5; n++) await shop.order(buyer, shop.one("card"));
+        const wanted = { ...(await exchange.meal()), ...burgers(1) };
+        return exchange.call("buying", "placeMeal", wanted, buyer);
+      },
+      INPUT_INVALID: () => bought({ storeId: "kfc-window" }),
+    },
     "exchange.orderMeal": {
       SESSION_OVER: () => meal("kfc-set", { session: NO_SESSION }),
       CODE_HAD: async () => {

@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { dining as routes } from "../routes/dining.ts";
 import { Photo } from "./benefit.ts";
-import { Fen, Instant, listOf, pageOf, paging, RegionCode } from "../values.ts";
+import { Fen, Instant, listOf, pageOf, paging, Phone, RegionCode } from "../values.ts";
 
 export const EatType = Type.Union([Type.Literal("dine_in"), Type.Literal("take_away")]);
 export type EatType = Static<typeof EatType>;
@@ -95,6 +95,16 @@ export const MealLine = Type.Object({
   ),
 });
 export type MealLine = Static<typeof MealLine>;
+
+/** Where, how and when a meal is picked up, and the menu it was chosen from. */
+export const MealChoice = {
+  storeId: StoreId,
+  eatType: EatType,
+  slot: Type.String({ minLength: 1, maxLength: 32 }),
+  /** For a member it may be absent: the bound phone is used. */
+  contactPhone: Type.Optional(Phone),
+  menuHash: Type.String({ maxLength: 64 }),
+};
 
 export const dining = shapesOf<typeof routes>()({
   cities: {

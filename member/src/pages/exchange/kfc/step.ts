@@ -11,6 +11,23 @@ export type StepProps = {
   readonly goToStep: (step: number) => void;
 };
 
+/** The session of a draft that is paid with money, without a code. */
+export const BUYING = "buying";
+
+export const isBuying = ({ session }: Pick<MealDraft, "session">): boolean => session === BUYING;
+
+/** What is redeemed when nothing is: dishes of any brand, at their price. */
+export const boughtMeal: Manifest = {
+  target: "voucher",
+  title: "门店点餐",
+  validUntil: Number.MAX_SAFE_INTEGER,
+  last4: "",
+  valueFen: 0,
+  needsLogin: false,
+  rules: [],
+  choices: [],
+};
+
 export const STEPS = ["门店", "餐品", "取餐", "确认"] as const;
 export const STORE_STEP = 0;
 export const MENU_STEP = 1;

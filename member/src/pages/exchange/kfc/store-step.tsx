@@ -32,7 +32,7 @@ import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { useCity } from "../../../shell/use-city.ts";
 import styles from "./kfc.module.css";
-import { eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
+import { eatText, isBuying, MENU_STEP, type StepProps, untilText } from "./step.ts";
 
 const NEAR = "near";
 const filters = [
@@ -144,7 +144,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
   const ordered = [...shown.filter((s) => s.isOpen), ...shown.filter((s) => !s.isOpen)];
   return (
     <>
-      <VoucherLine manifest={manifest} />
+      {!isBuying(draft) && <VoucherLine manifest={manifest} />}
       <div className="page-body one-column">
         <div className="row gap-3">
           <button
@@ -173,7 +173,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
         {query.data && ordered.length === 0 && !query.hasNextPage && (
           <EmptyState
             scene="search"
-            title={keyword ? "没有找到门店" : `${city.name}暂无可兑门店`}
+            title={keyword ? "没有找到门店" : `${city.name}暂无可点餐的门店`}
             note={keyword ? "换个商圈或路名试试" : "换个城市看看"}
           >
             <Button appearance="line" onPress={() => setKeyword("")}>
