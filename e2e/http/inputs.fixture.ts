@@ -122,6 +122,7 @@ export const inputs: Inputs = {
     cities: {},
     stores: { brand: "kfc" },
     store: { storeId },
+    favour: { storeId, isFavourite: true },
     menu: { storeId },
     slots: { storeId },
   },

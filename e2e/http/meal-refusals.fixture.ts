@@ -1,7 +1,7 @@
 /** Provokes each refusal of ordering a meal by a code. */
 import type { ShopFixture } from "./shop.fixture.ts";
 import { type CallResult, redeemSecondUse, type ExchangeFixture } from "./exchange.fixture.ts";
-import type { Login } from "./test-env.fixture.ts";
+import type { HttpTestEnv, Login } from "./test-env.fixture.ts";
 
 type PendingResult = Promise<CallResult<unknown>>;
 type RefusalContext = { readonly exchange: ExchangeFixture; readonly member: Login };
@@ -34,8 +34,22 @@ const pauseStore = ({ exchange, operator }: Paused) =>
     { token: operator.consoleToken },
   );
 
-/** Refusals of reading a store: an unknown one, and one that is switched off. */
-export function storeRefusalCases(given: () => Paused) {
+/** Refusals of reading a store: an unknown one, one that is switched off; and of marking one. */
+export function storeRefusalCases(
+  given: () => Paused & { readonly shop: ShopFixture; readonly testEnv: HttpTestEnv },
+) {
+  /** Marks a store as a member that has marked twenty others. */
+  const markMany = async () => {
+    const { exchange, shop, testEnv } = given();
+    const buyer = await shop.buyer();
+    await testEnv.db.$client.query(
+      `INSERT INTO favourite_store (member_id, store_id, is_on, at)
+       SELECT $1, 'kfc-' || n, true, now() FROM generate_series(1, 20) n`,
+      [buyer.memberId],
+    );
+    const { storeId } = await exchange.meal();
+    return exchange.call("dining", "favour", { storeId, isFavourite: true }, buyer);
+  };
   const of = (name: "store" | "menu" | "slots") => ({
     NOT_FOUND: () => given().exchange.call("dining", name, { storeId: "no-such-store" }),
     STORE_PAUSED: async () => {
@@ -43,7 +57,21 @@ export function storeRefusalCases(given: () => Paused) {
       return given().exchange.call("dining", name, { storeId: "kfc-paused" });
     },
   });
-  return { "dining.store": of("store"), "dining.menu": of("menu"), "dining.slots": of("slots") };
+  return {
+    "dining.store": of("store"),
+    "dining.menu": of("menu"),
+    "dining.slots": of("slots"),
+    "dining.favour": {
+      NOT_FOUND: async () =>
+        given().exchange.call(
+          "dining",
+          "favour",
+          { storeId: "no-such-store", isFavourite: true },
+          await given().shop.buyer(),
+        ),
+      FAVOURITES_MANY: markMany,
+    },
+  };
 }
 
 /** Cases by operation and refusal code. */

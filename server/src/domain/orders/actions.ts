@@ -19,6 +19,7 @@ export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
 export { accountTextsOf, itemContact } from "./actions/account-texts.ts";
 export {
+  findOrderKey,
   firstPaidAt,
   hasBought,
   orderHead,
