@@ -46,10 +46,10 @@ export function StoreRow(props: StoreRowProps) {
         </button>
       )}
       <div className="grow">
-        <h3 className="title-row">
+        <h2 className="title-row">
           <span className={`text-16 medium ${color}`}>{name}</span>
           {mark && <Tag tone="sea">{mark}</Tag>}
-        </h3>
+        </h2>
         <p className="caption">{address}</p>
         <p className={styles.tags}>
           <Tag tone={isOpen ? "ok" : "plain"}>{isOpen ? hours : "休息中"}</Tag>

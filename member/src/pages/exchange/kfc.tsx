@@ -21,6 +21,7 @@ import { EmptyState, ErrorBlock } from "../../components/empty-state.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StepBar } from "../../components/step-bar.tsx";
 import { useBusy } from "../../shell/busy.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
 import { redirectTo, switchTab } from "../../shell/navigate.ts";
 import styles from "./kfc/kfc.module.css";
 import { boughtMeal, BUYING, isBuying, type Manifest, STEPS } from "./kfc/step.ts";
@@ -72,6 +73,7 @@ const draftOf = (session: string | undefined): MealDraft | undefined => {
 export default function ExchangeKfcPage(props: PageProps) {
   const [draft, setDraft] = useState(() => draftOf(sessionOf(props)));
   const [isOver, setOver] = useState(false);
+  usePageTitle(draft && isBuying(draft) ? "门店点餐" : undefined);
   const change = (part: Partial<MealDraft>) =>
     setDraft((before) => {
       if (!before) return before;

@@ -189,7 +189,7 @@ function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
     <li className={menuStyles.product}>
       <BenefitPicture artwork={artwork} photo={photo} tint={tint} size={76} faded={soldOut} />
       <div className="column grow">
-        <h3 className={`text-14 medium ${soldOut ? "ink-500" : "ink-900"}`}>{name}</h3>
+        <h2 className={`text-14 medium ${soldOut ? "ink-500" : "ink-900"}`}>{name}</h2>
         <p className="caption">{description}</p>
         <div className={menuStyles.productEnd}>
           <span>
