@@ -1,6 +1,6 @@
 /**
  * A meal without a code in a real browser: favourite stores, the payment, the pickup code on the
- * whole screen, and the refund of one dish.
+ * whole screen, the refund of one dish; and the search of the card wallet.
  */
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -46,7 +46,13 @@ test("a visitor's favourite stores come first, and become the member's at the lo
   const kept = await page.context().storageState();
 
   const login = await logInByPhone(device.origin, newPhone());
-  const own = await openLoggedIn(device, login, STORES, { storageState: kept });
+  const fresh = await openLoggedIn(device, login, "/pages/user/settings");
+  const granted = await fresh.context().storageState();
+  const both = [kept, granted].flatMap(({ origins }) =>
+    origins.flatMap(({ localStorage: entries }) => entries),
+  );
+  const origins = [{ origin: device.origin, localStorage: both }];
+  const own = await device.open(STORES, { storageState: { ...granted, origins } });
   await expect.poll(() => nameOfFirst(own)).toBe(third);
   const other = await openLoggedIn(device, login, STORES);
   await expect.poll(() => nameOfFirst(other)).toBe(third);
@@ -100,6 +106,31 @@ test("a member buys a meal, shows its code on the whole screen, and gets one dis
   await sheet.getByText("¥20.00").first().waitFor();
   await look(page, "refund");
   await sheet.getByRole("button", { name: /^提交，退回/ }).click();
-  await page.getByText("退款中").first().waitFor();
+  const records = sheet.getByRole("list", { name: "退款记录" });
+  await records.getByText("待审核").waitFor();
+  await sheet.getByRole("button", { name: "关闭" }).click();
+  await page.getByRole("heading", { name: "退款中" }).waitFor({ timeout: SETTLED_MS });
+  // The rest of the meal is still to be picked up.
+  await codeShown(page);
   await expectAccessible(page);
+});
+
+test("the card wallet finds cards by a part of their name, and says when there are none", async () => {
+  // A member of the demo with cards.
+  const login = await logInByPhone(device.origin, "13800000001");
+  const page = await openLoggedIn(device, login, "/pages/user/coupons?kind=card");
+  const cards = page.getByRole("list", { name: "卡券" });
+  const first = cards.getByRole("listitem").first();
+  const [name = ""] = (await first.getByRole("heading").first().innerText()).split("\n");
+  const field = page.getByRole("searchbox", { name: "搜索卡券" });
+  await field.fill(name.slice(0, 2));
+  await cards.getByText(name, { exact: true }).first().waitFor();
+  await expectAccessible(page);
+  await look(page, "wallet-found");
+  await field.fill("没有这张卡");
+  await page.getByText("没有找到卡券").waitFor();
+  await expectAccessible(page);
+  await look(page, "wallet-none");
+  await page.getByRole("button", { name: "清空搜索" }).click();
+  await first.waitFor();
 });

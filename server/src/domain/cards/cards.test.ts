@@ -98,9 +98,7 @@ describe("the search of the card wallet", () => {
   test("finds cards by title, brand, the last four of the code, or the order's number", async () => {
     const mine = delivered(...cards);
     const { ownerId, itemId, page } = await mine;
-    await fresh.asOwner(
-      `UPDATE card SET brand = 'Heytea' WHERE item_id = '${itemId}' AND seq = 1`,
-    );
+    await fresh.asOwner(`UPDATE card SET brand = 'Heytea' WHERE item_id = '${itemId}' AND seq = 1`);
     const { rows } = await db.$client.query<{ id: string }>(
       "SELECT order_id AS id FROM card WHERE item_id = $1 LIMIT 1",
       [itemId],

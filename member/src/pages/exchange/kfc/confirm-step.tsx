@@ -39,6 +39,7 @@ import {
   PICKUP_STEP,
   type StepProps,
   STORE_STEP,
+  storeNameOf,
 } from "./step.ts";
 
 type ConfirmProps = StepProps & { readonly onOver: () => void };
@@ -177,7 +178,7 @@ export function ConfirmStep(props: ConfirmProps) {
           <ListRows label="门店和时间">
             <ListRow
               icon={shop}
-              name={store?.name ?? ""}
+              name={storeNameOf(draft, store)}
               note={`${store?.address ?? ""}${distance}`}
               actionText="改"
               onPress={() => goToStep(STORE_STEP)}

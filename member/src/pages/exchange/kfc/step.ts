@@ -1,5 +1,6 @@
 /** Types and props shared by every step of the meal page. */
 import type { Output } from "@yunjing/contract/operations";
+import type { Store } from "@yunjing/contract/schemas/dining";
 import type { MealDraft } from "../../../device/exchange-session.ts";
 
 export type Manifest = Output<"exchange", "open">["manifest"];
@@ -15,6 +16,15 @@ export type StepProps = {
 export const BUYING = "buying";
 
 export const isBuying = ({ session }: Pick<MealDraft, "session">): boolean => session === BUYING;
+
+/** The store's name; with its brand where stores of all brands are listed. */
+export const storeNameOf = (
+  draft: Pick<MealDraft, "session">,
+  store: Pick<Store, "name" | "brandName"> | undefined,
+): string => {
+  if (!store) return "";
+  return isBuying(draft) ? `${store.brandName} ${store.name}` : store.name;
+};
 
 /** What is redeemed when nothing is: dishes of any brand, at their price. */
 export const boughtMeal: Manifest = {

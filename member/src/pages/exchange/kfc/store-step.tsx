@@ -32,7 +32,7 @@ import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { useCity } from "../../../shell/use-city.ts";
 import styles from "./kfc.module.css";
-import { eatText, isBuying, MENU_STEP, type StepProps, untilText } from "./step.ts";
+import { eatText, isBuying, MENU_STEP, type StepProps, storeNameOf, untilText } from "./step.ts";
 import { useFavourites } from "./use-favourites.ts";
 
 const NEAR = "near";
@@ -201,6 +201,7 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
             {ordered.map((store, place) => (
               <StoreItem
                 key={store.storeId}
+                name={storeNameOf(draft, store)}
                 store={store}
                 isFirst={place === 0}
                 onPick={choose}
@@ -228,15 +229,16 @@ export function StoreStep({ manifest, draft, change, goToStep }: StepProps) {
 }
 
 type StoreItemProps = {
+  readonly name: string;
   readonly store: Store;
   readonly isFirst: boolean;
   readonly onPick: (store: Store) => void;
   readonly onFavour: (store: Store) => Promise<void>;
 };
 
-const StoreItem = ({ store, isFirst, onPick, onFavour }: StoreItemProps) => (
+const StoreItem = ({ name, store, isFirst, onPick, onFavour }: StoreItemProps) => (
   <StoreRow
-    name={store.name}
+    name={name}
     address={store.address}
     isOpen={store.isOpen}
     hours={store.isOpen ? untilText(store.hoursText) : (store.opensText ?? store.hoursText)}
