@@ -2,7 +2,7 @@
  * Holds the budgets of first visits (decision 0164): files and bytes of scripts of every page in the
  * build, and the requests of a first visit in a browser.
  */
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -21,7 +21,11 @@ const chunks = JSON.parse(/id="chunks">([^<]*)</.exec(html)?.[1] ?? "") as {
 const entry = [...html.matchAll(/ (?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
   ([, file]) => file ?? "",
 );
-const bytesOf = (file: string): number => statSync(`${dist}${file}.br`).size;
+/** The size as sent; the build compresses no file that is very small. */
+const bytesOf = (file: string): number => {
+  const compressed = `${dist}${file}.br`;
+  return statSync(existsSync(compressed) ? compressed : `${dist}${file}`).size;
+};
 
 /** The scripts that a first visit of a page loads. */
 const scriptsOf = (path: string): readonly string[] =>
@@ -44,6 +48,19 @@ test("the page names the scripts of every page, and only of pages", () => {
   expect(Object.keys(chunks.pages).toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
 });
 
+test("what the app loads later is small: it needs no script of a kind of page", () => {
+  const [folder = ""] = entry.flatMap((file) => /^assets\/\w+\//.exec(file)?.[0] ?? []);
+  const kinds = /from"\.\/(?:query|shop|order-views|money|buying|tickets|sheet)\.js"/;
+  const parts = ["host", "background-tasks", "maintenance-notice", "terms-gate", "dialogs"];
+  const needing = parts.filter((part) =>
+    kinds.test(readFileSync(`${dist}${folder}${part}.js`, "utf8")),
+  );
+  expect(needing).toEqual([]);
+});
+
+/** Uploaded pictures, as many as operators put on a page. */
+const PICTURES = /^\/pictures\//;
+
 const device = phone();
 let member: Member;
 beforeAll(async () => {
@@ -61,7 +78,7 @@ async function requestsOf(path: string, isLoggedIn: boolean): Promise<readonly s
   blank.on("request", (request) => {
     const { pathname } = new URL(request.url());
     isLater ||= LATER.test(pathname);
-    if (!isLater) seen.push(pathname);
+    if (!isLater && !PICTURES.test(pathname)) seen.push(pathname);
   });
   await blank.goto(device.origin + path);
   await untilQuiet(blank);

@@ -2,7 +2,7 @@
  * What a first visit of a member page may cost (decision 0164). `first-visit.e2e.ts` holds it, and
  * the bench of first views prints it.
  */
-import type { Page } from "../member/src/routes.ts";
+import { LOGOUT, type Page } from "../member/src/routes.ts";
 
 /**
  * Files that the first view does not need: the app loads them three seconds after it has started
@@ -22,11 +22,21 @@ export type PageBudget = {
 };
 
 /** Pages for operators, who open them again and again. */
-const OPERATORS: readonly string[] = ["/pages/exchange/generate", "/pages/devop/debug"];
+const OPERATORS: readonly string[] = [
+  "/pages/exchange/generate",
+  "/pages/devop/debug",
+  "/pages/index/preview",
+];
+
+/**
+ * Without queries, but with what the pages with queries share: an order's facts, and the copies on
+ * the phone, which a logout removes and whoever logs out has loaded before.
+ */
+const SHARING: readonly string[] = ["/pages/exchange/ordetail", LOGOUT];
 
 /** Returns the budget of a page: one that reads by queries also loads the library for them. */
 export function budgetOf({ path, queries }: Page): PageBudget {
   if (OPERATORS.includes(path)) return { scriptBytes: 124_000, scripts: 11 };
-  if (queries) return { scriptBytes: 120_000, scripts: 8 };
+  if (queries || SHARING.includes(path)) return { scriptBytes: 120_000, scripts: 8 };
   return { scriptBytes: 90_000, scripts: 5 };
 }

@@ -92,8 +92,8 @@ export async function startProduct(
       NODE_ENV: "development",
       SETTINGS: JSON.stringify({ ...SETTINGS, ...settings }),
       SANDBOX_ISSUE_MS,
-      // The demo without its past: tests make the rows that they count.
-      SEED: "light",
+      // The demo without its past: tests make the rows that they count. Pictures show the past.
+      SEED: process.env["PRODUCT_SEED"] ?? "light",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -60,65 +60,59 @@ async function buildBundle(options: Options): Promise<readonly string[]> {
 }
 
 const SHEET = /[ \t]*<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>\n?/g;
+const CHUNKS = /(id="chunks">)([^<]*)(?=<)/;
 
-/** What stands for sheets that are inline, so that the code of the page does not load them again. */
-const disabledLinks = (sheets: readonly string[]): string =>
-  sheets.map((sheet) => `<link rel="stylesheet" href="/${sheet}" disabled>\n`).join("");
+/** The list in the page of what each page loads: names, and places in that list. */
+export type ChunkList = {
+  readonly files: readonly string[];
+  readonly pages: Readonly<Record<string, readonly number[]>>;
+  /** Sheets whose styles are in the page; its first script says so to what would load them again. */
+  readonly inline: readonly string[];
+};
+
+const chunksOf = (html: string): ChunkList => JSON.parse(CHUNKS.exec(html)?.[2] ?? "{}");
+
+const withChunks = (html: string, list: ChunkList): string =>
+  html.replace(CHUNKS, (_all, start: string) => start + JSON.stringify(list));
 
 /** Returns the HTML page with its linked sheets inline, at their place behind the splash. */
 export function inlineSheets(html: string, clientDir: string): string {
-  return html.replace(SHEET, (_link, name: string) => {
-    const css = readFileSync(join(clientDir, name), "utf8");
-    return `<style>${css}</style>\n${disabledLinks([name])}`;
-  });
+  return html.replace(
+    SHEET,
+    (_link, name: string) => `<style>${readFileSync(join(clientDir, name), "utf8")}</style>\n`,
+  );
 }
 
 /**
  * Returns the page's template: its title and splash give way to what the server renders, and its
  * styles are inline.
  */
-export function templateOf(html: string, sheets: readonly string[], css: string): string {
+export function templateOf(html: string, css: string): string {
   return html
     .replace("<html ", `<html data-platform="${PLATFORM_PLACE}" `)
     .replace(SHEET, "")
-    .replace(
-      /<title>[^<]*<\/title>/,
-      () => `${HEAD_PLACE}\n<style>${css}</style>\n${disabledLinks(sheets).trimEnd()}`,
-    )
+    .replace(/<title>[^<]*<\/title>/, () => `${HEAD_PLACE}\n<style>${css}</style>`)
     .replace('<div id="splash">', '<div id="splash" hidden>')
     .replace('<div id="app"></div>', `<div id="app">${CONTENT_PLACE}</div>\n${DATA_PLACE}`);
 }
 
 const isSheet = (file: string): boolean => file.endsWith(".css");
-const CHUNKS = /(id="chunks">)([^<]*)(?=<)/;
-
-/** Returns the files that the page at `path` needs besides those that the HTML page references. */
-function filesOf(html: string, path: string): readonly string[] {
-  const { files, pages } = JSON.parse(CHUNKS.exec(html)?.[2] ?? "{}") as {
-    files: readonly string[];
-    pages: Record<string, readonly number[]>;
-  };
-  return (pages[path] ?? []).flatMap((place) => files[place] ?? []);
-}
-
-/** Returns the HTML page with the names of the scripts of this page alone. */
-function withOwnFiles(html: string, path: string, scripts: readonly string[]): string {
-  const map = { files: scripts, pages: { [path]: scripts.map((_script, place) => place) } };
-  return html.replace(CHUNKS, (_all, start: string) => start + JSON.stringify(map));
-}
-
 /** Builds the bundle and the templates; returns the templates, whose styles the CSP must allow. */
 export async function buildFirstViews(options: Options): Promise<readonly string[]> {
   const { clientDir, outDir } = options;
   const html = readFileSync(join(clientDir, "index.html"), "utf8");
   const templates = Object.fromEntries(
     (await buildBundle(options)).map((path) => {
-      const files = filesOf(html, path);
-      const linked = [...html.matchAll(SHEET)].flatMap(([, name]) => name ?? []);
-      const sheets = [...new Set([...linked, ...files.filter(isSheet)])];
-      const css = sheets.map((sheet) => readFileSync(join(clientDir, sheet), "utf8")).join("");
-      const scripts = files.filter((file) => !isSheet(file));
-      return [path, templateOf(withOwnFiles(html, path, scripts), sheets, css)];
+      const { files, pages, inline } = chunksOf(html);
+      const own = (pages[path] ?? []).flatMap((place) => files[place] ?? []);
+      const scripts = own.filter((file) => !isSheet(file));
+      const list = {
+        files: scripts,
+        pages: { [path]: scripts.map((_script, place) => place) },
+        inline: [...inline, ...own.filter(isSheet)],
+      };
+      const css = list.inline.map((sheet) => readFileSync(join(clientDir, sheet), "utf8")).join("");
+      return [path, templateOf(withChunks(html, list), css)];
     }),
   );
   writeFileSync(join(outDir, TEMPLATES), JSON.stringify(templates));

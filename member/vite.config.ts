@@ -49,19 +49,19 @@ const css: CSSOptions = {
  * 0164).
  */
 const APP =
-  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|shell\/busy\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|code-field|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
+  /\/contract\/src\/(?:exchange-code|agreements|limits|phone)\.ts$|\/member\/src\/(?:main\.tsx|api\.ts|load-api\.ts|shell\/(?:busy|facade\/(?:dialog-queue|facade|host-request))\.ts|device\/(?:time|storage|idempotency|clipboard|exchange-session|logout-handlers|newcomer)\.ts|components\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|checkbox|wave-edge|whale|page-icons|countdown|pulse|card|list-row|notice-bar|skeleton|tag|empty-state|scene|dock|code-entry|code-error|phone|code-field|use-seconds-countdown|phone-code)(?:\.module)?\.(?:tsx?|css))$/;
 
 /** Of the pages that read by queries: the query library, and what several of them show. */
 const QUERY =
-  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
+  /@tanstack\/|\/member\/src\/(?:query-provider\.tsx|shell\/use-city\.ts|device\/(?:geolocation|cached-orders|location-choice|push|save-file|save-download)\.ts|components\/(?:bottom-sheet|qr-code|benefit-picture|legal-footer|no-permission|pay\/pay-sheet|pay\/top-up-sheet|step-up\/step-up-sheet|pull-refresh|infinite-list|end-text|chip|grid-entry|price|money|money-icons|yuan|facts|distance|tabs|photo|hotline|timeline|search-field|use-debounced|brand-plate|store-row|shop\/switch|statement\/statement-text|shop\/benefit-path|shop\/use-benefits|shop\/cancel-order|shop\/order-text|pay\/price-lines|shop\/price-lines|notifications\/use-unread)(?:\.module)?\.(?:tsx?|css))$/;
 
 /** Of the pages that show benefits and coupons; the bottom sheets load when they are opened. */
 const SHOP =
-  /\/(?:components\/(?:benefit-card|benefit-picture|coupon-ticket|zone-card|banner|banner-slide|shop\/(?:benefit-row|coupon-value|use-claim|claim-ticket|pack-contents))|pages\/index\/home\/(?:blocks|home-header))[.\w]*$/;
+  /\/(?:components\/(?:benefit-card|benefit-picture|coupon-ticket|zone-card|banner|banner-slide|shop\/(?:benefit-row|coupon-value|use-claim|claim-ticket|pack-contents))|pages\/index\/home\/(?:blocks|home-header|home\.module))[.\w]*$/;
 
 /** Of the pages that show orders and cards. */
 const ORDERS =
-  /\/(?:components\/(?:order-card|order-menu|pickup-card|card-ticket|member-card)|pages\/user\/orders\/(?:order-kinds|order-line|live-code)|pages\/user\/user)[.\w]*$/;
+  /\/(?:components\/(?:order-card|order-menu|pickup-card|card-ticket|member-card)|pages\/user\/orders\/(?:order-kinds|order-line|live-code)|pages\/user\/user|pages\/user\/(?:profile\/avatar|coupons\/coupons)\.module)[.\w]*$/;
 
 /** Of the pages that buy a benefit, by money or points. */
 const BUYING =
@@ -73,7 +73,11 @@ const TICKETS =
 
 /** Of the pages of the wallet's money and of points. */
 const MONEY =
-  /\/(?:components\/statement\/(?:month-picker|statement|statement-groups|statement-line)|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up))[.\w]*$/;
+  /\/(?:components\/statement\/(?:month-picker|statement|statement-groups|statement-line)|pages\/user\/wallet\/(?:top-up-form|top-up-choice|use-top-up|wallet\.module|balance-head\.module))[.\w]*$/;
+
+/** Of dialogs and sheets, which pages load when they open one. */
+const DIALOG = /\/shell\/(?:scroll-lock|facade\/dialog-box)[.\w]*$/;
+const SHEET = /\/components\/(?:bottom-sheet-body|flow-sheet)[.\w]*$/;
 
 export default defineConfig({
   root,
@@ -107,6 +111,8 @@ export default defineConfig({
             { name: "money", test: MONEY, priority: 2 },
             { name: "buying", test: BUYING, priority: 2 },
             { name: "tickets", test: TICKETS, priority: 2 },
+            { name: "dialog", test: DIALOG, priority: 3 },
+            { name: "sheet", test: SHEET, priority: 2 },
             { name: "soon", test: /\/components\/coming-soon/, priority: 1 },
           ],
         },

@@ -12,7 +12,6 @@ import type { OperatorRole } from "../console/operator-login.ts";
 import { kinds } from "../console/two-person-kinds.ts";
 import { setFaults, SETTLED_MS } from "../shop/shop.fixture.ts";
 import { FOLDER, isWanted, save } from "./console-files.ts";
-import { layOutHours } from "./console-hours.ts";
 import { consolePictures, fileOf } from "./console-pictures.ts";
 
 const browser = consoleBrowser();
@@ -125,7 +124,6 @@ beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
   await layOutWork();
   await layOutAudience();
-  await layOutHours();
 }, 6 * SETTLED_MS);
 afterAll(() => setFaults(origin, "topup", {}));
 

@@ -16,7 +16,12 @@ export async function run(_verb, args) {
     return;
   }
   await build();
-  const env = { ...process.env, CHROMIUM_PATH: chromium, PICTURES: args.join(" ") };
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: chromium,
+    PICTURES: args.join(" "),
+    PRODUCT_SEED: "demo",
+  };
   const ofMembers = [process.execPath, "--import", "tsx", pathOf("e2e/screenshots/take.ts")];
   const ofConsole = [...packageScript("vitest/vitest.mjs"), "run", "--project", "pictures"];
   const isOfConsole = (part) => part.startsWith("console");

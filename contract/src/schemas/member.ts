@@ -20,6 +20,7 @@ export const Me = Type.Object({
     grade: Type.Integer(),
     name: Type.String(),
     growth: Type.Integer(),
+    benefits: Type.Array(Type.String(), { description: "the names of the level's benefits" }),
     nextGrowth: Type.Optional(Type.Integer()),
     nextName: Type.Optional(Type.String()),
   }),

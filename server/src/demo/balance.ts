@@ -10,17 +10,11 @@ import { type NoticeDeps, receiveNotice } from "../domain/payments/actions.ts";
 import type { PayChannel } from "../domain/payments/port.ts";
 import { beginTopUp, expireBonus, topUpListener } from "../domain/wallet/actions.ts";
 import { walletConfirm, walletHold, walletVoid } from "../sql/wallet.ts";
+import { contextOnDay } from "./earlier.ts";
 import { bonusExpiredDaysAgo, purchases, topUps } from "./data/balance.ts";
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const ACCOUNT = { appId: "demo", merchantId: "demo" };
-
-/** Returns the same context with a clock that many days earlier. */
-export function contextDaysAgo(context: Context, days: number): Context {
-  const at = new Date(context.clock.now().getTime() - days * DAY_MS);
-  return { ...context, clock: { now: () => at, sql: () => at } };
-}
 
 const nothing = async () => ({ state: "unknown", reason: "long ago" }) as const;
 /**
@@ -115,7 +109,7 @@ export async function seedBalanceHistory(
       run: (then: Context) => spend(then, db, memberId, bought),
     })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo);
-  for (const { daysAgo, run } of pastActions) await run(contextDaysAgo(context, daysAgo));
+  for (const { daysAgo, run } of pastActions) await run(contextOnDay(context, daysAgo));
   // The domain events of the history become due now; otherwise reconciliation would report them as
   // undelivered for weeks.
   await db.execute(sql`

@@ -16,6 +16,8 @@ export type DemoGrant = {
   readonly principalFen?: number | undefined;
   readonly bonusFen?: number | undefined;
   readonly rewardFen?: number | undefined;
+  /** In the member's statement. */
+  readonly title?: string;
 };
 
 /** Returns "replay" when a grant with this reference exists already; nothing is posted then. */
@@ -25,7 +27,7 @@ export async function grantToMember(
   gift: DemoGrant,
 ): Promise<"posted" | "replay"> {
   const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0, rewardFen = 0 } = gift;
-  const why = { memberId, actor: "system", title: "新会员见面礼" } as const;
+  const why = { memberId, actor: "system", title: gift.title ?? "新会员见面礼" } as const;
   return transaction(db, async (tx) => {
     const outcomes: ("posted" | "replay")[] = [];
     if (points > 0) {

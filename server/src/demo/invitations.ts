@@ -27,7 +27,8 @@ import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
 import { DOMAIN_EVENT_TOPIC } from "../platform/jobs/domain-events.ts";
-import { contextDaysAgo, demoPaymentDeps, paidNotice } from "./balance.ts";
+import { demoPaymentDeps, paidNotice } from "./balance.ts";
+import { contextDaysAgo, contextOnDay } from "./earlier.ts";
 
 const CAMPAIGN = "0199d000-0000-7000-8000-0000000000a1";
 const DAY_MS = 86_400_000;
@@ -124,12 +125,12 @@ export async function seedInvitedFriends(
 ): Promise<void> {
   await seedInviteCampaign(context, db, campaignDaysAgo);
   const [settled, refused, frozen] = [
-    await createFriend(contextDaysAgo(context, 5), db, memberId, "13800001101"),
-    await createFriend(contextDaysAgo(context, 4), db, memberId, "13800001102"),
-    await createFriend(contextDaysAgo(context, 3), db, memberId, "13800001103"),
+    await createFriend(contextOnDay(context, 5), db, memberId, "13800001101"),
+    await createFriend(contextOnDay(context, 4), db, memberId, "13800001102"),
+    await createFriend(contextOnDay(context, 3), db, memberId, "13800001103"),
   ];
-  await createFriend(contextDaysAgo(context, 2), db, memberId, "13800001104");
-  const early = contextDaysAgo(context, 4.9);
+  await createFriend(contextOnDay(context, 2), db, memberId, "13800001104");
+  const early = contextOnDay(context, 4);
   // In a demo that is a few days old, one reward must be settled already.
   const short = { ...early, settings: { ...early.settings, inviteFreezeMs: 3 * DAY_MS } };
   const first = await buyAsFriend(early, db, {
@@ -138,30 +139,30 @@ export async function seedInvitedFriends(
     account: "13900001101",
   });
   await handleOrderDone(short, db, { memberId: settled, orderId: first });
-  await settleRewards(contextDaysAgo(context, 1), db, { memberId });
-  const second = await buyAsFriend(contextDaysAgo(context, 3.5), db, {
+  await settleRewards(contextOnDay(context, 1), db, { memberId });
+  const second = await buyAsFriend(contextOnDay(context, 3), db, {
     memberId: refused,
     skuId: "phone-mobile-50",
     account: "13900001102",
   });
-  await handleOrderDone(contextDaysAgo(context, 3.5), db, { memberId: refused, orderId: second });
+  await handleOrderDone(contextOnDay(context, 3), db, { memberId: refused, orderId: second });
   const { rows } = await db.execute<{ id: string }>(
     sql`SELECT id FROM invite_binding WHERE member_id = ${refused}`,
   );
   const reason = "与你使用同一台设备注册，不计入活动";
   const decision = { actor: "system", reason };
   for (const { id } of rows)
-    await rejectBinding(contextDaysAgo(context, 2), db, {
+    await rejectBinding(contextOnDay(context, 2), db, {
       memberId: refused,
       bindingId: id,
       ...decision,
     });
-  const third = await buyAsFriend(contextDaysAgo(context, 1.5), db, {
+  const third = await buyAsFriend(contextOnDay(context, 2), db, {
     memberId: frozen,
     skuId: "phone-mobile-100",
     account: "13900001103",
   });
-  await handleOrderDone(contextDaysAgo(context, 1.5), db, { memberId: frozen, orderId: third });
+  await handleOrderDone(contextOnDay(context, 2), db, { memberId: frozen, orderId: third });
   // As in the balance history: what was queued days ago becomes due now.
   await db.execute(sql`
     UPDATE outbox SET due_at = ${context.clock.now()}

@@ -12,6 +12,7 @@ import {
   signInWithTx,
   completeTask,
 } from "../domain/points/actions.ts";
+import { instantOnDay } from "./earlier.ts";
 import { cashOrders, grants, signInDaysAgo, tasks } from "./data/points.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,7 +30,7 @@ const onDay = (context: Context, at: Date): Context => ({
 
 function historyStepsOf(context: Context, memberId: string): HistoryStep[] {
   const now = context.clock.now();
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const daysAgo = (days: number) => instantOnDay(context, days);
   const monthsAgo = (months: number) => {
     const at = new Date(now);
     // The first day exists in every month.

@@ -7,7 +7,8 @@ import type { DiningSource } from "../domain/dining/port.ts";
 import type { PartnerGateways } from "../domain/partners/port.ts";
 import { type DemoTarget, ensureCodes } from "../domain/exchange/actions.ts";
 import { seedDealer } from "./dealer.ts";
-import { contextDaysAgo, seedBalanceHistory } from "./balance.ts";
+import { seedBalanceHistory } from "./balance.ts";
+import { contextDaysAgo, contextOnDay } from "./earlier.ts";
 import { seedSupplierDeposits } from "./deposits.ts";
 import { faceOf } from "./face.ts";
 import { seedShop } from "./catalogue.ts";
@@ -47,6 +48,9 @@ const CODES_SHOWN = 2;
 const JOINED_DAYS = 6;
 const JOINED_BEFORE_PAST_DAYS = 431;
 const INVITING_DAYS = 10;
+/** When the first member was given the balance that is left. */
+const GIVEN_DAYS_AGO = 46;
+const BONUS_DAYS_AGO = 3;
 /** With a past, the campaigns began before it. */
 const CAMPAIGNS_DAYS_AGO = 61;
 
@@ -74,9 +78,11 @@ export async function seedDemo(
   const people = await createPeople(contextDaysAgo(context, joinedDaysAgo), db);
   await createOperators(contextDaysAgo(context, joinedDaysAgo), db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
-  const gift = { memberId, ref: "demo", principalFen: 10_850 };
+  const gift = { memberId, ref: "demo", principalFen: 10_850, title: "老会员回馈" };
   // A database of an earlier demo has another grant under the same name; it stays unchanged.
-  const outcome = (await wasGranted(db, gift)) ? "replay" : await grantToMember(context, db, gift);
+  const outcome = (await wasGranted(db, gift))
+    ? "replay"
+    : await grantToMember(contextOnDay(context, GIVEN_DAYS_AGO), db, gift);
   await db.execute(sql`
     UPDATE member SET nickname = '林知夏', avatar_url = ${faceOf("林知夏")} WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
   await seedGrowth(context, db, people);
@@ -89,8 +95,9 @@ export async function seedDemo(
     await seedPointsHistory(context, db, memberId);
     await seedBalanceHistory(context, db, memberId);
     // After the history, which would otherwise spend it.
-    await grantToMember(context, db, { memberId, ref: "demo-bonus", bonusFen: 1_000 });
-    await seedOrderHistory(context, db, people);
+    const bonus = { memberId, ref: "demo-bonus", bonusFen: 1_000, title: "会员日赠送" };
+    await grantToMember(contextOnDay(context, BONUS_DAYS_AGO), db, bonus);
+    await seedOrderHistory(context, db, people, { hasPast: deps.past !== undefined });
     await seedCouponWallet(context, db, people);
     await seedLevelGifts(db);
     await seedInvitedFriends(context, db, {

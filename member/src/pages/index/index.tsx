@@ -82,7 +82,7 @@ const neverChanges = () => () => undefined;
 export default function HomePage() {
   const isNew = useSyncExternalStore(neverChanges, isNewMember, () => false);
   const city = useCity();
-  const unread = useUnread()?.total ?? 0;
+  const unread = useUnread({ isBadge: true })?.total ?? 0;
   const { data, isLoadingError, refetch } = useQuery({
     ...apiQuery(api.home.page, hasChosenCity() ? { regionCode: city.code } : {}),
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 /** Loads the dialog host when it is requested; renders nothing before. */
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { loadPart } from "../../load-api.ts";
 import { isHostRequested, onHostRequested, requestHostOnTouch } from "./host-request.ts";
 
 export function LazyHost() {
@@ -11,7 +12,7 @@ export function LazyHost() {
     if (!isWanted) return undefined;
     // The caller waits for the host; without a network the load is retried until it succeeds.
     let retry: ReturnType<typeof setTimeout> | undefined;
-    import("./host.tsx").then(
+    loadPart(() => import("./host.tsx")).then(
       ({ FacadeHost }) => setHost(() => FacadeHost),
       () => {
         retry = setTimeout(setTries, RETRY_MS, tries + 1);

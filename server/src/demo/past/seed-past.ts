@@ -17,6 +17,7 @@ import {
   redemptionsOf,
 } from "./batches.ts";
 import { layOutCases } from "./cases.ts";
+import { makeDayOfFirstMember } from "./first-member.ts";
 import { performEvent, type Known } from "./history.ts";
 import { BROKEN_DAY, createSupplierBehaviour } from "./supplier-behaviour.ts";
 import { createPastPartners, type PartnersOfPast } from "./partners.ts";
@@ -141,6 +142,7 @@ export async function seedPast(
   for (let daysLeft = days; daysLeft > 0; daysLeft -= 1) {
     const atOnce = daysLeft - 1 === BROKEN_DAY.daysAgo ? 1 : AT_ONCE;
     await makeBatches(env, batches, daysLeft);
+    await makeDayOfFirstMember(env, accounts, { end, daysLeft });
     await makeDay(env, known, { events: plan.get(daysLeft) ?? [], end, atOnce });
     if (daysLeft === 1) {
       const first = people.flatMap(({ place }) => known.members.get(place) ?? []);

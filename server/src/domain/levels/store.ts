@@ -53,6 +53,8 @@ export type LevelRow = {
   grade: number;
   name: string;
   growth: number;
+  /** The names of its benefits. */
+  benefits: string[];
   nextGrowth: number | null;
   nextName: string | null;
 };
@@ -65,6 +67,7 @@ export async function readLevel(
 ): Promise<LevelRow | undefined> {
   const { rows } = await db.execute<LevelRow>(sql`
     SELECT l.grade, l.name, ${levelsGrowth.sql({ member: memberId, at: sqlNow(now) })} AS growth,
+           ARRAY(SELECT b ->> 'name' FROM jsonb_array_elements(l.benefits) b) AS benefits,
            n.growth_from AS "nextGrowth", n.name AS "nextName"
     FROM level l LEFT JOIN level n ON n.grade = l.grade + 1
     WHERE l.grade = ${levelsGrade.sql({ member: memberId, now })}`);

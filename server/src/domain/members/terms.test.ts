@@ -51,7 +51,9 @@ async function createMemberWithOldTerms(phone: string): Promise<string> {
   return memberId;
 }
 
-const lowest = { levelOf: () => Promise.resolve({ grade: 1, name: "白鲸会员", growth: 0 }) };
+const lowest = {
+  levelOf: () => Promise.resolve({ grade: 1, name: "白鲸会员", growth: 0, benefits: [] }),
+};
 const invites = { codeOf: () => Promise.resolve("abcdefgh") };
 const closings = { closingOf: () => Promise.resolve(undefined) };
 const INSTALLED = { user: 0, privacy: 0, topup: 0 };

@@ -1,9 +1,6 @@
 /** The membership card on 我的: level and progress, assets, and the level sheet. */
-import { useQuery } from "@tanstack/react-query";
-import type { LevelSummary } from "@yunjing/contract/schemas/levels";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { lazy, Suspense, useState } from "react";
-import { api, apiQuery } from "../../../api.ts";
 import { MemberCard } from "../../../components/member-card.tsx";
 import { countText } from "../../../components/money.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
@@ -25,19 +22,12 @@ const assetLinks = {
 const RIGHTS_SHOWN = 3;
 
 /** Returns the benefits of the member's own level in a few words. */
-export function rightsText(summary: LevelSummary | undefined): string | undefined {
-  const level = summary?.levels.find(({ grade }) => grade === summary.grade);
-  if (!level || level.benefits.length === 0) return undefined;
-  return level.benefits
-    .slice(0, RIGHTS_SHOWN)
-    .map(({ name }) => name)
-    .join("、");
-}
+export const rightsText = (benefits: readonly string[]): string | undefined =>
+  benefits.length === 0 ? undefined : benefits.slice(0, RIGHTS_SHOWN).join("、");
 
 export function Membership({ me }: { readonly me: Me }) {
   const { level, balance, points, counts } = me;
   const [isOpen, setOpen] = useState(false);
-  const { data: levels } = useQuery(apiQuery(api.levels.summary, {}));
   const missing = Math.max(0, (level.nextGrowth ?? 0) - level.growth);
   return (
     <>
@@ -49,8 +39,8 @@ export function Membership({ me }: { readonly me: Me }) {
         growthNote={
           level.nextName ? `再得 ${countText(missing)} 升${level.nextName}` : "已是最高等级"
         }
-        // Reserves the line before the benefits are loaded.
-        rights={rightsText(levels) ?? "\u00A0"}
+        // A level without benefits keeps the line, so that levels have one height.
+        rights={rightsText(level.benefits) ?? "\u00A0"}
         about={{ text: "会员权益", onPress: () => setOpen(true) }}
         assets={{
           balanceFen: balance.principal + balance.bonus + balance.reward,

@@ -62,9 +62,9 @@ export async function levelProgressOf(
 ): Promise<Me["level"]> {
   const row = await readLevel(db, memberId, context.clock.sql());
   invariant(row, "every grade has its level");
-  const { grade, name, growth, nextGrowth, nextName } = row;
+  const { nextGrowth, nextName, ...level } = row;
   const next = nextGrowth === null || nextName === null ? {} : { nextGrowth, nextName };
-  return { grade, name, growth, ...next };
+  return { ...level, ...next };
 }
 
 export type GrowthEntry = {
